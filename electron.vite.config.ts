@@ -1,0 +1,40 @@
+import { resolve } from 'node:path'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'electron-vite'
+
+// Output runs on Electron 33 (Chromium 130, Node 20.18) and everything newer.
+export default defineConfig({
+  main: {
+    build: {
+      target: 'node20.18',
+      outDir: 'out/main',
+      externalizeDeps: true,
+      rollupOptions: {
+        input: { desktop: resolve(import.meta.dirname, 'src-main/shell-electron/main.ts') },
+        output: { format: 'es' },
+      },
+    },
+  },
+  preload: {
+    build: {
+      target: 'node20.18',
+      outDir: 'out/preload',
+      externalizeDeps: false,
+      rollupOptions: {
+        input: { preload: resolve(import.meta.dirname, 'src-main/shell-electron/preload.ts') },
+        // A sandboxed preload must be CommonJS in one file.
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: 'src-renderer',
+    plugins: [react()],
+    build: {
+      target: 'chrome130',
+      outDir: 'out/renderer',
+      assetsInlineLimit: 0,
+      rollupOptions: { input: resolve(import.meta.dirname, 'src-renderer/index.html') },
+    },
+  },
+})

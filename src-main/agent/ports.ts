@@ -1,0 +1,109 @@
+/**
+ * What the agent needs of the world. It is handed these by the host and owns no I/O itself; tests hand it
+ * their own.
+ */
+import type { BoundRole, EventBody, Live, RunEvent, StoredEvent } from '../../src-shared/event.ts'
+import type { Failure } from '../../src-shared/failure.ts'
+import type { JsonObject } from '../../src-shared/json.ts'
+import type { ModelReply, ModelRequest, ToolCall } from '../../src-shared/message.ts'
+import type { Question } from '../../src-shared/question.ts'
+import type {
+  ApprovalAnswer,
+  ApprovalAsk,
+  ToolBody,
+  ToolEffect,
+  ToolLimits,
+  ToolResult,
+} from '../../src-shared/tool.ts'
+
+/** The run's log. What is appended is seen by nobody until it is committed. */
+export interface LogPort {
+  /** Gives the event its place and time. */
+  append(body: EventBody): RunEvent
+  /** Makes all appended events durable, in one transaction, then shows them to followers. */
+  commit(): void
+  live(live: Live): void
+  /** Keeps JSON text once by its content; answers its ref. */
+  putBody(text: string): string
+  readBody(ref: string): string
+  /** The events so far, for resume. */
+  events(): readonly StoredEvent[]
+}
+
+export interface ModelHearing {
+  delta(channel: 'text' | 'reasoning', text: string): void
+  /** `text`: the next part of the call's arguments. */
+  callDelta(index: number, tool: string, text: string): void
+  retry(attempt: number, waitMs: number, failure: Failure): void
+}
+export type ModelAnswer =
+  | {
+      readonly ok: true
+      readonly reply: Omit<ModelReply, 'budget'>
+      readonly cost: number | null
+      readonly firstTokenMs: number | null
+    }
+  | { readonly ok: false; readonly failure: Failure; readonly firstTokenMs: number | null }
+
+export interface ModelPort {
+  /** All parameters that are sent beside messages and tools, for the log. */
+  parameters(bound: BoundRole, request: ModelRequest): JsonObject
+  /** Never rejects: what is expected to fail is a value. Settles within 100 ms of an abort. */
+  call(bound: BoundRole, request: ModelRequest, hear: ModelHearing, signal: AbortSignal): Promise<ModelAnswer>
+}
+
+export interface ToolContext {
+  readonly limits: ToolLimits
+  /** The call had begun when the app died: its outcome is unknown. */
+  readonly interrupted: boolean
+  readonly signal: AbortSignal
+  /** A part of the output, as it comes. */
+  output(text: string): void
+  /** Asks the gate's question; resolves with the user's answer. */
+  approve(ask: ApprovalAsk): Promise<ApprovalAnswer>
+  /** Must be called, once, right before the effect begins. */
+  begin(): void
+  /** For `ask_user`. */
+  askUser(question: Question): Promise<string>
+}
+export interface ToolRun {
+  readonly result: ToolResult
+  readonly body: ToolBody
+}
+export interface ToolPort {
+  effectOf(tool: string): ToolEffect
+  /** Never rejects for a call that fails: a failed call is a result that says why. */
+  run(call: ToolCall, context: ToolContext): Promise<ToolRun>
+}
+
+export interface WorkspacePort {
+  snapshot(label: string): Promise<string>
+  restore(snapshot: string): Promise<void>
+  /** Runs a command in the workspace; `exitCode` is null where it was killed. */
+  check(command: string, signal: AbortSignal): Promise<{ exitCode: number | null; output: string }>
+}
+
+export interface UserPort {
+  /** Waits for the user's decision on the call at `path`. */
+  approve(path: string, ask: ApprovalAsk, signal: AbortSignal): Promise<ApprovalAnswer>
+  /** Waits for the user's answer; where no user can be asked, the first option at once. */
+  ask(path: string, question: Question, signal: AbortSignal): Promise<string>
+  /** Takes the messages that were queued since the last look. */
+  takeQueued(): readonly string[]
+}
+
+export interface ClockPort {
+  /** ms since 1970. */
+  now(): number
+  /** ms, monotonic. */
+  elapsed(): number
+}
+
+export interface AgentPorts {
+  readonly log: LogPort
+  readonly model: ModelPort
+  readonly tools: ToolPort
+  readonly workspace: WorkspacePort
+  readonly user: UserPort
+  readonly clock: ClockPort
+}

@@ -1,0 +1,123 @@
+/**
+ * The vocabulary of strategies: every step a strategy may ask for, and what it gets back.
+ *
+ * 1. A strategy is a generator of steps. It performs nothing itself, so it is tested without mocks,
+ *    journaled, resumed and replayed.
+ * 2. Steps and answers are plain JSON, but for the group steps, which hold routines.
+ * 3. `yield*` a helper below; `yield` alone is untyped, and a helper called without `yield*` does nothing.
+ * 4. A failed step is thrown into the routine as a `StepFailed`; Stop and replay mismatch never are.
+ */
+import type { Failure } from '../../src-shared/failure.ts'
+import type { Json, JsonObject } from '../../src-shared/json.ts'
+import type { ModelReply, ModelRequest, ToolCall } from '../../src-shared/message.ts'
+import type { Question } from '../../src-shared/question.ts'
+import type { Outcome, StrategyChoice } from '../../src-shared/strategy-info.ts'
+import type { Task } from '../../src-shared/task.ts'
+import { noLimits, type ToolLimits, type ToolResult } from '../../src-shared/tool.ts'
+
+/** Each leaf step: what it asks for, and what it is answered. One line adds a step. */
+export interface Leaves {
+  'call-model': { ask: { readonly request: ModelRequest }; answer: ModelReply }
+  'run-tool': { ask: { readonly call: ToolCall; readonly limits: ToolLimits }; answer: ToolResult }
+  /** A call of a tool the strategy owns (`submit_plan`): it has judged the call itself, and has it recorded. */
+  'own-tool': { ask: { readonly call: ToolCall; readonly result: ToolResult }; answer: ToolResult }
+  'ask-user': { ask: { readonly question: Question }; answer: string }
+  snapshot: { ask: { readonly label: string }; answer: string }
+  restore: { ask: { readonly snapshot: string }; answer: null }
+  /** Runs the user's check command in the workspace. */
+  check: { ask: { readonly command: string }; answer: CheckResult }
+  /** A number in [0, 1) from the run's seed. */
+  random: { ask: { readonly purpose: string }; answer: number }
+  /** ms since 1970. */
+  'read-clock': { ask: { readonly purpose: string }; answer: number }
+  /** Messages the user queued since the last look, oldest first. */
+  inbox: { ask: { readonly purpose: string }; answer: readonly string[] }
+  /** Puts a fact on the timeline: a score, a temperature, a decision. */
+  note: { ask: { readonly title: string; readonly data: JsonObject }; answer: null }
+}
+export interface CheckResult {
+  readonly exitCode: number | null
+  readonly output: string
+  readonly durationMs: number
+}
+
+export type LeafKind = keyof Leaves
+export type Leaf<K extends LeafKind = LeafKind> = { [P in K]: { readonly kind: P } & Leaves[P]['ask'] }[K]
+export type Answer<K extends LeafKind> = Leaves[K]['answer']
+
+/** Steps that only give shape: they hold routines, and have no answer of their own in the journal. */
+export type GroupStep =
+  | { readonly kind: 'all'; readonly branches: readonly Routine<unknown>[] }
+  | {
+      readonly kind: 'phase'
+      readonly name: string
+      readonly title: string
+      readonly index: number
+      readonly body: Routine<unknown>
+    }
+  | { readonly kind: 'delegate'; readonly strategy: StrategyChoice; readonly task: Task }
+
+export type Step = Leaf | GroupStep
+export type Routine<T> = Generator<Step, T, unknown>
+export type Strategy = (task: Task) => Routine<Outcome>
+
+/** Thrown into a routine where a step could not be carried out. */
+export class StepFailed extends Error {
+  override name = 'StepFailed'
+  readonly failure: Failure
+  constructor(failure: Failure) {
+    super(failure.message)
+    this.failure = failure
+  }
+}
+
+type Returns<R extends readonly Routine<unknown>[]> = {
+  -readonly [K in keyof R]: R[K] extends Routine<infer T> ? T : never
+}
+
+// The agent answers each step with its own kind of answer; the casts that say so live here only.
+function* ask<K extends LeafKind>(step: Leaf<K>): Routine<Answer<K>> {
+  return (yield step as Leaf) as Answer<K>
+}
+
+type Asked = Pick<ModelRequest, 'role' | 'messages'> & Partial<ModelRequest>
+
+export const callModel = (request: Asked): Routine<ModelReply> =>
+  ask<'call-model'>({
+    kind: 'call-model',
+    request: { tools: [], toolChoice: 'auto', stop: [], stopAfterCalls: 0, temperature: null, ...request },
+  })
+
+export const runTool = (call: ToolCall, limits: ToolLimits = noLimits): Routine<ToolResult> =>
+  ask<'run-tool'>({ kind: 'run-tool', call, limits })
+
+/** The named calls of the last answer: one result each, in their order, each ok or failed. */
+export function* executeTools(calls: readonly ToolCall[], limits: ToolLimits = noLimits): Routine<ToolResult[]> {
+  return yield* all(calls.map((call) => runTool(call, limits)))
+}
+
+export const recordOwnTool = (call: ToolCall, result: ToolResult): Routine<ToolResult> =>
+  ask<'own-tool'>({ kind: 'own-tool', call, result })
+export const askUser = (question: Question): Routine<string> => ask<'ask-user'>({ kind: 'ask-user', question })
+export const snapshot = (label: string): Routine<string> => ask<'snapshot'>({ kind: 'snapshot', label })
+export const restore = (id: string): Routine<null> => ask<'restore'>({ kind: 'restore', snapshot: id })
+export const check = (command: string): Routine<CheckResult> => ask<'check'>({ kind: 'check', command })
+export const random = (purpose: string): Routine<number> => ask<'random'>({ kind: 'random', purpose })
+export const readClock = (purpose: string): Routine<number> => ask<'read-clock'>({ kind: 'read-clock', purpose })
+export const inbox = (purpose: string): Routine<readonly string[]> => ask<'inbox'>({ kind: 'inbox', purpose })
+export const note = (title: string, data: { readonly [key: string]: Json }): Routine<null> =>
+  ask<'note'>({ kind: 'note', title, data })
+
+export function* all<const R extends readonly Routine<unknown>[]>(branches: R): Routine<Returns<R>> {
+  return (yield { kind: 'all', branches }) as Returns<R>
+}
+
+/** A named stretch of the run. `index`: which time round, from 0; `title`: what the timeline shows. */
+export function* phase<T>(name: string, body: Routine<T>, title = name, index = 0): Routine<T> {
+  return (yield { kind: 'phase', name, title, index, body }) as T
+}
+
+/** A child run with its own strategy. The child's failure is in its outcome, not thrown. */
+export function* delegate(strategy: StrategyChoice, task: Task): Routine<Outcome> {
+  return (yield { kind: 'delegate', strategy, task }) as Outcome
+}

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+
+/** One file that differs between two snapshots. */
+export const fileChange = z.object({
+  /** Project-relative, with forward slashes. */
+  path: z.string(),
+  kind: z.enum(['added', 'changed', 'removed']),
+  added: z.number(),
+  removed: z.number(),
+  binary: z.boolean(),
+  /** Unified diff text of this file; empty where binary or larger than the limit. */
+  patch: z.string(),
+})
+export type FileChange = z.infer<typeof fileChange>
+
+export interface Changes {
+  readonly files: readonly FileChange[]
+  /** Paths the snapshot could not hold (too large, nested repositories, unreadable). */
+  readonly notCovered: readonly string[]
+}

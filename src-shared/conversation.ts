@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { boundRole, totals } from './event.ts'
+import { failure } from './failure.ts'
+import { strategyChoice } from './strategy-info.ts'
+import { workModes } from './task.ts'
+import { approvalModes } from './tool.ts'
+
+export const project = z.object({
+  id: z.string(),
+  /** Absolute path, as the operating system writes it. */
+  folder: z.string(),
+  name: z.string(),
+  openedAt: z.number(),
+  /** Current git branch of the user's own repository, or null. */
+  branch: z.string().nullable(),
+  /** False where the folder is gone or can't be read. */
+  present: z.boolean(),
+})
+export type Project = z.infer<typeof project>
+
+/** `waiting`: for an approval or an answer of the user. `interrupted`: the app ended while it ran. */
+export const runStatuses = ['running', 'waiting', 'completed', 'failed', 'aborted', 'interrupted'] as const
+export type RunStatus = (typeof runStatuses)[number]
+
+export const changeCount = z.object({ files: z.number(), added: z.number(), removed: z.number() })
+export type ChangeCount = z.infer<typeof changeCount>
+
+/** A run as lists and turns show it: a projection of its log. */
+export const run = z.object({
+  id: z.string(),
+  turnId: z.string(),
+  conversationId: z.string(),
+  projectId: z.string(),
+  strategy: strategyChoice,
+  roles: z.record(z.string(), boundRole),
+  mode: z.enum(workModes),
+  approval: z.enum(approvalModes),
+  status: z.enum(runStatuses),
+  startedAt: z.number(),
+  endedAt: z.number().nullable(),
+  durationMs: z.number(),
+  totals,
+  text: z.string(),
+  failure: failure.nullable(),
+  /** Snapshot ids of the files before and after; null until taken. */
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+  changes: changeCount.nullable(),
+})
+export type Run = z.infer<typeof run>
+
+/** One user message and the runs that answer it. Turns form a tree by `parentId`. */
+export const turn = z.object({
+  id: z.string(),
+  conversationId: z.string(),
+  parentId: z.string().nullable(),
+  message: z.string(),
+  createdAt: z.number(),
+  runs: z.array(run),
+})
+export type Turn = z.infer<typeof turn>
+
+/** A conversation as the list shows it. */
+export const conversation = z.object({
+  id: z.string(),
+  projectId: z.string(),
+  title: z.string(),
+  createdAt: z.number(),
+  updatedAt: z.number(),
+  /** Of the latest run; null before the first. */
+  status: z.enum(runStatuses).nullable(),
+  strategy: z.string().nullable(),
+  cost: z.number().nullable(),
+  turns: z.number(),
+  changes: changeCount.nullable(),
+  deletedAt: z.number().nullable(),
+})
+export type Conversation = z.infer<typeof conversation>
+
+export interface ConversationTree {
+  readonly conversation: Conversation
+  readonly turns: readonly Turn[]
+}
+
+/** The path from the root to a turn, oldest first. Unknown ids give an empty path. */
+export function branchTo(turns: readonly Turn[], turnId: string): Turn[] {
+  const byId = new Map(turns.map((each) => [each.id, each]))
+  const found: Turn[] = []
+  for (let at = byId.get(turnId); at !== undefined; at = at.parentId === null ? undefined : byId.get(at.parentId)) {
+    if (found.includes(at)) break
+    found.unshift(at)
+  }
+  return found
+}
+
+/** The newest leaf: where a conversation is opened. */
+export function latestTurn(turns: readonly Turn[]): Turn | undefined {
+  const parents = new Set(turns.map((each) => each.parentId))
+  return turns
+    .filter((each) => !parents.has(each.id))
+    .reduce<Turn | undefined>(
+      (latest, each) => (latest === undefined || each.createdAt >= latest.createdAt ? each : latest),
+      undefined,
+    )
+}

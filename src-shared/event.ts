@@ -1,0 +1,223 @@
+import { z } from 'zod'
+import { failure } from './failure.ts'
+import { json, jsonObject } from './json.ts'
+import { modelReply, toolCall } from './message.ts'
+import { strategyChoice } from './strategy-info.ts'
+import { budget, task } from './task.ts'
+import { approvalAnswer, approvalAsk, approvalModes, toolBody, toolEffects, toolResult } from './tool.ts'
+
+/**
+ * The log of a run: one append-only list of events, the only truth about it.
+ *
+ * 1. `seq` has no gaps and orders events; times never do.
+ * 2. Every `…-start` has exactly one `…-end` with the same `path`, also on errors, unless the run was
+ *    interrupted; a resumed run starts an open step again under the same path (`again: true`).
+ * 3. `run-end` comes once and last.
+ * 4. A path names a step's place in the routine tree (`2.0/1.3`): step index, `/branch` inside `all`.
+ * 5. Big texts are bodies, stored once by content hash; events hold their `ref`.
+ */
+const path = z.string()
+/** Content hash (hex SHA-256) of a body in the store. */
+const ref = z.string()
+/** Enough of a step to notice, on resume, that the strategy took another road. */
+const print = z.string()
+const again = z.boolean()
+
+/** How a step ended: the answer the strategy got, or the failure that was thrown into it. */
+const ended = <T extends z.ZodType>(value: T) =>
+  z.discriminatedUnion('ok', [z.object({ ok: z.literal(true), value }), z.object({ ok: z.literal(false), failure })])
+
+/**
+ * The messages of a model request, without writing the shared beginning again: the first `keep` messages
+ * of the request at `base` (a path, or null), then the bodies named by `refs`.
+ */
+export const requestMessages = z.object({ base: path.nullable(), keep: z.number(), refs: z.array(ref).readonly() })
+export type RequestMessages = z.infer<typeof requestMessages>
+
+/** Which endpoint answers for a role in this run. Holds no key. */
+export const boundRole = z.object({ profileId: z.string(), profileName: z.string(), model: z.string() })
+export type BoundRole = z.infer<typeof boundRole>
+
+export const totals = z.object({
+  steps: z.number(),
+  modelCalls: z.number(),
+  toolCalls: z.number(),
+  toolFailures: z.number(),
+  retries: z.number(),
+  input: z.number(),
+  cachedInput: z.number(),
+  output: z.number(),
+  /** US dollars; null where a call had no known price. */
+  cost: z.number().nullable(),
+  modelMs: z.number(),
+  toolMs: z.number(),
+  waitingMs: z.number(),
+})
+export type Totals = z.infer<typeof totals>
+export const noTotals: Totals = {
+  steps: 0,
+  modelCalls: 0,
+  toolCalls: 0,
+  toolFailures: 0,
+  retries: 0,
+  input: 0,
+  cachedInput: 0,
+  output: 0,
+  cost: 0,
+  modelMs: 0,
+  toolMs: 0,
+  waitingMs: 0,
+}
+
+export const endStatuses = ['completed', 'failed', 'aborted'] as const
+export type EndStatus = (typeof endStatuses)[number]
+
+/** The steps that are neither model calls nor tool calls. */
+export const otherSteps = ['ask-user', 'snapshot', 'restore', 'check', 'random', 'read-clock', 'inbox', 'note'] as const
+export type OtherStep = (typeof otherSteps)[number]
+
+const bodies = [
+  // The task without its history, which is named by refs (rule 5).
+  z.object({
+    type: z.literal('run-start'),
+    runId: z.string(),
+    strategy: strategyChoice,
+    strategyVersion: z.string(),
+    task: task.omit({ history: true }),
+    history: z.array(ref).readonly(),
+    roles: z.record(z.string(), boundRole),
+    approval: z.enum(approvalModes),
+    budget,
+    seed: z.number(),
+  }),
+  z.object({ type: z.literal('run-resume') }),
+  z.object({
+    type: z.literal('run-end'),
+    status: z.enum(endStatuses),
+    text: z.string(),
+    /** Bodies of the messages this turn adds to the conversation. */
+    messages: z.array(ref).readonly(),
+    meta: jsonObject,
+    failure: failure.nullable(),
+    totals,
+  }),
+  z.object({ type: z.literal('phase-start'), path, name: z.string(), title: z.string(), index: z.number(), again }),
+  z.object({ type: z.literal('phase-end'), path, failure: failure.nullable() }),
+  // `all` and `delegate`: the spans that hold parallel branches and child runs.
+  z.object({ type: z.literal('branches-start'), path, count: z.number(), again }),
+  z.object({ type: z.literal('branches-end'), path, failure: failure.nullable() }),
+  z.object({
+    type: z.literal('child-start'),
+    path,
+    strategy: strategyChoice,
+    goal: z.string(),
+    depth: z.number(),
+    again,
+  }),
+  z.object({ type: z.literal('child-end'), path, failure: failure.nullable() }),
+  z.object({
+    type: z.literal('model-start'),
+    path,
+    print,
+    again,
+    role: z.string(),
+    bound: boundRole,
+    messages: requestMessages,
+    /** Body of the tool list (`ToolInfo[]`) offered. */
+    tools: ref,
+    /** All other parameters of the request, as sent. */
+    parameters: jsonObject,
+  }),
+  z.object({ type: z.literal('model-retry'), path, attempt: z.number(), waitMs: z.number(), failure }),
+  z.object({
+    type: z.literal('model-end'),
+    path,
+    outcome: ended(modelReply),
+    /** ms from the request to the first token; null where none came. */
+    firstTokenMs: z.number().nullable(),
+    durationMs: z.number(),
+    cost: z.number().nullable(),
+  }),
+  z.object({ type: z.literal('tool-start'), path, print, again, call: toolCall, effect: z.enum(toolEffects) }),
+  z.object({ type: z.literal('approval-ask'), path, ask: approvalAsk }),
+  z.object({ type: z.literal('approval-answer'), path, answer: approvalAnswer, waitedMs: z.number() }),
+  // Committed before the effect begins: a crash after it means "outcome unknown", before it "never began".
+  z.object({ type: z.literal('tool-begin'), path }),
+  z.object({ type: z.literal('tool-end'), path, outcome: ended(toolResult), body: toolBody, durationMs: z.number() }),
+  z.object({ type: z.literal('step-start'), path, print, again, step: z.enum(otherSteps), ask: json }),
+  z.object({
+    type: z.literal('step-end'),
+    path,
+    step: z.enum(otherSteps),
+    outcome: ended(json),
+    durationMs: z.number(),
+  }),
+  /** Something the user should know, such as "older turns were summarised". */
+  z.object({ type: z.literal('notice'), path, level: z.enum(['info', 'warning']), text: z.string() }),
+  /** The workspace before or after the run. */
+  z.object({
+    type: z.literal('files'),
+    when: z.enum(['before', 'after']),
+    snapshot: z.string(),
+    notCovered: z.array(z.string()),
+  }),
+] as const
+
+/** What an event says, before the log gives it a place and a time. */
+export const eventBody = z.discriminatedUnion('type', bodies)
+export type EventBody = z.infer<typeof eventBody>
+export type EventType = EventBody['type']
+
+const stamp = z.object({
+  seq: z.number(),
+  /** Wall clock, ms since 1970; for people only. */
+  at: z.number(),
+  /** ms since the run started, on a monotonic clock; a resumed run goes on from its last event. */
+  ms: z.number(),
+})
+export type Stamp = z.infer<typeof stamp>
+export type RunEvent = EventBody & Stamp
+export type EventOf<T extends EventType> = Extract<RunEvent, { type: T }>
+
+/** An event read back. Types a newer version wrote are kept and shown as unknown, never dropped. */
+export type StoredEvent = RunEvent | (Stamp & { readonly type: 'unknown'; readonly raw: string })
+
+export function parseEvent(text: string): StoredEvent {
+  const raw: unknown = JSON.parse(text)
+  const place = stamp.parse(raw)
+  const body = eventBody.safeParse(raw)
+  return body.success ? { ...body.data, ...place } : { ...place, type: 'unknown', raw: text }
+}
+
+/**
+ * What is shown while it happens and is not kept once the step has ended: streamed text and output.
+ * `draft-…` carries all that has come so far, for a viewer who joins late.
+ */
+export type Live =
+  | {
+      readonly type: 'model-delta'
+      readonly path: string
+      readonly channel: 'text' | 'reasoning'
+      readonly text: string
+    }
+  | {
+      readonly type: 'model-call-delta'
+      readonly path: string
+      readonly index: number
+      readonly tool: string
+      readonly text: string
+    }
+  | { readonly type: 'tool-output'; readonly path: string; readonly text: string }
+  | {
+      readonly type: 'draft'
+      readonly path: string
+      readonly ms: number
+      readonly firstTokenMs: number | null
+      readonly text: string
+      readonly reasoning: string
+      readonly output: string
+    }
+
+export type RunItem =
+  | { readonly kind: 'event'; readonly event: StoredEvent }
+  | { readonly kind: 'live'; readonly ms: number; readonly live: Live }

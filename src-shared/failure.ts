@@ -1,0 +1,68 @@
+import { z } from 'zod'
+
+/** Everything that is expected to go wrong. Bugs are thrown as plain errors; these are values. */
+export const failureKinds = [
+  // the model's endpoint
+  'model-unreachable',
+  'model-key-refused',
+  'model-rate-limited',
+  'model-overloaded',
+  'model-rejected',
+  'model-cut-off',
+  'model-stalled',
+  'model-malformed',
+  'model-empty',
+  'context-overflow',
+  // the strategy and its run
+  'strategy-unknown',
+  'options-invalid',
+  'strategy-broke',
+  'strategy-gave-up',
+  'strategy-changed',
+  'budget-spent',
+  'aborted',
+  'interrupted',
+  // the project, the store, the app
+  'workspace-missing',
+  'workspace-failed',
+  'tool-failed',
+  'store-failed',
+  'not-found',
+  'invalid-request',
+  'busy',
+  'internal',
+] as const
+export type FailureKind = (typeof failureKinds)[number]
+
+export const failure = z.object({
+  kind: z.enum(failureKinds),
+  /** One sentence: what happened, in the user's words. */
+  message: z.string(),
+  /** One sentence: what the user can do about it. */
+  advice: z.string(),
+  /** What a log reader wants: status, server's words. Never a key. */
+  detail: z.string().optional(),
+})
+export type Failure = z.infer<typeof failure>
+
+/** Carries a failure through code that can only throw. */
+export class FailureError extends Error {
+  override name = 'FailureError'
+  readonly failure: Failure
+  constructor(value: Failure) {
+    super(`${value.message} ${value.advice}`)
+    this.failure = value
+  }
+}
+
+/** Any thrown thing as a failure; what is no known failure is a bug and named as one. */
+export function failureFrom(thrown: unknown): Failure {
+  if (thrown instanceof FailureError) return thrown.failure
+  const detail = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)
+  return {
+    kind: 'internal',
+    message: `Something in Stratagem broke: ${thrown instanceof Error ? thrown.message : String(thrown)}.`,
+    advice: 'Your conversation is kept. Try again; if it happens again, report it with the details.',
+    detail,
+  }
+}

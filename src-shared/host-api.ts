@@ -1,0 +1,205 @@
+import { z } from 'zod'
+import type { Changes } from './changes.ts'
+import type { Conversation, ConversationTree, Project, Run } from './conversation.ts'
+import type { RunItem } from './event.ts'
+import type { Failure } from './failure.ts'
+import type { Message } from './message.ts'
+import {
+  type ApprovalRule,
+  type KeyStorage,
+  type ModelProfile,
+  modelProfile,
+  type Settings,
+  settings,
+} from './settings.ts'
+import { type StrategyInfo, strategyChoice } from './strategy-info.ts'
+import { workModes } from './task.ts'
+import { approvalModes, type ToolBody, type ToolInfo } from './tool.ts'
+
+/**
+ * Every request a window may make of the host, and every stream it may follow. Parameters are validated
+ * by the host against the schema here; results are the host's own and only typed.
+ */
+const id = z.string().min(1).max(64)
+/** A model's context fits in a few MB; a message larger than this is refused. */
+const text = z.string().max(4_000_000)
+
+const ask = <P extends z.ZodType, R>(params: P, _result?: R) => ({ params }) as { params: P; result: R }
+const result = <R>() => undefined as R
+
+export interface HostInfo {
+  readonly version: string
+  readonly shell: 'electron' | 'browser'
+  readonly platform: string
+  readonly dataFolder: string
+  readonly keyStorage: KeyStorage
+  /** Whether the shell has a native folder dialog. */
+  readonly folderDialog: boolean
+  /** A project named on the command line, to open at once. */
+  readonly openProject: string | null
+}
+
+export interface Profiles {
+  readonly profiles: readonly (ModelProfile & { readonly hasKey: boolean })[]
+  readonly presets: readonly {
+    readonly preset: string
+    readonly name: string
+    readonly baseUrl: string
+    readonly needsKey: boolean
+    readonly models: readonly string[]
+  }[]
+}
+
+/** What was sent to a model and what came back, whole. */
+export interface ModelExchange {
+  readonly messages: readonly Message[]
+  readonly tools: readonly ToolInfo[]
+  readonly parameters: unknown
+  /** The request body as JSON text, just as it was sent. */
+  readonly sent: string
+}
+
+export interface SearchHit {
+  readonly conversationId: string
+  readonly turnId: string
+  readonly runId: string | null
+  readonly title: string
+  /** The matching words in their surroundings; marks are U+0002 and U+0003 around each match. */
+  readonly excerpt: string
+}
+
+export interface FolderListing {
+  readonly folder: string
+  readonly parent: string | null
+  readonly folders: readonly string[]
+}
+
+export const startRun = z.object({
+  conversationId: id,
+  /** The turn this message answers to; null for the first. */
+  parentId: id.nullable(),
+  message: text.min(1),
+  strategy: strategyChoice,
+  /** Profile ids by role; `default` is the model for every role not named. */
+  roles: z.record(z.string(), id),
+  mode: z.enum(workModes),
+  approval: z.enum(approvalModes),
+})
+export type StartRun = z.infer<typeof startRun>
+
+export const requests = {
+  'host-info': ask(z.object({}), result<HostInfo>()),
+
+  'projects-list': ask(z.object({}), result<readonly Project[]>()),
+  'project-open': ask(z.object({ folder: z.string().min(1) }), result<Project>()),
+  'project-open-sample': ask(z.object({}), result<Project>()),
+  /** Asks with the system's folder dialog; null where the user cancelled. */
+  'project-pick': ask(z.object({}), result<Project | null>()),
+  'project-forget': ask(z.object({ projectId: id }), result<null>()),
+  'folders-list': ask(z.object({ folder: z.string().nullable() }), result<FolderListing>()),
+  'files-find': ask(z.object({ projectId: id, query: z.string().max(200) }), result<readonly string[]>()),
+
+  'conversations-list': ask(z.object({ projectId: id }), result<readonly Conversation[]>()),
+  'conversations-search': ask(z.object({ projectId: id, query: z.string().max(200) }), result<readonly SearchHit[]>()),
+  'conversation-create': ask(z.object({ projectId: id }), result<Conversation>()),
+  'conversation-open': ask(z.object({ conversationId: id }), result<ConversationTree>()),
+  'conversation-rename': ask(
+    z.object({ conversationId: id, title: z.string().min(1).max(200) }),
+    result<Conversation>(),
+  ),
+  'conversation-delete': ask(z.object({ conversationId: id }), result<null>()),
+  'conversation-undelete': ask(z.object({ conversationId: id }), result<null>()),
+
+  'run-start': ask(startRun, result<Run>()),
+  'run-stop': ask(z.object({ runId: id }), result<null>()),
+  'run-resume': ask(z.object({ runId: id }), result<Run>()),
+  /** Gives the interrupted run up: it ends as aborted, with what was done kept. */
+  'run-dismiss': ask(z.object({ runId: id }), result<null>()),
+  'run-queue': ask(z.object({ runId: id, message: text.min(1) }), result<null>()),
+  'run-approve': ask(
+    z.object({
+      runId: id,
+      path: z.string(),
+      decision: z.enum(['allow', 'always', 'deny']),
+      note: z.string().max(4000),
+    }),
+    result<null>(),
+  ),
+  'run-answer': ask(z.object({ runId: id, path: z.string(), answer: text }), result<null>()),
+  'run-exchange': ask(z.object({ runId: id, path: z.string() }), result<ModelExchange>()),
+  'run-changes': ask(z.object({ runId: id }), result<Changes>()),
+  'body-read': ask(z.object({ ref: id.max(128) }), result<ToolBody>()),
+
+  'strategies-list': ask(z.object({}), result<readonly StrategyInfo[]>()),
+  'tools-list': ask(z.object({ projectId: id }), result<readonly ToolInfo[]>()),
+
+  'settings-read': ask(z.object({}), result<Settings>()),
+  'settings-write': ask(settings.partial(), result<Settings>()),
+  'profiles-list': ask(z.object({}), result<Profiles>()),
+  /** `key`: null leaves the kept key as it is, an empty text forgets it. */
+  'profile-save': ask(
+    z.object({ profile: modelProfile, key: z.string().max(10_000).nullable() }),
+    result<ModelProfile>(),
+  ),
+  'profile-delete': ask(z.object({ profileId: id }), result<null>()),
+  'profile-test': ask(
+    z.object({ profile: modelProfile, key: z.string().max(10_000).nullable() }),
+    result<ProfileTest>(),
+  ),
+  'rules-list': ask(z.object({ projectId: id.nullable() }), result<readonly ApprovalRule[]>()),
+  'rule-delete': ask(z.object({ ruleId: id }), result<null>()),
+} as const
+
+/** What "Test connection" found: it lists the models, then streams one short answer. */
+export type ProfileTest =
+  | { readonly ok: true; readonly models: readonly string[]; readonly answer: string; readonly firstTokenMs: number }
+  | { readonly ok: false; readonly failure: Failure; readonly models: readonly string[] }
+
+export type Requests = typeof requests
+export type Method = keyof Requests
+export type Params<M extends Method> = z.infer<Requests[M]['params']>
+export type Result<M extends Method> = Requests[M]['result']
+
+/** What a request comes to on the wire: its result, or a failure the window can show. */
+export type Reply<M extends Method = Method> =
+  | { readonly ok: true; readonly value: Result<M> }
+  | { readonly ok: false; readonly failure: Failure }
+
+/** What a window can follow. A run's stream starts after `afterSeq` and has no gaps. */
+export const topic = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('host') }),
+  z.object({ kind: z.literal('run'), runId: id, afterSeq: z.number().int().min(-1) }),
+])
+export type Topic = z.infer<typeof topic>
+
+export type HostChange =
+  | { readonly kind: 'conversation'; readonly conversation: Conversation }
+  | { readonly kind: 'turn-added'; readonly conversationId: string; readonly turnId: string }
+  | { readonly kind: 'run'; readonly run: Run }
+  /** A queued message was taken up or is waiting. */
+  | { readonly kind: 'queue'; readonly runId: string; readonly waiting: readonly string[] }
+  | { readonly kind: 'settings'; readonly settings: Settings }
+  | { readonly kind: 'profiles' }
+  | { readonly kind: 'rules' }
+  | { readonly kind: 'projects' }
+  | { readonly kind: 'notice'; readonly level: 'info' | 'warning' | 'error'; readonly text: string }
+
+/** One batch of a stream. `batch` counts from 0 within a subscription, so that a gap is noticed. */
+export type StreamMessage =
+  | { readonly topic: 'host'; readonly batch: number; readonly changes: readonly HostChange[] }
+  | { readonly topic: 'run'; readonly runId: string; readonly batch: number; readonly items: readonly RunItem[] }
+
+/**
+ * What a transport carries, as JSON text, window → host and back. Electron sends it over IPC, the browser
+ * over a web socket. `subscription` is chosen by the window.
+ */
+export const clientMessage = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('request'), id: z.number().int(), method: z.string(), params: z.unknown() }),
+  z.object({ kind: z.literal('subscribe'), subscription: z.number().int(), topic }),
+  z.object({ kind: z.literal('unsubscribe'), subscription: z.number().int() }),
+])
+export type ClientMessage = z.infer<typeof clientMessage>
+
+export type ServerMessage =
+  | { readonly kind: 'reply'; readonly id: number; readonly reply: Reply }
+  | { readonly kind: 'stream'; readonly subscription: number; readonly message: StreamMessage }

@@ -1,0 +1,10 @@
+import { z } from 'zod'
+
+/** A question to the user, of a strategy or of the `ask_user` tool. */
+export const question = z.object({
+  question: z.string(),
+  /** Ready answers, the first the safest: it is taken where no user can be asked. */
+  options: z.array(z.string()).readonly(),
+  freeText: z.boolean(),
+})
+export type Question = z.infer<typeof question>

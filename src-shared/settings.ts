@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { strategyChoice } from './strategy-info.ts'
+import { budget, defaultBudget } from './task.ts'
+import { approvalModes } from './tool.ts'
+
+/** US dollars for a million tokens. */
+export const price = z.object({ input: z.number(), cachedInput: z.number(), output: z.number() })
+export type Price = z.infer<typeof price>
+
+export const reasoningEfforts = ['none', 'minimal', 'low', 'medium', 'high'] as const
+
+/** An endpoint and a model with its parameters. Never holds a key: keys live in the key store under the profile's id. */
+export const modelProfile = z.object({
+  id: z.string(),
+  name: z.string().min(1),
+  /** Which preset it was made from; `demo` is the built-in offline demo. */
+  preset: z.string(),
+  api: z.enum(['chat-completions']),
+  baseUrl: z.string(),
+  model: z.string().min(1),
+  temperature: z.number().min(0).max(2).nullable(),
+  maxOutputTokens: z.number().int().positive().nullable(),
+  reasoningEffort: z.enum(reasoningEfforts).nullable(),
+  contextWindow: z.number().int().positive(),
+  price: price.nullable(),
+  /** A stream with no byte for this long is ended, ms. */
+  idleLimitMs: z.number().int().positive(),
+})
+export type ModelProfile = z.infer<typeof modelProfile>
+
+export const demoProfileId = 'demo'
+
+export const approvalRule = z.object({
+  id: z.string(),
+  projectId: z.string(),
+  tool: z.string(),
+  /** For `shell` the command, `*` as wildcard at its end only; for edits a glob of project-relative paths. */
+  pattern: z.string(),
+  createdAt: z.number(),
+})
+export type ApprovalRule = z.infer<typeof approvalRule>
+
+export const themes = ['light', 'dark', 'system'] as const
+export type Theme = (typeof themes)[number]
+
+export const settings = z.object({
+  theme: z.enum(themes).default('system'),
+  defaultProfile: z.string().default(demoProfileId),
+  /** Which profile answers for a role; roles not named here use the default profile. */
+  roles: z.record(z.string(), z.string()).default({}),
+  approval: z.enum(approvalModes).default('ask'),
+  strategy: strategyChoice.default({ name: 'tool-loop', options: {} }),
+  budget: budget.default(defaultBudget),
+})
+export type Settings = z.infer<typeof settings>
+export const defaultSettings: Settings = settings.parse({})
+
+/** How keys are kept on this machine. */
+export const keyStorage = z.object({ kind: z.enum(['keychain', 'session']), reason: z.string() })
+export type KeyStorage = z.infer<typeof keyStorage>

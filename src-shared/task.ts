@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { message } from './message.ts'
+import { toolInfo } from './tool.ts'
+
+/** What the user lets the model do with this message: `plan` offers only tools that read. */
+export const workModes = ['plan', 'act'] as const
+export type WorkMode = (typeof workModes)[number]
+
+/** Limits of one run; null is no limit. At `soft` of any of them the strategy is told to answer now. */
+export const budget = z.object({
+  steps: z.number().nullable(),
+  modelCalls: z.number().nullable(),
+  toolCalls: z.number().nullable(),
+  /** Input and output tokens together. */
+  tokens: z.number().nullable(),
+  /** US dollars. */
+  cost: z.number().nullable(),
+  wallMs: z.number().nullable(),
+  /** The part of a limit, 0 to 1, at which it is time for the last answer. */
+  soft: z.number(),
+})
+export type Budget = z.infer<typeof budget>
+export const defaultBudget: Budget = {
+  steps: 2000,
+  modelCalls: 200,
+  toolCalls: 500,
+  tokens: null,
+  cost: null,
+  wallMs: null,
+  soft: 0.9,
+}
+
+/** All that a strategy is given: plain data, the same again on resume and replay. */
+export const task = z.object({
+  /** The user's message, and nothing else. */
+  goal: z.string(),
+  /** What the model is told of itself and the project; the first message of every request. */
+  system: z.string(),
+  /** The messages of this branch's earlier turns, oldest first. Only `conversation` looks at them. */
+  history: z.array(message).readonly(),
+  /** Where an inner strategy starts: the user's message, or what a wrapper made of it and the history. No system message. */
+  messages: z.array(message).readonly(),
+  /** The work tools the mode lets through. */
+  tools: z.array(toolInfo).readonly(),
+  mode: z.enum(workModes),
+  /** Context window in tokens of the model behind each role; `default` is there always. */
+  windows: z.record(z.string(), z.number()),
+  /** 0 for the run the user started, one more for each delegation. */
+  depth: z.number(),
+})
+export type Task = z.infer<typeof task>
