@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { WindowCommand } from './bridge.ts'
 import type { Changes } from './changes.ts'
 import type { Conversation, ConversationTree, Project, Run } from './conversation.ts'
 import type { RunItem } from './event.ts'
@@ -10,7 +11,7 @@ import {
   type ModelProfile,
   modelProfile,
   type Settings,
-  settings,
+  settingsPatch,
 } from './settings.ts'
 import { type StrategyInfo, strategyChoice } from './strategy-info.ts'
 import { workModes } from './task.ts'
@@ -29,7 +30,7 @@ const result = <R>() => undefined as R
 
 export interface HostInfo {
   readonly version: string
-  readonly shell: 'electron' | 'browser'
+  readonly shell: 'electron' | 'browser' | 'command'
   readonly platform: string
   readonly dataFolder: string
   readonly keyStorage: KeyStorage
@@ -134,7 +135,7 @@ export const requests = {
   'tools-list': ask(z.object({ projectId: id }), result<readonly ToolInfo[]>()),
 
   'settings-read': ask(z.object({}), result<Settings>()),
-  'settings-write': ask(settings.partial(), result<Settings>()),
+  'settings-write': ask(settingsPatch, result<Settings>()),
   'profiles-list': ask(z.object({}), result<Profiles>()),
   /** `key`: null leaves the kept key as it is, an empty text forgets it. */
   'profile-save': ask(
@@ -203,3 +204,5 @@ export type ClientMessage = z.infer<typeof clientMessage>
 export type ServerMessage =
   | { readonly kind: 'reply'; readonly id: number; readonly reply: Reply }
   | { readonly kind: 'stream'; readonly subscription: number; readonly message: StreamMessage }
+  /** A menu entry or its accelerator was chosen. */
+  | { readonly kind: 'command'; readonly command: WindowCommand }

@@ -53,6 +53,18 @@ export const settings = z.object({
   budget: budget.default(defaultBudget),
 })
 export type Settings = z.infer<typeof settings>
+// `settings.partial()` would fill every field left out with its default, and so undo the user's own choices.
+const choices = settings.shape
+export const settingsPatch = z
+  .object({
+    theme: choices.theme.unwrap(),
+    defaultProfile: choices.defaultProfile.unwrap(),
+    roles: choices.roles.unwrap(),
+    approval: choices.approval.unwrap(),
+    strategy: choices.strategy.unwrap(),
+    budget: choices.budget.unwrap(),
+  })
+  .partial()
 export const defaultSettings: Settings = settings.parse({})
 
 /** How keys are kept on this machine. */
