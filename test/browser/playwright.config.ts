@@ -1,0 +1,21 @@
+import { defineConfig } from '@playwright/test'
+import { npmChromium } from '../kit/npm-chromium.ts'
+
+/** The built app in headless Chromium, over the browser shell. */
+export default defineConfig({
+  testDir: '.',
+  outputDir: '../../test-results/browser',
+  globalSetup: '../kit/build-app.ts',
+  // Each test starts a host of its own; two at a time is what a small machine bears.
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  forbidOnly: true,
+  reporter: 'list',
+  use: {
+    launchOptions: await npmChromium(),
+    viewport: { width: 1440, height: 900 },
+    reducedMotion: 'reduce',
+    trace: 'retain-on-failure',
+  },
+})

@@ -1,0 +1,94 @@
+/**
+ * The boundary file: which folder may import which, and which packages live where. What is not drawn here
+ * is refused. A new arrow is drawn with its reason; a debt is listed as a debt.
+ */
+export interface Boundary {
+  /** Folder, from the top of the repository. The longest that fits a file is its own. */
+  readonly folder: string
+  /** Folders it may import from, beside itself. */
+  readonly mayUse: readonly string[]
+  /** Packages it may import; `node:` means Node's own modules. */
+  readonly packages: readonly string[]
+}
+
+export const boundaries: readonly Boundary[] = [
+  { folder: 'src-shared', mayUse: [], packages: ['zod'] },
+
+  // Pure: decides, never acts.
+  { folder: 'src-main/strategy', mayUse: ['src-shared'], packages: ['zod'] },
+  // Handed everything it needs of the world. `node:crypto` only hashes.
+  { folder: 'src-main/agent', mayUse: ['src-shared', 'src-main/strategy'], packages: ['zod', 'node:crypto'] },
+  { folder: 'src-main/model', mayUse: ['src-shared'], packages: ['zod', 'openai', 'node:'] },
+  { folder: 'src-main/tools', mayUse: ['src-shared'], packages: ['zod', '@vscode/ripgrep', 'node:'] },
+  { folder: 'src-main/workspace', mayUse: ['src-shared'], packages: ['zod', 'node:'] },
+  { folder: 'src-main/store', mayUse: ['src-shared'], packages: ['zod', 'better-sqlite3', 'node:'] },
+
+  {
+    folder: 'src-main/host',
+    mayUse: [
+      'src-shared',
+      'src-main/agent',
+      'src-main/strategy',
+      'src-main/model',
+      'src-main/tools',
+      'src-main/workspace',
+      'src-main/store',
+    ],
+    packages: ['zod', 'node:'],
+  },
+
+  {
+    folder: 'src-main/shell-electron',
+    mayUse: ['src-shared', 'src-main/host'],
+    packages: ['zod', 'electron', 'node:'],
+  },
+  { folder: 'src-main/shell-browser', mayUse: ['src-shared', 'src-main/host'], packages: ['zod', 'ws', 'node:'] },
+  { folder: 'src-main/shell-command', mayUse: ['src-shared', 'src-main/host'], packages: ['zod', 'node:'] },
+  // start.ts chooses a shell: the one file beside the folders.
+  { folder: 'src-main', mayUse: ['src-shared', 'src-main/host', 'src-main/shell-browser'], packages: ['node:'] },
+
+  {
+    folder: 'src-renderer',
+    mayUse: ['src-shared'],
+    packages: [
+      'zod',
+      'zustand',
+      'react',
+      'react-dom',
+      '@base-ui/react',
+      'cmdk',
+      'lucide-react',
+      'react-resizable-panels',
+      '@tanstack/react-virtual',
+      'sonner',
+      '@fontsource-variable/inter',
+      '@fontsource-variable/jetbrains-mono',
+    ],
+  },
+  // Widgets know no runs: nothing of the views, nothing of the stores.
+  {
+    folder: 'src-renderer/widgets',
+    mayUse: ['src-shared', 'src-renderer/workers'],
+    packages: [
+      'react',
+      'react-dom',
+      '@base-ui/react',
+      'lucide-react',
+      'react-resizable-panels',
+      '@tanstack/react-virtual',
+      'sonner',
+      'marked',
+      'remend',
+      'react-markdown',
+      'remark-gfm',
+      'diff',
+    ],
+  },
+  { folder: 'src-renderer/workers', mayUse: ['src-shared'], packages: ['shiki', '@shikijs/*'] },
+]
+
+/** Finer folders whose files others of the same house may use: a view may use stores and widgets, and so on. */
+export const sameHouse: readonly { readonly from: string; readonly to: string }[] = [
+  { from: 'src-renderer', to: 'src-renderer/widgets' },
+  { from: 'src-renderer', to: 'src-renderer/workers' },
+]

@@ -1,0 +1,102 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { boundaries, sameHouse } from './boundaries.ts'
+import { checkBoundaries } from './check-boundaries.ts'
+
+const root = path.resolve(import.meta.dirname, '../..')
+let planted: string
+
+beforeEach(() => {
+  planted = mkdtempSync(path.join(tmpdir(), 'checks-'))
+})
+afterEach(() => rmSync(planted, { recursive: true, force: true }))
+
+function plant(file: string, text: string): void {
+  const at = path.join(planted, file)
+  mkdirSync(path.dirname(at), { recursive: true })
+  writeFileSync(at, text)
+}
+
+function run(binary: string, ...words: string[]): { status: number | null; output: string } {
+  const at = path.join(root, 'node_modules', '.bin', binary)
+  const done = spawnSync(at, words, { cwd: planted, encoding: 'utf8', shell: process.platform === 'win32' })
+  return { status: done.status, output: `${done.stdout}${done.stderr}` }
+}
+
+describe('the boundary check', () => {
+  const reasons = (): string[] =>
+    checkBoundaries(planted, boundaries, sameHouse).violations.map(
+      ({ file, imports, why }) => `${file} ${imports}: ${why}`,
+    )
+
+  it('finds the repository itself in order, and reads its modules', () => {
+    const report = checkBoundaries(root, boundaries, sameHouse)
+    expect(report.violations).toEqual([])
+    expect(report.modules).toBeGreaterThan(30)
+  })
+
+  it('reports zero modules where there are none, which the check run takes for a failure', () => {
+    expect(checkBoundaries(planted, boundaries, sameHouse).modules).toBe(0)
+  })
+
+  it('catches an arrow that is not drawn, in every form of import', () => {
+    plant('src-renderer/view.ts', `import { openStore } from '../src-main/store/open-store.ts'\nopenStore()\n`)
+    plant('src-main/model/client.ts', `import type { Agent } from '../agent/run.ts'\nexport const a: Agent = 1\n`)
+    plant('src-main/strategy/chat.ts', `export { run } from '../agent/run.ts'\n`)
+    plant('src-shared/event.ts', `const late = await import('../src-main/host/runs.ts')\nexport { late }\n`)
+    plant('src-main/host/runs.ts', `import '../shell-electron/main.ts'\n`)
+    plant('src-renderer/widgets/button.tsx', `import { useRun } from '../stores/run-store.ts'\nuseRun()\n`)
+    expect(reasons()).toHaveLength(6)
+  })
+
+  it('catches a package away from its home', () => {
+    plant('src-main/host/runs.ts', `import Database from 'better-sqlite3'\nnew Database('x')\n`)
+    plant('src-main/agent/run.ts', `import OpenAI from 'openai'\nnew OpenAI()\n`)
+    plant('src-main/tools/shell.ts', `import { app } from 'electron'\napp.quit()\n`)
+    plant('src-main/strategy/chat.ts', `import { readFileSync } from 'node:fs'\nreadFileSync('x')\n`)
+    plant('src-renderer/view.ts', `import { spawn } from 'node:child_process'\nspawn('x')\n`)
+    expect(reasons()).toHaveLength(5)
+  })
+
+  it('catches a folder nobody has drawn', () => {
+    plant('src-main/managers/thing.ts', 'export const thing = 1\n')
+    plant('src-main/host/a.ts', `import { thing } from '../managers/thing.ts'\nthing\n`)
+    expect(reasons()).toContain('src-main/host/a.ts ../managers/thing.ts: src-main/host may not use src-main')
+  })
+
+  it('lets drawn arrows pass', () => {
+    plant('src-main/host/runs.ts', `import { run } from '../agent/run.ts'\nimport { z } from 'zod'\nrun(z)\n`)
+    expect(reasons()).toEqual([])
+  })
+})
+
+describe('the other checks', () => {
+  it('a step without yield* is an error in strategies', () => {
+    cpSync(path.join(root, 'test/checks/yield-star.grit'), path.join(planted, 'yield-star.grit'))
+    plant('biome.json', JSON.stringify({ plugins: ['./yield-star.grit'] }))
+    plant('lost.ts', `export function* lost() {\n  callModel({})\n}\n`)
+    plant('asked.ts', `export function* asked() {\n  yield* callModel({})\n}\n`)
+    expect(run('biome', 'lint', 'lost.ts').output).toContain('never asked for')
+    expect(run('biome', 'lint', 'asked.ts').output).not.toContain('never asked for')
+  })
+
+  it('strategies know no fetch, process or timers', () => {
+    plant('tsconfig.base.json', '{}')
+    cpSync(path.join(root, 'tsconfig.base.json'), path.join(planted, 'tsconfig.base.json'))
+    cpSync(path.join(root, 'src-main/strategy/tsconfig.json'), path.join(planted, 'src-main/strategy/tsconfig.json'))
+    plant('src-main/strategy/bad.ts', `fetch('x')\nprocess.exit()\nsetTimeout(() => {}, 1)\nexport {}\n`)
+    const { status, output } = run('tsc', '-p', 'src-main/strategy')
+    expect(status).not.toBe(0)
+    for (const name of ['fetch', 'process', 'setTimeout']) expect(output).toContain(name)
+  })
+
+  it('a promise nobody waits for is an error', () => {
+    cpSync(path.join(root, 'test/checks/oxlint.json'), path.join(planted, 'oxlint.json'))
+    cpSync(path.join(root, 'tsconfig.base.json'), path.join(planted, 'tsconfig.json'))
+    plant('floating.ts', `async function save(): Promise<void> {}\nsave()\n`)
+    expect(run('oxlint', '--type-aware', '--config', 'oxlint.json', '.').output).toContain('no-floating-promises')
+  })
+})
