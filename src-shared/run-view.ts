@@ -1,22 +1,30 @@
 import type { RunStatus } from './conversation.ts'
 import type { BoundRole, OtherStep, StoredEvent, Totals } from './event.ts'
 import type { Failure } from './failure.ts'
-import type { Json } from './json.ts'
+import type { Json, JsonObject } from './json.ts'
 import type { ModelReply, ToolCall } from './message.ts'
 import type { StrategyChoice } from './strategy-info.ts'
-import type { ApprovalAnswer, ApprovalAsk, ToolBody, ToolEffect, ToolResult } from './tool.ts'
+import type { Budget, WorkMode } from './task.ts'
+import type { ApprovalAnswer, ApprovalAsk, ApprovalMode, ToolBody, ToolEffect, ToolResult } from './tool.ts'
 
 /**
- * What a run looks like at a moment: the fold of its events and of what is live. One fold serves the live
- * view, playback, both lanes of a comparison, and tests.
+ * What a run looks like at a moment: the fold of its events and of what is live (run-view-fold.ts). One
+ * fold serves the live view, playback, both lanes of a comparison, and tests.
  *
  * 1. Spans stand in the order they started in; a span object is replaced when it changes, never mutated,
- *    so a view may compare by identity.
- * 2. Times are ms since the run's start, from the events; the fold reads no clock.
+ *    so a view may compare spans by identity. A span keeps its index.
+ * 2. Times are ms since the run's start, from the events; the fold reads no clock. They never go back:
+ *    an event that claims to be earlier than the one before it counts as at the same moment.
+ * 3. `spans`, `at` and `unknown` are the same growing objects in all views of one fold, so that one more
+ *    item costs the same in a run of ten spans and of 100,000. To see whether they changed, compare
+ *    `version`, or `shape` where only starts, ends and states matter. An older view is therefore spent:
+ *    folding onto it again is a bug and throws. To look at an earlier moment, fold the prefix from empty.
+ * 4. What is live is gone once its step has ended: the view then is the one a replay of the events gives.
  */
 export type SpanState = 'running' | 'waiting' | 'ok' | 'failed' | 'interrupted'
 
 interface SpanBase {
+  /** Of its step. Notices and unknown events have none of their own: theirs is `notice:SEQ`, `unknown:SEQ`. */
   readonly path: string
   /** Path of the phase, child or branches span it stands in; null at the top. */
   readonly parent: string | null
@@ -24,6 +32,8 @@ interface SpanBase {
   readonly lane: string
   readonly startMs: number
   readonly endMs: number | null
+  /** When a resumed run took it up again after a crash, the last time; null where it never did. */
+  readonly againMs: number | null
   readonly state: SpanState
   /** `seq` of the event that started it. */
   readonly seq: number
@@ -33,15 +43,18 @@ export interface PhaseSpan extends SpanBase {
   readonly name: string
   readonly title: string
   readonly index: number
+  readonly failure: Failure | null
 }
 export interface BranchesSpan extends SpanBase {
   readonly kind: 'branches'
   readonly count: number
+  readonly failure: Failure | null
 }
 export interface ChildSpan extends SpanBase {
   readonly kind: 'child'
   readonly strategy: StrategyChoice
   readonly goal: string
+  readonly failure: Failure | null
 }
 export interface Retry {
   readonly ms: number
@@ -98,25 +111,41 @@ export interface UnknownSpan extends SpanBase {
   readonly raw: string
 }
 export type Span = PhaseSpan | BranchesSpan | ChildSpan | ModelSpan | ToolSpan | StepSpan | NoticeSpan | UnknownSpan
+export type SpanKind = Span['kind']
+export type SpanOf<K extends SpanKind> = Extract<Span, { readonly kind: K }>
 
 export interface RunView {
   /** Raised by every change. */
   readonly version: number
+  /** Raised where a span starts, ends or changes its state; not by text and output that stream in. */
+  readonly shape: number
   readonly lastSeq: number
   readonly lastMs: number
   readonly status: RunStatus
   readonly strategy: StrategyChoice | null
+  readonly strategyVersion: string
   readonly goal: string
+  readonly mode: WorkMode | null
+  readonly approval: ApprovalMode | null
+  readonly budget: Budget | null
+  /** Wall clock of the start, ms since 1970, for people only; null before the start. */
+  readonly startedAt: number | null
   readonly roles: { readonly [role: string]: BoundRole }
+  /** So far; the agent's own count once the run has ended. */
   readonly totals: Totals
   readonly spans: readonly Span[]
+  /** Index in `spans` by path. */
   readonly at: ReadonlyMap<string, number>
   /** Paths of approvals and questions that wait for the user, oldest first. */
   readonly waiting: readonly string[]
   readonly text: string
+  /** Facts of the strategy about how it ended, such as scores. */
+  readonly meta: JsonObject
   readonly failure: Failure | null
   readonly before: string | null
   readonly after: string | null
+  /** Paths that the snapshots could not hold. */
+  readonly notCovered: readonly string[]
   readonly resumed: number
   readonly unknown: readonly StoredEvent[]
 }

@@ -1,0 +1,107 @@
+import { assertNever } from './assert-never.ts'
+import type { EventOf, RunEvent, StoredEvent } from './event.ts'
+import { applyGroupEvent } from './run-view-group.ts'
+import { applyModelEvent } from './run-view-model.ts'
+import { closeOpen } from './run-view-open.ts'
+import { groupAt, laneOf } from './run-view-paths.ts'
+import { type FoldState, putSpan, setHead, spanAt } from './run-view-state.ts'
+import { applyStepEvent } from './run-view-step.ts'
+import { applyToolEvent } from './run-view-tool.ts'
+
+/** Folds one event. Order is by `seq` alone: what has been seen is not seen again. */
+export function applyEvent(state: FoldState, event: StoredEvent): void {
+  if (event.seq <= state.head.lastSeq) return
+  // Spans left open by a crash ended when the last event was written, not when the run was resumed.
+  if (event.type === 'run-resume') closeOpen(state)
+  state.eventMs = Math.max(state.eventMs, event.ms)
+  if (event.type === 'unknown') addUnknown(state, event)
+  else applyKnown(state, event)
+  const { head } = state
+  const shape = event.type === 'files' ? head.shape : head.shape + 1
+  setHead(state, { version: head.version + 1, shape, lastSeq: event.seq, lastMs: state.eventMs })
+  if (head.status === 'running' || head.status === 'waiting') {
+    setHead(state, { status: head.waiting.length > 0 ? 'waiting' : 'running' })
+  }
+}
+
+function applyKnown(state: FoldState, event: RunEvent): void {
+  switch (event.type) {
+    case 'run-start':
+      startRun(state, event)
+      break
+    case 'run-resume':
+      setHead(state, { status: 'running', resumed: state.head.resumed + 1 })
+      break
+    case 'run-end':
+      endRun(state, event)
+      break
+    case 'phase-start':
+    case 'branches-start':
+    case 'child-start':
+    case 'phase-end':
+    case 'branches-end':
+    case 'child-end':
+      applyGroupEvent(state, event)
+      break
+    case 'model-start':
+    case 'model-retry':
+    case 'model-end':
+      applyModelEvent(state, event)
+      break
+    case 'tool-start':
+    case 'approval-ask':
+    case 'approval-answer':
+    case 'tool-begin':
+    case 'tool-end':
+      applyToolEvent(state, event)
+      break
+    case 'step-start':
+    case 'step-end':
+      applyStepEvent(state, event)
+      break
+    case 'notice':
+      addNotice(state, event)
+      break
+    case 'files':
+      addFiles(state, event)
+      break
+    default:
+      assertNever(event)
+  }
+}
+
+function startRun(state: FoldState, event: EventOf<'run-start'>): void {
+  const { strategy, strategyVersion, roles, approval, budget, task } = event
+  const { goal, mode } = task
+  setHead(state, { strategy, strategyVersion, roles, approval, budget, goal, mode, startedAt: event.at })
+}
+
+function endRun(state: FoldState, event: EventOf<'run-end'>): void {
+  closeOpen(state)
+  const { status, text, meta, failure, totals } = event
+  setHead(state, { status, text, meta, failure, totals })
+}
+
+const moment = (state: FoldState, seq: number) =>
+  ({ startMs: state.eventMs, endMs: state.eventMs, againMs: null, state: 'ok', seq }) as const
+
+function addNotice(state: FoldState, event: EventOf<'notice'>): void {
+  const { level, text, seq } = event
+  const parent = groupAt(event.path, (path) => spanAt(state, path))
+  const place = { path: `notice:${seq}`, parent, lane: laneOf(event.path) }
+  putSpan(state, { ...moment(state, seq), ...place, kind: 'notice', level, text })
+}
+
+function addUnknown(state: FoldState, event: StoredEvent & { type: 'unknown' }): void {
+  const place = { path: `unknown:${event.seq}`, parent: null, lane: '' }
+  state.unknown.push(event)
+  putSpan(state, { ...moment(state, event.seq), ...place, kind: 'unknown', raw: event.raw })
+}
+
+/** The first state before is the one the run began from; a resumed run may have looked again. */
+function addFiles(state: FoldState, event: EventOf<'files'>): void {
+  const { head } = state
+  const notCovered = [...new Set([...head.notCovered, ...event.notCovered])]
+  if (event.when === 'before') setHead(state, { before: head.before ?? event.snapshot, notCovered })
+  else setHead(state, { after: event.snapshot, notCovered })
+}

@@ -1,0 +1,57 @@
+import type { RunItem } from './event.ts'
+import type { RunView } from './run-view.ts'
+import { applyEvent } from './run-view-event.ts'
+import { applyLive } from './run-view-live.ts'
+import { markInterrupted } from './run-view-open.ts'
+import { type FoldState, newState, setHead } from './run-view-state.ts'
+
+// The state behind the newest view of each fold. A spent view is not in here (invariant 3 of run-view.ts).
+const states = new WeakMap<RunView, FoldState>()
+
+const show = (state: FoldState): RunView => {
+  const view: RunView = { ...state.head, spans: state.spans, at: state.at, unknown: state.unknown }
+  states.set(view, state)
+  return view
+}
+
+/** A run of which nothing is known yet. */
+export function emptyRunView(): RunView {
+  return show(newState())
+}
+
+/** The view after one more item. `view` is spent, unless it is returned because the item changed nothing. */
+export function foldItem(view: RunView, item: RunItem): RunView {
+  return foldItems(view, [item])
+}
+
+/**
+ * The view after more items, in their order. Events already seen (by `seq`) and live parts of steps that
+ * are not open change nothing.
+ * @throws Error where `view` is spent
+ */
+export function foldItems(view: RunView, items: readonly RunItem[]): RunView {
+  return change(view, (state) => {
+    for (const item of items) {
+      if (item.kind === 'event') applyEvent(state, item.event)
+      else applyLive(state, item.live, item.ms)
+    }
+  })
+}
+
+/** The view of a run whose log has no end although nobody works on it: what is open was interrupted. */
+export function foldInterruption(view: RunView): RunView {
+  return change(view, (state) => {
+    if (state.head.status !== 'running' && state.head.status !== 'waiting') return
+    markInterrupted(state)
+    setHead(state, { version: state.head.version + 1, status: 'interrupted', waiting: [] })
+  })
+}
+
+function change(view: RunView, work: (state: FoldState) => void): RunView {
+  const state = states.get(view)
+  if (state === undefined) throw new Error('this run view is spent: fold onto the newest one')
+  work(state)
+  if (state.head.version === view.version) return view
+  states.delete(view)
+  return show(state)
+}

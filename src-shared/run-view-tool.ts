@@ -1,0 +1,83 @@
+import { assertNever } from './assert-never.ts'
+import type { EventOf } from './event.ts'
+import type { ToolSpan } from './run-view.ts'
+import { beginAt, type FoldState, putSpan, setHead, spanOf, stateOfFailure } from './run-view-state.ts'
+import { countStart, countToolEnd } from './run-view-totals.ts'
+import { noLongerWaiting, nowWaiting } from './run-view-waiting.ts'
+
+type ToolEvent =
+  | EventOf<'tool-start'>
+  | EventOf<'approval-ask'>
+  | EventOf<'approval-answer'>
+  | EventOf<'tool-begin'>
+  | EventOf<'tool-end'>
+
+export function applyToolEvent(state: FoldState, event: ToolEvent): void {
+  const span = spanOf(state, event.path, 'tool')
+  if (event.type === 'tool-start') startTool(state, event, span)
+  else if (span !== undefined) changeTool(state, event, span)
+}
+
+function changeTool(state: FoldState, event: Exclude<ToolEvent, EventOf<'tool-start'>>, span: ToolSpan): void {
+  switch (event.type) {
+    case 'approval-ask':
+      askApproval(state, span, event)
+      break
+    case 'approval-answer':
+      answerApproval(state, span, event)
+      break
+    case 'tool-begin':
+      break
+    case 'tool-end':
+      endTool(state, span, event)
+      break
+    default:
+      assertNever(event)
+  }
+}
+
+/** A tool that asks the user waits for them from its start to its end. */
+function startTool(state: FoldState, event: EventOf<'tool-start'>, before: ToolSpan | undefined): void {
+  const approval = before?.approval ?? null
+  const asks = event.effect === 'ask'
+  putSpan(state, {
+    ...beginAt(state, event.path, event.seq, 'tool'),
+    kind: 'tool',
+    state: asks ? 'waiting' : 'running',
+    call: event.call,
+    effect: event.effect,
+    output: '',
+    // A question that was still open when the app died is asked anew.
+    approval: approval?.answer ? approval : null,
+    result: null,
+    body: { kind: 'none' },
+    failure: null,
+  })
+  if (asks) nowWaiting(state, event.path)
+  setHead(state, { totals: countStart(state.head.totals, event.again, 'tool') })
+}
+
+function askApproval(state: FoldState, span: ToolSpan, event: EventOf<'approval-ask'>): void {
+  if (span.endMs !== null) return
+  const approval = { ask: event.ask, askedMs: state.eventMs, answer: null, answeredMs: null }
+  putSpan(state, { ...span, state: 'waiting', approval })
+  nowWaiting(state, span.path)
+}
+
+function answerApproval(state: FoldState, span: ToolSpan, event: EventOf<'approval-answer'>): void {
+  noLongerWaiting(state, span.path)
+  const { totals } = state.head
+  setHead(state, { totals: { ...totals, waitingMs: totals.waitingMs + event.waitedMs } })
+  if (span.approval === null) return
+  const approval = { ...span.approval, answer: event.answer, answeredMs: state.eventMs }
+  putSpan(state, { ...span, state: span.endMs === null ? 'running' : span.state, approval })
+}
+
+function endTool(state: FoldState, span: ToolSpan, event: EventOf<'tool-end'>): void {
+  noLongerWaiting(state, span.path)
+  setHead(state, { totals: countToolEnd(state.head.totals, event) })
+  const { outcome, body } = event
+  const ended = { ...span, output: '', body, endMs: state.eventMs }
+  if (outcome.ok) putSpan(state, { ...ended, state: outcome.value.ok ? 'ok' : 'failed', result: outcome.value })
+  else putSpan(state, { ...ended, state: stateOfFailure(outcome.failure), failure: outcome.failure })
+}
