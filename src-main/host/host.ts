@@ -1,0 +1,23 @@
+import type { RunItem } from '../../src-shared/event.ts'
+import type { HostChange, Reply, Topic } from '../../src-shared/host-api.ts'
+
+/** What a follower hears; the transport gathers it into numbered batches. */
+export type Heard =
+  | { readonly topic: 'host'; readonly changes: readonly HostChange[] }
+  | { readonly topic: 'run'; readonly items: readonly RunItem[] }
+
+/** The app behind every shell. */
+export interface Host {
+  readonly id: string
+  /** Carries out a request. Never rejects: whatever goes wrong is a failure in the reply. */
+  handle(method: string, params: unknown): Promise<Reply>
+  /**
+   * Follows a topic until the answer is called. A run's follower is told at once, before this returns, of all
+   * events after `afterSeq` and of what is live now; then of everything as it happens, with no gap.
+   */
+  follow(topic: Topic, listener: (heard: Heard) => void): () => void
+  /** Whether a run is going on here. */
+  busy(): boolean
+  /** Ends cleanly: runs that are going on are kept as interrupted. Settles within a few seconds. */
+  close(): Promise<void>
+}

@@ -1,0 +1,56 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
+import { dirname } from 'node:path'
+import type { z } from 'zod'
+
+export interface Read<T> {
+  readonly value: T
+  /** Where a damaged file was put aside, or null. */
+  readonly damaged: string | null
+}
+
+/** Reads a file that the app wrote. A damaged one is never overwritten: it is put aside, and the fallback is used. */
+export function readJsonFile<T>(path: string, schema: z.ZodType<T>, fallback: T): Read<T> {
+  if (!existsSync(path)) return { value: fallback, damaged: null }
+  const value = parse(readFileSync(path, 'utf8'), schema)
+  if (value !== undefined) return { value, damaged: null }
+  return { value: fallback, damaged: putAside(path) }
+}
+
+function parse<T>(text: string, schema: z.ZodType<T>): T | undefined {
+  try {
+    return schema.parse(JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}
+
+function putAside(path: string): string {
+  const aside = `${path}.damaged`
+  rmSync(aside, { force: true })
+  renameSync(path, aside)
+  return aside
+}
+
+/** Writes whole or not at all: a temporary file beside it, flushed, then renamed over it. Only the user can read it. */
+export function writeJsonFile(path: string, value: unknown): void {
+  mkdirSync(dirname(path), { recursive: true })
+  const temporary = `${path}.${process.pid}.tmp`
+  const file = openSync(temporary, 'w', 0o600)
+  try {
+    writeSync(file, `${JSON.stringify(value, null, 2)}\n`)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+  renameSync(temporary, path)
+}

@@ -1,0 +1,74 @@
+import { join } from 'node:path'
+import { z } from 'zod'
+import { FailureError } from '../../src-shared/failure.ts'
+import { demoProfileId, type ModelProfile, modelProfile } from '../../src-shared/settings.ts'
+import { readJsonFile, writeJsonFile } from './json-file.ts'
+
+/** The profile a new user starts with. Its address is only known once the demo server runs. */
+export const demoProfile: ModelProfile = {
+  id: demoProfileId,
+  name: 'Demo (offline, no key)',
+  preset: 'demo',
+  api: 'chat-completions',
+  baseUrl: '',
+  model: 'stratagem-demo',
+  temperature: null,
+  maxOutputTokens: null,
+  reasoningEffort: null,
+  contextWindow: 128_000,
+  price: { input: 0, cachedInput: 0, output: 0 },
+  idleLimitMs: 60_000,
+}
+
+export interface ProfilesFile {
+  /** The demo first. */
+  list(): readonly ModelProfile[]
+  get(id: string): ModelProfile | undefined
+  save(profile: ModelProfile): void
+  remove(id: string): void
+  /** For this process only: never written, and hides a saved profile of the same id. */
+  lend(profile: ModelProfile): void
+}
+
+/** The model profiles, as one JSON file. It never holds a key (T28). */
+export function openProfilesFile(folder: string, warn: (text: string) => void): ProfilesFile {
+  const path = join(folder, 'profiles.json')
+  const lent = new Map<string, ModelProfile>()
+  const saved = () => {
+    const found = readJsonFile(path, z.array(modelProfile), [])
+    if (found.damaged !== null)
+      warn(`The file of model profiles was damaged. It is kept as ${found.damaged}; add the profiles again.`)
+    return found.value
+  }
+  const list = () => [demoProfile, ...lent.values(), ...saved().filter((each) => !lent.has(each.id))]
+  return {
+    list,
+    get: (id) => list().find((each) => each.id === id),
+    save: (profile) => {
+      refuseDemo(profile.id)
+      const others = saved()
+      const at = others.findIndex((each) => each.id === profile.id)
+      writeJsonFile(path, at < 0 ? [...others, profile] : others.with(at, profile))
+    },
+    remove: (id) => {
+      refuseDemo(id)
+      const all = saved()
+      writeJsonFile(
+        path,
+        all.filter((each) => each.id !== id),
+      )
+    },
+    lend: (profile) => {
+      lent.set(profile.id, profile)
+    },
+  }
+}
+
+function refuseDemo(id: string): void {
+  if (id !== demoProfileId) return
+  throw new FailureError({
+    kind: 'invalid-request',
+    message: 'The demo profile is built in and stays as it is.',
+    advice: 'Add a profile of your own for your endpoint.',
+  })
+}

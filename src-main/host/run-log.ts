@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto'
+import type { EventBody, Live, RunEvent, RunItem } from '../../src-shared/event.ts'
+import type { ClockPort, LogPort } from '../agent/ports.ts'
+import type { Store } from '../store/store.ts'
+import { createRunDrafts } from './run-drafts.ts'
+
+/** Events that nobody commits are committed after this long, ms. */
+const commitWithin = 16
+/** How often texts that have not ended are saved, ms. */
+const saveDraftsEvery = 250
+
+export interface RunLogSurroundings {
+  readonly store: Store
+  readonly runId: string
+  readonly clock: ClockPort
+  /** Shows committed events, and what is live, to followers. */
+  publish(items: readonly RunItem[]): void
+  /** Hears committed events inside their transaction, so that projections never run ahead of the log. */
+  committing(events: readonly RunEvent[]): void
+}
+export interface RunLog extends LogPort {
+  /** What a viewer who joins now must know beside the events. */
+  draftItems(): readonly RunItem[]
+  /** Commits what is left and ends all timers. */
+  close(): void
+}
+
+/**
+ * The log of one run over the store.
+ *
+ * 1. `seq` goes on without a gap, also over a resume.
+ * 2. `ms` never goes back and never jumps: it counts monotonic time, and a resumed run goes on from its last event (T8).
+ * 3. Followers see an event only after its transaction, and live text only after the events before it.
+ */
+export function openRunLog(around: RunLogSurroundings): RunLog {
+  const { store, runId, clock } = around
+  const past = store.events.read(runId, -1)
+  let seq = past.at(-1)?.seq ?? -1
+  let lastMs = past.at(-1)?.ms ?? 0
+  const base = lastMs
+  const opened = clock.elapsed()
+  const drafts = createRunDrafts(store.drafts, runId)
+  let waiting: RunEvent[] = []
+  let bodies = new Map<string, string>()
+  let held: RunItem[] = []
+  let commitTimer: NodeJS.Timeout | null = null
+  let draftTimer: NodeJS.Timeout | null = null
+
+  const msNow = () => {
+    lastMs = Math.max(lastMs, base + clock.elapsed() - opened)
+    return lastMs
+  }
+
+  function append(body: EventBody): RunEvent {
+    seq += 1
+    const event: RunEvent = { ...body, seq, at: clock.now(), ms: msNow() }
+    waiting.push(event)
+    commitTimer ??= setTimeout(commitQuietly, commitWithin)
+    return event
+  }
+
+  function commit(): void {
+    stopTimer()
+    if (waiting.length > 0 || bodies.size > 0) {
+      store.transaction(writeAll)
+      bodies = new Map()
+    }
+    const items: RunItem[] = [...waiting.map((event) => ({ kind: 'event' as const, event })), ...held]
+    waiting = []
+    held = []
+    around.publish(items)
+  }
+
+  function writeAll(): void {
+    for (const text of bodies.values()) store.bodies.put(text)
+    if (waiting.length === 0) return
+    store.events.append(runId, waiting)
+    for (const event of waiting) if (endsDraft(event)) drafts.drop(event.path)
+    around.committing(waiting)
+  }
+
+  // What could not be written stays, and the next commit that somebody waits for tells of it.
+  function commitQuietly(): void {
+    commitTimer = null
+    try {
+      commit()
+    } catch {
+      stopTimer()
+    }
+  }
+
+  function stopTimer(): void {
+    if (commitTimer !== null) clearTimeout(commitTimer)
+    commitTimer = null
+  }
+
+  function live(piece: Live): void {
+    const ms = msNow()
+    drafts.hear(piece, ms)
+    draftTimer ??= setTimeout(saveDrafts, saveDraftsEvery)
+    const item: RunItem = { kind: 'live', ms, live: piece }
+    if (waiting.length > 0) held.push(item)
+    else around.publish([item])
+  }
+
+  // A draft is a comfort, not a promise: where it can't be saved, the run goes on.
+  function saveDrafts(): void {
+    draftTimer = null
+    if (!drafts.unsaved()) return
+    try {
+      store.transaction(drafts.save)
+    } catch {
+      return
+    }
+  }
+
+  function putBody(text: string): string {
+    const ref = createHash('sha256').update(text, 'utf8').digest('hex')
+    bodies.set(ref, text)
+    return ref
+  }
+
+  function readBody(ref: string): string {
+    const text = bodies.get(ref) ?? store.bodies.get(ref)
+    if (text === undefined) throw new Error(`the store has no body ${ref}`)
+    return text
+  }
+
+  return {
+    append,
+    commit,
+    live,
+    putBody,
+    readBody,
+    events: () => [...store.events.read(runId, -1), ...waiting],
+    draftItems: () => drafts.items(lastMs).map((piece) => ({ kind: 'live', ms: lastMs, live: piece })),
+    close: () => {
+      commitQuietly()
+      if (draftTimer !== null) clearTimeout(draftTimer)
+    },
+  }
+}
+
+type Drafted = Extract<RunEvent, { type: 'model-start' | 'model-retry' | 'model-end' | 'tool-start' | 'tool-end' }>
+
+/** Whether the text that came so far under this path is over. */
+function endsDraft(event: RunEvent): event is Drafted {
+  return (
+    event.type === 'model-start' ||
+    event.type === 'model-end' ||
+    event.type === 'tool-start' ||
+    event.type === 'tool-end' ||
+    event.type === 'model-retry'
+  )
+}

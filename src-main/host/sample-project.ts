@@ -1,0 +1,16 @@
+import { cpSync, existsSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+
+/**
+ * The user's own copy of the sample project, made from the app's resources where there is none. A copy that is
+ * there is left as it is: what the user and the agent did in it is theirs.
+ */
+export function sampleProject(resourcesFolder: string, dataFolder: string): string {
+  const folder = join(dataFolder, 'sample-project')
+  if (existsSync(folder)) return folder
+  const half = `${folder}.${process.pid}.tmp`
+  rmSync(half, { recursive: true, force: true })
+  cpSync(join(resourcesFolder, 'sample-project'), half, { recursive: true })
+  renameSync(half, folder)
+  return folder
+}
