@@ -1,0 +1,11 @@
+import '@fontsource-variable/inter/index.css'
+import '@fontsource-variable/jetbrains-mono/index.css'
+import './styles/tokens.css'
+import './styles/base.css'
+import { createRoot } from 'react-dom/client'
+import { App } from './app.tsx'
+import { applyKeptTheme } from './stores/theme.ts'
+
+applyKeptTheme()
+const root = document.getElementById('root')
+if (root !== null) createRoot(root).render(<App />)

@@ -1,0 +1,95 @@
+import { toast } from 'sonner'
+import { assertNever } from '../../src-shared/assert-never.ts'
+import type { Run } from '../../src-shared/conversation.ts'
+import type { HostChange } from '../../src-shared/host-api.ts'
+import { ask, follow } from '../host.ts'
+import { loadConversations, openConversation, putConversation } from './conversations.ts'
+import { loaded } from './loadable.ts'
+import { loadProjects } from './projects.ts'
+import { loadProfiles, loadRules, loadSettings, loadStrategies, useSettings } from './settings-store.ts'
+import { useWorkbench } from './workbench-store.ts'
+
+const { getState, setState } = useWorkbench
+
+async function loadAll(): Promise<void> {
+  setState({ host: await loaded(ask('host-info', {})) })
+  await Promise.all([loadProjects(), loadSettings(), loadProfiles(), loadStrategies()])
+}
+
+/** Everything may have changed while the connection was lost. */
+function readAnew(): void {
+  const { conversationId } = getState()
+  void loadAll()
+  void loadConversations()
+  if (conversationId !== null) void openConversation(conversationId)
+}
+
+/** Fills the stores and keeps them fresh until the returned function is called. */
+export function followHost(): () => void {
+  void loadAll()
+  return follow(
+    { kind: 'host' },
+    (message) => {
+      for (const change of message.changes) take(change)
+    },
+    readAnew,
+  )
+}
+
+function take(change: HostChange): void {
+  switch (change.kind) {
+    case 'conversation':
+      putConversation(change.conversation)
+      break
+    case 'turn-added':
+      takeTurn(change.conversationId, change.turnId)
+      break
+    case 'run':
+      takeRun(change.run)
+      break
+    case 'queue':
+      setState({ queues: { ...getState().queues, [change.runId]: change.waiting } })
+      break
+    case 'settings':
+      useSettings.setState({ settings: { state: 'ready', value: change.settings } })
+      break
+    case 'profiles':
+      void loadProfiles()
+      break
+    case 'rules':
+      void loadRules()
+      break
+    case 'projects':
+      void loadProjects()
+      break
+    case 'notice':
+      notice(change)
+      break
+    default:
+      assertNever(change)
+  }
+}
+
+function takeTurn(conversationId: string, turnId: string): void {
+  const { conversationId: open, tree } = getState()
+  if (open !== conversationId) return
+  const known = tree?.state === 'ready' && tree.value.turns.some((each) => each.id === turnId)
+  if (!known) void openConversation(conversationId, turnId)
+}
+
+/** Puts a run's newest projection into the open tree. */
+export function takeRun(run: Run): void {
+  const { tree } = getState()
+  if (tree?.state !== 'ready' || tree.value.conversation.id !== run.conversationId) return
+  const turns = tree.value.turns.map((turn) => {
+    if (turn.id !== run.turnId) return turn
+    const others = turn.runs.filter((each) => each.id !== run.id)
+    return { ...turn, runs: [...others, run] }
+  })
+  setState({ tree: { state: 'ready', value: { ...tree.value, turns } } })
+}
+
+function notice(change: Extract<HostChange, { kind: 'notice' }>): void {
+  const show = { info: toast.info, warning: toast.warning, error: toast.error }[change.level]
+  show(change.text, { duration: 10_000 })
+}

@@ -1,0 +1,42 @@
+import { create } from 'zustand'
+import { persist } from 'zustand/middleware'
+
+export type PanelName = 'sidebar' | 'inspector' | 'timeline'
+export type SideTab = 'inspector' | 'changes'
+export type Overlay = 'palette' | 'settings' | 'shortcuts' | 'open-project'
+
+interface Layout {
+  readonly shown: { readonly [panel in PanelName]: boolean }
+  readonly sideTab: SideTab
+}
+
+/** Which panels are open; remembered. Their sizes are remembered by the panel groups themselves. */
+export const useLayout = create<Layout>()(
+  persist((): Layout => ({ shown: { sidebar: true, inspector: true, timeline: true }, sideTab: 'inspector' }), {
+    name: 'stratagem-layout',
+  }),
+)
+
+export function showPanel(panel: PanelName, shown: boolean): void {
+  useLayout.setState((state) => ({ shown: { ...state.shown, [panel]: shown } }))
+}
+
+export function togglePanel(panel: PanelName): void {
+  showPanel(panel, !useLayout.getState().shown[panel])
+}
+
+/** Shows the inspector or the changes at the right side, opening it where it is closed. */
+export function showSide(sideTab: SideTab): void {
+  useLayout.setState({ sideTab })
+  showPanel('inspector', true)
+}
+
+/** The one dialog that is open over the workbench; forgotten when the window closes. */
+export const useOverlay = create<{ readonly open: Overlay | null }>(() => ({ open: null }))
+
+export function openOverlay(open: Overlay): void {
+  useOverlay.setState({ open })
+}
+export function closeOverlay(): void {
+  useOverlay.setState({ open: null })
+}

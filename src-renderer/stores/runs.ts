@@ -1,0 +1,39 @@
+import type { Run } from '../../src-shared/conversation.ts'
+import type { StartRun } from '../../src-shared/host-api.ts'
+import { ask } from '../host.ts'
+import { openConversation, putConversation } from './conversations.ts'
+import { useWorkbench } from './workbench-store.ts'
+
+/** Whether a run still does or waits for something: Stop is offered and messages queue. */
+export function isUnderWay(run: Run | null): run is Run {
+  return run !== null && (run.status === 'running' || run.status === 'waiting')
+}
+
+/**
+ * Sends a message: makes the conversation where it is the first, starts the run, and shows its turn.
+ * @throws FailureError where the host refuses
+ */
+export async function startRun(request: Omit<StartRun, 'conversationId'>): Promise<void> {
+  const { project, conversationId: open } = useWorkbench.getState()
+  if (project === null) return
+  const conversationId = open ?? (await createConversation(project.id))
+  const run = await ask('run-start', { ...request, conversationId })
+  const here = useWorkbench.getState().conversationId
+  if (here === conversationId || here === open) await openConversation(conversationId, run.turnId)
+}
+
+async function createConversation(projectId: string): Promise<string> {
+  const conversation = await ask('conversation-create', { projectId })
+  putConversation(conversation)
+  useWorkbench.setState({ conversationId: conversation.id })
+  return conversation.id
+}
+
+export function stopRun(runId: string): Promise<unknown> {
+  return ask('run-stop', { runId })
+}
+
+/** Hands a message to a run that is under way; it takes it up at its next step. */
+export function queueMessage(runId: string, message: string): Promise<unknown> {
+  return ask('run-queue', { runId, message })
+}

@@ -1,0 +1,47 @@
+import { useMemo } from 'react'
+import { branchTo, type ConversationTree, type Run, type Turn } from '../../src-shared/conversation.ts'
+import { leafUnder } from './conversations.ts'
+import { useWorkbench } from './workbench-store.ts'
+
+const noTurns: readonly Turn[] = []
+
+/** The turns of the branch that is shown, oldest first. */
+export function useBranch(): readonly Turn[] {
+  const tree = useWorkbench((state) => state.tree)
+  const turnId = useWorkbench((state) => state.turnId)
+  return useMemo(
+    () => (tree?.state === 'ready' && turnId !== null ? branchTo(tree.value.turns, turnId) : noTurns),
+    [tree, turnId],
+  )
+}
+
+/** The run a turn shows: its newest. */
+export function shownRun(turn: Turn): Run | null {
+  return turn.runs.reduce<Run | null>(
+    (newest, each) => (newest === null || each.startedAt >= newest.startedAt ? each : newest),
+    null,
+  )
+}
+
+/** The run at the end of the branch that is shown: the one the timeline draws and Stop stops. */
+export function useShownRun(): Run | null {
+  const last = useBranch().at(-1)
+  return last === undefined ? null : shownRun(last)
+}
+
+/** The turns that answer the same turn as this one, oldest first: what `‹ 2/3 ›` goes through. */
+export function siblingsOf(tree: ConversationTree, turn: Turn): Turn[] {
+  return tree.turns.filter((each) => each.parentId === turn.parentId).sort((a, b) => a.createdAt - b.createdAt)
+}
+
+/** Shows the branch through a turn, down to its newest leaf. */
+export function showTurn(turnId: string): void {
+  const { tree } = useWorkbench.getState()
+  if (tree?.state === 'ready') useWorkbench.setState({ turnId: leafUnder(tree.value, turnId) })
+}
+
+/** All branches of a conversation: its leaves, oldest first. */
+export function leaves(tree: ConversationTree): Turn[] {
+  const parents = new Set(tree.turns.map((each) => each.parentId))
+  return tree.turns.filter((each) => !parents.has(each.id)).sort((a, b) => a.createdAt - b.createdAt)
+}

@@ -1,0 +1,47 @@
+import { Combobox as Base } from '@base-ui/react/combobox'
+import { cx } from './cx.ts'
+import field from './field.module.css'
+import { Field, type FieldFrame } from './field.tsx'
+import popup from './popup.module.css'
+
+export type ComboboxProps = FieldFrame & {
+  value: string
+  onChange: (value: string) => void
+  /** Known values; anything else may be typed. */
+  choices: readonly string[]
+  placeholder?: string
+  mono?: boolean
+}
+
+/** A text field that offers known values. */
+export function Combobox({ label, hint, problem, value, onChange, choices, placeholder, mono }: ComboboxProps) {
+  return (
+    <Field label={label} hint={hint} problem={problem}>
+      {(ids) => (
+        <Base.Root
+          items={choices}
+          value={value}
+          inputValue={value}
+          onInputValueChange={(next, details) => details.reason !== 'none' && onChange(next)}
+          onValueChange={(next) => next !== null && onChange(next)}
+        >
+          <Base.Input {...ids} placeholder={placeholder} className={cx(field.input, mono && field.mono)} />
+          <Base.Portal>
+            <Base.Positioner className={popup.positioner} sideOffset={4}>
+              <Base.Popup className={popup.popup} hidden={choices.length === 0}>
+                <Base.Empty className={popup.empty}>No known value fits; what you typed is used.</Base.Empty>
+                <Base.List>
+                  {(item: string) => (
+                    <Base.Item key={item} value={item} className={popup.item}>
+                      {item}
+                    </Base.Item>
+                  )}
+                </Base.List>
+              </Base.Popup>
+            </Base.Positioner>
+          </Base.Portal>
+        </Base.Root>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,41 @@
+/**
+ * Keys are written the same everywhere: `mod+shift+k`, `Escape`, `[`. `mod` is ⌘ on a Mac and Ctrl elsewhere.
+ */
+export const onMac = /mac/i.test(navigator.platform)
+
+const macNames: Record<string, string> = { mod: '⌘', shift: '⇧', alt: '⌥', ctrl: '⌃' }
+const plainNames: Record<string, string> = { mod: 'Ctrl', shift: 'Shift', alt: 'Alt', ctrl: 'Ctrl' }
+const keyNames: Record<string, string> = {
+  Escape: 'Esc',
+  Enter: '↵',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  Delete: 'Del',
+  Space: 'Space',
+}
+
+/** For the eye: `⌘⇧K` on a Mac, `Ctrl+Shift+K` elsewhere. */
+export function keyLabel(keys: string): string {
+  const names = keys.split('+').map((part) => {
+    const named = (onMac ? macNames : plainNames)[part] ?? keyNames[part]
+    return named ?? (part.length === 1 ? part.toUpperCase() : part)
+  })
+  return names.join(onMac ? '' : '+')
+}
+
+/** Whether a key press is the one written as `keys`. */
+export function pressed(event: KeyboardEvent, keys: string): boolean {
+  const parts = keys.split('+')
+  const key = parts.at(-1) ?? ''
+  const wantsMod = parts.includes('mod')
+  const mod = onMac ? event.metaKey : event.ctrlKey
+  const other = onMac ? event.ctrlKey : event.metaKey
+  if (mod !== wantsMod || other) return false
+  if (event.altKey !== parts.includes('alt')) return false
+  // A sign such as `?` needs Shift on some keyboards and not on others.
+  const isSign = key.length === 1 && !/[a-z0-9]/i.test(key)
+  if (!isSign && event.shiftKey !== parts.includes('shift')) return false
+  return event.key.toLowerCase() === key.toLowerCase() || (key === 'Space' && event.key === ' ')
+}

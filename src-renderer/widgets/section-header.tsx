@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react'
+import styles from './section-header.module.css'
+
+/** A quiet heading over a group of things, with room for small actions. */
+export function SectionHeader({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <header className={styles.header}>
+      <h3 className={styles.title}>{title}</h3>
+      {children}
+    </header>
+  )
+}

@@ -1,0 +1,73 @@
+import { Select as Base } from '@base-ui/react/select'
+import { Check, ChevronDown } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { cx } from './cx.ts'
+import popup from './popup.module.css'
+import styles from './select.module.css'
+
+export interface Choice<V extends string> {
+  readonly value: V
+  readonly label: string
+  readonly summary?: string | undefined
+}
+export interface SelectProps<V extends string> {
+  /** Accessible name of the combobox. */
+  name: string
+  value: V
+  choices: readonly Choice<V>[]
+  onChange: (value: V) => void
+  look?: 'plain' | 'quiet'
+  /** Shown in the button instead of the choice's label. */
+  shown?: ReactNode
+  icon?: ReactNode
+  disabled?: boolean
+  side?: 'top' | 'bottom'
+  id?: string
+  'aria-describedby'?: string | undefined
+  wide?: boolean
+}
+
+export function Select<V extends string>(props: SelectProps<V>) {
+  const { name, value, choices, onChange, look = 'plain', shown, icon, disabled = false, side = 'bottom' } = props
+  const label = choices.find((each) => each.value === value)?.label ?? value
+  return (
+    <Base.Root
+      value={value}
+      onValueChange={(next) => next !== null && onChange(next)}
+      disabled={disabled}
+      modal={false}
+    >
+      <Base.Trigger
+        id={props.id}
+        aria-label={name}
+        aria-describedby={props['aria-describedby']}
+        className={cx(styles.trigger, styles[look], props.wide && styles.wide)}
+      >
+        {icon}
+        <span className={styles.value}>{shown ?? label}</span>
+        <ChevronDown className={styles.chevron} aria-hidden="true" />
+      </Base.Trigger>
+      <Base.Portal>
+        <Base.Positioner className={popup.positioner} side={side} sideOffset={4} alignItemWithTrigger={false}>
+          <Base.Popup className={popup.popup}>
+            <Base.List aria-label={name}>
+              {choices.map((choice) => (
+                <Base.Item key={choice.value} value={choice.value} label={choice.label} className={popup.item}>
+                  <span className={popup.tick}>
+                    <Base.ItemIndicator>
+                      <Check aria-hidden="true" />
+                    </Base.ItemIndicator>
+                  </span>
+                  <span className={popup.text}>
+                    <Base.ItemText className={popup.title}>{choice.label}</Base.ItemText>
+                    {choice.summary !== undefined && <span className={popup.summary}>{choice.summary}</span>}
+                  </span>
+                </Base.Item>
+              ))}
+            </Base.List>
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

@@ -1,0 +1,34 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
+import { Toaster } from 'sonner'
+import styles from './toasts.module.css'
+
+/** Where passing messages appear. `toast` of sonner shows them. */
+export function Toasts() {
+  return (
+    <Toaster
+      position="bottom-right"
+      gap={8}
+      offset={16}
+      visibleToasts={4}
+      containerAriaLabel="Messages"
+      icons={{
+        success: <CircleCheck size={15} />,
+        error: <CircleAlert size={15} />,
+        warning: <TriangleAlert size={15} />,
+        info: <Info size={15} />,
+      }}
+      toastOptions={{
+        unstyled: true,
+        classNames: {
+          toast: styles.toast ?? '',
+          title: styles.title ?? '',
+          description: styles.description ?? '',
+          content: styles.content ?? '',
+          actionButton: styles.action ?? '',
+          closeButton: styles.close ?? '',
+          icon: styles.icon ?? '',
+        },
+      }}
+    />
+  )
+}
