@@ -2,7 +2,7 @@ import { assertNever } from './assert-never.ts'
 import type { EventOf, RunEvent, StoredEvent } from './event.ts'
 import { applyGroupEvent } from './run-view-group.ts'
 import { applyModelEvent } from './run-view-model.ts'
-import { closeOpen } from './run-view-open.ts'
+import { closeOpen, unmarkInterrupted } from './run-view-open.ts'
 import { groupAt, laneOf } from './run-view-paths.ts'
 import { type FoldState, putSpan, setHead, spanAt } from './run-view-state.ts'
 import { applyStepEvent } from './run-view-step.ts'
@@ -11,6 +11,7 @@ import { applyToolEvent } from './run-view-tool.ts'
 /** Folds one event. Order is by `seq` alone: what has been seen is not seen again. */
 export function applyEvent(state: FoldState, event: StoredEvent): void {
   if (event.seq <= state.head.lastSeq) return
+  unmarkInterrupted(state)
   // Spans left open by a crash ended when the last event was written, not when the run was resumed.
   if (event.type === 'run-resume') closeOpen(state)
   state.eventMs = Math.max(state.eventMs, event.ms)

@@ -2,8 +2,8 @@ import type { RunItem } from './event.ts'
 import type { RunView } from './run-view.ts'
 import { applyEvent } from './run-view-event.ts'
 import { applyLive } from './run-view-live.ts'
-import { markInterrupted } from './run-view-open.ts'
-import { type FoldState, newState, setHead } from './run-view-state.ts'
+import { markInterrupted, unmarkInterrupted } from './run-view-open.ts'
+import { type FoldState, newState } from './run-view-state.ts'
 
 // The state behind the newest view of each fold. A spent view is not in here (invariant 3 of run-view.ts).
 const states = new WeakMap<RunView, FoldState>()
@@ -38,13 +38,12 @@ export function foldItems(view: RunView, items: readonly RunItem[]): RunView {
   })
 }
 
-/** The view of a run whose log has no end although nobody works on it: what is open was interrupted. */
-export function foldInterruption(view: RunView): RunView {
-  return change(view, (state) => {
-    if (state.head.status !== 'running' && state.head.status !== 'waiting') return
-    markInterrupted(state)
-    setHead(state, { version: state.head.version + 1, status: 'interrupted', waiting: [] })
-  })
+/**
+ * The view of a run whose log has no end although nobody works on it (`dead`): what is open shows as
+ * interrupted, until more events come or it is said to live after all.
+ */
+export function foldInterruption(view: RunView, dead: boolean): RunView {
+  return change(view, dead ? markInterrupted : unmarkInterrupted)
 }
 
 function change(view: RunView, work: (state: FoldState) => void): RunView {

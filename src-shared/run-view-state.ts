@@ -14,6 +14,8 @@ export interface FoldState {
   readonly open: Set<string>
   /** The latest moment any event told, ms. What is live moves `head.lastMs` but not this (invariant 4). */
   eventMs: number
+  /** While open spans are shown as interrupted: who waited before; else null. */
+  aside: readonly string[] | null
 }
 
 export function newState(): FoldState {
@@ -47,6 +49,7 @@ export function newState(): FoldState {
     unknown: [],
     open: new Set(),
     eventMs: 0,
+    aside: null,
   }
 }
 

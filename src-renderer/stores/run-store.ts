@@ -1,0 +1,151 @@
+import { useEffect } from 'react'
+import { create } from 'zustand'
+import type { Run } from '../../src-shared/conversation.ts'
+import type { RunItem } from '../../src-shared/event.ts'
+import type { RunView, Span } from '../../src-shared/run-view.ts'
+import { emptyRunView, foldInterruption, foldItems } from '../../src-shared/run-view-fold.ts'
+import { follow } from '../host.ts'
+import { useWorkbench } from './workbench-store.ts'
+
+/**
+ * The runs the window looks at, each folded from its stream.
+ *
+ * 1. A run is followed as long as any component uses it; its view is kept a while after, and taken up again
+ *    from its last event.
+ * 2. However much streams in, views change once a frame. A hidden window gets no frames: a timer takes over,
+ *    so that what waits to be folded stays small (T29).
+ */
+interface Runs {
+  readonly views: { readonly [runId: string]: RunView }
+}
+export const useRuns = create<Runs>(() => ({ views: {} }))
+
+interface Following {
+  users: number
+  readonly stop: () => void
+}
+const followed = new Map<string, Following>()
+const arrived = new Map<string, RunItem[]>()
+/** Runs nobody uses now, oldest first. */
+const idle = new Set<string>()
+const mostIdle = 12
+const longestWaitMs = 250
+
+/** Follows a run until the returned function is called; any number of users share one stream. */
+export function followRun(runId: string): () => void {
+  const following = followed.get(runId) ?? begin(runId)
+  following.users += 1
+  idle.delete(runId)
+  let used = true
+  return () => {
+    if (!used) return
+    used = false
+    following.users -= 1
+    if (following.users === 0) end(runId, following)
+  }
+}
+
+function begin(runId: string): Following {
+  const view = useRuns.getState().views[runId]
+  const stop = follow({ kind: 'run', runId, afterSeq: view?.lastSeq ?? -1 }, ({ items }) => arrive(runId, items))
+  const following = { users: 0, stop }
+  followed.set(runId, following)
+  return following
+}
+
+function end(runId: string, following: Following): void {
+  following.stop()
+  followed.delete(runId)
+  idle.add(runId)
+  const [oldest] = idle
+  if (idle.size <= mostIdle || oldest === undefined) return
+  idle.delete(oldest)
+  const { [oldest]: _forgotten, ...views } = useRuns.getState().views
+  useRuns.setState({ views })
+}
+
+function arrive(runId: string, items: readonly RunItem[]): void {
+  const waiting = arrived.get(runId)
+  if (waiting === undefined) arrived.set(runId, [...items])
+  else for (const item of items) waiting.push(item)
+  soon()
+}
+
+let cancel: (() => void) | null = null
+
+function soon(): void {
+  if (cancel !== null) return
+  const frame = requestAnimationFrame(foldArrived)
+  const timer = setTimeout(foldArrived, longestWaitMs)
+  cancel = () => {
+    cancelAnimationFrame(frame)
+    clearTimeout(timer)
+  }
+}
+
+function foldArrived(): void {
+  cancel?.()
+  cancel = null
+  const views = { ...useRuns.getState().views }
+  for (const [runId, items] of arrived) {
+    // What still comes of a run that has been forgotten is not the start of its log.
+    if (!followed.has(runId) && views[runId] === undefined) continue
+    views[runId] = withStatus(runId, foldItems(views[runId] ?? emptyRunView(), items))
+  }
+  arrived.clear()
+  useRuns.setState({ views })
+}
+
+/** The log of a run whose process died has no end. That nobody works on it is the host's word, in its projection. */
+function withStatus(runId: string, view: RunView): RunView {
+  const status = runInTree(runId)?.status
+  return status === undefined ? view : foldInterruption(view, status === 'interrupted')
+}
+
+function runInTree(runId: string): Run | undefined {
+  const { tree } = useWorkbench.getState()
+  if (tree?.state !== 'ready') return undefined
+  for (const turn of tree.value.turns) {
+    const run = turn.runs.find((each) => each.id === runId)
+    if (run !== undefined) return run
+  }
+  return undefined
+}
+
+useWorkbench.subscribe((state, before) => {
+  if (state.tree === before.tree) return
+  const { views } = useRuns.getState()
+  const changed = Object.entries(views).flatMap(([runId, view]) => {
+    const next = withStatus(runId, view)
+    return next === view ? [] : [[runId, next] as const]
+  })
+  if (changed.length > 0) useRuns.setState({ views: { ...views, ...Object.fromEntries(changed) } })
+})
+
+/** Follows a run while the component is there. */
+export function useFollowRun(runId: string | null): void {
+  useEffect(() => (runId === null ? undefined : followRun(runId)), [runId])
+}
+
+/** The run as it is now; null until its first events have come. Renders once a frame while anything changes. */
+export function useRunView(runId: string | null): RunView | null {
+  useFollowRun(runId)
+  return useRuns(({ views }) => (runId === null ? null : (views[runId] ?? null)))
+}
+
+/** As `useRunView`, but renders only where spans start, end or change state, not for text that streams in. */
+export function useRunOutline(runId: string | null): RunView | null {
+  useFollowRun(runId)
+  useRuns(({ views }) => (runId === null ? -1 : (views[runId]?.shape ?? -1)))
+  return runId === null ? null : (useRuns.getState().views[runId] ?? null)
+}
+
+/** One span of a run that is followed elsewhere; renders only where this span changes. */
+export function useSpan(runId: string, path: string): Span | null {
+  return useRuns(({ views }) => spanIn(views[runId], path))
+}
+
+export function spanIn(view: RunView | null | undefined, path: string): Span | null {
+  const index = view?.at.get(path)
+  return index === undefined ? null : (view?.spans[index] ?? null)
+}
