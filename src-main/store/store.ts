@@ -7,6 +7,9 @@ import type { ApprovalRule } from '../../src-shared/settings.ts'
  *  inside a `transaction` that has returned. Rows are validated when read. */
 export interface Store {
   transaction<T>(work: () => T): T
+  /** Moves what has gathered in the write-ahead log into the database: call it when nothing waits (every
+   *  few seconds, after a run), so that no commit has to. Waits for nobody. */
+  checkpoint(): void
   close(): void
   readonly projects: ProjectTable
   readonly conversations: ConversationTable

@@ -1,0 +1,72 @@
+import type { Run } from '../../src-shared/conversation.ts'
+import type { Database } from './database.ts'
+import { conversationRow } from './rows.ts'
+import type { ConversationTable } from './store.ts'
+
+const columns = `id, project_id AS projectId, title, created_at AS createdAt, updated_at AS updatedAt,
+  status, strategy, cost, turns, changes, deleted_at AS deletedAt`
+
+export function conversationTable(database: Database): ConversationTable {
+  const get: ConversationTable['get'] = (id) =>
+    database.get(conversationRow, `SELECT ${columns} FROM conversations WHERE id = ?`, id)
+  return {
+    list: (projectId) =>
+      database.all(
+        conversationRow,
+        `SELECT ${columns} FROM conversations WHERE project_id = ? AND deleted_at IS NULL
+         ORDER BY updated_at DESC, id DESC`,
+        projectId,
+      ),
+    get,
+    create: (row) => {
+      database.run(
+        'INSERT INTO conversations (id, project_id, title, created_at, updated_at) VALUES (?, ?, ?, ?, ?)',
+        row.id,
+        row.projectId,
+        row.title,
+        row.createdAt,
+        row.createdAt,
+      )
+      const made = get(row.id)
+      if (!made) throw new Error(`conversation ${row.id} was not written`)
+      return made
+    },
+    rename: (id, title) => {
+      database.run('UPDATE conversations SET title = ? WHERE id = ?', title, id)
+    },
+    setDeleted: (id, deletedAt) => {
+      database.run('UPDATE conversations SET deleted_at = ? WHERE id = ?', deletedAt, id)
+    },
+  }
+}
+
+/** A turn came: call in the transaction that writes it. */
+export function noteTurn(database: Database, conversationId: string, at: number): void {
+  database.run(
+    'UPDATE conversations SET turns = turns + 1, updated_at = max(updated_at, ?) WHERE id = ?',
+    at,
+    conversationId,
+  )
+}
+
+/**
+ * A run was written: call in the same transaction. Status, strategy and changes are the latest run's, cost
+ * is the sum of all known ones.
+ */
+export function noteRun(database: Database, run: Run): void {
+  database.run(
+    `UPDATE conversations SET updated_at = max(updated_at, ?),
+       cost = (SELECT sum(cost) FROM runs WHERE conversation_id = conversations.id) WHERE id = ?`,
+    run.endedAt ?? run.startedAt,
+    run.conversationId,
+  )
+  database.run(
+    `UPDATE conversations SET status = ?, strategy = ?, changes = ? WHERE id = ?
+       AND ? = (SELECT id FROM runs WHERE conversation_id = conversations.id ORDER BY number DESC LIMIT 1)`,
+    run.status,
+    run.strategy.name,
+    run.changes && JSON.stringify(run.changes),
+    run.conversationId,
+    run.id,
+  )
+}

@@ -1,0 +1,67 @@
+import type Sqlite from 'better-sqlite3'
+import type { z } from 'zod'
+import { damagedRow, storeFailure } from './store-failure.ts'
+
+export type Value = string | number | null | Uint8Array
+
+/**
+ * One connection, as the tables use it. Statements are prepared once; every row is parsed by the schema it
+ * is read with; SQLite's errors come out as failures. SQL texts must be constants: they are the cache's keys.
+ */
+export interface Database {
+  run(sql: string, ...values: Value[]): number
+  get<T extends z.ZodType>(row: T, sql: string, ...values: Value[]): z.infer<T> | undefined
+  all<T extends z.ZodType>(row: T, sql: string, ...values: Value[]): z.infer<T>[]
+  /** Takes the write lock at once, so that what it reads cannot change before it writes. May be nested. */
+  transaction<T>(work: () => T): T
+  exec(sql: string): void
+  close(): void
+}
+
+function failing<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (thrown) {
+    throw storeFailure(thrown)
+  }
+}
+
+/** A row of another shape than was written is damage: nothing unparsed ever gets in. */
+function parsed<T extends z.ZodType>(row: T, found: unknown): z.infer<T> {
+  const result = row.safeParse(found)
+  if (result.success) return result.data
+  throw damagedRow(result.error.message)
+}
+
+export function wrapConnection(connection: Sqlite.Database): Database {
+  const prepared = new Map<string, Sqlite.Statement>()
+  const statement = (sql: string) => {
+    const known = prepared.get(sql)
+    if (known) return known
+    const made = connection.prepare(sql)
+    prepared.set(sql, made)
+    return made
+  }
+  const inTransaction = connection.transaction((work: () => void) => work())
+  return {
+    run: (sql, ...values) => failing(() => statement(sql).run(...values).changes),
+    get: (row, sql, ...values) =>
+      failing(() => {
+        const found = statement(sql).get(...values)
+        return found === undefined ? undefined : parsed(row, found)
+      }),
+    all: (row, sql, ...values) => failing(() => statement(sql).all(...values)).map((each) => parsed(row, each)),
+    transaction: (work) =>
+      failing(() => {
+        const done: { value: ReturnType<typeof work> }[] = []
+        inTransaction.immediate(() => {
+          done[0] = { value: work() }
+        })
+        const [first] = done
+        if (!first) throw new Error('the transaction did not run')
+        return first.value
+      }),
+    exec: (sql) => failing(() => void connection.exec(sql)),
+    close: () => failing(() => void connection.close()),
+  }
+}

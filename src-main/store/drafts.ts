@@ -1,0 +1,25 @@
+import type { Database } from './database.ts'
+import { draftRow } from './rows.ts'
+import type { DraftTable } from './store.ts'
+
+export function draftTable(database: Database): DraftTable {
+  return {
+    save: (runId, draft) => {
+      database.run(
+        `INSERT INTO drafts (run_id, path, text, reasoning, output) VALUES (?, ?, ?, ?, ?)
+         ON CONFLICT (run_id, path) DO UPDATE SET text = excluded.text, reasoning = excluded.reasoning,
+           output = excluded.output`,
+        runId,
+        draft.path,
+        draft.text,
+        draft.reasoning,
+        draft.output,
+      )
+    },
+    list: (runId) =>
+      database.all(draftRow, 'SELECT path, text, reasoning, output FROM drafts WHERE run_id = ? ORDER BY rowid', runId),
+    clear: (runId, path) => {
+      database.run('DELETE FROM drafts WHERE run_id = ? AND path = ?', runId, path)
+    },
+  }
+}

@@ -1,0 +1,17 @@
+import { createHash } from 'node:crypto'
+
+/**
+ * The chain over a log: each event's hash covers the one before and the event's exact text. The first is
+ * chained to the run's id, so that no log passes for another's.
+ */
+export function chainStart(runId: string): Uint8Array {
+  return createHash('sha256').update(`stratagem run ${runId}`).digest()
+}
+
+export function chainHash(before: Uint8Array, text: string): Uint8Array {
+  return createHash('sha256').update(before).update(text).digest()
+}
+
+export function sameHash(one: Uint8Array, other: Uint8Array): boolean {
+  return Buffer.compare(one, other) === 0
+}

@@ -1,0 +1,117 @@
+import type { RunEvent, StoredEvent } from '../../src-shared/event.ts'
+import type { Database } from './database.ts'
+import { chainHash, chainStart, sameHash } from './event-chain.ts'
+import { eventRow, eventText, headRow, storedEvent } from './rows.ts'
+import type { EventTable } from './store.ts'
+import { isDamage, storeFailed } from './store-failure.ts'
+
+const selectHead = 'SELECT seq, hash FROM event_heads WHERE run_id = ?'
+const selectAfter = 'SELECT seq, text, hash FROM events WHERE run_id = ? AND seq > ? ORDER BY seq'
+const selectOne = 'SELECT seq, text, hash FROM events WHERE run_id = ? AND seq = ?'
+const insert = 'INSERT INTO events (run_id, seq, text, hash) VALUES (?, ?, ?, ?)'
+const upsertHead = `INSERT INTO event_heads (run_id, seq, hash) VALUES (?, ?, ?)
+  ON CONFLICT (run_id) DO UPDATE SET seq = excluded.seq, hash = excluded.hash`
+
+/**
+ * The logs.
+ * 1. A log's `seq` counts from 0 without a gap; the head row names its last.
+ * 2. Texts are stored as they were hashed, and never changed.
+ * 3. Where pages are damaged, reading gives what is left, with unknown events in the places of the lost.
+ */
+export function eventTable(database: Database): EventTable {
+  const head = (runId: string) => database.get(headRow, selectHead, runId) ?? { seq: -1, hash: chainStart(runId) }
+  return {
+    append: (runId, events) => {
+      if (events.length > 0) database.transaction(() => append(database, runId, head(runId), events))
+    },
+    read: (runId, afterSeq) => {
+      try {
+        return readAll(database, runId, afterSeq)
+      } catch (thrown) {
+        if (!isDamage(thrown)) throw thrown
+        return salvage(database, runId, afterSeq)
+      }
+    },
+    count: (runId) => head(runId).seq + 1,
+    verify: (runId) => verify(database, runId),
+  }
+}
+
+interface Head {
+  readonly seq: number
+  readonly hash: Uint8Array
+}
+
+function append(database: Database, runId: string, head: Head, events: readonly RunEvent[]): void {
+  let { seq, hash } = head
+  for (const event of events) {
+    if (event.seq !== seq + 1) throw notNext(runId, seq, event.seq)
+    const text = eventText(event)
+    hash = chainHash(hash, text)
+    seq = event.seq
+    database.run(insert, runId, seq, text, hash)
+  }
+  database.run(upsertHead, runId, seq, hash)
+}
+
+function notNext(runId: string, last: number, given: number): Error {
+  return storeFailed(
+    'Another window or process has written to this run.',
+    'Open the conversation again to see its newest state.',
+    `run ${runId}: event ${given} does not follow ${last}`,
+  )
+}
+
+/** A hole larger than this is no lost page but a damaged number. */
+const largestHole = 10_000
+
+function readAll(database: Database, runId: string, afterSeq: number): StoredEvent[] {
+  const found: StoredEvent[] = []
+  let next = afterSeq + 1
+  for (const row of database.all(eventRow, selectAfter, runId, afterSeq)) {
+    if (row.seq - next > largestHole) break
+    for (; next < row.seq; next++) found.push(storedEvent(next, '', found.at(-1)))
+    found.push(storedEvent(next++, row.text, found.at(-1)))
+  }
+  return found
+}
+
+function salvage(database: Database, runId: string, afterSeq: number): StoredEvent[] {
+  const found: StoredEvent[] = []
+  let lost = 0
+  for (let seq = afterSeq + 1; lost <= largestHole; seq++) {
+    const text = textAt(database, runId, seq)
+    lost = text === '' ? lost + 1 : 0
+    found.push(storedEvent(seq, text, found.at(-1)))
+  }
+  return found.slice(0, found.length - lost)
+}
+
+function textAt(database: Database, runId: string, seq: number): string {
+  try {
+    return database.get(eventRow, selectOne, runId, seq)?.text ?? ''
+  } catch (thrown) {
+    if (isDamage(thrown)) return ''
+    throw thrown
+  }
+}
+
+function verify(database: Database, runId: string): ReturnType<EventTable['verify']> {
+  let next = 0
+  try {
+    let hash = chainStart(runId)
+    for (; ; next++) {
+      const row = database.get(eventRow, selectOne, runId, next)
+      if (!row) break
+      hash = chainHash(hash, row.text)
+      if (!sameHash(hash, row.hash)) return { ok: false, damagedAt: next }
+    }
+    const head = database.get(headRow, selectHead, runId)
+    const whole = head ? head.seq === next - 1 && sameHash(head.hash, hash) : next === 0
+    return whole ? { ok: true } : { ok: false, damagedAt: next }
+  } catch (thrown) {
+    // A row that SQLite cannot find its way to, or that is no such row any more.
+    if (!isDamage(thrown)) throw thrown
+    return { ok: false, damagedAt: next }
+  }
+}

@@ -1,0 +1,27 @@
+import type { Database } from './database.ts'
+import { hostRow } from './rows.ts'
+import type { HostTable } from './store.ts'
+
+export function hostTable(database: Database): HostTable {
+  return {
+    register: (host) => {
+      database.run(
+        `INSERT INTO hosts (id, pid, beat_at, url, shell) VALUES (?, ?, ?, ?, ?)
+         ON CONFLICT (id) DO UPDATE SET pid = excluded.pid, beat_at = excluded.beat_at, url = excluded.url,
+           shell = excluded.shell`,
+        host.id,
+        host.pid,
+        host.at,
+        host.url,
+        host.shell,
+      )
+    },
+    beat: (id, at) => {
+      database.run('UPDATE hosts SET beat_at = ? WHERE id = ?', at, id)
+    },
+    remove: (id) => {
+      database.run('DELETE FROM hosts WHERE id = ?', id)
+    },
+    list: () => database.all(hostRow, 'SELECT id, pid, beat_at AS beatAt, url, shell FROM hosts ORDER BY rowid'),
+  }
+}

@@ -1,0 +1,47 @@
+import { existsSync, renameSync, rmSync } from 'node:fs'
+import Sqlite from 'better-sqlite3'
+import type { Migration } from './migrations.ts'
+import { storeFailed } from './store-failure.ts'
+
+function versionOf(connection: Sqlite.Database): number {
+  return Number(connection.pragma('user_version', { simple: true }))
+}
+
+/** A newer app's database is left exactly as it is. */
+export function refuseNewer(connection: Sqlite.Database, migrations: readonly Migration[]): void {
+  const version = versionOf(connection)
+  if (version <= migrations.length) return
+  throw storeFailed(
+    'Your conversations were written by a newer version of Stratagem.',
+    'Update Stratagem to open them; nothing was changed.',
+    `database version ${version}, this app knows ${migrations.length}`,
+  )
+}
+
+/** Runs all missing migrations in one transaction: they all hold, or the database stays as it was. */
+export function migrate(connection: Sqlite.Database, file: string, migrations: readonly Migration[]): void {
+  const before = versionOf(connection)
+  if (before === migrations.length) return
+  if (before > 0) backup(connection, file, before)
+  const all = connection.transaction(() => {
+    // Another process may have been quicker while this one waited for the lock.
+    const version = versionOf(connection)
+    for (const each of migrations.slice(version)) connection.exec(each.sql)
+    if (version < migrations.length) connection.pragma(`user_version = ${migrations.length}`)
+  })
+  all.immediate()
+}
+
+/** Keeps a whole copy beside the database: `<file>.version-<n>.backup`. */
+function backup(connection: Sqlite.Database, file: string, version: number): void {
+  const kept = `${file}.version-${version}.backup`
+  const partial = `${kept}.${process.pid}`
+  rmSync(partial, { force: true })
+  connection.prepare('VACUUM INTO ?').run(partial)
+  const copy = new Sqlite(partial, { readonly: true })
+  const isOld = versionOf(copy) === version
+  copy.close()
+  // A copy made after another process migrated must not take the place of a true one.
+  if (isOld || !existsSync(kept)) renameSync(partial, kept)
+  else rmSync(partial)
+}

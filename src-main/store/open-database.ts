@@ -1,0 +1,51 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { type Database, wrapConnection } from './database.ts'
+import { migrate, refuseNewer } from './migrate.ts'
+import type { Migration } from './migrations.ts'
+import { storeFailure } from './store-failure.ts'
+
+/** ms another process may hold the write lock before we give up. */
+const busyTimeout = 5000
+/** Pages of 4 KiB the WAL may grow to before a commit has to check it in; `checkpoint` comes first as a rule. */
+const longestWal = 4000
+
+/**
+ * Opens or makes a database and brings it to the newest version.
+ *
+ * Durability: WAL with `synchronous = NORMAL`. What a returned write holds survives the end of the process,
+ * however sudden; after a power cut the newest transactions may be missing, but only whole ones and only
+ * from the end. Source: https://sqlite.org/wal.html, https://sqlite.org/pragma.html#pragma_synchronous
+ */
+export function openDatabase(file: string, migrations: readonly Migration[]): Database {
+  let connection: Sqlite.Database | undefined
+  try {
+    mkdirSync(dirname(file), { recursive: true })
+    connection = new Sqlite(file, { timeout: busyTimeout })
+    refuseNewer(connection, migrations)
+    switchToWal(connection)
+    connection.pragma('synchronous = NORMAL')
+    connection.pragma(`wal_autocheckpoint = ${longestWal}`)
+    connection.pragma('temp_store = MEMORY')
+    migrate(connection, file, migrations)
+    connection.pragma('foreign_keys = ON')
+    return wrapConnection(connection)
+  } catch (thrown) {
+    connection?.close()
+    throw storeFailure(thrown)
+  }
+}
+
+/** Several processes may open a new database at once, and SQLite asks nobody to wait for this change. */
+function switchToWal(connection: Sqlite.Database): void {
+  for (let left = busyTimeout; ; left -= 20) {
+    try {
+      connection.pragma('journal_mode = WAL')
+      return
+    } catch (thrown) {
+      if (left <= 0 || !(thrown instanceof Sqlite.SqliteError) || !thrown.code.startsWith('SQLITE_BUSY')) throw thrown
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20)
+    }
+  }
+}

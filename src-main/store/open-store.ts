@@ -1,0 +1,39 @@
+import { bodyTable } from './bodies.ts'
+import { conversationTable } from './conversations.ts'
+import { draftTable } from './drafts.ts'
+import { eventTable } from './events.ts'
+import { hostTable } from './hosts.ts'
+import { migrations } from './migrations.ts'
+import { openDatabase } from './open-database.ts'
+import { projectTable } from './projects.ts'
+import { ruleTable } from './rules.ts'
+import { runTable } from './runs.ts'
+import { searchTable } from './search.ts'
+import type { Store } from './store.ts'
+import { turnTable } from './turns.ts'
+
+/**
+ * Opens the database at `file`, making it and its folder where they are missing. Any number of processes
+ * may have it open. Throws a FailureError `store-failed` where it is newer than this app, damaged, locked
+ * or not writable; never put it on a network folder (https://sqlite.org/wal.html).
+ */
+export function openStore(file: string): Store {
+  const database = openDatabase(file, migrations)
+  return {
+    transaction: (work) => database.transaction(work),
+    checkpoint: () => {
+      database.exec('PRAGMA wal_checkpoint(PASSIVE)')
+    },
+    close: () => database.close(),
+    projects: projectTable(database),
+    conversations: conversationTable(database),
+    turns: turnTable(database),
+    runs: runTable(database),
+    events: eventTable(database),
+    bodies: bodyTable(database),
+    drafts: draftTable(database),
+    rules: ruleTable(database),
+    hosts: hostTable(database),
+    search: searchTable(database),
+  }
+}

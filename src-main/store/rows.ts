@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { type Conversation, changeCount, type Run, run, runStatuses } from '../../src-shared/conversation.ts'
+import { parseEvent, type RunEvent, type StoredEvent } from '../../src-shared/event.ts'
+import type { ApprovalRule } from '../../src-shared/settings.ts'
+
+/** Every shape that leaves the database, parsed. SQL names its columns as the schemas here do. */
+export const projectRow = z.object({ id: z.string(), folder: z.string(), name: z.string(), openedAt: z.number() })
+
+/** JSON text in a column, read as what `shape` says. */
+const inJson = <T extends z.ZodType>(shape: T) =>
+  z.string().transform((text, context): z.output<T> => {
+    const parsed = shape.safeParse(jsonOf(text))
+    if (parsed.success) return parsed.data
+    context.addIssue({ code: 'custom', message: parsed.error.message })
+    return z.NEVER
+  })
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+export const conversationRow: z.ZodType<Conversation> = z.object({
+  id: z.string(),
+  projectId: z.string(),
+  title: z.string(),
+  createdAt: z.number(),
+  updatedAt: z.number(),
+  status: z.enum(runStatuses).nullable(),
+  strategy: z.string().nullable(),
+  cost: z.number().nullable(),
+  turns: z.number(),
+  changes: inJson(changeCount).nullable(),
+  deletedAt: z.number().nullable(),
+})
+
+export const turnRow = z.object({
+  id: z.string(),
+  conversationId: z.string(),
+  parentId: z.string().nullable(),
+  message: z.string(),
+  createdAt: z.number(),
+})
+
+export const runRow: z.ZodType<{ record: Run; owner: string | null }> = z.object({
+  record: inJson(run),
+  owner: z.string().nullable(),
+})
+
+export const headRow = z.object({ seq: z.number(), hash: z.instanceof(Uint8Array) })
+export const eventRow = z.object({ seq: z.number(), text: z.string(), hash: z.instanceof(Uint8Array) })
+export const bodyRow = z.object({ text: z.string() })
+export const draftRow = z.object({ path: z.string(), text: z.string(), reasoning: z.string(), output: z.string() })
+
+export const ruleRow: z.ZodType<ApprovalRule> = z.object({
+  id: z.string(),
+  projectId: z.string(),
+  tool: z.string(),
+  pattern: z.string(),
+  createdAt: z.number(),
+})
+
+export const hostRow = z.object({
+  id: z.string(),
+  pid: z.number(),
+  beatAt: z.number(),
+  url: z.string().nullable(),
+  shell: z.string(),
+})
+
+export const hitRow = z.object({
+  conversationId: z.string(),
+  turnId: z.string(),
+  runId: z.string().nullable(),
+  title: z.string(),
+  excerpt: z.string(),
+})
+
+/** An event as it is written: this text is what the chain covers. */
+export const eventText = (event: RunEvent): string => JSON.stringify(event)
+
+/** Reads an event back; what is not an event at that place any more is shown as unknown, never dropped. */
+export function storedEvent(seq: number, text: string, before: StoredEvent | undefined): StoredEvent {
+  try {
+    const event = parseEvent(text)
+    if (event.seq === seq) return event
+  } catch {
+    // Damaged text; `verify` names it.
+  }
+  return { seq, at: before?.at ?? 0, ms: before?.ms ?? 0, type: 'unknown', raw: text }
+}

@@ -1,0 +1,69 @@
+import { type Run, run as runShape } from '../../src-shared/conversation.ts'
+import { noteRun } from './conversations.ts'
+import type { Database } from './database.ts'
+import { runRow } from './rows.ts'
+import type { RunTable } from './store.ts'
+
+/** A run is kept as one JSON record; the columns beside it are what queries look at. */
+export function runTable(database: Database): RunTable {
+  return {
+    get: (id) => database.get(runRow, 'SELECT record, owner FROM runs WHERE id = ?', id)?.record,
+    list: (projectId, limit) => list(database, projectId, limit),
+    withStatus: (statuses) =>
+      database
+        .all(
+          runRow,
+          'SELECT record, owner FROM runs WHERE status IN (SELECT value FROM json_each(?)) ORDER BY number',
+          JSON.stringify(statuses),
+        )
+        .map(({ record, owner }) => ({ run: record, owner })),
+    create: (run, owner) => database.transaction(() => create(database, run, owner)),
+    save: (run) => database.transaction(() => save(database, run)),
+    claim: (id, from, owner) =>
+      database.run('UPDATE runs SET owner = ? WHERE id = ? AND owner IS ?', owner, id, from) === 1,
+  }
+}
+
+function list(database: Database, projectId: string | null, limit: number): Run[] {
+  const rows =
+    projectId === null
+      ? database.all(runRow, 'SELECT record, owner FROM runs ORDER BY number DESC LIMIT ?', limit)
+      : database.all(
+          runRow,
+          'SELECT record, owner FROM runs WHERE project_id = ? ORDER BY number DESC LIMIT ?',
+          projectId,
+          limit,
+        )
+  return rows.map(({ record }) => record)
+}
+
+function create(database: Database, run: Run, owner: string): void {
+  database.run(
+    `INSERT INTO runs (id, turn_id, conversation_id, project_id, status, cost, owner, record)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    run.id,
+    run.turnId,
+    run.conversationId,
+    run.projectId,
+    run.status,
+    run.totals.cost,
+    owner,
+    recordOf(run),
+  )
+  noteRun(database, run)
+}
+
+function save(database: Database, run: Run): void {
+  const written = database.run(
+    'UPDATE runs SET status = ?, cost = ?, record = ? WHERE id = ?',
+    run.status,
+    run.totals.cost,
+    recordOf(run),
+    run.id,
+  )
+  if (written !== 1) throw new Error(`run ${run.id} is not in the store`)
+  noteRun(database, run)
+}
+
+/** Only what the schema names is kept, and only what it accepts: a record that could not be read again is a bug here. */
+const recordOf = (run: Run) => JSON.stringify(runShape.parse(run))

@@ -1,0 +1,73 @@
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { migrations } from '../../src-main/store/migrations.ts'
+import { openDatabase } from '../../src-main/store/open-database.ts'
+import { openStore } from '../../src-main/store/open-store.ts'
+import { FailureError } from '../../src-shared/failure.ts'
+import { temporaryFolder } from './sample-store.ts'
+
+const first = { version: 1, sql: 'CREATE TABLE a (x INTEGER) STRICT; INSERT INTO a VALUES (7);' }
+const second = { version: 2, sql: 'CREATE TABLE b (y INTEGER) STRICT;' }
+const broken = { version: 3, sql: 'CREATE TABLE c (z INTEGER) STRICT; DROP TABLE absent;' }
+const row = z.object({ n: z.number() })
+
+function failureOf(work: () => unknown) {
+  try {
+    work()
+  } catch (thrown) {
+    if (thrown instanceof FailureError) return thrown.failure
+    throw thrown
+  }
+  throw new Error('it did not fail')
+}
+
+test('migrations count up from 1 without gaps', () => {
+  expect(migrations.map((each) => each.version)).toEqual(migrations.map((_, index) => index + 1))
+})
+
+test('an older database is copied, then brought up to date', () => {
+  const file = join(temporaryFolder(), 'a.db')
+  openDatabase(file, [first]).close()
+  expect(existsSync(`${file}.version-1.backup`)).toBe(false)
+  const database = openDatabase(file, [first, second])
+  expect(database.get(row, 'SELECT count(*) AS n FROM b')).toEqual({ n: 0 })
+  database.close()
+  const copy = openDatabase(`${file}.version-1.backup`, [first])
+  expect(copy.get(row, 'SELECT x AS n FROM a')).toEqual({ n: 7 })
+  expect(() => copy.get(row, 'SELECT count(*) AS n FROM b')).toThrow('no such table')
+  copy.close()
+})
+
+test('a migration that fails leaves the database as it was (T31)', () => {
+  const folder = temporaryFolder()
+  const file = join(folder, 'a.db')
+  openDatabase(file, [first]).close()
+  expect(() => openDatabase(file, [first, second, broken])).toThrow('no such table')
+  const database = openDatabase(file, [first])
+  expect(() => database.get(row, 'SELECT count(*) AS n FROM b')).toThrow('no such table')
+  expect(database.get(row, 'SELECT user_version AS n FROM pragma_user_version')).toEqual({ n: 1 })
+  database.close()
+  expect(readdirSync(folder).sort()).toEqual(['a.db', 'a.db.version-1.backup'])
+})
+
+test('a newer database is refused in words, and not changed (T31)', () => {
+  const file = join(temporaryFolder(), 'a.db')
+  openDatabase(file, [first, second]).close()
+  const failure = failureOf(() => openDatabase(file, [first]))
+  expect(failure.kind).toBe('store-failed')
+  expect(failure.advice).toContain('Update Stratagem')
+  openDatabase(file, [first, second]).close()
+})
+
+test('a file that is no database is refused in words', () => {
+  const file = join(temporaryFolder(), 'a.db')
+  writeFileSync(file, 'this is not a database at all, it is a letter to a friend'.repeat(100))
+  expect(failureOf(() => openStore(file))).toMatchObject({
+    kind: 'store-failed',
+    message: expect.stringContaining('damaged'),
+  })
+  const folder = temporaryFolder()
+  expect(failureOf(() => openStore(folder))).toMatchObject({ kind: 'store-failed' })
+})

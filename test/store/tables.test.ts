@@ -1,0 +1,194 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { noTotals } from '../../src-shared/event.ts'
+import {
+  conversationId,
+  fill,
+  note,
+  notes,
+  projectId,
+  sampleRun,
+  temporaryFolder,
+  temporaryStore,
+} from './sample-store.ts'
+
+test('a forgotten project leaves the list, and comes back with its conversations when saved again', () => {
+  const store = temporaryStore()
+  fill(store)
+  store.projects.save({ id: 'proj_2', folder: 'C:\\work', name: 'work', openedAt: 5 })
+  expect(store.projects.list().map((each) => each.id)).toEqual(['proj_2', projectId])
+  store.projects.forget(projectId)
+  expect(store.projects.list().map((each) => each.id)).toEqual(['proj_2'])
+  const known = store.projects.byFolder('/home/ada/engine')
+  expect(known?.id).toBe(projectId)
+  store.projects.save({ id: projectId, folder: '/home/ada/engine', name: 'engine', openedAt: 9 })
+  expect(store.projects.list()[0]).toEqual({ id: projectId, folder: '/home/ada/engine', name: 'engine', openedAt: 9 })
+  expect(store.conversations.list(projectId)).toHaveLength(1)
+})
+
+test('a conversation carries what its turns and runs come to', () => {
+  const store = temporaryStore()
+  fill(store)
+  expect(store.conversations.get(conversationId)).toMatchObject({ turns: 1, status: null, cost: null, updatedAt: 11 })
+  store.runs.create(sampleRun('run_1'), 'host_1')
+  store.runs.create(sampleRun('run_2', { startedAt: 20, strategy: { name: 'chat', options: {} } }), 'host_1')
+  const changes = { files: 1, added: 2, removed: 3 }
+  store.runs.save(
+    sampleRun('run_2', {
+      startedAt: 20,
+      endedAt: 30,
+      status: 'completed',
+      strategy: { name: 'chat', options: {} },
+      totals: { ...noTotals, cost: 0.5 },
+      changes,
+    }),
+  )
+  store.runs.save(sampleRun('run_1', { endedAt: 40, status: 'failed', totals: { ...noTotals, cost: 0.25 } }))
+  expect(store.conversations.get(conversationId)).toEqual({
+    id: conversationId,
+    projectId,
+    title: 'The engine',
+    createdAt: 10,
+    updatedAt: 40,
+    status: 'completed',
+    strategy: 'chat',
+    cost: 0.75,
+    turns: 1,
+    changes,
+    deletedAt: null,
+  })
+})
+
+test('deleted conversations leave the list and can be brought back; the latest changed stands first', () => {
+  const store = temporaryStore()
+  fill(store)
+  store.conversations.create({ id: 'conv_2', projectId, title: 'Other', createdAt: 50 })
+  expect(store.conversations.list(projectId).map((each) => each.id)).toEqual(['conv_2', conversationId])
+  store.conversations.rename('conv_2', "Renamed 'so'")
+  store.conversations.setDeleted('conv_2', 60)
+  expect(store.conversations.list(projectId).map((each) => each.id)).toEqual([conversationId])
+  expect(store.conversations.get('conv_2')).toMatchObject({ title: "Renamed 'so'", deletedAt: 60 })
+  store.conversations.setDeleted('conv_2', null)
+  expect(store.conversations.list(projectId)).toHaveLength(2)
+})
+
+test('turns come oldest first with their runs, and a run reads back as it was saved', () => {
+  const store = temporaryStore()
+  fill(store)
+  store.turns.create({ id: 'turn_2', conversationId, parentId: 'turn_1', message: 'And\u0000 on 🚂', createdAt: 3 })
+  const run = sampleRun('run_1', {
+    strategy: { name: 'conversation', options: { keep: 3 }, inner: { name: 'tool-loop', options: {} } },
+    failure: { kind: 'model-stalled', message: 'It stalled.', advice: 'Try again.' },
+    totals: { ...noTotals, cost: null },
+    status: 'failed',
+    before: 'abc',
+  })
+  store.runs.create(run, 'host_1')
+  store.runs.create(sampleRun('run_2', { turnId: 'turn_2' }), 'host_1')
+  expect(store.runs.get('run_1')).toEqual(run)
+  const turns = store.turns.list(conversationId)
+  expect(turns.map((each) => [each.id, each.runs.map((one) => one.id)])).toEqual([
+    ['turn_1', ['run_1']],
+    ['turn_2', ['run_2']],
+  ])
+  expect(store.turns.get('turn_2')).toEqual(turns[1])
+  expect(store.turns.get('turn_3')).toBeUndefined()
+})
+
+test('runs are listed newest first, by project, by status, and claimed by one owner only', () => {
+  const store = temporaryStore()
+  fill(store)
+  for (const id of ['run_1', 'run_2', 'run_3']) store.runs.create(sampleRun(id), 'host_1')
+  store.runs.save(sampleRun('run_2', { status: 'waiting' }))
+  store.runs.save(sampleRun('run_3', { status: 'completed' }))
+  expect(store.runs.list(projectId, 2).map((each) => each.id)).toEqual(['run_3', 'run_2'])
+  expect(store.runs.list(null, 9)).toHaveLength(3)
+  expect(store.runs.list('proj_9', 9)).toEqual([])
+  expect(store.runs.withStatus(['running', 'waiting']).map((each) => [each.run.id, each.owner])).toEqual([
+    ['run_1', 'host_1'],
+    ['run_2', 'host_1'],
+  ])
+  expect(store.runs.claim('run_1', 'host_1', 'host_2')).toBe(true)
+  expect(store.runs.claim('run_1', 'host_1', 'host_3')).toBe(false)
+  expect(() => store.runs.save(sampleRun('run_9'))).toThrow('not in the store')
+})
+
+test('events read back in order after any seq, and a gap or a repetition is refused whole', () => {
+  const store = temporaryStore()
+  fill(store)
+  store.runs.create(sampleRun('run_1'), 'host_1')
+  store.events.append('run_1', notes(0, 3))
+  store.events.append('run_1', [note(3, 'lone \ud800 and NUL \u0000 and 🚂')])
+  expect(store.events.read('run_1', -1)).toEqual([...notes(0, 3), note(3, 'lone \ud800 and NUL \u0000 and 🚂')])
+  expect(store.events.read('run_1', 1).map((each) => each.seq)).toEqual([2, 3])
+  expect(store.events.count('run_1')).toBe(4)
+  for (const wrong of [[note(3)], [note(5)], [note(4), note(6)]])
+    expect(() => store.events.append('run_1', wrong)).toThrow('Another window or process')
+  expect(store.events.count('run_1')).toBe(4)
+  expect(store.events.read('run_1', 3)).toEqual([])
+  expect(store.events.verify('run_1')).toEqual({ ok: true })
+  expect(store.events.verify('run_9')).toEqual({ ok: true })
+})
+
+test('what a transaction wrote is gone when it throws, and two open stores see the same', () => {
+  const file = join(temporaryFolder(), 'stratagem.db')
+  const [one, other] = [temporaryStore(file), temporaryStore(file)]
+  fill(one)
+  one.runs.create(sampleRun('run_1'), 'host_1')
+  expect(() =>
+    one.transaction(() => {
+      one.events.append('run_1', [note(0)])
+      throw new Error('never mind')
+    }),
+  ).toThrow('never mind')
+  expect(other.events.count('run_1')).toBe(0)
+  expect(one.transaction(() => one.bodies.put('a'))).toMatch(/^[0-9a-f]{64}$/)
+  other.events.append('run_1', [note(0)])
+  one.events.append('run_1', [note(1)])
+  one.checkpoint()
+  expect(other.events.read('run_1', -1)).toEqual(notes(0, 2))
+})
+
+test('a body is kept once by its SHA-256', () => {
+  const store = temporaryStore()
+  const ref = store.bodies.put('abc')
+  expect(ref).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
+  expect(store.bodies.put('abc')).toBe(ref)
+  const odd = 'ünï\u0000🚂'.repeat(50_000)
+  expect(store.bodies.get(store.bodies.put(odd))).toBe(odd)
+  expect(store.bodies.get('00')).toBeUndefined()
+})
+
+test('drafts are replaced and cleared by path', () => {
+  const store = temporaryStore()
+  fill(store)
+  store.runs.create(sampleRun('run_1'), 'host_1')
+  store.drafts.save('run_1', { path: '0', text: 'a', reasoning: '', output: '' })
+  store.drafts.save('run_1', { path: '1', text: '', reasoning: '', output: 'o' })
+  store.drafts.save('run_1', { path: '0', text: 'ab', reasoning: 'r', output: '' })
+  store.drafts.clear('run_1', '1')
+  expect(store.drafts.list('run_1')).toEqual([{ path: '0', text: 'ab', reasoning: 'r', output: '' }])
+})
+
+test('rules are kept once, by project', () => {
+  const store = temporaryStore()
+  fill(store)
+  store.projects.save({ id: 'proj_2', folder: '/b', name: 'b', openedAt: 2 })
+  const rule = { id: 'rule_1', projectId, tool: 'shell', pattern: 'npm test', createdAt: 5 }
+  store.rules.add(rule)
+  store.rules.add({ ...rule, id: 'rule_2' })
+  store.rules.add({ ...rule, id: 'rule_3', projectId: 'proj_2' })
+  expect(store.rules.list(projectId)).toEqual([rule])
+  expect(store.rules.list(null)).toHaveLength(2)
+  store.rules.remove('rule_1')
+  expect(store.rules.list(projectId)).toEqual([])
+})
+
+test('hosts register, beat and leave', () => {
+  const store = temporaryStore()
+  store.hosts.register({ id: 'host_1', pid: 7, at: 1, url: null, shell: 'electron' })
+  store.hosts.register({ id: 'host_2', pid: 8, at: 1, url: 'http://127.0.0.1:1', shell: 'browser' })
+  store.hosts.beat('host_1', 9)
+  store.hosts.remove('host_2')
+  expect(store.hosts.list()).toEqual([{ id: 'host_1', pid: 7, beatAt: 9, url: null, shell: 'electron' }])
+})
