@@ -1,0 +1,41 @@
+import type { ModelReply, ToolCall } from '../../src-shared/message.ts'
+import type { Outcome, StrategyChoice } from '../../src-shared/strategy-info.ts'
+import type { Task } from '../../src-shared/task.ts'
+import type { ToolResult } from '../../src-shared/tool.ts'
+import { callModel, delegate, executeTools, type Routine, type Strategy } from './steps.ts'
+
+/** The callback shape some authors prefer: each callback answers with the next move. */
+export interface Machine<S> {
+  initialize(task: Task): Move<S>
+  processChatCompletion(state: S, reply: ModelReply): Move<S>
+  processToolResults(state: S, results: readonly ToolResult[]): Move<S>
+  /** Only for machines that make the move `delegate`. */
+  processDelegationResult?(state: S, outcome: Outcome): Move<S>
+}
+export type Move<S> =
+  | { readonly next: 'model'; readonly state: S; readonly request: Parameters<typeof callModel>[0] }
+  | { readonly next: 'tools'; readonly state: S; readonly calls: readonly ToolCall[] }
+  | { readonly next: 'delegate'; readonly state: S; readonly strategy: StrategyChoice; readonly task: Task }
+  | { readonly next: 'done'; readonly outcome: Outcome }
+
+/** Any machine is a strategy. Not every strategy is a machine: `all` and `phase` have no place in one. */
+export const fromMachine = <S>(machine: Machine<S>): Strategy =>
+  function* (task) {
+    let move = machine.initialize(task)
+    while (move.next !== 'done') move = yield* made(machine, move)
+    return move.outcome
+  }
+
+function* made<S>(machine: Machine<S>, move: Exclude<Move<S>, { next: 'done' }>): Routine<Move<S>> {
+  switch (move.next) {
+    case 'model':
+      return machine.processChatCompletion(move.state, yield* callModel(move.request))
+    case 'tools':
+      return machine.processToolResults(move.state, yield* executeTools(move.calls))
+    case 'delegate': {
+      const outcome = yield* delegate(move.strategy, move.task)
+      if (machine.processDelegationResult === undefined) throw new Error('this machine has no processDelegationResult')
+      return machine.processDelegationResult(move.state, outcome)
+    }
+  }
+}

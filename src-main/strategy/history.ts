@@ -1,0 +1,79 @@
+import type { Message, ToolCall } from '../../src-shared/message.ts'
+import { assistantText } from './messages.ts'
+
+/**
+ * The history of a branch cut into exchanges: a user's message with all that followed it. An exchange is kept
+ * or left out whole, so that no call is parted from its result.
+ */
+export type Exchange = readonly Message[]
+
+/** Tokens, as a quarter of the characters; no tokenizer knows every model, and this needs none. */
+export const estimateTokens = (value: unknown): number => Math.ceil(JSON.stringify(value).length / 4)
+
+export function exchangesOf(history: readonly Message[]): Exchange[] {
+  const exchanges: Message[][] = []
+  for (const message of history) {
+    const last = exchanges.at(-1)
+    if (message.role === 'user' || last === undefined) exchanges.push([message])
+    else last.push(message)
+  }
+  return exchanges
+}
+
+/** The newest exchanges that fit into so many tokens, and the older ones. */
+export function newestWithin(exchanges: readonly Exchange[], tokens: number) {
+  let left = tokens
+  let from = exchanges.length
+  for (; from > 0; from--) {
+    left -= estimateTokens(exchanges[from - 1])
+    if (left < 0) break
+  }
+  return { older: exchanges.slice(0, from), newest: exchanges.slice(from) }
+}
+
+/** Long tool results cut to so many characters; the newest exchange of all may need it to fit. */
+export function withShortResults(exchange: Exchange, characters: number): Exchange {
+  return exchange.map((message) =>
+    message.role === 'tool' && message.text.length > characters
+      ? { ...message, text: `${message.text.slice(0, characters)}\n… shortened: ask for it again if you need it.` }
+      : message,
+  )
+}
+
+/**
+ * The history with every call followed by its result and no result without a call, whatever an earlier turn
+ * left behind: endpoints refuse a request that breaks this.
+ */
+export function withWholeCalls(history: readonly Message[]): Message[] {
+  const whole: Message[] = []
+  let open: readonly ToolCall[] = []
+  const close = () => {
+    whole.push(...open.map(missingResult))
+    open = []
+  }
+  for (const message of history) {
+    if (message.role === 'tool') {
+      const call = open.find((each) => each.id === message.callId)
+      if (call === undefined) continue
+      open = open.filter((each) => each !== call)
+    } else close()
+    whole.push(message)
+    if (message.role === 'assistant') open = message.toolCalls
+  }
+  close()
+  return whole
+}
+
+const missingResult = (call: ToolCall): Message => ({
+  role: 'tool',
+  callId: call.id,
+  tool: call.tool,
+  ok: false,
+  text: 'The run ended before this call had a result. Look before you repeat it.',
+})
+
+/** What stands in for older exchanges; an answer follows it, since some models want the two in turn. */
+export const summaryExchange = (summary: string): Exchange => [
+  { role: 'user', text: `Summary of the earlier part of this conversation:\n\n${summary}` },
+  assistantText('Understood. I go on from there.'),
+]

@@ -1,0 +1,27 @@
+import type { Failure } from '../../src-shared/failure.ts'
+import type { JsonObject } from '../../src-shared/json.ts'
+import type { Message } from '../../src-shared/message.ts'
+import type { CallEntry, Outcome } from '../../src-shared/strategy-info.ts'
+import type { Task } from '../../src-shared/task.ts'
+import { userText } from './messages.ts'
+
+/** What a strategy has to show for itself at its end. */
+export interface Work {
+  readonly text: string
+  /** What followed the user's message. */
+  readonly added: readonly Message[]
+  readonly calls: readonly CallEntry[]
+  readonly meta: JsonObject
+}
+
+/** An outcome of the turn: completed, or failed where a failure is given. Work done is kept either way. */
+export function outcomeOf(task: Task, work: Work, failure: Failure | null = null): Outcome {
+  return {
+    status: failure === null ? 'completed' : 'failed',
+    text: work.text,
+    messages: [userText(task.goal), ...work.added],
+    calls: work.calls,
+    meta: work.meta,
+    failure,
+  }
+}

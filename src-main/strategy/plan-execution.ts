@@ -1,0 +1,72 @@
+import type { Failure } from '../../src-shared/failure.ts'
+import type { Message } from '../../src-shared/message.ts'
+import type { CallEntry } from '../../src-shared/strategy-info.ts'
+import type { Task } from '../../src-shared/task.ts'
+import { type LoopEnd, loopWork } from './loop-work.ts'
+import { userText, withSystem } from './messages.ts'
+import { engineerSystem, stepRequest } from './plan-prompts.ts'
+import { type Plan, type PlanStep, reportImpossible } from './plan-tools.ts'
+import { phase, type Routine } from './steps.ts'
+import { runLoop } from './tool-loop.ts'
+
+/** What the engineer has done so far: one talk through all steps, so that a later step knows the earlier ones. */
+export interface Execution {
+  readonly talk: readonly Message[]
+  readonly calls: readonly CallEntry[]
+  readonly done: readonly PlanStep[]
+  /** The engineer's last words. */
+  readonly text: string
+  /** Step phases so far: their index on the timeline. */
+  readonly phases: number
+}
+export const newExecution: Execution = { talk: [], calls: [], done: [], text: '', phases: 0 }
+
+export type Executed = { readonly execution: Execution } & (
+  | { readonly end: 'done' }
+  | { readonly end: 'impossible'; readonly step: PlanStep; readonly reason: string }
+  | { readonly end: 'failed'; readonly failure: Failure }
+)
+
+/** Carries the plan out, each step in a phase of its own with the work tools. */
+export function* carryOut(plan: Plan, before: Execution, task: Task, maxTurns: number): Routine<Executed> {
+  let execution = before
+  for (const [at, step] of plan.steps.entries()) {
+    const talk = [...execution.talk, userText(stepRequest(plan, at))]
+    const title = `execute ${at + 1} of ${plan.steps.length}`
+    const end = yield* phase('execute', runLoop(engineerWork(task, talk, maxTurns)), title, execution.phases)
+    execution = after(execution, talk, end)
+    if (end.failure !== null) return { execution, end: 'failed', failure: end.failure }
+    const report = end.submitted === null ? null : reportImpossible.judge(end.submitted)
+    if (report?.ok) return { execution, end: 'impossible', step, reason: report.value.reason }
+    execution = { ...execution, done: [...execution.done, step] }
+    const left = plan.steps.length - at - 1
+    if ((end.spent || end.ending === 'last-answer') && left > 0) {
+      return { execution, end: 'failed', failure: endedEarly(left) }
+    }
+  }
+  return { execution, end: 'done' }
+}
+
+function engineerWork(task: Task, talk: readonly Message[], maxTurns: number) {
+  const work = loopWork(task, 'engineer', maxTurns)
+  const messages = withSystem(`${task.system}\n\n${engineerSystem}`.trim(), [...task.messages, ...talk])
+  return { ...work, messages, own: [reportImpossible] }
+}
+
+function after(execution: Execution, talk: readonly Message[], end: LoopEnd): Execution {
+  return {
+    ...execution,
+    talk: [...talk, ...end.added],
+    calls: [...execution.calls, ...end.calls],
+    text: end.text === '' ? execution.text : end.text,
+    phases: execution.phases + 1,
+  }
+}
+
+function endedEarly(left: number): Failure {
+  return {
+    kind: 'budget-spent',
+    message: `The limit was reached with ${left} of the plan's steps left.`,
+    advice: 'What was done is kept: send a message to go on from here, or raise the limit.',
+  }
+}
