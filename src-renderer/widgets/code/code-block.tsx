@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import { CodeLineText } from './code-lines.tsx'
+import { CopyButton } from './copy-button.tsx'
+import { languageLabel, languageOf } from './languages.ts'
+import { useHighlight } from './use-highlight.ts'
+import './code.css'
+
+/** Lines shown of a block before "Show all"; blocks just above the limit are shown whole. */
+const shownLines = 32
+const slack = 8
+
+interface Props {
+  readonly text: string
+  /** The word after the fence, as the model wrote it. */
+  readonly language: string
+  readonly streaming?: boolean
+}
+
+/** A block of code: plain at once, coloured when the worker has answered, in the same metrics. */
+export function CodeBlock({ text, language, streaming = false }: Props) {
+  const tokens = useHighlight(text, languageOf(language), streaming)
+  const [whole, setWhole] = useState(false)
+  const lines = text.split('\n')
+  const bounded = !whole && lines.length > shownLines + slack
+  const shown = bounded ? lines.slice(0, shownLines) : lines
+  const label = languageLabel(language)
+  return (
+    <figure className="code-block">
+      <figcaption>
+        <span>{label === '' ? 'Text' : label}</span>
+        <CopyButton text={text} label="Copy code" />
+      </figcaption>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard. */}
+      <pre tabIndex={0}>
+        <code>
+          {shown.map((line, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a line's number is its identity.
+            <span key={index} className="code-line">
+              <CodeLineText text={line} tokens={tokens?.[index]} />
+              {'\n'}
+            </span>
+          ))}
+        </code>
+      </pre>
+      {bounded && (
+        <button type="button" className="code-more" onClick={() => setWhole(true)}>
+          Show all {lines.length} lines
+        </button>
+      )}
+      {whole && (
+        <button type="button" className="code-more" onClick={() => setWhole(false)}>
+          Show fewer lines
+        </button>
+      )}
+    </figure>
+  )
+}

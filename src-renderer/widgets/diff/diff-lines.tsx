@@ -1,0 +1,41 @@
+import type { CodeLine } from '../../workers/highlighter.ts'
+import { CodeLineText } from '../code/code-lines.tsx'
+import { hasHidden, revealHidden } from '../markdown/hidden-characters.ts'
+import type { DiffRow } from './diff-rows.ts'
+
+interface Props {
+  readonly rows: readonly DiffRow[]
+  readonly tokens: readonly (CodeLine | undefined)[]
+  /** Index of the first of `rows` in the whole diff. */
+  readonly from: number
+}
+
+/** Rows one below the other. Signs say what hues say; hidden characters are made visible (T24). */
+export function DiffLines({ rows, tokens, from }: Props) {
+  return rows.map((row, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a row's place in the diff is its identity.
+    <DiffLine key={from + index} row={row} tokens={tokens[from + index]} />
+  ))
+}
+
+const signs = { added: '+', removed: '−', context: '', note: '', hunk: '' } as const
+const words = { added: 'added: ', removed: 'removed: ', context: '', note: '', hunk: '' } as const
+
+export function DiffLine({ row, tokens }: { readonly row: DiffRow; readonly tokens: CodeLine | undefined }) {
+  if (row.kind === 'hunk') return <div className="diff-line hunk">{row.text}</div>
+  return (
+    <div className={`diff-line ${row.kind}`}>
+      <span className="diff-number" aria-hidden="true">
+        {row.old ?? ''}
+      </span>
+      <span className="diff-number" aria-hidden="true">
+        {row.new ?? ''}
+      </span>
+      <span className="diff-sign" aria-hidden="true">
+        {signs[row.kind]}
+      </span>
+      {words[row.kind] !== '' && <span className="unseen">{words[row.kind]}</span>}
+      <code>{hasHidden(row.text) ? revealHidden(row.text) : <CodeLineText text={row.text} tokens={tokens} />}</code>
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import { useMemo, useState } from 'react'
+import { DiffLines } from './diff-lines.tsx'
+import { diffRows } from './diff-rows.ts'
+import { LongDiff } from './long-diff.tsx'
+import { useDiffTokens } from './use-diff-tokens.ts'
+import './diff.css'
+
+interface Props {
+  readonly path: string
+  /** Unified diff of one file. */
+  readonly patch: string
+  /** Rows shown before "Show all". */
+  readonly limit?: number
+}
+/** More rows than this are drawn only where the reader looks. */
+const mostDrawn = 600
+
+/** A unified diff with line numbers and signs; long ones are bounded. */
+export function DiffView({ path, patch, limit = 40 }: Props) {
+  const rows = useMemo(() => diffRows(patch), [patch])
+  const [whole, setWhole] = useState(false)
+  const bounded = !whole && rows.length > limit + 8
+  const shown = bounded ? rows.slice(0, limit) : rows
+  const tokens = useDiffTokens(path, shown)
+  const digits = String(rows.reduce((most, row) => Math.max(most, row.old ?? 0, row.new ?? 0), 0)).length
+  return (
+    <div className={`diff digits-${digits}`}>
+      {shown.length > mostDrawn ? (
+        <LongDiff rows={shown} tokens={tokens} label={`Changes in ${path}`} />
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard.
+        <section className="diff-scroll" tabIndex={0} aria-label={`Changes in ${path}`}>
+          <div className="diff-body">
+            <DiffLines rows={shown} tokens={tokens} from={0} />
+          </div>
+        </section>
+      )}
+      {(bounded || whole) && (
+        <button type="button" className="code-more" onClick={() => setWhole(!whole)}>
+          {bounded ? `Show all ${rows.length} lines` : 'Show fewer lines'}
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useRef } from 'react'
+import type { CodeLine } from '../../workers/highlighter.ts'
+import { DiffLine } from './diff-lines.tsx'
+import type { DiffRow } from './diff-rows.ts'
+
+/** Height of a line in px; must be that of `.diff-line` in diff.css. */
+const lineHeight = 19
+
+interface Props {
+  readonly rows: readonly DiffRow[]
+  readonly tokens: readonly (CodeLine | undefined)[]
+  readonly label: string
+}
+
+/** A diff of thousands of lines in a window of its own, of which only what is seen is drawn. */
+export function LongDiff({ rows, tokens, label }: Props) {
+  const scroll = useRef<HTMLElement>(null)
+  const list = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => lineHeight,
+    overscan: 30,
+  })
+  const items = list.getVirtualItems()
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
+    <section className="diff-scroll long" ref={scroll} tabIndex={0} aria-label={label}>
+      <div className="diff-body" style={{ height: list.getTotalSize() }}>
+        <div style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}>
+          {items.map(({ index }) => {
+            const row = rows[index]
+            return row && <DiffLine key={index} row={row} tokens={tokens[index]} />
+          })}
+        </div>
+      </div>
+    </section>
+  )
+}

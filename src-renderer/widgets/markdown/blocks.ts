@@ -1,0 +1,126 @@
+import { Lexer, type Token } from 'marked'
+
+/**
+ * Cuts markdown into blocks that can be drawn one by one, so that streaming costs by what came and not by
+ * what is there.
+ *
+ * 1. Text is first cut into sections: at a blank line, outside a fence, before a line that starts at the
+ *    margin and goes on no list. A later text can't change a section that has ended.
+ * 2. The cut is decided on whole lines, or by a first letter that decides alone, so that blocks do not
+ *    depend on how the text was chunked.
+ * 3. Each section is lexed by marked; its tokens are the blocks.
+ */
+export type MarkdownBlock =
+  | { readonly kind: 'code'; readonly language: string; readonly text: string; readonly closed: boolean }
+  | { readonly kind: 'prose'; readonly source: string }
+
+export interface MarkdownBlocks {
+  readonly blocks: readonly MarkdownBlock[]
+  /** How many of `blocks` no later text can change. */
+  readonly settled: number
+  /** The text that made the settled blocks. */
+  readonly settledText: string
+  /** Link definitions found so far; a block with a reference needs them. */
+  readonly definitions: string
+  readonly settledDefinitions: string
+}
+
+const nothing: MarkdownBlocks = {
+  blocks: [],
+  settled: 0,
+  settledText: '',
+  definitions: '',
+  settledDefinitions: '',
+}
+
+/** Blocks of `text`. `before`, the blocks of a beginning of it, saves doing that part again. */
+export function splitBlocks(text: string, before: MarkdownBlocks = nothing): MarkdownBlocks {
+  const from = before.settledText !== '' && text.startsWith(before.settledText) ? before : nothing
+  const sections = cutSections(text.slice(from.settledText.length))
+  const ended = sections.slice(0, -1)
+  const settled = [...from.blocks.slice(0, from.settled)]
+  let settledDefinitions = from.settledDefinitions
+  for (const section of ended) {
+    const lexed = lexSection(section)
+    settled.push(...lexed.blocks)
+    settledDefinitions += lexed.definitions
+  }
+  const last = lexSection(sections.at(-1) ?? '')
+  return {
+    blocks: [...settled, ...last.blocks],
+    settled: settled.length,
+    settledText: from.settledText + ended.join(''),
+    definitions: settledDefinitions + last.definitions,
+    settledDefinitions,
+  }
+}
+
+const fenceOpening = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/
+const listItem = /^(?:[-*+]|\d{1,9}[.)])(?:\s|$)/
+
+/** Joined, the sections are the text again. */
+function cutSections(text: string): string[] {
+  const sections: string[] = []
+  let start = 0
+  let fence = ''
+  let afterBlank = false
+  for (let at = 0; at < text.length; ) {
+    const end = text.indexOf('\n', at)
+    if (end === -1) {
+      const decided = fence === '' && afterBlank && /^[^\s\d*+-]/.test(text.slice(at))
+      if (decided && at > start) {
+        sections.push(text.slice(start, at))
+        start = at
+      }
+      break
+    }
+    const line = text.slice(at, end)
+    if (fence === '' && afterBlank && startsSection(line)) {
+      if (at > start) sections.push(text.slice(start, at))
+      start = at
+    }
+    fence = fenceAfter(line, fence)
+    afterBlank = fence === '' && line.trim() === ''
+    at = end + 1
+  }
+  if (start < text.length) sections.push(text.slice(start))
+  return sections
+}
+
+function startsSection(line: string): boolean {
+  return /^\S/.test(line) && !listItem.test(line)
+}
+
+/** The fence a line leaves open, or `''`. */
+function fenceAfter(line: string, open: string): string {
+  if (open === '') return fenceOpening.exec(line)?.[1] ?? ''
+  const mark = line.trim()
+  const closes = mark.length >= open.length && /^(`+|~+)$/.test(mark) && mark[0] === open[0] && /^ {0,3}\S/.test(line)
+  return closes ? '' : open
+}
+
+function lexSection(section: string): { blocks: MarkdownBlock[]; definitions: string } {
+  const blocks: MarkdownBlock[] = []
+  let definitions = ''
+  for (const token of blockTokens(section)) {
+    if (token.type === 'def') definitions += `${token.raw.trim()}\n`
+    else if (token.type !== 'space') blocks.push(blockOf(token))
+  }
+  return { blocks, definitions }
+}
+
+function blockTokens(section: string): Token[] {
+  try {
+    return new Lexer().blockTokens(section.replace(/\r\n?/g, '\n'), [])
+  } catch {
+    // Nesting deep enough to end the lexer's stack: drawn as plain prose.
+    return [{ type: 'paragraph', raw: section, text: section }]
+  }
+}
+
+function blockOf(token: Token): MarkdownBlock {
+  if (token.type !== 'code' || token['codeBlockStyle'] === 'indented') return { kind: 'prose', source: token.raw }
+  const raw = token.raw.trimEnd()
+  const language = /^\S*/.exec(String(token['lang'] ?? ''))?.[0] ?? ''
+  return { kind: 'code', language, text: String(token['text'] ?? ''), closed: /\n {0,3}(`{3,}|~{3,})$/.test(raw) }
+}

@@ -1,0 +1,49 @@
+import { ImageOff } from 'lucide-react'
+import { isValidElement, type ReactNode } from 'react'
+import { hasHidden, revealHidden } from './hidden-characters.ts'
+import { namesOtherHost, safeLink } from './safe-link.ts'
+
+/** A link of untrusted text. Its true host is its title, and is written out where its words name another. */
+export function MarkdownLink({ href, children }: { readonly href: string; readonly children: ReactNode }) {
+  const link = safeLink(href)
+  const words = textOf(children)
+  const shown = hasHidden(words) ? revealHidden(words) : children
+  if (link.kind === 'inert') {
+    return (
+      <span className="md-inert" title={link.target === '' ? undefined : `Not a web address: ${link.target}`}>
+        {shown}
+      </span>
+    )
+  }
+  return (
+    <a href={link.href} target="_blank" rel="noopener noreferrer" title={`Opens ${link.host}`}>
+      {shown}
+      {namesOtherHost(words, link.host) && <span className="md-host"> ({link.host})</span>}
+    </a>
+  )
+}
+
+/** An image is never fetched: loading one would tell its server what the model wrote into its address (T19). */
+export function MarkdownImage({ src, alt }: { readonly src: string; readonly alt: string }) {
+  const link = safeLink(src)
+  const label = `Image${alt === '' ? '' : `: ${revealHidden(alt)}`}`
+  return (
+    <span className="md-image">
+      <ImageOff size={13} aria-hidden="true" />
+      {link.kind === 'web' ? (
+        <a href={link.href} target="_blank" rel="noopener noreferrer" title={`Not loaded. Opens ${link.host}`}>
+          {label} <span className="md-host">({link.host})</span>
+        </a>
+      ) : (
+        <span title="Images in answers are not loaded">{label}</span>
+      )}
+    </span>
+  )
+}
+
+function textOf(node: ReactNode): string {
+  if (typeof node === 'string' || typeof node === 'number') return String(node)
+  if (Array.isArray(node)) return node.map(textOf).join('')
+  if (isValidElement<{ children?: ReactNode }>(node)) return textOf(node.props.children)
+  return ''
+}

@@ -1,0 +1,65 @@
+import { Component, type ReactNode } from 'react'
+import Markdown, { type Components } from 'react-markdown'
+import remarkGfm from 'remark-gfm'
+import { CodeBlock } from '../code/code-block.tsx'
+import { MarkdownImage, MarkdownLink } from './markdown-link.tsx'
+
+/** Larger than any prose a person reads; beyond it a block is drawn as plain text. */
+const longestBlock = 60_000
+const plugins = [remarkGfm]
+
+const components: Components = {
+  a: ({ href, children }) => <MarkdownLink href={href ?? ''}>{children}</MarkdownLink>,
+  img: ({ src, alt }) => <MarkdownImage src={typeof src === 'string' ? src : ''} alt={alt ?? ''} />,
+  // Ids of untrusted text could stand in for the app's own (DOM clobbering), so none are kept.
+  h1: ({ children }) => <h3 className="md-h1">{children}</h3>,
+  h2: ({ children }) => <h4 className="md-h2">{children}</h4>,
+  h3: ({ children }) => <h5 className="md-h3">{children}</h5>,
+  h4: ({ children }) => <h6 className="md-h4">{children}</h6>,
+  h5: ({ children }) => <h6 className="md-h4">{children}</h6>,
+  h6: ({ children }) => <h6 className="md-h4">{children}</h6>,
+  li: ({ className, children }) => <li className={className}>{children}</li>,
+  sup: ({ children }) => <sup>{children}</sup>,
+  section: ({ children }) => <div className="md-notes">{children}</div>,
+  input: ({ checked }) => <input type="checkbox" checked={checked === true} readOnly disabled aria-label="Done" />,
+  table: ({ children }) => (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
+    <section className="md-table" aria-label="Table" tabIndex={0}>
+      <table>{children}</table>
+    </section>
+  ),
+  pre: ({ node }) => {
+    const code = node?.children[0]
+    if (code?.type !== 'element') return null
+    const text = code.children.map((each) => (each.type === 'text' ? each.value : '')).join('')
+    const classes = code.properties['className']
+    const named = Array.isArray(classes) ? classes.find((each) => String(each).startsWith('language-')) : undefined
+    return <CodeBlock text={text.replace(/\n$/, '')} language={String(named ?? '').slice('language-'.length)} />
+  },
+}
+
+/** One block of markdown that is no code. Raw HTML comes out as its own text, never as elements (T20). */
+export function MarkdownProse({ source }: { readonly source: string }) {
+  if (source.length > longestBlock) return <p className="md-plain">{source}</p>
+  return (
+    <PlainOnError source={source}>
+      <Markdown remarkPlugins={plugins} components={components} urlTransform={(url) => url}>
+        {source}
+      </Markdown>
+    </PlainOnError>
+  )
+}
+
+/** Nesting that ends the parser's stack must not end the conversation's view. */
+class PlainOnError extends Component<{ source: string; children: ReactNode }, { failedOn: string | null }> {
+  override state: { failedOn: string | null } = { failedOn: null }
+  static getDerivedStateFromError() {
+    return { failedOn: '' }
+  }
+  override componentDidUpdate(before: { source: string }) {
+    if (this.state.failedOn !== null && before.source !== this.props.source) this.setState({ failedOn: null })
+  }
+  override render() {
+    return this.state.failedOn === null ? this.props.children : <p className="md-plain">{this.props.source}</p>
+  }
+}

@@ -1,0 +1,26 @@
+import type { HighlightAnswer, HighlightRequest } from './highlight-message.ts'
+import { type Highlighted, highlight, type Progress } from './highlighter.ts'
+
+/** Highlights code away from the window's thread. */
+const kept = new Map<number, Progress>()
+
+addEventListener('message', (event: MessageEvent<HighlightRequest>) => {
+  const request = event.data
+  if (request.kind === 'forget') {
+    kept.delete(request.block)
+    return
+  }
+  const done = attempt(request.language, request.text, kept.get(request.block))
+  if (done) kept.set(request.block, done.progress)
+  const answer: HighlightAnswer = { block: request.block, from: done?.from ?? 0, lines: done?.lines ?? [] }
+  postMessage(answer)
+})
+
+/** A grammar that trips over its input leaves the text plain. */
+function attempt(language: string, text: string, before: Progress | undefined): Highlighted | undefined {
+  try {
+    return highlight(language, text, before)
+  } catch {
+    return undefined
+  }
+}
