@@ -50,7 +50,13 @@ async function serve(request: IncomingMessage, response: ServerResponse, pace: n
   if (!parsed.success) return fail(response, 400, parsed.error.message)
   const said = answer(parsed.data)
   if (parsed.data.stream) await stream(response, parsed.data, said, pace)
-  else sendJson(response, 200, { ...head(parsed.data), object: 'chat.completion', choices: [whole(said)], usage: usageOf(parsed.data, said) })
+  else
+    sendJson(response, 200, {
+      ...head(parsed.data),
+      object: 'chat.completion',
+      choices: [whole(said)],
+      usage: usageOf(parsed.data, said),
+    })
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
@@ -79,7 +85,11 @@ function* deltasOf(request: DemoRequest, said: DemoAnswer): Generator<object> {
   yield { role: 'assistant', content: '' }
   for (const piece of said.text.match(/\S+\s*(?:\S+\s*)?|\s+/g) ?? []) yield { content: piece }
   for (const [index, call] of said.calls.entries()) {
-    yield { tool_calls: [{ index, id: callId(request, index), type: 'function', function: { name: call.tool, arguments: '' } }] }
+    yield {
+      tool_calls: [
+        { index, id: callId(request, index), type: 'function', function: { name: call.tool, arguments: '' } },
+      ],
+    }
     const text = JSON.stringify(call.arguments)
     for (let at = 0; at < text.length; at += 48) {
       yield { tool_calls: [{ index, function: { arguments: text.slice(at, at + 48) } }] }
@@ -90,7 +100,11 @@ function* deltasOf(request: DemoRequest, said: DemoAnswer): Generator<object> {
 /** Unique within a conversation, and the same again for the same request. */
 const callId = (request: DemoRequest, index: number): string => `demo_${request.messages.length}_${index}`
 const finishOf = (said: DemoAnswer): string => (said.calls.length > 0 ? 'tool_calls' : 'stop')
-const head = (request: DemoRequest): object => ({ id: `demo-${request.messages.length}`, created: 0, model: demoModelName })
+const head = (request: DemoRequest): object => ({
+  id: `demo-${request.messages.length}`,
+  created: 0,
+  model: demoModelName,
+})
 
 function whole(said: DemoAnswer): object {
   const made = said.calls.map((call, index) => ({
@@ -105,7 +119,9 @@ function whole(said: DemoAnswer): object {
 /** Tokens counted as a quarter of the characters: a rough figure, and said to be a demo's. */
 function usageOf(request: DemoRequest, said: DemoAnswer): object {
   const input = Math.ceil(request.messages.reduce((sum, each) => sum + each.content.length + 16, 0) / 4)
-  const output = Math.ceil((said.text.length + said.calls.reduce((sum, each) => sum + JSON.stringify(each).length, 0)) / 4)
+  const output = Math.ceil(
+    (said.text.length + said.calls.reduce((sum, each) => sum + JSON.stringify(each).length, 0)) / 4,
+  )
   return { prompt_tokens: input, completion_tokens: output, total_tokens: input + output }
 }
 

@@ -41,10 +41,15 @@ export function suspectsOf(failing: readonly FailingTest[], sources: Sources): S
   })
 }
 
-export const isTest = (path: string): boolean => /(^|\/)(test|tests|spec|__tests__)\/|\.(test|spec)\.[cm]?[jt]s$/.test(path)
+export const isTest = (path: string): boolean =>
+  /(^|\/)(test|tests|spec|__tests__)\/|\.(test|spec)\.[cm]?[jt]s$/.test(path)
 
 function linesOf(piece: Piece, distance: number): Suspect[] {
-  return Array.from({ length: piece.to - piece.from + 1 }, (_, i) => ({ path: piece.path, line: piece.from + i, distance }))
+  return Array.from({ length: piece.to - piece.from + 1 }, (_, i) => ({
+    path: piece.path,
+    line: piece.from + i,
+    distance,
+  }))
 }
 
 /** Names called on the failing lines (distance 0) and elsewhere in their tests (distance 1). */
@@ -76,7 +81,10 @@ function reach(start: ReadonlyMap<string, number>, pieces: readonly Piece[], sou
       const distance = names.get(piece.name)
       if (distance === undefined || reached.has(piece)) continue
       reached.set(piece, distance)
-      const body = (sources.get(piece.path) ?? '').split('\n').slice(piece.from, piece.to + 1).join('\n')
+      const body = (sources.get(piece.path) ?? '')
+        .split('\n')
+        .slice(piece.from, piece.to + 1)
+        .join('\n')
       for (const name of body.match(/[A-Za-z_$][\w$]*/g) ?? []) if (!next.has(name)) next.set(name, distance + 1)
     }
     names = next
@@ -84,7 +92,8 @@ function reach(start: ReadonlyMap<string, number>, pieces: readonly Piece[], sou
   return new Map([...reached].sort(([, first], [, second]) => first - second))
 }
 
-const called = (text: string): string[] => Array.from(text.matchAll(/([A-Za-z_$][\w$]*)\s*\(/g), ([, name]) => name ?? '')
+const called = (text: string): string[] =>
+  Array.from(text.matchAll(/([A-Za-z_$][\w$]*)\s*\(/g), ([, name]) => name ?? '')
 
 /** Functions, methods and constants of a file, each with its lines. */
 function piecesOf(path: string, text: string): Piece[] {

@@ -23,7 +23,9 @@ export function readTestReport(output: string, folder: string): TestReport {
 }
 
 function stackPlaces(output: string, folder: string): { path: string; line: number }[] {
-  const found = output.matchAll(/(?:file:\/\/)?((?:\/|[A-Za-z]:[\\/]|\.{0,2}[\w-]+[\\/])[^\s():'"]*\.[cm]?[jt]sx?):(\d+):\d+/g)
+  const found = output.matchAll(
+    /(?:file:\/\/)?((?:\/|[A-Za-z]:[\\/]|\.{0,2}[\w-]+[\\/])[^\s():'"]*\.[cm]?[jt]sx?):(\d+):\d+/g,
+  )
   const places = Array.from(found, ([, path, line]) => ({ path: relativeTo(folder, path ?? ''), line: Number(line) }))
   const seen = new Set<string>()
   return places.filter(({ path, line }) => {

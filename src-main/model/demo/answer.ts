@@ -1,0 +1,69 @@
+import { explain, summary } from './explain.ts'
+import { currentRequest, type Intent, intentOf } from './intent.ts'
+import { type Knowledge, knowledgeOf } from './knowledge.ts'
+import { checkCommand, wantedFirst } from './look.ts'
+import { submitAnything, submitEvaluation, submitPlan } from './own-tools.ts'
+import { repair } from './repair.ts'
+import { type Situation, situationOf } from './situation.ts'
+import { calls, type DemoAnswer, type DemoRequest, says } from './wire.ts'
+import { write } from './write.ts'
+
+/** What the demo model says to a request: the same for the same request, always. */
+export function answer(request: DemoRequest): DemoAnswer {
+  const situation = situationOf(request)
+  const known = knowledgeOf(situation)
+  const own = ownTool(situation)
+  if (own !== null) return submit(situation, known, own)
+  if (situation.offered.size === 0) return says(summary(known))
+  return work(situation, known, intentOf(currentRequest(situation.goal)))
+}
+
+/** A tool of the strategy's that this request is about. */
+function ownTool(situation: Situation): string | null {
+  return situation.forced ?? [...situation.offered.keys()].find((name) => name.startsWith('submit_')) ?? null
+}
+
+function submit(situation: Situation, known: Knowledge, tool: string): DemoAnswer {
+  if (/plan/.test(tool)) {
+    const first = wantedFirst(situation, known)
+    return first ?? submitPlan(situation, tool, planned(situation))
+  }
+  return /evaluat|verdict|score/.test(tool) ? submitEvaluation(situation, tool) : submitAnything(situation, tool)
+}
+
+/** A plan is for what the user asked, which may stand before the strategy's own words. */
+function planned(situation: Situation): Intent {
+  return situation.asked.some((text) => intentOf(text) === 'repair') ? 'repair' : 'explain'
+}
+
+function work(situation: Situation, known: Knowledge, intent: Intent): DemoAnswer {
+  switch (intent) {
+    case 'repair':
+      return repair(situation, known)
+    case 'look':
+      return look(situation, known)
+    case 'verify':
+      return verify(situation, known)
+    case 'write':
+      return write(situation, known)
+    case 'explain':
+      return explain(situation, known)
+  }
+}
+
+/** The first step of a repair: everything but the edits. */
+function look(situation: Situation, known: Knowledge): DemoAnswer {
+  const next = repair(situation, known)
+  const edits = next.calls.some(({ tool }) => tool === 'edit_file')
+  if (next.calls.length > 0 && !edits) return next
+  return edits ? says('The failing test and the lines it reaches are known now. The fault must be among them.') : next
+}
+
+function verify(situation: Situation, known: Knowledge): DemoAnswer {
+  const first = wantedFirst(situation, known)
+  if (first !== null) return first
+  const command = checkCommand(known)
+  if (command === null || known.runs.some((run) => run.recent && run.command === command))
+    return repair(situation, known)
+  return calls('I run all tests once more.', { tool: 'shell', arguments: { command } })
+}

@@ -1,0 +1,68 @@
+import type { Knowledge } from './knowledge.ts'
+import { checkCommand, wantedFirst } from './look.ts'
+import type { Situation } from './situation.ts'
+import { isTest } from './suspects.ts'
+import { calls, type DemoAnswer, says } from './wire.ts'
+
+/** Reads the files that a question is about and says what is in them, in their own words. */
+export function explain(situation: Situation, known: Knowledge): DemoAnswer {
+  const first = wantedFirst(situation, known)
+  if (first !== null) return first
+  const unread = sourcesFor(situation.goal, known).filter(
+    (path) => !known.files.has(path) && !known.unreadable.has(path),
+  )
+  if (unread.length > 0 && situation.offered.has('read_file')) {
+    return calls(
+      'I read the files this is about.',
+      ...unread.map((path) => ({ tool: 'read_file', arguments: { path } })),
+    )
+  }
+  return says(summary(known))
+}
+
+/** The files the question names; where it names none, the first few sources. */
+function sourcesFor(goal: string, known: Knowledge): string[] {
+  const words: readonly string[] = goal.match(/[\w./-]+/g) ?? []
+  const named = known.listed.filter((path) =>
+    words.some((word) => path === word || (word.length > 3 && path.split('/').at(-1)?.startsWith(word))),
+  )
+  const sources = known.listed.filter((path) => /\.[cm]?[jt]sx?$|\.py$|\.go$|\.rs$/.test(path) && !isTest(path))
+  return (named.length > 0 ? named : sources).slice(0, 6)
+}
+
+/** What has been seen, file by file. */
+export function summary(known: Knowledge): string {
+  if (!known.looked) return withoutTools
+  const title = /^#\s+(.+)$/m.exec(known.files.get('README.md') ?? '')?.[1]
+  const files = [...known.files].filter(([path]) => !/package\.json|README\.md/.test(path))
+  const parts = [
+    title ? `**${title}**, ${known.listed.length} files.` : `A folder of ${known.listed.length} files.`,
+    ...files.map(([path, text]) => fileSummary(path, text)),
+    tests(known),
+  ]
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n\n${ability}`
+}
+
+function fileSummary(path: string, text: string): string {
+  const made = Array.from(
+    text.matchAll(/(?:\/\*\*\s*([^*]+?)\s*\*\/\s*)?export\s+(?:async\s+)?(?:function|const|class)\s+(\w+)/g),
+  )
+  const lines = made.map(([, doc, name]) => `- \`${name}\`${doc ? `: ${doc.replace(/\s+/g, ' ')}` : ''}`)
+  const count = text.split('\n').length
+  return lines.length > 0
+    ? `\`${path}\` (${count} lines) offers:\n\n${lines.join('\n')}`
+    : `\`${path}\` has ${count} lines.`
+}
+
+function tests(known: Knowledge): string {
+  const found = known.listed.filter(isTest)
+  const command = checkCommand(known)
+  if (found.length === 0) return ''
+  return `${found.length} test files${command ? `, run with \`${command}\`` : ''}: ${found.map((path) => `\`${path}\``).join(', ')}.`
+}
+
+const ability =
+  'I am the offline demo model: rules, no learning. I can read this folder, run its tests, and repair a small fault that a failing test shows. Ask me to *fix the failing test*.'
+
+const withoutTools =
+  'I am the offline demo model: a set of rules, so that you can try Stratagem without a key. In this conversation I was offered no tools, so I cannot look at your files. With the strategy `tool-loop` or `plan-revise-execute` I read the folder, run its tests and repair small faults. For anything more, add a model of your own in Settings.'

@@ -1,0 +1,24 @@
+/** What the demo model takes a request for, by its words. */
+export type Intent = 'look' | 'repair' | 'verify' | 'write' | 'explain'
+
+const rules: readonly (readonly [Intent, RegExp])[] = [
+  ['look', /\brun the tests and read\b/i],
+  ['verify', /\bonce more\b|\bverify\b|\bonly (?:run|check)\b/i],
+  [
+    'write',
+    /\b(?:create|write|add)\b[^.\n]*\b(?:file\b|[\w/-]+\.\w{1,5}\b)[^.]*\b(?:with|containing|that says|saying)\b/i,
+  ],
+  [
+    'repair',
+    /\b(?:fix|repair|fail(?:s|ed|ing|ure)?|broken|bug|fault|wrong|red|green|make .* pass|debug|solve|correct)\b/i,
+  ],
+]
+
+export function intentOf(text: string): Intent {
+  return rules.find(([, words]) => words.test(text))?.[0] ?? 'explain'
+}
+
+/** The part of a message that says what to do now, where a strategy asks for one step of a plan. */
+export function currentRequest(text: string): string {
+  return /\bstep \d+ of \d+: ([^\n]+)/i.exec(text)?.[1] ?? text
+}

@@ -1,0 +1,170 @@
+import type { CheckRun, Knowledge } from './knowledge.ts'
+import { checkCommand, wantedFirst } from './look.ts'
+import { type Mutation, mutationsOf } from './mutations.ts'
+import type { Situation } from './situation.ts'
+import { importsOf, type Suspect, suspectsOf } from './suspects.ts'
+import { readTestReport } from './test-report.ts'
+import { calls, type DemoAnswer, type DemoCall, says } from './wire.ts'
+
+/** A small change at a place, to be tried. */
+export interface Trial extends Mutation {
+  readonly path: string
+  /** Counts from 0. */
+  readonly at: number
+  readonly was: string
+}
+
+const mostTrials = 60
+
+/**
+ * Mutation-based repair: run the check, read what the failing test reaches, then try small edits there, the
+ * likeliest first, until the check passes. Source: Le Goues et al., "GenProg" (2012), without the crossover.
+ */
+export function repair(situation: Situation, known: Knowledge): DemoAnswer {
+  const first = wantedFirst(situation, known)
+  if (first !== null) return first
+  const command = checkCommand(known)
+  if (command === null) return says(noCheck(known))
+  if (known.refusal !== null) return says(stopped(known.refusal, known))
+  const last = known.runs.findLast((run) => run.command === command)
+  if (last === undefined) return run(command, `The project's check is \`${command}\`. I run it to see what fails.`)
+  if (last.edits < known.edits.length) return run(command, 'Now the check again, to see whether that was it.')
+  if (last.passed) return known.edits.length > 0 ? says(fixed(known, command)) : says(nothingToFix(command))
+  return search(situation, known, command, last)
+}
+
+const run = (command: string, text: string): DemoAnswer => calls(text, { tool: 'shell', arguments: { command } })
+
+function search(situation: Situation, known: Knowledge, command: string, last: CheckRun): DemoAnswer {
+  const baseline = known.runs.find((each) => each.command === command && !each.passed) ?? last
+  const report = readTestReport(baseline.output, situation.folder)
+  const unread = unreadFiles(
+    report.failing.map(({ path }) => path),
+    known,
+  )
+  if (unread.length > 0) {
+    const failing = report.failing[0]?.name
+    const text = failing
+      ? `"${failing}" fails${because(report.complaint)}. I read the test and what it calls.`
+      : 'I read the code.'
+    return calls(text, ...unread.map((path) => ({ tool: 'read_file', arguments: { path } })))
+  }
+  const trials = trialsFor(suspectsOf(report.failing, known.originals), known.originals)
+  const next = nextTrial(trials, known)
+  if (next === undefined || known.failedEdits > 2) return giveUp(known, trials.length, command)
+  return calls(sentence(next, known), ...changesTo(known, next))
+}
+
+const because = (complaint: string): string => (complaint === '' ? '' : ` (${complaint})`)
+
+/** Test files named by the report, and what they import, two steps deep, that has not been read. */
+function unreadFiles(tests: readonly string[], known: Knowledge): string[] {
+  const wanted = new Set(tests)
+  for (let step = 0; step < 3; step += 1) {
+    for (const path of [...wanted]) {
+      const text = known.originals.get(path)
+      if (text !== undefined) for (const to of importsOf(path, text)) wanted.add(to)
+    }
+  }
+  if (wanted.size === 0) for (const path of known.listed) if (/^(src|lib)\/.*\.[cm]?js$/.test(path)) wanted.add(path)
+  return [...wanted].filter((path) => !known.originals.has(path) && !known.unreadable.has(path)).slice(0, 8)
+}
+
+export function trialsFor(suspects: readonly Suspect[], originals: ReadonlyMap<string, string>): Trial[] {
+  const trials = suspects.flatMap(({ path, line, distance }) => {
+    const was = originals.get(path)?.split('\n')[line] ?? ''
+    return mutationsOf(was).map((each) => ({ ...each, path, at: line, was, weight: each.weight + distance }))
+  })
+  return trials.sort((first, second) => first.weight - second.weight).slice(0, mostTrials)
+}
+
+/** The first trial whose outcome was never on the disk. */
+function nextTrial(trials: readonly Trial[], known: Knowledge): Trial | undefined {
+  const tried = new Set(known.edits.map(({ path, text }) => `${path}\n${text}`))
+  return trials.find(
+    ({ path, at, line }) => !tried.has(`${path}\n${withLine(known.originals.get(path) ?? '', at, line)}`),
+  )
+}
+
+/** The edits that undo the trial before and make the next one. */
+function changesTo(known: Knowledge, next: Trial | null): DemoCall[] {
+  return [...known.originals].flatMap(([path, original]) => {
+    const target = next?.path === path ? withLine(original, next.at, next.line) : original
+    return editsBetween(path, known.files.get(path) ?? original, target)
+  })
+}
+
+const withLine = (text: string, at: number, line: string): string =>
+  text
+    .split('\n')
+    .map((each, i) => (i === at ? line : each))
+    .join('\n')
+
+/** One exact replacement a changed line, each with enough lines around it to be found once only. */
+function editsBetween(path: string, current: string, target: string): DemoCall[] {
+  const now = current.split('\n')
+  const then = target.split('\n')
+  return now.flatMap((line, at) => {
+    const wanted = then[at]
+    if (wanted === undefined || wanted === line) return []
+    const { before, after } = snippet(now, at, wanted)
+    return [{ tool: 'edit_file', arguments: { path, old_text: before, new_text: after } }]
+  })
+}
+
+/** A stretch of lines around `at` that stands only once in the file, before and after the change. */
+function snippet(lines: readonly string[], at: number, line: string): { before: string; after: string } {
+  const whole = lines.join('\n')
+  for (let reach = 0; reach < lines.length; reach += 1) {
+    const from = Math.max(0, at - reach)
+    const part = lines.slice(from, at + 1)
+    const before = part.join('\n')
+    if (before.trim() !== '' && whole.indexOf(before) === whole.lastIndexOf(before)) {
+      return { before, after: [...part.slice(0, -1), line].join('\n') }
+    }
+  }
+  return { before: whole, after: lines.map((each, i) => (i === at ? line : each)).join('\n') }
+}
+
+function sentence(trial: Trial, known: Knowledge): string {
+  const place = `\`${trial.path}\`, line ${trial.at + 1}`
+  return known.edits.length === 0
+    ? `The failing test leads to ${place}: ${trial.words}. I try that.`
+    : `That was not it. Next, ${place}: ${trial.words}.`
+}
+
+function giveUp(known: Knowledge, tried: number, command: string): DemoAnswer {
+  const undo = changesTo(known, null)
+  const text = `I tried ${tried} small edits where the failing test points, and with none of them does \`${command}\` pass.`
+  if (undo.length > 0 && known.failedEdits <= 2) return calls(`${text} I put the file back as it was.`, ...undo)
+  return says(`${text} The demo model can only try small edits; a real model may see more. The files are as they were.`)
+}
+
+function fixed(known: Knowledge, command: string): string {
+  const changed = [...known.originals].flatMap(([path, original]) => {
+    const now = (known.files.get(path) ?? original).split('\n')
+    const lines = original
+      .split('\n')
+      .flatMap((line, i) => (line === now[i] ? [] : [`- ${line.trim()}\n+ ${(now[i] ?? '').trim()}`]))
+    return lines.length === 0 ? [] : [`In \`${path}\`:\n\n\`\`\`diff\n${lines.join('\n')}\n\`\`\``]
+  })
+  const first = known.runs.find((each) => !each.passed)
+  const failing = first === undefined ? undefined : readTestReport(first.output, '').failing[0]?.name
+  const cause = failing ? `The test "${failing}" failed. ` : ''
+  return `${cause}This change makes it pass, and \`${command}\` now exits with 0:\n\n${changed.join('\n\n')}\n\nI found it by trying small edits at the lines the failing test reaches, so do look at whether it says what you mean.`
+}
+
+const nothingToFix = (command: string): string =>
+  `\`${command}\` exits with 0: every test passes, so there is nothing to fix.`
+
+const noCheck = (known: Knowledge): string =>
+  `I looked at ${known.listed.length} files and found no \`package.json\` with a \`test\` script, so I can't tell what is broken. Tell me a command that shows it, such as: fix what \`npm test\` reports.`
+
+function stopped(refusal: string, known: Knowledge): string {
+  const state =
+    known.edits.length === 0
+      ? 'Nothing was changed.'
+      : 'What I had tried so far is still in the files; the changes show it.'
+  const first = refusal.split('\n')[0] ?? ''
+  return `I stop here, since a call was not let through (${first}). ${state} Allow edits and commands to let me go on.`
+}

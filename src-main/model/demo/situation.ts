@@ -1,0 +1,66 @@
+import type { DemoRequest, WireMessage } from './wire.ts'
+
+/** A tool call of the conversation with its result, if it has one. */
+export interface Done {
+  readonly tool: string
+  readonly arguments: { readonly [name: string]: unknown }
+  readonly result: string
+  /** Made after the newest user message. */
+  readonly recent: boolean
+}
+
+/** What the demo model knows when it is asked: the newest request, what was done, what it may do. */
+export interface Situation {
+  readonly goal: string
+  /** Every user text, oldest first. */
+  readonly asked: readonly string[]
+  readonly done: readonly Done[]
+  readonly offered: ReadonlyMap<string, { readonly [name: string]: unknown }>
+  /** The one tool that must be called, where the request forces one. */
+  readonly forced: string | null
+  /** The project folder, as the system message names it; empty where it names none. */
+  readonly folder: string
+}
+
+export function situationOf(request: DemoRequest): Situation {
+  const { messages, tools, tool_choice: choice } = request
+  const users = messages.filter((each) => each.role === 'user').map((each) => each.content)
+  const lastUser = messages.findLastIndex((each) => each.role === 'user')
+  const none = choice === 'none'
+  return {
+    goal: users.at(-1) ?? '',
+    asked: users,
+    done: messages.flatMap((each, at) => doneBy(each, messages, at > lastUser)),
+    offered: new Map(none ? [] : tools.map(({ function: made }) => [made.name, made.parameters ?? {}])),
+    forced: typeof choice === 'object' ? choice.function.name : null,
+    folder: /(?:project folder|folder|directory)[^\n:]*:\s*`?([^\n`]+?)`?\s*$/im.exec(systemText(messages))?.[1] ?? '',
+  }
+}
+
+const systemText = (messages: readonly WireMessage[]): string =>
+  messages
+    .filter((each) => each.role === 'system' || each.role === 'developer')
+    .map((each) => each.content)
+    .join('\n')
+
+function doneBy(message: WireMessage, messages: readonly WireMessage[], recent: boolean): Done[] {
+  return (message.tool_calls ?? []).flatMap((call) => {
+    const answer = messages.find((each) => each.role === 'tool' && each.tool_call_id === call.id)
+    if (answer === undefined) return []
+    return [{ tool: call.function.name, arguments: parsed(call.function.arguments), result: answer.content, recent }]
+  })
+}
+
+function parsed(text: string): { readonly [name: string]: unknown } {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {}
+  } catch {
+    return {}
+  }
+}
+
+export const textArgument = (done: Done, name: string): string => {
+  const value = done.arguments[name]
+  return typeof value === 'string' ? value : ''
+}
