@@ -46,11 +46,8 @@ function overSocket(url: string, events: TransportEvents): Transport {
   return { send: (text) => socket.send(text) }
 }
 
-/** The shell's one-time token travels along while the page's address still holds it. */
 function socketUrl(): string {
-  const token = new URLSearchParams(location.search).get('token')
-  const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
-  return `${scheme}://${location.host}/host${token === null ? '' : `?token=${encodeURIComponent(token)}`}`
+  return `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/host`
 }
 
 export function openTransport(events: TransportEvents): Transport {

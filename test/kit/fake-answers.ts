@@ -1,0 +1,235 @@
+import type { Changes } from '../../src-shared/changes.ts'
+import type { Conversation, Project, Run } from '../../src-shared/conversation.ts'
+import { type Failure, FailureError } from '../../src-shared/failure.ts'
+import { type Method, type Params, type Result, requests } from '../../src-shared/host-api.ts'
+import { settingsPatch } from '../../src-shared/settings.ts'
+import type { FakeRun } from './fake-runs.ts'
+import { fakePresets, fakeStrategies } from './fake-strategies.ts'
+import { addConversation, addTurn, type FakeWorld, tell } from './fake-world.ts'
+
+type Answers = { [M in Method]: (params: Params<M>, world: FakeWorld) => Result<M> | Promise<Result<M>> }
+
+/** @throws FailureError as the real host would answer with a failure */
+export async function answerOf(world: FakeWorld, method: Method, params: unknown): Promise<Result<Method>> {
+  // The parameters were just checked against this very method's schema.
+  const answer = answers[method] as (params: unknown, world: FakeWorld) => Result<Method> | Promise<Result<Method>>
+  return await answer(requests[method].params.parse(params), world)
+}
+
+let made = 0
+const freshId = (kind: string) => `${kind}-made-${++made}`
+
+function fail(failure: Omit<Failure, 'kind'>, kind: Failure['kind'] = 'not-found'): never {
+  throw new FailureError({ kind, ...failure })
+}
+function missing(what: string): never {
+  return fail({ message: `The ${what} is not there.`, advice: 'It may have been deleted; go back to the list.' })
+}
+
+function conversationOf(world: FakeWorld, id: string): Conversation {
+  return world.conversations.find((each) => each.id === id) ?? missing('conversation')
+}
+function runOf(world: FakeWorld, id: string): FakeRun {
+  return world.runs.get(id) ?? missing('run')
+}
+function change(world: FakeWorld, id: string, part: Partial<Conversation>): Conversation {
+  const conversation = { ...conversationOf(world, id), ...part }
+  world.conversations = world.conversations.map((each) => (each.id === id ? conversation : each))
+  tell(world, { kind: 'conversation', conversation })
+  return conversation
+}
+
+function openFolder(world: FakeWorld, folder: string): Project {
+  const known = world.projects.find((each) => each.folder === folder)
+  if (known?.present === false || !folder.startsWith('/'))
+    return fail(
+      {
+        message: `The folder “${folder}” can't be read.`,
+        advice: 'Connect the drive it is on, or choose another folder.',
+      },
+      'workspace-missing',
+    )
+  const made = {
+    id: 'invoice',
+    folder,
+    name: folder.split('/').at(-1) ?? '',
+    openedAt: Date.now(),
+    branch: null,
+    present: true,
+  }
+  return known ?? made
+}
+
+const changes: Changes = {
+  files: [
+    {
+      path: 'src/total.js',
+      kind: 'changed',
+      added: 2,
+      removed: 1,
+      binary: false,
+      patch:
+        "--- a/src/total.js\n+++ b/src/total.js\n@@ -3,5 +3,6 @@\n /** The gross total of an invoice's lines, in whole cents. */\n export function total(lines) {\n-  return lines.reduce((sum, line) => sum + round(line.net * (1 + line.rate)), 0)\n+  const exact = lines.reduce((sum, line) => sum + line.net * (1 + line.rate), 0)\n+  return round(exact)\n }\n",
+    },
+    { path: 'docs/totals.png', kind: 'added', added: 0, removed: 0, binary: true, patch: '' },
+  ],
+  notCovered: [],
+}
+
+const files = [
+  'package.json',
+  'README.md',
+  'src/total.js',
+  'src/round.js',
+  'src/tax.js',
+  'src/data/tax-rates.json',
+  'src/ledger/accounts.js',
+  'src/ledger/entries.js',
+  'test/total.test.js',
+  'test/date.test.js',
+]
+
+function startRun(params: Params<'run-start'>, world: FakeWorld): Run {
+  const { conversationId, parentId, message } = params
+  const run = addTurn(world, { id: freshId('turn'), conversationId, parentId, message, at: Date.now() })
+  run.run = { ...run.run, strategy: params.strategy, mode: params.mode, approval: params.approval }
+  const old = conversationOf(world, conversationId)
+  const title = old.turns === 0 ? message.slice(0, 60) : old.title
+  change(world, conversationId, { title, turns: old.turns + 1, status: 'running', updatedAt: Date.now() })
+  tell(world, { kind: 'turn-added', conversationId, turnId: run.run.turnId })
+  run.play(2)
+  return run.run
+}
+
+const answers: Answers = {
+  'host-info': () => ({
+    version: '0.1.0',
+    shell: 'browser',
+    platform: 'linux',
+    dataFolder: '/home/ada/.local/share/stratagem',
+    keyStorage: {
+      kind: 'session',
+      reason: 'No system keychain was found, so keys are kept in memory until Stratagem is closed.',
+    },
+    folderDialog: false,
+    openProject: null,
+  }),
+  'projects-list': (_, world) => world.projects,
+  'project-open': ({ folder }, world) => openFolder(world, folder),
+  'project-open-sample': (_, world) => world.projects[0] ?? missing('sample project'),
+  'project-pick': () => null,
+  'project-forget': ({ projectId }, world) => {
+    world.projects = world.projects.filter((each) => each.id !== projectId)
+    return null
+  },
+  'folders-list': ({ folder }) => {
+    const here = folder ?? '/home/ada'
+    if (here.includes('secret'))
+      return fail(
+        { message: `You may not look into “${here}”.`, advice: 'Choose another folder.' },
+        'workspace-missing',
+      )
+    const parent = here === '/' ? null : here.split('/').slice(0, -1).join('/') || '/'
+    return { folder: here, parent, folders: ['.config', 'archive', 'invoice-service', 'secret', 'work'] }
+  },
+  'files-find': ({ query }) => files.filter((each) => each.toLowerCase().includes(query.toLowerCase())),
+  'conversations-list': ({ projectId }, world) => world.conversations.filter((each) => each.projectId === projectId),
+  'conversations-search': ({ query }, world) =>
+    world.turns
+      .filter((turn) => turn.message.toLowerCase().includes(query.toLowerCase()))
+      .slice(0, 30)
+      .map((turn) => ({
+        conversationId: turn.conversationId,
+        turnId: turn.id,
+        runId: turn.runs[0]?.id ?? null,
+        title: conversationOf(world, turn.conversationId).title,
+        excerpt: turn.message.replace(new RegExp(query.replace(/\W/g, '\\$&'), 'gi'), '\u0002$&\u0003'),
+      })),
+  'conversation-create': (_, world) => {
+    const id = freshId('conversation')
+    addConversation(world, id, 'New conversation', Date.now(), [])
+    return conversationOf(world, id)
+  },
+  'conversation-open': ({ conversationId }, world) => ({
+    conversation: conversationOf(world, conversationId),
+    turns: world.turns.filter((each) => each.conversationId === conversationId),
+  }),
+  'conversation-rename': ({ conversationId, title }, world) => change(world, conversationId, { title }),
+  'conversation-delete': ({ conversationId }, world) => {
+    change(world, conversationId, { deletedAt: Date.now() })
+    return null
+  },
+  'conversation-undelete': ({ conversationId }, world) => {
+    change(world, conversationId, { deletedAt: null })
+    return null
+  },
+  'run-start': startRun,
+  'run-stop': ({ runId }, world) => {
+    runOf(world, runId).stop()
+    return null
+  },
+  'run-resume': ({ runId }, world) => runOf(world, runId).play().run,
+  'run-dismiss': () => null,
+  'run-queue': ({ runId, message }, world) => {
+    const run = runOf(world, runId)
+    run.queue.push(message)
+    tell(world, { kind: 'queue', runId, waiting: [...run.queue] })
+    return null
+  },
+  'run-approve': ({ runId, decision }, world) => {
+    runOf(world, runId).approve(decision)
+    return null
+  },
+  'run-answer': () => null,
+  'run-exchange': () => ({
+    messages: [
+      { role: 'system', text: 'You are a coding agent.' },
+      { role: 'user', text: 'The invoice total is one cent off for some orders.' },
+    ],
+    tools: [],
+    parameters: { stream: true },
+    sent: '{"model":"gpt-5.6-mini","stream":true}',
+  }),
+  'run-changes': () => changes,
+  'body-read': () => ({ kind: 'text', text: 'The whole text of a stored body.' }),
+  'strategies-list': () => fakeStrategies,
+  'tools-list': () => [],
+  'settings-read': (_, world) => world.settings,
+  'settings-write': (params, world) => {
+    const given = Object.entries(settingsPatch.parse(params)).filter(([, value]) => value !== undefined)
+    world.settings = { ...world.settings, ...Object.fromEntries(given) }
+    tell(world, { kind: 'settings', settings: world.settings })
+    return world.settings
+  },
+  'profiles-list': (_, world) => ({ profiles: world.profiles, presets: fakePresets }),
+  'profile-save': ({ profile, key }, world) => {
+    const old = world.profiles.find((each) => each.id === profile.id)
+    const hasKey = key === null ? (old?.hasKey ?? false) : key !== ''
+    world.profiles = [...world.profiles.filter((each) => each.id !== profile.id), { ...profile, hasKey }]
+    tell(world, { kind: 'profiles' })
+    return profile
+  },
+  'profile-delete': ({ profileId }, world) => {
+    world.profiles = world.profiles.filter((each) => each.id !== profileId)
+    tell(world, { kind: 'profiles' })
+    return null
+  },
+  'profile-test': ({ profile }) =>
+    profile.baseUrl.includes('11434')
+      ? {
+          ok: false,
+          models: [],
+          failure: {
+            kind: 'model-unreachable',
+            message: `Nothing answers at ${profile.baseUrl}.`,
+            advice: 'Start Ollama, or correct the address.',
+          },
+        }
+      : { ok: true, models: ['gpt-5.6', 'gpt-5.6-mini', 'gpt-5.6-nano'], answer: 'Ready.', firstTokenMs: 412 },
+  'rules-list': (_, world) => world.rules,
+  'rule-delete': ({ ruleId }, world) => {
+    world.rules = world.rules.filter((each) => each.id !== ruleId)
+    tell(world, { kind: 'rules' })
+    return null
+  },
+}

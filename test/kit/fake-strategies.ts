@@ -1,0 +1,134 @@
+import type { Profiles } from '../../src-shared/host-api.ts'
+import type { ModelProfile } from '../../src-shared/settings.ts'
+import type { StrategyInfo } from '../../src-shared/strategy-info.ts'
+
+const noOptions = { type: 'object', properties: {}, additionalProperties: false }
+
+export const fakeStrategies: readonly StrategyInfo[] = [
+  {
+    name: 'tool-loop',
+    title: 'Tool loop',
+    summary: 'The model works with tools until it answers.',
+    version: 1,
+    wrapper: false,
+    optionsSchema: {
+      type: 'object',
+      properties: {
+        maxTurns: {
+          type: 'integer',
+          minimum: 1,
+          maximum: 500,
+          default: 50,
+          description: 'How often the model may be asked before you are asked whether to go on.',
+        },
+      },
+    },
+    roles: [{ name: 'engineer', purpose: 'Does the work' }],
+    phases: [],
+  },
+  {
+    name: 'chat',
+    title: 'Chat',
+    summary: 'One answer, no tools.',
+    version: 1,
+    wrapper: false,
+    optionsSchema: noOptions,
+    roles: [{ name: 'engineer', purpose: 'Answers' }],
+    phases: [],
+  },
+  {
+    name: 'plan-revise-execute',
+    title: 'Plan, revise, execute',
+    summary: 'A plan is scored and revised until it is good, then carried out step by step.',
+    version: 1,
+    wrapper: false,
+    optionsSchema: {
+      type: 'object',
+      properties: {
+        threshold: {
+          type: 'number',
+          minimum: 0,
+          maximum: 1,
+          default: 0.7,
+          description: 'The score, 0 to 1, from which on a plan is carried out.',
+        },
+        revisions: {
+          type: 'integer',
+          minimum: 0,
+          maximum: 10,
+          default: 2,
+          description: 'How often a plan is revised.',
+        },
+        whenWeak: {
+          type: 'string',
+          enum: ['ask', 'take-best'],
+          default: 'ask',
+          description: 'What to do where no plan reaches the score.',
+        },
+        stepwise: { type: 'boolean', default: true, description: 'Carry out one step at a time.' },
+        hint: { type: 'string', default: '', description: 'A word of advice for the planner.' },
+      },
+    },
+    roles: [
+      { name: 'planner', purpose: 'Writes and revises the plan' },
+      { name: 'evaluator', purpose: 'Scores the plan' },
+      { name: 'engineer', purpose: 'Carries the plan out' },
+    ],
+    phases: [
+      { name: 'plan', to: ['evaluate'] },
+      { name: 'evaluate', to: ['plan', 'execute'] },
+      { name: 'execute', to: ['plan'] },
+    ],
+  },
+  {
+    name: 'conversation',
+    title: 'Conversation',
+    summary: 'Gives the inner strategy the whole history of this branch.',
+    version: 1,
+    wrapper: true,
+    optionsSchema: noOptions,
+    roles: [{ name: 'summarizer', purpose: 'Shortens old turns' }],
+    phases: [],
+  },
+]
+
+const profile = (id: string, name: string, preset: string, model: string, baseUrl: string): ModelProfile => ({
+  id,
+  name,
+  preset,
+  api: 'chat-completions',
+  baseUrl,
+  model,
+  temperature: null,
+  maxOutputTokens: null,
+  reasoningEffort: null,
+  contextWindow: 400_000,
+  price: preset === 'openai' ? { input: 0.6, cachedInput: 0.06, output: 4.8 } : null,
+  idleLimitMs: 120_000,
+})
+
+export const fakeProfiles: Profiles['profiles'] = [
+  { ...profile('demo', 'Demo model', 'demo', 'demo', 'http://127.0.0.1:0/v1'), hasKey: false },
+  { ...profile('openai', 'OpenAI', 'openai', 'gpt-5.6', 'https://api.openai.com/v1'), hasKey: true },
+  { ...profile('mini', 'OpenAI mini', 'openai', 'gpt-5.6-mini', 'https://api.openai.com/v1'), hasKey: true },
+  { ...profile('ollama', 'Ollama', 'ollama', 'qwen3-coder:30b', 'http://127.0.0.1:11434/v1'), hasKey: false },
+]
+
+export const fakePresets: Profiles['presets'] = [
+  {
+    preset: 'openai',
+    name: 'OpenAI',
+    baseUrl: 'https://api.openai.com/v1',
+    needsKey: true,
+    models: ['gpt-5.6', 'gpt-5.6-mini'],
+  },
+  {
+    preset: 'openrouter',
+    name: 'OpenRouter',
+    baseUrl: 'https://openrouter.ai/api/v1',
+    needsKey: true,
+    models: ['qwen/qwen3-coder'],
+  },
+  { preset: 'ollama', name: 'Ollama', baseUrl: 'http://127.0.0.1:11434/v1', needsKey: false, models: [] },
+  { preset: 'custom', name: 'Other endpoint', baseUrl: '', needsKey: false, models: [] },
+]

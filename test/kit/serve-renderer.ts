@@ -1,0 +1,62 @@
+/**
+ * Serves the window alone, with the fake host, on a loopback port: for looking at it and for pictures.
+ *
+ *   node test/kit/serve-renderer.ts [port]
+ */
+import { resolve } from 'node:path'
+import react from '@vitejs/plugin-react'
+import { createServer } from 'vite'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { windowHeaders } from '../../src-main/host/content-policy.ts'
+import { FakeHost } from './fake-host.ts'
+import { fakeWorld } from './fake-world.ts'
+
+export interface ServedRenderer {
+  readonly url: string
+  close(): Promise<void>
+}
+
+/** @param port 0 takes any free one */
+export async function serveRenderer(port = 0): Promise<ServedRenderer> {
+  const root = resolve(import.meta.dirname, '../../src-renderer')
+  const server = await createServer({
+    root,
+    configFile: false,
+    logLevel: 'warn',
+    // One cache a process: several people look at the window at the same time.
+    cacheDir: resolve(root, `../node_modules/.cache/vite-${process.pid}`),
+    plugins: [react()],
+    // No hot reload: its inline script breaks the page's content policy, which is to hold here as well.
+    server: { host: '127.0.0.1', port, strictPort: port !== 0, hmr: false, watch: null, headers: windowHeaders([]) },
+  })
+  await server.listen()
+  const sockets = new WebSocketServer({ noServer: true })
+  server.httpServer?.on('upgrade', (request, socket, head) => {
+    if (request.url?.startsWith('/host')) sockets.handleUpgrade(request, socket, head, serve)
+  })
+  const address = server.httpServer?.address()
+  const bound = typeof address === 'object' && address !== null ? address.port : port
+  return {
+    url: `http://127.0.0.1:${bound}/`,
+    close: async () => {
+      for (const client of sockets.clients) client.terminate()
+      await server.close()
+    },
+  }
+}
+
+/** Every window gets a world of its own, so that what one test changes no other sees. */
+function serve(socket: WebSocket): void {
+  const world = fakeWorld(Date.now())
+  const host = new FakeHost(world, (message) => socket.send(JSON.stringify(message)))
+  socket.on('message', (data) => host.receive(String(data)))
+  socket.on('close', () => {
+    host.close()
+    for (const run of world.runs.values()) run.end()
+  })
+}
+
+if (import.meta.main) {
+  const served = await serveRenderer(Number(process.argv[2] ?? 0))
+  console.log(served.url)
+}
