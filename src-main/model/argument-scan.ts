@@ -1,0 +1,40 @@
+/**
+ * Follows the JSON text of a call's arguments as it streams in and knows when its object has closed,
+ * without ever parsing what came before again.
+ */
+export class ArgumentScan {
+  private depth = 0
+  private inText = false
+  private escaped = false
+  /** An object has begun. */
+  opened = false
+  /** The object that had begun has closed, and nothing but spaces followed. */
+  closed = false
+
+  add(text: string): void {
+    for (let i = 0; i < text.length; i++) this.step(text.charCodeAt(i))
+  }
+
+  private step(code: number): void {
+    if (this.inText) {
+      this.stepInText(code)
+      return
+    }
+    if (code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09) return
+    this.closed = false
+    if (code === 0x22) this.inText = true
+    else if (code === 0x7b || code === 0x5b) {
+      this.depth++
+      this.opened = true
+    } else if (code === 0x7d || code === 0x5d) {
+      this.depth--
+      this.closed = this.opened && this.depth === 0
+    }
+  }
+
+  private stepInText(code: number): void {
+    if (this.escaped) this.escaped = false
+    else if (code === 0x5c) this.escaped = true
+    else if (code === 0x22) this.inText = false
+  }
+}

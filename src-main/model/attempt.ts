@@ -1,0 +1,81 @@
+import type { ModelRequest } from '../../src-shared/message.ts'
+import { explainError } from './explain-error.ts'
+import { stalled } from './explain-stream.ts'
+import type { Fault } from './fault.ts'
+import { Halt } from './halt.ts'
+import { type DraftHearing, type Reply, ReplyDraft } from './reply-draft.ts'
+import type { Connection, Wire } from './wire.ts'
+
+/** After the finish reason only the usage is waited for, and not for long, ms. */
+const afterFinishMs = 5000
+
+export interface Clock {
+  /** ms since 1970. */
+  now(): number
+  /** ms, monotonic. */
+  elapsed(): number
+}
+
+/** One try at an answer. */
+export interface Attempt {
+  readonly wire: Wire
+  readonly connection: Connection
+  readonly request: ModelRequest
+  /** The request body, as sent. */
+  readonly body: string
+  readonly hear: DraftHearing
+  readonly clock: Clock
+}
+
+/** `firstTokenAt`: on the monotonic clock; null where nothing of an answer came. */
+export type AttemptEnd = { readonly firstTokenAt: number | null } & (
+  | { readonly ok: true; readonly reply: Reply }
+  | { readonly ok: false; readonly fault: Fault }
+)
+
+interface Heard {
+  firstTokenAt: number | null
+}
+
+/**
+ * Sends the request once and hears the answer to its end. Never rejects. Unless the answer came whole, the
+ * connection is closed when it returns. After an abort the fault means nothing: the caller looks at its signal.
+ */
+export async function attempt(asked: Attempt, signal: AbortSignal): Promise<AttemptEnd> {
+  const draft = new ReplyDraft(asked.connection, asked.request, asked.hear)
+  const halt = new Halt(signal, asked.connection.profile.idleLimitMs)
+  const heard: Heard = { firstTokenAt: null }
+  try {
+    await listen(asked, draft, halt, heard)
+  } catch (error) {
+    // Once the finish reason is there, nothing that follows can spoil the answer.
+    if (!draft.finished) {
+      halt.end('enough')
+      return { ok: false, fault: explain(asked, error, draft, halt), firstTokenAt: heard.firstTokenAt }
+    }
+  } finally {
+    halt.close()
+  }
+  if (halt.reason === 'stalled' && !draft.finished)
+    return { ok: false, fault: stalled(asked.connection, draft.started), firstTokenAt: heard.firstTokenAt }
+  return { ...draft.end(asked.body.length), firstTokenAt: heard.firstTokenAt }
+}
+
+async function listen(asked: Attempt, draft: ReplyDraft, halt: Halt, heard: Heard): Promise<void> {
+  const watch = { signal: halt.signal, alive: () => halt.alive() }
+  for await (const parts of asked.wire.stream(asked.connection, asked.body, watch)) {
+    for (const part of parts) {
+      if (halt.reason !== null || draft.enough !== 'no') break
+      draft.add(part)
+    }
+    if (draft.started) heard.firstTokenAt ??= asked.clock.elapsed()
+    if (draft.finished) halt.shorten(afterFinishMs)
+    if (draft.enough !== 'no') return halt.end('enough')
+  }
+}
+
+function explain(asked: Attempt, error: unknown, draft: ReplyDraft, halt: Halt): Fault {
+  if (halt.reason === 'stalled') return stalled(asked.connection, draft.started)
+  const progress = { answered: halt.answered, started: draft.started, now: asked.clock.now() }
+  return explainError(asked.connection, error, progress)
+}

@@ -1,0 +1,103 @@
+import type { Failure } from '../../src-shared/failure.ts'
+import type { ModelRequest } from '../../src-shared/message.ts'
+import { type Attempt, attempt, type Clock } from './attempt.ts'
+import { costOf } from './cost.ts'
+import type { Fault } from './fault.ts'
+import { redact } from './redact.ts'
+import type { RefusedParameters } from './refused-parameters.ts'
+import type { DraftHearing, Reply } from './reply-draft.ts'
+import { nextWait } from './retry.ts'
+import type { Connection, Wire } from './wire.ts'
+
+export interface CallHearing extends DraftHearing {
+  /** What had streamed is void: the answer starts again. @param attempt which try failed, from 1 */
+  retry(attempt: number, waitMs: number, failure: Failure): void
+}
+
+/** `firstTokenMs`: from the call's start to the first part of the answer that counted, retries included. */
+export type CallEnd =
+  | { readonly ok: true; readonly reply: Reply; readonly cost: number | null; readonly firstTokenMs: number | null }
+  | { readonly ok: false; readonly failure: Failure; readonly firstTokenMs: number | null }
+
+export interface Call {
+  readonly wire: Wire
+  readonly connection: Connection
+  readonly request: ModelRequest
+  readonly hear: CallHearing
+  readonly signal: AbortSignal
+  readonly refused: RefusedParameters
+  readonly clock: Clock
+  /** No more tries than this, whatever a fault deserves. */
+  readonly mostTries?: number
+  random(): number
+  wait(ms: number, signal: AbortSignal): Promise<void>
+}
+
+export const stopped: CallEnd = {
+  ok: false,
+  failure: { kind: 'aborted', message: 'The model call was stopped.', advice: 'Send a message to go on.' },
+  firstTokenMs: null,
+}
+
+/**
+ * Asks until there is an answer or no try is left.
+ *
+ * 1. Text that had streamed is no reason not to ask again: only finished answers are used, and the hearer is
+ *    told to begin anew.
+ * 2. Tries are bounded by the fault. A parameter that the endpoint refuses is left out once, without waiting;
+ *    that costs no try.
+ */
+export async function callUntilDone(call: Call): Promise<CallEnd> {
+  const startedAt = call.clock.elapsed()
+  const since = (at: number | null) => (at === null ? null : at - startedAt)
+  for (let tried = 1; ; ) {
+    const asked = ask(call)
+    const end = await attempt(asked, call.signal)
+    if (call.signal.aborted) return stopped
+    if (end.ok) {
+      const cost = costOf(end.reply.usage, call.connection.profile.price)
+      return { ok: true, reply: end.reply, cost, firstTokenMs: since(end.firstTokenAt) }
+    }
+    const leftOut = learn(call, end.fault)
+    const waitMs = leftOut === null ? waitFor(call, end.fault, tried) : 0
+    const failure = redact(leftOut ?? end.fault.failure, call.connection.key)
+    if (waitMs === null)
+      return { ok: false, failure: afterTries(failure, tried), firstTokenMs: since(end.firstTokenAt) }
+    call.hear.retry(tried, waitMs, failure)
+    if (waitMs > 0) await call.wait(waitMs, call.signal)
+    if (call.signal.aborted) return stopped
+    if (leftOut === null) tried++
+  }
+}
+
+function waitFor(call: Call, fault: Fault, tried: number): number | null {
+  return tried >= (call.mostTries ?? Number.POSITIVE_INFINITY) ? null : nextWait(fault, tried, call.random)
+}
+
+function ask(call: Call): Attempt {
+  const { wire, connection, request, hear, clock } = call
+  const body = wire.body(request.messages, request.tools, parametersOf(call))
+  return { wire, connection, request, body, hear, clock }
+}
+
+function parametersOf({ wire, connection: { profile, model }, request, refused }: Call) {
+  return wire.parameters(profile, model, request, refused.of(profile, model))
+}
+
+/** Remembers a parameter that the endpoint refuses. Answers what to tell, or null where nothing was learnt. */
+function learn(call: Call, fault: Fault): Failure | null {
+  const { profile, model } = call.connection
+  const parameter = fault.words === '' ? null : call.wire.refusedParameter(fault.words, parametersOf(call))
+  if (parameter === null || call.refused.of(profile, model).has(parameter)) return null
+  call.refused.add(profile, model, parameter)
+  return {
+    ...fault.failure,
+    message: `${model} refuses the parameter ${parameter}; the request is sent again without it.`,
+    advice: 'Nothing needs to be done.',
+  }
+}
+
+function afterTries(failure: Failure, tried: number): Failure {
+  if (tried === 1) return failure
+  return { ...failure, detail: [`tried ${tried} times`, failure.detail].filter(Boolean).join('; ') }
+}

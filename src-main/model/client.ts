@@ -1,0 +1,106 @@
+import type { BoundRole } from '../../src-shared/event.ts'
+import type { JsonObject } from '../../src-shared/json.ts'
+import type { ModelRequest } from '../../src-shared/message.ts'
+import type { ModelProfile } from '../../src-shared/settings.ts'
+import type { Clock } from './attempt.ts'
+import { type CallEnd, type CallHearing, callUntilDone, stopped } from './call.ts'
+import { chatWire } from './chat-wire.ts'
+import { readKey } from './read-key.ts'
+import { RefusedParameters } from './refused-parameters.ts'
+import type { Wire } from './wire.ts'
+
+export interface ModelClientPorts {
+  profileOf(profileId: string): ModelProfile | undefined
+  /** Null: none is set. Asked for each call and held no longer than it. */
+  keyOf(profileId: string): Promise<string | null>
+  readonly clock: Clock
+  /** A number in [0, 1). */
+  random(): number
+  /** Resolves after `ms`, or as soon as the signal is aborted. */
+  wait(ms: number, signal: AbortSignal): Promise<void>
+}
+
+export interface ModelClient {
+  /** All parameters that are sent beside messages and tools, for the log. */
+  parameters(bound: BoundRole, request: ModelRequest): JsonObject
+  /** Never rejects. After an abort it settles at once and nothing more is heard. */
+  call(bound: BoundRole, request: ModelRequest, hear: CallHearing, signal: AbortSignal): Promise<CallEnd>
+}
+
+/**
+ * The client of all model endpoints.
+ *
+ * 1. Only a finished answer is returned; what streams before is heard, and void after a retry.
+ * 2. Tries are bounded, and each that fails is told (`hear.retry`).
+ * 3. A key leaves it in the request's own header and nowhere else (T28).
+ */
+export function createModelClient(ports: ModelClientPorts): ModelClient {
+  const refused = new RefusedParameters()
+  return {
+    parameters: ({ profileId, model }, request) => {
+      const profile = ports.profileOf(profileId)
+      if (profile === undefined) return { model }
+      return wireOf(profile).parameters(profile, model, request, refused.of(profile, model))
+    },
+    call: (bound, request, hear, signal) =>
+      orStopped(signal, () => start(ports, refused, bound, request, gated(hear, signal), signal)),
+  }
+}
+
+async function start(
+  ports: ModelClientPorts,
+  refused: RefusedParameters,
+  bound: BoundRole,
+  request: ModelRequest,
+  hear: CallHearing,
+  signal: AbortSignal,
+): Promise<CallEnd> {
+  const profile = ports.profileOf(bound.profileId)
+  if (profile === undefined) return noProfile(bound)
+  const read = await readKey(profile, ports.keyOf)
+  if (!read.ok) return { ok: false, failure: read.failure, firstTokenMs: null }
+  if (signal.aborted) return stopped
+  const connection = { profile, model: bound.model, key: read.key }
+  const { clock, random, wait } = ports
+  return callUntilDone({ wire: wireOf(profile), connection, request, hear, signal, refused, clock, random, wait })
+}
+
+/** One API a profile: the place where another is chosen. */
+export function wireOf(profile: ModelProfile): Wire {
+  switch (profile.api) {
+    case 'chat-completions':
+      return chatWire
+  }
+}
+
+// Whatever hangs, a keychain that asks or a server that does not let go: Stop settles the call.
+async function orStopped(signal: AbortSignal, work: () => Promise<CallEnd>): Promise<CallEnd> {
+  if (signal.aborted) return stopped
+  let onAbort = () => {}
+  const aborted = new Promise<CallEnd>((resolve) => {
+    onAbort = () => resolve(stopped)
+    signal.addEventListener('abort', onAbort, { once: true })
+  })
+  try {
+    return await Promise.race([work(), aborted])
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+  }
+}
+
+function gated(hear: CallHearing, signal: AbortSignal): CallHearing {
+  return {
+    delta: (channel, text) => signal.aborted || hear.delta(channel, text),
+    callDelta: (index, tool, text) => signal.aborted || hear.callDelta(index, tool, text),
+    retry: (attempt, waitMs, failure) => signal.aborted || hear.retry(attempt, waitMs, failure),
+  }
+}
+
+function noProfile(bound: BoundRole): CallEnd {
+  const failure = {
+    kind: 'not-found',
+    message: `The model profile “${bound.profileName}” is no longer there.`,
+    advice: 'Choose another model for this role, or add the profile again in Settings.',
+  } as const
+  return { ok: false, failure, firstTokenMs: null }
+}

@@ -1,0 +1,79 @@
+import type { JsonObject } from '../../src-shared/json.ts'
+import type { Message, ToolCall } from '../../src-shared/message.ts'
+import type { ToolInfo } from '../../src-shared/tool.ts'
+
+/**
+ * The body of a Chat Completions request, as JSON text. Pure: sending and rebuilding from the log use this
+ * one function, so that what the inspector shows is byte for byte what was sent.
+ *
+ * 1. `parameters` come first, in their own order; then messages, then tools.
+ * 2. Reasoning is never sent back.
+ * 3. Nothing a model wrote may make the next request invalid: many servers parse the arguments of earlier
+ *    calls, check tool names, and refuse half of a surrogate pair.
+ */
+export function requestText(messages: readonly Message[], tools: readonly ToolInfo[], parameters: JsonObject): string {
+  return JSON.stringify({
+    ...parameters,
+    messages: messages.map(encodeMessage),
+    ...(tools.length === 0 ? {} : { tools: tools.map(encodeTool) }),
+  })
+}
+
+function encodeMessage(message: Message) {
+  switch (message.role) {
+    case 'system':
+    case 'user':
+      return { role: message.role, content: wellFormed(message.text) }
+    case 'tool':
+      return { role: 'tool', tool_call_id: message.callId, content: wellFormed(message.text) }
+    case 'assistant':
+      if (message.toolCalls.length === 0) return { role: 'assistant', content: wellFormed(message.text) }
+      return {
+        role: 'assistant',
+        content: message.text === '' ? null : wellFormed(message.text),
+        tool_calls: message.toolCalls.map(encodeCall),
+      }
+  }
+}
+
+function encodeCall(call: ToolCall) {
+  return {
+    id: call.id,
+    type: 'function',
+    function: { name: toolName(call.tool), arguments: sendableArguments(call.arguments) },
+  }
+}
+
+function encodeTool(tool: ToolInfo) {
+  return {
+    type: 'function',
+    function: { name: tool.name, description: tool.description, parameters: tool.parameters },
+  }
+}
+
+/** Letters, digits, `_` and `-`, at most 64: what OpenAI takes, and the strictest rule of all. */
+export function toolName(name: string): string {
+  const plain = name.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 64)
+  return plain === '' ? 'unnamed' : plain
+}
+
+/** What is no JSON object is wrapped in one, so that the model still sees what it wrote. */
+function sendableArguments(text: string): string {
+  const clean = wellFormed(text)
+  if (clean.trim() === '') return '{}'
+  return isJsonObject(clean) ? clean : JSON.stringify({ invalid_arguments: clean })
+}
+
+function isJsonObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+  } catch {
+    return false
+  }
+}
+
+const loneSurrogate = /\p{Surrogate}/gu
+function wellFormed(text: string): string {
+  return text.replace(loneSurrogate, '\uFFFD')
+}

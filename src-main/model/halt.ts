@@ -1,0 +1,57 @@
+/** Why a stream was ended from here: the user stopped it, nothing came any more, or enough had come. */
+export type HaltReason = 'stopped' | 'stalled' | 'enough'
+
+/**
+ * Everything that ends a stream before its end, in one signal. The first reason counts.
+ * Whoever creates it must `close` it.
+ */
+export class Halt {
+  private readonly controller = new AbortController()
+  private readonly outer: AbortSignal
+  private readonly onStop = () => this.end('stopped')
+  private limitMs: number
+  private timer: NodeJS.Timeout
+  reason: HaltReason | null = null
+  /** Bytes of an answer have come. */
+  answered = false
+
+  /** @param limitMs how long the stream may be silent; a server that never says a word ends so too */
+  constructor(outer: AbortSignal, limitMs: number) {
+    this.outer = outer
+    this.limitMs = limitMs
+    this.timer = setTimeout(() => this.end('stalled'), limitMs)
+    outer.addEventListener('abort', this.onStop, { once: true })
+    if (outer.aborted) this.onStop()
+  }
+
+  get signal(): AbortSignal {
+    return this.controller.signal
+  }
+
+  alive(): void {
+    this.answered = true
+    if (this.reason === null) this.timer.refresh()
+  }
+
+  /** From now on a silence of this long ends it, ms. */
+  shorten(ms: number): void {
+    if (this.reason !== null || ms >= this.limitMs) return
+    this.limitMs = ms
+    clearTimeout(this.timer)
+    this.timer = setTimeout(() => this.end('stalled'), ms)
+  }
+
+  /** Ends the stream; its connection closes. */
+  end(reason: HaltReason): void {
+    this.reason ??= reason
+    clearTimeout(this.timer)
+    this.controller.abort()
+  }
+
+  /** Lets go of timer and listener. A stream that has come to its end is left to close by itself. */
+  close(): void {
+    this.reason ??= 'enough'
+    clearTimeout(this.timer)
+    this.outer.removeEventListener('abort', this.onStop)
+  }
+}

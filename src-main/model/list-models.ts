@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { explainError } from './explain-error.ts'
+import { webPage } from './explain-stream.ts'
+import { type Fault, FaultError } from './fault.ts'
+import { Halt } from './halt.ts'
+import { openClient } from './open-client.ts'
+import { readText, sniffBody } from './sniff-body.ts'
+import type { Connection } from './wire.ts'
+
+/** A list longer than this is read no further, bytes; OpenRouter's is under 1 MB. */
+const mostBytes = 8_000_000
+/** ms; a list is ready-made, and servers that have one send it at once. */
+const mostWaitMs = 20_000
+
+const entry = z.object({ id: z.string().optional(), name: z.string().optional() })
+const list = z.union([
+  z.object({ data: z.array(entry) }).transform(({ data }) => data),
+  z.object({ models: z.array(entry) }).transform(({ models }) => models),
+  z.array(entry),
+])
+
+export type ModelList =
+  | { readonly ok: true; readonly models: readonly string[] }
+  | { readonly ok: false; readonly fault: Fault }
+
+/** The models an endpoint says it has, in alphabetical order. Never rejects. */
+export async function listModels(connection: Connection, now: number, signal: AbortSignal): Promise<ModelList> {
+  const halt = new Halt(signal, Math.min(mostWaitMs, connection.profile.idleLimitMs))
+  try {
+    const text = await read(connection, halt)
+    const found = list.parse(JSON.parse(text))
+    const names = found.flatMap((each) => each.id ?? each.name ?? [])
+    return { ok: true, models: [...new Set(names)].sort((a, b) => a.localeCompare(b)) }
+  } catch (error) {
+    const progress = { answered: halt.answered, started: false, now }
+    return { ok: false, fault: explainError(connection, error, progress) }
+  } finally {
+    halt.end('enough')
+    halt.close()
+  }
+}
+
+async function read(connection: Connection, halt: Halt): Promise<string> {
+  const watch = { signal: halt.signal, alive: () => halt.alive() }
+  const response = await openClient(connection, watch).get('/models', { signal: halt.signal }).asResponse()
+  if (response.body === null) return ''
+  const { kind, body } = await sniffBody(response.body)
+  const text = await readText(body, mostBytes)
+  if (kind === 'page') throw new FaultError(webPage(connection, text.slice(0, 500)))
+  return text
+}

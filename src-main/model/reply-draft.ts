@@ -1,0 +1,167 @@
+import { assertNever } from '../../src-shared/assert-never.ts'
+import type { FinishReason, ModelReply, ModelRequest, Usage } from '../../src-shared/message.ts'
+import { CallDrafts, type CallsEnd } from './call-drafts.ts'
+import { estimateUsage } from './estimate-usage.ts'
+import { cutOff, empty, filtered, serverBroke, tooMuch } from './explain-stream.ts'
+import { type Fault, FaultError } from './fault.ts'
+import { StopCut } from './stop-cut.ts'
+import type { CallDelta, Connection, ReplyPart } from './wire.ts'
+
+/** An answer larger than this is stopped: no model writes one, and no window could show it. */
+const mostCharacters = 4_000_000
+const mostCalls = 500
+
+export type Reply = Omit<ModelReply, 'budget'>
+type DraftEnd = { readonly ok: true; readonly reply: Reply } | { readonly ok: false; readonly fault: Fault }
+
+/** Hears an answer as it comes. */
+export interface DraftHearing {
+  delta(channel: 'text' | 'reasoning', text: string): void
+  callDelta(index: number, tool: string, text: string): void
+}
+
+/**
+ * One answer, put together from its parts.
+ *
+ * 1. Without a finish reason there is no reply: the stream was cut, and none of its calls may run (T9).
+ * 2. Once the finish reason is there, nothing that follows can spoil the answer.
+ * 3. Each character is looked at once, however small the parts.
+ */
+export class ReplyDraft {
+  private readonly at: Connection
+  private readonly request: ModelRequest
+  private readonly hear: DraftHearing
+  private readonly stop: StopCut
+  private readonly calls = new CallDrafts()
+  private text = ''
+  private reasoning = ''
+  private characters = 0
+  private finish: FinishReason | null = null
+  private usage: Usage | null = null
+  private model = ''
+  /** Something of the answer has come. */
+  started = false
+  /** The request's own condition is met: the rest of the stream is not wanted. */
+  enough: 'no' | 'calls' | 'stop-sequence' = 'no'
+
+  constructor(at: Connection, request: ModelRequest, hear: DraftHearing) {
+    this.at = at
+    this.request = request
+    this.hear = hear
+    this.stop = new StopCut(request.stop)
+  }
+
+  get finished(): boolean {
+    return this.finish !== null
+  }
+
+  add(part: ReplyPart): void {
+    switch (part.kind) {
+      case 'model':
+        this.model = part.model
+        break
+      case 'usage':
+        this.usage = part.usage
+        break
+      case 'finish':
+        this.addFinish(part.reason, part.words)
+        break
+      case 'text':
+      case 'reasoning':
+        this.addText(part.kind, part.text)
+        break
+      case 'call':
+        this.addCall(part.delta)
+        break
+      default:
+        assertNever(part)
+    }
+  }
+
+  private addFinish(reason: FinishReason | 'broken', words: string): void {
+    if (reason === 'broken') throw new FaultError(serverBroke(this.at, `finish reason: ${words}`))
+    this.finish = reason
+  }
+
+  private addText(channel: 'text' | 'reasoning', text: string): void {
+    this.count(text)
+    const shown = channel === 'text' ? this.stop.add(text) : text
+    if (channel === 'text') this.text += shown
+    else this.reasoning += text
+    if (shown !== '') this.hear.delta(channel, shown)
+    if (this.stop.hit) this.enough = 'stop-sequence'
+  }
+
+  private addCall(delta: CallDelta): void {
+    this.count(delta.arguments)
+    const { position, tool } = this.calls.add(delta)
+    if (this.calls.count > mostCalls)
+      throw new FaultError(tooMuch(this.at, `it makes more than ${mostCalls} tool calls`))
+    // A call after the finish reason: whoever sent it has not finished after all.
+    this.finish = null
+    this.hear.callDelta(position, tool, delta.arguments)
+    const most = this.request.stopAfterCalls
+    if (most > 0 && this.calls.closed(position) >= most) this.enough = 'calls'
+  }
+
+  private count(text: string): void {
+    this.started = true
+    this.characters += text.length
+    if (this.characters > mostCharacters)
+      throw new FaultError(tooMuch(this.at, `it is longer than ${mostCharacters / 1_000_000} million characters`))
+  }
+
+  /** The reply, once the stream has ended. @param sent characters of the request */
+  end(sent: number): DraftEnd {
+    if (this.enough === 'no' && this.finish === null) return { ok: false, fault: cutOff(this.at, 'no finish reason') }
+    this.flush()
+    const toolCalls = this.takenCalls()
+    const finish = this.finishReason(toolCalls.length)
+    if (toolCalls.length === 0 && this.text.trim() === '') return { ok: false, fault: this.nothing(finish) }
+    const reply: Reply = {
+      message: { role: 'assistant', text: this.text, reasoning: this.reasoning, toolCalls },
+      finish,
+      usage: this.usage ?? estimateUsage(sent, this.characters),
+      model: this.model === '' ? this.at.model : this.model,
+    }
+    return { ok: true, reply }
+  }
+
+  private flush(): void {
+    const rest = this.stop.rest()
+    this.text += rest
+    if (rest !== '') this.hear.delta('text', rest)
+  }
+
+  private takenCalls() {
+    const all = this.calls.calls(this.callsEnd(), idsIn(this.request))
+    const most = this.request.stopAfterCalls
+    if (most === 0 || all.length <= most) return all
+    // Asked for the first N complete calls: what came beside them was never meant to be.
+    const complete = all.filter((call) => call.complete)
+    return complete.length >= most ? complete.slice(0, most) : all
+  }
+
+  private callsEnd(): CallsEnd {
+    if (this.enough === 'calls') return 'enough'
+    return this.finish === null || this.finish === 'length' || this.finish === 'content-filter' ? 'cut' : 'whole'
+  }
+
+  private finishReason(calls: number): FinishReason {
+    if (this.enough === 'stop-sequence') return 'stop-sequence'
+    if (this.finish === 'length' || this.finish === 'content-filter') return this.finish
+    if (calls > 0) return 'tool-calls'
+    return this.finish ?? 'stop'
+  }
+
+  private nothing(finish: FinishReason): Fault {
+    if (finish === 'content-filter') return filtered(this.at)
+    return empty(this.at, this.reasoning.trim() !== '', finish === 'length')
+  }
+}
+
+function idsIn(request: ModelRequest): ReadonlySet<string> {
+  return new Set(
+    request.messages.flatMap((each) => (each.role === 'assistant' ? each.toolCalls.map((call) => call.id) : [])),
+  )
+}

@@ -1,0 +1,52 @@
+/** What a server says in an error, out of the many shapes it comes in. */
+export interface ServerWords {
+  readonly text: string
+  /** `context_length_exceeded`, `insufficient_quota`, …; empty where there is none. */
+  readonly code: string
+  /** An HTTP status inside the error object, as OpenRouter sends it in a stream. */
+  readonly status: number | null
+  readonly page: boolean
+}
+
+const most = 600
+
+/** @param body the error's JSON as parsed, or its text */
+export function serverWords(body: unknown, status: number | null = null): ServerWords {
+  if (typeof body === 'string') return fromText(body, status)
+  const inner = field(body, 'error') ?? body
+  if (typeof inner === 'string') return fromText(inner, status)
+  const code = [field(inner, 'code'), field(inner, 'type')].find((each) => typeof each === 'string')
+  const number = numeric(field(inner, 'code')) ?? numeric(field(inner, 'status'))
+  return {
+    text: shorten(says(inner)),
+    code: typeof code === 'string' ? code : '',
+    status: status ?? number,
+    page: false,
+  }
+}
+
+function fromText(text: string, status: number | null): ServerWords {
+  return { text: shorten(text), code: '', status, page: /^\s*<(!doctype|html|head|body|\?xml)/i.test(text) }
+}
+
+// `message` (most), `detail` (FastAPI: text or a list), OpenRouter's provider error in `metadata.raw`.
+function says(error: unknown): string {
+  const message = field(error, 'message') ?? field(error, 'detail') ?? error
+  const raw = field(field(error, 'metadata'), 'raw')
+  const text = typeof message === 'string' ? message : (JSON.stringify(message) ?? '')
+  return typeof raw === 'string' && raw !== '' ? `${text}: ${raw}` : text
+}
+
+function field(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+}
+
+function numeric(value: unknown): number | null {
+  const number = typeof value === 'string' && /^\d{3}$/.test(value) ? Number(value) : value
+  return typeof number === 'number' && number >= 400 && number <= 599 ? number : null
+}
+
+function shorten(text: string): string {
+  const plain = text.replace(/\s+/g, ' ').trim()
+  return plain.length <= most ? plain : `${plain.slice(0, most)}…`
+}

@@ -1,0 +1,42 @@
+/**
+ * Ends a text before the first stop sequence, also where the server ignores them or where a sequence comes
+ * in pieces. Text that may be the beginning of one is held back until it is clear.
+ */
+export class StopCut {
+  private readonly stops: readonly string[]
+  private held = ''
+  hit = false
+
+  constructor(stops: readonly string[]) {
+    this.stops = stops.filter((stop) => stop !== '')
+  }
+
+  /** Answers the text that may be passed on. */
+  add(text: string): string {
+    if (this.hit || this.stops.length === 0) return this.hit ? '' : text
+    const all = this.held + text
+    const at = this.stops.map((stop) => all.indexOf(stop)).filter((index) => index >= 0)
+    if (at.length > 0) {
+      this.hit = true
+      this.held = ''
+      return all.slice(0, Math.min(...at))
+    }
+    const keep = Math.max(...this.stops.map((stop) => overlap(all, stop)))
+    this.held = keep === 0 ? '' : all.slice(-keep)
+    return all.slice(0, all.length - keep)
+  }
+
+  /** What was held back: the stream has ended, so it was no stop sequence. */
+  rest(): string {
+    const rest = this.held
+    this.held = ''
+    return rest
+  }
+}
+
+/** How much of the text's end is a beginning of `stop`. */
+function overlap(text: string, stop: string): number {
+  for (let length = Math.min(text.length, stop.length - 1); length > 0; length--)
+    if (stop.startsWith(text.slice(-length))) return length
+  return 0
+}
