@@ -1,0 +1,110 @@
+import type { EventBody, StoredEvent, Totals } from '../../src-shared/event.ts'
+import type { Failure } from '../../src-shared/failure.ts'
+import type { Budget } from '../../src-shared/task.ts'
+import type { LeafKind } from '../strategy/steps.ts'
+import { addToTotals, totalsOf } from './totals.ts'
+
+/** Counts what a run has used and says when its limits are near or spent (T11). */
+export interface Meter {
+  readonly totals: Totals
+  count(event: EventBody): void
+  /** Why the step may not start any more, or null. */
+  refusal(kind: LeafKind): Failure | null
+  /** Whether it is time for the last answer. `coming` is the usage of the call that has just ended. */
+  standing(coming: { readonly tokens: number; readonly cost: number }): 'within' | 'last-answer'
+  /** Time spent waiting for the user is not the run's. */
+  waitBegan(): void
+  waitEnded(): void
+  /** Until the wall limit, and the failure it then is; null without a limit. */
+  wallLeft(): { readonly ms: number; readonly failure: Failure } | null
+}
+
+/** @param elapsed ms since the run started, monotonic, counted on after a resume */
+export function meter(budget: Budget, past: readonly StoredEvent[], elapsed: () => number): Meter {
+  let totals = totalsOf(past)
+  let knownCost = past.reduce((sum, event) => sum + costOf(event), 0)
+  let waited = totals.waitingMs
+  let waiting = 0
+  let waitingSince = 0
+  const wallUsed = () => elapsed() - waited - (waiting > 0 ? elapsed() - waitingSince : 0)
+  const used = (): Used => ({
+    steps: totals.steps,
+    modelCalls: totals.modelCalls,
+    toolCalls: totals.toolCalls,
+    tokens: totals.input + totals.output,
+    cost: knownCost,
+    wallMs: wallUsed(),
+  })
+  return {
+    get totals() {
+      return totals
+    },
+    count(event) {
+      totals = addToTotals(totals, event)
+      knownCost += costOf(event)
+    },
+    refusal: (kind) => spentLimit(budget, used(), kind),
+    standing(coming) {
+      const now = used()
+      return isSoft(budget, { ...now, tokens: now.tokens + coming.tokens, cost: now.cost + coming.cost })
+        ? 'last-answer'
+        : 'within'
+    },
+    waitBegan() {
+      if (waiting++ === 0) waitingSince = elapsed()
+    },
+    waitEnded() {
+      if (--waiting === 0) waited += elapsed() - waitingSince
+    },
+    wallLeft: () =>
+      budget.wallMs === null ? null : { ms: budget.wallMs - wallUsed(), failure: spent('wallMs', budget.wallMs) },
+  }
+}
+
+const limited = ['steps', 'modelCalls', 'toolCalls', 'tokens', 'cost', 'wallMs'] as const
+type Limited = (typeof limited)[number]
+type Used = { readonly [L in Limited]: number }
+
+const costOf = (event: EventBody | StoredEvent): number => (event.type === 'model-end' ? (event.cost ?? 0) : 0)
+
+/** Which limits a step of this kind is held to. */
+function limitsOn(kind: LeafKind): readonly Limited[] {
+  if (kind === 'call-model') return ['steps', 'modelCalls', 'tokens', 'cost', 'wallMs']
+  if (kind === 'run-tool') return ['steps', 'toolCalls', 'wallMs']
+  return ['steps', 'wallMs']
+}
+
+function spentLimit(budget: Budget, used: Used, kind: LeafKind): Failure | null {
+  for (const name of limitsOn(kind)) {
+    const limit = budget[name]
+    if (limit !== null && used[name] >= limit) return spent(name, limit)
+  }
+  return null
+}
+
+/** One model call is always left for the last answer. */
+function isSoft(budget: Budget, used: Used): boolean {
+  return limited.some((name) => {
+    const limit = budget[name]
+    if (limit === null) return false
+    const soft = limit * budget.soft
+    return used[name] >= (name === 'modelCalls' ? Math.min(soft, limit - 1) : soft)
+  })
+}
+
+const words: { readonly [L in Limited]: (limit: number) => string } = {
+  steps: (limit) => `${limit} steps`,
+  modelCalls: (limit) => `${limit} model calls`,
+  toolCalls: (limit) => `${limit} tool calls`,
+  tokens: (limit) => `${limit} tokens`,
+  cost: (limit) => `$${limit}`,
+  wallMs: (limit) => `${limit / 1000} seconds`,
+}
+
+function spent(name: Limited, limit: number): Failure {
+  return {
+    kind: 'budget-spent',
+    message: `The run reached its limit of ${words[name](limit)}.`,
+    advice: 'What was done is kept: raise the limit in the settings, or send a message to go on from here.',
+  }
+}

@@ -1,0 +1,167 @@
+import type { EventBody } from '../../src-shared/event.ts'
+import type { Failure } from '../../src-shared/failure.ts'
+import { type Outcome, outcome } from '../../src-shared/strategy-info.ts'
+import type { Task } from '../../src-shared/task.ts'
+import { depthLimit } from '../strategy/delegate-tool.ts'
+import type { GroupStep, Routine, Step, Strategy } from '../strategy/steps.ts'
+import { failureOf } from './failures.ts'
+import { Halt } from './halt.ts'
+import { branchesPrint, childPrint, phasePrint } from './journal.ts'
+import { mismatch, performLeaf } from './perform-leaf.ts'
+import { asStored } from './plain-json.ts'
+import { purely } from './purity.ts'
+import type { Stage } from './stage.ts'
+
+/**
+ * Drives a routine to its end: performs the steps it yields and hands it their answers.
+ *
+ * 1. A path is a step's place in the routine tree, so parallel branches write the same journal in whatever
+ *    order they finish.
+ * 2. A halt passes around the generator: it is neither thrown into it nor is its `finally` run.
+ */
+export async function drive<T>(routine: Routine<T>, path: string, stage: Stage): Promise<T> {
+  let turn = purely(() => routine.next())
+  for (let index = 0; !turn.done; index++) {
+    if (index % breathAfter === breathAfter - 1) await breath()
+    const end = await settled(performStep(turn.value, path === '' ? `${index}` : `${path}.${index}`, stage))
+    turn = purely(() => (end.ok ? routine.next(end.value) : routine.throw(end.error)))
+  }
+  return turn.value
+}
+
+/** A strategy's steps may all be answered at once; so often the Stop button and other runs get their turn. */
+const breathAfter = 200
+const breath = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+type Settled = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly error: unknown }
+
+async function settled(work: Promise<unknown>): Promise<Settled> {
+  try {
+    return { ok: true, value: await work }
+  } catch (error) {
+    if (error instanceof Halt) throw error
+    return { ok: false, error }
+  }
+}
+
+async function performStep(step: Step, path: string, stage: Stage): Promise<unknown> {
+  switch (step.kind) {
+    case 'all':
+      return await performAll(step.branches, path, stage)
+    case 'phase':
+      return await performPhase(step, path, stage)
+    case 'delegate':
+      return await performChild(step, path, stage)
+    default:
+      return await performLeaf(step, path, stage)
+  }
+}
+
+type GroupOf<K extends GroupStep['kind']> = Extract<GroupStep, { kind: K }>
+
+async function performPhase({ name, title, index, body }: GroupOf<'phase'>, path: string, stage: Stage) {
+  const span: Span = {
+    print: phasePrint({ name, title, index }),
+    start: (again) => ({ type: 'phase-start', path, name, title, index, again }),
+    end: (failure) => ({ type: 'phase-end', path, failure }),
+  }
+  return await within(span, path, stage, () => drive(body, path, stage))
+}
+
+/** Every branch runs to its end, so that a failure in one never decides, by its timing, what another did. */
+async function performAll(branches: readonly Routine<unknown>[], path: string, stage: Stage) {
+  const span: Span = {
+    print: branchesPrint(branches.length),
+    start: (again) => ({ type: 'branches-start', path, count: branches.length, again }),
+    end: (failure) => ({ type: 'branches-end', path, failure }),
+  }
+  return await within(span, path, stage, async () => {
+    const ends = await Promise.allSettled(branches.map((branch, at) => driveBranch(branch, `${path}/${at}`, stage)))
+    const errors = ends.flatMap((end) => (end.status === 'rejected' ? [thrown(end)] : []))
+    const first = errors.find((each) => each.error instanceof Halt) ?? errors[0]
+    if (first !== undefined) throw first.error
+    return ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []))
+  })
+}
+
+const thrown = (end: PromiseRejectedResult): { readonly error: unknown } => ({ error: end.reason })
+
+/** The last end in a branch has no next step in it to be committed with. */
+async function driveBranch(branch: Routine<unknown>, path: string, stage: Stage): Promise<unknown> {
+  try {
+    return await drive(branch, path, stage)
+  } finally {
+    if (stage.halts.halt === null) stage.log.commit()
+  }
+}
+
+async function performChild({ strategy, task }: GroupOf<'delegate'>, path: string, stage: Stage): Promise<Outcome> {
+  const { goal, depth } = task
+  let failure: Failure | null = null
+  const span: Span = {
+    print: childPrint({ strategy, goal, depth }),
+    start: (again) => ({ type: 'child-start', path, strategy, goal, depth, again }),
+    end: (thrown) => ({ type: 'child-end', path, failure: thrown ?? failure }),
+  }
+  return await within(span, path, stage, async () => {
+    const built = stage.buildChild(strategy)
+    const end = await (depth > depthLimit
+      ? failedChild(tooDeep)
+      : built.ok
+        ? childOutcome(built.strategy, task, path, stage)
+        : failedChild(built.failure))
+    failure = end.failure
+    return end
+  })
+}
+
+/** A child that can't go on is a failed outcome for its parent, never thrown into it. */
+async function childOutcome(strategy: Strategy, task: Task, path: string, stage: Stage): Promise<Outcome> {
+  try {
+    const routine = purely(() => strategy(task))
+    return asStored(outcome, await drive(routine, path, stage), "The child's outcome")
+  } catch (error) {
+    if (error instanceof Halt) throw error
+    return failedChild(failureOf(error))
+  }
+}
+
+const failedChild = (failure: Failure): Outcome => ({
+  status: 'failed',
+  text: '',
+  messages: [],
+  calls: [],
+  meta: {},
+  failure,
+})
+
+const tooDeep: Failure = {
+  kind: 'strategy-gave-up',
+  message: `Child runs nest more than ${depthLimit} deep.`,
+  advice: 'Use a strategy that delegates less.',
+}
+
+interface Span {
+  readonly print: string
+  start(again: boolean): EventBody
+  end(failure: Failure | null): EventBody
+}
+
+/** A start and exactly one end around a group's work; silent where the log has both already. */
+async function within<T>(span: Span, path: string, stage: Stage, work: () => Promise<T>): Promise<T> {
+  const past = stage.journal.get(path)
+  if (past !== undefined && past.print !== span.print) throw mismatch(path, past.print, span.print, stage)
+  const silent = past?.outcome !== undefined && past.outcome !== null
+  const emit = (body: EventBody) => {
+    if (!silent) stage.log.emit(body)
+  }
+  emit(span.start(past !== undefined))
+  try {
+    const value = await work()
+    emit(span.end(null))
+    return value
+  } catch (error) {
+    emit(span.end(failureOf(error)))
+    throw error
+  }
+}

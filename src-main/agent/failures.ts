@@ -1,0 +1,28 @@
+import { type Failure, FailureError, failureFrom } from '../../src-shared/failure.ts'
+import { StepFailed } from '../strategy/steps.ts'
+import { Halt } from './halt.ts'
+
+/** What went wrong in driving a strategy, as a failure: what is no known failure is the strategy's own bug. */
+export function failureOf(thrown: unknown): Failure {
+  if (thrown instanceof Halt || thrown instanceof StepFailed) return thrown.failure
+  if (thrown instanceof FailureError) return thrown.failure
+  return strategyBroke(thrown)
+}
+
+export function strategyBroke(thrown: unknown): Failure {
+  const { message, detail } = failureFrom(thrown)
+  const said = thrown instanceof Error ? thrown.message : message
+  return {
+    kind: 'strategy-broke',
+    message: `The strategy broke: ${said}`,
+    advice: 'What was done is kept: choose another strategy and send a message to go on, or mend this one.',
+    ...(detail === undefined ? {} : { detail }),
+  }
+}
+
+export const strategyChanged = (detail: string): Failure => ({
+  kind: 'strategy-changed',
+  message: 'The run cannot be resumed: its strategy has changed since, or does not repeat its own steps.',
+  advice: 'What was done is kept: send a message to go on from the conversation instead.',
+  detail,
+})

@@ -1,0 +1,110 @@
+import { assertNever } from '../../src-shared/assert-never.ts'
+import type { StoredEvent } from '../../src-shared/event.ts'
+import type { Failure } from '../../src-shared/failure.ts'
+import type { ApprovalAnswer, ApprovalAsk } from '../../src-shared/tool.ts'
+import { printOf } from './fingerprint.ts'
+import { deepFrozen } from './plain-json.ts'
+
+export type Ended = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly failure: Failure }
+
+/** What the log knows of one path. */
+export interface Past {
+  readonly print: string
+  /** The effect began: without an end, its outcome is unknown. */
+  readonly began: boolean
+  /** The last question of the gate; `answer` is null while it waits. */
+  readonly approval: { readonly ask: ApprovalAsk; readonly answer: ApprovalAnswer | null } | null
+  readonly outcome: Ended | null
+}
+export type Journal = ReadonlyMap<string, Past>
+
+export const phasePrint = (phase: { name: string; title: string; index: number }): string =>
+  printOf('phase', [phase.name, phase.title, phase.index])
+export const branchesPrint = (count: number): string => printOf('all', count)
+export const childPrint = (child: { strategy: unknown; goal: string; depth: number }): string =>
+  printOf('delegate', [child.strategy, child.goal, child.depth])
+
+/**
+ * The event log read as "step → answer".
+ *
+ * 1. A start keeps what is known: once an effect began it stays begun, however often the step starts again.
+ * 2. An end by Stop is no answer: where the run went on after it, the step is still to be done.
+ */
+export function readJournal(events: readonly StoredEvent[]): Journal {
+  const journal = new Map<string, Past>()
+  const change = (path: string, change: Partial<Past>) => {
+    const past = journal.get(path)
+    if (past !== undefined) journal.set(path, { ...past, ...change })
+  }
+  const start = (path: string, print: string) => {
+    const past = journal.get(path) ?? { print, began: false, approval: null, outcome: null }
+    journal.set(path, { ...past, print })
+  }
+  const end = (path: string, outcome: Ended) => {
+    if (outcome.ok || outcome.failure.kind !== 'aborted') change(path, { outcome: deepFrozen(outcome) })
+  }
+  const answer = (path: string, given: ApprovalAnswer) => {
+    const approval = journal.get(path)?.approval
+    if (approval) change(path, { approval: { ...approval, answer: given } })
+  }
+  for (const event of events) record(event, { start, change, end, answer })
+  return journal
+}
+
+interface Notes {
+  answer(path: string, answer: ApprovalAnswer): void
+  start(path: string, print: string): void
+  change(path: string, change: Partial<Past>): void
+  end(path: string, outcome: Ended): void
+}
+
+function record(event: StoredEvent, notes: Notes): void {
+  switch (event.type) {
+    case 'model-start':
+    case 'tool-start':
+    case 'step-start':
+      notes.start(event.path, event.print)
+      return
+    case 'phase-start':
+      notes.start(event.path, phasePrint(event))
+      return
+    case 'branches-start':
+      notes.start(event.path, branchesPrint(event.count))
+      return
+    case 'child-start':
+      notes.start(event.path, childPrint(event))
+      return
+    case 'tool-begin':
+      notes.change(event.path, { began: true })
+      return
+    case 'approval-ask':
+      notes.change(event.path, { approval: { ask: event.ask, answer: null } })
+      return
+    case 'model-end':
+    case 'tool-end':
+    case 'step-end':
+      notes.end(event.path, event.outcome)
+      return
+    case 'phase-end':
+    case 'branches-end':
+    case 'child-end':
+      notes.end(event.path, event.failure === null ? nothing : { ok: false, failure: event.failure })
+      return
+    case 'approval-answer':
+      notes.answer(event.path, event.answer)
+      return
+    // These say nothing about a step's answer.
+    case 'run-start':
+    case 'run-resume':
+    case 'run-end':
+    case 'model-retry':
+    case 'notice':
+    case 'files':
+    case 'unknown':
+      return
+    default:
+      assertNever(event)
+  }
+}
+
+const nothing: Ended = { ok: true, value: null }

@@ -1,0 +1,59 @@
+import { failureFrom } from '../../src-shared/failure.ts'
+import { type Leaf, StepFailed } from '../strategy/steps.ts'
+import { strategyChanged } from './failures.ts'
+import { Halt, untilHalted } from './halt.ts'
+import type { Ended, Past } from './journal.ts'
+import type { Finished, LeafWork } from './performers/leaf-work.ts'
+import { workOf } from './performers/work-of.ts'
+import { assertPlain } from './plain-json.ts'
+import type { Stage } from './stage.ts'
+
+/**
+ * Carries out one leaf step.
+ *
+ * 1. A step that the journal has the end of is answered from it; nothing is performed and nothing logged.
+ * 2. The end of the step before and the start of this one are committed before this one acts.
+ * 3. Every start that was logged gets its end, also where the run is halted meanwhile.
+ */
+export async function performLeaf(step: Leaf, path: string, stage: Stage): Promise<unknown> {
+  stage.halts.check()
+  // The messages of a request are looked at once each, where they are first seen.
+  if (step.kind !== 'call-model') assertPlain(step, `The step ${step.kind}`)
+  const work = workOf(step, path, stage)
+  const past = stage.journal.get(path) ?? null
+  if (past !== null && past.print !== work.print) throw mismatch(path, past.print, work.print, stage)
+  if (past?.outcome) return answerOf(past.outcome)
+  const spent = stage.meter.refusal(step.kind)
+  if (spent !== null) throw stage.halts.raise(new Halt('failed', spent), 'before-next-step')
+  stage.log.emit(work.start(past !== null))
+  if (!work.quiet) stage.log.commit()
+  const finished = await finish(work, past, stage)
+  stage.log.emit(finished.end)
+  if (step.kind === 'inbox') stage.log.commit()
+  if (stage.halts.signal.aborted) stage.halts.check()
+  return answerOf(finished.outcome)
+}
+
+async function finish(work: LeafWork, past: Past | null, stage: Stage): Promise<Finished> {
+  const { clock } = stage.ports
+  const began = clock.elapsed()
+  try {
+    return await untilHalted(work.perform(past), stage.halts)
+  } catch (error) {
+    const failure = error instanceof Halt ? error.failure : failureFrom(error)
+    const end = work.failed(failure, clock.elapsed() - began)
+    if (!(error instanceof Halt)) return { outcome: { ok: false, failure }, end }
+    stage.log.emit(end)
+    throw error
+  }
+}
+
+export function mismatch(path: string, was: string, is: string, stage: Stage): Halt {
+  const detail = `step ${path} was ${was} when it first ran, and is ${is} now`
+  return stage.halts.raise(new Halt('failed', strategyChanged(detail)), 'now')
+}
+
+function answerOf(outcome: Ended): unknown {
+  if (outcome.ok) return outcome.value
+  throw new StepFailed(outcome.failure)
+}

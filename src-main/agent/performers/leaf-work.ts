@@ -1,0 +1,21 @@
+import type { EventBody } from '../../../src-shared/event.ts'
+import type { Failure } from '../../../src-shared/failure.ts'
+import type { Ended, Past } from '../journal.ts'
+
+/** How one leaf step is carried out, and what the log says of it. One file in this folder for each kind. */
+export interface LeafWork {
+  readonly print: string
+  /** Touches nothing outside the run, so nothing need be committed before it. */
+  readonly quiet: boolean
+  /** @param again the step had started before a crash */
+  start(again: boolean): EventBody
+  /** @param past what is known of an earlier start of this step; null where there was none */
+  perform(past: Past | null): Promise<Finished>
+  /** The end event of a step that was stopped or whose port broke. */
+  failed(failure: Failure, durationMs: number): EventBody
+}
+
+export interface Finished {
+  readonly outcome: Ended
+  readonly end: EventBody
+}

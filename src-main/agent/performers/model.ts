@@ -1,0 +1,89 @@
+import { type ModelReply, modelReply } from '../../../src-shared/message.ts'
+import type { Leaf } from '../../strategy/steps.ts'
+import { printOf } from '../fingerprint.ts'
+import { Halt } from '../halt.ts'
+import { asStored } from '../plain-json.ts'
+import type { ModelAnswer, ModelHearing } from '../ports.ts'
+import type { Stage } from '../stage.ts'
+import type { Finished, LeafWork } from './leaf-work.ts'
+
+/** One streamed chat completion for a role. */
+export function modelWork({ request }: Leaf<'call-model'>, path: string, stage: Stage): LeafWork {
+  const { ports } = stage
+  const entered = stage.requests.enter(path, request.messages)
+  const { messages, ...rest } = request
+  return {
+    print: printOf('call-model', [entered.digest, messages.length, rest]),
+    quiet: false,
+    start: (again) => {
+      const bound = boundFor(request.role, stage)
+      return {
+        type: 'model-start',
+        path,
+        print: printOf('call-model', [entered.digest, messages.length, rest]),
+        again,
+        role: request.role,
+        bound,
+        messages: entered.messages,
+        tools: ports.log.putBody(JSON.stringify(request.tools)),
+        parameters: ports.model.parameters(bound, request),
+      }
+    },
+    perform: async () => {
+      const began = ports.clock.elapsed()
+      const bound = boundFor(request.role, stage)
+      const answer = await ports.model.call(bound, request, hearing(path, stage), stage.halts.signal)
+      return finished(answer, path, ports.clock.elapsed() - began, stage)
+    },
+    failed: (failure, durationMs) => ({
+      type: 'model-end',
+      path,
+      outcome: { ok: false, failure },
+      firstTokenMs: null,
+      durationMs,
+      cost: null,
+    }),
+  }
+}
+
+function boundFor(role: string, stage: Stage) {
+  const bound = stage.roles[role] ?? stage.roles['default']
+  if (bound !== undefined) return bound
+  const failure = {
+    kind: 'invalid-request',
+    message: `No model is set for the role ${role}.`,
+    advice: 'Choose a model for it, or a default model, and send the message again.',
+  } as const
+  throw stage.halts.raise(new Halt('failed', failure), 'before-next-step')
+}
+
+function hearing(path: string, stage: Stage): ModelHearing {
+  const { log, partials } = stage
+  return {
+    delta: (channel, text) => {
+      if (channel === 'text') partials.set(path, (partials.get(path) ?? '') + text)
+      log.live({ type: 'model-delta', path, channel, text })
+    },
+    callDelta: (index, tool, text) => log.live({ type: 'model-call-delta', path, index, tool, text }),
+    retry: (attempt, waitMs, failure) => {
+      if (stage.halts.halt !== null) return
+      partials.delete(path)
+      log.emit({ type: 'model-retry', path, attempt, waitMs, failure })
+      log.commit()
+    },
+  }
+}
+
+function finished(answer: ModelAnswer, path: string, durationMs: number, stage: Stage): Finished {
+  const { firstTokenMs } = answer
+  const end = { type: 'model-end', path, firstTokenMs, durationMs } as const
+  if (!answer.ok) {
+    const outcome = { ok: false, failure: answer.failure } as const
+    return { outcome, end: { ...end, outcome, cost: null } }
+  }
+  const { input, output } = answer.reply.usage
+  const budget = stage.meter.standing({ tokens: input + output, cost: answer.cost ?? 0 })
+  const value: ModelReply = asStored(modelReply, { ...answer.reply, budget }, "The model's reply")
+  stage.partials.delete(path)
+  return { outcome: { ok: true, value }, end: { ...end, outcome: { ok: true, value }, cost: answer.cost } }
+}

@@ -1,0 +1,31 @@
+import type { OtherStep } from '../../../src-shared/event.ts'
+import { type Json, json } from '../../../src-shared/json.ts'
+import { printOf } from '../fingerprint.ts'
+import { asStored } from '../plain-json.ts'
+import type { Stage } from '../stage.ts'
+import type { LeafWork } from './leaf-work.ts'
+
+/** The steps that are neither model calls nor tool calls: started, performed, ended in the same way. */
+export function stepWork(
+  step: OtherStep,
+  ask: Json,
+  path: string,
+  stage: Stage,
+  perform: () => Json | Promise<Json>,
+  quiet = false,
+): LeafWork {
+  const { clock } = stage.ports
+  const print = printOf(step, ask)
+  return {
+    print,
+    quiet,
+    start: (again) => ({ type: 'step-start', path, print, again, step, ask }),
+    perform: async () => {
+      const began = clock.elapsed()
+      const value = asStored(json, await perform(), `The answer of ${step}`)
+      const outcome = { ok: true, value } as const
+      return { outcome, end: { type: 'step-end', path, step, outcome, durationMs: clock.elapsed() - began } }
+    },
+    failed: (failure, durationMs) => ({ type: 'step-end', path, step, outcome: { ok: false, failure }, durationMs }),
+  }
+}

@@ -1,0 +1,89 @@
+import { approvalAnswer, type ToolBody, toolResult } from '../../../src-shared/tool.ts'
+import type { Leaf } from '../../strategy/steps.ts'
+import { printOf } from '../fingerprint.ts'
+import type { Past } from '../journal.ts'
+import { asStored } from '../plain-json.ts'
+import type { ToolContext } from '../ports.ts'
+import type { Stage } from '../stage.ts'
+import type { LeafWork } from './leaf-work.ts'
+import { askInside } from './tool-question.ts'
+
+/** One call of a work tool, through the tool port and its gate. */
+export function toolWork(step: Leaf<'run-tool'>, path: string, stage: Stage): LeafWork {
+  const { ports } = stage
+  const effect = ports.tools.effectOf(step.call.tool)
+  const print = printOf('run-tool', [step.call, step.limits])
+  return {
+    print,
+    quiet: false,
+    start: (again) => ({ type: 'tool-start', path, print, again, call: step.call, effect }),
+    perform: async (past) => {
+      const began = ports.clock.elapsed()
+      const context: ToolContext = {
+        limits: step.limits,
+        interrupted: past?.began ?? false,
+        signal: stage.halts.signal,
+        output: (text) => stage.log.live({ type: 'tool-output', path, text }),
+        approve: approval(path, past, stage),
+        begin: () => {
+          stage.halts.check()
+          stage.log.emit({ type: 'tool-begin', path })
+          // What only reads does no harm when it is done again.
+          if (effect !== 'read') stage.log.commit()
+        },
+        askUser: (question) => askInside(path, question, stage),
+      }
+      const done = await ports.tools.run(step.call, context)
+      const value = asStored(toolResult, done.result, `The result of ${step.call.tool}`)
+      const durationMs = ports.clock.elapsed() - began
+      const outcome = { ok: true, value } as const
+      return { outcome, end: { type: 'tool-end', path, outcome, body: kept(done.body, stage), durationMs } }
+    },
+    failed: (failure, durationMs) => ({
+      type: 'tool-end',
+      path,
+      outcome: { ok: false, failure },
+      body: { kind: 'none' },
+      durationMs,
+    }),
+  }
+}
+
+/**
+ * Asks the gate's question. An answer given before a crash is honoured where the call had not begun and the
+ * question is the same to the letter (T24); otherwise it is asked again.
+ */
+function approval(path: string, past: Past | null, stage: Stage): ToolContext['approve'] {
+  const { ports, log, meter } = stage
+  return async (ask) => {
+    log.emit({ type: 'approval-ask', path, ask })
+    const given = past?.began === false ? past.approval : null
+    if (given?.answer && JSON.stringify(given.ask) === JSON.stringify(ask)) {
+      log.emit({ type: 'approval-answer', path, answer: given.answer, waitedMs: 0 })
+      log.commit()
+      return given.answer
+    }
+    log.commit()
+    const since = ports.clock.elapsed()
+    meter.waitBegan()
+    try {
+      const answer = asStored(approvalAnswer, await ports.user.approve(path, ask, stage.halts.signal), 'The approval')
+      stage.halts.check()
+      log.emit({ type: 'approval-answer', path, answer, waitedMs: ports.clock.elapsed() - since })
+      log.commit()
+      return answer
+    } finally {
+      meter.waitEnded()
+    }
+  }
+}
+
+/** Bodies larger than this live in the store, and the event names them. Characters of JSON. */
+const largestInline = 16_000
+
+function kept(body: ToolBody, stage: Stage): ToolBody {
+  if (body.kind === 'stored' || body.kind === 'none') return body
+  const text = JSON.stringify(body)
+  if (text.length <= largestInline) return body
+  return { kind: 'stored', ref: stage.ports.log.putBody(text), of: body.kind, size: text.length }
+}

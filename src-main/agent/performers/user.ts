@@ -1,0 +1,21 @@
+import type { Question } from '../../../src-shared/question.ts'
+import type { Leaf } from '../../strategy/steps.ts'
+import { untilHalted } from '../halt.ts'
+import type { Stage } from '../stage.ts'
+import type { LeafWork } from './leaf-work.ts'
+import { stepWork } from './step-work.ts'
+
+/** A question of the strategy to the user. */
+export const askUserWork = (step: Leaf<'ask-user'>, path: string, stage: Stage): LeafWork =>
+  stepWork('ask-user', { question: step.question }, path, stage, () => waitForUser(path, step.question, stage))
+
+/** Waits for the answer; the time is the user's, not the run's. */
+export async function waitForUser(path: string, question: Question, stage: Stage): Promise<string> {
+  stage.meter.waitBegan()
+  try {
+    const { halts } = stage
+    return await untilHalted(stage.ports.user.ask(path, question, halts.signal), halts)
+  } finally {
+    stage.meter.waitEnded()
+  }
+}

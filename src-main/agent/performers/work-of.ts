@@ -1,0 +1,39 @@
+import type { Leaf } from '../../strategy/steps.ts'
+import type { Stage } from '../stage.ts'
+import type { LeafWork } from './leaf-work.ts'
+import { modelWork } from './model.ts'
+import { ownToolWork } from './own-tool.ts'
+import { inboxWork, noteWork, randomWork, readClockWork } from './quiet-steps.ts'
+import { toolWork } from './tool.ts'
+import { askUserWork } from './user.ts'
+import { checkWork, restoreWork, snapshotWork } from './workspace.ts'
+
+/** Who carries a step out. A new leaf step is one line here and one file beside this one. */
+export function workOf(step: Leaf, path: string, stage: Stage): LeafWork {
+  switch (step.kind) {
+    case 'call-model':
+      return modelWork(step, path, stage)
+    case 'run-tool':
+      return toolWork(step, path, stage)
+    case 'own-tool':
+      return ownToolWork(step, path)
+    case 'ask-user':
+      return askUserWork(step, path, stage)
+    case 'snapshot':
+      return snapshotWork(step, path, stage)
+    case 'restore':
+      return restoreWork(step, path, stage)
+    case 'check':
+      return checkWork(step, path, stage)
+    case 'random':
+      return randomWork(step, path, stage)
+    case 'read-clock':
+      return readClockWork(step, path, stage)
+    case 'inbox':
+      return inboxWork(step, path, stage)
+    case 'note':
+      return noteWork(step, path, stage)
+    default:
+      throw new Error(`there is no step of the kind ${JSON.stringify(step)}`)
+  }
+}

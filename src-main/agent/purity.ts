@@ -1,0 +1,20 @@
+/**
+ * While a strategy's code runs, the clock and chance throw: a strategy that read them would take another road
+ * when replayed. Steps are synchronous, so nobody else's code runs in between and the guard is exact.
+ */
+export function purely<T>(work: () => T): T {
+  const { now } = Date
+  const { random } = Math
+  Date.now = () => refuse('Date.now', 'readClock')
+  Math.random = () => refuse('Math.random', 'random')
+  try {
+    return work()
+  } finally {
+    Date.now = now
+    Math.random = random
+  }
+}
+
+function refuse(name: string, step: string): never {
+  throw new Error(`${name} may not be used inside a strategy: ask with the step \`${step}\`.`)
+}

@@ -1,0 +1,84 @@
+import type { RequestMessages } from '../../src-shared/event.ts'
+import { type Message, message } from '../../src-shared/message.ts'
+import { sha256 } from './fingerprint.ts'
+import { assertPlain, deepFrozen } from './plain-json.ts'
+
+/**
+ * Writes down what a model sees without writing the shared beginning again, so that a long run's log grows
+ * with what is new in each request.
+ *
+ * 1. A message is turned to JSON and hashed once, however many requests hold it: known by identity, and
+ *    frozen when first seen so that identity means content.
+ * 2. A request's digest depends on its messages alone, not on which base it was written against.
+ */
+export interface RequestLog {
+  enter(path: string, messages: readonly Message[]): EnteredRequest
+}
+export interface EnteredRequest {
+  readonly digest: string
+  readonly messages: RequestMessages
+}
+
+interface Known {
+  readonly path: string
+  readonly messages: readonly Message[]
+  /** `digests[i]` covers the messages up to and with `i`. */
+  readonly digests: readonly string[]
+}
+
+/** Roles and branches take turns; a base is looked for among this many latest requests. */
+const mostBases = 16
+
+export function requestLog(putBody: (text: string) => string): RequestLog {
+  const refs = new WeakMap<Message, string>()
+  const known: Known[] = []
+  const refOf = (each: Message): string => {
+    const past = refs.get(each)
+    if (past !== undefined) return past
+    assertPlain(each, 'A message')
+    const ref = putBody(JSON.stringify(each))
+    refs.set(deepFrozen(each), ref)
+    return ref
+  }
+  return {
+    enter(path, messages) {
+      const { base, keep } = longestShared(known, messages)
+      const fresh = messages.slice(keep).map(refOf)
+      const digests = base === null ? [] : base.digests.slice(0, keep)
+      for (const ref of fresh) digests.push(sha256(`${digests.at(-1) ?? ''}${ref}`))
+      known.push({ path, messages, digests })
+      if (known.length > mostBases) known.shift()
+      return { digest: digests.at(-1) ?? '', messages: { base: base?.path ?? null, keep, refs: fresh } }
+    },
+  }
+}
+
+function longestShared(known: readonly Known[], messages: readonly Message[]) {
+  let base: Known | null = null
+  let keep = 0
+  for (const each of known) {
+    const shared = sharedLength(each.messages, messages)
+    if (shared > keep || (shared === keep && shared > 0)) {
+      base = each
+      keep = shared
+    }
+  }
+  return { base, keep }
+}
+
+function sharedLength(one: readonly Message[], other: readonly Message[]): number {
+  const most = Math.min(one.length, other.length)
+  let length = 0
+  while (length < most && one[length] === other[length]) length++
+  return length
+}
+
+/** A message as it was put into the store, field by field in the order it was sent. */
+export function readMessage(text: string): Message {
+  const value: unknown = JSON.parse(text)
+  if (!isMessage(value)) throw new Error('a stored message is not what was written')
+  return value
+}
+
+// The parsed value itself is kept, not zod's copy of it, which has its fields in another order.
+const isMessage = (value: unknown): value is Message => message.safeParse(value).success

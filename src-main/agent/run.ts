@@ -1,0 +1,181 @@
+import type { BoundRole, EventOf } from '../../src-shared/event.ts'
+import { FailureError } from '../../src-shared/failure.ts'
+import { type Outcome, outcome, type StrategyChoice } from '../../src-shared/strategy-info.ts'
+import type { Budget, Task } from '../../src-shared/task.ts'
+import type { ApprovalMode } from '../../src-shared/tool.ts'
+import { withWholeCalls } from '../strategy/history.ts'
+import type { Strategy } from '../strategy/steps.ts'
+import { meter } from './budgets.ts'
+import { drive } from './drive.ts'
+import { failureOf, strategyChanged } from './failures.ts'
+import { Halt, haltSwitch } from './halt.ts'
+import { readJournal } from './journal.ts'
+import { keptWork } from './kept-work.ts'
+import { asStored } from './plain-json.ts'
+import type { AgentPorts } from './ports.ts'
+import { purely } from './purity.ts'
+import { readMessage, requestLog } from './request-log.ts'
+import { bodyOf, loggedEnd, type RunEnd } from './run-end.ts'
+import { type BuildStrategy, type Stage, stageLog } from './stage.ts'
+
+/** A run as the host orders it. All of it is written into `run-start`, but for the code. */
+export interface RunOrder {
+  readonly runId: string
+  readonly choice: StrategyChoice
+  readonly strategy: Strategy
+  /** Of all strategies in the choice, as `buildStrategy` answers it. */
+  readonly version: string
+  readonly task: Task
+  readonly roles: { readonly [role: string]: BoundRole }
+  readonly approval: ApprovalMode
+  readonly budget: Budget
+  readonly seed: number
+  /** Makes the strategies of child runs. */
+  readonly buildChild: BuildStrategy
+}
+export type ResumeOrder = Pick<RunOrder, 'strategy' | 'version' | 'buildChild'>
+
+/** Starts a run on an empty log and drives it to its end. Never rejects for what is expected to go wrong. */
+export async function startRun(ports: AgentPorts, order: RunOrder, signal: AbortSignal): Promise<RunEnd> {
+  const stage = newStage(ports, order, signal)
+  const { runId, choice, version, roles, approval, budget, seed } = order
+  const { history, ...task } = order.task
+  return await conduct(stage, order.strategy, order.task, () => {
+    const refs = history.map((message) => bodyOf(ports.log, message))
+    const shared = { runId, strategy: choice, strategyVersion: version, roles, approval, budget, seed }
+    stage.log.emit({ type: 'run-start', ...shared, task, history: refs })
+  })
+}
+
+/**
+ * Goes on with an interrupted run: finished steps are answered from its log, begun ones are told so. A run
+ * that has an end in its log is answered with it. Where the strategy is another one now, the run ends as
+ * failed (`strategy-changed`), with what was done kept for the conversation.
+ */
+export async function resumeRun(ports: AgentPorts, order: ResumeOrder, signal: AbortSignal): Promise<RunEnd> {
+  const events = ports.log.events()
+  const ended = loggedEnd(events, ports.log)
+  if (ended !== null) return ended
+  const start = events.find((event): event is EventOf<'run-start'> => event.type === 'run-start')
+  if (start === undefined) throw new FailureError(neverBegan)
+  const history = start.history.map((ref) => readMessage(ports.log.readBody(ref)))
+  const task: Task = { ...start.task, history }
+  const stage = newStage(ports, { ...start, ...order }, signal)
+  return await conduct(stage, order.strategy, task, () => {
+    stage.log.emit({ type: 'run-resume' })
+    if (start.strategyVersion === order.version) return
+    const detail = `the run was started with ${start.strategyVersion}, and the app has ${order.version}`
+    stage.halts.raise(new Halt('failed', strategyChanged(detail)), 'before-next-step')
+  })
+}
+
+const neverBegan = {
+  kind: 'not-found',
+  message: 'The run cannot be resumed: nothing of it was written down.',
+  advice: 'Send the message again.',
+} as const
+
+type StageOrder = Pick<RunOrder, 'roles' | 'budget' | 'seed' | 'buildChild'>
+
+function newStage(ports: AgentPorts, order: StageOrder, signal: AbortSignal): Stage {
+  const events = ports.log.events()
+  const since = ports.clock.elapsed() - (events.at(-1)?.ms ?? 0)
+  const count = meter(order.budget, events, () => ports.clock.elapsed() - since)
+  const halts = haltSwitch(signal)
+  return {
+    ports,
+    roles: order.roles,
+    seed: order.seed,
+    buildChild: order.buildChild,
+    journal: readJournal(events),
+    requests: requestLog((text) => ports.log.putBody(text)),
+    meter: count,
+    halts,
+    log: stageLog(ports, count, halts),
+    partials: new Map(),
+  }
+}
+
+/** Drives the run between its first event and its one end. */
+async function conduct(stage: Stage, strategy: Strategy, task: Task, begin: () => void): Promise<RunEnd> {
+  const stopWatch = watchWallTime(stage)
+  try {
+    begin()
+    stage.log.commit()
+    stage.halts.check()
+    const result = await drive(
+      purely(() => strategy(task)),
+      '',
+      stage,
+    )
+    return concluded(stage, asStored(outcome, result, "The strategy's outcome"))
+  } catch (error) {
+    return brokenOff(stage, task, error)
+  } finally {
+    stopWatch()
+    stage.log.close()
+    stage.halts.release()
+  }
+}
+
+function concluded(stage: Stage, result: Outcome): RunEnd {
+  const { status, text, meta, failure } = result
+  return written(stage, { status, text, meta, failure, messages: withWholeCalls(result.messages) })
+}
+
+function brokenOff(stage: Stage, task: Task, error: unknown): RunEnd {
+  const halt = stage.log.broken ?? (error instanceof Halt ? error : null)
+  const failure = halt?.failure ?? failureOf(error)
+  if (halt?.reason === 'log-broken') return interrupted(stage, failure)
+  try {
+    stage.log.commit()
+    const { log } = stage.ports
+    const events = log.events()
+    const kept = keptWork(events, task.goal, (ref) => log.readBody(ref), stage.partials, failure)
+    const status = halt?.reason === 'aborted' ? 'aborted' : 'failed'
+    const meta = status === 'aborted' ? { abortedAt: lastPath(events) } : {}
+    return written(stage, { status, ...kept, meta, failure })
+  } catch (again) {
+    return interrupted(stage, failureOf(again))
+  }
+}
+
+const lastPath = (events: ReturnType<AgentPorts['log']['events']>): string =>
+  events.reduce((path, event) => ('path' in event ? event.path : path), '')
+
+const interrupted = (stage: Stage, failure: RunEnd['failure']): RunEnd => ({
+  status: 'interrupted',
+  text: '',
+  messages: [],
+  meta: {},
+  failure,
+  totals: stage.meter.totals,
+})
+
+/** Writes the one run-end. Where that can't be done the run is left as a crash would leave it. */
+function written(
+  stage: Stage,
+  end: Omit<RunEnd, 'totals' | 'status'> & { status: Outcome['status'] | 'aborted' },
+): RunEnd {
+  const { totals } = stage.meter
+  const messages = end.messages.map((message) => bodyOf(stage.ports.log, message))
+  stage.log.emit({ type: 'run-end', ...end, messages, totals })
+  stage.log.commit()
+  return { ...end, totals }
+}
+
+/** Ends the run when its wall time is spent, also in the middle of a step. */
+function watchWallTime(stage: Stage): () => void {
+  let timer: NodeJS.Timeout | undefined
+  const look = () => {
+    const left = stage.meter.wallLeft()
+    if (left === null) return
+    if (left.ms <= 0) stage.halts.raise(new Halt('failed', left.failure), 'now')
+    else timer = setTimeout(look, Math.min(left.ms, longestTimer))
+  }
+  look()
+  return () => clearTimeout(timer)
+}
+
+/** setTimeout takes no more than this, ms. */
+const longestTimer = 2 ** 31 - 1

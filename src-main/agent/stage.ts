@@ -1,0 +1,84 @@
+import type { BoundRole, EventBody, Live } from '../../src-shared/event.ts'
+import { type Failure, failureFrom } from '../../src-shared/failure.ts'
+import type { StrategyChoice } from '../../src-shared/strategy-info.ts'
+import type { Built } from '../strategy/registry.ts'
+import type { Meter } from './budgets.ts'
+import { Halt, type HaltSwitch } from './halt.ts'
+import type { Journal } from './journal.ts'
+import type { AgentPorts } from './ports.ts'
+import type { RequestLog } from './request-log.ts'
+
+export type BuildStrategy = (choice: StrategyChoice) => Built
+
+/** All that the parts of one run share while it is driven. */
+export interface Stage {
+  readonly ports: AgentPorts
+  readonly roles: { readonly [role: string]: BoundRole }
+  readonly seed: number
+  readonly buildChild: BuildStrategy
+  readonly journal: Journal
+  readonly requests: RequestLog
+  readonly meter: Meter
+  readonly halts: HaltSwitch
+  readonly log: StageLog
+  /** Text that came of model calls that have not ended, by path. */
+  readonly partials: Map<string, string>
+}
+
+/**
+ * The run's log as the performers write it.
+ *
+ * 1. Nothing is written after `close`, so a port that is late changes nothing.
+ * 2. Where the log can't be written the run halts as if it had crashed: what was committed is there, and the
+ *    run can be resumed (T4).
+ */
+export interface StageLog {
+  readonly broken: Halt | null
+  emit(body: EventBody): void
+  commit(): void
+  /** Shows what is not kept; nothing any more once the run is halted. */
+  live(live: Live): void
+  close(): void
+}
+
+export function stageLog(ports: AgentPorts, meter: Meter, halts: HaltSwitch): StageLog {
+  let closed = false
+  let broken: Halt | null = null
+  const guarded = (work: () => void) => {
+    if (closed || broken !== null) return
+    try {
+      work()
+    } catch (error) {
+      broken = new Halt('log-broken', logFailure(error))
+      throw halts.raise(broken, 'now')
+    }
+  }
+  return {
+    get broken() {
+      return broken
+    },
+    emit: (body) =>
+      guarded(() => {
+        ports.log.append(body)
+        meter.count(body)
+      }),
+    commit: () => guarded(() => ports.log.commit()),
+    live: (live) => {
+      if (!closed && halts.halt === null) ports.log.live(live)
+    },
+    close: () => {
+      closed = true
+    },
+  }
+}
+
+function logFailure(error: unknown): Failure {
+  const known = failureFrom(error)
+  if (known.kind === 'store-failed') return known
+  return {
+    kind: 'store-failed',
+    message: 'The run was paused: what it did could not be written down.',
+    advice: 'Make room on the disk or look at its permissions, then resume the run.',
+    detail: known.detail ?? known.message,
+  }
+}

@@ -1,0 +1,45 @@
+import { type EventBody, noTotals, type StoredEvent, type Totals } from '../../src-shared/event.ts'
+
+/** The totals after one more event; a fold, so that a resumed run counts on from its log. */
+export function addToTotals(totals: Totals, event: EventBody | StoredEvent): Totals {
+  switch (event.type) {
+    case 'model-start':
+      return { ...totals, steps: totals.steps + 1, modelCalls: totals.modelCalls + 1 }
+    case 'tool-start':
+      return { ...totals, steps: totals.steps + 1, toolCalls: totals.toolCalls + 1 }
+    case 'step-start':
+      return { ...totals, steps: totals.steps + 1 }
+    case 'model-retry':
+      return { ...totals, retries: totals.retries + 1 }
+    case 'model-end':
+      return addModelEnd(totals, event)
+    case 'tool-end': {
+      const failed = event.outcome.ok && event.outcome.value.ok ? 0 : 1
+      const toolMs = totals.toolMs + event.durationMs
+      return { ...totals, toolFailures: totals.toolFailures + failed, toolMs }
+    }
+    case 'approval-answer':
+      return { ...totals, waitingMs: totals.waitingMs + event.waitedMs }
+    case 'step-end':
+      return event.step === 'ask-user' ? { ...totals, waitingMs: totals.waitingMs + event.durationMs } : totals
+    default:
+      return totals
+  }
+}
+
+function addModelEnd(totals: Totals, event: Extract<EventBody, { type: 'model-end' }>): Totals {
+  const modelMs = totals.modelMs + event.durationMs
+  if (!event.outcome.ok) return { ...totals, modelMs }
+  const { input, cachedInput, output } = event.outcome.value.usage
+  return {
+    ...totals,
+    modelMs,
+    input: totals.input + input,
+    cachedInput: totals.cachedInput + cachedInput,
+    output: totals.output + output,
+    // One call of unknown price makes the sum unknown.
+    cost: totals.cost === null || event.cost === null ? null : totals.cost + event.cost,
+  }
+}
+
+export const totalsOf = (events: readonly StoredEvent[]): Totals => events.reduce(addToTotals, noTotals)
