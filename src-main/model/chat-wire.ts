@@ -1,3 +1,4 @@
+import type { OpenAI } from 'openai'
 import { Stream } from 'openai/core/streaming'
 import { readChunk } from './chat-chunk.ts'
 import { chatParameters, refusedChatParameter } from './chat-parameters.ts'
@@ -22,7 +23,8 @@ export const chatWire: Wire = {
 }
 
 async function* stream(connection: Connection, body: string, watch: StreamWatch): AsyncGenerator<readonly ReplyPart[]> {
-  const response = await openClient(connection, watch)
+  const client = openClient(connection, watch)
+  const response = await client
     .post('/chat/completions', { body, headers: { 'content-type': 'application/json' }, signal: watch.signal })
     .asResponse()
   if (response.body === null) throw new FaultError(cutOff(connection, 'no body'))
@@ -36,17 +38,21 @@ async function* stream(connection: Connection, body: string, watch: StreamWatch)
       yield readWhole(connection, await readText(sniffed.body, mostAnswerBytes))
       return
     case 'events':
-      yield* readEvents(connection, sniffed.body, watch)
+      yield* readEvents(client, connection, sniffed.body, watch)
   }
 }
 
-async function* readEvents(connection: Connection, body: ReadableStream<Uint8Array>, watch: StreamWatch) {
+async function* readEvents(
+  client: OpenAI,
+  connection: Connection,
+  body: ReadableStream<Uint8Array>,
+  watch: StreamWatch,
+): AsyncGenerator<readonly ReplyPart[]> {
   // The package ends the controller it is given when the loop is left; ours must stay, so that it tells why.
   const own = new AbortController()
   const end = () => own.abort()
   watch.signal.addEventListener('abort', end, { once: true })
   try {
-    const client = openClient(connection, watch)
     for await (const value of Stream.fromSSEResponse<unknown>(new Response(body), own, client)) {
       const parts = readChunk(value)
       if (parts === null) throw new FaultError(malformed(connection, JSON.stringify(value).slice(0, 200)))

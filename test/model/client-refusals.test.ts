@@ -1,0 +1,308 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import type { FailureKind } from '../../src-shared/failure.ts'
+import { callOnce, clientFor } from '../kit/model-client.ts'
+import { answerWith, done, type FaultServer, openFaultServer, refuse, say } from '../kit/model-fault-server.ts'
+
+// T9: what a server answers instead of a stream, and what the user is told.
+
+let server: FaultServer | undefined
+afterEach(async () => {
+  await server?.close()
+  server = undefined
+})
+
+interface Refusal {
+  readonly name: string
+  readonly status: number
+  readonly error: unknown
+  readonly headers?: Record<string, string>
+  readonly kind: FailureKind
+  readonly tries: number
+  readonly says: RegExp
+}
+
+const quotaWords = 'You exceeded your current quota, please check your plan and billing details.'
+const refusals: readonly Refusal[] = [
+  {
+    name: 'a refused key',
+    status: 401,
+    error: { message: 'Incorrect API key' },
+    kind: 'model-key-refused',
+    tries: 1,
+    says: /wants a key.*Enter the key of “Test” in Settings/s,
+  },
+  {
+    name: 'a forbidden model',
+    status: 403,
+    error: { message: 'Not for you' },
+    kind: 'model-key-refused',
+    tries: 1,
+    says: /Not for you/,
+  },
+  {
+    name: 'an unknown model',
+    status: 404,
+    error: { message: 'The model `test-model` does not exist', code: 'model_not_found' },
+    kind: 'model-rejected',
+    tries: 1,
+    says: /no model called test-model/,
+  },
+  {
+    name: 'a wrong path',
+    status: 404,
+    error: 'nothing here',
+    kind: 'model-rejected',
+    tries: 1,
+    says: /Nothing that answers chats/,
+  },
+  {
+    name: 'a bad request',
+    status: 400,
+    error: { message: 'messages[3] is odd' },
+    kind: 'model-rejected',
+    tries: 1,
+    says: /messages\[3\] is odd/,
+  },
+  {
+    name: 'a request that makes no sense',
+    status: 422,
+    error: { detail: [{ loc: ['body'], msg: 'bad' }] },
+    kind: 'model-rejected',
+    tries: 1,
+    says: /bad/,
+  },
+  {
+    name: 'no credit',
+    status: 402,
+    error: { message: 'Insufficient credits' },
+    kind: 'model-rate-limited',
+    tries: 1,
+    says: /no credit or quota left.*Add credit/s,
+  },
+  {
+    name: 'an exhausted quota',
+    status: 429,
+    error: { message: quotaWords, code: 'insufficient_quota' },
+    kind: 'model-rate-limited',
+    tries: 1,
+    says: /no credit or quota left/,
+  },
+  {
+    name: 'a quota that comes back',
+    status: 429,
+    error: { message: quotaWords },
+    headers: { 'retry-after': '2' },
+    kind: 'model-rate-limited',
+    tries: 5,
+    says: /too many requests/,
+  },
+  {
+    name: 'a rate limit',
+    status: 429,
+    error: { message: 'Rate limit reached' },
+    kind: 'model-rate-limited',
+    tries: 5,
+    says: /too many requests/,
+  },
+  {
+    name: 'a rate limit of an hour',
+    status: 429,
+    error: { message: 'later' },
+    headers: { 'retry-after': '3600' },
+    kind: 'model-rate-limited',
+    tries: 1,
+    says: /no more requests for 1 h 0 min/,
+  },
+  {
+    name: 'a server fault',
+    status: 500,
+    error: { message: 'oops' },
+    kind: 'model-overloaded',
+    tries: 5,
+    says: /oops.*Nothing of the conversation is lost/s,
+  },
+  {
+    name: 'a bad gateway',
+    status: 502,
+    error: 'bad gateway',
+    kind: 'model-overloaded',
+    tries: 5,
+    says: /could not answer just now/,
+  },
+  {
+    name: 'an overload',
+    status: 503,
+    error: { message: 'Loading model' },
+    kind: 'model-overloaded',
+    tries: 5,
+    says: /Loading model/,
+  },
+  { name: 'a time limit', status: 408, error: { message: 'slow' }, kind: 'model-overloaded', tries: 5, says: /slow/ },
+  { name: 'a conflict', status: 409, error: { message: 'locked' }, kind: 'model-overloaded', tries: 5, says: /locked/ },
+  {
+    name: 'what no server does',
+    status: 501,
+    error: { message: 'not implemented' },
+    kind: 'model-rejected',
+    tries: 1,
+    says: /not implemented/,
+  },
+  {
+    name: 'a request too large',
+    status: 413,
+    error: { message: 'too big' },
+    kind: 'context-overflow',
+    tries: 1,
+    says: /longer than test-model.*can take/s,
+  },
+]
+
+describe.each(refusals)('$name ($status)', (refusal) => {
+  it(`ends in ${refusal.kind} after ${refusal.tries} tries`, async () => {
+    server = await openFaultServer(({ response }) => refuse(response, refusal.status, refusal.error, refusal.headers))
+    const { end, heard } = await callOnce(clientFor(server.url))
+    if (end.ok) throw new Error('a refusal was taken for an answer')
+    expect(end.failure.kind).toBe(refusal.kind)
+    expect(`${end.failure.message} ${end.failure.advice}`).toMatch(refusal.says)
+    expect(end.failure.message).toContain(`${server.url} (profile “Test”)`)
+    expect(server.received).toHaveLength(refusal.tries)
+    expect(heard.retries).toHaveLength(refusal.tries - 1)
+  })
+})
+
+describe('a context overflow', () => {
+  it.each([
+    [400, { code: 'context_length_exceeded', message: "This model's maximum context length is 8192 tokens." }],
+    [400, { message: 'prompt is too long: 210000 tokens > 200000 maximum' }],
+    [400, { message: "This model's maximum context length is 4096 tokens. However, you requested 5000 tokens" }],
+    [400, { message: 'The decoder prompt (length 5000) is longer than the maximum model length of 4096' }],
+    [
+      400,
+      {
+        type: 'exceed_context_size_error',
+        message: 'request (9000 tokens) exceeds the available context size (8192 tokens)',
+      },
+    ],
+    [500, { message: 'the request exceeds the available context size, try increasing it' }],
+    [
+      400,
+      'Trying to keep the first 9000 tokens when context the overflows. However, the model is loaded with context length of only 4096 tokens',
+    ],
+    [400, 'The number of tokens to keep from the initial prompt is greater than the context length.'],
+    [400, { message: 'input length exceeds maximum context length' }],
+    [500, { message: 'prompt too long; exceeded max context length by 12 tokens' }],
+    [
+      400,
+      {
+        message:
+          'Prompt contains 40000 tokens and 0 draft tokens, too large for model with 32768 maximum context length',
+      },
+    ],
+    [400, { message: 'The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).' }],
+    [400, { message: 'Please reduce the length of the messages or completion.' }],
+    [422, { message: 'Input validation error: `inputs` tokens + `max_new_tokens` must be <= 4096.' }],
+    [
+      429,
+      {
+        code: 'rate_limit_exceeded',
+        message: 'Request too large for gpt-4o on tokens per min (TPM): Limit 30000, Requested 40000.',
+      },
+    ],
+  ])('is recognised (%i %j)', async (status, error) => {
+    server = await openFaultServer(({ response }) => refuse(response, status, error))
+    const { end } = await callOnce(clientFor(server.url))
+    expect(end).toMatchObject({ ok: false, failure: { kind: 'context-overflow' } })
+    expect(server.received).toHaveLength(1)
+  })
+
+  it('is not seen in a limit of tokens per minute', async () => {
+    server = await openFaultServer(({ response }) => refuse(response, 429, { message: 'Too many tokens per minute' }))
+    const { end } = await callOnce(clientFor(server.url))
+    expect(end).toMatchObject({ ok: false, failure: { kind: 'model-rate-limited' } })
+  })
+})
+
+describe('the wait before the next try', () => {
+  const waitsAfter = async (headers: Record<string, string>) => {
+    server = await openFaultServer(({ response, turn }) => {
+      if (turn < 2) refuse(response, 429, { message: 'slow down' }, headers)
+      else answerWith(response, say.text('ok'), say.finish('stop'), done)
+    })
+    const { end, heard } = await callOnce(clientFor(server.url))
+    expect(end.ok).toBe(true)
+    return heard.retries.map((each) => each.waitMs)
+  }
+
+  it('doubles by itself', async () => expect(await waitsAfter({})).toEqual([250, 500]))
+  it('follows Retry-After in seconds', async () =>
+    expect(await waitsAfter({ 'retry-after': '7' })).toEqual([7000, 7000]))
+  it('follows Retry-After as a date', async () =>
+    expect(await waitsAfter({ 'retry-after': 'Thu, 01 Jan 2026 00:00:09 GMT' })).toEqual([9000, 9000]))
+  it('follows retry-after-ms first', async () =>
+    expect(await waitsAfter({ 'retry-after-ms': '1500', 'retry-after': '7' })).toEqual([1500, 1500]))
+  it('takes no notice of a Retry-After that says nothing', async () =>
+    expect(await waitsAfter({ 'retry-after': 'soon' })).toEqual([250, 500]))
+})
+
+describe('an address that is not right', () => {
+  const failureAt = async (url: string) => {
+    const { end } = await callOnce(clientFor(url))
+    if (end.ok) throw new Error('nothing can have answered')
+    return end.failure
+  }
+
+  it('where nothing listens says to start the server', async () => {
+    server = await openFaultServer(() => undefined)
+    const { url } = server
+    await server.close()
+    expect(await failureAt(url)).toMatchObject({
+      kind: 'model-unreachable',
+      advice: expect.stringMatching(/Start the model server/),
+    })
+  })
+  it('with TLS where there is none says so', async () => {
+    server = await openFaultServer(() => undefined)
+    expect(await failureAt(server.url.replace('http:', 'https:'))).toMatchObject({
+      kind: 'model-unreachable',
+      message: expect.stringMatching(/No safe connection/),
+    })
+  })
+  it.each(['', 'localhost', 'ftp://example.org', 'http://me:secret@127.0.0.1:9/v1'])('“%s” is told', async (url) => {
+    const failure = await failureAt(url)
+    expect(failure).toMatchObject({ kind: 'model-unreachable', message: expect.stringMatching(/is no web address/) })
+    expect(JSON.stringify(failure)).not.toContain('secret')
+  })
+  it('without /v1 asks whether that was meant', async () => {
+    server = await openFaultServer(({ response }) => response.writeHead(404).end('404 page not found'))
+    const base = server.url.replace('/v1', '')
+    expect(await failureAt(base)).toMatchObject({
+      kind: 'model-rejected',
+      advice: `Check the base URL in Settings: did you mean it to be ${base}/v1?`,
+    })
+  })
+  it('that is the whole path of the API asks for its beginning', async () => {
+    server = await openFaultServer(({ response }) => response.writeHead(404).end('404 page not found'))
+    const failure = await failureAt(`${server.url}/chat/completions`)
+    expect(failure.advice).toContain(`did you mean it to be ${server.url}?`)
+  })
+  it.each([200, 404, 503])('that leads to a web page says so, and shows none of it (%i)', async (status) => {
+    server = await openFaultServer(({ response }) =>
+      response.writeHead(status, { 'content-type': 'text/html' }).end('<!DOCTYPE html><title>Log in</title>'),
+    )
+    const failure = await failureAt(server.url)
+    expect(failure.message).not.toContain('<')
+    if (status === 200)
+      expect(failure).toMatchObject({ kind: 'model-malformed', message: expect.stringMatching(/a web page instead/) })
+  })
+  it('that sends elsewhere is not followed', async () => {
+    server = await openFaultServer(({ response, received }) => {
+      if (received.path.startsWith('/v1')) response.writeHead(308, { location: '/elsewhere' }).end()
+      else answerWith(response, say.text('stolen'), say.finish('stop'), done)
+    })
+    expect(await failureAt(server.url)).toMatchObject({
+      kind: 'model-rejected',
+      message: expect.stringMatching(/sends requests on to \/elsewhere/),
+    })
+    expect(server.received).toHaveLength(1)
+  })
+})
