@@ -1,6 +1,6 @@
 import type { Situation } from './situation.ts'
 import { textArgument } from './situation.ts'
-import { editFailed, exitedWell, fileText, listedFiles, wasRefused } from './tool-texts.ts'
+import { editFailed, exitedWell, fileText, listedFiles, wasInterrupted, wasRefused } from './tool-texts.ts'
 
 export interface CheckRun {
   readonly command: string
@@ -76,6 +76,7 @@ function learn(known: Growing, each: Situation['done'][number]): void {
       learnEdit(known, path, each)
       break
     case 'shell':
+      if (wasInterrupted(each.result)) break
       known.runs.push({
         command: textArgument(each, 'command'),
         output: each.result,
@@ -97,9 +98,13 @@ function learnFile(known: Growing, path: string, text: string | null): void {
 }
 
 function learnEdit(known: Growing, path: string, each: Situation['done'][number]): void {
-  const before = textArgument(each, 'old_text') || textArgument(each, 'old')
-  const after = textArgument(each, 'new_text') || textArgument(each, 'new')
+  const before = textArgument(each, 'old_text')
+  const after = textArgument(each, 'new_text')
   const text = known.files.get(path)
+  if (wasInterrupted(each.result)) {
+    known.files.delete(path) // to be read again
+    return
+  }
   if (editFailed(each.result) || text === undefined || !text.includes(before)) {
     known.failedEdits += 1
     return

@@ -25,6 +25,7 @@ export function repair(situation: Situation, known: Knowledge): DemoAnswer {
   if (first !== null) return first
   const command = checkCommand(known)
   if (command === null) return says(noCheck(known))
+  if (!situation.offered.has('shell') || !situation.offered.has('edit_file')) return says(onlyReading(command))
   if (known.refusal !== null) return says(stopped(known.refusal, known))
   const last = known.runs.findLast((run) => run.command === command)
   if (last === undefined) return run(command, `The project's check is \`${command}\`. I run it to see what fails.`)
@@ -67,7 +68,7 @@ function unreadFiles(tests: readonly string[], known: Knowledge): string[] {
     }
   }
   if (wanted.size === 0) for (const path of known.listed) if (/^(src|lib)\/.*\.[cm]?js$/.test(path)) wanted.add(path)
-  return [...wanted].filter((path) => !known.originals.has(path) && !known.unreadable.has(path)).slice(0, 8)
+  return [...wanted].filter((path) => !known.files.has(path) && !known.unreadable.has(path)).slice(0, 8)
 }
 
 export function trialsFor(suspects: readonly Suspect[], originals: ReadonlyMap<string, string>): Trial[] {
@@ -156,6 +157,9 @@ function fixed(known: Knowledge, command: string): string {
 
 const nothingToFix = (command: string): string =>
   `\`${command}\` exits with 0: every test passes, so there is nothing to fix.`
+
+const onlyReading = (command: string): string =>
+  `I may only read here, so I can't run \`${command}\` nor change a file. Ask me again with acting allowed, and I run it and repair what it shows.`
 
 const noCheck = (known: Knowledge): string =>
   `I looked at ${known.listed.length} files and found no \`package.json\` with a \`test\` script, so I can't tell what is broken. Tell me a command that shows it, such as: fix what \`npm test\` reports.`

@@ -3,28 +3,21 @@
  * takes them apart.
  */
 
-/** The content of a file from `read_file`'s answer, line numbers and headings taken off. */
+/** The content of a file from `read_file`'s answer; null where it could not be read or is only a part. */
 export function fileText(result: string): string | null {
-  const numbered = result.split('\n').flatMap((line) => {
-    const match = /^\s*(\d+)(?:\t|\s*[|│:→]\s?| {2})(.*)$/.exec(line)
-    return match ? [{ number: Number(match[1]), text: match[2] ?? '' }] : []
-  })
-  if (numbered.length > 0) return numbered.map(({ text }) => text).join('\n')
-  return null
+  if (
+    /^[^\n]{0,300}\b(does not exist|is a folder|is a binary|is outside|too large|not text|no permission)\b/.test(result)
+  )
+    return null
+  return /\n\[Lines \d+ to \d+ of [^\n]*\]$/.test(result) ? null : result
 }
 
-/** File paths from `list_directory` and `find_files`; folders end in a slash and are left out. */
+/** File paths from `list_directory` and `find_files`: a path a line, its size behind it; folders end in a slash. */
 export function listedFiles(result: string): string[] {
   return result
     .split('\n')
-    .map((line) =>
-      line
-        .trim()
-        .replace(/^[-*•]\s+/, '')
-        .replace(/^(file|F)\s+/, ''),
-    )
-    .map((line) => line.replace(/\s+\(?[\d.,]+\s*(?:B|kB|KB|MB|bytes)\)?$/, '').replace(/^\.\//, ''))
-    .filter((line) => /^[^\s:]+\.\w+$/.test(line))
+    .map((line) => line.replace(/\s{2,}[\d.]+ [kMG]?B$/, '').trim())
+    .filter((line) => line !== '' && !/[/@]$|^[[(]/.test(line))
 }
 
 /** Whether a command ended with exit code 0; null where the text says nothing of it. */
@@ -35,11 +28,13 @@ export function exitedWell(result: string): boolean | null {
 
 /** Whether the user, a rule or the mode kept the call from being done. */
 export const wasRefused = (result: string): boolean =>
-  /\b(denied|declined|refused|not allowed|read-only|does not allow|not permitted)\b/i.test(result.slice(0, 400))
+  /\b(denied this call|needs approval|allows only reading|was not run|not allowed|read-only)\b/i.test(
+    result.slice(0, 400),
+  )
+
+/** Whether the app ended while the call ran, so that its outcome is unknown. */
+export const wasInterrupted = (result: string): boolean => /\binterrupted\b/i.test(result.slice(0, 200))
 
 /** Whether an edit did not happen. */
 export const editFailed = (result: string): boolean =>
-  wasRefused(result) ||
-  /\b(not found|no match|matches \d+ places|could not|failed|interrupted|does not exist|changed since)\b/i.test(
-    result.slice(0, 300),
-  )
+  wasRefused(result) || /\b(was not changed|was not written|does not exist|is outside)\b/i.test(result.slice(0, 300))
