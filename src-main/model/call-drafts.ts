@@ -92,7 +92,7 @@ export class CallDrafts {
     return this.drafts.map((draft, position) => {
       const complete = this.isComplete(draft, position, end)
       return {
-        id: ownId(draft.id, position, used),
+        id: ownId(draft.id, taken.size + position, used),
         tool: draft.tool === '' ? 'unnamed' : draft.tool,
         arguments: complete && draft.arguments.trim() === '' ? '{}' : draft.arguments,
         complete,
@@ -122,9 +122,9 @@ function joinName(draft: CallDraft, more: string): string {
 }
 
 /** The server's id where no other call has it, else a fresh one; nine letters and digits suit every server. */
-function ownId(id: string, position: number, used: Set<string>): string {
+function ownId(id: string, place: number, used: Set<string>): string {
   let own = id
-  for (let n = used.size + position; own === '' || used.has(own); n++) own = `call${String(n).padStart(5, '0')}`
+  for (let n = place; own === '' || used.has(own); n++) own = `call${String(n).padStart(5, '0')}`
   used.add(own)
   return own
 }

@@ -11,7 +11,7 @@ import type { CallDelta, ReplyPart } from './wire.ts'
  */
 const text = z.string().catch('')
 const count = z.number().nonnegative().catch(0)
-const piece = z.object({ type: text, text, thinking: z.unknown() })
+const piece = z.object({ type: text, text, thinking: z.unknown().optional() })
 const pieces = z.array(piece.catch({ type: '', text: '', thinking: null }))
 
 const call = z.object({
