@@ -1,0 +1,112 @@
+import { rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { moveInto, removeFile } from './restore-files.ts'
+import { isAbsent, type TreeDifference, treeDifferences } from './snapshot-changes.ts'
+import { extractFiles } from './snapshot-extract.ts'
+import { removeLeftovers, type SnapshotRepository } from './snapshot-repository.ts'
+import { readSnapshot, type Snapshot, takeSnapshot } from './take-snapshot.ts'
+import { workspaceFailed } from './workspace-failure.ts'
+
+export interface Restored {
+  /** The snapshot of what was there before: restoring it undoes this. */
+  readonly undo: string
+  /** Paths that stayed as they were, since they hold what no snapshot does (ignored, too large, unreadable). */
+  readonly leftAlone: readonly string[]
+}
+
+const attempts = 5
+
+/**
+ * Brings the project's files back to a snapshot (T12).
+ * 1. What is there is snapshotted first, and nothing that this snapshot does not hold is touched.
+ * 2. Only paths that differ are written; all other files keep their content, time and mode.
+ * 3. All new content lies ready before the first file is replaced; removals come last.
+ * 4. Where the user changed a file meanwhile, it starts again from what is there now (T32).
+ */
+export async function restoreSnapshot(repository: SnapshotRepository, id: string): Promise<Restored> {
+  const target = await readSnapshot(repository, id)
+  const ready = await readyFolder(repository)
+  try {
+    for (let attempt = 0; attempt < attempts; attempt++) {
+      const current = await takeSnapshot(repository)
+      const plan = planOf(await treeDifferences(repository, current.id, target.id), current, target)
+      await rm(ready, { recursive: true, force: true })
+      await extractFiles(
+        repository,
+        target.id,
+        plan.write.map((each) => each.path),
+        ready,
+      )
+      if ((await takeSnapshot(repository)).id !== current.id) continue
+      return { undo: current.id, leftAlone: [...plan.leftAlone, ...(await carryOut(repository, plan, ready))].sort() }
+    }
+  } finally {
+    await rm(ready, { recursive: true, force: true })
+  }
+  throw workspaceFailed(
+    'The files keep changing while they are to be restored, so nothing was touched.',
+    'Stop what writes to the project (a watcher, a build) and restore again.',
+  )
+}
+
+/** On the project's own disk, so that a file is put in place by a rename. */
+async function readyFolder(repository: SnapshotRepository): Promise<string> {
+  const [own, theirs] = await Promise.all([stat(repository.folder), stat(repository.project)])
+  if (own.dev === theirs.dev) return join(repository.folder, repository.temporaryName('restore'))
+  await removeLeftovers(repository.project)
+  return join(repository.project, `.stratagem-${repository.temporaryName('restore')}`)
+}
+
+interface Plan {
+  readonly write: readonly TreeDifference[]
+  readonly remove: readonly TreeDifference[]
+  readonly leftAlone: readonly string[]
+}
+
+function planOf(differences: readonly TreeDifference[], current: Snapshot, target: Snapshot): Plan {
+  const apart = [...current.notCovered, ...target.notCovered]
+  const isApart = (path: string) => apart.some((each) => each === path || (each.endsWith('/') && path.startsWith(each)))
+  const free = differences.filter((each) => !isApart(each.path))
+  return {
+    write: free.filter((each) => !isAbsent(each.modeAfter)),
+    remove: free.filter((each) => isAbsent(each.modeAfter)),
+    leftAlone: differences.filter((each) => isApart(each.path)).map((each) => each.path),
+  }
+}
+
+/** Answers the paths that were left alone after all. */
+async function carryOut(repository: SnapshotRepository, plan: Plan, ready: string): Promise<string[]> {
+  const inTheWay = standingInTheWay(plan)
+  for (const { path } of inTheWay) await removeFile(repository.project, path)
+  const leftAlone: string[] = []
+  for (const each of plan.write) if (!(await moveInto(ready, repository.project, each))) leftAlone.push(each.path)
+  const rest = plan.remove.filter((each) => !inTheWay.has(each)).map((each) => each.path)
+  // By the restored rules: what they ignore is the user's own and was never part of that snapshot.
+  const ignored = await ignoredOf(repository, rest)
+  for (const path of rest) if (!ignored.has(path)) await removeFile(repository.project, path)
+  return [...leftAlone, ...ignored]
+}
+
+/** Removals without which a file could not be written: a file where a folder must be, the other way round, another case. */
+function standingInTheWay(plan: Plan): Set<TreeDifference> {
+  const written = new Set(plan.write.map((each) => each.path))
+  const folders = new Set([...written].flatMap(parentsOf))
+  const folded = new Set([...written, ...folders].map((each) => each.toLowerCase()))
+  return new Set(
+    plan.remove.filter(
+      ({ path }) => folded.has(path.toLowerCase()) || parentsOf(path).some((each) => written.has(each)),
+    ),
+  )
+}
+
+function parentsOf(path: string): string[] {
+  const parts = path.split('/')
+  return parts.slice(1).map((_, at) => parts.slice(0, at + 1).join('/'))
+}
+
+async function ignoredOf(repository: SnapshotRepository, paths: readonly string[]): Promise<Set<string>> {
+  if (paths.length === 0) return new Set()
+  const input = paths.map((path) => `${path}\0`).join('')
+  const run = await repository.run(['check-ignore', '--no-index', '-z', '--stdin'], { input })
+  return new Set(run.output.toString().split('\0').slice(0, -1))
+}

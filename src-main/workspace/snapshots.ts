@@ -1,0 +1,67 @@
+import { realpath } from 'node:fs/promises'
+import type { Changes } from '../../src-shared/changes.ts'
+import { type CopyOptions, checkoutCopy } from './checkout-copy.ts'
+import { type Restored, restoreSnapshot } from './restore-snapshot.ts'
+import { changesBetween } from './snapshot-changes.ts'
+import { type SnapshotRepository, snapshotRepository } from './snapshot-repository.ts'
+import { isSnapshotId, readSnapshot, refOf, type Snapshot, takeSnapshot } from './take-snapshot.ts'
+import { workspaceMissing } from './workspace-failure.ts'
+
+/**
+ * The snapshots of one project. Calls wait for one another; every one may be made without waiting for the
+ * answer. Rejects with a FailureError: `workspace-missing` where the folder is gone, `workspace-failed`
+ * where git is missing or fails, `not-found` for a snapshot that is not kept.
+ */
+export interface Snapshots {
+  /** Snapshots the files as they are, and keeps it. Costs by what changed since the last one. */
+  snapshot(): Promise<Snapshot>
+  restore(id: string): Promise<Restored>
+  changes(before: string, after: string): Promise<Changes>
+  /** All kept snapshots' ids. */
+  kept(): Promise<readonly string[]>
+  /** Lets go of snapshots that nothing names any more; `tidy` frees their space. */
+  forget(ids: readonly string[]): Promise<void>
+  /** Packs the store and removes what was let go of more than two weeks ago. Slow: for quiet moments. */
+  tidy(): Promise<void>
+  /** Writes a snapshot's files into an empty or missing folder, as a workspace of its own. */
+  checkoutCopy(id: string, folder: string, options: CopyOptions): Promise<void>
+}
+
+/** `store`: a folder of the app's own for this project's snapshots; `project`: the folder the user opened. */
+export function openSnapshots({ store, project }: { store: string; project: string }): Snapshots {
+  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = <T>(work: (repository: SnapshotRepository) => Promise<T>): Promise<T> => {
+    const next = last.then(async () => {
+      const real = await realpath(project).catch(() => undefined)
+      if (real === undefined) throw workspaceMissing(project)
+      const repository = snapshotRepository(store, real)
+      await repository.prepare()
+      return work(repository)
+    })
+    last = next.catch(() => undefined)
+    return next
+  }
+  return {
+    snapshot: () => inTurn(takeSnapshot),
+    restore: (id) => inTurn((repository) => restoreSnapshot(repository, id)),
+    changes: (before, after) =>
+      inTurn(async (repository) =>
+        changesBetween(repository, await readSnapshot(repository, before), await readSnapshot(repository, after)),
+      ),
+    kept: () =>
+      inTurn(async (repository) => {
+        const text = await repository.text(['for-each-ref', '--format=%(objectname)', refOf('')])
+        return text.split('\n').filter((id) => id !== '')
+      }),
+    forget: (ids) =>
+      inTurn(async (repository) => {
+        const input = ids
+          .filter(isSnapshotId)
+          .map((id) => `delete ${refOf(id)}\n`)
+          .join('')
+        await repository.text(['update-ref', '--stdin'], { input })
+      }),
+    tidy: () => inTurn(async (repository) => void (await repository.text(['gc', '--quiet', '--prune=2.weeks.ago']))),
+    checkoutCopy: (id, folder, options) => inTurn((repository) => checkoutCopy(repository, id, folder, options)),
+  }
+}

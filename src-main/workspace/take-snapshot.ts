@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { FailureError } from '../../src-shared/failure.ts'
+import { findFileWork, updateIndex } from './snapshot-files.ts'
+import type { SnapshotRepository } from './snapshot-repository.ts'
+
+export interface Snapshot {
+  /** Names the state of the files, by content: the same files give the same id. */
+  readonly id: string
+  /** Paths it could not hold: nested repositories and unreadable folders (ending with a slash), files too large or unreadable. */
+  readonly notCovered: readonly string[]
+}
+
+const note = z.object({ version: z.number(), notCovered: z.array(z.string()) })
+
+/** Snapshots the project's files, and keeps the snapshot by a ref. */
+export async function takeSnapshot(repository: SnapshotRepository): Promise<Snapshot> {
+  await repository.prepare()
+  try {
+    return await repository.withIndex((index) => fromIndex(repository, index))
+  } catch (thrown) {
+    if (!(thrown instanceof FailureError) || thrown.failure.kind !== 'workspace-failed') throw thrown
+    // A damaged index is only a memory of what was read: without it everything is read again.
+    await repository.forgetIndex()
+    return repository.withIndex((index) => fromIndex(repository, index))
+  }
+}
+
+async function fromIndex(repository: SnapshotRepository, index: string): Promise<Snapshot> {
+  const work = await findFileWork(repository, index)
+  const refused = await updateIndex(repository, index, work)
+  const notCovered = [...new Set([...work.notCovered, ...refused])].sort()
+  const tree = (await repository.text(['write-tree'], { index })).trim()
+  const input = JSON.stringify({ version: 1, notCovered } satisfies z.infer<typeof note>)
+  const id = (await repository.text(['commit-tree', tree, '-F', '-'], { input })).trim()
+  await repository.text(['update-ref', refOf(id), id])
+  return { id, notCovered }
+}
+
+export const isSnapshotId = (id: string) => /^[0-9a-f]{40}([0-9a-f]{24})?$/.test(id)
+export const refOf = (id: string) => `refs/snapshots/${id}`
+
+/** Reads a kept snapshot. Throws a FailureError `not-found` where there is none. */
+export async function readSnapshot(repository: SnapshotRepository, id: string): Promise<Snapshot> {
+  const found = isSnapshotId(id) ? await repository.run(['cat-file', 'commit', id]) : undefined
+  if (found?.code !== 0)
+    throw new FailureError({
+      kind: 'not-found',
+      message: 'That snapshot of the files is not kept any more.',
+      advice: 'Choose another one; the files are as they were.',
+      detail: id.slice(0, 80),
+    })
+  const text = found.output.toString()
+  const { notCovered } = note.parse(JSON.parse(text.slice(text.indexOf('\n\n') + 2)))
+  return { id, notCovered }
+}

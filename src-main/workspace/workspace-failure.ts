@@ -1,0 +1,14 @@
+import { FailureError } from '../../src-shared/failure.ts'
+
+export function workspaceFailed(message: string, advice: string, detail?: string): FailureError {
+  const failure = { kind: 'workspace-failed' as const, message, advice }
+  return new FailureError(detail === undefined ? failure : { ...failure, detail })
+}
+
+export function workspaceMissing(folder: string): FailureError {
+  return new FailureError({
+    kind: 'workspace-missing',
+    message: `The folder ${folder} is not there any more or cannot be read.`,
+    advice: 'Put it back or open the project where it is now; its conversations are kept.',
+  })
+}
