@@ -1,5 +1,7 @@
 import { assertNever } from '../../../src-shared/assert-never.ts'
+import type { Failure } from '../../../src-shared/failure.ts'
 import type { ModelSpan, RunView, Span, StepSpan } from '../../../src-shared/run-view.ts'
+import { modelReasoning, modelText } from './model-text.ts'
 
 /**
  * The rows of a run, in reading order: what a group holds stands together under its rule, branch after
@@ -24,16 +26,20 @@ export type RunRow =
 /** `card`: blocks of this look stand close together. */
 export type BlockLook = 'card' | 'prose' | 'line'
 
-type Children = ReadonlyMap<string | null, readonly Span[]>
+/** What each group holds, and how the run ended, which need not be said twice. */
+interface Found {
+  readonly of: ReadonlyMap<string | null, readonly Span[]>
+  readonly failure: Failure | null
+}
 
 export function layoutRun(view: RunView): readonly RunRow[] {
-  const children = childrenOf(view.spans)
+  const found = { of: childrenOf(view.spans), failure: view.failure }
   const rows: RunRow[] = []
-  addSpans(children.get(null) ?? [], 0, children, rows)
+  addSpans(found.of.get(null) ?? [], 0, found, rows)
   return rows
 }
 
-function childrenOf(spans: readonly Span[]): Children {
+function childrenOf(spans: readonly Span[]): Found['of'] {
   const children = new Map<string | null, Span[]>()
   for (const span of spans) {
     const siblings = children.get(span.parent)
@@ -43,27 +49,30 @@ function childrenOf(spans: readonly Span[]): Children {
   return children
 }
 
-function addSpans(spans: readonly Span[], depth: number, children: Children, rows: RunRow[]): void {
+function addSpans(spans: readonly Span[], depth: number, found: Found, rows: RunRow[]): void {
   let afterPhase = false
   for (const span of spans) {
     const group = span.kind === 'phase' || span.kind === 'branches' || span.kind === 'child'
-    if (!group && !isShown(span)) continue
+    if (!group && !isShown(span, found.failure)) continue
     if (afterPhase && span.kind !== 'phase') rows.push({ kind: 'rule', path: span.path, depth })
     afterPhase = span.kind === 'phase'
-    if (group) addGroup(span, depth, children, rows)
+    if (group) addGroup(span, depth, found, rows)
     else rows.push({ kind: 'block', path: span.path, depth, look: lookOf(span) })
   }
 }
 
-function addGroup(span: Span, depth: number, children: Children, rows: RunRow[]): void {
-  const inside = children.get(span.path) ?? []
-  if (span.kind === 'branches') return addBranches(span.path, inside, depth, children, rows)
+function addGroup(span: Span, depth: number, found: Found, rows: RunRow[]): void {
+  const inside = found.of.get(span.path) ?? []
+  if (span.kind === 'branches') {
+    addBranches(span.path, inside, depth, found, rows)
+    return
+  }
   if (span.kind === 'phase') rows.push({ kind: 'phase', path: span.path, depth })
   if (span.kind === 'child') rows.push({ kind: 'child', path: span.path, depth })
-  addSpans(inside, span.kind === 'child' ? depth + 1 : depth, children, rows)
+  addSpans(inside, span.kind === 'child' ? depth + 1 : depth, found, rows)
 }
 
-function addBranches(path: string, inside: readonly Span[], depth: number, children: Children, rows: RunRow[]): void {
+function addBranches(path: string, inside: readonly Span[], depth: number, found: Found, rows: RunRow[]): void {
   const lanes = new Map<number, Span[]>()
   for (const span of inside) {
     const number = branchNumber(path, span)
@@ -75,7 +84,7 @@ function addBranches(path: string, inside: readonly Span[], depth: number, child
   for (const number of numbers) {
     const spans = lanes.get(number) ?? []
     if (!plain) rows.push({ kind: 'branch', path: `${path}/${number}`, depth, number: number + 1, of: numbers.length })
-    addSpans(spans, plain ? depth : depth + 1, children, rows)
+    addSpans(spans, plain ? depth : depth + 1, found, rows)
   }
 }
 
@@ -84,10 +93,10 @@ function branchNumber(path: string, span: Span): number {
   return number === undefined ? 0 : Number(number)
 }
 
-function isShown(span: Exclude<Span, { kind: 'phase' | 'branches' | 'child' }>): boolean {
+function isShown(span: Exclude<Span, { kind: 'phase' | 'branches' | 'child' }>, ofRun: Failure | null): boolean {
   switch (span.kind) {
     case 'model':
-      return isModelShown(span)
+      return isModelShown(span, ofRun)
     case 'step':
       return isStepShown(span)
     case 'tool':
@@ -99,13 +108,13 @@ function isShown(span: Exclude<Span, { kind: 'phase' | 'branches' | 'child' }>):
   }
 }
 
-function isModelShown(span: ModelSpan): boolean {
+function isModelShown(span: ModelSpan, ofRun: Failure | null): boolean {
   return (
     span.endMs === null ||
-    span.text.trim() !== '' ||
-    span.reasoning.trim() !== '' ||
+    modelText(span).trim() !== '' ||
+    modelReasoning(span).trim() !== '' ||
     span.retries.length > 0 ||
-    span.failure !== null ||
+    (span.failure !== null && span.failure.message !== ofRun?.message) ||
     span.state === 'interrupted'
   )
 }

@@ -1,0 +1,78 @@
+import { FileDiff, Search } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { Changes as RunChanges } from '../../../src-shared/changes.ts'
+import type { Run } from '../../../src-shared/conversation.ts'
+import { ask } from '../../host.ts'
+import { type Loadable, loaded, loading } from '../../stores/loadable.ts'
+import { useBranch, useShownRun } from '../../stores/turns.ts'
+import { EmptyState } from '../../widgets/empty-state.tsx'
+import { ErrorState } from '../../widgets/error-state.tsx'
+import { Skeleton } from '../../widgets/skeleton.tsx'
+import { ChangedFiles } from './changed-files.tsx'
+import { useChosenChanges } from './changes-store.ts'
+import './changes.css'
+
+/** The files a run changed, each as a diff. */
+export function ChangesView() {
+  return (
+    <section className="changes" aria-label="Changes">
+      <Contents run={useRunOfChanges()} />
+    </section>
+  )
+}
+
+/** The run whose changes were asked for where it is in the branch, else the one at its end. */
+function useRunOfChanges(): Run | null {
+  const chosen = useChosenChanges((state) => state.runId)
+  const last = useShownRun()
+  const turns = useBranch()
+  return turns.flatMap((turn) => turn.runs).find((run) => run.id === chosen) ?? last
+}
+
+const icon = <FileDiff aria-hidden="true" />
+
+function Contents({ run }: { readonly run: Run | null }) {
+  // Its end and its count of changes are what makes the list another one.
+  const state = `${run?.after ?? ''} ${run?.changes?.files ?? ''}`
+  const { changes, again } = useChanges(run?.id ?? null, state)
+  if (run === null) return <EmptyState icon={icon} title="No changes" text="Files that a run changes are shown here." />
+  if (changes.state === 'loading') return <Skeleton lines={4} label="Loading the changes" />
+  if (changes.state === 'failed') return <ErrorState failure={changes.failure} onRetry={again} />
+  if (changes.value.files.length === 0 && changes.value.notCovered.length === 0) return <Nothing run={run} />
+  return <ChangedFiles key={run.id} changes={changes.value} />
+}
+
+function Nothing({ run }: { readonly run: Run }) {
+  const under = run.status === 'running' || run.status === 'waiting'
+  if (under && run.after === null) {
+    return (
+      <EmptyState
+        icon={<Search aria-hidden="true" />}
+        title="Not changed yet"
+        text="What this run changes is shown here when it has ended."
+      />
+    )
+  }
+  return <EmptyState icon={icon} title="No files changed" text="This run left all files as they were." />
+}
+
+function useChanges(runId: string | null, state: string) {
+  const [changes, setChanges] = useState<Loadable<RunChanges>>(loading)
+  const [tries, setTries] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another state or try is why it is read again.
+  useEffect(() => {
+    if (runId === null) return
+    let gone = false
+    void loaded(ask('run-changes', { runId })).then((answer) => {
+      if (!gone) setChanges(answer)
+    })
+    return () => {
+      gone = true
+    }
+  }, [runId, state, tries])
+  const again = () => {
+    setChanges(loading)
+    setTries((before) => before + 1)
+  }
+  return { changes, again }
+}

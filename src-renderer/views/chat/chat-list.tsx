@@ -1,0 +1,109 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useRef } from 'react'
+import type { Run, Turn } from '../../../src-shared/conversation.ts'
+import { useSelection } from '../../stores/selection-store.ts'
+import { ChatRow } from './chat-row.tsx'
+import { followedTurns, type ChatRow as Row } from './chat-rows.ts'
+import { focusRow, useChat } from './chat-store.ts'
+import { JumpToLatest } from './jump-to-latest.tsx'
+import { useAtEnd } from './use-at-end.ts'
+import { useChatRows, useFollowRuns } from './use-chat-rows.ts'
+import { useRowKeys } from './use-row-keys.ts'
+
+const guesses = { message: 58, run: 44, brief: 160, ending: 44 } as const
+const noTurns: readonly number[] = []
+
+interface Props {
+  readonly turns: readonly { readonly turn: Turn; readonly run: Run | null }[]
+}
+
+/**
+ * The rows of a branch, of which only those near the screen are drawn. It stays at the end while the reader
+ * is there, and nowhere else moves under their eyes.
+ */
+export function ChatList({ turns }: Props) {
+  const rows = useChatRows(turns)
+  const scroll = useRef<HTMLDivElement>(null)
+  const list = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroll.current,
+    estimateSize: (index) => guesses[rows[index]?.kind ?? 'run'],
+    getItemKey: (index) => rows[index]?.key ?? index,
+    overscan: 8,
+    paddingStart: 20,
+    paddingEnd: 28,
+    anchorTo: 'end',
+    followOnAppend: true,
+    scrollEndThreshold: 24,
+  })
+  const items = list.getVirtualItems()
+  const { atEnd, toEnd } = useAtEnd(list, scroll, rows.length)
+  useFollowRuns(runsNear(turns, rows, items[0]?.index ?? 0, items.at(-1)?.index ?? 0))
+  useReveal(rows, (index) => list.scrollToIndex(index, { align: 'center' }))
+  const onKeyDown = useRowKeys(rows, scroll, (index) => list.scrollToIndex(index, { align: 'auto' }))
+  const focused = useChat((state) => state.focused)
+  return (
+    <>
+      <div ref={scroll} className="chat-scroll" role="feed" aria-label="Messages" tabIndex={0} onKeyDown={onKeyDown}>
+        <div className="chat-canvas" style={{ height: list.getTotalSize() }}>
+          {items.map((item) => {
+            const row = rows[item.index]
+            return (
+              row && (
+                <article
+                  key={item.key}
+                  ref={list.measureElement}
+                  data-index={item.index}
+                  data-key={row.key}
+                  className={`chat-row ${row.kind === 'run' && row.close ? 'close' : ''}`}
+                  style={{ transform: `translateY(${item.start}px)` }}
+                  aria-posinset={item.index + 1}
+                  aria-setsize={rows.length}
+                  aria-label={labelOf(row)}
+                  tabIndex={row.key === focused ? 0 : -1}
+                  onFocus={(event) => {
+                    if (event.target === event.currentTarget) focusRow(row.key)
+                  }}
+                >
+                  <ChatRow row={row} />
+                </article>
+              )
+            )
+          })}
+        </div>
+      </div>
+      <JumpToLatest runId={turns.at(-1)?.run?.id ?? null} atEnd={atEnd} jump={toEnd} />
+    </>
+  )
+}
+
+function labelOf(row: Row): string {
+  if (row.kind === 'message') return 'Your message'
+  if (row.kind === 'ending') return 'End of the run'
+  return row.kind === 'run' && row.row.kind !== 'block' ? 'Phase' : 'Answer'
+}
+
+function runsNear(turns: Props['turns'], rows: readonly Row[], first: number, last: number): readonly string[] {
+  const turnOf = (index: number) => {
+    const row = rows[index]
+    if (row === undefined) return -1
+    return turns.findIndex(({ turn, run }) => ('turn' in row ? row.turn.id === turn.id : row.run.id === run?.id))
+  }
+  const wanted = turns.length === 0 ? noTurns : followedTurns(turns.length, turnOf(first), turnOf(last))
+  return wanted.flatMap((index) => turns[index]?.run?.id ?? [])
+}
+
+/** Brings a span into sight that was selected elsewhere. */
+function useReveal(rows: readonly Row[], show: (index: number) => void): void {
+  const reveal = useSelection((state) => state.reveal)
+  const done = useRef<unknown>(null)
+  useEffect(() => {
+    if (reveal === null || reveal.where !== 'chat' || done.current === reveal) return
+    const index = rows.findIndex(
+      (row) => row.kind === 'run' && row.run.id === reveal.span.runId && row.row.path === reveal.span.path,
+    )
+    if (index === -1) return
+    done.current = reveal
+    show(index)
+  }, [reveal, rows, show])
+}

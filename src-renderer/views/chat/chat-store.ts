@@ -1,0 +1,28 @@
+import { create } from 'zustand'
+
+/** What the reader did to the conversation's view. It outlives rows that scroll out of sight. */
+interface ChatState {
+  /** Rows opened or folded by hand; others are as their kind is at first. */
+  readonly open: { readonly [key: string]: boolean }
+  /** The run a turn shows, where the reader chose another than its newest. */
+  readonly chosen: { readonly [turnId: string]: string }
+  /** Key of the row that the keyboard is at. */
+  readonly focused: string | null
+}
+export const useChat = create<ChatState>(() => ({ open: {}, chosen: {}, focused: null }))
+
+export function useOpen(key: string, atFirst: boolean): boolean {
+  return useChat(({ open }) => open[key] ?? atFirst)
+}
+
+export function setOpen(key: string, open: boolean): void {
+  useChat.setState((state) => ({ open: { ...state.open, [key]: open } }))
+}
+
+export function chooseRun(turnId: string, runId: string): void {
+  useChat.setState((state) => ({ chosen: { ...state.chosen, [turnId]: runId } }))
+}
+
+export function focusRow(key: string | null): void {
+  if (useChat.getState().focused !== key) useChat.setState({ focused: key })
+}

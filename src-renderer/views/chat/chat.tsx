@@ -1,0 +1,31 @@
+import { openConversation } from '../../stores/conversations.ts'
+import { useWorkbench } from '../../stores/workbench-store.ts'
+import { ErrorState } from '../../widgets/error-state.tsx'
+import { Skeleton } from '../../widgets/skeleton.tsx'
+import { ChatList } from './chat-list.tsx'
+import { EmptyChat } from './empty-chat.tsx'
+import { useShownTurns } from './use-chat-rows.ts'
+import './chat.css'
+import './chat-cards.css'
+
+/** The conversation: the turns of the branch that is shown, each with the run that answers it. */
+export function Chat() {
+  return (
+    <section className="chat" aria-label="Conversation">
+      <Contents />
+    </section>
+  )
+}
+
+function Contents() {
+  const tree = useWorkbench((state) => state.tree)
+  const conversationId = useWorkbench((state) => state.conversationId)
+  const turns = useShownTurns()
+  if (tree?.state === 'loading') return <Skeleton lines={6} label="Loading the conversation" />
+  if (tree?.state === 'failed') {
+    const again = conversationId === null ? undefined : () => void openConversation(conversationId)
+    return <ErrorState failure={tree.failure} onRetry={again} />
+  }
+  // A list of its own for each conversation: heights and scroll of one mean nothing in another.
+  return turns.length === 0 ? <EmptyChat /> : <ChatList key={conversationId} turns={turns} />
+}

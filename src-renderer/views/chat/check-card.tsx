@@ -1,0 +1,65 @@
+import { ChevronRight, CircleCheck, CircleX } from 'lucide-react'
+import { z } from 'zod'
+import { formatDuration } from '../../../src-shared/format.ts'
+import type { StepSpan } from '../../../src-shared/run-view.ts'
+import { revealHidden } from '../../widgets/markdown/hidden-characters.ts'
+import { setOpen, useOpen } from './chat-store.ts'
+import { Elapsed } from './elapsed.tsx'
+import { TerminalOutput } from './terminal-output.tsx'
+import { useRunMs } from './use-run-ms.ts'
+
+const asked = z.object({ command: z.string() })
+const answered = z.object({ exitCode: z.number().nullable(), output: z.string() })
+
+/** The user's check command, run by the strategy. */
+export function CheckCard({ runId, span }: { readonly runId: string; readonly span: StepSpan }) {
+  const key = `${runId}:${span.path}`
+  const command = asked.safeParse(span.ask).data?.command ?? ''
+  const answer = answered.safeParse(span.answer).data
+  const passed = answer?.exitCode === 0
+  const open = useOpen(key, answer !== undefined && !passed)
+  return (
+    <section className="chat-card chat-tool" aria-label="Check">
+      <header>
+        <i className="chat-tick command" title="runs a command" />
+        <b>check</b>
+        <code className="chat-subject">{revealHidden(command)}</code>
+        {span.endMs !== null && <CheckOutcome passed={passed} />}
+        <CheckTime runId={runId} span={span} />
+        {answer !== undefined && (
+          <button
+            type="button"
+            className="chat-chevron"
+            aria-label={open ? 'Fold the output' : 'Show the output'}
+            aria-expanded={open}
+            onClick={() => setOpen(key, !open)}
+          >
+            <ChevronRight size={14} aria-hidden="true" />
+          </button>
+        )}
+      </header>
+      {open && answer !== undefined && <TerminalOutput output={answer.output} exitCode={answer.exitCode} />}
+    </section>
+  )
+}
+
+function CheckOutcome({ passed }: { readonly passed: boolean }) {
+  const Icon = passed ? CircleCheck : CircleX
+  return (
+    <span className={`chat-state ${passed ? 'ok' : 'bad'}`}>
+      <Icon size={13} aria-hidden="true" />
+      {passed ? 'passed' : 'failed'}
+    </span>
+  )
+}
+
+function CheckTime({ runId, span }: { readonly runId: string; readonly span: StepSpan }) {
+  const now = useRunMs(runId)
+  if (span.endMs !== null) return <span className="chat-time figure">{formatDuration(span.endMs - span.startMs)}</span>
+  return (
+    <span className="chat-time">
+      <i className="chat-pulse" role="img" aria-label="Running" />
+      <Elapsed ms={now - span.startMs} />
+    </span>
+  )
+}

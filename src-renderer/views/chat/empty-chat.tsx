@@ -1,0 +1,64 @@
+import { CornerDownLeft } from 'lucide-react'
+import { choiceLabel, type StrategyChoice } from '../../../src-shared/strategy-info.ts'
+import { changeDraft, draftKey, useDrafts } from '../../stores/draft-store.ts'
+import { useSettings, useSettingsNow } from '../../stores/settings-store.ts'
+import { useWorkbench } from '../../stores/workbench-store.ts'
+
+const examples = [
+  'Run the tests, find out why one fails, and fix the fault.',
+  'Explain how this project is built, file by file, in a few sentences.',
+  'Find code here that has no test, and write one for the riskiest part.',
+]
+
+/** A conversation before its first message: what can be asked, and how it will be worked on. */
+export function EmptyChat() {
+  const project = useWorkbench((state) => state.project)
+  const conversationId = useWorkbench((state) => state.conversationId)
+  if (project === null) return null
+  const key = draftKey(project.id, conversationId)
+  return (
+    <div className="chat-empty">
+      <h2>What shall be done in {project.name}?</h2>
+      <p>
+        Ask a question, describe a change, or name a fault. Files are read freely; edits and commands are asked about
+        first, as you set it.
+      </p>
+      <StrategySentence draftKey={key} />
+      <ul>
+        {examples.map((example) => (
+          <li key={example}>
+            <button
+              type="button"
+              onClick={() => {
+                changeDraft(key, { text: example })
+                document.querySelector<HTMLElement>('textarea[aria-label="Message"]')?.focus()
+              }}
+            >
+              {example}
+              <CornerDownLeft size={14} aria-hidden="true" />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function StrategySentence({ draftKey }: { readonly draftKey: string }) {
+  const chosen = useDrafts(({ drafts }) => drafts[draftKey]?.strategy ?? null)
+  const byDefault = useSettingsNow().strategy
+  const strategies = useSettings((state) => state.strategies)
+  const choice = chosen ?? byDefault
+  const worker = innermost(choice)
+  const info = strategies.state === 'ready' ? strategies.value.find((each) => each.name === worker.name) : undefined
+  return (
+    <p className="chat-strategy">
+      <b>{choiceLabel(choice)}</b>
+      {info && <span>{info.summary}</span>}
+    </p>
+  )
+}
+
+function innermost(choice: StrategyChoice): StrategyChoice {
+  return choice.inner ? innermost(choice.inner) : choice
+}

@@ -1,0 +1,31 @@
+import { CircleSlash } from 'lucide-react'
+import type { Run, Turn } from '../../../src-shared/conversation.ts'
+import { useRunOutline } from '../../stores/run-store.ts'
+import { FailureAlert } from '../../widgets/alert.tsx'
+import { FailureActions } from './failure-actions.tsx'
+import { InterruptedBanner } from './interrupted-banner.tsx'
+import { RunFooter } from './run-footer.tsx'
+
+/** The end of a run: how it ended where that needs words, and its figures. */
+export function EndingRow({ run, turn }: { readonly run: Run; readonly turn: Turn }) {
+  const view = useRunOutline(run.id)
+  // The projection may be behind the log, or before it, by one message.
+  const ended = run.status !== 'running' && run.status !== 'waiting'
+  if (!ended) return null
+  const failure = run.failure ?? view?.failure ?? null
+  return (
+    <div className="chat-ending">
+      {run.status === 'failed' && failure !== null && (
+        <FailureAlert failure={failure} actions={<FailureActions failure={failure} run={run} turn={turn} />} />
+      )}
+      {run.status === 'interrupted' && <InterruptedBanner run={run} />}
+      {run.status === 'aborted' && (
+        <p className="chat-note">
+          <CircleSlash size={13} aria-hidden="true" />
+          Stopped here. What was done so far is kept.
+        </p>
+      )}
+      <RunFooter run={run} turn={turn} />
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { useState } from 'react'
+import type { Run } from '../../../src-shared/conversation.ts'
+import { ask } from '../../host.ts'
+import { carryOut } from '../../stores/report.ts'
+import { Alert } from '../../widgets/alert.tsx'
+import { Button } from '../../widgets/button.tsx'
+
+/** A run that the end of the app cut off: it can go on, or be given up with what it did kept. */
+export function InterruptedBanner({ run }: { readonly run: Run }) {
+  const [sent, setSent] = useState(false)
+  const send = async (method: 'run-resume' | 'run-dismiss') => {
+    setSent(true)
+    await carryOut(ask(method, { runId: run.id }))
+    setSent(false)
+  }
+  return (
+    <Alert
+      level="warning"
+      message="This run was interrupted when Stratagem closed."
+      advice="Everything up to here is kept. It can go on from its last finished step."
+      actions={
+        <>
+          <Button small look="primary" disabled={sent} onClick={() => void send('run-resume')}>
+            Resume
+          </Button>
+          <Button small disabled={sent} onClick={() => void send('run-dismiss')}>
+            Give up
+          </Button>
+        </>
+      }
+    />
+  )
+}

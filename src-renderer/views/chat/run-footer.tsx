@@ -1,0 +1,85 @@
+import { CircleCheck, CircleSlash, CircleX, FileDiff } from 'lucide-react'
+import type { Run, Turn } from '../../../src-shared/conversation.ts'
+import { formatChange, formatCost, formatDuration, formatTokens } from '../../../src-shared/format.ts'
+import { choiceLabel } from '../../../src-shared/strategy-info.ts'
+import { showSide } from '../../stores/layout-store.ts'
+import { CopyButton } from '../../widgets/code/copy-button.tsx'
+import { useChosenChanges } from '../changes/changes-store.ts'
+import { chooseRun, useChat } from './chat-store.ts'
+import { Switcher } from './switcher.tsx'
+import { chosenRun } from './use-chat-rows.ts'
+
+const icons = { completed: CircleCheck, failed: CircleX, aborted: CircleSlash, interrupted: CircleSlash } as const
+const tones = { completed: 'ok', failed: 'bad', aborted: '', interrupted: '' } as const
+
+/** A run's figures in one quiet line, and where to go from them. */
+export function RunFooter({ run, turn }: { readonly run: Run; readonly turn: Turn }) {
+  if (run.status === 'running' || run.status === 'waiting') return null
+  const Icon = icons[run.status]
+  const { totals } = run
+  const figures = [
+    formatDuration(run.durationMs),
+    formatTokens(totals.input + totals.output),
+    ...(totals.modelCalls > 0 ? [formatCost(totals.cost)] : []),
+  ]
+  return (
+    <footer className="chat-footer">
+      <span className={`chat-state ${tones[run.status]}`}>
+        <Icon size={13} aria-hidden="true" />
+        {run.status}
+      </span>
+      <span title={modelsOf(run).join(', ')}>
+        {choiceLabel(run.strategy)} · {modelsInShort(run)}
+      </span>
+      <span className="figure">{figures.join(' · ')}</span>
+      <ChangesButton run={run} />
+      <span className="chat-footer-end">
+        <RunSwitcher turn={turn} />
+        {run.text !== '' && <CopyButton text={run.text} label="Copy answer" />}
+      </span>
+    </footer>
+  )
+}
+
+function ChangesButton({ run }: { readonly run: Run }) {
+  const { changes } = run
+  if (changes === null || changes.files === 0) return null
+  return (
+    <button
+      type="button"
+      className="chat-link"
+      onClick={() => {
+        useChosenChanges.setState({ runId: run.id })
+        showSide('changes')
+      }}
+    >
+      <FileDiff size={13} aria-hidden="true" />
+      {formatChange(changes.added, changes.removed)} in {changes.files} {changes.files === 1 ? 'file' : 'files'}
+    </button>
+  )
+}
+
+function RunSwitcher({ turn }: { readonly turn: Turn }) {
+  const chosen = useChat((state) => state.chosen)
+  const shown = chosenRun(turn, chosen)
+  return (
+    <Switcher
+      what="run"
+      at={turn.runs.findIndex((run) => run.id === shown?.id)}
+      of={turn.runs.length}
+      go={(index) => {
+        const run = turn.runs[index]
+        if (run) chooseRun(turn.id, run.id)
+      }}
+    />
+  )
+}
+
+export function modelsOf(run: Run): string[] {
+  return [...new Set(Object.values(run.roles).map((bound) => bound.model))]
+}
+
+function modelsInShort(run: Run): string {
+  const models = modelsOf(run)
+  return models.length === 1 ? (models[0] ?? '') : `${models.length} models`
+}

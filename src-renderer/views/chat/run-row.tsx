@@ -1,0 +1,93 @@
+import { CircleHelp, Info, TriangleAlert } from 'lucide-react'
+import { memo } from 'react'
+import { assertNever } from '../../../src-shared/assert-never.ts'
+import type { NoticeSpan, Span } from '../../../src-shared/run-view.ts'
+import { useSpan } from '../../stores/run-store.ts'
+import { hover, select, useIsHovered, useIsSelected } from '../../stores/selection-store.ts'
+import { cx } from '../../widgets/cx.ts'
+import { ModelRow } from './model-row.tsx'
+import { RuleRow } from './rule-row.tsx'
+import type { RunRow as Row } from './run-layout.ts'
+import { StepRow } from './step-row.tsx'
+import { ToolRow } from './tool-row.tsx'
+
+/** One row of a run. It looks its span up itself, so that streaming text draws this row and no other. */
+export const RunRow = memo(function RunRow({ runId, row }: { readonly runId: string; readonly row: Row }) {
+  return (
+    <Selectable runId={runId} path={row.path} indent={row.depth} plain={row.kind === 'rule' || row.kind === 'branch'}>
+      {row.kind === 'block' ? <Block runId={runId} path={row.path} /> : <RuleRow runId={runId} row={row} />}
+    </Selectable>
+  )
+})
+
+interface Props {
+  readonly runId: string
+  readonly path: string
+  readonly indent: number
+  /** A rule that stands for no span of its own can't be selected. */
+  readonly plain: boolean
+  readonly children: React.ReactNode
+}
+
+/** Hovering and clicking point at the span everywhere; so does what is pointed at elsewhere. */
+function Selectable({ runId, path, indent, plain, children }: Props) {
+  const selected = useIsSelected(runId, path) && !plain
+  const hovered = useIsHovered(runId, path) && !plain
+  const className = cx('chat-span', selected && 'selected', hovered && 'hovered', indent > 0 && 'indented')
+  if (plain) return <div className={className}>{children}</div>
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the list selects by Enter for the row that has the focus.
+    // biome-ignore lint/a11y/noStaticElementInteractions: a pointer's shortcut for what keys do on the row.
+    <div
+      className={className}
+      onClick={() => {
+        if (!window.getSelection()?.toString()) select({ runId, path }, 'chat')
+      }}
+      onPointerEnter={() => hover({ runId, path })}
+      onPointerLeave={() => hover(null)}
+    >
+      {children}
+    </div>
+  )
+}
+
+function Block({ runId, path }: { readonly runId: string; readonly path: string }) {
+  const span = useSpan(runId, path)
+  return span === null ? null : <SpanBlock runId={runId} span={span} />
+}
+
+function SpanBlock({ runId, span }: { readonly runId: string; readonly span: Span }) {
+  switch (span.kind) {
+    case 'model':
+      return <ModelRow runId={runId} span={span} />
+    case 'tool':
+      return <ToolRow runId={runId} span={span} />
+    case 'step':
+      return <StepRow runId={runId} span={span} />
+    case 'notice':
+      return <Notice span={span} />
+    case 'unknown':
+      return (
+        <p className="chat-note">
+          <CircleHelp size={13} aria-hidden="true" />
+          An event that this version of Stratagem does not know
+        </p>
+      )
+    case 'phase':
+    case 'branches':
+    case 'child':
+      return null
+    default:
+      return assertNever(span)
+  }
+}
+
+function Notice({ span }: { readonly span: NoticeSpan }) {
+  const Icon = span.level === 'warning' ? TriangleAlert : Info
+  return (
+    <p className={`chat-note ${span.level === 'warning' ? 'warn' : ''}`}>
+      <Icon size={13} aria-hidden="true" />
+      {span.text}
+    </p>
+  )
+}

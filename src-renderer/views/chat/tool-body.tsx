@@ -1,0 +1,82 @@
+import { useEffect, useState } from 'react'
+import { assertNever } from '../../../src-shared/assert-never.ts'
+import { formatSize } from '../../../src-shared/format.ts'
+import type { ToolSpan } from '../../../src-shared/run-view.ts'
+import type { ToolBody } from '../../../src-shared/tool.ts'
+import { ask } from '../../host.ts'
+import { type Loadable, loaded, loading } from '../../stores/loadable.ts'
+import { FailureAlert } from '../../widgets/alert.tsx'
+import { Button } from '../../widgets/button.tsx'
+import { DiffView } from '../../widgets/diff/diff-view.tsx'
+import { Skeleton } from '../../widgets/skeleton.tsx'
+import { FileExcerpt } from './file-excerpt.tsx'
+import { TerminalOutput } from './terminal-output.tsx'
+
+export function hasBody(span: ToolSpan): boolean {
+  return span.output !== '' || span.body.kind !== 'none' || (span.result !== null && span.result.text !== '')
+}
+
+/** Diffs, running commands and what failed are worth the room at once; the rest waits to be asked for. */
+export function isOpenAtFirst(span: ToolSpan): boolean {
+  const denied = span.approval?.answer?.decision === 'deny'
+  if (span.body.kind === 'diff') return true
+  if (span.effect === 'command') return span.endMs === null || span.state === 'failed' || exitCode(span.body) > 0
+  return span.state === 'failed' && !denied
+}
+
+const exitCode = (body: ToolBody) => (body.kind === 'command' ? (body.exitCode ?? 1) : 0)
+
+/** The result of a call for the eye, under its card's header. */
+export function ToolBodyView({ span }: { readonly span: ToolSpan }) {
+  if (span.endMs === null) return <TerminalOutput output={span.output} />
+  if (span.body.kind !== 'none') return <Body body={span.body} />
+  return <TerminalOutput output={span.result?.text ?? span.failure?.message ?? ''} />
+}
+
+/** Also what an approval shows before the call runs. */
+export function Body({ body }: { readonly body: ToolBody }) {
+  switch (body.kind) {
+    case 'none':
+      return null
+    case 'text':
+      return <TerminalOutput output={body.text} />
+    case 'file':
+      return <FileExcerpt path={body.path} text={body.text} firstLine={body.firstLine} />
+    case 'diff':
+      return <DiffView path={body.path} patch={body.patch} />
+    case 'command':
+      return <TerminalOutput output={body.output} exitCode={body.exitCode} />
+    case 'stored':
+      return <StoredBody body={body} />
+    default:
+      return assertNever(body)
+  }
+}
+
+/** A large result is read from the store only when it is looked at. */
+function StoredBody({ body }: { readonly body: Extract<ToolBody, { kind: 'stored' }> }) {
+  const [wanted, setWanted] = useState(body.size < 200_000)
+  const [read, setRead] = useState<Loadable<ToolBody>>(loading)
+  useEffect(() => {
+    if (!wanted) return
+    let gone = false
+    void loaded(ask('body-read', { ref: body.ref })).then((answer) => {
+      if (!gone) setRead(answer)
+    })
+    return () => {
+      gone = true
+    }
+  }, [wanted, body.ref])
+  if (!wanted) {
+    return (
+      <div className="chat-stored">
+        <Button small onClick={() => setWanted(true)}>
+          Show {formatSize(body.size)}
+        </Button>
+      </div>
+    )
+  }
+  if (read.state === 'loading') return <Skeleton lines={2} />
+  if (read.state === 'failed') return <FailureAlert failure={read.failure} bare />
+  return read.value.kind === 'stored' ? null : <Body body={read.value} />
+}

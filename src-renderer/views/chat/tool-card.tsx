@@ -1,0 +1,102 @@
+import { Ban, ChevronRight, CircleSlash, CircleX } from 'lucide-react'
+import { formatChange, formatDuration } from '../../../src-shared/format.ts'
+import type { ToolSpan } from '../../../src-shared/run-view.ts'
+import { setOpen, useOpen } from './chat-store.ts'
+import { Elapsed } from './elapsed.tsx'
+import { hasBody, isOpenAtFirst, ToolBodyView } from './tool-body.tsx'
+import { subjectOf } from './tool-subject.ts'
+import { useRunMs } from './use-run-ms.ts'
+
+/** One tool call: what it did to what, how it went, and its result. The tick's colour and word name the effect. */
+export function ToolCard({ runId, span }: { readonly runId: string; readonly span: ToolSpan }) {
+  const key = `${runId}:${span.path}`
+  const open = useOpen(key, isOpenAtFirst(span))
+  const foldable = hasBody(span)
+  return (
+    <section
+      className={`chat-card chat-tool ${span.state}`}
+      aria-label={`${span.call.tool}, ${effectWords[span.effect]}`}
+    >
+      <header>
+        <i className={`chat-tick ${span.effect}`} title={effectWords[span.effect]} />
+        <b>{span.call.tool}</b>
+        <code className="chat-subject">{subjectOf(span.call)}</code>
+        <Outcome span={span} />
+        <Time runId={runId} span={span} />
+        {foldable && (
+          <button
+            type="button"
+            className="chat-chevron"
+            aria-label={open ? 'Fold the result' : 'Show the result'}
+            aria-expanded={open}
+            onClick={(event) => {
+              event.stopPropagation()
+              setOpen(key, !open)
+            }}
+          >
+            <ChevronRight size={14} aria-hidden="true" />
+          </button>
+        )}
+      </header>
+      {foldable && open && <ToolBodyView span={span} />}
+    </section>
+  )
+}
+
+const effectWords = {
+  read: 'reads',
+  edit: 'edits files',
+  command: 'runs a command',
+  ask: 'asks you',
+  own: 'belongs to the strategy',
+} as const
+
+function Outcome({ span }: { readonly span: ToolSpan }) {
+  const denied = span.approval?.answer?.decision === 'deny'
+  if (denied) {
+    const by = span.approval?.answer?.by === 'user' ? 'you' : 'a rule'
+    return (
+      <span className="chat-state bad">
+        <Ban size={13} aria-hidden="true" />
+        denied by {by}
+      </span>
+    )
+  }
+  const words = span.result?.summary ?? span.failure?.message ?? ''
+  if (span.state === 'failed') {
+    return (
+      <span className="chat-state bad">
+        <CircleX size={13} aria-hidden="true" />
+        failed{words === '' || words === 'failed' ? '' : `: ${words}`}
+      </span>
+    )
+  }
+  if (span.state === 'interrupted') {
+    return (
+      <span className="chat-state">
+        <CircleSlash size={13} aria-hidden="true" />
+        interrupted
+      </span>
+    )
+  }
+  return <span className="chat-summary">{words}</span>
+}
+
+function Time({ runId, span }: { readonly runId: string; readonly span: ToolSpan }) {
+  const now = useRunMs(runId)
+  if (span.endMs === null) {
+    return (
+      <span className="chat-time">
+        <i className="chat-pulse" role="img" aria-label="Running" />
+        <Elapsed ms={now - span.startMs} />
+      </span>
+    )
+  }
+  const { body } = span
+  const change = body.kind === 'diff' ? `${formatChange(body.added, body.removed)} · ` : ''
+  return (
+    <span className="chat-time figure">
+      {change + formatDuration(span.result?.durationMs ?? span.endMs - span.startMs)}
+    </span>
+  )
+}

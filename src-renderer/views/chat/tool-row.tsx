@@ -1,0 +1,35 @@
+import { assertNever } from '../../../src-shared/assert-never.ts'
+import type { ToolSpan } from '../../../src-shared/run-view.ts'
+import { ApprovalCard } from './approval-card.tsx'
+import { EvaluationCard } from './evaluation-card.tsx'
+import { evaluationOf, planOf } from './own-results.ts'
+import { PlanCard } from './plan-card.tsx'
+import { QuestionCard } from './question-card.tsx'
+import { ToolCard } from './tool-card.tsx'
+
+/** One tool call, as what it is at this moment: a question to the user, a plan, a score, or a card. */
+export function ToolRow({ runId, span }: { readonly runId: string; readonly span: ToolSpan }) {
+  if (span.approval !== null && span.approval.answer === null && span.endMs === null) {
+    return <ApprovalCard runId={runId} path={span.path} ask={span.approval.ask} />
+  }
+  switch (span.effect) {
+    case 'ask':
+      return <QuestionCard runId={runId} span={span} />
+    case 'own':
+      return <OwnToolRow runId={runId} span={span} />
+    case 'read':
+    case 'edit':
+    case 'command':
+      return <ToolCard runId={runId} span={span} />
+    default:
+      return assertNever(span.effect)
+  }
+}
+
+function OwnToolRow({ runId, span }: { readonly runId: string; readonly span: ToolSpan }) {
+  const steps = span.state === 'failed' ? null : planOf(span)
+  if (steps !== null && steps.length > 0) return <PlanCard steps={steps} />
+  const evaluation = span.state === 'failed' ? null : evaluationOf(span)
+  if (evaluation !== null) return <EvaluationCard runId={runId} evaluation={evaluation} />
+  return <ToolCard runId={runId} span={span} />
+}

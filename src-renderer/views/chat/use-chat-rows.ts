@@ -1,0 +1,56 @@
+import { useEffect, useMemo } from 'react'
+import type { Run, Turn } from '../../../src-shared/conversation.ts'
+import type { RunView } from '../../../src-shared/run-view.ts'
+import { followRun, useRuns } from '../../stores/run-store.ts'
+import { shownRun, useBranch } from '../../stores/turns.ts'
+import { type ChatRow, chatRows } from './chat-rows.ts'
+import { useChat } from './chat-store.ts'
+import { layoutRun, type RunRow } from './run-layout.ts'
+
+/** The run a turn shows here: the one the reader chose, else its newest. */
+export function chosenRun(turn: Turn, chosen: { readonly [turnId: string]: string }): Run | null {
+  return turn.runs.find((run) => run.id === chosen[turn.id]) ?? shownRun(turn)
+}
+
+export function useShownTurns(): readonly { readonly turn: Turn; readonly run: Run | null }[] {
+  const turns = useBranch()
+  const chosen = useChat((state) => state.chosen)
+  return useMemo(() => turns.map((turn) => ({ turn, run: chosenRun(turn, chosen) })), [turns, chosen])
+}
+
+/** Follows the runs named while the component is there. */
+export function useFollowRuns(runIds: readonly string[]): void {
+  const key = runIds.join(' ')
+  useEffect(() => {
+    const stops = key === '' ? [] : key.split(' ').map(followRun)
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [key])
+}
+
+/** The branch's rows; made anew only where spans start, end or change state, not for text that streams in. */
+export function useChatRows(turns: readonly { readonly turn: Turn; readonly run: Run | null }[]): readonly ChatRow[] {
+  const shapes = useRuns(({ views }) => turns.map(({ run }) => (run ? shapeOf(views[run.id]) : '')).join(' '))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the shapes stand for the views, which are mutated inside.
+  return useMemo(() => {
+    const { views } = useRuns.getState()
+    return chatRows(turns.map(({ turn, run }) => ({ turn, run, rows: run ? rowsOf(run, views[run.id]) : null })))
+  }, [turns, shapes])
+}
+
+const shapeOf = (view: RunView | undefined) => (view === undefined ? 'none' : String(view.shape))
+
+/** Rows of runs as they were last laid out: a long run that did not change is not laid out again. */
+const kept = new Map<string, { readonly shape: number; readonly rows: readonly RunRow[] }>()
+
+function rowsOf(run: Run, view: RunView | undefined): readonly RunRow[] | null {
+  if (view === undefined || view.lastSeq < 0) return null
+  const before = kept.get(run.id)
+  if (before?.shape === view.shape) return before.rows
+  const rows = layoutRun(view)
+  kept.set(run.id, { shape: view.shape, rows })
+  const [oldest] = kept.keys()
+  if (kept.size > 64 && oldest !== undefined) kept.delete(oldest)
+  return rows
+}
