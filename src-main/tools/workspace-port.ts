@@ -9,16 +9,18 @@ export interface GuardedFiles {
   /** Absolute real path of the workspace. */
   readonly folder: string
   resolve(path: string): Promise<Guarded<ResolvedPath>>
-  /** Text of a regular file, by lines; binary, too large, FIFO, device, folder: a problem. */
+  /** Text of a regular file; binary, too large, FIFO, device, folder: a problem. */
   readText(path: string): Promise<Guarded<TextFile>>
   /** Writes through a temporary file and a rename, keeping mode bits; makes missing folders. `expected` is the
    *  hash of the content it was based on (null: must not exist); where it differs now, a problem. */
   writeText(path: string, text: string, expected: string | null | 'any'): Promise<Guarded<{ readonly hash: string }>>
   list(path: string, depth: number, limit: number): Promise<Guarded<Listing>>
-  /** Streams lines of a file however large. */
-  openLines(path: string): Promise<Guarded<Readable>>
+  /** Streams the bytes of a regular file however large. The caller ends or destroys the stream. */
+  openBytes(path: string): Promise<Guarded<OpenedBytes>>
 }
-export type Guarded<T> = ({ readonly ok: true } & T) | { readonly ok: false; readonly problem: string }
+export type Guarded<T> =
+  | ({ readonly ok: true } & T)
+  | { readonly ok: false; readonly problem: string; readonly why?: 'too-large' }
 export interface ResolvedPath {
   readonly absolute: string
   /** Project-relative with forward slashes; `.` for the folder itself. */
@@ -28,11 +30,20 @@ export interface ResolvedPath {
 }
 export interface TextFile {
   readonly relative: string
+  /** Without the byte order mark; line endings as they are in the file. */
   readonly text: string
+  /** SHA-256 of the file's bytes, in hex. */
   readonly hash: string
+  /** Bytes. */
   readonly size: number
   readonly eol: '\n' | '\r\n'
   readonly bom: boolean
+}
+export interface OpenedBytes {
+  readonly stream: Readable
+  readonly relative: string
+  /** Bytes. */
+  readonly size: number
 }
 export interface Listing {
   readonly entries: readonly {

@@ -1,0 +1,72 @@
+import { visible } from './visible.ts'
+
+/** Characters of arguments that are taken; a larger file is written in parts. */
+export const argumentsLimit = 8_000_000
+
+export type Parsed = { readonly ok: true; readonly values: unknown } | { readonly ok: false; readonly problem: string }
+
+/**
+ * The arguments as the model wrote them, read as a JSON object. Models leave the text empty where they have
+ * nothing to say and write `null` for what they leave out; both are taken as meant (threat T10).
+ */
+export function parseArguments(tool: string, text: string): Parsed {
+  if (text.length > argumentsLimit)
+    return problem(
+      `The arguments of ${tool} are ${text.length} characters long, of at most ${argumentsLimit}. Do it in smaller parts.`,
+    )
+  if (text.trim() === '') return { ok: true, values: {} }
+  try {
+    return checked(tool, JSON.parse(text))
+  } catch (thrown) {
+    const why = thrown instanceof Error ? thrown.message : ''
+    return problem(
+      `The arguments of ${tool} are no valid JSON: ${visible(why.slice(0, 200))}. Call it again with one JSON object.`,
+    )
+  }
+}
+
+function checked(tool: string, values: unknown): Parsed {
+  if (typeof values !== 'object' || values === null || Array.isArray(values))
+    return problem(`The arguments of ${tool} must be one JSON object.`)
+  const given = Object.entries(values).filter(([, value]) => value !== null)
+  if (given.some(([name]) => name === '__proto__')) return problem(`${tool} has no parameter __proto__.`)
+  const odd = given.find(([, value]) => hasOddText(value))
+  if (odd !== undefined)
+    return problem(
+      `${visible(odd[0].slice(0, 80))} holds a NUL character or half of a character (a lone surrogate), which no file or command can.`,
+    )
+  return { ok: true, values: Object.fromEntries(given) }
+}
+
+function hasOddText(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some((each) => typeof each === 'string' && hasOddText(each))
+  return typeof value === 'string' && (value.includes('\0') || /\p{Surrogate}/u.test(value))
+}
+
+const problem = (text: string): Parsed => ({ ok: false, problem: text })
+
+/** The known name that differs least, or null where none is near. Source: Levenshtein distance. */
+export function nearestName(name: string, known: readonly string[]): string | null {
+  const wanted = name
+    .slice(0, 64)
+    .toLowerCase()
+    .replace(/[^a-z]/g, '')
+  const ranked = known
+    .map((each) => ({ each, far: distance(wanted, each.replace(/[^a-z]/g, '')) }))
+    .sort((a, b) => a.far - b.far)
+  const best = ranked[0]
+  return best !== undefined && best.far <= Math.max(2, best.each.length / 2) ? best.each : null
+}
+
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, j) => j)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const change = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row[b.length] ?? 0
+}

@@ -1,0 +1,123 @@
+/**
+ * Globs over project-relative paths with forward slashes: `*`, `?`, `[a-z]`, `{a,b}` and `**` for any
+ * number of folders. A glob without a slash is matched against the last name at any depth, as in
+ * `.gitignore`; one that ends in `/` means all below.
+ *
+ * No regular expressions: a pattern must not be able to take more than (length of glob x length of path).
+ */
+export function matchesGlob(glob: string, path: string, ignoreCase = false): boolean {
+  return alternatives(ignoreCase ? glob.toLowerCase() : glob).some((each) =>
+    matchesOne(each, ignoreCase ? path.toLowerCase() : path),
+  )
+}
+
+function matchesOne(glob: string, path: string): boolean {
+  const trimmed = glob.replace(/^(\.?\/)+/, '')
+  const anchored = glob.startsWith('/') || trimmed.replace(/\/$/, '').includes('/')
+  const whole = trimmed.endsWith('/') ? `${trimmed}**` : trimmed
+  const parts = (anchored ? whole : `**/${whole}`).split('/')
+  return matchesParts(parts, path.split('/'))
+}
+
+/** Row by row: `reached[j]` says whether the globs so far match the first j names. */
+function matchesParts(globs: readonly string[], names: readonly string[]): boolean {
+  let reached = [true, ...names.map(() => false)]
+  for (const [at, glob] of globs.entries()) {
+    const next = reached.map(() => false)
+    // A last `**` stands for something in the folder, not for the folder itself.
+    const least = at === globs.length - 1 && at > 0 ? 1 : 0
+    for (let j = 0; j <= names.length; j++) {
+      if (glob === '**')
+        next[j] = (least === 0 && reached[j] === true) || (j > 0 && (next[j - 1] || reached[j - 1]) === true)
+      else if (j > 0) next[j] = reached[j - 1] === true && matchesName(glob, names[j - 1] ?? '')
+    }
+    reached = next
+  }
+  return reached[names.length] === true
+}
+
+/** Two fingers with one way back, the last `*`: linear for one star, never exponential. */
+function matchesName(glob: string, name: string): boolean {
+  const marks = markList(glob)
+  const letters = Array.from(name)
+  let mark = 0
+  let letter = 0
+  let star = -1
+  let resume = 0
+  while (letter < letters.length) {
+    const current = marks[mark]
+    if (current === '*') {
+      star = mark++
+      resume = letter
+    } else if (current?.(letters[letter] ?? '')) {
+      mark++
+      letter++
+    } else if (star >= 0) {
+      mark = star + 1
+      letter = ++resume
+    } else return false
+  }
+  return marks.slice(mark).every((each) => each === '*')
+}
+
+type Mark = '*' | ((letter: string) => boolean)
+
+function markList(glob: string): Mark[] {
+  const marks: Mark[] = []
+  const letters = Array.from(glob)
+  for (let i = 0; i < letters.length; i++) {
+    const letter = letters[i] ?? ''
+    const close = letter === '[' ? letters.indexOf(']', i + 2) : -1
+    if (letter === '*') {
+      if (marks.at(-1) !== '*') marks.push('*')
+    } else if (letter === '?') marks.push(() => true)
+    else if (close > 0) {
+      marks.push(letterClass(letters.slice(i + 1, close)))
+      i = close
+    } else if (letter === '\\' && i + 1 < letters.length) {
+      const literal = letters[++i]
+      marks.push((other) => other === literal)
+    } else marks.push((other) => other === letter)
+  }
+  return marks
+}
+
+function letterClass(inner: readonly string[]): (letter: string) => boolean {
+  const negated = inner[0] === '!' || inner[0] === '^'
+  const rest = negated ? inner.slice(1) : inner
+  return (letter) => {
+    for (let i = 0; i < rest.length; i++) {
+      const from = rest[i] ?? ''
+      const isRange = rest[i + 1] === '-' && i + 2 < rest.length
+      const to = isRange ? (rest[i + 2] ?? '') : from
+      if (letter >= from && letter <= to) return !negated
+      if (isRange) i += 2
+    }
+    return negated
+  }
+}
+
+/** Braces written out, at most 100 of them; beyond that they are taken as they stand. */
+function alternatives(glob: string): string[] {
+  let found = [glob]
+  for (let round = 0; round < 10; round++) {
+    const next = found.flatMap(openFirstBrace)
+    if (next.length > 100 || next.length === found.length) return found
+    found = next
+  }
+  return found
+}
+
+function openFirstBrace(glob: string): string[] {
+  const brace = /\{([^{}]*,[^{}]*)\}/.exec(glob)
+  if (brace === null) return [glob]
+  const before = glob.slice(0, brace.index)
+  const after = glob.slice(brace.index + brace[0].length)
+  return (brace[1] ?? '').split(',').map((each) => before + each + after)
+}
+
+/** The glob that matches exactly this path. */
+export function exactGlob(path: string): string {
+  const literal = path.replace(/[\\*?[\]{}]/g, '\\$&')
+  return path.includes('/') ? literal : `/${literal}`
+}

@@ -1,0 +1,87 @@
+/** A stretch of lines that differs: `[oldStart, oldEnd)` became `[newStart, newEnd)`. */
+export interface Difference {
+  readonly oldStart: number
+  readonly oldEnd: number
+  readonly newStart: number
+  readonly newEnd: number
+}
+
+/** Above this many differing lines the middle is shown as replaced whole: a diff nobody would read anyway. */
+const editLimit = 1500
+
+/**
+ * Where two texts differ, by lines, in order. Shortest edit script within the limit.
+ *
+ * Source: E. Myers, "An O(ND) Difference Algorithm and Its Variations", 1986.
+ */
+export function diffLines(before: readonly string[], after: readonly string[]): Difference[] {
+  let start = 0
+  while (start < before.length && start < after.length && before[start] === after[start]) start += 1
+  let oldEnd = before.length
+  let newEnd = after.length
+  while (oldEnd > start && newEnd > start && before[oldEnd - 1] === after[newEnd - 1]) {
+    oldEnd -= 1
+    newEnd -= 1
+  }
+  if (start === oldEnd && start === newEnd) return []
+  const whole = { oldStart: start, oldEnd, newStart: start, newEnd }
+  if (start === oldEnd || start === newEnd) return [whole]
+  const moves = shortest(before.slice(start, oldEnd), after.slice(start, newEnd))
+  return moves === null ? [whole] : joined(moves, start)
+}
+
+/** One line taken out or put in; `x`, `y`: where in the old and the new lines it happens. */
+interface Move {
+  readonly out: boolean
+  readonly x: number
+  readonly y: number
+}
+
+function shortest(a: readonly string[], b: readonly string[]): Move[] | null {
+  const most = Math.min(a.length + b.length, editLimit)
+  const reach = new Map([[1, 0]])
+  const trace: Map<number, number>[] = []
+  for (let edits = 0; edits <= most; edits++) {
+    trace.push(new Map(reach))
+    for (let k = -edits; k <= edits; k += 2) {
+      const down = k === -edits || (k !== edits && at(reach, k - 1) < at(reach, k + 1))
+      let x = down ? at(reach, k + 1) : at(reach, k - 1) + 1
+      while (x < a.length && x - k < b.length && a[x] === b[x - k]) x += 1
+      reach.set(k, x)
+      if (x >= a.length && x - k >= b.length) return wayBack(trace, a.length, b.length)
+    }
+  }
+  return null
+}
+
+const at = (reach: ReadonlyMap<number, number>, k: number) => reach.get(k) ?? -1
+
+function wayBack(trace: readonly ReadonlyMap<number, number>[], oldLength: number, newLength: number): Move[] {
+  const moves: Move[] = []
+  let x = oldLength
+  let y = newLength
+  for (let edits = trace.length - 1; edits > 0; edits--) {
+    const reach = trace[edits] ?? new Map<number, number>()
+    const k = x - y
+    const down = k === -edits || (k !== edits && at(reach, k - 1) < at(reach, k + 1))
+    const from = down ? k + 1 : k - 1
+    x = at(reach, from)
+    y = x - from
+    moves.push({ out: !down, x, y })
+  }
+  return moves.reverse()
+}
+
+function joined(moves: readonly Move[], offset: number): Difference[] {
+  const found: Difference[] = []
+  for (const move of moves) {
+    const oldStart = move.x + offset
+    const newStart = move.y + offset
+    const next = { oldStart, newStart, oldEnd: oldStart + (move.out ? 1 : 0), newEnd: newStart + (move.out ? 0 : 1) }
+    const last = found.at(-1)
+    if (last !== undefined && last.oldEnd === oldStart && last.newEnd === newStart)
+      found[found.length - 1] = { ...last, oldEnd: next.oldEnd, newEnd: next.newEnd }
+    else found.push(next)
+  }
+  return found
+}

@@ -1,0 +1,53 @@
+import { startOf } from './shorten.ts'
+
+/**
+ * Why a text was not found in a file, as far as that can be seen: it stands there with other white space, or
+ * begins alike. It only tells; nothing is ever replaced on a guess.
+ */
+export function nearMiss(text: string, wanted: string): string {
+  const lines = text.split(/\r?\n/)
+  const sought = wanted.replace(/\r?\n$/, '').split(/\r?\n/)
+  const loose = lines.map(squeezed)
+  const looseSought = sought.map(squeezed)
+  const places = placesOf(loose, looseSought)
+  const [first] = places
+  if (first !== undefined) {
+    const there = startOf(lines.slice(first, first + sought.length).join('\n'), 4000)
+    const also = places.length > 1 ? ` (and ${places.length - 1} more places)` : ''
+    return `${where(first, sought.length)}${also} differ from it only in white space. The file has:\n${there}`
+  }
+  return alikeStart(lines, loose, looseSought)
+}
+
+const squeezed = (line: string) => line.trim().replace(/\s+/g, ' ')
+const where = (line: number, count: number) =>
+  count === 1
+    ? `Line ${line + 1} of the file seems meant: parts of it`
+    : `Lines ${line + 1} to ${line + count} of the file`
+
+/** Bounded: a file of equal lines must not cost its length squared. */
+function placesOf(lines: readonly string[], sought: readonly string[]): number[] {
+  const places: number[] = []
+  let compared = 0
+  for (let at = 0; at + sought.length <= lines.length && compared < 2_000_000; at++) {
+    let same = 0
+    while (same < sought.length && holds(lines[at + same], sought[same], sought.length)) same += 1
+    compared += same + 1
+    if (same === sought.length) places.push(at)
+  }
+  return places
+}
+
+/** A single line may be a part of the file's line. */
+const holds = (line = '', sought = '', count = 1) =>
+  count === 1 ? sought !== '' && line.includes(sought) : line === sought
+
+function alikeStart(lines: readonly string[], loose: readonly string[], sought: readonly string[]): string {
+  const skipped = sought.findIndex((line) => line.length > 3)
+  const start = skipped < 0 ? -1 : loose.indexOf(sought[skipped] ?? '')
+  if (start < 0) return 'Nothing in the file is like it. Read the file again and copy the text from there.'
+  let same = 0
+  while (skipped + same < sought.length && loose[start + same] === sought[skipped + same]) same += 1
+  const shown = startOf(lines.slice(start, start + Math.min(sought.length - skipped, 40)).join('\n'), 4000)
+  return `It begins like line ${start + 1} of the file but differs from line ${start + same + 1} on. The file has there:\n${shown}`
+}

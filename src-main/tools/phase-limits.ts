@@ -1,0 +1,28 @@
+import type { ToolEffect, ToolLimits } from '../../src-shared/tool.ts'
+import { matchesGlob } from './glob.ts'
+
+/** On these systems `Test/` and `test/` are one folder. */
+const ignoreCase = process.platform === 'darwin' || process.platform === 'win32'
+
+/**
+ * What the phase forbids, whatever the model says and the user's mode allows; null where it is free.
+ * A command could write any file, so that none is run while some files are held.
+ */
+export function phaseForbids(limits: ToolLimits, effect: ToolEffect, writes: readonly string[]): string | null {
+  if (limits.writable === null && limits.readOnly.length === 0) return null
+  if (effect === 'command')
+    return `This phase limits which files may be written (${inWords(limits)}), and a command could write any. Use edit_file and write_file.`
+  const held = writes.find((path) => !mayWrite(limits, path))
+  return held === undefined ? null : `This phase does not allow ${held} to be written: ${inWords(limits)}.`
+}
+
+function mayWrite(limits: ToolLimits, path: string): boolean {
+  const among = (globs: readonly string[]) => globs.some((glob) => matchesGlob(glob, path, ignoreCase))
+  return !among(limits.readOnly) && (limits.writable === null || among(limits.writable))
+}
+
+function inWords(limits: ToolLimits): string {
+  const only = limits.writable === null ? [] : [`only ${limits.writable.join(', ') || 'no file'} may be written`]
+  const never = limits.readOnly.length === 0 ? [] : [`${limits.readOnly.join(', ')} may only be read`]
+  return [...only, ...never].join('; ')
+}

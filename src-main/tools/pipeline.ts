@@ -1,0 +1,148 @@
+import type { ToolCall } from '../../src-shared/message.ts'
+import type { ApprovalAsk, ApprovalMode, ToolBody } from '../../src-shared/tool.ts'
+import { nearestName, parseArguments } from './arguments.ts'
+import { decide, type Rule, type Verdict } from './gate.ts'
+import { phaseForbids } from './phase-limits.ts'
+import { type CallContext, type CallRun, failed, type Hands, type Performed, type Plan, type Tool } from './tool.ts'
+import type { Turns } from './turns.ts'
+import { visible } from './visible.ts'
+
+/**
+ * The one way every call goes: whole? known? well-formed? ready? allowed by the phase? by the gate? by the
+ * user? then performed.
+ *
+ * 1. A call that fails is a result that says why; only what the agent's own context throws is passed on.
+ * 2. A writing call holds the run's turn from its preparation to its end, the wait for the user included: what
+ *    was shown is what runs, and later calls of the same answer see its effect.
+ * 3. The workspace's turn, which other runs wait for too, is held only while the effect happens.
+ * 4. `begin` is called right before an effect, and never for a call that only reads or is refused.
+ */
+export interface Pipeline {
+  readonly tools: readonly Tool[]
+  readonly hands: Hands
+  readonly mode: ApprovalMode
+  /** Read at every call, so that a rule kept a moment ago counts. */
+  rules(): readonly Rule[]
+  readonly ownTurns: Turns
+  readonly workspaceTurns: Turns
+}
+
+export async function runCall(pipe: Pipeline, call: ToolCall, context: CallContext): Promise<CallRun> {
+  const started = performance.now()
+  const done = await perform(pipe, call, context)
+  const { body, ...rest } = done
+  const durationMs = performance.now() - started
+  return { result: { callId: call.id, tool: call.tool, durationMs, ...rest }, body }
+}
+
+async function perform(pipe: Pipeline, call: ToolCall, context: CallContext): Promise<Performed> {
+  if (!call.complete)
+    return failed(
+      'The answer broke off inside this call, so it was not run. Make the whole call again.',
+      'cut off, not run',
+    )
+  const tool = pipe.tools.find((each) => each.name === call.tool)
+  if (tool === undefined) return unknownTool(pipe, call.tool)
+  const parsed = parseArguments(tool.name, call.arguments)
+  if (!parsed.ok) return failed(parsed.problem, 'malformed arguments')
+  if (tool.effect === 'ask' || tool.effect === 'own') return inTurn(pipe, tool, parsed.values, context)
+  const giveBack = await pipe.ownTurns.take(tool.effect === 'read' ? 'read' : 'write', context.signal)
+  if (giveBack === null) return stopped
+  try {
+    return await inTurn(pipe, tool, parsed.values, context)
+  } finally {
+    giveBack()
+  }
+}
+
+async function inTurn(pipe: Pipeline, tool: Tool, values: unknown, context: CallContext): Promise<Performed> {
+  if (context.interrupted) {
+    const known = await looked(context.signal, () => tool.afterCrash(values, pipe.hands))
+    if (known !== null) return known
+  }
+  const prepared = await looked(context.signal, () => tool.prepare(values, pipe.hands))
+  if (!('plan' in prepared)) return 'problem' in prepared ? failed(prepared.problem) : prepared
+  const plan = prepared.plan
+  const forbidden = phaseForbids(context.limits, plan.effect, plan.writes)
+  if (forbidden !== null) return failed(forbidden, 'not allowed in this phase')
+  const refusal = await passGate(pipe, tool, plan, context)
+  return refusal ?? effect(pipe, plan, context)
+}
+
+async function passGate(pipe: Pipeline, tool: Tool, plan: Plan, context: CallContext): Promise<Performed | null> {
+  const verdict = decide({ ...plan, tool: tool.name }, pipe.mode, pipe.rules())
+  if (verdict.kind === 'allow') return null
+  if (verdict.kind === 'refuse') return failed(verdict.reason, 'refused')
+  const answer = await context.approve(question(tool, plan, verdict))
+  if (context.signal.aborted) return stopped
+  if (answer.decision !== 'deny') return null
+  const note = answer.note.trim() === '' ? '' : ` The user says: ${answer.note.trim()}`
+  const who =
+    answer.by === 'user' ? 'The user denied this call' : 'This call needs approval, and nobody can give it now'
+  return failed(`${who}; it was not run.${note} Do not try the same by another way.`, 'denied')
+}
+
+/** Just what will run, with nothing in it that the eye can't see (threat T24). */
+function question(tool: Tool, plan: Plan, verdict: Extract<Verdict, { kind: 'ask' }>): ApprovalAsk {
+  return {
+    tool: tool.name,
+    effect: plan.effect,
+    title: visible(plan.title),
+    subject: visible(plan.subject),
+    preview: visiblePreview(plan.preview),
+    rule: verdict.rule,
+  }
+}
+
+function visiblePreview(preview: ToolBody): ToolBody {
+  const lines = (text: string) => visible(text.replaceAll('\r\n', '\n'))
+  if (preview.kind === 'diff') return { ...preview, path: visible(preview.path), patch: lines(preview.patch) }
+  return preview.kind === 'text' ? { ...preview, text: lines(preview.text) } : preview
+}
+
+async function effect(pipe: Pipeline, plan: Plan, context: CallContext): Promise<Performed> {
+  if (plan.effect === 'ask' || plan.effect === 'own') return plan.perform(context)
+  const giveBack = await pipe.workspaceTurns.take(plan.effect === 'read' ? 'read' : 'write', context.signal)
+  if (giveBack === null) return stopped
+  try {
+    if (plan.effect !== 'read') context.begin()
+    const work = () => plan.perform(context)
+    // An effect is waited for to its end, so that nobody else's begins within it; a look may be left alone.
+    return await (plan.effect === 'read' ? looked : guarded)(context.signal, work)
+  } finally {
+    giveBack()
+  }
+}
+
+/** Runs a tool's own code: what it throws is this call's failure, and the run goes on. */
+async function guarded<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T | Performed> {
+  try {
+    return signal.aborted ? stopped : await work()
+  } catch (thrown) {
+    if (signal.aborted) return stopped
+    const why = thrown instanceof Error ? thrown.message : String(thrown)
+    return failed(`The tool itself broke: ${why}. Try another way.`, 'the tool broke')
+  }
+}
+
+/** The same for what changes nothing: on a stop it is left to itself, such as a read that hangs on a dead disk. */
+function looked<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T | Performed> {
+  return new Promise((resolve) => {
+    const stop = () => resolve(stopped)
+    signal.addEventListener('abort', stop, { once: true })
+    guarded(signal, work).then((done) => {
+      signal.removeEventListener('abort', stop)
+      resolve(done)
+    })
+  })
+}
+
+const stopped = failed('Stopped by the user before it was finished.', 'stopped')
+
+function unknownTool(pipe: Pipeline, name: string): Performed {
+  const known = pipe.tools.map((each) => each.name)
+  const near = nearestName(name, known)
+  const hint = near === null ? '' : ` Did you mean ${near}?`
+  const shown = visible(name.slice(0, 80))
+  return failed(`There is no tool named ${shown} here.${hint} The tools are: ${known.join(', ')}.`, 'unknown tool')
+}

@@ -1,0 +1,68 @@
+/**
+ * A command's output as plain text: escape sequences and controls taken out, of progress lines only what
+ * stood there last (threat T27). One pass; a sequence that never ends takes no more than its line.
+ *
+ * Source: ECMA-48 5.4 and 5.6; xterm control sequences.
+ */
+export function plainText(output: string): string {
+  const parts: string[] = []
+  let from = 0
+  for (let at = 0; at < output.length; ) {
+    const end = afterControl(output, at)
+    if (end === at) {
+      at += 1
+      continue
+    }
+    parts.push(output.slice(from, at))
+    at = end
+    from = end
+  }
+  parts.push(output.slice(from))
+  return parts.join('').split('\n').map(lastWritten).join('\n')
+}
+
+/** Where the control sequence at `at` ends; `at` itself where none starts. CR, LF and TAB are kept for later. */
+function afterControl(text: string, at: number): number {
+  const code = text.charCodeAt(at)
+  if (code === 0x1b) return afterEscape(text, at + 1)
+  if (code === 0x9b) return afterParameters(text, at + 1)
+  if (code === 0x90 || code === 0x98 || (code >= 0x9d && code <= 0x9f)) return afterString(text, at + 1)
+  const kept = code === 0x09 || code === 0x0a || code === 0x0d
+  return !kept && (code < 0x20 || (code >= 0x7f && code < 0xa0)) ? at + 1 : at
+}
+
+function afterEscape(text: string, at: number): number {
+  const mark = text.charAt(at)
+  if (mark === '[') return afterParameters(text, at + 1)
+  if (mark !== '' && ']PX^_'.includes(mark)) return afterString(text, at + 1)
+  let end = at
+  while (isBetween(text, end, 0x20, 0x2f)) end += 1
+  return isBetween(text, end, 0x30, 0x7e) ? end + 1 : end
+}
+
+function afterParameters(text: string, at: number): number {
+  let end = at
+  while (isBetween(text, end, 0x20, 0x3f)) end += 1
+  return isBetween(text, end, 0x40, 0x7e) ? end + 1 : end
+}
+
+function afterString(text: string, at: number): number {
+  for (let end = at; end < text.length; end++) {
+    const code = text.charCodeAt(end)
+    if (code === 0x07 || code === 0x9c) return end + 1
+    if (code === 0x1b) return text.charAt(end + 1) === '\\' ? end + 2 : end
+    if (code === 0x0a) return end
+  }
+  return text.length
+}
+
+function isBetween(text: string, at: number, low: number, high: number): boolean {
+  const code = text.charCodeAt(at)
+  return code >= low && code <= high
+}
+
+/** `10 %\r50 %\rdone` shows `done`. */
+function lastWritten(line: string): string {
+  if (!line.includes('\r')) return line
+  return line.split('\r').findLast((part) => part !== '') ?? ''
+}

@@ -1,0 +1,88 @@
+import type { ToolCall } from '../../src-shared/message.ts'
+import type { WorkMode } from '../../src-shared/task.ts'
+import type { ApprovalMode, ToolEffect, ToolInfo } from '../../src-shared/tool.ts'
+import { askUserTool } from './ask-user.ts'
+import { cleanEnvironment } from './clean-environment.ts'
+import { editFileTool } from './edit-file.ts'
+import { findFilesTool } from './find-files.ts'
+import type { Rule } from './gate.ts'
+import { gitTool } from './git.ts'
+import type { GitPort } from './git-port.ts'
+import { listDirectoryTool } from './list-directory.ts'
+import { type Pipeline, runCall } from './pipeline.ts'
+import { readFileTool } from './read-file.ts'
+import { rememberReads } from './read-files.ts'
+import { bundledRipgrep, type Ripgrep } from './ripgrep.ts'
+import { searchTextTool } from './search-text.ts'
+import { shellTool } from './shell.ts'
+import type { CallContext, CallRun, Tool } from './tool.ts'
+import { createTurns, type Turns } from './turns.ts'
+import type { GuardedFiles } from './workspace-port.ts'
+import { writeFileTool } from './write-file.ts'
+
+/** What the host hands to the tools of one run. */
+export interface ToolPorts {
+  readonly files: GuardedFiles
+  readonly git: GitPort
+  readonly work: WorkMode
+  readonly approval: ApprovalMode
+  /** The rules the user kept for this project; read at every call. */
+  rules(): readonly Rule[]
+  /** One for all runs in the same folder (`createTurns`). */
+  readonly turns: Turns
+  /** The app's own environment; the commands the model starts get it without its secrets. */
+  readonly environment: NodeJS.ProcessEnv
+  /** Left out: the ripgrep that comes with the app. */
+  readonly ripgrep?: Ripgrep
+}
+
+/** The tools of one run: it remembers which files the model has read. */
+export interface ToolSet {
+  /** The tools the mode lets through, as the model is told of them. */
+  infos(): readonly ToolInfo[]
+  effectOf(tool: string): ToolEffect
+  run(call: ToolCall, context: CallContext): Promise<CallRun>
+}
+
+const all: readonly Tool[] = [
+  readFileTool,
+  listDirectoryTool,
+  findFilesTool,
+  searchTextTool,
+  editFileTool,
+  writeFileTool,
+  shellTool,
+  gitTool,
+  askUserTool,
+]
+
+export function createTools(ports: ToolPorts): ToolSet {
+  const mode = ports.work === 'plan' ? 'read-only' : ports.approval
+  const tools = mode === 'read-only' ? all.flatMap(onlyReading) : all
+  const pipe: Pipeline = {
+    tools,
+    hands: {
+      files: ports.files,
+      git: ports.git,
+      ripgrep: ports.ripgrep ?? bundledRipgrep,
+      environment: cleanEnvironment(ports.environment),
+      reads: rememberReads(),
+    },
+    mode,
+    rules: () => ports.rules(),
+    ownTurns: createTurns(),
+    workspaceTurns: ports.turns,
+  }
+  return {
+    infos: () => tools.map(({ name, description, parameters, effect }) => ({ name, description, parameters, effect })),
+    // What is not offered is not performed, so that it has no effect.
+    effectOf: (tool) => tools.find((each) => each.name === tool)?.effect ?? 'read',
+    run: (call, context) => runCall(pipe, call, context),
+  }
+}
+
+/** Of git the reading half stays; the gate refuses the other. */
+function onlyReading(tool: Tool): Tool[] {
+  if (tool === gitTool) return [{ ...tool, effect: 'read', description: `${tool.description} Only reading now.` }]
+  return tool.effect === 'edit' || tool.effect === 'command' ? [] : [tool]
+}

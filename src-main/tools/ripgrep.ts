@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { cleanEnvironment } from './clean-environment.ts'
+import { endOf } from './shorten.ts'
+
+/**
+ * Runs ripgrep in `folder` and hands over its output by lines; `line` answers false for "enough".
+ * @returns its exit code: 0 found, 1 nothing found, 2 error; null where it was ended early. Rejects only
+ *  where it can't be started.
+ */
+export type Ripgrep = (
+  args: readonly string[],
+  folder: string,
+  line: (text: string) => boolean,
+  signal: AbortSignal,
+) => Promise<{ readonly exitCode: number | null; readonly problem: string }>
+
+/** ms; a search in a project that takes longer is better narrowed. */
+const timeLimit = 60_000
+
+export const bundledRipgrep: Ripgrep = async (args, folder, line, signal) => {
+  const program = await programPath()
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, ['--no-config', '--color=never', ...args], {
+      cwd: folder,
+      env: cleanEnvironment(process.env),
+      stdio: ['ignore', 'pipe', 'pipe'],
+      windowsHide: true,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeLimit)]),
+      killSignal: 'SIGKILL',
+    })
+    let problem = ''
+    let enough = false
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      problem = endOf(problem + text, 2000)
+    })
+    createInterface({ input: child.stdout }).on('line', (text) => {
+      if (enough || line(text)) return
+      enough = true
+      child.kill('SIGKILL')
+    })
+    child.on('error', (thrown) => {
+      if (thrown.name === 'AbortError') problem ||= 'it took too long and was ended'
+      else reject(thrown)
+    })
+    child.on('close', (exitCode) => resolve({ exitCode, problem: problem.trim() }))
+  })
+}
+
+/** In the packaged app the binary lies beside the archive, where it can be run. */
+async function programPath(): Promise<string> {
+  const { rgPath } = await import('@vscode/ripgrep')
+  return rgPath.replace(/\bapp\.asar\b(?!\.unpacked)/, 'app.asar.unpacked')
+}
+
+/** Hidden files are searched, git's own folder is not, and what the project ignores is left out. */
+export function walkFlags(folder: string): string[] {
+  const common = ['--hidden', '--glob=!.git']
+  // Outside a repository a `.gitignore` still counts, but only the project's own: not one in the home folder.
+  return isInRepository(folder) ? common : [...common, '--no-require-git', '--no-ignore-parent']
+}
+
+function isInRepository(folder: string): boolean {
+  if (existsSync(join(folder, '.git'))) return true
+  const parent = dirname(folder)
+  return parent !== folder && isInRepository(parent)
+}

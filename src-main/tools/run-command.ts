@@ -1,0 +1,133 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import type { Readable } from 'node:stream'
+import { StringDecoder } from 'node:string_decoder'
+import { commandMark, endGroup, endMarked } from './end-processes.ts'
+import { keepOutput } from './kept-output.ts'
+import { showLive } from './live-output.ts'
+
+export interface CommandAsk {
+  readonly command: string
+  /** Absolute. */
+  readonly folder: string
+  readonly environment: NodeJS.ProcessEnv
+  readonly timeLimitMs: number
+  readonly signal: AbortSignal
+  output(text: string): void
+}
+export interface CommandEnd {
+  readonly how: 'exited' | 'time-limit' | 'stopped'
+  /** Null where it was ended by a signal. */
+  readonly exitCode: number | null
+  readonly signal: string | null
+  /** Both outputs as they came, of a very long one the first and the last part. */
+  readonly output: string
+}
+
+/** Characters of output kept at each end. */
+const keptEach = 500_000
+/** ms from the request to end to the unconditional one, and from there to giving up on pipes others hold. */
+const grace = 40
+const drain = 30
+/** The same after a command that ended by itself: only what left the group can still hold the pipes. */
+const longDrain = 300
+
+/**
+ * Runs one command line with the system's shell, in a process group of its own.
+ *
+ * 1. It settles within 100 ms of an abort or of its time limit, even where a process ignores SIGTERM or
+ *    holds the pipes: the group is killed, the pipes are destroyed.
+ * 2. What it left in the background ends with it: no process outlives its call.
+ * 3. Memory is bounded however much is printed.
+ *
+ * Rejects where the shell can't be started.
+ */
+export function runCommand(ask: CommandAsk): Promise<CommandEnd> {
+  return new Promise((resolve, reject) => {
+    const mark = randomUUID()
+    const child = start(ask, mark)
+    const kept = keepOutput(keptEach)
+    const live = showLive(ask.output)
+    let how: CommandEnd['how'] = 'exited'
+    let ended: Pick<CommandEnd, 'exitCode' | 'signal'> = { exitCode: null, signal: null }
+    const timers: NodeJS.Timeout[] = []
+    const later = (ms: number, work: () => void) => timers.push(setTimeout(work, ms))
+
+    const settle = () => {
+      for (const timer of timers) clearTimeout(timer)
+      ask.signal.removeEventListener('abort', stop)
+      child.stdout.destroy()
+      child.stderr.destroy()
+      live.end()
+      resolve({ how, ...ended, output: kept.text() })
+    }
+    const kill = () => {
+      if (child.pid !== undefined) endGroup(child.pid, 'SIGKILL')
+      if (how !== 'exited') endMarked(mark)
+      // Once more round the event loop: what lies in the pipes is read before they are given up.
+      later(how === 'exited' ? longDrain : drain, () => setImmediate(() => setImmediate(settle)))
+    }
+    const end = (why: CommandEnd['how']) => {
+      if (how !== 'exited') return
+      how = why
+      if (child.pid !== undefined) endGroup(child.pid, 'SIGTERM')
+      later(grace, kill)
+    }
+    const stop = () => end('stopped')
+
+    for (const stream of [child.stdout, child.stderr]) {
+      const decoder = new StringDecoder('utf8')
+      stream.on('data', (bytes: Buffer) => {
+        const text = decoder.write(bytes)
+        kept.add(text)
+        live.add(text)
+      })
+      // A pipe that breaks only ends what can be read.
+      stream.on('error', () => undefined)
+    }
+    child.on('error', (thrown) => {
+      settle()
+      reject(thrown)
+    })
+    child.on('exit', (exitCode, signal) => {
+      ended = { exitCode, signal }
+      kill()
+    })
+    child.on('close', settle)
+    ask.signal.addEventListener('abort', stop, { once: true })
+    later(ask.timeLimitMs, () => end('time-limit'))
+    if (ask.signal.aborted) stop()
+  })
+}
+
+function start(ask: CommandAsk, mark: string): ChildProcessByStdio<null, Readable, Readable> {
+  const shell = shellFor(ask.environment)
+  return spawn(shell.program, shell.args(ask.command), {
+    cwd: ask.folder,
+    env: { ...ask.environment, [commandMark]: mark },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: process.platform !== 'win32',
+    windowsHide: true,
+    windowsVerbatimArguments: true,
+  })
+}
+
+interface Shell {
+  readonly program: string
+  /** As the model is told of it. */
+  readonly name: string
+  args(command: string): string[]
+}
+
+/** What the model's commands are written for: bash where there is one, else sh; on Windows cmd.exe. */
+export function shellFor(environment: NodeJS.ProcessEnv): Shell {
+  if (process.platform === 'win32')
+    return {
+      program: environment['ComSpec'] ?? 'cmd.exe',
+      name: 'cmd.exe',
+      args: (command) => ['/d', '/s', '/c', `"${command}"`],
+    }
+  const bash = existsSync('/bin/bash')
+  return { program: bash ? '/bin/bash' : '/bin/sh', name: bash ? 'bash' : 'sh', args: (command) => ['-c', command] }
+}

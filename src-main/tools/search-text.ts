@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { matchesFrom, projectPath } from './find-files.ts'
+import { walkFlags } from './ripgrep.ts'
+import { keepStart } from './shorten.ts'
+import { defineTool, failed, type Hands, looking, notReady, type Performed } from './tool.ts'
+import { visible } from './visible.ts'
+
+const usualLimit = 100
+
+const parameters = z.strictObject({
+  pattern: z.string().min(1).max(10_000).describe('Regular expression (Rust syntax), matched line by line.'),
+  path: z
+    .string()
+    .optional()
+    .describe('File or folder to search, relative to the project folder; all of it if left out.'),
+  glob: z
+    .string()
+    .min(1)
+    .max(1000)
+    .optional()
+    .describe('Only files whose path matches this, such as *.ts or src/**/*.css.'),
+  context: z.int().min(0).max(20).optional().describe('Lines shown before and after each match; 0 if left out.'),
+  limit: z.int().min(1).max(1000).optional().describe(`How many matching lines to give; ${usualLimit} if left out.`),
+  ignore_case: z.boolean().optional().describe('Take upper and lower case as the same.'),
+  literal: z.boolean().optional().describe('Take the pattern as plain text, not as a regular expression.'),
+})
+type Wanted = z.infer<typeof parameters>
+
+export const searchTextTool = defineTool({
+  name: 'search_text',
+  description:
+    "Search the text of the project's files. Gives lines as path:line:text (path-line-text for lines around a match). Binary files and what .gitignore leaves out are not searched.",
+  effect: 'read',
+  parameters,
+  async prepare(wanted, hands) {
+    const place = await hands.files.resolve(wanted.path || '.')
+    if (!place.ok) return notReady(place.problem)
+    // A FIFO named to ripgrep would be waited for.
+    if (place.kind !== 'file' && place.kind !== 'folder')
+      return notReady(`${wanted.path} is no file or folder of the project.`)
+    return looking(wanted.pattern, (doing) => search(hands, wanted, place.relative, doing.signal))
+  },
+})
+
+async function search(hands: Hands, wanted: Wanted, within: string, signal: AbortSignal): Promise<Performed> {
+  const found = collect(
+    wanted.limit ?? usualLimit,
+    (path) => wanted.glob === undefined || matchesFrom(wanted.glob, within, path),
+  )
+  const folder = hands.files.folder
+  const end = await hands.ripgrep([...flagsFor(wanted), ...walkFlags(folder), '--', within], folder, found.line, signal)
+  if (end.problem !== '' && found.matches() === 0) return failed(`The search failed: ${end.problem}`, 'search failed')
+  return found.result(wanted.pattern, end.problem)
+}
+
+function flagsFor(wanted: Wanted): string[] {
+  const flags = ['--no-heading', '--with-filename', '--line-number', '--null', '--sort=path', '--max-filesize=64M']
+  flags.push('--max-columns=500', '--max-columns-preview', `--context=${wanted.context ?? 0}`)
+  // A type, unlike --glob, does not bring back what .gitignore leaves out.
+  if (wanted.glob !== undefined && /^[\w.*?-]+$/.test(wanted.glob))
+    flags.push(`--type-add=wanted:${wanted.glob}`, '--type=wanted')
+  if (wanted.ignore_case === true) flags.push('--ignore-case')
+  if (wanted.literal === true) flags.push('--fixed-strings')
+  return [...flags, `--regexp=${wanted.pattern}`]
+}
+
+function collect(limit: number, isWanted: (path: string) => boolean) {
+  const lines: string[] = []
+  const files = new Set<string>()
+  let matches = 0
+  let cut = false
+  const line = (printed: string): boolean => {
+    const parts = /^([^\0]+)\0(\d+)([:-])(.*)$/s.exec(printed)
+    if (parts === null) return separate(lines, printed)
+    const [, name = '', number = '', mark = '', text = ''] = parts
+    const path = projectPath(name)
+    if (!isWanted(path)) return true
+    if (mark === ':') {
+      if (matches === limit) {
+        cut = true
+        return false
+      }
+      matches += 1
+      files.add(path)
+    }
+    lines.push(`${visible(path)}${mark}${number}${mark}${text.replace(/\r$/, '')}`)
+    return true
+  }
+  const result = (pattern: string, problem: string): Performed => {
+    const rest = () => '[… more matches were left out. Narrow pattern, path or glob, or raise limit.]'
+    const all = cut ? [...lines, rest()] : lines
+    const note = problem === '' ? '' : `\n[Not everything could be searched: ${problem}]`
+    const summary = `${matches}${cut ? '+' : ''} ${matches === 1 ? 'match' : 'matches'} in ${files.size} ${files.size === 1 ? 'file' : 'files'}`
+    return {
+      ok: true,
+      text: (matches === 0 ? `Nothing matches ${pattern}.` : keepStart(all, rest)) + note,
+      summary: matches === 0 ? 'no matches' : summary,
+      data: { matches, files: files.size },
+      body: { kind: 'text', text: all.join('\n') },
+    }
+  }
+  return { line, result, matches: () => matches }
+}
+
+/** `--` stands between stretches that are not next to each other. */
+function separate(lines: string[], printed: string): true {
+  if (printed === '--' && lines.length > 0 && lines.at(-1) !== '--') lines.push('--')
+  return true
+}

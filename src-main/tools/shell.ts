@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { formatDuration } from '../../src-shared/format.ts'
+import { plainText } from './plain-text.ts'
+import { type CommandEnd, runCommand, shellFor } from './run-command.ts'
+import { keepEnds } from './shorten.ts'
+import { type Doing, defineTool, failed, type Hands, type Performed, ready } from './tool.ts'
+
+const usualSeconds = 120
+
+export const shellTool = defineTool({
+  name: 'shell',
+  description: `Run a command line with ${shellFor(process.env).name} in the project folder and get its output and exit code. It has no input and no terminal; what it leaves in the background ends with it. For reading, searching and editing files the other tools are better.`,
+  effect: 'command',
+  parameters: z.strictObject({
+    command: z.string().trim().min(1).max(100_000).describe('The command line.'),
+    timeout_seconds: z
+      .int()
+      .min(1)
+      .max(3600)
+      .optional()
+      .describe(`After how many seconds it is ended; ${usualSeconds} if left out.`),
+  }),
+  prepare: ({ command, timeout_seconds: seconds = usualSeconds }, hands) =>
+    ready({
+      effect: 'command',
+      title: 'Run a command?',
+      subject: command,
+      preview: { kind: 'none' },
+      writes: [],
+      perform: (doing) => perform(hands, command, seconds * 1000, doing),
+    }),
+})
+
+async function perform(hands: Hands, command: string, timeLimitMs: number, doing: Doing): Promise<Performed> {
+  const home = await hands.files.resolve('.')
+  if (!home.ok) return failed(home.problem)
+  const { folder } = hands.files
+  const { environment } = hands
+  const end = await runCommand({
+    command,
+    folder,
+    environment,
+    timeLimitMs,
+    ...doing,
+    output: (text) => doing.output(text),
+  })
+  return commandResult(command, end, timeLimitMs)
+}
+
+/** How much of a long output is shown, and how to see the rest. */
+const rest = 'Write the output to a file and read that, or filter it with the command itself.'
+
+function commandResult(command: string, end: CommandEnd, timeLimitMs: number): Performed {
+  const output = keepEnds(plainText(end.output).trimEnd(), rest)
+  const summary = inWords(end, timeLimitMs)
+  return {
+    ok: end.how === 'exited' && end.exitCode === 0,
+    text: `${output === '' ? '(no output)' : output}\n[${summary}]`,
+    summary,
+    data: { exitCode: end.exitCode, ended: end.how },
+    body: { kind: 'command', command, output: end.output, exitCode: end.exitCode },
+  }
+}
+
+function inWords(end: CommandEnd, timeLimitMs: number): string {
+  if (end.how === 'stopped') return 'stopped by the user'
+  if (end.how === 'time-limit') return `ended after its time limit of ${formatDuration(timeLimitMs)}`
+  return end.exitCode === null ? `ended by ${end.signal ?? 'a signal'}` : `exit code ${end.exitCode}`
+}

@@ -1,0 +1,145 @@
+import { z } from 'zod'
+import { type Json, type JsonObject, jsonObject } from '../../src-shared/json.ts'
+import type { Question } from '../../src-shared/question.ts'
+import type {
+  ApprovalAnswer,
+  ApprovalAsk,
+  ToolBody,
+  ToolEffect,
+  ToolLimits,
+  ToolResult,
+} from '../../src-shared/tool.ts'
+import type { GitPort } from './git-port.ts'
+import type { ReadFiles } from './read-files.ts'
+import type { Ripgrep } from './ripgrep.ts'
+import type { GuardedFiles } from './workspace-port.ts'
+
+/** What a call is given by the agent; the same shape as the agent's `ToolContext`. */
+export interface CallContext {
+  readonly limits: ToolLimits
+  readonly interrupted: boolean
+  readonly signal: AbortSignal
+  output(text: string): void
+  approve(ask: ApprovalAsk): Promise<ApprovalAnswer>
+  begin(): void
+  askUser(question: Question): Promise<string>
+}
+export interface CallRun {
+  readonly result: ToolResult
+  readonly body: ToolBody
+}
+
+/** What tools work with. */
+export interface Hands {
+  readonly files: GuardedFiles
+  readonly git: GitPort
+  readonly ripgrep: Ripgrep
+  /** Of the commands the model starts; cleaned of secrets. */
+  readonly environment: NodeJS.ProcessEnv
+  readonly reads: ReadFiles
+}
+
+export interface Performed {
+  readonly ok: boolean
+  /** For the model. */
+  readonly text: string
+  /** For the eye, one line. */
+  readonly summary: string
+  readonly data: Json
+  readonly body: ToolBody
+}
+export type Doing = Pick<CallContext, 'signal' | 'output' | 'askUser'>
+
+/** One call made ready: what exactly is going to happen, before anything does. */
+export interface Plan {
+  /** Of this very call: `git status` reads, `git push` does not. */
+  readonly effect: ToolEffect
+  readonly title: string
+  /** The full command or the resolved path, as it is; the gate makes hidden characters visible. */
+  readonly subject: string
+  readonly preview: ToolBody
+  /** Project-relative paths that will be written. */
+  readonly writes: readonly string[]
+  perform(doing: Doing): Promise<Performed>
+}
+export type Planned = { readonly ok: true; readonly plan: Plan } | { readonly ok: false; readonly problem: string }
+
+export interface Tool {
+  readonly name: string
+  readonly description: string
+  readonly effect: ToolEffect
+  readonly parameters: JsonObject
+  /** Validates the arguments and makes the call ready. Reads, but changes nothing. */
+  prepare(values: unknown, hands: Hands): Promise<Planned>
+  /** What to answer where the app died in this call's middle; null: run it again. */
+  afterCrash(values: unknown, hands: Hands): Promise<Performed | null>
+}
+
+interface Definition<A> {
+  readonly name: string
+  readonly description: string
+  readonly effect: ToolEffect
+  readonly parameters: z.ZodType<A>
+  prepare(args: A, hands: Hands): Promise<Planned> | Planned
+  afterCrash?(args: A, hands: Hands): Promise<Performed | null> | Performed | null
+}
+
+export function defineTool<A>(definition: Definition<A>): Tool {
+  const { parameters, name } = definition
+  return {
+    name,
+    description: definition.description,
+    effect: definition.effect,
+    parameters: schemaOf(parameters),
+    async prepare(values, hands) {
+      const args = parameters.safeParse(values)
+      return args.success ? definition.prepare(args.data, hands) : notReady(wrongArguments(name, args.error))
+    },
+    async afterCrash(values, hands) {
+      const args = parameters.safeParse(values)
+      if (!args.success) return null
+      if (definition.afterCrash) return definition.afterCrash(args.data, hands)
+      return definition.effect === 'edit' || definition.effect === 'command' ? unknownOutcome : null
+    },
+  }
+}
+
+const schemaOf = (parameters: z.ZodType): JsonObject => {
+  const { $schema: _, ...schema } = jsonObject.parse(
+    JSON.parse(JSON.stringify(z.toJSONSchema(parameters, { io: 'input' }))),
+  )
+  return schema
+}
+
+function wrongArguments(tool: string, error: z.ZodError): string {
+  const faults = error.issues.slice(0, 5).map((issue) => {
+    const where = issue.path.join('.')
+    return where === '' ? issue.message : `${where}: ${issue.message}`
+  })
+  return `The arguments of ${tool} are not right. ${faults.join('; ')}. Call it again with corrected arguments.`
+}
+
+export const ready = (plan: Plan): Planned => ({ ok: true, plan })
+export const notReady = (problem: string): Planned => ({ ok: false, problem })
+
+/** The plan of a call that only looks: nothing to approve, nothing written. */
+export const looking = (subject: string, perform: Plan['perform']): Planned =>
+  ready({ effect: 'read', title: subject, subject, preview: { kind: 'none' }, writes: [], perform })
+
+export const failed = (text: string, summary = firstSentence(text), data: Json = null): Performed => ({
+  ok: false,
+  text,
+  summary,
+  data,
+  body: { kind: 'text', text },
+})
+
+const firstSentence = (text: string) => {
+  const end = text.search(/[.:;](\s|$)/)
+  return (end < 0 ? text : text.slice(0, end)).slice(0, 160)
+}
+
+export const unknownOutcome = failed(
+  'Interrupted: the app ended while this call ran, so its outcome is unknown. It may have been done wholly, in part or not at all. Look before you repeat it.',
+  'interrupted, outcome unknown',
+)

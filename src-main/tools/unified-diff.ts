@@ -1,0 +1,68 @@
+import { type Difference, diffLines } from './line-diff.ts'
+
+export interface UnifiedDiff {
+  /** Unified diff text of one file, as git writes it. */
+  readonly patch: string
+  readonly added: number
+  readonly removed: number
+}
+
+const around = 3
+
+/** @param before null where the file is new */
+export function unifiedDiff(path: string, before: string | null, after: string): UnifiedDiff {
+  const old = splitLines(before ?? '')
+  const now = splitLines(after)
+  const differences = diffLines(old, now)
+  const sum = (count: (each: Difference) => number) => differences.reduce((total, each) => total + count(each), 0)
+  const head = `--- ${before === null ? '/dev/null' : `a/${path}`}\n+++ b/${path}\n`
+  const hunks = grouped(differences, old.length).map((group) => hunk(group, old, now))
+  return {
+    patch: differences.length === 0 ? '' : head + hunks.join(''),
+    added: sum((each) => each.newEnd - each.newStart),
+    removed: sum((each) => each.oldEnd - each.oldStart),
+  }
+}
+
+/** Lines with their ends, so that a last line without one differs from the same line with one. */
+function splitLines(text: string): string[] {
+  return text.match(/[^\n]*\n|[^\n]+$/g) ?? []
+}
+
+/** Differences whose surroundings touch share a hunk. */
+function grouped(differences: readonly Difference[], length: number): Difference[][] {
+  const groups: Difference[][] = []
+  for (const each of differences) {
+    const last = groups.at(-1)
+    const end = last?.at(-1)?.oldEnd ?? -length - 2 * around - 1
+    if (last !== undefined && each.oldStart - end <= 2 * around) last.push(each)
+    else groups.push([each])
+  }
+  return groups
+}
+
+function hunk(group: readonly Difference[], old: readonly string[], now: readonly string[]): string {
+  const first = group[0]
+  const last = group.at(-1)
+  if (first === undefined || last === undefined) return ''
+  const lead = Math.min(around, first.oldStart)
+  const trail = Math.min(around, old.length - last.oldEnd)
+  const from = { old: first.oldStart - lead, now: first.newStart - lead }
+  const counts = { old: last.oldEnd + trail - from.old, now: last.newEnd + trail - from.now }
+  const lines: string[] = []
+  let at = from.old
+  for (const each of group) {
+    lines.push(...old.slice(at, each.oldStart).map((line) => printed(' ', line)))
+    lines.push(...old.slice(each.oldStart, each.oldEnd).map((line) => printed('-', line)))
+    lines.push(...now.slice(each.newStart, each.newEnd).map((line) => printed('+', line)))
+    at = each.oldEnd
+  }
+  lines.push(...old.slice(at, last.oldEnd + trail).map((line) => printed(' ', line)))
+  return `@@ -${range(from.old, counts.old)} +${range(from.now, counts.now)} @@\n${lines.join('')}`
+}
+
+const printed = (mark: string, line: string) =>
+  line.endsWith('\n') ? mark + line : `${mark}${line}\n\\ No newline at end of file\n`
+
+/** An empty range is named by the line before it. */
+const range = (start: number, count: number) => `${count === 0 ? start : start + 1}${count === 1 ? '' : `,${count}`}`

@@ -1,0 +1,14 @@
+/**
+ * Characters that can make a text look like another one: controls, bidirectional marks, zero-width and
+ * other ignorable characters, blanks that are no plain blank, halves of a character (threat T24).
+ */
+const hidden =
+  /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Surrogate}\p{Noncharacter_Code_Point}\u2800]|(?! )\p{Zs}/gu
+
+/** The text with every hidden character written out as `⟨U+202E⟩`; line feeds and tabs stay. */
+export function visible(text: string): string {
+  return text.replace(hidden, (character) => {
+    if (character === '\n' || character === '\t') return character
+    return `⟨U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}⟩`
+  })
+}

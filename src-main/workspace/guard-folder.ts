@@ -1,0 +1,69 @@
+import { existsSync, constants as flags } from 'node:fs'
+import { mkdir, open, realpath } from 'node:fs/promises'
+import { join } from 'node:path'
+import { coded, toRelative } from './guard-path.ts'
+import type { Home } from './guard-types.ts'
+import { codeOf } from './guard-words.ts'
+
+/**
+ * A folder of the workspace that is held open while files in it are worked on.
+ *
+ * 1. On Linux every part of the way is opened through the one before (`/proc/self/fd`, which serves as
+ *    openat) and without following links, so that swapping a folder for a link in between leads nowhere.
+ * 2. Elsewhere the way is checked before and, by `recheck`, after a file was opened or made, before anything
+ *    is read, written or renamed.
+ */
+export interface HeldFolder {
+  /** The path by which a file in it is to be opened. */
+  at(name: string): string
+  /** Throws where the folder is no longer where it was. */
+  recheck(): Promise<void>
+  close(): Promise<void>
+}
+
+const canHold = process.platform === 'linux' && existsSync('/proc/self/fd')
+
+/** @param folder a real absolute path inside home, as `locate` found it. Throws system errors. */
+export function holdFolder(home: Home, folder: string, make: boolean): Promise<HeldFolder> {
+  return canHold ? holdByDescriptor(home, folder, make) : holdByName(folder, make)
+}
+
+async function holdByDescriptor(home: Home, folder: string, make: boolean): Promise<HeldFolder> {
+  const directory = flags.O_RDONLY | flags.O_DIRECTORY | flags.O_NOFOLLOW
+  let held = await open(home.folder, directory)
+  try {
+    for (const part of toRelative(home, folder).split('/')) {
+      if (part === '.') continue
+      const next = `/proc/self/fd/${held.fd}/${part}`
+      if (make) await makeFolder(next)
+      const inner = await open(next, directory)
+      await held.close()
+      held = inner
+    }
+  } catch (thrown) {
+    await held.close()
+    throw thrown
+  }
+  return {
+    at: (name) => `/proc/self/fd/${held.fd}/${name}`,
+    recheck: () => Promise.resolve(),
+    close: () => held.close(),
+  }
+}
+
+async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path)
+  } catch (thrown) {
+    if (codeOf(thrown) !== 'EEXIST') throw thrown
+  }
+}
+
+async function holdByName(folder: string, make: boolean): Promise<HeldFolder> {
+  if (make) await mkdir(folder, { recursive: true })
+  const recheck = async () => {
+    if ((await realpath(folder)) !== folder) throw coded('ELOOP')
+  }
+  await recheck()
+  return { at: (name) => join(folder, name), recheck, close: () => Promise.resolve() }
+}

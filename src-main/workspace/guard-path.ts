@@ -1,0 +1,97 @@
+import { lstat, realpath, stat } from 'node:fs/promises'
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { type Guarded, type Home, type Place, refused } from './guard-types.ts'
+import { codeOf, problemFrom } from './guard-words.ts'
+
+/** Whether `path` is `folder` or lies in it; both absolute. Looks at names only. */
+export function isInside(folder: string, path: string): boolean {
+  const between = relative(folder, path)
+  return between === '' || (between !== '..' && !between.startsWith(`..${sep}`) && !isAbsolute(between))
+}
+
+/**
+ * Finds what a path names, links followed, and refuses what is not in the workspace (threat T16).
+ * A path that names a place outside by its words alone is refused without touching it: on Windows a look at
+ * a share would already send the user's credentials there.
+ */
+export async function locate(home: Home, path: string): Promise<Guarded<Place>> {
+  const odd = oddShape(path)
+  if (odd !== null) return refused(odd)
+  const start = inWords(home, path)
+  if (start === null) return refused(outside(path))
+  try {
+    return await follow(home, start, path)
+  } catch (thrown) {
+    return refused(problemFrom(thrown, path))
+  }
+}
+
+const outside = (path: string) =>
+  `${path} is outside the project folder, and tools work only inside it. Use a path relative to the project folder.`
+
+function inWords(home: Home, path: string): string | null {
+  const full = resolve(home.folder, path)
+  if (isInside(home.folder, full)) return full
+  return isInside(home.given, full) ? join(home.folder, relative(home.given, full)) : null
+}
+
+function oddShape(path: string): string | null {
+  if (path.includes('\0')) return 'A path can not hold a NUL character.'
+  if (/\p{Surrogate}/u.test(path))
+    return 'The path holds half of a character (a lone surrogate), which no file name can.'
+  if (path.length > 4096) return `The path is too long: ${path.length} characters, of at most 4096.`
+  if (process.platform === 'win32' && path.split(/[\\/]/).some(isReservedName))
+    return `${path} holds a name that Windows keeps for itself.`
+  return null
+}
+
+/** Device names, alternate data streams, and the trailing dots and blanks that Windows drops. */
+function isReservedName(part: string, index: number): boolean {
+  if (part === '.' || part === '..' || (index === 0 && /^[A-Za-z]:$/.test(part))) return false
+  return /^(con|prn|aux|nul|com\d|lpt\d)(\..*)?$/i.test(part) || part.includes(':') || /[. ]$/.test(part)
+}
+
+/** Walks up to the deepest part that exists, and hangs the missing names on its real path. */
+async function follow(home: Home, start: string, path: string): Promise<Guarded<Place>> {
+  const missing: string[] = []
+  let at = start
+  let real = await realOrNull(at)
+  while (real === null) {
+    if (at === home.folder) return refused('The project folder is gone: it was moved, deleted or unmounted.')
+    if (await isLink(at)) return refused(`${path} goes through a symbolic link that leads nowhere.`)
+    missing.unshift(basename(at))
+    at = dirname(at)
+    real = await realOrNull(at)
+  }
+  const absolute = join(real, ...missing)
+  if (!isInside(home.folder, absolute))
+    return refused(`${path} leads outside the project folder through a symbolic link, and tools work only inside it.`)
+  const found = await stat(real)
+  if (missing.length > 0 && !found.isDirectory()) return refused(problemFrom(coded('ENOTDIR'), path))
+  const kind = missing.length > 0 ? 'none' : found.isFile() ? 'file' : found.isDirectory() ? 'folder' : 'other'
+  return { ok: true, absolute, relative: toRelative(home, absolute), exists: missing.length === 0, kind }
+}
+
+async function realOrNull(path: string): Promise<string | null> {
+  try {
+    return await realpath(path)
+  } catch (thrown) {
+    if (codeOf(thrown) === 'ENOENT') return null
+    throw thrown
+  }
+}
+
+async function isLink(path: string): Promise<boolean> {
+  try {
+    return (await lstat(path)).isSymbolicLink()
+  } catch {
+    return false
+  }
+}
+
+/** Project-relative with forward slashes; `.` for the folder itself. */
+export function toRelative(home: Home, absolute: string): string {
+  return relative(home.folder, absolute).split(sep).join('/') || '.'
+}
+
+export const coded = (code: string): Error => Object.assign(new Error(code), { code })

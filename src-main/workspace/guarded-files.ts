@@ -1,0 +1,40 @@
+import { realpath } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { listGuarded } from './guard-list.ts'
+import { locate } from './guard-path.ts'
+import { openGuarded, readGuarded } from './guard-read.ts'
+import type { Guarded, Home } from './guard-types.ts'
+import { writeGuarded } from './guard-write.ts'
+
+/**
+ * The files of one workspace. Whatever path is asked for, nothing outside the folder is read or written,
+ * nothing that is no regular file is opened, and every failure is a sentence (threats T15, T16, T32).
+ *
+ * @param given the workspace's folder, absolute. Rejects where it does not exist.
+ */
+export async function guardFiles(given: string) {
+  const home: Home = { folder: await realpath(given), given }
+  return {
+    folder: home.folder,
+    resolve: (path: string) => locate(home, path),
+    readText: (path: string) => readGuarded(home, path),
+    writeText: (path: string, text: string, expected: string | null | 'any') =>
+      writeGuarded(home, path, text, expected),
+    list: (path: string, depth: number, limit: number) => listGuarded(home, path, depth, limit),
+    openBytes: (path: string) => openBytes(home, path),
+  }
+}
+
+/** @returns the file's bytes as a stream, which closes the file when it ends or is destroyed. */
+async function openBytes(home: Home, path: string): Promise<Guarded<OpenedBytes>> {
+  const opened = await openGuarded(home, path)
+  if (!opened.ok) return opened
+  const stream = opened.file.createReadStream({ highWaterMark: 262_144 })
+  return { ok: true, stream, relative: opened.relative, size: opened.size }
+}
+
+export interface OpenedBytes {
+  readonly stream: Readable
+  readonly relative: string
+  readonly size: number
+}

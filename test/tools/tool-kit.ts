@@ -1,0 +1,107 @@
+import { spawn } from 'node:child_process'
+import { onTestFinished } from 'vitest'
+import type { ToolPort } from '../../src-main/agent/ports.ts'
+import type { GitPort } from '../../src-main/tools/git-port.ts'
+import { createTools, type ToolPorts } from '../../src-main/tools/registry.ts'
+import type { CallContext, CallRun } from '../../src-main/tools/tool.ts'
+import { createTurns } from '../../src-main/tools/turns.ts'
+import type { GuardedFiles } from '../../src-main/tools/workspace-port.ts'
+import { guardFiles } from '../../src-main/workspace/guarded-files.ts'
+import type { Question } from '../../src-shared/question.ts'
+import { type ApprovalAnswer, type ApprovalAsk, noLimits, type ToolInfo } from '../../src-shared/tool.ts'
+import { type TemporaryProject, temporaryProject } from '../kit/temporary-project.ts'
+
+/** The tools of one run on a temporary project, with everything the agent would hand them. */
+export interface ToolBench {
+  readonly project: TemporaryProject
+  readonly tools: ToolPort & { infos(): readonly ToolInfo[] }
+  readonly asked: ApprovalAsk[]
+  readonly questions: Question[]
+  /** What happened, in order: `begin`, `ask`, and the output. */
+  readonly story: string[]
+  run(tool: string, args: unknown, context?: Partial<CallContext>): Promise<CallRun>
+  /** The same with the arguments as the model wrote them. */
+  runText(tool: string, text: string, context?: Partial<CallContext>, complete?: boolean): Promise<CallRun>
+}
+
+interface Wanted extends Partial<ToolPorts> {
+  readonly answer?: (ask: ApprovalAsk) => ApprovalAnswer | Promise<ApprovalAnswer>
+}
+
+export const allowed: ApprovalAnswer = { decision: 'allow', by: 'user', note: '' }
+export const denied: ApprovalAnswer = { decision: 'deny', by: 'user', note: '' }
+
+export async function toolBench(
+  files: { readonly [path: string]: string } = {},
+  wanted: Wanted = {},
+): Promise<ToolBench> {
+  const project = await temporaryProject(files)
+  const guarded: GuardedFiles = await guardFiles(project.folder)
+  const { answer = () => allowed, ...ports } = wanted
+  const tools = createTools({
+    files: guarded,
+    git: realGit(project.folder),
+    work: 'act',
+    approval: 'everything',
+    rules: () => [],
+    turns: createTurns(),
+    environment: process.env,
+    ...ports,
+  })
+  const asked: ApprovalAsk[] = []
+  const questions: Question[] = []
+  const story: string[] = []
+  const context: CallContext = {
+    limits: noLimits,
+    interrupted: false,
+    signal: stopAtEnd(),
+    output: (text) => void story.push(text),
+    async approve(ask) {
+      asked.push(ask)
+      story.push('ask')
+      return answer(ask)
+    },
+    begin: () => void story.push('begin'),
+    async askUser(question) {
+      questions.push(question)
+      return question.options[0] ?? ''
+    },
+  }
+  let calls = 0
+  const runText: ToolBench['runText'] = (tool, text, changed = {}, complete = true) =>
+    tools.run({ id: `call_${++calls}`, tool, arguments: text, complete }, { ...context, ...changed })
+  const run: ToolBench['run'] = (tool, args, changed) => runText(tool, JSON.stringify(args), changed)
+  return { project, tools, asked, questions, story, run, runText }
+}
+
+/** So that no test leaves a process behind. */
+function stopAtEnd(): AbortSignal {
+  const stop = new AbortController()
+  onTestFinished(() => stop.abort())
+  return stop.signal
+}
+
+/** The system's git in the folder, without the machine's own settings. */
+export function realGit(folder: string): GitPort {
+  return {
+    run: (args, signal, output) =>
+      new Promise((resolve, reject) => {
+        const settings = { GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1', GIT_TERMINAL_PROMPT: '0' }
+        const names = {
+          GIT_AUTHOR_NAME: 'A',
+          GIT_AUTHOR_EMAIL: 'a@b.c',
+          GIT_COMMITTER_NAME: 'A',
+          GIT_COMMITTER_EMAIL: 'a@b.c',
+        }
+        const child = spawn('git', args, { cwd: folder, env: { ...process.env, ...settings, ...names }, signal })
+        let all = ''
+        for (const stream of [child.stdout, child.stderr])
+          stream.setEncoding('utf8').on('data', (text: string) => {
+            all += text
+            output(text)
+          })
+        child.on('error', reject)
+        child.on('close', (exitCode) => resolve({ exitCode, output: all }))
+      }),
+  }
+}
