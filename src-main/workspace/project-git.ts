@@ -16,7 +16,16 @@ const noPrograms = [
   'diff.ignoreSubmodules=dirty',
 ]
 const programSettings = '^(filter\\..*\\.(clean|smudge|process|required)|diff\\..*\\.(textconv|command))$'
-const takesDiffOptions: ReadonlySet<string> = new Set(['diff', 'show', 'log', 'whatchanged', 'stash'])
+const noDiffPrograms = ['--no-ext-diff', '--no-textconv']
+const quietOptions: ReadonlyMap<string, readonly string[]> = new Map([
+  ['diff', noDiffPrograms],
+  ['show', noDiffPrograms],
+  ['log', noDiffPrograms],
+  ['whatchanged', noDiffPrograms],
+  ['stash', noDiffPrograms],
+  ['blame', ['--no-textconv']],
+  ['annotate', ['--no-textconv']],
+])
 /** Options that make a reading command write a file or start a program; git takes them shortened, too. */
 const unsafeOptions = ['--output', '--ext-diff', '--textconv', '--filters', '--open-files-in-pager']
 
@@ -53,11 +62,11 @@ export async function runProjectGit(asked: ProjectGit): Promise<GitRun> {
   const unsafe = unsafeOption(command, rest)
   if (unsafe !== undefined || command.startsWith('-')) return refusal(unsafe ?? command)
   const reading = { ...base, environment: { ...environment, GIT_OPTIONAL_LOCKS: '0' } }
-  const quiet = takesDiffOptions.has(command) ? ['--no-ext-diff', '--no-textconv'] : []
+  const quiet = quietOptions.get(command) ?? []
   // `git stash list --no-ext-diff`: a subcommand's own subcommand comes before its options.
   const at = command === 'stash' ? 1 : 0
   const words = [command, ...rest.slice(0, at), ...quiet, ...rest.slice(at)]
-  const disarmed = await withoutNamedPrograms(reading)
+  const disarmed = await withoutNamedPrograms({ ...reading, limit: undefined })
   return runGit(['--no-pager', ...noPrograms, ...disarmed, ...words], reading)
 }
 
