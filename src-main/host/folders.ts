@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname } from 'node:path'
 import type { FolderListing } from '../../src-shared/host-api.ts'
-import { checkedFolder } from './project-folder.ts'
+import { checkedFolder } from './folder-checks.ts'
 
 /** A folder with more folders than this is shown in part. */
 const mostFolders = 2000

@@ -1,3 +1,4 @@
+import type { Run } from '../../src-shared/conversation.ts'
 import type { RunItem } from '../../src-shared/event.ts'
 import type { HostChange, Reply, Topic } from '../../src-shared/host-api.ts'
 
@@ -5,6 +6,12 @@ import type { HostChange, Reply, Topic } from '../../src-shared/host-api.ts'
 export type Heard =
   | { readonly topic: 'host'; readonly changes: readonly HostChange[] }
   | { readonly topic: 'run'; readonly items: readonly RunItem[] }
+
+export interface OtherHost {
+  readonly shell: string
+  /** Where it serves its window, if it does. */
+  readonly url: string | null
+}
 
 /** The app behind every shell. */
 export interface Host {
@@ -16,8 +23,16 @@ export interface Host {
    * events after `afterSeq` and of what is live now; then of everything as it happens, with no gap.
    */
   follow(topic: Topic, listener: (heard: Heard) => void): () => void
-  /** Whether a run is going on here. */
-  busy(): boolean
+  /** For shells that hold the host itself. */
+  readonly runs: {
+    get(id: string): Run | undefined
+    /** Newest first; of one project, or of all for null. */
+    list(projectId: string | null, limit: number): readonly Run[]
+    /** Resolves when this host works on the run no more. */
+    untilEnded(id: string): Promise<Run>
+  }
+  /** Other hosts that use the same data folder now. */
+  others(): readonly OtherHost[]
   /** Ends cleanly: runs that are going on are kept as interrupted. Settles within a few seconds. */
   close(): Promise<void>
 }

@@ -5,6 +5,7 @@ import type { Draft, DraftTable } from '../store/store.ts'
 const mostKept = 400_000
 
 interface Growing extends Draft {
+  /** From the step's start. */
   readonly firstTokenMs: number | null
   /** What has come since it was last saved. */
   readonly changed: boolean
@@ -15,8 +16,9 @@ type DraftItem = Extract<Live, { type: 'draft' }>
 export interface RunDrafts {
   /** @param ms ms since the run's start */
   hear(live: Live, ms: number): void
-  /** A step has begun (again) or ended: what was said in it before no longer counts. */
-  drop(path: string): void
+  /** A step has begun (again): what was said in it before no longer counts. */
+  begin(path: string, ms: number): void
+  end(path: string): void
   /** True where something is there to save. */
   unsaved(): boolean
   save(): void
@@ -25,16 +27,25 @@ export interface RunDrafts {
 
 export function createRunDrafts(table: DraftTable, runId: string): RunDrafts {
   const growing = new Map<string, Growing>()
+  const began = new Map<string, number>()
   const saved = new Set(table.list(runId).map((each) => each.path))
+  const drop = (path: string) => {
+    growing.delete(path)
+    if (saved.delete(path)) table.clear(runId, path)
+  }
   return {
     hear: (live, ms) => {
       const before = growing.get(live.path) ?? emptyDraft(live.path)
-      const after = grown(before, live, ms)
+      const after = grown(before, live, ms - (began.get(live.path) ?? ms))
       if (after !== before) growing.set(live.path, after)
     },
-    drop: (path) => {
-      growing.delete(path)
-      if (saved.delete(path)) table.clear(runId, path)
+    begin: (path, ms) => {
+      began.set(path, ms)
+      drop(path)
+    },
+    end: (path) => {
+      began.delete(path)
+      drop(path)
     },
     unsaved: () => [...growing.values()].some((each) => each.changed),
     save: () => {
@@ -68,6 +79,7 @@ const emptyDraft = (path: string): Growing => ({
   changed: false,
 })
 
+/** @param ms ms since the step's start */
 function grown(before: Growing, live: Live, ms: number): Growing {
   switch (live.type) {
     case 'model-delta': {

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { EventBody, Live, RunEvent, RunItem } from '../../src-shared/event.ts'
+import { type Failure, FailureError } from '../../src-shared/failure.ts'
 import type { ClockPort, LogPort } from '../agent/ports.ts'
 import type { Store } from '../store/store.ts'
-import { createRunDrafts } from './run-drafts.ts'
+import { createRunDrafts, type RunDrafts } from './run-drafts.ts'
 
 /** Events that nobody commits are committed after this long, ms. */
 const commitWithin = 16
@@ -21,7 +22,11 @@ export interface RunLogSurroundings {
 export interface RunLog extends LogPort {
   /** What a viewer who joins now must know beside the events. */
   draftItems(): readonly RunItem[]
-  /** Commits what is left and ends all timers. */
+  /** Writes the end that was held back; without one, nothing. */
+  releaseEnd(): void
+  /** Commits what is left, and takes nothing more: whoever writes now is told so. For a host that quits. */
+  seal(): void
+  /** Keeps what is left and ends all timers. */
   close(): void
 }
 
@@ -31,6 +36,7 @@ export interface RunLog extends LogPort {
  * 1. `seq` goes on without a gap, also over a resume.
  * 2. `ms` never goes back and never jumps: it counts monotonic time, and a resumed run goes on from its last event (T8).
  * 3. Followers see an event only after its transaction, and live text only after the events before it.
+ * 4. `run-end` is held back until `releaseEnd`, so that the state of the files after the run still comes before it.
  */
 export function openRunLog(around: RunLogSurroundings): RunLog {
   const { store, runId, clock } = around
@@ -45,6 +51,8 @@ export function openRunLog(around: RunLogSurroundings): RunLog {
   let held: RunItem[] = []
   let commitTimer: NodeJS.Timeout | null = null
   let draftTimer: NodeJS.Timeout | null = null
+  let heldEnd: EventBody | null = null
+  let sealed = false
 
   const msNow = () => {
     lastMs = Math.max(lastMs, base + clock.elapsed() - opened)
@@ -52,6 +60,15 @@ export function openRunLog(around: RunLogSurroundings): RunLog {
   }
 
   function append(body: EventBody): RunEvent {
+    if (sealed) throw new FailureError(quitting)
+    if (body.type === 'run-end') {
+      heldEnd = body
+      return { ...body, seq: seq + 1, at: clock.now(), ms: msNow() }
+    }
+    return add(body)
+  }
+
+  function add(body: EventBody): RunEvent {
     seq += 1
     const event: RunEvent = { ...body, seq, at: clock.now(), ms: msNow() }
     waiting.push(event)
@@ -75,7 +92,7 @@ export function openRunLog(around: RunLogSurroundings): RunLog {
     for (const text of bodies.values()) store.bodies.put(text)
     if (waiting.length === 0) return
     store.events.append(runId, waiting)
-    for (const event of waiting) if (endsDraft(event)) drafts.drop(event.path)
+    for (const event of waiting) settleDraft(drafts, event)
     around.committing(waiting)
   }
 
@@ -134,22 +151,44 @@ export function openRunLog(around: RunLogSurroundings): RunLog {
     readBody,
     events: () => [...store.events.read(runId, -1), ...waiting],
     draftItems: () => drafts.items(lastMs).map((piece) => ({ kind: 'live', ms: lastMs, live: piece })),
+    releaseEnd: () => {
+      if (heldEnd === null) return
+      add(heldEnd)
+      heldEnd = null
+      commit()
+    },
+    seal: () => {
+      commitQuietly()
+      sealed = true
+    },
     close: () => {
       commitQuietly()
       if (draftTimer !== null) clearTimeout(draftTimer)
+      saveDrafts()
+      sealed = true
     },
   }
 }
 
-type Drafted = Extract<RunEvent, { type: 'model-start' | 'model-retry' | 'model-end' | 'tool-start' | 'tool-end' }>
+const quitting: Failure = {
+  kind: 'interrupted',
+  message: 'Stratagem was closed while the run was going on.',
+  advice: 'Resume the run to go on where it was.',
+}
 
-/** Whether the text that came so far under this path is over. */
-function endsDraft(event: RunEvent): event is Drafted {
-  return (
-    event.type === 'model-start' ||
-    event.type === 'model-end' ||
-    event.type === 'tool-start' ||
-    event.type === 'tool-end' ||
-    event.type === 'model-retry'
-  )
+/** Text that came under a path before its step began again, was tried again or ended is over. */
+function settleDraft(drafts: RunDrafts, event: RunEvent): void {
+  switch (event.type) {
+    case 'model-start':
+    case 'model-retry':
+    case 'tool-start':
+      drafts.begin(event.path, event.ms)
+      return
+    case 'model-end':
+    case 'tool-end':
+      drafts.end(event.path)
+      return
+    default:
+      return
+  }
 }

@@ -1,6 +1,13 @@
 import { FailureError } from '../../src-shared/failure.ts'
+import type { Question } from '../../src-shared/question.ts'
 import type { ApprovalAnswer, ApprovalAsk } from '../../src-shared/tool.ts'
 import type { UserPort } from '../agent/ports.ts'
+
+/** Answers at once, or when its person does. Both settle soon after an abort; what they answer then counts no more. */
+export interface Answerer {
+  approve(ask: ApprovalAsk, signal: AbortSignal): Promise<ApprovalAnswer>
+  ask(question: Question, signal: AbortSignal): Promise<string>
+}
 
 interface Open<T> {
   settle(value: T): void
@@ -11,8 +18,9 @@ interface OpenApproval extends Open<ApprovalAnswer> {
 
 /** Where one run waits for its user: open approvals, open questions, queued messages. */
 export interface UserDesk extends UserPort {
-  /** @returns what was asked, or null where nothing is open at this path (any more) */
-  decide(path: string, answer: ApprovalAnswer): ApprovalAsk | null
+  /** What is asked at this path, or null where nothing is (any more). */
+  asked(path: string): ApprovalAsk | null
+  decide(path: string, answer: ApprovalAnswer): void
   /** @returns false where no question is open at this path */
   reply(path: string, answer: string): boolean
   queue(message: string): readonly string[]
@@ -27,7 +35,7 @@ export interface DeskWatcher {
   queueChanged(waiting: readonly string[]): void
 }
 
-export function createUserDesk(watcher: DeskWatcher): UserDesk {
+export function createUserDesk(watcher: DeskWatcher, answerer: Answerer | null): UserDesk {
   const approvals = new Map<string, OpenApproval>()
   const questions = new Map<string, Open<string>>()
   let messages: readonly string[] = []
@@ -39,20 +47,29 @@ export function createUserDesk(watcher: DeskWatcher): UserDesk {
   }
 
   return {
-    approve: (path, ask, signal) =>
-      waitIn<ApprovalAnswer, OpenApproval>(approvals, path, (settle) => ({ ask, settle }), signal, watcher),
-    ask: (path, _question, signal) =>
-      waitIn<string, Open<string>>(questions, path, (settle) => ({ settle }), signal, watcher),
+    approve: (path, ask, signal) => {
+      const answer = waitIn<ApprovalAnswer, OpenApproval>(
+        approvals,
+        path,
+        (settle) => ({ ask, settle }),
+        signal,
+        watcher,
+      )
+      void answerer?.approve(ask, signal).then((given) => approvals.get(path)?.settle(given))
+      return answer
+    },
+    ask: (path, question, signal) => {
+      const answer = waitIn<string, Open<string>>(questions, path, (settle) => ({ settle }), signal, watcher)
+      void answerer?.ask(question, signal).then((given) => questions.get(path)?.settle(given))
+      return answer
+    },
     takeQueued: () => {
       const taken = messages
       if (taken.length > 0) setQueue([])
       return taken
     },
-    decide: (path, answer) => {
-      const open = approvals.get(path)
-      open?.settle(answer)
-      return open?.ask ?? null
-    },
+    asked: (path) => approvals.get(path)?.ask ?? null,
+    decide: (path, answer) => approvals.get(path)?.settle(answer),
     reply: (path, answer) => {
       const open = questions.get(path)
       open?.settle(answer)

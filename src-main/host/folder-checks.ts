@@ -1,9 +1,9 @@
-import { readFileSync, realpathSync, statSync } from 'node:fs'
-import { dirname, isAbsolute, join, resolve } from 'node:path'
+import { realpathSync, statSync } from 'node:fs'
+import { isAbsolute, resolve } from 'node:path'
 import { FailureError } from '../../src-shared/failure.ts'
 
 /**
- * The real path of a folder that can be opened as a project.
+ * The real path of a folder to look into.
  * @throws FailureError where it is not there, is no folder, or can't be read
  */
 export function checkedFolder(folder: string): string {
@@ -39,22 +39,3 @@ const cannotOpen = (folder: string, why: string) =>
     message: `The folder ${folder} ${why}.`,
     advice: 'Choose another folder.',
   })
-
-/** The branch the user's own repository is on, read without running git; null where there is none or no branch. */
-export function currentBranch(folder: string): string | null {
-  const head = readHead(join(folder, '.git'))
-  return head?.match(/^ref: refs\/heads\/(.+)$/m)?.[1]?.trim() ?? null
-}
-
-function readHead(dotGit: string): string | null {
-  try {
-    if (statSync(dotGit).isDirectory()) return readFileSync(join(dotGit, 'HEAD'), 'utf8')
-    // In a linked worktree `.git` is a file that names the real place.
-    const named = readFileSync(dotGit, 'utf8')
-      .match(/^gitdir: (.+)$/m)?.[1]
-      ?.trim()
-    return named === undefined ? null : readFileSync(join(resolve(dirname(dotGit), named), 'HEAD'), 'utf8')
-  } catch {
-    return null
-  }
-}

@@ -1,0 +1,135 @@
+import type { ChangeCount, Run } from '../../src-shared/conversation.ts'
+import { type Failure, failureFrom } from '../../src-shared/failure.ts'
+import type { AgentPorts } from '../agent/ports.ts'
+import { type ResumeOrder, type RunOrder, resumeRun, startRun } from '../agent/run.ts'
+import type { ToolSet } from '../tools/registry.ts'
+import type { HostParts } from './host-parts.ts'
+import type { ProjectWork } from './project-work.ts'
+import { type RunFiles, recordFiles } from './run-files.ts'
+import { openRunLog, type RunLog } from './run-log.ts'
+import { modelPort, toolPort, workspacePort } from './run-ports.ts'
+import { keepRecord, type RunRecord } from './run-record.ts'
+import { createUserDesk, type UserDesk } from './user-desk.ts'
+
+/** A run that is going on in this host. */
+export interface ActiveRun {
+  readonly desk: UserDesk
+  readonly log: RunLog
+  current(): Run
+  /** The user's Stop: the run ends as aborted, with what was done kept. */
+  stop(): void
+  /** The host quits: the run stays without an end, to be resumed. */
+  interrupt(): void
+  /** The run as this host left it. Never rejects. */
+  readonly done: Promise<Run>
+}
+
+export type Launch =
+  | { readonly kind: 'start'; readonly order: RunOrder }
+  | { readonly kind: 'resume'; readonly order: ResumeOrder }
+
+/** Sets a run going. Its row must be in the store, and this host its owner. */
+export function launchRun(parts: HostParts, work: ProjectWork, tools: ToolSet, run: Run, launch: Launch): ActiveRun {
+  const { store, clock, feed, hub } = parts
+  const stopping = new AbortController()
+  const record = keepRecord(parts, run)
+  const log = openRunLog({
+    store,
+    runId: run.id,
+    clock,
+    publish: (items) => {
+      feed.publish(run.id, items)
+      record.tell()
+    },
+    committing: record.committing,
+  })
+  const desk = createUserDesk(
+    {
+      waitsChanged: () => showWaiting(record, desk),
+      queueChanged: (waiting) => hub.tell({ kind: 'queue', runId: run.id, waiting }),
+    },
+    parts.options.answerer ?? null,
+  )
+  const files = recordFiles(work.snapshots, log)
+  const ports: AgentPorts = {
+    log,
+    clock,
+    user: desk,
+    model: modelPort(parts),
+    tools: toolPort(tools, files.before),
+    workspace: workspacePort(work, files.before),
+  }
+  return {
+    desk,
+    log,
+    current: record.current,
+    stop: () => stopping.abort(),
+    interrupt: () => {
+      log.seal()
+      stopping.abort()
+    },
+    done: conduct(ports, launch, stopping.signal)
+      .then((end) => conclude(end, record, log, files, work))
+      .finally(() => log.close()),
+  }
+}
+
+/** A run waits only while it runs: what a desk does as the run ends changes nothing. */
+function showWaiting(record: RunRecord, desk: UserDesk): void {
+  const { status } = record.current()
+  const next = desk.waits() ? 'waiting' : 'running'
+  if (status === next || (status !== 'running' && status !== 'waiting')) return
+  try {
+    record.change({ status: next })
+  } catch {
+    // A figure for lists that could not be saved is no reason to end a run.
+    return
+  }
+}
+
+/** What is thrown here is a bug: the run is left as a crash would leave it. */
+async function conduct(ports: AgentPorts, launch: Launch, signal: AbortSignal): Promise<Ended> {
+  try {
+    const end =
+      launch.kind === 'start'
+        ? await startRun(ports, launch.order, signal)
+        : await resumeRun(ports, launch.order, signal)
+    return end.status === 'interrupted' ? { ended: false, failure: end.failure } : { ended: true }
+  } catch (thrown) {
+    return { ended: false, failure: failureFrom(thrown) }
+  }
+}
+
+type Ended = { readonly ended: true } | { readonly ended: false; readonly failure: Failure | null }
+
+/** The state of the files after the run goes into the log, then its end; then its changes are counted. */
+async function conclude(end: Ended, record: RunRecord, log: RunLog, files: RunFiles, work: ProjectWork): Promise<Run> {
+  try {
+    if (!end.ended) {
+      record.change({ status: 'interrupted', failure: end.failure })
+      return record.current()
+    }
+    await files.after()
+    log.releaseEnd()
+    const { before, after } = record.current()
+    if (before !== null && after !== null) record.change({ changes: await countChanges(work, before, after) })
+  } catch (thrown) {
+    if (record.current().endedAt === null) leaveInterrupted(record, failureFrom(thrown))
+  }
+  return record.current()
+}
+
+async function countChanges(work: ProjectWork, before: string, after: string): Promise<ChangeCount> {
+  const { files } = await work.snapshots.changes(before, after)
+  const sum = (of: 'added' | 'removed') => files.reduce((total, file) => total + file[of], 0)
+  return { files: files.length, added: sum('added'), removed: sum('removed') }
+}
+
+/** Where not even this can be written, the next host finds the run without an end and says the same. */
+function leaveInterrupted(record: RunRecord, failure: Failure): void {
+  try {
+    record.change({ status: 'interrupted', failure })
+  } catch {
+    return
+  }
+}

@@ -1,0 +1,58 @@
+import type { Conversation } from '../../src-shared/conversation.ts'
+import { newConversationTitle } from './conversation-title.ts'
+import type { HandlersOf } from './handlers.ts'
+import type { HostParts } from './host-parts.ts'
+import { newId } from './new-id.ts'
+import { found } from './not-found.ts'
+
+type Answered =
+  | 'conversations-list'
+  | 'conversations-search'
+  | 'conversation-create'
+  | 'conversation-open'
+  | 'conversation-rename'
+  | 'conversation-delete'
+  | 'conversation-undelete'
+
+/** More hits than anybody reads. */
+const mostHits = 50
+
+export function conversationRequests({ store, hub, clock }: HostParts): HandlersOf<Answered> {
+  const get = (id: string): Conversation => found(store.conversations.get(id), 'conversation')
+  const changed = (id: string): Conversation => {
+    const conversation = get(id)
+    hub.tell({ kind: 'conversation', conversation })
+    return conversation
+  }
+  const setDeleted = (id: string, at: number | null) => {
+    get(id)
+    store.conversations.setDeleted(id, at)
+    changed(id)
+    return null
+  }
+  return {
+    'conversations-list': ({ projectId }) => store.conversations.list(projectId),
+    'conversations-search': ({ projectId, query }) => store.search.query(projectId, query, mostHits),
+    'conversation-create': ({ projectId }) => {
+      const project = found(store.projects.get(projectId), 'project')
+      const made = store.conversations.create({
+        id: newId('conv'),
+        projectId: project.id,
+        title: newConversationTitle,
+        createdAt: clock.now(),
+      })
+      return changed(made.id)
+    },
+    'conversation-open': ({ conversationId }) => ({
+      conversation: get(conversationId),
+      turns: store.turns.list(conversationId),
+    }),
+    'conversation-rename': ({ conversationId, title }) => {
+      get(conversationId)
+      store.conversations.rename(conversationId, title)
+      return changed(conversationId)
+    },
+    'conversation-delete': ({ conversationId }) => setDeleted(conversationId, clock.now()),
+    'conversation-undelete': ({ conversationId }) => setDeleted(conversationId, null),
+  }
+}

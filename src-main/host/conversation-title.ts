@@ -1,0 +1,15 @@
+export const newConversationTitle = 'New conversation'
+const longest = 72
+
+/** A title out of the first message: its first line that says something, cut between words. */
+export function titleFrom(message: string): string {
+  const line = message
+    .split('\n')
+    .map((each) => each.replace(/\s+/g, ' ').trim())
+    .find((each) => each !== '')
+  if (line === undefined) return newConversationTitle
+  if (line.length <= longest) return line
+  const cut = line.slice(0, longest - 1)
+  const space = cut.lastIndexOf(' ')
+  return `${space > longest / 2 ? cut.slice(0, space) : cut}…`
+}

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { demoProfileId, type ModelProfile } from '../../src-shared/settings.ts'
+import { createModelClient } from '../model/client.ts'
+import { openStore } from '../store/open-store.ts'
+import { catalogueRequests } from './catalogue-requests.ts'
+import { createChangeHub } from './change-hub.ts'
+import { systemClock } from './clock.ts'
+import { conversationRequests } from './conversation-requests.ts'
+import { createDemoEndpoint } from './demo-endpoint.ts'
+import { follow } from './follow.ts'
+import { handleRequest } from './handle.ts'
+import type { Handlers } from './handlers.ts'
+import type { Host } from './host.ts'
+import { openLease } from './host-lease.ts'
+import type { HostOptions } from './host-options.ts'
+import type { HostParts } from './host-parts.ts'
+import { openKeyStore } from './key-store.ts'
+import { openProfilesFile, type ProfilesFile } from './profiles-file.ts'
+import { projectRequests } from './project-requests.ts'
+import { createProjectWorks } from './project-work.ts'
+import { sweepRuns } from './run-claims.ts'
+import { createRunFeed } from './run-feed.ts'
+import { runRequests } from './run-requests.ts'
+import { createRuns } from './runs.ts'
+import { openSettingsFile } from './settings-file.ts'
+import { settingsRequests } from './settings-requests.ts'
+
+/**
+ * The app behind every shell: opens the data folder, finds what a crash left, and answers requests.
+ * @throws FailureError `store-failed` where the data folder can't be used
+ */
+export async function createHost(options: HostOptions): Promise<Host> {
+  const parts = openParts(options)
+  const runs = createRuns(parts)
+  const handlers: Handlers = {
+    ...catalogueRequests(parts),
+    ...projectRequests(parts),
+    ...conversationRequests(parts),
+    ...runRequests(parts, runs),
+    ...settingsRequests(parts),
+  }
+  sweepRuns(parts)
+  const { store, lease, demo } = parts
+  return {
+    id: parts.id,
+    handle: (method, params) => handleRequest(handlers, method, params),
+    follow: (topic, listener) => follow(parts, runs, topic, listener),
+    runs: { get: store.runs.get, list: store.runs.list, untilEnded: runs.untilEnded },
+    others: lease.others,
+    close: async () => {
+      await runs.close()
+      await demo.close()
+      lease.close()
+      store.close()
+    },
+  }
+}
+
+function openParts(options: HostOptions): HostParts {
+  mkdirSync(options.dataFolder, { recursive: true, mode: 0o700 })
+  const id = randomUUID()
+  const clock = options.clock ?? systemClock
+  const hub = createChangeHub()
+  const warn = (text: string) => hub.tell({ kind: 'notice', level: 'warning', text })
+  const store = openStore(join(options.dataFolder, 'stratagem.db'))
+  const profiles = openProfilesFile(options.dataFolder, warn)
+  const keys = openKeyStore(options.dataFolder, options.keys)
+  const demo = createDemoEndpoint()
+  const lentKeys = new Map(options.lent?.map(({ profile, key }) => [profile.id, key]))
+  for (const { profile } of options.lent ?? []) profiles.lend(profile)
+  const model = createModelClient({
+    profileOf: (profileId) => reachable(profiles, profileId, demo.known()),
+    keyOf: async (profileId) => lentKeys.get(profileId) ?? keys.get(profileId),
+    clock,
+    random: Math.random,
+    wait: (ms, signal) => delay(ms, undefined, { signal }).catch(() => undefined),
+  })
+  const lease = openLease(store, { id, url: options.url, shell: options.shell }, () => {
+    sweepRuns(parts)
+    store.checkpoint()
+  })
+  const parts: HostParts = {
+    id,
+    options,
+    clock,
+    store,
+    hub,
+    feed: createRunFeed(),
+    settings: openSettingsFile(options.dataFolder, warn),
+    profiles,
+    keys,
+    demo,
+    model,
+    lease,
+    workOf: createProjectWorks(options.dataFolder),
+  }
+  return parts
+}
+
+function reachable(profiles: ProfilesFile, id: string, demoUrl: string): ModelProfile | undefined {
+  const profile = profiles.get(id)
+  return profile !== undefined && id === demoProfileId ? { ...profile, baseUrl: demoUrl } : profile
+}

@@ -1,0 +1,28 @@
+import type { HostInfo } from '../../src-shared/host-api.ts'
+import type { ModelProfile } from '../../src-shared/settings.ts'
+import type { ClockPort } from '../agent/ports.ts'
+import type { KeyKeeping } from './key-store.ts'
+import type { Answerer } from './user-desk.ts'
+
+/** What a shell gives the host it carries. */
+export interface HostOptions {
+  /** Absolute; made where it is missing. Hosts of several processes may share one. */
+  readonly dataFolder: string
+  /** Holds `sample-project`. */
+  readonly resourcesFolder: string
+  readonly shell: HostInfo['shell']
+  readonly version: string
+  readonly keys: KeyKeeping
+  /** Asks with the system's dialog; null where the shell has none, or, as an answer, where the user cancelled. */
+  readonly folderDialog: (() => Promise<string | null>) | null
+  /** A project named on the command line, or null. */
+  readonly openProject: () => string | null
+  /** Where the window is served, for a shell that serves one. */
+  readonly url: string | null
+  /** Profiles, with their keys, that hold for this process only. */
+  readonly lent?: readonly { readonly profile: ModelProfile; readonly key: string | null }[]
+  /** Who answers what runs ask, for a shell without a window; the window does where none is given. */
+  readonly answerer?: Answerer
+  /** The system's clock where none is given. */
+  readonly clock?: ClockPort
+}

@@ -1,0 +1,30 @@
+import type { ClockPort } from '../agent/ports.ts'
+import type { ModelClient } from '../model/client.ts'
+import type { Store } from '../store/store.ts'
+import type { ChangeHub } from './change-hub.ts'
+import type { DemoEndpoint } from './demo-endpoint.ts'
+import type { Lease } from './host-lease.ts'
+import type { HostOptions } from './host-options.ts'
+import type { KeyStore } from './key-store.ts'
+import type { ProfilesFile } from './profiles-file.ts'
+import type { ProjectWork } from './project-work.ts'
+import type { RunFeed } from './run-feed.ts'
+import type { SettingsFile } from './settings-file.ts'
+
+/** What the host's services share. */
+export interface HostParts {
+  /** Of this host among all that ever used the data folder. */
+  readonly id: string
+  readonly options: HostOptions
+  readonly clock: ClockPort
+  readonly store: Store
+  readonly hub: ChangeHub
+  readonly feed: RunFeed
+  readonly settings: SettingsFile
+  readonly profiles: ProfilesFile
+  readonly keys: KeyStore
+  readonly demo: DemoEndpoint
+  readonly model: ModelClient
+  readonly lease: Lease
+  readonly workOf: (project: { id: string; folder: string }) => ProjectWork
+}

@@ -1,0 +1,28 @@
+import type { GitPort } from '../tools/git-port.ts'
+import { onlyReads } from '../tools/git-reading.ts'
+import { runProjectGit } from '../workspace/project-git.ts'
+
+/** Bytes of git's output that are kept. */
+const mostOutput = 2_000_000
+
+/**
+ * Git for the tools, in the user's own repository. The settings that the tool puts before the subcommand are left
+ * out: the workspace has its own, which also keep a reading command from starting programs (T14, T25).
+ */
+export function projectGit(folder: string): GitPort {
+  return {
+    run: async (given, signal, output) => {
+      const args = fromSubcommand(given)
+      const run = await runProjectGit({ folder, args, reading: onlyReads(args), signal, limit: mostOutput })
+      const text = `${run.output.toString('utf8')}${run.trouble}${run.cut ? '\n(cut off)' : ''}`
+      output(text)
+      return { exitCode: run.code, output: text }
+    },
+  }
+}
+
+function fromSubcommand(args: readonly string[]): readonly string[] {
+  const [first, , ...afterValue] = args
+  if (first === '-c') return fromSubcommand(afterValue)
+  return first?.startsWith('--no-') === true ? fromSubcommand(args.slice(1)) : args
+}

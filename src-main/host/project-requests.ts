@@ -1,0 +1,54 @@
+import { FailureError } from '../../src-shared/failure.ts'
+import { createFileFinder } from './files-find.ts'
+import { checkedFolder } from './folder-checks.ts'
+import { listFolders } from './folders.ts'
+import type { HandlersOf } from './handlers.ts'
+import type { HostParts } from './host-parts.ts'
+import { found } from './not-found.ts'
+import { openProject, projectOf } from './projects.ts'
+import { sampleProject } from './sample-project.ts'
+
+type Answered =
+  | 'projects-list'
+  | 'project-open'
+  | 'project-open-sample'
+  | 'project-pick'
+  | 'project-forget'
+  | 'folders-list'
+  | 'files-find'
+
+export function projectRequests({ store, options, hub, clock }: HostParts): HandlersOf<Answered> {
+  const finder = createFileFinder(clock.elapsed)
+  const open = async (folder: string) => {
+    const project = await openProject(store, folder, clock.now())
+    hub.tell({ kind: 'projects' })
+    return project
+  }
+  return {
+    'projects-list': () => Promise.all(store.projects.list().map(projectOf)),
+    'project-open': ({ folder }) => open(folder),
+    'project-open-sample': () => open(sampleProject(options.resourcesFolder, options.dataFolder)),
+    'project-pick': async () => {
+      if (options.folderDialog === null) throw noDialog()
+      const folder = await options.folderDialog()
+      return folder === null ? null : open(folder)
+    },
+    'project-forget': ({ projectId }) => {
+      store.projects.forget(projectId)
+      hub.tell({ kind: 'projects' })
+      return null
+    },
+    'folders-list': ({ folder }) => listFolders(folder),
+    'files-find': ({ projectId, query }) => {
+      const project = found(store.projects.get(projectId), 'project')
+      return finder.find(checkedFolder(project.folder), query)
+    },
+  }
+}
+
+const noDialog = () =>
+  new FailureError({
+    kind: 'invalid-request',
+    message: 'There is no system dialog to choose a folder with here.',
+    advice: 'Choose the folder in the window.',
+  })

@@ -1,0 +1,69 @@
+import type { Run } from '../../src-shared/conversation.ts'
+import { FailureError } from '../../src-shared/failure.ts'
+import { dismissRun } from '../agent/dismiss-run.ts'
+import type { HostParts } from './host-parts.ts'
+import { openRunLog } from './run-log.ts'
+import { keepRecord } from './run-record.ts'
+
+/**
+ * Takes an interrupted run over, so that no two hosts go on with it (T5).
+ * @param next what it is from now on
+ * @throws FailureError where it is not interrupted, or another host was quicker
+ */
+export function claimInterrupted({ store, id }: HostParts, runId: string, next: (run: Run) => Run): Run {
+  return store.transaction(() => {
+    const found = store.runs.withStatus(['interrupted']).find((each) => each.run.id === runId)
+    if (found === undefined || !store.runs.claim(runId, found.owner, id)) throw notInterrupted(store.runs.get(runId))
+    const run = next(found.run)
+    store.runs.save(run)
+    return run
+  })
+}
+
+function notInterrupted(run: Run | undefined): FailureError {
+  const going = run?.status === 'running' || run?.status === 'waiting'
+  return new FailureError({
+    kind: 'busy',
+    message: going ? 'This run is going on already.' : 'This run has ended; there is nothing left to resume.',
+    advice: going ? 'Wait for it to end, or stop it where it was started.' : 'Send a message to go on from it.',
+  })
+}
+
+/** Marks the runs of hosts that are gone as interrupted, and no others (T1, T5). */
+export function sweepRuns({ store, hub, lease, id }: HostParts): void {
+  const left = store.transaction(() =>
+    store.runs
+      .withStatus(['running', 'waiting'])
+      .filter(({ owner }) => owner !== id && !lease.alive(owner))
+      .map(({ run }) => {
+        const marked: Run = { ...run, status: 'interrupted' }
+        store.runs.save(marked)
+        return marked
+      }),
+  )
+  for (const run of left) hub.tell({ kind: 'run', run })
+}
+
+/** Ends an interrupted run as aborted, with what was done kept for the conversation. */
+export function giveUp(parts: HostParts, run: Run): void {
+  const { store, feed, clock } = parts
+  const record = keepRecord(parts, run)
+  if (store.events.count(run.id) === 0) {
+    record.change({ status: 'aborted', endedAt: clock.now() })
+    return
+  }
+  const drafts = new Map(store.drafts.list(run.id).map(({ path, text }) => [path, text]))
+  const log = openRunLog({
+    store,
+    runId: run.id,
+    clock,
+    publish: (items) => {
+      feed.publish(run.id, items)
+      record.tell()
+    },
+    committing: record.committing,
+  })
+  dismissRun(log, drafts)
+  log.releaseEnd()
+  log.close()
+}

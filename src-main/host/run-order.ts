@@ -1,0 +1,59 @@
+import { randomInt } from 'node:crypto'
+import { FailureError } from '../../src-shared/failure.ts'
+import type { StartRun } from '../../src-shared/host-api.ts'
+import type { Task } from '../../src-shared/task.ts'
+import type { RunOrder } from '../agent/run.ts'
+import { buildStrategy } from '../strategy/registry.ts'
+import type { ToolSet } from '../tools/registry.ts'
+import { bindRoles } from './bind-roles.ts'
+import { branchHistory } from './branch-history.ts'
+import type { HostParts } from './host-parts.ts'
+import { inConversation, rolesOf } from './strategy-wrap.ts'
+import { systemPrompt } from './system-prompt.ts'
+
+/**
+ * What the agent is told to do for a message: everything that goes into the run's first event.
+ * @throws FailureError where the strategy, its options or a model can't be had
+ */
+export async function makeOrder(
+  parts: HostParts,
+  asked: StartRun,
+  runId: string,
+  folder: string,
+  tools: ToolSet,
+): Promise<RunOrder> {
+  const settings = parts.settings.read()
+  const choice = inConversation(asked.strategy)
+  const built = buildStrategy(choice)
+  if (!built.ok) throw new FailureError(built.failure)
+  const bound = bindRoles(rolesOf(choice), asked.roles, settings, parts.profiles.get)
+  const task: Task = {
+    goal: asked.message,
+    system: systemPrompt({ folder, mode: asked.mode, platform: process.platform, date: today(parts.clock.now()) }),
+    history: branchHistory(parts.store, asked.conversationId, asked.parentId).messages,
+    messages: [{ role: 'user', text: asked.message }],
+    tools: tools.infos(),
+    mode: asked.mode,
+    windows: bound.windows,
+    depth: 0,
+  }
+  return {
+    runId,
+    choice,
+    strategy: built.strategy,
+    version: built.version,
+    task,
+    roles: bound.roles,
+    approval: asked.approval,
+    budget: settings.budget,
+    seed: randomInt(2 ** 31),
+    buildChild: buildStrategy,
+  }
+}
+
+/** The day in local time, as ISO 8601 writes it. */
+function today(now: number): string {
+  const date = new Date(now)
+  const two = (figure: number) => String(figure).padStart(2, '0')
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+}

@@ -1,0 +1,75 @@
+import type { BoundRole } from '../../src-shared/event.ts'
+import { demoProfileId } from '../../src-shared/settings.ts'
+import type { WorkMode } from '../../src-shared/task.ts'
+import type { ApprovalMode } from '../../src-shared/tool.ts'
+import type { ModelPort, ToolPort, WorkspacePort } from '../agent/ports.ts'
+import { cleanEnvironment } from '../tools/clean-environment.ts'
+import { createTools, type ToolSet } from '../tools/registry.ts'
+import { runCommand } from '../tools/run-command.ts'
+import { guardFiles } from '../workspace/guarded-files.ts'
+import type { HostParts } from './host-parts.ts'
+import { projectGit } from './project-git-port.ts'
+import type { ProjectWork } from './project-work.ts'
+
+/** A strategy's check command is ended after this long, ms. */
+const checkWithin = 600_000
+
+/** The work tools for a message, on the project's own folder. */
+export async function projectTools(
+  { store }: HostParts,
+  work: ProjectWork,
+  projectId: string,
+  mode: WorkMode,
+  approval: ApprovalMode,
+): Promise<ToolSet> {
+  return createTools({
+    files: await guardFiles(work.folder),
+    git: projectGit(work.folder),
+    work: mode,
+    approval,
+    rules: () => store.rules.list(projectId),
+    turns: work.turns,
+    environment: cleanEnvironment(process.env),
+  })
+}
+
+/** Tools that wait for the state of the files before the run, where they may change it. */
+export function toolPort(tools: ToolSet, before: Promise<void>): ToolPort {
+  return {
+    effectOf: (tool) => tools.effectOf(tool),
+    run: async (call, context) => {
+      if (tools.effectOf(call.tool) !== 'read') await before
+      return tools.run(call, context)
+    },
+  }
+}
+
+export function workspacePort(work: ProjectWork, before: Promise<void>): WorkspacePort {
+  return {
+    snapshot: async () => (await work.snapshots.snapshot()).id,
+    restore: async (snapshot) => {
+      await before
+      await work.snapshots.restore(snapshot)
+    },
+    check: async (command, signal) => {
+      await before
+      const environment = cleanEnvironment(process.env)
+      const ask = { command, folder: work.folder, environment, timeLimitMs: checkWithin, signal, output: () => {} }
+      const { exitCode, output } = await runCommand(ask)
+      return { exitCode, output }
+    },
+  }
+}
+
+/** Starts the demo model before the first call of a role that it answers for. */
+export function modelPort({ model, demo }: HostParts): ModelPort {
+  return {
+    parameters: (bound, request) => model.parameters(bound, request),
+    call: async (bound, request, hear, signal) => {
+      if (isDemo(bound)) await demo.url()
+      return model.call(bound, request, hear, signal)
+    },
+  }
+}
+
+const isDemo = (bound: BoundRole) => bound.profileId === demoProfileId

@@ -1,0 +1,79 @@
+import type { Run, Turn } from '../../src-shared/conversation.ts'
+import { noTotals } from '../../src-shared/event.ts'
+import { FailureError } from '../../src-shared/failure.ts'
+import type { StartRun } from '../../src-shared/host-api.ts'
+import type { RunOrder } from '../agent/run.ts'
+import { newConversationTitle, titleFrom } from './conversation-title.ts'
+import type { HostParts } from './host-parts.ts'
+import { newId } from './new-id.ts'
+
+/** @throws FailureError where the turn that is answered to is of another conversation, or gone */
+export function checkParent({ store }: HostParts, { conversationId, parentId }: StartRun): void {
+  if (parentId === null || store.turns.get(parentId)?.conversationId === conversationId) return
+  throw new FailureError({
+    kind: 'not-found',
+    message: 'The turn that this message answers to is not in this conversation.',
+    advice: 'Open the conversation again and send the message once more.',
+  })
+}
+
+/** Writes the user's message and its run, in one transaction. */
+export function writeTurn(
+  { store, clock, id }: HostParts,
+  asked: StartRun,
+  projectId: string,
+  order: RunOrder,
+): { readonly turn: Turn; readonly run: Run } {
+  const now = clock.now()
+  const { conversationId, parentId, message } = asked
+  const turn = { id: newId('turn'), conversationId, parentId, message, createdAt: now }
+  const run = newRun(asked, turn.id, projectId, order, now)
+  store.transaction(() => {
+    const conversation = store.conversations.get(conversationId)
+    if (conversation?.turns === 0 && conversation.title === newConversationTitle) {
+      store.conversations.rename(conversationId, titleFrom(message))
+    }
+    store.turns.create(turn)
+    store.runs.create(run, id)
+    store.search.add({ conversationId, turnId: turn.id, runId: null, projectId, text: message })
+  })
+  return { turn: { ...turn, runs: [run] }, run }
+}
+
+/** The strategy is shown as the user chose it; the log has it with the wrapper around. */
+function newRun(asked: StartRun, turnId: string, projectId: string, order: RunOrder, now: number): Run {
+  return {
+    id: order.runId,
+    turnId,
+    conversationId: asked.conversationId,
+    projectId,
+    strategy: asked.strategy,
+    roles: { ...order.roles },
+    mode: asked.mode,
+    approval: asked.approval,
+    status: 'running',
+    startedAt: now,
+    endedAt: null,
+    durationMs: 0,
+    totals: noTotals,
+    text: '',
+    failure: null,
+    before: null,
+    after: null,
+    changes: null,
+  }
+}
+
+/** The same set-up again, with another message. */
+export function sameSetUp(run: Run, parentId: string | null, message: string): StartRun {
+  const roles = Object.entries(run.roles).map(([role, bound]) => [role, bound.profileId])
+  return {
+    conversationId: run.conversationId,
+    parentId,
+    message,
+    strategy: run.strategy,
+    roles: Object.fromEntries(roles),
+    mode: run.mode,
+    approval: run.approval,
+  }
+}

@@ -1,0 +1,125 @@
+import type { Run } from '../../src-shared/conversation.ts'
+import { FailureError, failureFrom } from '../../src-shared/failure.ts'
+import type { StartRun } from '../../src-shared/host-api.ts'
+import { buildStrategy } from '../strategy/registry.ts'
+import type { ToolSet } from '../tools/registry.ts'
+import { type ActiveRun, type Launch, launchRun } from './active-run.ts'
+import type { HostParts } from './host-parts.ts'
+import { newId } from './new-id.ts'
+import { found } from './not-found.ts'
+import type { ProjectWork } from './project-work.ts'
+import { claimInterrupted, giveUp } from './run-claims.ts'
+import { makeOrder } from './run-order.ts'
+import { projectTools } from './run-ports.ts'
+import { checkParent, sameSetUp, writeTurn } from './run-turns.ts'
+
+/** The runs that are going on in this host. */
+export interface Runs {
+  start(asked: StartRun): Promise<Run>
+  /** @throws FailureError where the run is not interrupted, or another host was quicker */
+  resume(runId: string): Promise<Run>
+  /** Gives an interrupted run up. */
+  dismiss(runId: string): void
+  active(runId: string): ActiveRun | undefined
+  untilEnded(runId: string): Promise<Run>
+  /** Interrupts all runs, and settles when they are put away. */
+  close(): Promise<void>
+}
+
+export function createRuns(parts: HostParts): Runs {
+  const { store, hub } = parts
+  const going = new Map<string, ActiveRun>()
+  let closing = false
+
+  function begin(run: Run, work: ProjectWork, tools: ToolSet, launch: Launch): Run {
+    if (closing) throw new FailureError(closed)
+    const active = launchRun(parts, work, tools, run, launch)
+    going.set(run.id, active)
+    void active.done.then((end) => {
+      going.delete(run.id)
+      if (!closing) sendQueued(end, active.desk.queued())
+    })
+    return active.current()
+  }
+
+  async function start(asked: StartRun): Promise<Run> {
+    const conversation = found(store.conversations.get(asked.conversationId), 'conversation')
+    const work = workFor(parts, conversation.projectId)
+    checkParent(parts, asked)
+    const tools = await projectTools(parts, work, conversation.projectId, asked.mode, asked.approval)
+    const order = await makeOrder(parts, asked, newId('run'), work.folder, tools)
+    const { turn, run } = writeTurn(parts, asked, conversation.projectId, order)
+    const changed = found(store.conversations.get(conversation.id), 'conversation')
+    hub.tell({ kind: 'conversation', conversation: changed })
+    hub.tell({ kind: 'turn-added', conversationId: conversation.id, turnId: turn.id })
+    hub.tell({ kind: 'run', run })
+    return begin(run, work, tools, { kind: 'start', order })
+  }
+
+  async function resume(runId: string): Promise<Run> {
+    const before = found(store.runs.get(runId), 'run')
+    const work = workFor(parts, before.projectId)
+    const tools = await projectTools(parts, work, before.projectId, before.mode, before.approval)
+    const launch = await relaunch(parts, before, work, tools)
+    const run = claimInterrupted(parts, runId, (each) => ({ ...each, status: 'running', failure: null }))
+    hub.tell({ kind: 'run', run })
+    return begin(run, work, tools, launch)
+  }
+
+  // Messages that came too late to be taken up are the next turn, where the run came to its end.
+  function sendQueued(run: Run, queued: readonly string[]): void {
+    if (queued.length === 0) return
+    const message = queued.join('\n\n')
+    if (run.status !== 'completed') {
+      hub.tell({ kind: 'notice', level: 'warning', text: `The run ended, so this was not sent: ${message}` })
+      return
+    }
+    hub.tell({ kind: 'queue', runId: run.id, waiting: [] })
+    start(sameSetUp(run, run.turnId, message)).catch((thrown: unknown) => {
+      const why = failureFrom(thrown).message
+      hub.tell({ kind: 'notice', level: 'error', text: `The queued message could not be sent. ${why}` })
+    })
+  }
+
+  return {
+    start,
+    resume,
+    dismiss: (runId) => {
+      found(store.runs.get(runId), 'run')
+      giveUp(
+        parts,
+        claimInterrupted(parts, runId, (run) => run),
+      )
+    },
+    active: (runId) => going.get(runId),
+    untilEnded: async (runId) => (await going.get(runId)?.done) ?? found(store.runs.get(runId), 'run'),
+    close: async () => {
+      closing = true
+      for (const active of going.values()) active.interrupt()
+      await Promise.all([...going.values()].map((active) => active.done))
+    },
+  }
+}
+
+function workFor({ store, workOf }: HostParts, projectId: string): ProjectWork {
+  return workOf(found(store.projects.get(projectId), 'project'))
+}
+
+/** How an interrupted run goes on: from its log, or, where it was cut off before its first event, from the start. */
+async function relaunch(parts: HostParts, run: Run, work: ProjectWork, tools: ToolSet): Promise<Launch> {
+  const first = parts.store.events.read(run.id, -1).find((event) => event.type === 'run-start')
+  if (first?.type !== 'run-start') {
+    const turn = found(parts.store.turns.get(run.turnId), 'message')
+    const asked = sameSetUp(run, turn.parentId, turn.message)
+    return { kind: 'start', order: await makeOrder(parts, asked, run.id, work.folder, tools) }
+  }
+  const built = buildStrategy(first.strategy)
+  if (!built.ok) throw new FailureError(built.failure)
+  return { kind: 'resume', order: { strategy: built.strategy, version: built.version, buildChild: buildStrategy } }
+}
+
+const closed = {
+  kind: 'interrupted',
+  message: 'Stratagem is being closed.',
+  advice: 'Start it again and send the message then.',
+} as const

@@ -1,0 +1,21 @@
+import type { StrategyChoice } from '../../src-shared/strategy-info.ts'
+import { strategyInfos } from '../strategy/registry.ts'
+
+const conversation = 'conversation'
+
+/** Every run knows its branch's history: a choice that does not say how gets the wrapper that does. */
+export function inConversation(choice: StrategyChoice): StrategyChoice {
+  return names(choice).includes(conversation) ? choice : { name: conversation, options: {}, inner: choice }
+}
+
+/** The roles that a choice asks models for, and `default`, which is there always. */
+export function rolesOf(choice: StrategyChoice): string[] {
+  const infos = strategyInfos()
+  const roles = names(choice).flatMap((name) => infos.find((each) => each.name === name)?.roles ?? [])
+  return [...new Set(['default', ...roles.map((role) => role.name)])]
+}
+
+const names = (choice: StrategyChoice): string[] => [
+  choice.name,
+  ...(choice.inner === undefined ? [] : names(choice.inner)),
+]

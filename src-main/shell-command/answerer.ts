@@ -1,0 +1,51 @@
+import type { Question } from '../../src-shared/question.ts'
+import type { ApprovalAnswer, ApprovalAsk } from '../../src-shared/tool.ts'
+import type { Answerer } from '../host/user-desk.ts'
+import type { Terminal } from './terminal.ts'
+
+/** Told to the model where nobody can be asked. */
+const nobody: ApprovalAnswer = {
+  decision: 'deny',
+  by: 'mode',
+  note: 'The run was started from a command line without --approve. Say in your answer what is left to do.',
+}
+
+/** Decides what a run asks of its user: the person at the terminal, or, where there is none, the safe way. */
+export function commandAnswerer(terminal: Terminal): Answerer {
+  const { ask } = terminal
+  if (ask === null) return { approve: async () => nobody, ask: async ({ options }) => firstOf(options) }
+  let before: Promise<unknown> = Promise.resolve()
+  // Two questions at once would garble each other: one after the other.
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const next = before.then(work)
+    before = next
+    return next
+  }
+  return {
+    approve: (asked, signal) => inTurn(async () => decision(await ask(approvalText(asked), signal))),
+    ask: (asked, signal) => inTurn(async () => choice(asked, await ask(questionText(asked), signal))),
+  }
+}
+
+const firstOf = (options: readonly string[]) => options[0] ?? 'Use your own judgement'
+
+function approvalText({ title, subject, preview }: ApprovalAsk): string {
+  const what = preview.kind === 'diff' ? preview.patch : `  ${subject}`
+  return `${title}\n${what}\nAllow? [y]es, [N]o`
+}
+
+function decision(answer: string): ApprovalAnswer {
+  const allowed = ['y', 'yes'].includes(answer.trim().toLowerCase())
+  return { decision: allowed ? 'allow' : 'deny', by: 'user', note: '' }
+}
+
+function questionText({ question, options }: Question): string {
+  return [question, ...options.map((option, index) => `  ${index + 1}. ${option}`), '>'].join('\n')
+}
+
+function choice({ options, freeText }: Question, answer: string): string {
+  const given = answer.trim()
+  const numbered = options[Number(given) - 1]
+  if (numbered !== undefined) return numbered
+  return given !== '' && freeText ? given : firstOf(options)
+}

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { demoProfileId, type ModelProfile, modelProfile } from '../../src-shared/settings.ts'
+import { readJsonFile, writeJsonFile } from '../host/json-file.ts'
+import { newProfile } from '../model/new-profile.ts'
+import type { RunArguments } from './read-arguments.ts'
+import { UsageError } from './usage.ts'
+
+const openAi = 'https://api.openai.com/v1'
+
+export interface CommandModels {
+  /** Profile ids by role, for the run. */
+  readonly roles: { readonly [role: string]: string }
+  /** The profiles that the command line names. */
+  readonly named: readonly ModelProfile[]
+}
+
+/**
+ * The models that a `run` names. No endpoint named means the demo.
+ * @param saved the user's own profiles; a model named alone may be one of them, by its name or id
+ * @throws UsageError where a model is named and nothing tells where it is
+ */
+export function commandModels(args: RunArguments, saved: readonly ModelProfile[], hasKey: boolean): CommandModels {
+  const named: ModelProfile[] = []
+  const idOf = (model: string): string => {
+    const known = args.baseUrl === null ? saved.find((each) => each.name === model || each.id === model) : undefined
+    if (known !== undefined) return known.id
+    if (args.baseUrl === null && !hasKey) throw unknownModel(model)
+    const profile = profileAt(args.baseUrl ?? openAi, model)
+    named.push(profile)
+    return profile.id
+  }
+  const usual = args.model === null ? demoProfileId : idOf(args.model)
+  const others = Object.entries(args.roles).map(([role, model]) => [role, idOf(model)])
+  return { roles: { default: usual, ...Object.fromEntries(others) }, named }
+}
+
+const unknownModel = (model: string) =>
+  new UsageError(
+    `No saved profile is called ${JSON.stringify(model)}. Name its endpoint with --base-url, or set OPENAI_API_KEY for a model of OpenAI.`,
+    'run',
+  )
+
+/** The same endpoint and model are the same profile again, so that a later `resume` finds it. */
+function profileAt(baseUrl: string, model: string): ModelProfile {
+  const mark = createHash('sha256').update(`${baseUrl}\n${model}`).digest('hex').slice(0, 16)
+  const address = new URL(baseUrl)
+  const profile = newProfile(`command-${mark}`, address.host === 'api.openai.com' ? 'openai' : 'custom', model, baseUrl)
+  return { ...profile, name: `${model} at ${address.host}` }
+}
+
+const fileIn = (folder: string) => join(folder, 'command-profiles.json')
+
+/** Profiles that command lines named before. They hold no key: it comes from the environment each time. */
+export function rememberedProfiles(folder: string): readonly ModelProfile[] {
+  return readJsonFile(fileIn(folder), z.array(modelProfile), []).value
+}
+
+export function rememberProfiles(folder: string, named: readonly ModelProfile[]): void {
+  const before = rememberedProfiles(folder)
+  const added = named.filter((each) => !before.some((one) => one.id === each.id))
+  if (added.length > 0) writeJsonFile(fileIn(folder), [...before, ...added])
+}

@@ -1,0 +1,32 @@
+import type { Run } from '../../src-shared/conversation.ts'
+import { choiceLabel } from '../../src-shared/strategy-info.ts'
+import { ask } from '../host/ask.ts'
+import { checkedFolder } from '../host/folder-checks.ts'
+import type { Host } from '../host/host.ts'
+import { harmless, type Terminal } from './terminal.ts'
+
+const mostListed = 10_000
+
+/** `agent list`: one run a line, newest first. @returns the exit code */
+export async function listCommand(host: Host, folder: string | null, terminal: Terminal): Promise<number> {
+  const projectId = folder === null ? null : await projectIn(host, checkedFolder(folder))
+  if (projectId === undefined) return 0
+  const titles = new Map<string, string>()
+  for (const run of host.runs.list(projectId, mostListed)) {
+    const title = titles.get(run.conversationId) ?? (await titleOf(host, run))
+    titles.set(run.conversationId, title)
+    terminal.out(`${[run.id, run.status, choiceLabel(run.strategy), title].join('\t')}\n`)
+  }
+  return 0
+}
+
+async function projectIn(host: Host, folder: string): Promise<string | undefined> {
+  const projects = await ask(host, 'projects-list', {})
+  return projects.find((each) => each.folder === folder)?.id
+}
+
+/** Tabs and line ends would break the table. */
+export async function titleOf(host: Host, run: Run): Promise<string> {
+  const { conversation } = await ask(host, 'conversation-open', { conversationId: run.conversationId })
+  return harmless(conversation.title).replace(/\s+/g, ' ')
+}

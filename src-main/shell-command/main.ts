@@ -1,0 +1,77 @@
+import { FailureError, failureFrom } from '../../src-shared/failure.ts'
+import { dataFolder } from '../host/data-folder.ts'
+import type { Host } from '../host/host.ts'
+import { openProfilesFile } from '../host/profiles-file.ts'
+import { type CommandModels, commandModels, rememberProfiles } from './command-profiles.ts'
+import { listCommand } from './list-command.ts'
+import { openCommandHost } from './open-command-host.ts'
+import { type Arguments, type RunArguments, readArguments } from './read-arguments.ts'
+import { resumeCommand } from './resume-command.ts'
+import { runCommand } from './run-command.ts'
+import { showCommand } from './show-command.ts'
+import { harmless, processTerminal, type Terminal } from './terminal.ts'
+import { allUsage, UsageError, usage } from './usage.ts'
+import { exitCodes } from './watch-run.ts'
+
+const terminal = processTerminal()
+process.exitCode = await perform(process.argv.slice(2)).catch(tell)
+
+async function perform(given: readonly string[]): Promise<number> {
+  const args = readArguments(given, process.cwd())
+  if (args.command === 'help') {
+    terminal.out(allUsage)
+    return 0
+  }
+  const folder = dataFolder()
+  const key = takeKey()
+  const models = args.command === 'run' ? modelsOf(args, folder, key) : null
+  if (models !== null) rememberProfiles(folder, models.named)
+  const host = await openCommandHost(folder, terminal, models?.named ?? [], key)
+  try {
+    return await carryOut(host, args, models, terminal)
+  } finally {
+    await host.close()
+  }
+}
+
+function carryOut(
+  host: Host,
+  args: Exclude<Arguments, { command: 'help' }>,
+  models: CommandModels | null,
+  to: Terminal,
+): Promise<number> {
+  switch (args.command) {
+    case 'run':
+      return runCommand(host, args, models?.roles ?? {}, to)
+    case 'list':
+      return listCommand(host, args.project, to)
+    case 'show':
+      return showCommand(host, args.run, to)
+    case 'resume':
+      return resumeCommand(host, args, to)
+  }
+}
+
+function modelsOf(args: RunArguments, folder: string, key: string | null): CommandModels {
+  const saved = openProfilesFile(folder, (text) => terminal.error(text)).list()
+  return commandModels(args, saved, key !== null)
+}
+
+/** The key is taken out of the environment, so that no child process can read it there (T28). */
+function takeKey(): string | null {
+  const key = process.env['OPENAI_API_KEY']?.trim() ?? ''
+  delete process.env['OPENAI_API_KEY']
+  return key === '' ? null : key
+}
+
+function tell(thrown: unknown): number {
+  if (thrown instanceof UsageError) {
+    const how = thrown.command === null ? allUsage : `usage: ${usage[thrown.command]}`
+    terminal.error(`${thrown.message}\n\n${how}`)
+    return exitCodes.usage
+  }
+  const failure = failureFrom(thrown)
+  terminal.error(harmless(`${failure.message} ${failure.advice}`))
+  if (!(thrown instanceof FailureError)) terminal.error(failure.detail ?? '')
+  return exitCodes.failed
+}

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { ModelProfile } from '../../src-shared/settings.ts'
+import { createHost } from '../host/create-host.ts'
+import type { Host } from '../host/host.ts'
+import { commandAnswerer } from './answerer.ts'
+import { rememberedProfiles } from './command-profiles.ts'
+import type { Terminal } from './terminal.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+/**
+ * The host, as the command line carries it: without a window, without a keychain.
+ * @param named profiles that this command line names
+ * @param key of every profile that a command line ever named; null where the environment has none
+ */
+export function openCommandHost(
+  dataFolder: string,
+  terminal: Terminal,
+  named: readonly ModelProfile[],
+  key: string | null,
+): Promise<Host> {
+  const remembered = rememberedProfiles(dataFolder).filter((each) => !named.some((one) => one.id === each.id))
+  return createHost({
+    dataFolder,
+    resourcesFolder: join(root, 'resources'),
+    shell: 'command',
+    version: versionOf(join(root, 'package.json')),
+    keys: { kind: 'session', reason: 'The command line takes the key from OPENAI_API_KEY.' },
+    folderDialog: null,
+    openProject: () => null,
+    url: null,
+    answerer: commandAnswerer(terminal),
+    lent: [...remembered, ...named].map((profile) => ({ profile, key })),
+  })
+}
+
+function versionOf(manifest: string): string {
+  return z.object({ version: z.string() }).parse(JSON.parse(readFileSync(manifest, 'utf8'))).version
+}

@@ -1,0 +1,27 @@
+import { ask } from '../host/ask.ts'
+import type { Host } from '../host/host.ts'
+import { notFound } from '../host/not-found.ts'
+import type { Terminal } from './terminal.ts'
+import { watchRun } from './watch-run.ts'
+
+/** `agent resume`: goes on with an interrupted run, and shows what is new. @returns the exit code */
+export async function resumeCommand(
+  host: Host,
+  args: { readonly run: string; readonly json: boolean },
+  terminal: Terminal,
+): Promise<number> {
+  if (host.runs.get(args.run) === undefined) throw notFound('run')
+  const afterSeq = lastSeq(host, args.run)
+  const run = await ask(host, 'run-resume', { runId: args.run })
+  return watchRun(host, { run, afterSeq, json: args.json }, terminal)
+}
+
+function lastSeq(host: Host, runId: string): number {
+  let last = -1
+  const undo = host.follow({ kind: 'run', runId, afterSeq: -1 }, (heard) => {
+    if (heard.topic !== 'run') return
+    for (const item of heard.items) if (item.kind === 'event') last = item.event.seq
+  })
+  undo()
+  return last
+}

@@ -1,0 +1,80 @@
+import type { Run } from '../../src-shared/conversation.ts'
+import type { RunItem } from '../../src-shared/event.ts'
+import { formatCost, formatDuration, formatTokens } from '../../src-shared/format.ts'
+import type { Span } from '../../src-shared/run-view.ts'
+import { emptyRunView, foldItems } from '../../src-shared/run-view-fold.ts'
+import { choiceLabel } from '../../src-shared/strategy-info.ts'
+import type { Host } from '../host/host.ts'
+import { notFound } from '../host/not-found.ts'
+import { titleOf } from './list-command.ts'
+import { harmless, type Terminal } from './terminal.ts'
+
+/** `agent show`: one run, what was asked, done and answered. @returns the exit code */
+export async function showCommand(host: Host, runId: string, terminal: Terminal): Promise<number> {
+  const run = host.runs.get(runId)
+  if (run === undefined) throw notFound('run')
+  const view = foldItems(emptyRunView(), itemsOf(host, runId))
+  const facts = [...factsOf(run), ['title', await titleOf(host, run)]]
+  const lines = [
+    ...facts.map(([name, value]) => `${name}: ${value}`),
+    '',
+    `> ${view.goal.replaceAll('\n', '\n> ')}`,
+    '',
+    ...view.spans.flatMap(spanLine),
+    '',
+    ...(run.text === '' ? [] : [run.text]),
+    ...(run.failure === null ? [] : [`${run.failure.message} ${run.failure.advice}`]),
+  ]
+  terminal.out(`${harmless(lines.join('\n').trimEnd())}\n`)
+  return 0
+}
+
+function itemsOf(host: Host, runId: string): RunItem[] {
+  const items: RunItem[] = []
+  const undo = host.follow({ kind: 'run', runId, afterSeq: -1 }, (heard) => {
+    if (heard.topic === 'run') items.push(...heard.items)
+  })
+  undo()
+  return items
+}
+
+function factsOf(run: Run): [string, string][] {
+  const models = Object.entries(run.roles).map(([role, bound]) => `${role} ${bound.model}`)
+  const { totals, changes } = run
+  return [
+    ['run', run.id],
+    ['status', run.status],
+    ['strategy', choiceLabel(run.strategy)],
+    ['models', models.join(', ')],
+    ['started', new Date(run.startedAt).toISOString()],
+    ['duration', formatDuration(run.durationMs)],
+    ['used', `${formatTokens(totals.input + totals.output)}, ${formatCost(totals.cost)}`],
+    ['changes', changes === null ? 'not known' : `${changes.files} files, +${changes.added} −${changes.removed}`],
+  ]
+}
+
+function spanLine(span: Span): string[] {
+  const took = span.endMs === null ? '' : ` (${formatDuration(span.endMs - span.startMs)})`
+  switch (span.kind) {
+    case 'phase':
+      return [`── ${span.title}${took}`]
+    case 'model':
+      return [`${mark(span)} ${span.role}: ${span.bound.model}${took}`]
+    case 'tool':
+      return [
+        `${mark(span)} ${span.call.tool}: ${span.result?.summary ?? span.failure?.message ?? 'not finished'}${took}`,
+      ]
+    case 'step':
+      return [`${mark(span)} ${span.step}${took}`]
+    case 'child':
+      return [`${mark(span)} ${choiceLabel(span.strategy)}: ${span.goal}${took}`]
+    case 'notice':
+      return [`! ${span.text}`]
+    case 'branches':
+    case 'unknown':
+      return []
+  }
+}
+
+const mark = (span: Span): string =>
+  ({ ok: '✓', failed: '✗', running: '…', waiting: '…', interrupted: '⚡' })[span.state]

@@ -1,0 +1,39 @@
+/** How each command is called; shown for `--help` and for a call that can't be understood. */
+export const usage = {
+  run: `agent run [options] "MESSAGE"
+  Gives the message to an agent in a project, and prints its answer.
+  --project DIR            the project; the current folder where none is named
+  --strategy NAME          such as tool-loop, chat, plan-revise-execute (default: tool-loop)
+  --options JSON           options of the strategy
+  --base-url URL           an OpenAI-compatible endpoint, ending in /v1; needs --model
+  --model NAME             the model there; alone: a saved profile, or a model of OpenAI
+  --role ROLE=MODEL        another model for a role, at the same endpoint; may be repeated
+  --approve MODE           what may happen unasked: read-only, edits, everything.
+                           Without it you are asked in the terminal; where there is none, edits and
+                           commands are denied and the model is told so
+  --json                   every event as a line of JSON instead of the answer
+  The key is taken from OPENAI_API_KEY. Where no endpoint is named the offline demo model answers.`,
+  list: `agent list [--project DIR]
+  Prints one run a line, newest first: id, status, strategy, title, separated by tabs.`,
+  show: `agent show RUN
+  Prints one run: what was asked, what was done, and the answer.`,
+  resume: `agent resume RUN [--json]
+  Goes on with an interrupted run, as it was started.`,
+} as const
+
+export type CommandName = keyof typeof usage
+
+export const allUsage = `usage:\n\n${Object.values(usage).join('\n\n')}
+
+exit codes: 0 completed, 1 failed, 2 not understood, 130 stopped
+STRATAGEM_HOME names the folder of all data.\n`
+
+/** A call that can't be understood: told with the usage, exit code 2. */
+export class UsageError extends Error {
+  override name = 'UsageError'
+  readonly command: CommandName | null
+  constructor(message: string, command: CommandName | null) {
+    super(message)
+    this.command = command
+  }
+}

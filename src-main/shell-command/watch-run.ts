@@ -1,0 +1,101 @@
+import { assertNever } from '../../src-shared/assert-never.ts'
+import type { Run } from '../../src-shared/conversation.ts'
+import type { StoredEvent } from '../../src-shared/event.ts'
+import { formatCost, formatDuration, formatTokens } from '../../src-shared/format.ts'
+import { ask } from '../host/ask.ts'
+import type { Host } from '../host/host.ts'
+import { harmless, type Terminal } from './terminal.ts'
+
+export const exitCodes = { completed: 0, failed: 1, usage: 2, stopped: 130 } as const
+
+export interface Watched {
+  readonly run: Run
+  /** Events up to this one are not shown again. */
+  readonly afterSeq: number
+  readonly json: boolean
+}
+
+/**
+ * Shows a run until it has ended, and tells its exit code. Ctrl-C stops the run, which is kept; a second one
+ * ends the program at once.
+ */
+export async function watchRun(host: Host, watched: Watched, terminal: Terminal): Promise<number> {
+  const { run, json } = watched
+  const show = (event: StoredEvent) => {
+    if (json) terminal.out(`${JSON.stringify(event)}\n`)
+    else showProgress(event, terminal)
+  }
+  const undo = host.follow({ kind: 'run', runId: run.id, afterSeq: watched.afterSeq }, (heard) => {
+    if (heard.topic !== 'run') return
+    for (const item of heard.items) if (item.kind === 'event') show(item.event)
+  })
+  const forget = onStopSignals(() => void ask(host, 'run-stop', { runId: run.id }).catch(() => {}))
+  try {
+    return conclude(await host.runs.untilEnded(run.id), json, terminal)
+  } finally {
+    undo()
+    forget()
+  }
+}
+
+function onStopSignals(stop: () => void): () => void {
+  let asked = false
+  const hear = () => {
+    if (asked) process.exit(exitCodes.stopped)
+    asked = true
+    stop()
+  }
+  process.on('SIGINT', hear)
+  process.on('SIGTERM', hear)
+  return () => {
+    process.off('SIGINT', hear)
+    process.off('SIGTERM', hear)
+  }
+}
+
+function conclude(run: Run, json: boolean, terminal: Terminal): number {
+  if (!json && run.text !== '') terminal.out(run.text.endsWith('\n') ? run.text : `${run.text}\n`)
+  if (run.failure !== null) terminal.error(harmless(`${run.failure.message} ${run.failure.advice}`))
+  terminal.progress(closingLine(run))
+  switch (run.status) {
+    case 'completed':
+      return exitCodes.completed
+    case 'aborted':
+      return exitCodes.stopped
+    case 'failed':
+    case 'interrupted':
+    case 'running':
+    case 'waiting':
+      return exitCodes.failed
+    default:
+      return assertNever(run.status)
+  }
+}
+
+function closingLine({ id, status, totals, durationMs, changes }: Run): string {
+  const tokens = formatTokens(totals.input + totals.output)
+  const files = changes === null ? '' : ` · ${changes.files} files changed (+${changes.added} −${changes.removed})`
+  return `${status} · ${formatDuration(durationMs)} · ${tokens} · ${formatCost(totals.cost)}${files} · ${id}`
+}
+
+function showProgress(event: StoredEvent, terminal: Terminal): void {
+  switch (event.type) {
+    case 'phase-start':
+      return terminal.progress(`── ${event.title}`)
+    case 'model-start':
+      return terminal.progress(`${event.role} asks ${event.bound.model} …`)
+    case 'model-retry':
+      return terminal.progress(`${event.failure.message} Trying again in ${formatDuration(event.waitMs)}.`)
+    case 'tool-end':
+      if (event.outcome.ok) terminal.progress(`  ${event.outcome.value.ok ? '✓' : '✗'} ${toolLine(event)}`)
+      return
+    case 'notice':
+      return terminal.progress(`  ${event.text}`)
+    default:
+      return
+  }
+}
+
+function toolLine({ outcome }: Extract<StoredEvent, { type: 'tool-end' }>): string {
+  return outcome.ok ? `${outcome.value.tool}: ${outcome.value.summary}` : ''
+}

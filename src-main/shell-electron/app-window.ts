@@ -1,0 +1,82 @@
+import { join } from 'node:path'
+import { BrowserWindow, type Session, session, shell, type WebContents } from 'electron'
+import { isOurPage, pageAddress } from './window-address.ts'
+import { lastPlace, rememberPlace } from './window-bounds.ts'
+
+/**
+ * The app's window, closed to everything but its own page (T19 to T22; source: Electron's security checklist).
+ * @param folder where the window's place is remembered
+ */
+export function openAppWindow(folder: string): BrowserWindow {
+  const { corner, size, maximized } = lastPlace(folder)
+  const window = new BrowserWindow({
+    ...size,
+    ...corner,
+    minWidth: 720,
+    minHeight: 480,
+    show: false,
+    title: 'Stratagem',
+    backgroundColor: '#1b1c1f',
+    webPreferences: {
+      preload: join(import.meta.dirname, '../preload/preload.cjs'),
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      webSecurity: true,
+      webviewTag: false,
+      spellcheck: false,
+    },
+  })
+  if (maximized) window.maximize()
+  rememberPlace(window, folder)
+  keepInside(window.webContents)
+  window.once('ready-to-show', () => window.show())
+  void window.loadURL(pageAddress)
+  return window
+}
+
+/** The page may copy text; it is asked for nothing else. */
+export function denyPermissions(from: Session = session.defaultSession): void {
+  from.setPermissionRequestHandler((_contents, permission, decide) =>
+    decide(permission === 'clipboard-sanitized-write'),
+  )
+  from.setPermissionCheckHandler((_contents, permission) => permission === 'clipboard-sanitized-write')
+  from.setDevicePermissionHandler(() => false)
+}
+
+/** How long after a key or a click a link may open, ms. */
+const gestureMs = 1500
+
+/** The page never leaves; a link to the web opens in the user's browser, and only where the user has just acted. */
+function keepInside(contents: WebContents): void {
+  let lastGesture = Number.NEGATIVE_INFINITY
+  contents.on('input-event', (_event, input) => {
+    if (input.type === 'mouseUp' || input.type === 'mouseDown' || input.type === 'rawKeyDown') {
+      lastGesture = performance.now()
+    }
+  })
+  const openOutside = (address: string) => {
+    if (isWebAddress(address) && performance.now() - lastGesture < gestureMs) void shell.openExternal(address)
+  }
+  contents.setWindowOpenHandler(({ url }) => {
+    openOutside(url)
+    return { action: 'deny' }
+  })
+  contents.on('will-navigate', (event) => {
+    if (isOurPage(event.url)) return
+    event.preventDefault()
+    openOutside(event.url)
+  })
+  contents.on('will-frame-navigate', (event) => {
+    if (!event.isMainFrame) event.preventDefault()
+  })
+  contents.on('will-attach-webview', (event) => event.preventDefault())
+}
+
+function isWebAddress(address: string): boolean {
+  try {
+    return ['http:', 'https:'].includes(new URL(address).protocol)
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,22 @@
+import { safeStorage } from 'electron'
+import type { KeyKeeping } from '../host/key-store.ts'
+
+/** How keys are kept here. Without a real keychain nothing of them goes to the disk, and it says so (T28). */
+export function keyKeeping(): KeyKeeping {
+  const backend = process.platform === 'linux' ? safeStorage.getSelectedStorageBackend() : 'system'
+  if (!safeStorage.isEncryptionAvailable() || backend === 'basic_text' || backend === 'unknown') {
+    return {
+      kind: 'session',
+      reason:
+        'This system has no keychain that Stratagem can use. Keys are kept until you quit, and never written to disk.',
+    }
+  }
+  return {
+    kind: 'keychain',
+    reason: 'Keys are kept sealed by the system keychain.',
+    keychain: {
+      seal: (key) => safeStorage.encryptString(key).toString('base64'),
+      open: (sealed) => safeStorage.decryptString(Buffer.from(sealed, 'base64')),
+    },
+  }
+}

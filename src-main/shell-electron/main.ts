@@ -1,0 +1,106 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { app, type BrowserWindow, dialog } from 'electron'
+import { failureFrom } from '../../src-shared/failure.ts'
+import { createHost } from '../host/create-host.ts'
+import { dataFolder } from '../host/data-folder.ts'
+import type { Host } from '../host/host.ts'
+import { setAppMenu } from './app-menu.ts'
+import { denyPermissions, openAppWindow } from './app-window.ts'
+import { keyKeeping } from './keychain.ts'
+import { projectArgument } from './project-argument.ts'
+import { serveWindow } from './window-address.ts'
+import { openWindowPipe, type WindowPipe } from './window-pipe.ts'
+
+/** A quit never waits longer than this for a run to be put away, ms. */
+const quitWithin = 5000
+
+const home = dataFolder()
+const own = join(home, 'desktop')
+let openProject = projectArgument(process.argv, process.cwd())
+let host: Host | null = null
+let window: BrowserWindow | null = null
+let pipe: WindowPipe | null = null
+let quitting = false
+
+mkdirSync(own, { recursive: true })
+app.setPath('userData', own)
+
+if (app.requestSingleInstanceLock()) begin()
+else app.quit()
+
+function begin(): void {
+  app.on('second-instance', (_event, args, workingFolder) => focusFor(projectArgument(args, workingFolder)))
+  app.on('window-all-closed', () => {
+    if (process.platform !== 'darwin') app.quit()
+  })
+  app.on('activate', show)
+  app.on('before-quit', endFirst)
+  void app.whenReady().then(open).catch(giveUp)
+}
+
+async function open(): Promise<void> {
+  denyPermissions()
+  serveWindow(join(import.meta.dirname, '../renderer'))
+  setAppMenu((command) => pipe?.send({ kind: 'command', command }))
+  host = await createHost({
+    dataFolder: home,
+    shell: 'electron',
+    version: app.getVersion(),
+    keys: keyKeeping(),
+    folderDialog: pickFolder,
+    resourcesFolder: join(import.meta.dirname, '../../resources'),
+    openProject: () => openProject,
+    url: null,
+  })
+  show()
+}
+
+function show(): void {
+  if (host === null || quitting) return
+  if (window !== null) return bringForward(window)
+  window = openAppWindow(own)
+  pipe = openWindowPipe(host, window.webContents)
+  window.on('closed', () => {
+    window = null
+    pipe = null
+  })
+}
+
+function bringForward(shown: BrowserWindow): void {
+  if (shown.isMinimized()) shown.restore()
+  shown.show()
+  shown.focus()
+}
+
+/** Somebody started the app again: it is here already, and opens the project that was named there. */
+function focusFor(project: string | null): void {
+  show()
+  if (project === null || window === null) return
+  openProject = project
+  window.webContents.reload()
+}
+
+async function pickFolder(): Promise<string | null> {
+  const options: Electron.OpenDialogOptions = {
+    title: 'Open project',
+    properties: ['openDirectory', 'createDirectory'],
+  }
+  const picked = await (window === null ? dialog.showOpenDialog(options) : dialog.showOpenDialog(window, options))
+  return picked.filePaths[0] ?? null
+}
+
+/** Puts running runs away before the app ends, but never hangs on them. */
+function endFirst(event: Electron.Event): void {
+  if (host === null || quitting) return
+  event.preventDefault()
+  quitting = true
+  const late = new Promise((resolve) => setTimeout(resolve, quitWithin))
+  void Promise.race([host.close(), late]).finally(() => app.quit())
+}
+
+function giveUp(thrown: unknown): void {
+  const failure = failureFrom(thrown)
+  dialog.showErrorBox('Stratagem cannot start', `${failure.message}\n\n${failure.advice}`)
+  app.exit(1)
+}

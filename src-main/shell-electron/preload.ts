@@ -1,0 +1,24 @@
+import { contextBridge, type IpcRendererEvent, ipcRenderer } from 'electron'
+import type { Bridge } from '../../src-shared/bridge.ts'
+import { fromWindow, takenByWindow, toWindow } from './channels.ts'
+
+/** All that the window gets of Electron: one pipe of text each way (strings, since the bridge copies objects slowly). */
+const bridge: Bridge = {
+  kind: 'electron',
+  send: (text) => {
+    if (typeof text === 'string') ipcRenderer.send(fromWindow, text)
+  },
+  receive: (listener) => {
+    const hear = (_event: IpcRendererEvent, text: unknown) => {
+      if (typeof text !== 'string') return
+      listener(text)
+      ipcRenderer.send(takenByWindow, text.length)
+    }
+    ipcRenderer.on(toWindow, hear)
+    return () => {
+      ipcRenderer.off(toWindow, hear)
+    }
+  },
+}
+
+contextBridge.exposeInMainWorld('stratagem', bridge)

@@ -1,0 +1,12 @@
+import { resolve } from 'node:path'
+
+/**
+ * The project named by `--project DIR` or `--project=DIR`, as an absolute path; null where none is.
+ * @param workingFolder what a relative path starts from
+ */
+export function projectArgument(args: readonly string[], workingFolder: string): string | null {
+  const at = args.indexOf('--project')
+  const joined = args.find((each) => each.startsWith('--project='))
+  const named = at >= 0 ? args[at + 1] : joined?.slice('--project='.length)
+  return named === undefined || named === '' ? null : resolve(workingFolder, named)
+}

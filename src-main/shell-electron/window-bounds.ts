@@ -1,0 +1,42 @@
+import { join } from 'node:path'
+import { type BrowserWindow, type Rectangle, screen } from 'electron'
+import { z } from 'zod'
+import { readJsonFile, writeJsonFile } from '../host/json-file.ts'
+
+const place = z.object({
+  corner: z.object({ x: z.number().int(), y: z.number().int() }).nullable(),
+  size: z.object({ width: z.number().int().min(400), height: z.number().int().min(300) }),
+  maximized: z.boolean(),
+})
+type Place = z.infer<typeof place>
+
+const firstPlace: Place = { corner: null, size: { width: 1440, height: 900 }, maximized: false }
+
+/** Where the window was when it was last closed; a place on a screen that is gone is not used. */
+export function lastPlace(folder: string): Place {
+  const { value } = readJsonFile(join(folder, 'window.json'), place, firstPlace)
+  const { corner, size } = value
+  return corner !== null && isOnScreen({ ...corner, ...size }) ? value : { ...value, corner: null }
+}
+
+function isOnScreen(bounds: Rectangle): boolean {
+  return screen.getAllDisplays().some(({ workArea }) => {
+    const right = Math.min(bounds.x + bounds.width, workArea.x + workArea.width)
+    const bottom = Math.min(bounds.y + bounds.height, workArea.y + workArea.height)
+    return right - Math.max(bounds.x, workArea.x) > 100 && bottom - Math.max(bounds.y, workArea.y) > 100
+  })
+}
+
+/** Remembers the window's place when it closes. */
+export function rememberPlace(window: BrowserWindow, folder: string): void {
+  window.on('close', () => {
+    const { x, y, width, height } = window.getNormalBounds()
+    const kept: Place = { corner: { x, y }, size: { width, height }, maximized: window.isMaximized() }
+    // A place that can't be saved costs nothing but the place.
+    try {
+      writeJsonFile(join(folder, 'window.json'), kept)
+    } catch {
+      return
+    }
+  })
+}

@@ -1,0 +1,53 @@
+import { type IpcMainEvent, ipcMain, type WebContents } from 'electron'
+import type { ServerMessage } from '../../src-shared/host-api.ts'
+import { type Connection, connect } from '../host/connection.ts'
+import type { Host } from '../host/host.ts'
+import { fromWindow, takenByWindow, toWindow } from './channels.ts'
+import { isOurPage } from './window-address.ts'
+
+export interface WindowPipe {
+  send(message: ServerMessage): void
+}
+
+/**
+ * Connects a window's page to the host. Only the window's own main frame, showing the app's own page, is heard
+ * (T21). A page that was loaded anew, or crashed, begins with a connection of its own (T29).
+ */
+export function openWindowPipe(host: Host, contents: WebContents): WindowPipe {
+  let connection: Connection | null = null
+  let underWay = 0
+
+  const isOurs = ({ sender, senderFrame }: IpcMainEvent) =>
+    sender === contents && senderFrame !== null && senderFrame === contents.mainFrame && isOurPage(senderFrame.url)
+  const post = (text: string) => {
+    if (contents.isDestroyed() || contents.isCrashed()) return
+    underWay += text.length
+    contents.send(toWindow, text)
+  }
+  const disconnect = () => {
+    connection?.close()
+    connection = null
+    underWay = 0
+  }
+  const hear = (event: IpcMainEvent, text: unknown) => {
+    if (!isOurs(event) || typeof text !== 'string') return
+    connection ??= connect(host, { send: post, pending: () => underWay })
+    connection.receive(text)
+  }
+  const taken = (event: IpcMainEvent, length: unknown) => {
+    if (isOurs(event) && typeof length === 'number') underWay = Math.max(0, underWay - Math.max(0, length))
+  }
+
+  ipcMain.on(fromWindow, hear)
+  ipcMain.on(takenByWindow, taken)
+  contents.on('did-start-navigation', (details) => {
+    if (details.isMainFrame && !details.isSameDocument) disconnect()
+  })
+  contents.on('render-process-gone', disconnect)
+  contents.on('destroyed', () => {
+    disconnect()
+    ipcMain.off(fromWindow, hear)
+    ipcMain.off(takenByWindow, taken)
+  })
+  return { send: (message) => post(JSON.stringify(message)) }
+}
