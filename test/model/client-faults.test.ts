@@ -143,7 +143,8 @@ describe.each(faults)('when $name', (fault) => {
       else exchange.response.write(sent)
       setImmediate(() => fault.act(exchange))
     })
-    const { end, heard } = await callOnce(clientFor(server.url, { profile: { idleLimitMs: 60 } }))
+    const idleLimitMs = fault.kind === 'model-stalled' ? 40 : 5000
+    const { end, heard } = await callOnce(clientFor(server.url, { profile: { idleLimitMs } }))
 
     if (events >= finishedAt) {
       if (!end.ok) throw new Error(end.failure.message)

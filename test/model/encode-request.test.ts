@@ -1,0 +1,85 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { requestText } from '../../src-main/model/encode-request.ts'
+import type { Message, ToolCall } from '../../src-shared/message.ts'
+
+const sent = (message: Message) => JSON.parse(requestText([message], [], { model: 'm' })).messages[0]
+const calling = (call: Partial<ToolCall>, text = '') =>
+  sent({
+    role: 'assistant',
+    text,
+    reasoning: '',
+    toolCalls: [{ id: 'a', tool: 'read_file', arguments: '{}', complete: true, ...call }],
+  })
+
+describe('the text of a request', () => {
+  it('keeps the order: parameters, messages, tools', () => {
+    const tool = { name: 't', description: 'd', parameters: { type: 'object' }, effect: 'read' } as const
+    expect(requestText([{ role: 'user', text: 'hi' }], [tool], { model: 'm', stream: true })).toBe(
+      '{"model":"m","stream":true,"messages":[{"role":"user","content":"hi"}],' +
+        '"tools":[{"type":"function","function":{"name":"t","description":"d","parameters":{"type":"object"}}}]}',
+    )
+  })
+
+  it('says nothing of tools where there are none', () => {
+    expect(requestText([], [], { model: 'm' })).toBe('{"model":"m","messages":[]}')
+  })
+
+  it('gives a tool’s result to the call it answers', () => {
+    expect(sent({ role: 'tool', callId: 'a', tool: 't', ok: false, text: 'no such file' })).toEqual({
+      role: 'tool',
+      tool_call_id: 'a',
+      content: 'no such file',
+    })
+  })
+
+  it('keeps the model’s own arguments to the letter', () => {
+    expect(calling({ arguments: '{ "b":1,\n"a" : 2}' }).tool_calls[0].function.arguments).toBe('{ "b":1,\n"a" : 2}')
+  })
+
+  it.each([
+    ['', '{}'],
+    ['  ', '{}'],
+    ['{"command":"rm -rf', '{"invalid_arguments":"{\\"command\\":\\"rm -rf"}'],
+    ['[1]', '{"invalid_arguments":"[1]"}'],
+    ['nonsense', '{"invalid_arguments":"nonsense"}'],
+  ])('wraps arguments that would break the next request: %j (T10)', (given, wanted) => {
+    expect(calling({ arguments: given }).tool_calls[0].function.arguments).toBe(wanted)
+  })
+
+  it.each([
+    ['read file!', 'read_file_'],
+    ['', 'unnamed'],
+    ['x'.repeat(100), 'x'.repeat(64)],
+  ])('sends a tool name that servers accept: %j', (given, wanted) => {
+    expect(calling({ tool: given }).tool_calls[0].function.name).toBe(wanted)
+  })
+
+  it('sends no text beside calls as null, and an empty answer as an empty text', () => {
+    expect(calling({}).content).toBeNull()
+    expect(calling({}, 'Look:').content).toBe('Look:')
+    expect(sent({ role: 'assistant', text: '', reasoning: 'r', toolCalls: [] })).toEqual({
+      role: 'assistant',
+      content: '',
+    })
+  })
+
+  it('is well-formed and the same each time, whatever the messages hold', () => {
+    const text = fc.string({ unit: 'binary', maxLength: 40 })
+    const anyCall = fc.record({ id: text, tool: text, arguments: text, complete: fc.boolean() })
+    const anyMessage: fc.Arbitrary<Message> = fc.oneof(
+      fc.record({ role: fc.constantFrom('system', 'user'), text }),
+      fc.record({ role: fc.constant('tool'), callId: text, tool: text, ok: fc.boolean(), text }),
+      fc.record({ role: fc.constant('assistant'), text, reasoning: text, toolCalls: fc.array(anyCall) }),
+    )
+    fc.assert(
+      fc.property(fc.array(anyMessage), (messages) => {
+        const body = requestText(messages, [], { model: 'm' })
+        expect(body).toBe(requestText(JSON.parse(JSON.stringify(messages)), [], { model: 'm' }))
+        expect(Buffer.from(body, 'utf8').toString('utf8')).toBe(body)
+        for (const { tool_calls } of JSON.parse(body).messages)
+          for (const call of tool_calls ?? []) expect(typeof JSON.parse(call.function.arguments)).toBe('object')
+      }),
+    )
+  })
+})

@@ -1,0 +1,106 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { ArgumentScan } from '../../src-main/model/argument-scan.ts'
+import { costOf } from '../../src-main/model/cost.ts'
+import { likelierAddress, shownAddress } from '../../src-main/model/endpoint.ts'
+import { fault, tries } from '../../src-main/model/fault.ts'
+import { newProfile } from '../../src-main/model/new-profile.ts'
+import { presets } from '../../src-main/model/presets.ts'
+import { nextWait } from '../../src-main/model/retry.ts'
+import { StopCut } from '../../src-main/model/stop-cut.ts'
+import { modelProfile } from '../../src-shared/settings.ts'
+
+/** Any text, in any pieces. */
+const pieces = (text: string, places: readonly number[]) => {
+  const cuts = [...new Set(places.map((place) => place % (text.length + 1)))].sort((a, b) => a - b)
+  return [0, ...cuts].map((from, index) => text.slice(from, cuts[index] ?? text.length))
+}
+
+describe('the scan of arguments', () => {
+  it('knows in any pieces when an object has closed, and never before', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.array(fc.nat(), { maxLength: 8 }), (value, places) => {
+        const text = JSON.stringify(value)
+        const scan = new ArgumentScan()
+        const parts = pieces(text, places)
+        for (const [index, part] of parts.entries()) {
+          const before = parts.slice(0, index).join('').length < text.length
+          if (before) expect(scan.closed).toBe(false)
+          scan.add(part)
+        }
+        expect(scan.closed).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('the cut at a stop sequence', () => {
+  it('gives in any pieces the text before the first one', () => {
+    const text = fc.array(fc.constantFrom('a', 'ab', '\n', '\nOb', '\nObs:', 'END', 'EN'), { maxLength: 12 })
+    fc.assert(
+      fc.property(text, fc.array(fc.nat(), { maxLength: 8 }), (words, places) => {
+        const whole = words.join('')
+        const stops = ['\nObs:', 'END']
+        const cut = new StopCut(stops)
+        const out = pieces(whole, places).map((part) => cut.add(part))
+        const at = Math.min(...stops.map((stop) => whole.indexOf(stop)).filter((index) => index >= 0))
+        expect(out.join('') + cut.rest()).toBe(Number.isFinite(at) ? whole.slice(0, at) : whole)
+        expect(cut.hit).toBe(Number.isFinite(at))
+      }),
+    )
+  })
+})
+
+describe('the wait before the next try', () => {
+  const outage = (afterMs: number | null) => fault('model-overloaded', 'm', 'a', '', { tries: tries.outage, afterMs })
+
+  it('doubles, with half of it left to chance, and ends', () => {
+    expect([1, 2, 3, 4, 5].map((tried) => nextWait(outage(null), tried, () => 0))).toEqual([250, 500, 1000, 2000, null])
+    expect(nextWait(outage(null), 1, () => 0.999)).toBe(500)
+  })
+  it('is never shorter than the server asks for, and none where it asks for more than a minute', () => {
+    expect(nextWait(outage(10_000), 1, () => 0)).toBe(10_000)
+    expect(nextWait(outage(60_001), 1, () => 0)).toBeNull()
+  })
+})
+
+describe('the cost', () => {
+  it('counts cached input at its own price, as part of the input', () => {
+    const usage = { input: 1000, cachedInput: 400, output: 100, reasoning: 50, estimated: false }
+    expect(costOf(usage, { input: 10, cachedInput: 1, output: 100 })).toBeCloseTo(
+      (600 * 10 + 400 + 100 * 100) / 1e6,
+      12,
+    )
+    expect(costOf(usage, null)).toBeNull()
+  })
+})
+
+describe('the presets', () => {
+  it('each make a profile that is valid once it has a model and an address', () => {
+    for (const preset of presets) {
+      const profile = newProfile('id', preset.preset, preset.models[0] ?? 'some-model')
+      expect(modelProfile.parse(profile)).toEqual(profile)
+      expect(profile.baseUrl === '' || likelierAddress(profile.baseUrl) === null).toBe(true)
+    }
+  })
+  it('copy a price only where it is known: the same name elsewhere has none', () => {
+    expect(newProfile('id', 'openai', 'gpt-4o').price).toEqual({ input: 2.5, cachedInput: 1.25, output: 10 })
+    expect(newProfile('id', 'openrouter', 'gpt-4o').price).toBeNull()
+    expect(newProfile('id', 'openai', 'constructor').price).toBeNull()
+    expect(newProfile('id', 'openai', 'gpt-4o').contextWindow).toBe(128_000)
+  })
+})
+
+describe('an address', () => {
+  it.each([
+    ['http://localhost:11434', 'http://localhost:11434/v1'],
+    ['https://api.openai.com/', 'https://api.openai.com/v1'],
+    ['https://api.openai.com/v1/chat/completions', 'https://api.openai.com/v1'],
+    ['https://api.openai.com/v1/', null],
+    ['https://generativelanguage.googleapis.com/v1beta/openai', null],
+    ['nonsense', null],
+  ])('%s: the likelier one is %s', (given, likelier) => expect(likelierAddress(given)).toBe(likelier))
+  it('is shown without what may be secret in it', () => {
+    expect(shownAddress('https://me:pass@host.test/v1/?key=secret')).toBe('https://host.test/v1')
+  })
+})
