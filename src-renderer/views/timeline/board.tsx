@@ -1,0 +1,52 @@
+import { useDeferredValue, useMemo, useState } from 'react'
+import type { Run } from '../../../src-shared/conversation.ts'
+import type { RunView } from '../../../src-shared/run-view.ts'
+import { useSelection } from '../../stores/selection-store.ts'
+import { findSpans } from './find.ts'
+import { Picture } from './picture.tsx'
+import { spanName } from './span-names.ts'
+import { SpanTable } from './span-table.tsx'
+import type { Stage } from './stage.ts'
+import styles from './timeline.module.css'
+import { Toolbar } from './toolbar.tsx'
+import { useTimelineKeys } from './use-timeline-keys.ts'
+import type { TimelineRun } from './use-timeline-run.ts'
+
+export interface BoardProps {
+  readonly shown: TimelineRun
+  readonly run: Run
+  readonly view: RunView
+  readonly live: boolean
+}
+
+/** The toolbar and, under it, the run as a picture or as a list. */
+export function Board({ shown, run, view, live }: BoardProps) {
+  const [stage, setStage] = useState<Stage | null>(null)
+  const [asList, setAsList] = useState(false)
+  const [words, setWords] = useState<string | null>(null)
+  const wanted = useDeferredValue(words)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the view's spans grow in place; `shape` tells of it.
+  const found = useMemo(() => (wanted ? findSpans(view, wanted) : null), [wanted, view.shape])
+  const selectedPath = useSelection(({ selected }) => (selected?.runId === run.id ? selected.path : null))
+  const selected = selectedPath === null ? null : (view.at.get(selectedPath) ?? null)
+  const keys = useTimelineKeys({ stage, runId: run.id, view, live, found, find: () => setWords((now) => now ?? '') })
+  const selectedSpan = selected === null ? undefined : view.spans[selected]
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys of the focused controls inside bubble to here.
+    <div className={styles.board} onKeyDown={keys.onKeyDown}>
+      <Toolbar
+        {...{ shown, run, view, live, stage, asList, setAsList, words, setWords }}
+        found={found}
+        step={keys.stepFound}
+      />
+      {asList ? (
+        <SpanTable runId={run.id} view={view} only={found} />
+      ) : (
+        <Picture runId={run.id} view={view} live={live} found={found} selected={selected} onStage={setStage} />
+      )}
+      <div role="status" className="unseen">
+        {selectedSpan === undefined ? '' : `Selected: ${spanName(selectedSpan, view.lastMs)}`}
+      </div>
+    </div>
+  )
+}

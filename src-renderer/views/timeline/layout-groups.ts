@@ -1,0 +1,71 @@
+import type { RunView, Span } from '../../../src-shared/run-view.ts'
+import { choiceLabel } from '../../../src-shared/strategy-info.ts'
+import type { Layout } from './layout.ts'
+import type { Track } from './track.ts'
+
+/**
+ * The main line, and under it a group of lines for each child run and for each parallel branch that holds
+ * more than tool calls. (Tool calls asked for together are branches too; they are stacked in place.)
+ */
+export interface Group {
+  readonly key: string
+  readonly title: string
+  readonly parent: Group | null
+  readonly depth: number
+  readonly children: Group[]
+  readonly phases: Track[]
+  readonly model: Track[]
+  readonly tools: Track[]
+  readonly you: Track[]
+  readonly marks: Track[]
+}
+
+export function newGroup(key: string, parent: Group | null, title: string): Group {
+  const depth = parent === null ? 0 : parent.depth + 1
+  return { key, title, parent, depth, children: [], phases: [], model: [], tools: [], you: [], marks: [] }
+}
+
+/** Lanes that the spans from `from` on show to be worth lines of their own; with the lanes around them. */
+export function richLanes(view: RunView, from: number): string[] {
+  const found = new Set<string>()
+  for (let index = from; index < view.spans.length; index++) {
+    const span = view.spans[index]
+    if (span === undefined || span.lane === '' || !isRich(span)) continue
+    for (let lane = span.lane; lane !== '' && !found.has(lane); lane = laneAround(view, lane)) found.add(lane)
+  }
+  return [...found]
+}
+
+const isRich = (span: Span) => span.kind === 'model' || span.kind === 'phase' || span.kind === 'child'
+
+function laneAround(view: RunView, lane: string): string {
+  const branches = lane.slice(0, lane.lastIndexOf('/'))
+  return view.spans[view.at.get(branches) ?? -1]?.lane ?? ''
+}
+
+/** The group a span is drawn in. */
+export function contentGroup(layout: Layout, view: RunView, span: Span): Group {
+  const parent = span.parent === null ? undefined : view.spans[view.at.get(span.parent) ?? -1]
+  if (parent === undefined) return layout.root
+  if (parent.kind === 'child') {
+    return groupAt(layout, parent.path, choiceLabel(parent.strategy), () => contentGroup(layout, view, parent))
+  }
+  if (parent.kind !== 'branches') return contentGroup(layout, view, parent)
+  if (!layout.rich.has(span.lane)) {
+    layout.plain.add(span.lane)
+    return contentGroup(layout, view, parent)
+  }
+  const number = Number(span.lane.slice(span.lane.lastIndexOf('/') + 1)) + 1
+  return groupAt(layout, span.lane, `Branch ${number}`, () => contentGroup(layout, view, parent))
+}
+
+function groupAt(layout: Layout, key: string, title: string, around: () => Group): Group {
+  const known = layout.groups.get(key)
+  if (known !== undefined) return known
+  const parent = around()
+  const group = newGroup(key, parent, title)
+  parent.children.push(group)
+  layout.groups.set(key, group)
+  layout.shape += 1
+  return group
+}

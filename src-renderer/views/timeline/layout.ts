@@ -1,0 +1,197 @@
+import type { RunView, Span, ToolSpan } from '../../../src-shared/run-view.ts'
+import { contentGroup, type Group, newGroup, richLanes } from './layout-groups.ts'
+import { type Bar, newTrack, pushBar, setBar, type Track, trackWithRoom } from './track.ts'
+
+/**
+ * A run view as lines of bars. Pure: no canvas, no clock.
+ *
+ * 1. A layout grows with its run: one more span costs the same however many there are. It is built anew only
+ *    where what was drawn before has to move: a lane turned out to hold more than tool calls, or a crashed
+ *    run was taken up again.
+ * 2. Each span has at most one bar; an approval or a question has one more, on the You line.
+ */
+export interface Layout {
+  readonly root: Group
+  /** By span index: where its bar is. Spans that are not drawn have none. */
+  readonly places: (Place | undefined)[]
+  /** Waits for the user, by span index. */
+  readonly waits: Map<number, Place>
+  /** Spans whose bars may still change. */
+  readonly open: Set<number>
+  readonly groups: Map<string, Group>
+  readonly rich: Set<string>
+  /** Lanes whose spans stand among those of the line around them. */
+  readonly plain: Set<string>
+  /** How many spans have been laid out. */
+  done: number
+  version: number
+  resumed: number
+  interrupted: boolean
+  /** Raised where rows come or grow, so that heights must be counted again. */
+  shape: number
+}
+export interface Place {
+  readonly group: Group
+  readonly line: LineName
+  readonly track: Track
+  readonly slot: number
+}
+export type LineName = 'phases' | 'model' | 'tools' | 'you' | 'marks'
+
+export function newLayout(): Layout {
+  return {
+    root: newGroup('', null, ''),
+    places: [],
+    waits: new Map(),
+    open: new Set(),
+    groups: new Map(),
+    rich: new Set(),
+    plain: new Set(),
+    done: 0,
+    version: -1,
+    resumed: 0,
+    interrupted: false,
+    shape: 0,
+  }
+}
+
+/** The layout of a later moment of the same run: the same object grown, or a new one (1). */
+export function updateLayout(layout: Layout, view: RunView): Layout {
+  if (layout.version === view.version && layout.done === view.spans.length) return layout
+  const grown = mustMove(layout, view) ? newLayout() : layout
+  for (const lane of richLanes(view, grown.done)) grown.rich.add(lane)
+  for (const index of [...grown.open]) refresh(grown, view, index)
+  for (let index = grown.done; index < view.spans.length; index++) add(grown, view, index)
+  grown.done = view.spans.length
+  grown.version = view.version
+  grown.resumed = view.resumed
+  grown.interrupted = view.status === 'interrupted'
+  return grown
+}
+
+function mustMove(layout: Layout, view: RunView): boolean {
+  if (view.spans.length < layout.done || view.version < layout.version) return true
+  if (view.resumed !== layout.resumed) return true
+  if (layout.interrupted && view.status !== 'interrupted') return true
+  return richLanes(view, layout.done).some((lane) => layout.plain.has(lane))
+}
+
+function add(layout: Layout, view: RunView, index: number): void {
+  const span = view.spans[index]
+  if (span === undefined) return
+  const line = lineOf(span)
+  if (line !== null) {
+    const group = groupFor(layout, view, span)
+    const track =
+      line === 'phases' ? bandTrack(layout, view, span, group) : freeTrack(layout, group[line], span.startMs)
+    layout.places[index] = { group, line, track, slot: pushBar(track, barOf(span, index)) }
+  }
+  if (span.endMs === null) layout.open.add(index)
+  addWait(layout, view, span, index)
+}
+
+function refresh(layout: Layout, view: RunView, index: number): void {
+  const span = view.spans[index]
+  if (span === undefined) return
+  const place = layout.places[index]
+  if (place !== undefined) setBar(place.track, place.slot, barOf(span, index))
+  const wait = layout.waits.get(index)
+  const bar = waitBar(span, index)
+  if (wait === undefined) addWait(layout, view, span, index)
+  else if (bar !== null) setBar(wait.track, wait.slot, bar)
+  if (span.endMs !== null) layout.open.delete(index)
+}
+
+function addWait(layout: Layout, view: RunView, span: Span, index: number): void {
+  const bar = waitBar(span, index)
+  if (bar === null) return
+  const group = groupFor(layout, view, span)
+  const track = freeTrack(layout, group.you, bar.start)
+  layout.waits.set(index, { group, line: 'you', track, slot: pushBar(track, bar) })
+}
+
+/** The group a span is drawn in, remembering which lanes were not worth one of their own. */
+function groupFor(layout: Layout, view: RunView, span: Span): Group {
+  return contentGroup(layout, view, span)
+}
+
+function freeTrack(layout: Layout, tracks: Track[], start: number): Track {
+  const before = tracks.length
+  const track = trackWithRoom(tracks, start)
+  if (tracks.length !== before) layout.shape += 1
+  return track
+}
+
+/** Bands stand one under the other by how deep they are nested. */
+function bandTrack(layout: Layout, view: RunView, span: Span, group: Group): Track {
+  let depth = 0
+  for (let above = parentOf(view, span); above !== undefined; above = parentOf(view, above)) {
+    const place = layout.places[view.at.get(above.path) ?? -1]
+    if (place?.group === group && place.line === 'phases') depth += 1
+  }
+  while (group.phases.length <= depth) {
+    group.phases.push(newTrack())
+    layout.shape += 1
+  }
+  const track = group.phases[depth]
+  // Bands of one depth follow each other, but for branches whose lanes share a line.
+  return track !== undefined && (track.end.at(-1) ?? 0) <= span.startMs
+    ? track
+    : freeTrack(layout, group.phases, span.startMs)
+}
+
+export function parentOf(view: RunView, span: Span): Span | undefined {
+  return span.parent === null ? undefined : view.spans[view.at.get(span.parent) ?? -1]
+}
+
+export function lineOf(span: Span): LineName | null {
+  switch (span.kind) {
+    case 'phase':
+    case 'child':
+      return 'phases'
+    case 'model':
+      return 'model'
+    case 'tool':
+      return 'tools'
+    case 'step':
+      return span.step === 'ask-user' ? null : span.step === 'check' ? 'tools' : 'marks'
+    case 'notice':
+    case 'unknown':
+      return 'marks'
+    case 'branches':
+      return null
+  }
+}
+
+function barOf(span: Span, index: number): Bar {
+  const first = span.kind === 'model' && span.firstTokenAt !== null ? span.firstTokenAt : Number.NaN
+  const end = span.endMs ?? Number.POSITIVE_INFINITY
+  return { start: span.startMs, end, span: index, kind: kindOf(span), state: span.state, first }
+}
+
+function kindOf(span: Span): Bar['kind'] {
+  if (span.kind === 'tool') return span.effect
+  if (span.kind === 'phase' || span.kind === 'child' || span.kind === 'model') return span.kind
+  return span.kind === 'step' && span.step === 'check' ? 'command' : 'mark'
+}
+
+/** The time the user was waited for: an approval, a question of a strategy or of the model. */
+function waitBar(span: Span, index: number): Bar | null {
+  const range = waitOf(span)
+  if (range === null) return null
+  const end = range.end ?? Number.POSITIVE_INFINITY
+  const state = range.end === null ? 'waiting' : span.state === 'failed' ? 'ok' : span.state
+  return { start: range.start, end, span: index, kind: 'wait', state, first: Number.NaN }
+}
+
+export function waitOf(span: Span): { readonly start: number; readonly end: number | null } | null {
+  if (span.kind === 'step' && span.step === 'ask-user') return { start: span.startMs, end: span.endMs }
+  if (span.kind !== 'tool') return null
+  if (span.effect === 'ask') return { start: span.startMs, end: span.endMs }
+  return span.approval === null ? null : approvalWait(span, span.approval)
+}
+
+const approvalWait = (span: ToolSpan, approval: NonNullable<ToolSpan['approval']>) => ({
+  start: approval.askedMs,
+  end: approval.answeredMs ?? span.endMs,
+})

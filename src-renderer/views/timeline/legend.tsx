@@ -1,0 +1,25 @@
+import styles from './timeline.module.css'
+
+const kinds = [
+  ['wait', 'waiting for the model'],
+  ['model', 'streaming'],
+  ['read', 'reads'],
+  ['edit', 'edits'],
+  ['command', 'commands'],
+  ['user', 'waiting for you'],
+  ['failed', 'failed'],
+] as const
+
+/** What colours and shapes mean. */
+export function Legend() {
+  return (
+    <ul className={styles.legend} aria-label="Legend">
+      {kinds.map(([kind, meaning]) => (
+        <li key={kind}>
+          <i className={styles[kind]} aria-hidden="true" />
+          {meaning}
+        </li>
+      ))}
+    </ul>
+  )
+}

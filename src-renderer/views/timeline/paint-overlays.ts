@@ -1,0 +1,55 @@
+import { leastWidth } from './hit.ts'
+import type { Place } from './layout.ts'
+import { axisHeight, type Box, type Scene } from './scene.ts'
+import { outlined } from './shapes.ts'
+import { toX } from './viewport.ts'
+
+/** A ring around a span's bars, wherever they are. */
+export function outlineSpan(
+  context: CanvasRenderingContext2D,
+  scene: Scene,
+  index: number,
+  colour: string,
+  wide: number,
+): void {
+  for (const place of [scene.layout.places[index], scene.layout.waits.get(index)]) {
+    const box = place === undefined ? null : boxOf(scene, place)
+    if (box !== null) outlined(context, box, colour, wide, 2.5)
+  }
+}
+
+/** Where a bar stands, in pixels of the content; null where its line is folded away. */
+export function boxOf(scene: Pick<Scene, 'rows' | 'viewport' | 'width' | 'nowMs'>, { track, slot }: Place): Box | null {
+  const line = scene.rows.lineOf.get(track)
+  if (line === undefined) return null
+  const { viewport, width, nowMs } = scene
+  const start = track.start[slot] ?? 0
+  const end = Math.min(track.end[slot] ?? start, Math.max(nowMs, start))
+  const x = toX(viewport, width, start)
+  return { x, y: line.top, width: Math.max(leastWidth, toX(viewport, width, end) - x), height: line.height }
+}
+
+/** The stretch that is being summed. */
+export function paintRange(context: CanvasRenderingContext2D, scene: Scene): void {
+  const { range, viewport, width, height, theme } = scene
+  if (range === null) return
+  const from = toX(viewport, width, range.from)
+  const to = toX(viewport, width, range.to)
+  context.fillStyle = theme.accent
+  context.globalAlpha = 0.1
+  context.fillRect(from, 0, to - from, height)
+  context.globalAlpha = 1
+  context.fillRect(Math.round(from), 0, 1, height)
+  context.fillRect(Math.round(to), 0, 1, height)
+}
+
+/** Where the run is now. */
+export function paintPlayhead(context: CanvasRenderingContext2D, scene: Scene): void {
+  const x = Math.round(toX(scene.viewport, scene.width, scene.nowMs))
+  if (x < 0 || x > scene.width) return
+  context.fillStyle = scene.theme.accent
+  context.fillRect(x - 0.75, axisHeight - 4, 1.5, scene.height)
+  context.beginPath()
+  context.arc(x, axisHeight - 4, 3.5, 0, 2 * Math.PI)
+  context.fill()
+}

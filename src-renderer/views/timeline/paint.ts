@@ -1,0 +1,29 @@
+import { paintAxis, paintGrid } from './paint-axis.ts'
+import { paintBars } from './paint-bars.ts'
+import { paintMap } from './paint-map.ts'
+import { outlineSpan, paintPlayhead, paintRange } from './paint-overlays.ts'
+import { axisHeight, type Scene } from './scene.ts'
+
+/** One draw: everything, from the ground up. */
+export function paint(context: CanvasRenderingContext2D, scene: Scene, pixelRatio: number): void {
+  context.setTransform(pixelRatio, 0, 0, pixelRatio, 0, 0)
+  context.clearRect(0, 0, scene.width, scene.height)
+  paintGrid(context, scene)
+  context.save()
+  context.beginPath()
+  context.rect(0, axisHeight, scene.width, scene.height - axisHeight)
+  context.clip()
+  context.translate(0, axisHeight - scene.scrollTop)
+  for (const line of scene.rows.lines) {
+    if (line.top + line.height < scene.scrollTop) continue
+    if (line.top > scene.scrollTop + scene.height) continue
+    paintBars(context, scene, line)
+  }
+  if (scene.hovered !== null) outlineSpan(context, scene, scene.hovered, scene.theme.ink3, 1)
+  if (scene.selected !== null) outlineSpan(context, scene, scene.selected, scene.theme.accent, 2)
+  context.restore()
+  paintRange(context, scene)
+  if (scene.live) paintPlayhead(context, scene)
+  paintAxis(context, scene)
+  if (scene.map) paintMap(context, scene)
+}

@@ -1,0 +1,116 @@
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useStore } from 'zustand'
+import type { RunView } from '../../../src-shared/run-view.ts'
+import { hover, select, useSelection } from '../../stores/selection-store.ts'
+import { listenToGestures } from './gestures.ts'
+import { Gutter } from './gutter.tsx'
+import { axisHeight, mapHeight } from './scene.ts'
+import { SpanItems } from './span-items.tsx'
+import type { Stage } from './stage.ts'
+import styles from './timeline.module.css'
+import { Tip, type TipPlace } from './tip.tsx'
+import { useStage } from './use-stage.ts'
+
+export interface PictureProps {
+  readonly runId: string
+  readonly view: RunView
+  readonly live: boolean
+  readonly found: readonly number[] | null
+  readonly selected: number | null
+  readonly onStage: (stage: Stage | null) => void
+}
+
+/** The canvas with its row names, and over it the same spans as buttons for keyboard and screen reader. */
+export function Picture({ runId, view, live, found, selected, onStage }: PictureProps) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const stage = useStage(scroller, canvas, onStage)
+  const [folds, setFolds] = useState<ReadonlyMap<string, boolean>>(() => new Map())
+  const [tip, setTip] = useState<TipPlace | null>(null)
+  const foundSet = useMemo(() => (found === null ? null : new Set(found)), [found])
+  const hoveredPath = useSelection(({ hovered }) => (hovered?.runId === runId ? hovered.path : null))
+  const hovered = hoveredPath === null ? null : (view.at.get(hoveredPath) ?? null)
+
+  useLayoutEffect(() => {
+    stage?.show({ run: view, live, folds, selected, hovered, found: foundSet })
+  }, [stage, view, live, folds, selected, hovered, foundSet])
+
+  const latest = useRef(view)
+  latest.current = view
+  useEffect(() => {
+    if (stage === null || scroller.current === null || canvas.current === null) return
+    const refTo = (index: number | null) => {
+      const span = index === null ? undefined : latest.current.spans[index]
+      return span === undefined ? null : { runId, path: span.path }
+    }
+    return listenToGestures(scroller.current, canvas.current, stage, {
+      clicked: (index) => select(refTo(index), 'timeline'),
+      hovered: (index, x, y) => {
+        hover(refTo(index))
+        setTip((before) => (index === null ? null : before?.index === index ? { ...before, x, y } : { index, x, y }))
+      },
+    })
+  }, [stage, runId])
+  useReveal(stage, scroller, runId, view)
+
+  const tipSpan = tip === null ? undefined : view.spans[tip.index]
+  return (
+    <>
+      <div
+        ref={scroller}
+        className={styles.scroller}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and its keys move the picture.
+        tabIndex={0}
+        role="application"
+        aria-label="Picture of the run"
+        data-focus-first=""
+      >
+        {stage !== null && (
+          <Rowed stage={stage} folds={folds} onFold={(key, to) => setFolds(new Map(folds).set(key, to))} />
+        )}
+        <div className={styles.plot} data-plot="">
+          <canvas ref={canvas} className={styles.canvas} />
+          {stage !== null && <SpanItems stage={stage} runId={runId} selected={selected} />}
+        </div>
+      </div>
+      {tip !== null && tipSpan !== undefined && (
+        <Tip place={tip} span={tipSpan} view={view} nowMs={stage?.endMs() ?? view.lastMs} />
+      )}
+    </>
+  )
+}
+
+interface RowedProps {
+  readonly stage: Stage
+  readonly folds: ReadonlyMap<string, boolean>
+  readonly onFold: (key: string, folded: boolean) => void
+}
+
+/** The gutter, as high as the content: it is what makes the scroller scroll. */
+function Rowed({ stage, onFold }: RowedProps) {
+  const rows = useStore(stage.state, (state) => state.rows)
+  const zoomed = useStore(stage.state, (state) => state.zoomed)
+  return <Gutter rows={rows} height={axisHeight + rows.height + (zoomed ? mapHeight : 0)} onFold={onFold} />
+}
+
+/** Brings what another view selected into sight. */
+function useReveal(
+  stage: Stage | null,
+  scroller: React.RefObject<HTMLDivElement | null>,
+  runId: string,
+  view: RunView,
+): void {
+  const reveal = useSelection((state) => state.reveal)
+  const latest = useRef(view)
+  latest.current = view
+  useEffect(() => {
+    if (stage === null || reveal?.where !== 'timeline' || reveal.span.runId !== runId) return
+    const index = latest.current.at.get(reveal.span.path)
+    const line = index === undefined ? null : stage.reveal(index)
+    const box = scroller.current
+    if (line === null || box === null) return
+    const room = box.clientHeight - axisHeight
+    if (line.top < box.scrollTop) box.scrollTop = line.top - 8
+    else if (line.top + line.height > box.scrollTop + room) box.scrollTop = line.top + line.height - room + 8
+  }, [stage, reveal, runId, scroller])
+}

@@ -1,0 +1,36 @@
+import { X } from 'lucide-react'
+import { formatCost, formatDuration, formatTokens } from '../../../src-shared/format.ts'
+import type { RunView } from '../../../src-shared/run-view.ts'
+import { IconButton } from '../../widgets/icon-button.tsx'
+import { sumRange } from './range-sum.ts'
+import styles from './timeline.module.css'
+
+interface RangeSumsProps {
+  readonly range: { readonly from: number; readonly to: number }
+  readonly view: RunView
+  readonly nowMs: number
+  readonly onClose: () => void
+}
+
+/** What happened in the stretch the user marked, as one line. */
+export function RangeSums({ range, view, nowMs, onClose }: RangeSumsProps) {
+  const sum = sumRange(view, range.from, range.to, nowMs)
+  const parts = [
+    `model ${formatDuration(sum.modelMs)} in ${sum.modelCalls} ${sum.modelCalls === 1 ? 'call' : 'calls'}`,
+    `tools ${formatDuration(sum.toolMs)} in ${sum.toolCalls} ${sum.toolCalls === 1 ? 'call' : 'calls'}`,
+    `waiting ${formatDuration(sum.waitingMs)}`,
+    formatTokens(sum.tokens),
+    formatCost(sum.cost),
+  ]
+  return (
+    <div className={styles.sums} role="status">
+      <strong>{formatDuration(range.to - range.from)}</strong>
+      <span className="figure" title="Tokens and cost are those of the model calls that ended in this stretch.">
+        {parts.join(' · ')}
+      </span>
+      <IconButton small label="Clear the marked stretch" onClick={onClose}>
+        <X aria-hidden="true" />
+      </IconButton>
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import type { RunView } from '../../../src-shared/run-view.ts'
+import type { Layout } from './layout.ts'
+import type { Rows } from './rows.ts'
+import type { Theme } from './theme.ts'
+import type { Viewport } from './viewport.ts'
+
+/** All that a picture is painted from. Sizes in CSS pixels. */
+export interface Scene {
+  readonly run: RunView
+  readonly layout: Layout
+  readonly rows: Rows
+  readonly viewport: Viewport
+  readonly width: number
+  readonly height: number
+  readonly scrollTop: number
+  readonly theme: Theme
+  readonly hatch: CanvasPattern | string
+  /** Present moment of a run under way, ms since its start; the last moment of one that has ended. */
+  readonly nowMs: number
+  readonly live: boolean
+  readonly selected: number | null
+  readonly hovered: number | null
+  readonly range: { readonly from: number; readonly to: number } | null
+  /** Spans that were looked for; null where nothing is. */
+  readonly found: ReadonlySet<number> | null
+  /** Set while less than all of the run is in sight. */
+  readonly map: boolean
+}
+
+export const axisHeight = 22
+export const mapHeight = 26
+
+/** A bar's place, pixels. */
+export interface Box {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}

@@ -1,0 +1,57 @@
+import type { Box } from './scene.ts'
+
+/** Small shapes: they say by form what colour alone must not. */
+
+export function rounded(context: CanvasRenderingContext2D, { x, y, width, height }: Box, radius: number): void {
+  context.beginPath()
+  context.roundRect(x, y, width, height, Math.min(radius, width / 2, height / 2))
+}
+
+/** Failed: a cross. */
+export function cross(context: CanvasRenderingContext2D, x: number, y: number, colour: string, size = 3.5): void {
+  context.strokeStyle = colour
+  context.lineWidth = 1.75
+  context.beginPath()
+  context.moveTo(x - size, y - size)
+  context.lineTo(x + size, y + size)
+  context.moveTo(x + size, y - size)
+  context.lineTo(x - size, y + size)
+  context.stroke()
+}
+
+/** Interrupted: a broken outline. */
+export function dashed(context: CanvasRenderingContext2D, box: Box, colour: string): void {
+  context.save()
+  context.strokeStyle = colour
+  context.lineWidth = 1
+  context.setLineDash([3, 2])
+  rounded(context, { x: box.x + 0.5, y: box.y + 0.5, width: Math.max(1, box.width - 1), height: box.height - 1 }, 3)
+  context.stroke()
+  context.restore()
+}
+
+export function outlined(context: CanvasRenderingContext2D, box: Box, colour: string, wide: number, away = 0): void {
+  context.strokeStyle = colour
+  context.lineWidth = wide
+  const { x, y, width, height } = box
+  rounded(context, { x: x - away, y: y - away, width: width + 2 * away, height: height + 2 * away }, 3 + away)
+  context.stroke()
+}
+
+/** Slanted stripes: time nobody but the user can shorten. */
+export function hatchOf(context: CanvasRenderingContext2D, colour: string): CanvasPattern | string {
+  const tile = document.createElement('canvas')
+  tile.width = tile.height = 12
+  const brush = tile.getContext('2d')
+  if (brush === null) return colour
+  brush.strokeStyle = colour
+  brush.lineWidth = 2.5
+  brush.beginPath()
+  // Six pixels apart, drawn past the edges so that tiles join.
+  for (let at = -12; at <= 24; at += 6) {
+    brush.moveTo(at, 12)
+    brush.lineTo(at + 12, 0)
+  }
+  brush.stroke()
+  return context.createPattern(tile, 'repeat') ?? colour
+}

@@ -1,0 +1,252 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { RunView } from '../../../src-shared/run-view.ts'
+import { presentClock } from './clock.ts'
+import { type Hit, hitAt } from './hit.ts'
+import { type Layout, newLayout, updateLayout } from './layout.ts'
+import { neighbour } from './neighbours.ts'
+import { paint } from './paint.ts'
+import { type Rows, rowsOf } from './rows.ts'
+import { axisHeight, mapHeight, type Scene } from './scene.ts'
+import { hatchOf } from './shapes.ts'
+import { readTheme, type Theme } from './theme.ts'
+import { fitted, following, isZoomed, panned, shown, spanOf, toMs, type Viewport, zoomedAt } from './viewport.ts'
+
+/**
+ * The picture between React and the canvas: it holds what is looked at, and draws at most once a frame,
+ * only when something changed. React hears of what it must show itself (`state`), never of a single frame.
+ *
+ * `fit`: all of the run, growing with it. `follow`: the present stays at the right edge. `free`: as the
+ * user left it. Whatever the user moves makes it `free`.
+ */
+export type Mode = 'fit' | 'follow' | 'free'
+export interface StageState {
+  readonly mode: Mode
+  readonly rows: Rows
+  readonly zoomed: boolean
+  /** For what stands over the picture; told a few times a second at most. */
+  readonly calm: Pick<Scene, 'rows' | 'viewport' | 'width' | 'nowMs' | 'layout' | 'run'> | null
+  readonly range: { readonly from: number; readonly to: number } | null
+}
+export interface Shown {
+  readonly run: RunView
+  readonly live: boolean
+  readonly folds: ReadonlyMap<string, boolean>
+  readonly selected: number | null
+  readonly hovered: number | null
+  readonly found: ReadonlySet<number> | null
+}
+
+const calmMs = 200
+
+export class Stage {
+  readonly state: StoreApi<StageState>
+  private readonly canvas: HTMLCanvasElement
+  private readonly context: CanvasRenderingContext2D
+  private layout: Layout = newLayout()
+  private rows: Rows
+  private rowsFor = {
+    layout: this.layout,
+    shape: -1,
+    folds: new Map<string, boolean>() as ReadonlyMap<string, boolean>,
+  }
+  private look: Shown | null = null
+  private theme: Theme
+  private hatch: CanvasPattern | string
+  private viewport: Viewport = fitted(0)
+  private width = 0
+  private height = 0
+  private scrollTop = 0
+  private readonly clock = presentClock()
+  private frame = 0
+  private calmAt = Number.NEGATIVE_INFINITY
+  private calmTimer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(canvas: HTMLCanvasElement, context: CanvasRenderingContext2D) {
+    this.canvas = canvas
+    this.context = context
+    this.theme = readTheme(canvas)
+    this.hatch = hatchOf(context, this.theme.user)
+    this.rows = rowsOf(this.layout, this.rowsFor.folds)
+    this.state = createStore<StageState>(() => ({
+      mode: 'fit',
+      rows: this.rows,
+      zoomed: false,
+      calm: null,
+      range: null,
+    }))
+  }
+
+  /** Another run begins anew: all of it in sight. */
+  reset(): void {
+    this.layout = newLayout()
+    this.clock.reset()
+    this.state.setState({ mode: 'fit', range: null })
+    this.draw()
+  }
+
+  show(look: Shown): void {
+    this.look = look
+    this.clock.tell(look.run, look.live)
+    this.draw()
+  }
+
+  /** @param width, height CSS pixels of what is in sight of the picture */
+  resize(width: number, height: number): void {
+    if (width === this.width && height === this.height) return
+    this.width = width
+    this.height = height
+    this.draw()
+  }
+
+  scrolled(top: number): void {
+    this.scrollTop = top
+    this.draw()
+  }
+
+  themeChanged(): void {
+    this.theme = readTheme(this.canvas)
+    this.hatch = hatchOf(this.context, this.theme.user)
+    this.draw()
+  }
+
+  fit(): void {
+    this.state.setState({ mode: 'fit' })
+    this.draw()
+  }
+
+  follow(): void {
+    this.state.setState({ mode: 'follow' })
+    this.draw()
+  }
+
+  /** @param x the pixel whose moment stays in place; the middle where none is named */
+  zoom(factor: number, x: number = this.width / 2): void {
+    this.move(zoomedAt(this.viewport, toMs(this.viewport, this.width, x), factor, this.endMs()))
+  }
+
+  pan(pixels: number): void {
+    this.move(panned(this.viewport, (pixels / Math.max(1, this.width)) * spanOf(this.viewport), this.endMs()))
+  }
+
+  /** Brings the moment at a pixel of the map to the middle. */
+  panToMap(x: number): void {
+    const ms = toMs(fitted(this.endMs()), this.width, x)
+    const middle = (this.viewport.from + this.viewport.to) / 2
+    this.move(panned(this.viewport, ms - middle, this.endMs()))
+  }
+
+  /** Brings a span into sight; answers the pixels of the content it stands at, or null where it is not drawn. */
+  reveal(index: number): { readonly top: number; readonly height: number } | null {
+    this.refresh()
+    const place = this.layout.places[index] ?? this.layout.waits.get(index)
+    if (place === undefined) return null
+    const start = place.track.start[place.slot] ?? 0
+    const end = Math.min(place.track.end[place.slot] ?? start, this.endMs())
+    const next = shown(this.viewport, start, end, this.endMs())
+    if (next !== this.viewport) this.move(next)
+    return this.rows.lineOf.get(place.track) ?? null
+  }
+
+  /** The span drawn before or after another one. */
+  neighbour(from: number | null, step: 1 | -1): number | null {
+    return this.look === null ? null : neighbour(this.layout, this.look.run, from, step)
+  }
+
+  setRange(range: StageState['range']): void {
+    this.state.setState({ range })
+    this.draw()
+  }
+
+  msAt(x: number): number {
+    return Math.min(Math.max(0, toMs(this.viewport, this.width, x)), this.endMs())
+  }
+
+  /** What is at a point of the picture in sight; null where nothing is. */
+  hit(x: number, y: number): Hit | null {
+    if (y < axisHeight || this.inMap(y)) return null
+    const pixelMs = spanOf(this.viewport) / Math.max(1, this.width)
+    return hitAt(this.rows, toMs(this.viewport, this.width, x), y - axisHeight + this.scrollTop, pixelMs)
+  }
+
+  inMap(y: number): boolean {
+    return this.state.getState().zoomed && y > this.height - mapHeight
+  }
+
+  endMs(): number {
+    return this.clock.now()
+  }
+
+  end(): void {
+    cancelAnimationFrame(this.frame)
+    clearTimeout(this.calmTimer)
+    this.frame = 0
+    this.look = null
+  }
+
+  private move(viewport: Viewport): void {
+    this.viewport = viewport
+    this.state.setState({ mode: 'free' })
+    this.draw()
+  }
+
+  private draw(): void {
+    if (this.frame === 0 && this.look !== null) this.frame = requestAnimationFrame(() => this.tick())
+  }
+
+  private tick(): void {
+    this.frame = 0
+    const { look } = this
+    if (look === null || this.width === 0) return
+    this.refresh()
+    const end = this.endMs()
+    const { mode, zoomed } = this.state.getState()
+    if (mode === 'fit') this.viewport = fitted(end)
+    if (mode === 'follow') this.viewport = following(this.viewport, end)
+    const nowZoomed = isZoomed(this.viewport, end)
+    if (zoomed !== nowZoomed) this.state.setState({ zoomed: nowZoomed })
+    this.sizeCanvas()
+    paint(this.context, this.scene(look, end, nowZoomed), devicePixelRatio)
+    this.tellCalmly()
+    if (look.live) this.draw()
+  }
+
+  private scene(look: Shown, nowMs: number, map: boolean): Scene {
+    const { layout, rows, viewport, width, height, scrollTop, theme, hatch } = this
+    const { range } = this.state.getState()
+    return { ...look, layout, rows, viewport, width, height, scrollTop, theme, hatch, nowMs, range, map }
+  }
+
+  /** Lays out what is new, and counts heights again where lines came or folded. */
+  private refresh(): void {
+    const { look } = this
+    if (look === null) return
+    this.layout = updateLayout(this.layout, look.run)
+    const { layout, rowsFor } = this
+    if (rowsFor.layout === layout && rowsFor.shape === layout.shape && rowsFor.folds === look.folds) return
+    this.rowsFor = { layout, shape: layout.shape, folds: look.folds }
+    this.rows = rowsOf(layout, look.folds)
+    this.state.setState({ rows: this.rows })
+  }
+
+  private sizeCanvas(): void {
+    const { canvas, width, height } = this
+    const [wide, high] = [Math.round(width * devicePixelRatio), Math.round(height * devicePixelRatio)]
+    if (canvas.width === wide && canvas.height === high) return
+    canvas.width = wide
+    canvas.height = high
+    canvas.style.width = `${width}px`
+    canvas.style.height = `${height}px`
+  }
+
+  private tellCalmly(): void {
+    if (this.calmTimer !== undefined) return
+    const wait = Math.max(0, this.calmAt + calmMs - performance.now())
+    this.calmTimer = setTimeout(() => {
+      this.calmTimer = undefined
+      this.calmAt = performance.now()
+      const { look, layout, rows, viewport, width } = this
+      if (look !== null)
+        this.state.setState({ calm: { run: look.run, layout, rows, viewport, width, nowMs: this.endMs() } })
+    }, wait)
+  }
+}

@@ -1,0 +1,41 @@
+/** Round moments for an axis, and how they are written. */
+
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+/** Steps people count in, ms. Under a second they are 1, 2 or 5 of a power of ten. */
+const longSteps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 18_000, 36_000, 86_400].map(
+  (seconds) => seconds * second,
+)
+
+/** The smallest round step that puts ticks at least `least` ms apart. */
+export function tickStep(least: number): number {
+  if (least > second) return longSteps.find((step) => step >= least) ?? Math.ceil(least / (24 * hour)) * 24 * hour
+  const power = 10 ** Math.floor(Math.log10(Math.max(least, 1e-3)))
+  return [1, 2, 5, 10].map((times) => times * power).find((step) => step >= least * 0.999_999) ?? second
+}
+
+/** The ticks from `from` to `to`, both included, at least `leastPixels` apart. */
+export function ticksOf(from: number, to: number, width: number, leastPixels: number) {
+  const step = tickStep(((to - from) / Math.max(1, width)) * leastPixels)
+  const ticks: number[] = []
+  for (let count = Math.ceil(from / step); count * step <= to; count++) ticks.push(count * step)
+  return { step, ticks }
+}
+
+/** `0 s`, `250 ms`, `1.5 s`, `2 min 30 s`: as exact as the step needs. */
+export function tickLabel(ms: number, step: number): string {
+  if (ms === 0) return '0 s'
+  if (step < 1) return `${ms.toFixed(Math.min(3, Math.ceil(-Math.log10(step))))} ms`
+  if (step < second && ms < second) return `${Math.round(ms)} ms`
+  if (ms < minute) return `${(ms / second).toFixed(digitsFor(step))} s`
+  if (ms < hour) return joined(Math.floor(ms / minute), 'min', (ms % minute) / second, 's', digitsFor(step))
+  return joined(Math.floor(ms / hour), 'h', (ms % hour) / minute, 'min', 0)
+}
+
+const digitsFor = (step: number) => (step >= second ? 0 : step >= 100 ? 1 : step >= 10 ? 2 : 3)
+
+function joined(whole: number, unit: string, rest: number, restUnit: string, digits: number): string {
+  const text = rest.toFixed(digits)
+  return Number(text) === 0 ? `${whole} ${unit}` : `${whole} ${unit} ${text} ${restUnit}`
+}

@@ -1,0 +1,87 @@
+import { ArrowRightToLine, List, Maximize2, Search } from 'lucide-react'
+import { useStore } from 'zustand'
+import { formatDuration } from '../../../src-shared/format.ts'
+import { Button } from '../../widgets/button.tsx'
+import { IconButton } from '../../widgets/icon-button.tsx'
+import type { BoardProps } from './board.tsx'
+import { FindBox } from './find-box.tsx'
+import { Legend } from './legend.tsx'
+import { RangeSums } from './range-sums.tsx'
+import { RunPicker } from './run-picker.tsx'
+import type { Stage } from './stage.ts'
+import styles from './timeline.module.css'
+
+interface ToolbarProps extends BoardProps {
+  readonly stage: Stage | null
+  readonly asList: boolean
+  readonly setAsList: (asList: boolean) => void
+  readonly words: string | null
+  readonly setWords: (words: string | null) => void
+  readonly found: readonly number[] | null
+  readonly step: (by: 1 | -1) => void
+}
+
+export function Toolbar(props: ToolbarProps) {
+  const { shown, view, live, stage, asList, setAsList, words, setWords, found, step } = props
+  return (
+    <header className={styles.toolbar}>
+      <h2 className={styles.title}>Timeline</h2>
+      <RunPicker shown={shown} />
+      <span className="figure">{live ? 'under way' : formatDuration(view.lastMs)}</span>
+      {stage !== null && !asList && <Movement stage={stage} live={live} />}
+      <IconButton
+        small
+        label={asList ? 'Show as picture' : 'Show as list'}
+        aria-pressed={asList}
+        onClick={() => setAsList(!asList)}
+      >
+        <List aria-hidden="true" />
+      </IconButton>
+      {words === null ? (
+        <IconButton small label="Find in the timeline" keys="/" onClick={() => setWords('')}>
+          <Search aria-hidden="true" />
+        </IconButton>
+      ) : (
+        <FindBox words={words} found={found} onWords={setWords} onStep={step} runId={props.run.id} view={view} />
+      )}
+      <span className={styles.spring} />
+      {stage === null || asList ? null : <RangeOrLegend stage={stage} view={view} />}
+    </header>
+  )
+}
+
+function Movement({ stage, live }: { stage: Stage; live: boolean }) {
+  const mode = useStore(stage.state, (state) => state.mode)
+  return (
+    <>
+      <Button
+        small
+        look="quiet"
+        icon={<Maximize2 aria-hidden="true" />}
+        aria-pressed={mode === 'fit'}
+        title="Show all of the run (0)"
+        onClick={() => stage.fit()}
+      >
+        Fit
+      </Button>
+      {live && (
+        <Button
+          small
+          look="quiet"
+          icon={<ArrowRightToLine aria-hidden="true" />}
+          aria-pressed={mode === 'follow'}
+          title="Keep the present in sight (F)"
+          onClick={() => stage.follow()}
+        >
+          Follow
+        </Button>
+      )}
+    </>
+  )
+}
+
+function RangeOrLegend({ stage, view }: { stage: Stage; view: BoardProps['view'] }) {
+  const range = useStore(stage.state, (state) => state.range)
+  if (range === null) return <Legend />
+  return <RangeSums range={range} view={view} nowMs={stage.endMs()} onClose={() => stage.setRange(null)} />
+}

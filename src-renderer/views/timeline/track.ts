@@ -1,0 +1,87 @@
+import type { SpanState } from '../../../src-shared/run-view.ts'
+
+/** What a bar stands for; its colour and its shape go by it. */
+export type BarKind = 'phase' | 'child' | 'model' | 'read' | 'edit' | 'command' | 'ask' | 'own' | 'wait' | 'mark'
+
+/**
+ * One line of bars, as a struct of arrays. Bars stand in the order of their starts and never overlap, so that
+ * both `start` and `end` are sorted and can be searched by halves. Times are ms since the run's start.
+ */
+export interface Track {
+  readonly start: number[]
+  /** Infinity where it has not ended. */
+  readonly end: number[]
+  /** Index of its span in the run view. */
+  readonly span: number[]
+  readonly kind: BarKind[]
+  readonly state: SpanState[]
+  /** First token of a model call; NaN where there is none. */
+  readonly first: number[]
+}
+
+export interface Bar {
+  readonly start: number
+  readonly end: number
+  readonly span: number
+  readonly kind: BarKind
+  readonly state: SpanState
+  readonly first: number
+}
+
+export function newTrack(): Track {
+  return { start: [], end: [], span: [], kind: [], state: [], first: [] }
+}
+
+/** Adds a bar at the end; answers its slot. */
+export function pushBar(track: Track, bar: Bar): number {
+  track.end.push(bar.end)
+  track.span.push(bar.span)
+  track.kind.push(bar.kind)
+  track.state.push(bar.state)
+  track.first.push(bar.first)
+  return track.start.push(bar.start) - 1
+}
+
+/** Writes what may change of a bar while it is open. */
+export function setBar(track: Track, slot: number, bar: Bar): void {
+  track.end[slot] = bar.end
+  track.state[slot] = bar.state
+  track.first[slot] = bar.first
+}
+
+export function lastEnd(track: Track): number {
+  return track.end.at(-1) ?? Number.NEGATIVE_INFINITY
+}
+
+/** The first track with room for a bar from `start` on; a new one is added where none has. */
+export function trackWithRoom(tracks: Track[], start: number): Track {
+  const free = tracks.find((track) => lastEnd(track) <= start)
+  if (free !== undefined) return free
+  const track = newTrack()
+  tracks.push(track)
+  return track
+}
+
+/** Slot of the first bar that ends at or after `ms`; the number of bars where none does. */
+export function firstEndingFrom(track: Track, ms: number): number {
+  let low = 0
+  let high = track.end.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((track.end[middle] ?? 0) < ms) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** Slot of the last bar that starts at or before `ms`; -1 where none does. */
+export function lastStartingBy(track: Track, ms: number): number {
+  let low = 0
+  let high = track.start.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((track.start[middle] ?? 0) <= ms) low = middle + 1
+    else high = middle
+  }
+  return low - 1
+}

@@ -1,0 +1,46 @@
+import { type RefObject, useEffect, useState } from 'react'
+import { Stage } from './stage.ts'
+
+/** A stage on the canvas, fed with sizes, scrolling and the theme while the component is there. */
+export function useStage(
+  scroller: RefObject<HTMLElement | null>,
+  canvas: RefObject<HTMLCanvasElement | null>,
+  told: (stage: Stage | null) => void,
+): Stage | null {
+  const [stage, setStage] = useState<Stage | null>(null)
+  useEffect(() => {
+    const [box, sheet] = [scroller.current, canvas.current]
+    const context = sheet?.getContext('2d') ?? null
+    if (box === null || sheet === null || context === null) return
+    const made = new Stage(sheet, context)
+    const undo = feed(made, box, sheet)
+    setStage(made)
+    told(made)
+    return () => {
+      undo()
+      made.end()
+      setStage(null)
+      told(null)
+    }
+  }, [scroller, canvas, told])
+  return stage
+}
+
+function feed(stage: Stage, box: HTMLElement, sheet: HTMLCanvasElement): () => void {
+  const stop = new AbortController()
+  const plot = sheet.parentElement ?? box
+  const measure = () => stage.resize(plot.clientWidth, box.clientHeight)
+  const sizes = new ResizeObserver(measure)
+  sizes.observe(plot)
+  sizes.observe(box)
+  box.addEventListener('scroll', () => stage.scrolled(box.scrollTop), { signal: stop.signal, passive: true })
+  const theme = new MutationObserver(() => stage.themeChanged())
+  theme.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+  // Text measured before the fonts came is drawn again with them.
+  void document.fonts.ready.then(() => !stop.signal.aborted && stage.themeChanged())
+  return () => {
+    stop.abort()
+    sizes.disconnect()
+    theme.disconnect()
+  }
+}

@@ -1,0 +1,29 @@
+import { useEffect, useState } from 'react'
+import type { Run } from '../../../src-shared/conversation.ts'
+import { useSelection } from '../../stores/selection-store.ts'
+import { useBranch, useShownRun } from '../../stores/turns.ts'
+
+export interface TimelineRun {
+  readonly run: Run | null
+  /** All runs of the branch that is shown, oldest first, each with its turn's number and message. */
+  readonly choices: readonly { readonly run: Run; readonly turn: number; readonly message: string }[]
+  readonly pick: (runId: string) => void
+}
+
+/** The run to draw: the one picked or selected in, else the newest. A new run takes over when it starts. */
+export function useTimelineRun(): TimelineRun {
+  const branch = useBranch()
+  const newest = useShownRun()
+  const selectedIn = useSelection(({ selected }) => selected?.runId ?? null)
+  const [picked, pick] = useState<string | null>(null)
+  useEffect(() => {
+    if (selectedIn !== null) pick(selectedIn)
+  }, [selectedIn])
+  const newestId = newest?.id
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another newest run takes over.
+  useEffect(() => pick(null), [newestId])
+  const choices = branch.flatMap((turn, index) =>
+    turn.runs.map((run) => ({ run, turn: index + 1, message: turn.message })),
+  )
+  return { run: choices.find(({ run }) => run.id === picked)?.run ?? newest, choices, pick }
+}
