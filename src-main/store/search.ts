@@ -45,8 +45,7 @@ export function searchTable(database: Database): SearchTable {
 
 /** So that a text can neither end an FTS5 expression nor forge a mark. */
 function withoutControls(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
-  return text.replace(/[\u0000-\u0008\u000e-\u001f]/g, ' ')
+  return text.replace(/\p{Cc}/gu, ' ')
 }
 
 /**

@@ -95,8 +95,8 @@ async function prepare(repository: SnapshotRepository): Promise<void> {
   if (!isThere) {
     await mkdir(folder, { recursive: true })
     const args = ['init', '--quiet', '--bare', '--template=', '--initial-branch=snapshots', folder]
-    const { GIT_WORK_TREE: _, ...environment } = { ...gitEnvironment(), GIT_WORK_TREE: '', LC_ALL: 'C' }
-    const made = await runGit(args, { folder: project, environment: { ...environment, GIT_CONFIG_GLOBAL: noFile } })
+    const environment = { ...gitEnvironment(), LC_ALL: 'C', GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: noFile }
+    const made = await runGit(args, { folder: project, environment })
     if (made.code !== 0) throw gitFailed(args, made)
   }
   await mkdir(join(folder, 'info'), { recursive: true })

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
   lstatSync,
@@ -144,6 +145,37 @@ test('nested repositories and files that are too large are named and left alone 
   expect(leftAlone).toEqual(['grows.bin'])
   expect(lstatSync(join(project.folder, 'grows.bin')).size).toBe(60 * 1024 ** 2)
   expect(project.read('sub/x')).toBe('changed')
+})
+
+test('FIFOs, unreadable files and folders, and names git or JavaScript cannot hold harm nothing (T15)', async () => {
+  const project = snapshotProject({
+    'a.txt': 'a',
+    'git~1': 'g',
+    'b/.git ': 'g',
+    closed: 'c',
+    'locked/y': 'y',
+    turns: 't',
+  })
+  writeFileSync(Buffer.concat([Buffer.from(join(project.folder, 'bad ')), Buffer.from([0xff])]), 'x')
+  execFileSync('mkfifo', [join(project.folder, 'fifo')])
+  const first = await project.snapshots.snapshot()
+  chmodSync(join(project.folder, 'closed'), 0)
+  chmodSync(join(project.folder, 'locked'), 0)
+  project.remove('turns')
+  execFileSync('mkfifo', [join(project.folder, 'turns')])
+  project.write('a.txt', 'b')
+  // The superuser is refused nothing.
+  const unreadable = process.getuid?.() === 0 ? [] : ['closed']
+  expect(first.notCovered).toEqual(['b/.git ', 'bad \ufffd', 'git~1'])
+  const second = await project.snapshots.snapshot()
+  expect(second.notCovered.filter((each) => each !== 'locked/')).toEqual(
+    ['b/.git ', 'bad \ufffd', 'git~1', 'turns', ...unreadable].sort(),
+  )
+  chmodSync(join(project.folder, 'locked'), 0o755)
+  const { leftAlone } = await project.snapshots.restore(first.id)
+  expect(leftAlone).toContain('turns')
+  expect(project.read('a.txt')).toBe('a')
+  expect(lstatSync(join(project.folder, 'turns')).isFIFO()).toBe(true)
 })
 
 test('a link is kept as a link: what it points to is neither read nor written', async () => {
