@@ -1,19 +1,48 @@
 import { Tooltip } from '@base-ui/react/tooltip'
 import { useEffect } from 'react'
+import { useShortcuts } from './commands/use-shortcuts.ts'
 import { followHost } from './stores/follow-host.ts'
+import { useOverlay } from './stores/layout-store.ts'
 import { useTheme } from './stores/theme.ts'
 import { useWorkbench } from './stores/workbench-store.ts'
+import { Palette } from './views/palette/palette.tsx'
+import { Shortcuts } from './views/palette/shortcuts.tsx'
+import { Settings } from './views/settings/settings.tsx'
+import { OpenProjectDialog } from './views/welcome/open-project-dialog.tsx'
+import { Welcome } from './views/welcome/welcome.tsx'
+import { ConnectionBanner } from './views/workbench/connection-banner.tsx'
+import { followRoom } from './views/workbench/use-room.ts'
 import { Workbench } from './views/workbench/workbench.tsx'
 import { Toasts } from './widgets/toasts.tsx'
 
 export function App() {
   useTheme()
+  useShortcuts()
   useEffect(() => followHost(), [])
-  const project = useWorkbench((state) => state.project)
+  useEffect(() => followRoom(), [])
   return (
     <Tooltip.Provider delay={500} closeDelay={0}>
-      {project !== null && <Workbench />}
+      <ConnectionBanner />
+      <Page />
+      <Overlays />
       <Toasts />
     </Tooltip.Provider>
+  )
+}
+
+function Page() {
+  const project = useWorkbench((state) => state.project)
+  return project === null ? <Welcome /> : <Workbench key={project.id} />
+}
+
+function Overlays() {
+  const open = useOverlay((state) => state.open)
+  return (
+    <>
+      <Palette open={open === 'palette'} />
+      <Settings open={open === 'settings'} />
+      <Shortcuts open={open === 'shortcuts'} />
+      <OpenProjectDialog open={open === 'open-project'} />
+    </>
   )
 }

@@ -5,7 +5,8 @@ import type { HostChange } from '../../src-shared/host-api.ts'
 import { ask, follow } from '../host.ts'
 import { loadConversations, openConversation, putConversation } from './conversations.ts'
 import { loaded } from './loadable.ts'
-import { loadProjects } from './projects.ts'
+import { loadProjects, openProject } from './projects.ts'
+import { carryOut } from './report.ts'
 import { loadProfiles, loadRules, loadSettings, loadStrategies, useSettings } from './settings-store.ts'
 import { useWorkbench } from './workbench-store.ts'
 
@@ -24,9 +25,17 @@ function readAnew(): void {
   if (conversationId !== null) void openConversation(conversationId)
 }
 
+/** A project named on the command line is opened at once. */
+async function begin(): Promise<void> {
+  await loadAll()
+  const { host, project } = getState()
+  if (project === null && host.state === 'ready' && host.value.openProject !== null)
+    await carryOut(openProject(host.value.openProject))
+}
+
 /** Fills the stores and keeps them fresh until the returned function is called. */
 export function followHost(): () => void {
-  void loadAll()
+  void begin()
   return follow(
     { kind: 'host' },
     (message) => {

@@ -2,6 +2,7 @@ import type { Project } from '../../src-shared/conversation.ts'
 import { ask } from '../host.ts'
 import { loadConversations, openLatest } from './conversations.ts'
 import { loaded, loading } from './loadable.ts'
+import { loadRules } from './settings-store.ts'
 import { useWorkbench } from './workbench-store.ts'
 
 export async function loadProjects(): Promise<void> {
@@ -36,6 +37,6 @@ export function leaveProject(): void {
 
 async function enter(project: Project): Promise<void> {
   useWorkbench.setState({ project, conversations: loading, conversationId: null, tree: null, turnId: null })
-  await Promise.all([loadConversations(), loadProjects()])
+  await Promise.all([loadConversations(), loadProjects(), loadRules()])
   openLatest()
 }

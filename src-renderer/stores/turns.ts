@@ -45,3 +45,11 @@ export function leaves(tree: ConversationTree): Turn[] {
   const parents = new Set(tree.turns.map((each) => each.parentId))
   return tree.turns.filter((each) => !parents.has(each.id)).sort((a, b) => a.createdAt - b.createdAt)
 }
+
+/** As `useShownRun`, for code outside of components. */
+export function currentRun(): Run | null {
+  const { tree, turnId } = useWorkbench.getState()
+  if (tree?.state !== 'ready' || turnId === null) return null
+  const last = tree.value.turns.find((each) => each.id === turnId)
+  return last === undefined ? null : shownRun(last)
+}

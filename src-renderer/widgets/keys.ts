@@ -34,6 +34,8 @@ export function pressed(event: KeyboardEvent, keys: string): boolean {
   const other = onMac ? event.ctrlKey : event.metaKey
   if (mod !== wantsMod || other) return false
   if (event.altKey !== parts.includes('alt')) return false
+  // With Alt, letters come out as other signs on a Mac; the key's place names it then.
+  if (parts.includes('alt') && /^[a-z]$/.test(key)) return event.code === `Key${key.toUpperCase()}`
   // A sign such as `?` needs Shift on some keyboards and not on others.
   const isSign = key.length === 1 && !/[a-z0-9]/i.test(key)
   if (!isSign && event.shiftKey !== parts.includes('shift')) return false

@@ -1,33 +1,79 @@
 import { Group, Panel } from 'react-resizable-panels'
-import { useLayout } from '../../stores/layout-store.ts'
+import { type PanelName, showPanel, useLayout } from '../../stores/layout-store.ts'
 import { Splitter } from '../../widgets/splitter.tsx'
+import { Chat } from '../chat/chat.tsx'
+import { Composer } from '../composer/composer.tsx'
+import { Conversations } from '../conversations/conversations.tsx'
+import { Timeline } from '../timeline/timeline.tsx'
+import { Drawer } from './drawer.tsx'
+import { Header } from './header.tsx'
 import { keepPanelSize, panelSize } from './panel-sizes.ts'
+import { SidePanel } from './side-panel.tsx'
+import { useRoom } from './use-room.ts'
 import styles from './workbench.module.css'
 
 /**
- * The frame of the window: sidebar, conversation, side panel, timeline. Each view draws its own region
- * (`<section aria-label="Timeline">`, …) and fills the place it is given.
+ * The frame of the window: conversations, conversation, side panel, timeline. Each view draws its own region
+ * (`<section aria-label="Timeline">`, …) and fills the place it is given. Where the window is too narrow for
+ * a side panel to stand beside the conversation, it floats over it.
  */
 export function Workbench() {
   const shown = useLayout((state) => state.shown)
+  const room = useRoom()
   return (
     <Group orientation="vertical" className={styles.workbench}>
-      <Panel id="upper" minSize="200px">
+      <Panel id="upper" minSize="240px" className={styles.upper}>
         <Group orientation="horizontal">
-          {shown.sidebar && <Panel id="sidebar" {...sized('sidebar', 200, 420)} className={styles.side} />}
-          {shown.sidebar && <Splitter name="Resize conversations" />}
-          <Panel id="middle" minSize="360px" className={styles.middle} />
-          {shown.inspector && <Splitter name="Resize inspector" />}
-          {shown.inspector && <Panel id="inspector" {...sized('inspector', 260, 640)} className={styles.side} />}
+          {shown.sidebar && room.sidebar && (
+            <Panel id="sidebar" {...sized('sidebar', 200, 420)}>
+              <Conversations />
+            </Panel>
+          )}
+          {shown.sidebar && room.sidebar && <Splitter name="Resize conversations" />}
+          <Panel id="middle" minSize="360px">
+            <Middle />
+          </Panel>
+          {shown.inspector && room.inspector && <Splitter name="Resize inspector" />}
+          {shown.inspector && room.inspector && (
+            <Panel id="inspector" {...sized('inspector', 260, 720)} className={styles.side}>
+              <SidePanel />
+            </Panel>
+          )}
         </Group>
+        {shown.sidebar && !room.sidebar && (
+          <Drawer side="left" name="conversations" onClose={() => showPanel('sidebar', false)}>
+            <Conversations />
+          </Drawer>
+        )}
+        {shown.inspector && !room.inspector && (
+          <Drawer side="right" name="inspector" onClose={() => showPanel('inspector', false)}>
+            <SidePanel />
+          </Drawer>
+        )}
       </Panel>
       {shown.timeline && <Splitter name="Resize timeline" />}
-      {shown.timeline && <Panel id="timeline" {...sized('timeline', 96, 640)} className={styles.timeline} />}
+      {shown.timeline && (
+        <Panel id="timeline" {...sized('timeline', 96, 640)} className={styles.timeline}>
+          <Timeline />
+        </Panel>
+      )}
     </Group>
   )
 }
 
-function sized(panel: 'sidebar' | 'inspector' | 'timeline', least: number, most: number) {
+function Middle() {
+  return (
+    <main className={styles.middle}>
+      <Header />
+      <div className={styles.chat}>
+        <Chat />
+      </div>
+      <Composer />
+    </main>
+  )
+}
+
+function sized(panel: PanelName, least: number, most: number) {
   return {
     defaultSize: panelSize(panel),
     minSize: least,

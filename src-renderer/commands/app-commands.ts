@@ -1,0 +1,239 @@
+import type { Conversation } from '../../src-shared/conversation.ts'
+import type { Theme } from '../../src-shared/settings.ts'
+import { chooseProject } from '../stores/choose-project.ts'
+import { deleteConversation, newConversation, newestFirst, openConversation } from '../stores/conversations.ts'
+import { openOverlay, type PanelName, showSide, togglePanel } from '../stores/layout-store.ts'
+import { valueOr } from '../stores/loadable.ts'
+import { leaveProject, openSample } from '../stores/projects.ts'
+import { carryOut } from '../stores/report.ts'
+import { isUnderWay, stopRun } from '../stores/runs.ts'
+import { changeSettings } from '../stores/settings-store.ts'
+import { currentRun, leaves, showTurn } from '../stores/turns.ts'
+import { useWorkbench } from '../stores/workbench-store.ts'
+import { type Command, somethingFloats } from './command-store.ts'
+import { focusNextRegion, focusRegion } from './focus-region.ts'
+
+/** A browser keeps Ctrl+N and its like for itself; the desktop app does not. */
+const inBrowser = window.stratagem === undefined
+const { getState } = useWorkbench
+const inProject = () => getState().project !== null
+const inConversation = () => getState().conversationId !== null
+
+/** Shown once the frame has drawn what was asked for. */
+const soon = (work: () => void) => requestAnimationFrame(() => requestAnimationFrame(work))
+
+function conversationList(): Conversation[] {
+  return newestFirst(valueOr(getState().conversations, []))
+}
+function openBeside(step: 1 | -1): void {
+  const list = conversationList()
+  const at = list.findIndex((each) => each.id === getState().conversationId)
+  const next = list.at(at === -1 ? 0 : (at + step + list.length) % list.length)
+  if (next !== undefined) void openConversation(next.id)
+}
+function branchCount(): number {
+  const { tree } = getState()
+  return tree?.state === 'ready' ? leaves(tree.value).length : 0
+}
+/** The branch beside the one that is shown, round and round. */
+export function showBranch(step: 1 | -1): void {
+  const { tree, turnId } = getState()
+  if (tree?.state !== 'ready') return
+  const all = leaves(tree.value)
+  const at = all.findIndex((each) => each.id === turnId)
+  const next = all.at((at + step + all.length) % all.length)
+  if (next !== undefined) showTurn(next.id)
+}
+export function stopCurrentRun(): void {
+  const run = currentRun()
+  if (isUnderWay(run)) void carryOut(stopRun(run.id))
+}
+
+const panel = (name: PanelName, title: string, keys: string): Command => ({
+  id: `toggle-${name}`,
+  title,
+  group: 'View',
+  words: 'hide show panel',
+  keys,
+  enabled: inProject,
+  run: () => togglePanel(name),
+})
+const theme = (name: Theme, title: string): Command => ({
+  id: `theme-${name}`,
+  title,
+  group: 'Settings',
+  words: 'appearance color colour',
+  run: () => void carryOut(changeSettings({ theme: name })),
+})
+
+const conversationCommands: readonly Command[] = [
+  {
+    id: 'new-conversation',
+    title: 'New conversation',
+    group: 'Conversation',
+    keys: inBrowser ? 'alt+n' : 'mod+n',
+    enabled: inProject,
+    run: () => {
+      newConversation()
+      soon(() => focusRegion('Message'))
+    },
+  },
+  {
+    id: 'search',
+    title: 'Search conversations',
+    group: 'Conversation',
+    words: 'find',
+    keys: 'mod+shift+f',
+    enabled: inProject,
+    run: () => {
+      if (document.querySelector('#conversation-search') === null) togglePanel('sidebar')
+      soon(() => document.querySelector<HTMLInputElement>('#conversation-search')?.focus())
+    },
+  },
+  {
+    id: 'next-conversation',
+    title: 'Next conversation',
+    group: 'Conversation',
+    keys: 'alt+ArrowDown',
+    enabled: inProject,
+    run: () => openBeside(1),
+  },
+  {
+    id: 'previous-conversation',
+    title: 'Previous conversation',
+    group: 'Conversation',
+    keys: 'alt+ArrowUp',
+    enabled: inProject,
+    run: () => openBeside(-1),
+  },
+  {
+    id: 'delete-conversation',
+    title: 'Delete this conversation',
+    group: 'Conversation',
+    enabled: inConversation,
+    run: () => {
+      const open = conversationList().find((each) => each.id === getState().conversationId)
+      if (open !== undefined) void deleteConversation(open)
+    },
+  },
+  {
+    id: 'next-branch',
+    title: 'Next branch',
+    group: 'Conversation',
+    keys: 'alt+shift+ArrowRight',
+    enabled: () => branchCount() > 1,
+    run: () => showBranch(1),
+  },
+  {
+    id: 'previous-branch',
+    title: 'Previous branch',
+    group: 'Conversation',
+    keys: 'alt+shift+ArrowLeft',
+    enabled: () => branchCount() > 1,
+    run: () => showBranch(-1),
+  },
+]
+
+const viewCommands: readonly Command[] = [
+  panel('sidebar', 'Show or hide the conversations', 'mod+b'),
+  panel('inspector', 'Show or hide the inspector', 'mod+alt+b'),
+  panel('timeline', 'Show or hide the timeline', 'mod+j'),
+  {
+    id: 'show-inspector',
+    title: 'Go to the inspector',
+    group: 'View',
+    enabled: inProject,
+    run: () => {
+      showSide('inspector')
+      soon(() => focusRegion('Inspector'))
+    },
+  },
+  {
+    id: 'show-changes',
+    title: 'Go to the changes',
+    group: 'View',
+    words: 'diff files',
+    keys: 'mod+shift+d',
+    enabled: inProject,
+    run: () => {
+      showSide('changes')
+      soon(() => focusRegion('Changes'))
+    },
+  },
+  {
+    id: 'focus-message',
+    title: 'Write a message',
+    group: 'View',
+    words: 'composer focus',
+    keys: 'mod+l',
+    enabled: inProject,
+    run: () => void focusRegion('Message'),
+  },
+  {
+    id: 'focus-timeline',
+    title: 'Go to the timeline',
+    group: 'View',
+    enabled: inProject,
+    run: () => void focusRegion('Timeline'),
+  },
+  {
+    id: 'next-region',
+    title: 'Next part of the window',
+    group: 'View',
+    keys: 'F6',
+    enabled: inProject,
+    run: () => focusNextRegion(1),
+  },
+  {
+    id: 'previous-region',
+    title: 'Previous part of the window',
+    group: 'View',
+    keys: 'shift+F6',
+    enabled: inProject,
+    run: () => focusNextRegion(-1),
+  },
+]
+
+export const appCommands: readonly Command[] = [
+  ...conversationCommands,
+  {
+    id: 'stop-run',
+    title: 'Stop the run',
+    group: 'Run',
+    words: 'cancel abort',
+    keys: 'Escape',
+    whileTyping: true,
+    enabled: () => isUnderWay(currentRun()) && !somethingFloats(),
+    run: stopCurrentRun,
+  },
+  ...viewCommands,
+  {
+    id: 'open-project',
+    title: 'Open project…',
+    group: 'Project',
+    words: 'folder',
+    keys: 'mod+o',
+    run: () => void carryOut(chooseProject()),
+  },
+  { id: 'sample-project', title: 'Try the sample project', group: 'Project', run: () => void carryOut(openSample()) },
+  {
+    id: 'leave-project',
+    title: 'Back to the projects',
+    group: 'Project',
+    words: 'close welcome',
+    enabled: inProject,
+    run: leaveProject,
+  },
+  { id: 'settings', title: 'Settings', group: 'Settings', keys: 'mod+,', run: () => openOverlay('settings') },
+  theme('light', 'Use the light theme'),
+  theme('dark', 'Use the dark theme'),
+  theme('system', 'Use the theme of the system'),
+  {
+    id: 'command-palette',
+    title: 'Command palette',
+    group: 'Help',
+    keys: 'mod+k',
+    run: () => openOverlay('palette'),
+  },
+  { id: 'shortcuts', title: 'Keyboard shortcuts', group: 'Help', keys: '?', run: () => openOverlay('shortcuts') },
+]

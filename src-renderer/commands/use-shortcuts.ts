@@ -1,0 +1,18 @@
+import { useEffect } from 'react'
+import { onShellCommand } from '../host.ts'
+import { appCommands } from './app-commands.ts'
+import { offerCommands, runCommand, takeKey } from './command-store.ts'
+
+/** Offers the frame's own commands, and listens to keys and to the shell's menus. */
+export function useShortcuts(): void {
+  useEffect(() => {
+    const withdraw = offerCommands(appCommands)
+    const ignore = onShellCommand(runCommand)
+    window.addEventListener('keydown', takeKey)
+    return () => {
+      withdraw()
+      ignore()
+      window.removeEventListener('keydown', takeKey)
+    }
+  }, [])
+}

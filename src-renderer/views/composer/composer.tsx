@@ -1,0 +1,137 @@
+import { ArrowUp, GitBranch, Square, X } from 'lucide-react'
+import { useState } from 'react'
+import type { Failure } from '../../../src-shared/failure.ts'
+import { stopCurrentRun } from '../../commands/app-commands.ts'
+import { isUnderWay } from '../../stores/runs.ts'
+import { useWorkbench } from '../../stores/workbench-store.ts'
+import { FailureAlert } from '../../widgets/alert.tsx'
+import { Button } from '../../widgets/button.tsx'
+import { IconButton } from '../../widgets/icon-button.tsx'
+import { Select } from '../../widgets/select.tsx'
+import { approvalChoices, modeChoices } from './approval-choice.ts'
+import styles from './composer.module.css'
+import { MessageBox } from './message-box.tsx'
+import { ModelChoice } from './model-choice.tsx'
+import { sendMessage } from './send-message.ts'
+import { StrategySelect } from './strategy-choice.tsx'
+import { UsageFigure } from './usage-figure.tsx'
+import { type ComposerState, useComposer } from './use-composer.ts'
+
+/** Where a message is written, and how it will be worked on is chosen. */
+export function Composer() {
+  const composer = useComposer()
+  const { draft, run, change } = composer
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const underWay = isUnderWay(run)
+  const send = async () => setFailure(await sendMessage(composer))
+  return (
+    <div className={styles.place}>
+      <div className={styles.composer}>
+        {failure !== null && (
+          <FailureAlert
+            failure={failure}
+            actions={
+              <Button small onClick={() => setFailure(null)}>
+                Dismiss
+              </Button>
+            }
+          />
+        )}
+        {underWay && <Queue runId={run.id} />}
+        {draft.branch !== null && <BranchNote onCancel={() => change({ branch: null })} />}
+        <div className={styles.frame}>
+          <MessageBox
+            text={draft.text}
+            placeholder={underWay ? 'Queue a message while it works…' : 'Ask, or say what to change. @ names a file.'}
+            onChange={(text) => change({ text })}
+            onSend={send}
+          />
+          <ChoiceRow composer={composer} underWay={underWay} onSend={send} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+interface ChoiceRowProps {
+  composer: ComposerState
+  underWay: boolean
+  onSend: () => void
+}
+
+function ChoiceRow({ composer, underWay, onSend }: ChoiceRowProps) {
+  const { choices, change, draft, run } = composer
+  return (
+    <div className={styles.row}>
+      <div className={styles.choices}>
+        <StrategySelect choice={choices.strategy} onChange={(strategy) => change({ strategy })} />
+        <ModelChoice choices={choices} onChange={(roles) => change({ roles })} />
+        <Select
+          name="Approval"
+          side="top"
+          look="quiet"
+          value={choices.approval}
+          choices={approvalChoices}
+          onChange={(approval) => change({ approval })}
+        />
+        <Select
+          name="Mode"
+          side="top"
+          look="quiet"
+          value={choices.mode}
+          choices={modeChoices}
+          onChange={(mode) => change({ mode })}
+        />
+      </div>
+      <div className={styles.send}>
+        <UsageFigure run={run} />
+        {underWay && (
+          <Button icon={<Square aria-hidden="true" fill="currentColor" />} keys="Escape" onClick={stopCurrentRun}>
+            Stop
+          </Button>
+        )}
+        {(!underWay || draft.text.trim() !== '') && (
+          <Button
+            look="primary"
+            icon={<ArrowUp aria-hidden="true" />}
+            disabled={draft.text.trim() === ''}
+            title={underWay ? 'Queues the message for the run that is under way' : undefined}
+            onClick={onSend}
+          >
+            Send
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+const noMessages: readonly string[] = []
+
+function Queue({ runId }: { runId: string }) {
+  const waiting = useWorkbench((state) => state.queues[runId] ?? noMessages)
+  if (waiting.length === 0) return null
+  return (
+    <ul className={styles.queue} aria-label="Queued messages">
+      {waiting.map((message, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: equal messages may wait twice, in order
+        <li key={index}>
+          <span className={styles.queued}>Queued</span>
+          <span className={styles.message}>{message}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function BranchNote({ onCancel }: { onCancel: () => void }) {
+  return (
+    <div className={styles.branch} role="status">
+      <GitBranch aria-hidden="true" />
+      <span>This message starts a branch: what came after that point stays as it is.</span>
+      <IconButton small label="Answer the last turn instead" onClick={onCancel} side="top">
+        <X aria-hidden="true" />
+      </IconButton>
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+/** A `@` being typed: where it starts in the text, and the words after it so far. */
+export interface Mention {
+  readonly start: number
+  readonly query: string
+}
+
+/** The mention the caret stands in; null where there is none. */
+export function mentionAt(text: string, caret: number): Mention | null {
+  const found = /(?:^|[\s(])@([^\s@]*)$/.exec(text.slice(0, caret))
+  if (found === null) return null
+  const query = found[1] ?? ''
+  return { start: caret - query.length - 1, query }
+}
+
+/** The text with the file put in, and where the caret then stands. */
+export function putMention(text: string, mention: Mention, path: string): { text: string; caret: number } {
+  const written = path.includes(' ') ? `@"${path}" ` : `@${path} `
+  const after = text.slice(mention.start + 1 + mention.query.length).replace(/^ /, '')
+  return { text: text.slice(0, mention.start) + written + after, caret: mention.start + written.length }
+}

@@ -1,0 +1,92 @@
+import { Users } from 'lucide-react'
+import { valueOr } from '../../stores/loadable.ts'
+import { useSettings, useSettingsNow } from '../../stores/settings-store.ts'
+import { IconButton } from '../../widgets/icon-button.tsx'
+import { Popover } from '../../widgets/popover.tsx'
+import { Select } from '../../widgets/select.tsx'
+import { type Choices, profileFor, rolesOf } from './choices.ts'
+import styles from './composer.module.css'
+
+const noProfiles = { profiles: [], presets: [] }
+const asUsual = ''
+
+export interface ModelChoiceProps {
+  choices: Choices
+  onChange: (roles: Choices['roles']) => void
+}
+
+/** Which model answers; for strategies with several roles, which one for each. */
+export function ModelChoice({ choices, onChange }: ModelChoiceProps) {
+  const profiles = useSettings((state) => valueOr(state.profiles, noProfiles)).profiles
+  const strategies = useSettings((state) => valueOr(state.strategies, []))
+  const settings = useSettingsNow()
+  const roles = rolesOf(choices.strategy, strategies)
+  const usual = choices.roles['default'] ?? settings.defaultProfile
+  const name = profiles.find((each) => each.id === usual)?.name ?? 'Choose a model'
+  const used = new Set(roles.map((role) => profileFor(role.name, choices, settings, profiles)))
+  const several = roles.length > 1
+  const differ = used.size > 1 || (used.size === 1 && !used.has(usual))
+  const shown = several && differ ? `${roles.length} roles · ${name}` : name
+  return (
+    <>
+      <Select
+        name="Model"
+        side="top"
+        look="quiet"
+        value={usual}
+        shown={shown}
+        choices={profiles.map((each) => ({ value: each.id, label: each.name, summary: modelWords(each) }))}
+        onChange={(id) => onChange({ ...choices.roles, default: id })}
+      />
+      {several && (
+        <Popover
+          side="top"
+          title="A model for each role"
+          trigger={
+            <IconButton label="Models by role" side="top" aria-pressed={differ}>
+              <Users aria-hidden="true" />
+            </IconButton>
+          }
+        >
+          {roles.map((role) => (
+            <div key={role.name} className={styles.role}>
+              <span className={styles.roleName}>
+                {role.name}
+                <small>{role.purpose}</small>
+              </span>
+              <Select
+                name={`Model for ${role.name}`}
+                value={choices.roles[role.name] ?? asUsual}
+                choices={[
+                  { value: asUsual, label: usualLabel(role.name, settings.roles, profiles, name) },
+                  ...profiles.map((each) => ({ value: each.id, label: each.name, summary: modelWords(each) })),
+                ]}
+                onChange={(id) => onChange(withRole(choices.roles, role.name, id))}
+                wide
+              />
+            </div>
+          ))}
+        </Popover>
+      )}
+    </>
+  )
+}
+
+function modelWords({ preset, model }: { preset: string; model: string }): string {
+  return preset === 'demo' ? 'Rules on this machine, no language model' : model
+}
+
+function usualLabel(
+  role: string,
+  kept: { readonly [role: string]: string },
+  profiles: readonly { id: string; name: string }[],
+  usual: string,
+): string {
+  const set = profiles.find((each) => each.id === kept[role])
+  return set === undefined ? `As chosen: ${usual}` : `As in the settings: ${set.name}`
+}
+
+function withRole(roles: Choices['roles'], role: string, id: string): Choices['roles'] {
+  const { [role]: _before, ...others } = roles
+  return id === asUsual ? others : { ...others, [role]: id }
+}

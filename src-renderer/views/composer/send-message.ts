@@ -1,0 +1,41 @@
+import { type Failure, failureFrom } from '../../../src-shared/failure.ts'
+import { changeDraft, draftKey } from '../../stores/draft-store.ts'
+import { isUnderWay, queueMessage, startRun } from '../../stores/runs.ts'
+import { useWorkbench } from '../../stores/workbench-store.ts'
+import type { ComposerState } from './use-composer.ts'
+
+/**
+ * Sends what stands in the composer, or queues it where a run is under way. The text leaves the box at once
+ * and comes back where the host refuses it.
+ * @returns what went wrong, or null
+ */
+export async function sendMessage(composer: ComposerState): Promise<Failure | null> {
+  const { key, draft, run } = composer
+  const text = draft.text.trim()
+  if (text === '') return null
+  changeDraft(key, { text: '' })
+  try {
+    if (draft.branch === null && isUnderWay(run)) await queueMessage(run.id, text)
+    else await start(composer, text)
+    return null
+  } catch (thrown) {
+    changeDraft(currentKey() ?? key, { text: draft.text })
+    return failureFrom(thrown)
+  }
+}
+
+async function start({ draft, choices, parentId }: ComposerState, message: string): Promise<void> {
+  const { strategy, roles, mode, approval } = choices
+  await startRun({ parentId, message, strategy, roles: { ...roles }, mode, approval })
+  const key = currentKey()
+  // The choices stay with the conversation, for its next message.
+  if (key !== null)
+    changeDraft(key, { strategy, mode, approval, roles: draft.roles === null ? null : roles, branch: null })
+  const projectId = useWorkbench.getState().project?.id
+  if (projectId !== undefined) changeDraft(draftKey(projectId, null), { strategy: null, roles: null, branch: null })
+}
+
+function currentKey(): string | null {
+  const { project, conversationId } = useWorkbench.getState()
+  return project === null ? null : draftKey(project.id, conversationId)
+}

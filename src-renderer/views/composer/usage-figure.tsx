@@ -1,0 +1,28 @@
+import type { Run } from '../../../src-shared/conversation.ts'
+import { formatCost, formatTokens } from '../../../src-shared/format.ts'
+import { useRunOutline } from '../../stores/run-store.ts'
+import { isUnderWay } from '../../stores/runs.ts'
+import { useWorkbench } from '../../stores/workbench-store.ts'
+
+/** Tokens and cost of the whole conversation, all branches; a run under way counts as far as it has come. */
+export function UsageFigure({ run }: { run: Run | null }) {
+  const tree = useWorkbench((state) => state.tree)
+  const live = useRunOutline(isUnderWay(run) ? run.id : null)
+  if (tree?.state !== 'ready') return null
+  const all = tree.value.turns
+    .flatMap((turn) => turn.runs)
+    .map((each) => (each.id === run?.id && live !== null ? live.totals : each.totals))
+  const tokens = all.reduce((sum, each) => sum + each.input + each.output, 0)
+  if (tokens === 0) return null
+  const cost = all.reduce<number | null>(
+    (sum, each) => (sum === null || each.cost === null ? null : sum + each.cost),
+    0,
+  )
+  const priced = cost === null || cost === 0 ? '' : ` · ${formatCost(cost)}`
+  return (
+    <span className="figure" title="Tokens and cost of this conversation">
+      {formatTokens(tokens)}
+      {priced}
+    </span>
+  )
+}

@@ -1,0 +1,39 @@
+import { useMemo } from 'react'
+import type { Run } from '../../../src-shared/conversation.ts'
+import { changeDraft, type Draft, draftKey, emptyDraft, useDrafts } from '../../stores/draft-store.ts'
+import { valueOr } from '../../stores/loadable.ts'
+import { useSettings, useSettingsNow } from '../../stores/settings-store.ts'
+import { shownRun, useBranch } from '../../stores/turns.ts'
+import { useWorkbench } from '../../stores/workbench-store.ts'
+import { type Choices, choicesFor } from './choices.ts'
+
+export interface ComposerState {
+  readonly key: string
+  readonly draft: Draft
+  readonly choices: Choices
+  /** The turn the message will answer; null for the first. */
+  readonly parentId: string | null
+  /** The run at the end of the branch. */
+  readonly run: Run | null
+  readonly change: (change: Partial<Draft>) => void
+}
+
+const noProfiles = { profiles: [], presets: [] }
+
+export function useComposer(): ComposerState {
+  const projectId = useWorkbench((state) => state.project?.id ?? '')
+  const conversationId = useWorkbench((state) => state.conversationId)
+  const key = draftKey(projectId, conversationId)
+  const draft = useDrafts((state) => state.drafts[key] ?? emptyDraft)
+  const last = useBranch().at(-1)
+  const run = last === undefined ? null : shownRun(last)
+  const settings = useSettingsNow()
+  const loadedProfiles = useSettings((state) => state.profiles)
+  const choices = useMemo(
+    () => choicesFor(draft, run, settings, valueOr(loadedProfiles, noProfiles).profiles),
+    [draft, run, settings, loadedProfiles],
+  )
+  const parentId = draft.branch === null ? (last?.id ?? null) : draft.branch.parentId
+  const change = useMemo(() => (part: Partial<Draft>) => changeDraft(key, part), [key])
+  return { key, draft, choices, parentId, run, change }
+}

@@ -1,0 +1,116 @@
+import { MoreHorizontal, Pencil, Trash2 } from 'lucide-react'
+import { type KeyboardEvent, useState } from 'react'
+import type { Conversation } from '../../../src-shared/conversation.ts'
+import { formatChange, formatCost } from '../../../src-shared/format.ts'
+import { deleteConversation, openConversation, renameConversation } from '../../stores/conversations.ts'
+import { carryOut } from '../../stores/report.ts'
+import { cx } from '../../widgets/cx.ts'
+import { IconButton } from '../../widgets/icon-button.tsx'
+import { Menu } from '../../widgets/menu.tsx'
+import styles from './conversation-row.module.css'
+import { RenameField } from './rename-field.tsx'
+import { StatusDot, statusWords } from './status-dot.tsx'
+
+export interface ConversationRowProps {
+  conversation: Conversation
+  open: boolean
+  /** Whether the keyboard enters the list here. */
+  first: boolean
+  onFocus: () => void
+}
+
+export function ConversationRow({ conversation, open, first, onFocus }: ConversationRowProps) {
+  const [renaming, setRenaming] = useState(false)
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'F2') setRenaming(true)
+    else if (event.key === 'Delete' || (event.key === 'Backspace' && event.metaKey))
+      void deleteConversation(conversation)
+    else return
+    event.preventDefault()
+  }
+  if (renaming)
+    return (
+      <div className={styles.row}>
+        <RenameField
+          title={conversation.title}
+          onDone={(title) => {
+            setRenaming(false)
+            if (title !== null) void carryOut(renameConversation(conversation.id, title))
+          }}
+        />
+      </div>
+    )
+  return (
+    <div className={cx(styles.row, open && styles.open)}>
+      <button
+        type="button"
+        className={styles.main}
+        aria-current={open ? 'true' : undefined}
+        tabIndex={first ? 0 : -1}
+        data-conversation={conversation.id}
+        title={conversation.title}
+        onFocus={onFocus}
+        onKeyDown={onKeyDown}
+        onClick={() => void openConversation(conversation.id)}
+      >
+        <StatusDot status={conversation.status} />
+        <span className={styles.title}>{conversation.title}</span>
+        <span className={cx('figure', styles.cost)}>{costOf(conversation)}</span>
+        <Facts conversation={conversation} />
+      </button>
+      <RowMenu conversation={conversation} onRename={() => setRenaming(true)} reachable={first} />
+    </div>
+  )
+}
+
+/** Nothing is shown for free and unknown prices: a quiet list beats a column of zeros. */
+function costOf({ cost }: Conversation): string {
+  return cost === null || cost === 0 ? '' : formatCost(cost)
+}
+
+function Facts({ conversation }: { conversation: Conversation }) {
+  const { status, strategy, changes } = conversation
+  const notable = status !== null && status !== 'completed'
+  return (
+    <span className={styles.facts}>
+      {status !== null && <span className={notable ? undefined : 'unseen'}>{statusWords[status]}</span>}
+      {notable && strategy !== null && ' · '}
+      {strategy ?? (status === null ? 'no messages yet' : '')}
+      {changes !== null && changes.files > 0 && ` · ${formatChange(changes.added, changes.removed)}`}
+    </span>
+  )
+}
+
+function RowMenu(props: { conversation: Conversation; onRename: () => void; reachable: boolean }) {
+  const { conversation, onRename, reachable } = props
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <IconButton
+          small
+          label={`Actions for ${conversation.title}`}
+          className={styles.more}
+          tabIndex={reachable ? 0 : -1}
+          side="right"
+        >
+          <MoreHorizontal aria-hidden="true" />
+        </IconButton>
+      }
+      groups={[
+        {
+          items: [
+            { label: 'Rename', icon: <Pencil />, keys: 'F2', run: onRename },
+            {
+              label: 'Delete',
+              icon: <Trash2 />,
+              keys: 'Delete',
+              danger: true,
+              run: () => void deleteConversation(conversation),
+            },
+          ],
+        },
+      ]}
+    />
+  )
+}

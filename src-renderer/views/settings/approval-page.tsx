@@ -1,0 +1,66 @@
+import { X } from 'lucide-react'
+import { ask } from '../../host.ts'
+import { carryOut } from '../../stores/report.ts'
+import { changeSettings, loadRules, useSettings, useSettingsNow } from '../../stores/settings-store.ts'
+import { useWorkbench } from '../../stores/workbench-store.ts'
+import { ErrorState } from '../../widgets/error-state.tsx'
+import { IconButton } from '../../widgets/icon-button.tsx'
+import { Select } from '../../widgets/select.tsx'
+import { Skeleton } from '../../widgets/skeleton.tsx'
+import { approvalChoices } from '../composer/approval-choice.ts'
+import { Page, Row } from './page.tsx'
+import styles from './settings.module.css'
+
+export function ApprovalPage() {
+  const settings = useSettingsNow()
+  const project = useWorkbench((state) => state.project)
+  return (
+    <Page
+      title="Approval"
+      text="What the agent may do before you are asked. Reading is always allowed inside the project."
+    >
+      <div className={styles.rows}>
+        <Row label="New conversations" hint={approvalChoices.find((each) => each.value === settings.approval)?.summary}>
+          <Select
+            name="Default approval"
+            value={settings.approval}
+            choices={approvalChoices}
+            onChange={(approval) => void carryOut(changeSettings({ approval }))}
+          />
+        </Row>
+      </div>
+      <h3 className={styles.label}>{project === null ? 'Always allowed' : `Always allowed in ${project.name}`}</h3>
+      <Rules />
+    </Page>
+  )
+}
+
+function Rules() {
+  const rules = useSettings((state) => state.rules)
+  const project = useWorkbench((state) => state.project)
+  if (project === null) return <p className={styles.hint}>Open a project to see what is always allowed there.</p>
+  if (rules.state === 'loading') return <Skeleton lines={3} label="Loading rules" />
+  if (rules.state === 'failed') return <ErrorState failure={rules.failure} onRetry={() => void loadRules()} />
+  if (rules.value.length === 0)
+    return (
+      <div className={styles.rows}>
+        <p className={styles.none}>Nothing yet. “Always allow” in an approval keeps a rule here.</p>
+      </div>
+    )
+  const remove = (ruleId: string) => void carryOut(ask('rule-delete', { ruleId }).then(loadRules))
+  return (
+    <ul className={styles.rows}>
+      {rules.value.map((rule) => (
+        <li key={rule.id} className={styles.profile}>
+          <div className={styles.words}>
+            <code>{rule.pattern}</code>
+            <span className={styles.hint}>{rule.tool}</span>
+          </div>
+          <IconButton small label={`Remove the rule ${rule.pattern}`} side="left" onClick={() => remove(rule.id)}>
+            <X aria-hidden="true" />
+          </IconButton>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,113 @@
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import type { Profiles } from '../../../src-shared/host-api.ts'
+import { demoProfileId, type ModelProfile } from '../../../src-shared/settings.ts'
+import { loadProfiles, useSettings, useSettingsNow } from '../../stores/settings-store.ts'
+import { useWorkbench } from '../../stores/workbench-store.ts'
+import { Alert } from '../../widgets/alert.tsx'
+import { Button } from '../../widgets/button.tsx'
+import { ErrorState } from '../../widgets/error-state.tsx'
+import { Menu } from '../../widgets/menu.tsx'
+import { Pill } from '../../widgets/pill.tsx'
+import { Skeleton } from '../../widgets/skeleton.tsx'
+import { newProfile } from './new-profile.ts'
+import { Page } from './page.tsx'
+import { ProfileEditor } from './profile-editor.tsx'
+import styles from './settings.module.css'
+
+type Kept = Profiles['profiles'][number]
+
+export function ModelsPage() {
+  const profiles = useSettings((state) => state.profiles)
+  const [editing, setEditing] = useState<{ profile: ModelProfile; kept: Kept | null } | null>(null)
+  if (profiles.state === 'loading') return <Skeleton lines={5} label="Loading models" />
+  if (profiles.state === 'failed') return <ErrorState failure={profiles.failure} onRetry={() => void loadProfiles()} />
+  if (editing !== null)
+    return (
+      <ProfileEditor
+        key={editing.profile.id}
+        profile={editing.profile}
+        kept={editing.kept}
+        presets={profiles.value.presets}
+        onDone={() => setEditing(null)}
+      />
+    )
+  return (
+    <Page
+      title="Models"
+      text="Each is an endpoint that speaks Chat Completions, and a model there. Stratagem talks to nothing else on the network."
+    >
+      <KeyStorageNote />
+      <ul className={styles.rows}>
+        {profiles.value.profiles.map((each) => (
+          <ProfileRow key={each.id} profile={each} onEdit={() => setEditing({ profile: plain(each), kept: each })} />
+        ))}
+      </ul>
+      <div>
+        <Menu
+          trigger={
+            <Button look="primary" icon={<Plus aria-hidden="true" />}>
+              Add a model
+            </Button>
+          }
+          groups={[
+            {
+              label: 'Endpoint',
+              items: profiles.value.presets.map((preset) => ({
+                label: preset.name,
+                summary: preset.baseUrl === '' ? 'Any server that speaks Chat Completions' : preset.baseUrl,
+                run: () => setEditing({ profile: newProfile(preset), kept: null }),
+              })),
+            },
+          ]}
+        />
+      </div>
+    </Page>
+  )
+}
+
+function plain({ hasKey: _, ...profile }: Kept): ModelProfile {
+  return profile
+}
+
+function KeyStorageNote() {
+  const host = useWorkbench((state) => state.host)
+  if (host.state !== 'ready') return null
+  const { kind, reason } = host.value.keyStorage
+  if (kind === 'keychain')
+    return <Alert level="info" message="Keys are kept in the keychain of your system." advice={reason} />
+  return (
+    <Alert
+      level="warning"
+      message="Keys are kept in memory only, and asked for again at the next start."
+      advice={reason}
+    />
+  )
+}
+
+function ProfileRow({ profile, onEdit }: { profile: Kept; onEdit: () => void }) {
+  const isDefault = useSettingsNow().defaultProfile === profile.id
+  const demo = profile.id === demoProfileId
+  return (
+    <li className={styles.profile}>
+      <div className={styles.words}>
+        <span className={styles.ones}>
+          <span className={styles.label}>{profile.name}</span>
+          {demo && <Pill tone="accent">demo</Pill>}
+          {isDefault && <Pill>default</Pill>}
+          {profile.hasKey && <Pill tone="ok">key kept</Pill>}
+        </span>
+        <span className={`${styles.hint} ${styles.line}`}>
+          {demo
+            ? 'Rules on this machine: needs no key, no network, and is no language model.'
+            : `${profile.model} · ${profile.baseUrl}`}
+        </span>
+      </div>
+      {!demo && (
+        <Button small onClick={onEdit} aria-label={`Edit ${profile.name}`}>
+          Edit
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,237 @@
+import { ArrowLeft } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { type Failure, failureFrom } from '../../../src-shared/failure.ts'
+import type { Profiles, ProfileTest } from '../../../src-shared/host-api.ts'
+import { type ModelProfile, reasoningEfforts } from '../../../src-shared/settings.ts'
+import { ask } from '../../host.ts'
+import { changeSettings, loadProfiles, useSettingsNow } from '../../stores/settings-store.ts'
+import { FailureAlert } from '../../widgets/alert.tsx'
+import { Button } from '../../widgets/button.tsx'
+import { Combobox } from '../../widgets/combobox.tsx'
+import { Field } from '../../widgets/field.tsx'
+import { Select } from '../../widgets/select.tsx'
+import { TextField } from '../../widgets/text-field.tsx'
+import { Page } from './page.tsx'
+import { formOf, type Problems, type ProfileForm, readForm } from './profile-form.ts'
+import styles from './settings.module.css'
+import { TestResult } from './test-result.tsx'
+
+export interface ProfileEditorProps {
+  profile: ModelProfile
+  /** As the host keeps it; null for a new one. */
+  kept: Profiles['profiles'][number] | null
+  presets: Profiles['presets']
+  onDone: () => void
+}
+
+export function ProfileEditor({ profile, kept, presets, onDone }: ProfileEditorProps) {
+  const [form, setForm] = useState(() => formOf(profile))
+  const [key, setKey] = useState<string | null>(null)
+  const [problems, setProblems] = useState<Problems>({})
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [test, setTest] = useState<ProfileTest | 'running' | null>(null)
+  const preset = presets.find((each) => each.preset === profile.preset)
+  const set = (change: Partial<ProfileForm>) => {
+    setForm({ ...form, ...change })
+    setTest(null)
+  }
+  /** Does something with the profile where the form is right. */
+  const withProfile = async (work: (read: ModelProfile) => Promise<void>) => {
+    const read = readForm(profile, form)
+    setProblems(read.ok ? {} : read.problems)
+    setFailure(null)
+    if (!read.ok) return
+    try {
+      await work(read.profile)
+    } catch (thrown) {
+      setTest(null)
+      setFailure(failureFrom(thrown))
+    }
+  }
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    void withProfile(async (read) => {
+      await ask('profile-save', { profile: read, key })
+      await loadProfiles()
+      onDone()
+    })
+  }
+  const tryOut = () =>
+    withProfile(async (read) => {
+      setTest('running')
+      setTest(await ask('profile-test', { profile: read, key }))
+    })
+  const models = test !== null && test !== 'running' && test.models.length > 0 ? test.models : (preset?.models ?? [])
+  return (
+    <Page title={kept === null ? `New model at ${profile.name}` : form.name}>
+      <form className={styles.editor} onSubmit={save} noValidate>
+        <div className={styles.pair}>
+          <TextField
+            label="Name"
+            value={form.name}
+            problem={problems.name}
+            onChange={(e) => set({ name: e.target.value })}
+          />
+          <Combobox
+            label="Model"
+            mono
+            value={form.model}
+            problem={problems.model}
+            choices={models}
+            onChange={(model) => set({ model })}
+          />
+        </div>
+        <TextField
+          label="Address of the endpoint"
+          mono
+          spellCheck={false}
+          placeholder="https://…/v1"
+          value={form.baseUrl}
+          problem={problems.baseUrl}
+          onChange={(e) => set({ baseUrl: e.target.value })}
+        />
+        <KeyField keyText={key} hasKey={kept?.hasKey === true} needed={preset?.needsKey === true} onChange={setKey} />
+        <Advanced form={form} problems={problems} set={set} />
+        <TestResult test={test} />
+        {failure !== null && <FailureAlert failure={failure} />}
+        <div className={styles.actions}>
+          <Button look="quiet" icon={<ArrowLeft aria-hidden="true" />} onClick={onDone}>
+            Back
+          </Button>
+          {kept !== null && <DeleteButton profile={kept} onDone={onDone} onFailure={setFailure} />}
+          <span className={styles.gap} />
+          <Button disabled={test === 'running'} onClick={tryOut}>
+            Test connection
+          </Button>
+          <Button look="primary" type="submit">
+            Save
+          </Button>
+        </div>
+      </form>
+    </Page>
+  )
+}
+
+interface KeyFieldProps {
+  keyText: string | null
+  hasKey: boolean
+  needed: boolean
+  onChange: (key: string | null) => void
+}
+
+function KeyField({ keyText, hasKey, needed, onChange }: KeyFieldProps) {
+  const forgotten = keyText === '' && hasKey
+  const hint = forgotten
+    ? 'The kept key is forgotten when you save.'
+    : hasKey
+      ? 'A key is kept. Type a new one to replace it.'
+      : needed
+        ? 'This endpoint needs a key.'
+        : 'Only where the endpoint asks for one.'
+  return (
+    <div className={styles.actions}>
+      <div className={styles.gap}>
+        <TextField
+          label="Key"
+          type="password"
+          mono
+          autoComplete="off"
+          spellCheck={false}
+          hint={hint}
+          placeholder={hasKey && !forgotten ? '••••••••••••' : ''}
+          value={keyText ?? ''}
+          onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}
+        />
+      </div>
+      {hasKey && (
+        <Button small look="quiet" onClick={() => onChange(forgotten ? null : '')}>
+          {forgotten ? 'Keep the key' : 'Forget the key'}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+interface AdvancedProps {
+  form: ProfileForm
+  problems: Problems
+  set: (change: Partial<ProfileForm>) => void
+}
+
+function Advanced({ form, problems, set }: AdvancedProps) {
+  const figure = (label: string, field: Exclude<keyof ProfileForm, 'reasoningEffort'>, hint: string) => (
+    <TextField
+      label={label}
+      inputMode="decimal"
+      value={form[field]}
+      problem={problems[field]}
+      hint={hint}
+      onChange={(event) => set({ [field]: event.target.value })}
+    />
+  )
+  return (
+    <details className={styles.more} open={Object.keys(problems).length > 0 || undefined}>
+      <summary>Parameters and price</summary>
+      <div className={styles.editor}>
+        <div className={styles.pair}>
+          {figure('Context window', 'contextWindow', 'Tokens the model can take in')}
+          {figure('Longest answer', 'maxOutputTokens', 'Tokens; empty leaves it to the endpoint')}
+          {figure('Temperature', 'temperature', 'Empty sends none; many models refuse it')}
+          <Field label="Reasoning effort" hint="Only for models that reason">
+            {(ids) => (
+              <Select
+                name="Reasoning effort"
+                id={ids.id}
+                aria-describedby={ids['aria-describedby']}
+                wide
+                value={form.reasoningEffort}
+                choices={[
+                  { value: '', label: 'Not sent' },
+                  ...reasoningEfforts.map((each) => ({ value: each, label: each })),
+                ]}
+                onChange={(reasoningEffort) => set({ reasoningEffort })}
+              />
+            )}
+          </Field>
+        </div>
+        <div className={styles.triple}>
+          {figure('Input price', 'priceInput', '$ for a million tokens')}
+          {figure('Cached input', 'priceCached', '$ for a million tokens')}
+          {figure('Output price', 'priceOutput', '$ for a million tokens')}
+        </div>
+        {figure('Give up after silence of', 'idleSeconds', 'Seconds without a byte in a stream')}
+      </div>
+    </details>
+  )
+}
+
+interface DeleteButtonProps {
+  profile: Profiles['profiles'][number]
+  onDone: () => void
+  onFailure: (failure: Failure) => void
+}
+
+/** A key can't be brought back, so deleting asks once, in place, and names what is lost. */
+function DeleteButton({ profile, onDone, onFailure }: DeleteButtonProps) {
+  const [asked, setAsked] = useState(false)
+  const isDefault = useSettingsNow().defaultProfile === profile.id
+  const remove = async () => {
+    try {
+      if (isDefault) await changeSettings({ defaultProfile: 'demo' })
+      await ask('profile-delete', { profileId: profile.id })
+      await loadProfiles()
+      onDone()
+    } catch (thrown) {
+      onFailure(failureFrom(thrown))
+    }
+  }
+  return (
+    <Button
+      look={asked ? 'danger' : 'quiet'}
+      onClick={() => (asked ? void remove() : setAsked(true))}
+      onBlur={() => setAsked(false)}
+    >
+      {asked ? `Delete${profile.hasKey ? ' with its key' : ''}?` : 'Delete'}
+    </Button>
+  )
+}

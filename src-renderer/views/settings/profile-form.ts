@@ -1,0 +1,97 @@
+import { type ModelProfile, modelProfile, type reasoningEfforts } from '../../../src-shared/settings.ts'
+
+/** A profile as it stands in its form: figures as they are typed. */
+export interface ProfileForm {
+  readonly name: string
+  readonly baseUrl: string
+  readonly model: string
+  readonly temperature: string
+  readonly maxOutputTokens: string
+  readonly reasoningEffort: (typeof reasoningEfforts)[number] | ''
+  readonly contextWindow: string
+  readonly idleSeconds: string
+  readonly priceInput: string
+  readonly priceCached: string
+  readonly priceOutput: string
+}
+
+const typed = (value: number | null | undefined) => (value === null || value === undefined ? '' : String(value))
+
+export function formOf(profile: ModelProfile): ProfileForm {
+  return {
+    name: profile.name,
+    baseUrl: profile.baseUrl,
+    model: profile.model,
+    temperature: typed(profile.temperature),
+    maxOutputTokens: typed(profile.maxOutputTokens),
+    reasoningEffort: profile.reasoningEffort ?? '',
+    contextWindow: typed(profile.contextWindow),
+    idleSeconds: typed(profile.idleLimitMs / 1000),
+    priceInput: typed(profile.price?.input),
+    priceCached: typed(profile.price?.cachedInput),
+    priceOutput: typed(profile.price?.output),
+  }
+}
+
+export type Problems = { readonly [field in keyof ProfileForm]?: string }
+
+const figure = (text: string) => (text.trim() === '' ? null : Number(text.replace(',', '.')))
+
+/** The profile that the form describes, or what is wrong with which field. */
+export function readForm(
+  old: ModelProfile,
+  form: ProfileForm,
+): { readonly ok: true; readonly profile: ModelProfile } | { readonly ok: false; readonly problems: Problems } {
+  const problems = problemsOf(form)
+  const read = modelProfile.safeParse({
+    ...old,
+    name: form.name.trim(),
+    baseUrl: form.baseUrl.trim().replace(/\/+$/, ''),
+    model: form.model.trim(),
+    temperature: figure(form.temperature),
+    maxOutputTokens: figure(form.maxOutputTokens),
+    reasoningEffort: form.reasoningEffort === '' ? null : form.reasoningEffort,
+    contextWindow: figure(form.contextWindow),
+    idleLimitMs: Math.round((figure(form.idleSeconds) ?? 0) * 1000),
+    price: priceOf(form),
+  })
+  if (Object.keys(problems).length > 0) return { ok: false, problems }
+  return read.success ? { ok: true, profile: read.data } : { ok: false, problems: { name: 'A field is not right.' } }
+}
+
+function priceOf({ priceInput, priceCached, priceOutput }: ProfileForm): ModelProfile['price'] {
+  const input = figure(priceInput)
+  const output = figure(priceOutput)
+  if (input === null && output === null) return null
+  return { input: input ?? 0, cachedInput: figure(priceCached) ?? input ?? 0, output: output ?? 0 }
+}
+
+function problemsOf(form: ProfileForm): Problems {
+  const checks: { [field in keyof ProfileForm]?: string | false } = {
+    name: form.name.trim() === '' && 'Give it a name.',
+    baseUrl: !isWebAddress(form.baseUrl) && 'Enter an address that begins with http:// or https://.',
+    model: form.model.trim() === '' && 'Enter the name of a model.',
+    temperature: !within(form.temperature, 0, 2, true) && 'A number from 0 to 2, or nothing.',
+    maxOutputTokens: !whole(form.maxOutputTokens, true) && 'A whole number above 0, or nothing.',
+    contextWindow: !whole(form.contextWindow, false) && 'A whole number of tokens above 0.',
+    idleSeconds: !within(form.idleSeconds, 1, 86_400, false) && 'Seconds, 1 or more.',
+    priceInput: !within(form.priceInput, 0, 1e6, true) && 'US dollars, or nothing.',
+    priceCached: !within(form.priceCached, 0, 1e6, true) && 'US dollars, or nothing.',
+    priceOutput: !within(form.priceOutput, 0, 1e6, true) && 'US dollars, or nothing.',
+  }
+  return Object.fromEntries(Object.entries(checks).filter(([, problem]) => problem !== false))
+}
+
+function within(text: string, least: number, most: number, mayBeEmpty: boolean): boolean {
+  const value = figure(text)
+  return value === null ? mayBeEmpty : value >= least && value <= most
+}
+
+function whole(text: string, mayBeEmpty: boolean): boolean {
+  const value = figure(text)
+  return value === null ? mayBeEmpty : Number.isInteger(value) && value > 0
+}
+
+function isWebAddress(text: string): boolean {
+  return /^https?:$/.test(URL.parse(text.trim())?.protocol ?? '')
+}

@@ -1,0 +1,58 @@
+import { valueOr } from '../../stores/loadable.ts'
+import { carryOut } from '../../stores/report.ts'
+import { changeSettings, useSettings, useSettingsNow } from '../../stores/settings-store.ts'
+import { Select } from '../../widgets/select.tsx'
+import { Page, Row } from './page.tsx'
+import styles from './settings.module.css'
+
+const noProfiles = { profiles: [], presets: [] }
+const asDefault = ''
+
+export function RolesPage() {
+  const settings = useSettingsNow()
+  const profiles = useSettings((state) => valueOr(state.profiles, noProfiles)).profiles
+  const strategies = useSettings((state) => valueOr(state.strategies, []))
+  const roles = new Map(strategies.flatMap((each) => each.roles).map((role) => [role.name, role.purpose]))
+  const models = profiles.map((each) => ({ value: each.id, label: each.name, summary: each.model }))
+  const setRole = (role: string, profile: string) => {
+    const { [role]: _before, ...others } = settings.roles
+    void carryOut(changeSettings({ roles: profile === asDefault ? others : { ...others, [role]: profile } }))
+  }
+  return (
+    <Page title="Roles and strategy" text="What a new conversation starts with. Each message can choose otherwise.">
+      <div className={styles.rows}>
+        <Row label="Strategy" hint="How the agent works unless you choose another">
+          <Select
+            name="Default strategy"
+            value={settings.strategy.name}
+            choices={strategies
+              .filter((each) => !each.wrapper || each.name === settings.strategy.name)
+              .map((each) => ({ value: each.name, label: each.title, summary: each.summary }))}
+            onChange={(name) => void carryOut(changeSettings({ strategy: { name, options: {} } }))}
+          />
+        </Row>
+        <Row label="Model" hint="Answers for every role that has none of its own">
+          <Select
+            name="Default model"
+            value={settings.defaultProfile}
+            choices={models}
+            onChange={(defaultProfile) => void carryOut(changeSettings({ defaultProfile }))}
+          />
+        </Row>
+      </div>
+      <h3 className={styles.label}>A model for a role</h3>
+      <div className={styles.rows}>
+        {[...roles].map(([role, purpose]) => (
+          <Row key={role} label={role} hint={purpose}>
+            <Select
+              name={`Model of the ${role}`}
+              value={settings.roles[role] ?? asDefault}
+              choices={[{ value: asDefault, label: 'The default model' }, ...models]}
+              onChange={(profile) => setRole(role, profile)}
+            />
+          </Row>
+        ))}
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,34 @@
+import { useState } from 'react'
+import { closeOverlay } from '../../stores/layout-store.ts'
+import { Dialog } from '../../widgets/dialog.tsx'
+import { Tabs } from '../../widgets/tabs.tsx'
+import { AboutPage } from './about-page.tsx'
+import { AppearancePage } from './appearance-page.tsx'
+import { ApprovalPage } from './approval-page.tsx'
+import { LimitsPage } from './limits-page.tsx'
+import { ModelsPage } from './models-page.tsx'
+import { RolesPage } from './roles-page.tsx'
+
+type Page = 'models' | 'roles' | 'approval' | 'limits' | 'appearance' | 'about'
+
+export function Settings({ open }: { open: boolean }) {
+  const [page, setPage] = useState<Page>('models')
+  return (
+    <Dialog open={open} onClose={closeOverlay} title="Settings" size="large">
+      <Tabs<Page>
+        name="Settings"
+        vertical
+        value={page}
+        onChange={setPage}
+        tabs={[
+          { value: 'models', label: 'Models', panel: <ModelsPage /> },
+          { value: 'roles', label: 'Roles and strategy', panel: <RolesPage /> },
+          { value: 'approval', label: 'Approval', panel: <ApprovalPage /> },
+          { value: 'limits', label: 'Limits', panel: <LimitsPage /> },
+          { value: 'appearance', label: 'Appearance', panel: <AppearancePage /> },
+          { value: 'about', label: 'About', panel: <AboutPage /> },
+        ]}
+      />
+    </Dialog>
+  )
+}

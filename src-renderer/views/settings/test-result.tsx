@@ -1,0 +1,39 @@
+import { CircleCheck } from 'lucide-react'
+import { formatDuration } from '../../../src-shared/format.ts'
+import type { ProfileTest } from '../../../src-shared/host-api.ts'
+import { Alert, FailureAlert } from '../../widgets/alert.tsx'
+import { Spinner } from '../../widgets/spinner.tsx'
+import styles from './test-result.module.css'
+
+/** What "Test connection" found. */
+export function TestResult({ test }: { test: ProfileTest | 'running' | null }) {
+  if (test === null) return null
+  if (test === 'running')
+    return (
+      <p className={styles.running} role="status">
+        <Spinner label="Testing" /> Listing the models, then asking for one short answer…
+      </p>
+    )
+  if (!test.ok)
+    return (
+      <>
+        <FailureAlert failure={test.failure} />
+        {test.models.length > 0 && (
+          <Alert
+            level="info"
+            message={`The endpoint knows ${test.models.length} models.`}
+            advice={test.models.slice(0, 8).join(', ')}
+          />
+        )}
+      </>
+    )
+  return (
+    <div className={styles.good} role="status">
+      <CircleCheck aria-hidden="true" />
+      <span>
+        It works. First words after {formatDuration(test.firstTokenMs)}: “{test.answer.trim().slice(0, 120)}”
+        {test.models.length > 0 && <> The endpoint knows {test.models.length} models.</>}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,102 @@
+import { CornerLeftUp, Folder } from 'lucide-react'
+import { type FormEvent, useEffect, useState } from 'react'
+import { type Failure, failureFrom } from '../../../src-shared/failure.ts'
+import type { FolderListing } from '../../../src-shared/host-api.ts'
+import { ask } from '../../host.ts'
+import { closeOverlay } from '../../stores/layout-store.ts'
+import { type Loadable, loaded, loading } from '../../stores/loadable.ts'
+import { openProject } from '../../stores/projects.ts'
+import { FailureAlert } from '../../widgets/alert.tsx'
+import { Button } from '../../widgets/button.tsx'
+import { Dialog } from '../../widgets/dialog.tsx'
+import { ErrorState } from '../../widgets/error-state.tsx'
+import { Skeleton } from '../../widgets/skeleton.tsx'
+import { TextField } from '../../widgets/text-field.tsx'
+import styles from './open-project-dialog.module.css'
+
+/** Where the shell has no folder dialog of the system: a path field over a list of folders. */
+export function OpenProjectDialog({ open }: { open: boolean }) {
+  return (
+    <Dialog open={open} onClose={closeOverlay} title="Open project">
+      <FolderChooser />
+    </Dialog>
+  )
+}
+
+function FolderChooser() {
+  const [listing, setListing] = useState<Loadable<FolderListing>>(loading)
+  const [path, setPath] = useState('')
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const look = async (folder: string | null) => {
+    setFailure(null)
+    const found = await loaded(ask('folders-list', { folder }))
+    setListing(found)
+    if (found.state === 'ready') setPath(found.value.folder)
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the first look, at the home folder
+  useEffect(() => void look(null), [])
+  const choose = async (event?: FormEvent) => {
+    event?.preventDefault()
+    try {
+      await openProject(path.trim())
+      closeOverlay()
+    } catch (thrown) {
+      setFailure(failureFrom(thrown))
+    }
+  }
+  return (
+    <form className={styles.form} onSubmit={choose}>
+      <TextField
+        label="Folder"
+        mono
+        value={path}
+        spellCheck={false}
+        placeholder="The full path of a folder"
+        onChange={(event) => setPath(event.target.value)}
+      />
+      {failure !== null && <FailureAlert failure={failure} />}
+      <Listing listing={listing} onLook={look} />
+      <div className={styles.actions}>
+        <Button look="quiet" onClick={closeOverlay}>
+          Cancel
+        </Button>
+        <Button type="submit" look="primary" disabled={path.trim() === ''}>
+          Open this folder
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function Listing(props: { listing: Loadable<FolderListing>; onLook: (folder: string | null) => Promise<void> }) {
+  const { listing, onLook } = props
+  if (listing.state === 'loading') return <Skeleton lines={6} label="Loading folders" />
+  if (listing.state === 'failed') return <ErrorState failure={listing.failure} onRetry={() => void onLook(null)} />
+  const { folder, parent, folders } = listing.value
+  const shown = folders.filter((each) => !each.startsWith('.'))
+  return (
+    <ul className={styles.list} aria-label={`Folders in ${folder}`}>
+      {parent !== null && (
+        <li>
+          <button type="button" onClick={() => void onLook(parent)}>
+            <CornerLeftUp aria-hidden="true" /> One up
+          </button>
+        </li>
+      )}
+      {shown.map((name) => (
+        <li key={name}>
+          <button type="button" onClick={() => void onLook(joinPath(folder, name))}>
+            <Folder aria-hidden="true" /> {name}
+          </button>
+        </li>
+      ))}
+      {shown.length === 0 && <li className={styles.none}>No folders in here.</li>}
+    </ul>
+  )
+}
+
+/** Windows paths go on with a backslash. */
+export function joinPath(folder: string, name: string): string {
+  const separator = folder.includes('\\') && !folder.includes('/') ? '\\' : '/'
+  return folder.endsWith(separator) ? folder + name : folder + separator + name
+}
