@@ -108,12 +108,25 @@ function alternatives(glob: string): string[] {
   return found
 }
 
+/** The innermost first brace with a comma in it; what is escaped is no brace. */
 function openFirstBrace(glob: string): string[] {
-  const brace = /\{([^{}]*,[^{}]*)\}/.exec(glob)
-  if (brace === null) return [glob]
-  const before = glob.slice(0, brace.index)
-  const after = glob.slice(brace.index + brace[0].length)
-  return (brace[1] ?? '').split(',').map((each) => before + each + after)
+  let cuts: number[] = []
+  for (let at = 0; at < glob.length; at++) {
+    const letter = glob.charAt(at)
+    if (letter === '\\') at += 1
+    else if (letter === '{') cuts = [at]
+    else if (letter === ',' && cuts.length > 0) cuts.push(at)
+    else if (letter === '}' && cuts.length > 1) return choices(glob, [...cuts, at])
+    else if (letter === '}') cuts = []
+  }
+  return [glob]
+}
+
+/** @param cuts where the brace opens, its commas, where it closes */
+function choices(glob: string, cuts: readonly number[]): string[] {
+  const before = glob.slice(0, cuts[0])
+  const after = glob.slice((cuts.at(-1) ?? 0) + 1)
+  return cuts.slice(1).map((end, index) => before + glob.slice((cuts[index] ?? 0) + 1, end) + after)
 }
 
 /** The glob that matches exactly this path. */

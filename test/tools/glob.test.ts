@@ -1,0 +1,55 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { exactGlob, matchesGlob } from '../../src-main/tools/glob.ts'
+
+test.each([
+  ['*.js', 'a.js', true],
+  ['*.js', 'src/deep/a.js', true],
+  ['*.js', 'a.jsx', false],
+  ['/*.js', 'src/a.js', false],
+  ['src/*.js', 'src/a.js', true],
+  ['src/*.js', 'src/deep/a.js', false],
+  ['src/*.js', 'lib/src/a.js', false],
+  ['src/**/*.js', 'src/a.js', true],
+  ['src/**/*.js', 'src/x/y/a.js', true],
+  ['**/test/**', 'a/test/b.js', true],
+  ['**/test/**', 'test/b.js', true],
+  ['test/**', 'test', false],
+  ['test/', 'test/a/b', true],
+  ['test', 'src/test', true],
+  ['**', 'a/b', true],
+  ['a?c', 'abc', true],
+  ['[a-c]x', 'bx', true],
+  ['[!a-c]x', 'bx', false],
+  ['*.{ts,tsx}', 'a.tsx', true],
+  ['{src,test}/**/*.{js,ts}', 'test/x/a.ts', true],
+  ['*.test.*', 'a.test.js', true],
+  ['./src/*', 'src/a', true],
+  ['a[', 'a[', true],
+  ['\\*', '*', true],
+  ['\\*', 'a', false],
+])('%s and %s: %s', (glob, path, matches) => {
+  expect(matchesGlob(glob, path)).toBe(matches)
+})
+
+test('a glob made of a path matches that path and no other', () => {
+  const name = fc.string({
+    minLength: 1,
+    maxLength: 6,
+    unit: fc.constantFrom('a', 'b', '*', '?', '[', ']', '{', '}', ',', '\\', '.', '-', '!'),
+  })
+  const path = fc.array(name, { minLength: 1, maxLength: 3 }).map((names) => names.join('/'))
+  fc.assert(
+    fc.property(path, path, (one, other) => {
+      fc.pre(!/(^|\/)\.\.?(\/|$)/.test(one) && !/(^|\/)\.\.?(\/|$)/.test(other))
+      expect(matchesGlob(exactGlob(one), one)).toBe(true)
+      expect(matchesGlob(exactGlob(one), other)).toBe(one === other)
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test('a glob of many stars is no trap', () => {
+  expect(matchesGlob(`${'*a'.repeat(500)}b`, 'a'.repeat(4000))).toBe(false)
+  expect(matchesGlob(`${'**/a/'.repeat(200)}b`, 'a/'.repeat(2000))).toBe(false)
+})
