@@ -25,7 +25,7 @@ export function ChangedFile({ file, open, turn }: Props) {
   return (
     <div className={`changes-file ${file.kind}`}>
       <div className="changes-name">
-        <button type="button" className="chat-chevron" aria-expanded={open} onClick={turn} title={path}>
+        <button type="button" className="changes-turn" aria-expanded={open} onClick={turn} title={path}>
           <ChevronRight size={14} aria-hidden="true" />
           <Icon size={14} aria-hidden="true" />
           <span className="changes-path">

@@ -109,28 +109,27 @@ function Files({ files, isOpen, turn }: FilesProps) {
   })
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
-    <div ref={scroll} className="changes-scroll" tabIndex={0} role="list" aria-label="Changed files">
-      <div style={{ height: list.getTotalSize(), position: 'relative' }}>
+    <div ref={scroll} className="changes-scroll" tabIndex={0}>
+      <ul className="changes-list" style={{ height: list.getTotalSize() }} aria-label="Changed files">
         {list.getVirtualItems().map((item) => {
           const file = files[item.index]
           return (
             file && (
-              <div
+              <li
                 key={item.key}
                 ref={list.measureElement}
                 data-index={item.index}
                 className="changes-row"
                 style={{ transform: `translateY(${item.start}px)` }}
-                role="listitem"
                 aria-posinset={item.index + 1}
                 aria-setsize={files.length}
               >
                 <ChangedFile file={file} open={isOpen(file)} turn={() => turn(file)} />
-              </div>
+              </li>
             )
           )
         })}
-      </div>
+      </ul>
     </div>
   )
 }

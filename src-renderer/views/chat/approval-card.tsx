@@ -5,7 +5,7 @@ import { ask as askHost } from '../../host.ts'
 import { carryOut } from '../../stores/report.ts'
 import { Button } from '../../widgets/button.tsx'
 import { revealHidden } from '../../widgets/markdown/hidden-characters.ts'
-import { isTyping } from './focus.ts'
+import { mayTakeFocus } from './focus.ts'
 import { Body } from './tool-body.tsx'
 
 interface Props {
@@ -29,7 +29,7 @@ export function ApprovalCard({ runId, path, ask }: Props) {
   const shownAt = useRef(performance.now())
   const about = useId()
   useEffect(() => {
-    if (!isTyping()) dialog.current?.focus({ preventScroll: true })
+    if (mayTakeFocus()) dialog.current?.focus({ preventScroll: true })
   }, [])
   const decide = async (decision: Decision) => {
     if (sent || (decision === 'always' && ask.rule === null)) return
@@ -55,54 +55,70 @@ export function ApprovalCard({ runId, path, ask }: Props) {
       tabIndex={-1}
       onKeyDown={pressed}
     >
-      <div id={about} className="chat-asked">
-        <p>
-          <ShieldQuestion size={15} aria-hidden="true" />
-          <b>{ask.title}</b>
-          <span className="chat-summary">{ask.tool}</span>
-        </p>
-        <pre className="chat-runs">{revealHidden(ask.subject)}</pre>
-      </div>
-      {ask.preview.kind !== 'none' && ask.preview.kind !== 'command' && (
-        <div className="chat-preview">
-          <Body body={ask.preview} />
-        </div>
-      )}
-      <div className="chat-answers">
-        <Button look="primary" keys="y" disabled={sent} onClick={() => void decide('allow')}>
-          Allow once
-        </Button>
-        {ask.rule !== null && (
-          <Button
-            keys="a"
-            aria-label="Always allow"
-            disabled={sent}
-            title={ruleWords(ask)}
-            onClick={() => void decide('always')}
-          >
-            Always allow <code>{revealHidden(ask.rule.pattern)}</code>
-          </Button>
-        )}
-        <Button look="quiet" keys="n" disabled={sent} onClick={() => void decide('deny')}>
-          Deny
-        </Button>
-        <input
-          className="chat-deny-note"
-          aria-label="Note to the model when denying"
-          placeholder="Why not, for the model (optional)"
-          maxLength={4000}
-          value={note}
-          disabled={sent}
-          onChange={(event) => setNote(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter' && !event.nativeEvent.isComposing && note.trim() !== '') void decide('deny')
-          }}
-        />
-      </div>
+      <Asked ask={ask} id={about} />
+      <Answers ask={ask} sent={sent} note={note} setNote={setNote} decide={(decision) => void decide(decision)} />
     </div>
   )
 }
 
-function ruleWords(ask: ApprovalAsk): string {
-  return ask.rule === null ? '' : `Keeps a rule for this project: ${ask.rule.tool} ${revealHidden(ask.rule.pattern)}`
+/** What would run, whole: the words of the question, the command or path, and the change. */
+function Asked({ ask, id }: { readonly ask: ApprovalAsk; readonly id: string }) {
+  const { title, subject, preview } = ask
+  return (
+    <>
+      <div id={id} className="chat-asked">
+        <p>
+          <ShieldQuestion size={15} aria-hidden="true" />
+          <b>{revealHidden(title)}</b>
+          <span className="chat-summary">{revealHidden(ask.tool)}</span>
+        </p>
+        {!title.includes(subject) && <pre className="chat-runs">{revealHidden(subject)}</pre>}
+      </div>
+      {preview.kind !== 'none' && preview.kind !== 'command' && (
+        <div className="chat-preview">
+          <Body body={preview} />
+        </div>
+      )}
+    </>
+  )
+}
+
+interface AnswersProps {
+  readonly ask: ApprovalAsk
+  readonly sent: boolean
+  readonly note: string
+  readonly setNote: (note: string) => void
+  readonly decide: (decision: Decision) => void
+}
+
+function Answers({ ask, sent, note, setNote, decide }: AnswersProps) {
+  const rule = ask.rule === null ? null : revealHidden(ask.rule.pattern)
+  const keeps = rule === null ? '' : `Keeps a rule for this project: ${ask.rule?.tool} ${rule}`
+  return (
+    <div className="chat-answers">
+      <Button look="primary" keys="y" disabled={sent} onClick={() => decide('allow')}>
+        Allow once
+      </Button>
+      {rule !== null && (
+        <Button keys="a" disabled={sent} title={keeps} aria-description={keeps} onClick={() => decide('always')}>
+          Always allow <code aria-hidden="true">{rule}</code>
+        </Button>
+      )}
+      <Button look="quiet" keys="n" disabled={sent} onClick={() => decide('deny')}>
+        Deny
+      </Button>
+      <input
+        className="chat-deny-note"
+        aria-label="Note to the model when denying"
+        placeholder="Why not, for the model (optional)"
+        maxLength={4000}
+        value={note}
+        disabled={sent}
+        onChange={(event) => setNote(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !event.nativeEvent.isComposing && note.trim() !== '') decide('deny')
+        }}
+      />
+    </div>
+  )
 }

@@ -6,9 +6,9 @@ import { ChatRow } from './chat-row.tsx'
 import { followedTurns, type ChatRow as Row } from './chat-rows.ts'
 import { focusRow, useChat } from './chat-store.ts'
 import { JumpToLatest } from './jump-to-latest.tsx'
+import { rowKeys } from './row-keys.ts'
 import { useAtEnd } from './use-at-end.ts'
 import { useChatRows, useFollowRuns } from './use-chat-rows.ts'
-import { useRowKeys } from './use-row-keys.ts'
 
 const guesses = { message: 58, run: 44, brief: 160, ending: 44 } as const
 const noTurns: readonly number[] = []
@@ -40,33 +40,17 @@ export function ChatList({ turns }: Props) {
   const { atEnd, toEnd } = useAtEnd(list, scroll, rows.length)
   useFollowRuns(runsNear(turns, rows, items[0]?.index ?? 0, items.at(-1)?.index ?? 0))
   useReveal(rows, (index) => list.scrollToIndex(index, { align: 'center' }))
-  const onKeyDown = useRowKeys(rows, scroll, (index) => list.scrollToIndex(index, { align: 'auto' }))
-  const focused = useChat((state) => state.focused)
+  const onKeyDown = rowKeys(rows, scroll, (index) => list.scrollToIndex(index, { align: 'auto' }))
   return (
     <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the feed's keys start here. */}
       <div ref={scroll} className="chat-scroll" role="feed" aria-label="Messages" tabIndex={0} onKeyDown={onKeyDown}>
         <div className="chat-canvas" style={{ height: list.getTotalSize() }}>
-          {items.map((item) => {
-            const row = rows[item.index]
+          {items.map(({ index, key, start }) => {
+            const row = rows[index]
             return (
               row && (
-                <article
-                  key={item.key}
-                  ref={list.measureElement}
-                  data-index={item.index}
-                  data-key={row.key}
-                  className={`chat-row ${row.kind === 'run' && row.close ? 'close' : ''}`}
-                  style={{ transform: `translateY(${item.start}px)` }}
-                  aria-posinset={item.index + 1}
-                  aria-setsize={rows.length}
-                  aria-label={labelOf(row)}
-                  tabIndex={row.key === focused ? 0 : -1}
-                  onFocus={(event) => {
-                    if (event.target === event.currentTarget) focusRow(row.key)
-                  }}
-                >
-                  <ChatRow row={row} />
-                </article>
+                <Place key={key} row={row} index={index} of={rows.length} start={start} measure={list.measureElement} />
               )
             )
           })}
@@ -77,10 +61,46 @@ export function ChatList({ turns }: Props) {
   )
 }
 
+interface PlaceProps {
+  readonly row: Row
+  readonly index: number
+  readonly of: number
+  /** px from the top of the canvas. */
+  readonly start: number
+  readonly measure: (element: Element | null) => void
+}
+
+/** Where a row stands, and its part in the feed. */
+function Place({ row, index, of, start, measure }: PlaceProps) {
+  const focused = useChat((state) => state.focused === row.key)
+  return (
+    <article
+      ref={measure}
+      data-index={index}
+      data-key={row.key}
+      className={`chat-row ${row.kind === 'run' && row.close ? 'close' : ''}`}
+      style={{ transform: `translateY(${start}px)` }}
+      aria-posinset={index + 1}
+      aria-setsize={of}
+      aria-label={labelOf(row)}
+      tabIndex={focused ? 0 : -1}
+      onFocus={(event) => {
+        if (event.target === event.currentTarget) focusRow(row.key)
+      }}
+    >
+      <ChatRow row={row} />
+    </article>
+  )
+}
+
+const blockLabels = { card: 'Tool call', prose: 'Answer', line: 'Note' } as const
+
 function labelOf(row: Row): string {
   if (row.kind === 'message') return 'Your message'
   if (row.kind === 'ending') return 'End of the run'
-  return row.kind === 'run' && row.row.kind !== 'block' ? 'Phase' : 'Answer'
+  if (row.kind === 'brief') return 'Answer'
+  if (row.row.kind !== 'block') return 'Phase'
+  return blockLabels[row.row.look]
 }
 
 function runsNear(turns: Props['turns'], rows: readonly Row[], first: number, last: number): readonly string[] {

@@ -1,10 +1,11 @@
-import { ChevronRight, CircleCheck, CircleX } from 'lucide-react'
+import { CircleCheck, CircleX } from 'lucide-react'
 import { z } from 'zod'
 import { formatDuration } from '../../../src-shared/format.ts'
 import type { StepSpan } from '../../../src-shared/run-view.ts'
 import { revealHidden } from '../../widgets/markdown/hidden-characters.ts'
-import { setOpen, useOpen } from './chat-store.ts'
+import { useOpen } from './chat-store.ts'
 import { Elapsed } from './elapsed.tsx'
+import { FoldButton } from './fold-button.tsx'
 import { TerminalOutput } from './terminal-output.tsx'
 import { useRunMs } from './use-run-ms.ts'
 
@@ -19,27 +20,17 @@ export function CheckCard({ runId, span }: { readonly runId: string; readonly sp
   const passed = answer?.exitCode === 0
   const open = useOpen(key, answer !== undefined && !passed)
   return (
-    <section className="chat-card chat-tool" aria-label="Check">
+    <div className="chat-card chat-tool">
       <header>
         <i className="chat-tick command" title="runs a command" />
         <b>check</b>
         <code className="chat-subject">{revealHidden(command)}</code>
         {span.endMs !== null && <CheckOutcome passed={passed} />}
         <CheckTime runId={runId} span={span} />
-        {answer !== undefined && (
-          <button
-            type="button"
-            className="chat-chevron"
-            aria-label={open ? 'Fold the output' : 'Show the output'}
-            aria-expanded={open}
-            onClick={() => setOpen(key, !open)}
-          >
-            <ChevronRight size={14} aria-hidden="true" />
-          </button>
-        )}
+        {answer !== undefined && <FoldButton name={key} open={open} />}
       </header>
       {open && answer !== undefined && <TerminalOutput output={answer.output} exitCode={answer.exitCode} />}
-    </section>
+    </div>
   )
 }
 

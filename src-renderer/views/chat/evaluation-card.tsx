@@ -11,7 +11,7 @@ export function EvaluationCard({ runId, evaluation }: { readonly runId: string; 
   const Icon = reached ? Check : X
   const against = threshold === null ? '' : ` ${reached ? '≥' : '<'} ${threshold.toFixed(2)}`
   return (
-    <section className="chat-card chat-evaluation" aria-label="Evaluation">
+    <div className="chat-card chat-evaluation">
       <header>
         <span>Evaluation</span>
         <meter className="unseen" min={0} max={1} value={score} aria-label="Score" />
@@ -33,6 +33,6 @@ export function EvaluationCard({ runId, evaluation }: { readonly runId: string; 
           <StreamedMarkdown text={reasoning} streaming={false} />
         </div>
       )}
-    </section>
+    </div>
   )
 }

@@ -24,7 +24,7 @@ export function FileExcerpt({ path, text, firstLine }: Props) {
   return (
     <div className={`diff chat-excerpt digits-${digits}`}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard. */}
-      <section className="diff-scroll" tabIndex={0} aria-label={path}>
+      <div className="diff-scroll" tabIndex={0}>
         <div className="diff-body">
           {shown.map((line, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a line's number is its identity.
@@ -38,7 +38,7 @@ export function FileExcerpt({ path, text, firstLine }: Props) {
             </div>
           ))}
         </div>
-      </section>
+      </div>
       <CopyButton text={text} label="Copy" />
       {(bounded || whole) && (
         <button type="button" className="code-more" onClick={() => setWhole(!whole)}>

@@ -1,6 +1,7 @@
-/** Whether the focus is where keys write text, so that it must not be taken away. */
-export function isTyping(): boolean {
-  return takesText(document.activeElement)
+/** Whether the focus is nowhere in particular, so that a question may have it. */
+export function mayTakeFocus(): boolean {
+  const { activeElement } = document
+  return activeElement === null || activeElement === document.body || activeElement.matches('.chat-scroll, .chat-row')
 }
 
 export function takesText(element: EventTarget | null): boolean {

@@ -16,13 +16,13 @@ export function ModelRow({ runId, span }: { readonly runId: string; readonly spa
   const waiting = running && text === '' && reasoning === '' && span.drafts.length === 0
   return (
     <div className="chat-model">
-      {reasoning.trim() !== '' && <Reasoning runId={runId} span={span} />}
       {span.retries.map((retry) => (
         <p key={retry.attempt} className="chat-note warn">
           <RotateCw size={13} aria-hidden="true" />
-          {running ? 'Trying' : 'Tried'} again in {formatDuration(retry.waitMs)}: {retry.failure.message}
+          {running ? 'Trying again in' : 'Tried again after'} {formatDuration(retry.waitMs)}: {retry.failure.message}
         </p>
       ))}
+      {reasoning.trim() !== '' && <Reasoning runId={runId} span={span} />}
       {text.trim() !== '' && <StreamedMarkdown text={text} streaming={running} />}
       {running &&
         span.drafts.map((draft, index) => (

@@ -4,7 +4,7 @@ import type { PlanStep } from './own-results.ts'
 /** A submitted plan: its steps, each with how to tell that it is done. */
 export function PlanCard({ steps }: { readonly steps: readonly PlanStep[] }) {
   return (
-    <section className="chat-card" aria-label={`Plan of ${steps.length} steps`}>
+    <div className="chat-card">
       <ol className="chat-plan">
         {steps.map((step, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a step's number is its identity.
@@ -24,6 +24,6 @@ export function PlanCard({ steps }: { readonly steps: readonly PlanStep[] }) {
           </li>
         ))}
       </ol>
-    </section>
+    </div>
   )
 }

@@ -1,5 +1,6 @@
 import { CircleHelp } from 'lucide-react'
 import { useState } from 'react'
+import type { Question } from '../../../src-shared/question.ts'
 import type { StepSpan, ToolSpan } from '../../../src-shared/run-view.ts'
 import { ask } from '../../host.ts'
 import { carryOut } from '../../stores/report.ts'
@@ -9,53 +10,76 @@ import { answerOf, questionOf } from './question-of.ts'
 
 /** A question of the agent or the strategy to the user, with ready answers and room for other words. */
 export function QuestionCard({ runId, span }: { readonly runId: string; readonly span: StepSpan | ToolSpan }) {
-  const { question, options, freeText } = questionOf(span)
-  const [sent, setSent] = useState(false)
-  const [words, setWords] = useState('')
+  const question = questionOf(span)
   const open = span.state === 'waiting'
+  return (
+    <div className={`chat-card chat-question ${open ? 'open' : ''}`} tabIndex={open ? -1 : undefined}>
+      <div className="chat-asked">
+        <CircleHelp size={15} aria-label="Question to you" />
+        <StreamedMarkdown text={question.question} streaming={false} />
+      </div>
+      {open ? <Answers runId={runId} path={span.path} question={question} /> : <Answered span={span} />}
+    </div>
+  )
+}
+
+function Answers({
+  runId,
+  path,
+  question,
+}: {
+  readonly runId: string
+  readonly path: string
+  readonly question: Question
+}) {
+  const [sent, setSent] = useState(false)
   const reply = async (answer: string) => {
     if (sent || answer.trim() === '') return
     setSent(true)
-    if (!(await carryOut(ask('run-answer', { runId, path: span.path, answer })))) setSent(false)
+    if (!(await carryOut(ask('run-answer', { runId, path, answer })))) setSent(false)
   }
   return (
-    <section className={`chat-card chat-question ${open ? 'open' : ''}`} aria-label="Question to you" tabIndex={-1}>
-      <div className="chat-asked">
-        <CircleHelp size={15} aria-hidden="true" />
-        <StreamedMarkdown text={question} streaming={false} />
-      </div>
-      {open ? (
-        <div className="chat-answers">
-          {options.map((option) => (
-            <Button key={option} disabled={sent} onClick={() => void reply(option)}>
-              {option}
-            </Button>
-          ))}
-          {freeText && (
-            <form
-              className="chat-words"
-              onSubmit={(event) => {
-                event.preventDefault()
-                void reply(words)
-              }}
-            >
-              <input
-                aria-label="Your answer"
-                placeholder={options.length > 0 ? 'Or in your own words' : 'Your answer'}
-                value={words}
-                disabled={sent}
-                onChange={(event) => setWords(event.target.value)}
-              />
-              <Button type="submit" look="primary" disabled={sent || words.trim() === ''}>
-                Answer
-              </Button>
-            </form>
-          )}
-        </div>
-      ) : (
-        <Answered span={span} />
+    <div className="chat-answers">
+      {question.options.map((option) => (
+        <Button key={option} disabled={sent} onClick={() => void reply(option)}>
+          {option}
+        </Button>
+      ))}
+      {question.freeText && (
+        <OwnWords also={question.options.length > 0} sent={sent} reply={(words) => void reply(words)} />
       )}
-    </section>
+    </div>
+  )
+}
+
+interface OwnWordsProps {
+  /** Whether ready answers stand beside it. */
+  readonly also: boolean
+  readonly sent: boolean
+  readonly reply: (words: string) => void
+}
+
+function OwnWords({ also, sent, reply }: OwnWordsProps) {
+  const [words, setWords] = useState('')
+  return (
+    <form
+      className="chat-words"
+      onSubmit={(event) => {
+        event.preventDefault()
+        reply(words)
+      }}
+    >
+      <input
+        aria-label="Your answer"
+        placeholder={also ? 'Or in your own words' : 'Your answer'}
+        value={words}
+        disabled={sent}
+        onChange={(event) => setWords(event.target.value)}
+      />
+      <Button type="submit" look="primary" disabled={sent || words.trim() === ''}>
+        Answer
+      </Button>
+    </form>
   )
 }
 

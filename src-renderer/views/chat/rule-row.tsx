@@ -36,7 +36,7 @@ function Figures({ facts }: { readonly facts: GroupFacts }) {
   return (
     <>
       {facts.running && <Elapsed ms={facts.durationMs} />}
-      <span className="figure">{parts.join(' · ')}</span>
+      <span className="figure">{(facts.running && parts.length > 0 ? '· ' : '') + parts.join(' · ')}</span>
     </>
   )
 }

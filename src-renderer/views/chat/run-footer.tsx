@@ -28,7 +28,7 @@ export function RunFooter({ run, turn }: { readonly run: Run; readonly turn: Tur
         <Icon size={13} aria-hidden="true" />
         {run.status}
       </span>
-      <span title={modelsOf(run).join(', ')}>
+      <span className="chat-footer-strategy" title={`${choiceLabel(run.strategy)} · ${modelsOf(run).join(', ')}`}>
         {choiceLabel(run.strategy)} · {modelsInShort(run)}
       </span>
       <span className="figure">{figures.join(' · ')}</span>

@@ -5,25 +5,18 @@ import { lastLines, plainTerminalText, terminalParts } from './terminal-text.ts'
 const shownLines = 400
 const shownChars = 100_000
 
-/** Output of a command in a box that scrolls and stays at its end while the reader does not look further up. */
-export function TerminalOutput({
-  output,
-  exitCode = 0,
-}: {
+interface Props {
   readonly output: string
   readonly exitCode?: number | null
-}) {
+}
+
+/** Output of a command: its end, with the way to what came before, how it ended, and a copy. */
+export function TerminalOutput({ output, exitCode = 0 }: Props) {
   const [whole, setWhole] = useState(false)
-  const box = useRef<HTMLPreElement>(null)
-  const atEnd = useRef(true)
   const shown = useMemo(
     () => (whole ? { text: output.replace(/\n+$/, ''), hidden: 0 } : lastLines(output, shownLines, shownChars)),
     [output, whole],
   )
-  // biome-ignore lint/correctness/useExhaustiveDependencies: more text is what moves the end.
-  useLayoutEffect(() => {
-    if (box.current && atEnd.current) box.current.scrollTop = box.current.scrollHeight
-  }, [shown.text])
   return (
     <div className="chat-terminal">
       {shown.hidden > 0 && (
@@ -31,22 +24,34 @@ export function TerminalOutput({
           Show {shown.hidden} lines before this
         </button>
       )}
-      <pre
-        ref={box}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
-        tabIndex={0}
-        aria-label="Output"
-        onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
-          atEnd.current = scrollHeight - scrollTop - clientHeight < 8
-        }}
-      >
-        {shown.text === '' ? <span className="chat-nothing">No output</span> : <Parts text={shown.text} />}
-      </pre>
+      <Screen text={shown.text} />
       {exitCode !== 0 && (
         <p className="chat-exit">{exitCode === null ? 'It was ended before it finished.' : `Exit code ${exitCode}`}</p>
       )}
       {shown.text !== '' && <CopyButton text={() => plainTerminalText(output)} label="Copy output" />}
     </div>
+  )
+}
+
+/** A box that scrolls, and stays at its end while the reader does not look further up. */
+function Screen({ text }: { readonly text: string }) {
+  const box = useRef<HTMLPreElement>(null)
+  const atEnd = useRef(true)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: more text is what moves the end.
+  useLayoutEffect(() => {
+    if (box.current && atEnd.current) box.current.scrollTop = box.current.scrollHeight
+  }, [text])
+  return (
+    <pre
+      ref={box}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
+      tabIndex={0}
+      onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
+        atEnd.current = scrollHeight - scrollTop - clientHeight < 8
+      }}
+    >
+      {text === '' ? <span className="chat-nothing">No output</span> : <Parts text={text} />}
+    </pre>
   )
 }
 

@@ -18,10 +18,10 @@ export function hasBody(span: ToolSpan): boolean {
 
 /** Diffs, running commands and what failed are worth the room at once; the rest waits to be asked for. */
 export function isOpenAtFirst(span: ToolSpan): boolean {
-  const denied = span.approval?.answer?.decision === 'deny'
+  if (span.approval?.answer?.decision === 'deny') return false
   if (span.body.kind === 'diff') return true
   if (span.effect === 'command') return span.endMs === null || span.state === 'failed' || exitCode(span.body) > 0
-  return span.state === 'failed' && !denied
+  return span.state === 'failed'
 }
 
 const exitCode = (body: ToolBody) => (body.kind === 'command' ? (body.exitCode ?? 1) : 0)

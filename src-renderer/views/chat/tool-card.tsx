@@ -1,8 +1,9 @@
-import { Ban, ChevronRight, CircleSlash, CircleX } from 'lucide-react'
+import { Ban, CircleSlash, CircleX } from 'lucide-react'
 import { formatChange, formatDuration } from '../../../src-shared/format.ts'
 import type { ToolSpan } from '../../../src-shared/run-view.ts'
-import { setOpen, useOpen } from './chat-store.ts'
+import { useOpen } from './chat-store.ts'
 import { Elapsed } from './elapsed.tsx'
+import { FoldButton } from './fold-button.tsx'
 import { hasBody, isOpenAtFirst, ToolBodyView } from './tool-body.tsx'
 import { subjectOf } from './tool-subject.ts'
 import { useRunMs } from './use-run-ms.ts'
@@ -13,33 +14,17 @@ export function ToolCard({ runId, span }: { readonly runId: string; readonly spa
   const open = useOpen(key, isOpenAtFirst(span))
   const foldable = hasBody(span)
   return (
-    <section
-      className={`chat-card chat-tool ${span.state}`}
-      aria-label={`${span.call.tool}, ${effectWords[span.effect]}`}
-    >
+    <div className={`chat-card chat-tool ${span.state}`}>
       <header>
         <i className={`chat-tick ${span.effect}`} title={effectWords[span.effect]} />
         <b>{span.call.tool}</b>
         <code className="chat-subject">{subjectOf(span.call)}</code>
         <Outcome span={span} />
         <Time runId={runId} span={span} />
-        {foldable && (
-          <button
-            type="button"
-            className="chat-chevron"
-            aria-label={open ? 'Fold the result' : 'Show the result'}
-            aria-expanded={open}
-            onClick={(event) => {
-              event.stopPropagation()
-              setOpen(key, !open)
-            }}
-          >
-            <ChevronRight size={14} aria-hidden="true" />
-          </button>
-        )}
+        {foldable && <FoldButton name={key} open={open} />}
       </header>
       {foldable && open && <ToolBodyView span={span} />}
-    </section>
+    </div>
   )
 }
 
@@ -62,7 +47,9 @@ function Outcome({ span }: { readonly span: ToolSpan }) {
       </span>
     )
   }
-  const words = span.result?.summary ?? span.failure?.message ?? ''
+  // A diff's figures stand at the end of the line already.
+  const counted = span.body.kind === 'diff' && span.result?.summary === formatChange(span.body.added, span.body.removed)
+  const words = counted ? '' : (span.result?.summary ?? span.failure?.message ?? '')
   if (span.state === 'failed') {
     return (
       <span className="chat-state bad">

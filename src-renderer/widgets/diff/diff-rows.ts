@@ -14,9 +14,24 @@ export function diffRows(patch: string): readonly DiffRow[] {
     const rows = parsePatch(patch).flatMap((file) => file.hunks.flatMap((hunk, index) => hunkRows(hunk, index > 0)))
     if (rows.length > 0 || patch.trim() === '') return rows
   } catch {
-    // Fall through: shown as it is.
+    // A hunk whose counts are wrong is still worth reading as one.
   }
-  return patch.split('\n').map((text) => ({ kind: 'note', old: null, new: null, text }))
+  return lenientRows(patch)
+}
+
+const hunkHead = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@/
+
+/** Reads hunks by their heads alone. Lines that stand in no hunk are shown as they are. */
+function lenientRows(patch: string): DiffRow[] {
+  const hunks: { oldStart: number; newStart: number; lines: string[] }[] = []
+  const outside: DiffRow[] = []
+  for (const line of patch.replace(/\n$/, '').split('\n')) {
+    const head = hunkHead.exec(line)
+    if (head) hunks.push({ oldStart: Number(head[1]), newStart: Number(head[2]), lines: [] })
+    else if (hunks.length > 0) hunks.at(-1)?.lines.push(line)
+    else if (!/^(---|\+\+\+|diff |index )/.test(line)) outside.push({ kind: 'note', old: null, new: null, text: line })
+  }
+  return [...outside, ...hunks.flatMap((hunk, index) => hunkRows(hunk, index > 0))]
 }
 
 interface Hunk {

@@ -26,14 +26,14 @@ export function DiffView({ path, patch, limit = 40 }: Props) {
   return (
     <div className={`diff digits-${digits}`}>
       {shown.length > mostDrawn ? (
-        <LongDiff rows={shown} tokens={tokens} label={`Changes in ${path}`} />
+        <LongDiff rows={shown} tokens={tokens} />
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard.
-        <section className="diff-scroll" tabIndex={0} aria-label={`Changes in ${path}`}>
+        <div className="diff-scroll" tabIndex={0}>
           <div className="diff-body">
             <DiffLines rows={shown} tokens={tokens} from={0} />
           </div>
-        </section>
+        </div>
       )}
       {(bounded || whole) && (
         <button type="button" className="code-more" onClick={() => setWhole(!whole)}>

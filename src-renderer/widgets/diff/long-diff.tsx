@@ -10,12 +10,11 @@ const lineHeight = 19
 interface Props {
   readonly rows: readonly DiffRow[]
   readonly tokens: readonly (CodeLine | undefined)[]
-  readonly label: string
 }
 
 /** A diff of thousands of lines in a window of its own, of which only what is seen is drawn. */
-export function LongDiff({ rows, tokens, label }: Props) {
-  const scroll = useRef<HTMLElement>(null)
+export function LongDiff({ rows, tokens }: Props) {
+  const scroll = useRef<HTMLDivElement>(null)
   const list = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroll.current,
@@ -25,7 +24,7 @@ export function LongDiff({ rows, tokens, label }: Props) {
   const items = list.getVirtualItems()
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
-    <section className="diff-scroll long" ref={scroll} tabIndex={0} aria-label={label}>
+    <div className="diff-scroll long" ref={scroll} tabIndex={0}>
       <div className="diff-body" style={{ height: list.getTotalSize() }}>
         <div style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}>
           {items.map(({ index }) => {
@@ -34,6 +33,6 @@ export function LongDiff({ rows, tokens, label }: Props) {
           })}
         </div>
       </div>
-    </section>
+    </div>
   )
 }

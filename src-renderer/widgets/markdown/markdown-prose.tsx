@@ -24,9 +24,9 @@ const components: Components = {
   input: ({ checked }) => <input type="checkbox" checked={checked === true} readOnly disabled aria-label="Done" />,
   table: ({ children }) => (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
-    <section className="md-table" aria-label="Table" tabIndex={0}>
+    <div className="md-table" tabIndex={0}>
       <table>{children}</table>
-    </section>
+    </div>
   ),
   pre: ({ node }) => {
     const code = node?.children[0]

@@ -1,46 +1,43 @@
-import { type KeyboardEvent, type RefObject, useCallback } from 'react'
+import type { KeyboardEvent, RefObject } from 'react'
 import { useRuns } from '../../stores/run-store.ts'
 import { select } from '../../stores/selection-store.ts'
 import { copyText } from '../../widgets/code/copy-button.tsx'
 import type { ChatRow } from './chat-rows.ts'
-import { useChat } from './chat-store.ts'
+import { focusRow, useChat } from './chat-store.ts'
 import { takesText } from './focus.ts'
 import { rowText } from './row-text.ts'
 
-/** `j` `k` and arrows go from row to row, Enter opens and folds, `c` copies, Escape goes back to the list. */
-export function useRowKeys(
+/** `j` `k` and arrows go from row to row, Enter opens and folds, `c` copies. @param show scrolls to a row */
+export function rowKeys(
   rows: readonly ChatRow[],
   scroll: RefObject<HTMLElement | null>,
   show: (index: number) => void,
-) {
-  return useCallback(
-    (event: KeyboardEvent) => {
-      if (takesText(event.target) || event.metaKey || event.ctrlKey || event.altKey) return
-      const onRow = event.target instanceof HTMLElement && event.target.matches('.chat-row, .chat-scroll')
-      const at = rows.findIndex((row) => row.key === useChat.getState().focused)
-      const step = stepOf(event.key, onRow)
-      if (step !== 0) {
-        event.preventDefault()
-        goTo(at === -1 ? rows.length - 1 : Math.max(0, Math.min(rows.length - 1, at + step)))
-      } else if (event.key === 'Enter' && onRow && rows[at]) {
-        event.preventDefault()
-        toggle(rows[at], scroll.current)
-      } else if (event.key === 'c' && rows[at] && !window.getSelection()?.toString()) {
-        void copyText(rowText(rows[at], useRuns.getState().views))
-      }
-    },
-    [rows, scroll, show],
-  )
-
-  function goTo(index: number): void {
+): (event: KeyboardEvent) => void {
+  const goTo = (index: number) => {
     const row = rows[index]
     if (row === undefined) return
-    useChat.setState({ focused: row.key })
+    focusRow(row.key)
     show(index)
     // The row may have to be drawn first.
     requestAnimationFrame(() => rowElement(scroll.current, row.key)?.focus({ preventScroll: true }))
     if (row.kind === 'run') select({ runId: row.run.id, path: row.row.path }, 'chat')
   }
+  return (event) => {
+    if (takesText(event.target) || event.metaKey || event.ctrlKey || event.altKey) return
+    const onRow = event.target instanceof HTMLElement && event.target.matches('.chat-row, .chat-scroll')
+    const at = rows.findIndex((row) => row.key === useChat.getState().focused)
+    const here = rows[at]
+    const step = stepOf(event.key, onRow)
+    if (step !== 0) goTo(at === -1 ? rows.length - 1 : Math.max(0, Math.min(rows.length - 1, at + step)))
+    else if (event.key === 'Enter' && onRow && here) toggle(here, scroll.current)
+    else if (event.key === 'c' && here && !window.getSelection()?.toString()) copy(here)
+    else return
+    event.preventDefault()
+  }
+}
+
+function copy(row: ChatRow): void {
+  void copyText(rowText(row, useRuns.getState().views))
 }
 
 /** Arrows scroll by themselves where something inside a row has the focus. */
