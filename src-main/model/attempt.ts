@@ -67,6 +67,7 @@ async function listen(asked: Attempt, draft: ReplyDraft, halt: Halt, heard: Hear
     for (const part of parts) {
       if (halt.reason !== null || draft.enough !== 'no') break
       draft.add(part)
+      if (part.kind !== 'model' && part.kind !== 'usage') halt.fruitful()
     }
     if (draft.started) heard.firstTokenAt ??= asked.clock.elapsed()
     if (draft.finished) halt.shorten(afterFinishMs)

@@ -19,6 +19,15 @@ export type CallEnd =
   | { readonly ok: true; readonly reply: Reply; readonly cost: number | null; readonly firstTokenMs: number | null }
   | { readonly ok: false; readonly failure: Failure; readonly firstTokenMs: number | null }
 
+/** What a call needs of the world beside the network. */
+export interface CallPorts {
+  readonly clock: Clock
+  /** A number in [0, 1). */
+  random(): number
+  /** Resolves after `ms`, or as soon as the signal is aborted. */
+  wait(ms: number, signal: AbortSignal): Promise<void>
+}
+
 export interface Call {
   readonly wire: Wire
   readonly connection: Connection
@@ -26,11 +35,9 @@ export interface Call {
   readonly hear: CallHearing
   readonly signal: AbortSignal
   readonly refused: RefusedParameters
-  readonly clock: Clock
+  readonly ports: CallPorts
   /** No more tries than this, whatever a fault deserves. */
   readonly mostTries?: number
-  random(): number
-  wait(ms: number, signal: AbortSignal): Promise<void>
 }
 
 export const stopped: CallEnd = {
@@ -48,7 +55,7 @@ export const stopped: CallEnd = {
  *    that costs no try.
  */
 export async function callUntilDone(call: Call): Promise<CallEnd> {
-  const startedAt = call.clock.elapsed()
+  const startedAt = call.ports.clock.elapsed()
   const since = (at: number | null) => (at === null ? null : at - startedAt)
   for (let tried = 1; ; ) {
     const asked = ask(call)
@@ -64,20 +71,20 @@ export async function callUntilDone(call: Call): Promise<CallEnd> {
     if (waitMs === null)
       return { ok: false, failure: afterTries(failure, tried), firstTokenMs: since(end.firstTokenAt) }
     call.hear.retry(tried, waitMs, failure)
-    if (waitMs > 0) await call.wait(waitMs, call.signal)
+    if (waitMs > 0) await call.ports.wait(waitMs, call.signal)
     if (call.signal.aborted) return stopped
     if (leftOut === null) tried++
   }
 }
 
 function waitFor(call: Call, fault: Fault, tried: number): number | null {
-  return tried >= (call.mostTries ?? Number.POSITIVE_INFINITY) ? null : nextWait(fault, tried, call.random)
+  return tried >= (call.mostTries ?? Number.POSITIVE_INFINITY) ? null : nextWait(fault, tried, call.ports.random())
 }
 
 function ask(call: Call): Attempt {
-  const { wire, connection, request, hear, clock } = call
+  const { wire, connection, request, hear, ports } = call
   const body = wire.body(request.messages, request.tools, parametersOf(call))
-  return { wire, connection, request, body, hear, clock }
+  return { wire, connection, request, body, hear, clock: ports.clock }
 }
 
 function parametersOf({ wire, connection: { profile, model }, request, refused }: Call) {

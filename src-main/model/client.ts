@@ -1,23 +1,19 @@
 import type { BoundRole } from '../../src-shared/event.ts'
+import { failureFrom } from '../../src-shared/failure.ts'
 import type { JsonObject } from '../../src-shared/json.ts'
 import type { ModelRequest } from '../../src-shared/message.ts'
 import type { ModelProfile } from '../../src-shared/settings.ts'
-import type { Clock } from './attempt.ts'
-import { type CallEnd, type CallHearing, callUntilDone, stopped } from './call.ts'
+import { type CallEnd, type CallHearing, type CallPorts, callUntilDone, stopped } from './call.ts'
 import { chatWire } from './chat-wire.ts'
+import { HearingGuard } from './hearing-guard.ts'
 import { readKey } from './read-key.ts'
 import { RefusedParameters } from './refused-parameters.ts'
 import type { Wire } from './wire.ts'
 
-export interface ModelClientPorts {
+export interface ModelClientPorts extends CallPorts {
   profileOf(profileId: string): ModelProfile | undefined
   /** Null: none is set. Asked for each call and held no longer than it. */
   keyOf(profileId: string): Promise<string | null>
-  readonly clock: Clock
-  /** A number in [0, 1). */
-  random(): number
-  /** Resolves after `ms`, or as soon as the signal is aborted. */
-  wait(ms: number, signal: AbortSignal): Promise<void>
 }
 
 export interface ModelClient {
@@ -42,8 +38,17 @@ export function createModelClient(ports: ModelClientPorts): ModelClient {
       if (profile === undefined) return { model }
       return wireOf(profile).parameters(profile, model, request, refused.of(profile, model))
     },
-    call: (bound, request, hear, signal) =>
-      orStopped(signal, () => start(ports, refused, bound, request, gated(hear, signal), signal)),
+    call: async (bound, request, hear, signal) => {
+      const guard = new HearingGuard(hear, signal)
+      try {
+        const end = await orStopped(guard.signal, () => start(ports, refused, bound, request, guard))
+        return guard.broken === null ? end : { ok: false, failure: guard.broken, firstTokenMs: null }
+      } catch (error) {
+        return { ok: false, failure: failureFrom(error), firstTokenMs: null }
+      } finally {
+        guard.close()
+      }
+    },
   }
 }
 
@@ -52,17 +57,16 @@ async function start(
   refused: RefusedParameters,
   bound: BoundRole,
   request: ModelRequest,
-  hear: CallHearing,
-  signal: AbortSignal,
+  guard: HearingGuard,
 ): Promise<CallEnd> {
   const profile = ports.profileOf(bound.profileId)
   if (profile === undefined) return noProfile(bound)
-  const read = await readKey(profile, ports.keyOf)
+  const read = await readKey(profile, (id) => ports.keyOf(id))
   if (!read.ok) return { ok: false, failure: read.failure, firstTokenMs: null }
+  const { hear, signal } = guard
   if (signal.aborted) return stopped
   const connection = { profile, model: bound.model, key: read.key }
-  const { clock, random, wait } = ports
-  return callUntilDone({ wire: wireOf(profile), connection, request, hear, signal, refused, clock, random, wait })
+  return callUntilDone({ wire: wireOf(profile), connection, request, hear, signal, refused, ports })
 }
 
 /** One API a profile: the place where another is chosen. */
@@ -85,14 +89,6 @@ async function orStopped(signal: AbortSignal, work: () => Promise<CallEnd>): Pro
     return await Promise.race([work(), aborted])
   } finally {
     signal.removeEventListener('abort', onAbort)
-  }
-}
-
-function gated(hear: CallHearing, signal: AbortSignal): CallHearing {
-  return {
-    delta: (channel, text) => signal.aborted || hear.delta(channel, text),
-    callDelta: (index, tool, text) => signal.aborted || hear.callDelta(index, tool, text),
-    retry: (attempt, waitMs, failure) => signal.aborted || hear.retry(attempt, waitMs, failure),
   }
 }
 

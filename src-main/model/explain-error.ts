@@ -5,6 +5,7 @@ import { cutOff, malformed, stalled } from './explain-stream.ts'
 import { type Fault, FaultError } from './fault.ts'
 import { retryAfter } from './retry-after.ts'
 import { serverWords } from './server-words.ts'
+import { StatusError } from './status-error.ts'
 import type { Connection } from './wire.ts'
 
 /** How far a request had come when something was thrown. */
@@ -19,38 +20,49 @@ export interface Progress {
 
 /** Any error out of a stream as a fault. It is the only place that knows the errors of `openai` and of `fetch`. */
 export function explainError(at: Connection, error: unknown, progress: Progress): Fault {
-  const carried = carriedFault(error)
-  if (carried !== null) return carried
+  const chain = chainOf(error)
+  for (const each of chain) {
+    if (each instanceof FaultError) return each.fault
+    if (each instanceof StatusError) return explainStatus(at, toldByStatus(each, progress.now))
+  }
   if (badAddress(at)) return noAddress(at, String(error))
-  if (error instanceof APIError && (error.status !== undefined || error.error !== undefined))
-    return explainStatus(at, toldBy(error, progress.now))
+  if (error instanceof APIError && error.error !== undefined) return explainStatus(at, toldInStream(error))
   if (error instanceof SyntaxError) return malformed(at, error.message)
+  return explainConnection(at, error, progress)
+}
+
+function explainConnection(at: Connection, error: unknown, progress: Progress): Fault {
   const all = causes(error)
   if (all.some(({ code }) => code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT'))
     return stalled(at, progress.started)
-  if (all.some(({ code }) => code.startsWith('HPE_'))) return malformed(at, all.map(({ text }) => text).join(': '))
-  if (progress.answered) return cutOff(at, all.map(({ text }) => text).join(': '))
-  return explainNetwork(at, error)
+  const detail = all.map(({ text }) => text).join(': ')
+  if (all.some(({ code }) => code.startsWith('HPE_'))) return malformed(at, detail)
+  return progress.answered ? cutOff(at, detail) : explainNetwork(at, error)
 }
 
 // `openai` wraps whatever its `fetch` throws.
-function carriedFault(error: unknown): Fault | null {
-  for (let each = error, depth = 0; each instanceof Error && depth < 6; each = each.cause, depth++)
-    if (each instanceof FaultError) return each.fault
-  return null
+function chainOf(error: unknown): Error[] {
+  const chain: Error[] = []
+  for (let each = error; each instanceof Error && chain.length < 6; each = each.cause) chain.push(each)
+  return chain
 }
 
-function toldBy(error: APIError, now: number) {
-  const headers = error.headers
+function toldByStatus({ status, headers, body }: StatusError, now: number) {
   return {
-    words: serverWords(error.error ?? plainText(error), error.status ?? null),
-    afterMs: headers === undefined ? null : retryAfter(headers, now),
-    location: headers?.get('location') ?? null,
+    words: serverWords(parsed(body), status),
+    afterMs: retryAfter(headers, now),
+    location: headers.get('location'),
   }
 }
 
-// Without JSON the body's text is in the message, after the status.
-function plainText(error: APIError): string {
-  const text = error.message.replace(/^\d{3} /, '')
-  return text === 'status code (no body)' ? '' : text
+function toldInStream(error: APIError) {
+  return { words: serverWords(error.error), afterMs: null, location: null }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
 }

@@ -134,11 +134,16 @@ function redirected(at: Connection, told: Told): Fault {
   )
 }
 
+const noTools =
+  /not support (tools|tool|function)|(tool|function)[ -_]call\w* (is|are) not supported|enable-auto-tool-choice/i
+
 function rejected(at: Connection, told: Told): Fault {
   return fault(
     'model-rejected',
     `${endpointName(at)} refused the request.${quoted(told)}`,
-    'Check the model name and the parameters of the profile in Settings against what the server says.',
+    noTools.test(told.words.text)
+      ? 'Choose a model that can call tools, or a strategy that needs none, such as chat.'
+      : 'Check the model name and the parameters of the profile in Settings against what the server says.',
     detail(told),
     { words: told.words.text },
   )

@@ -1,3 +1,6 @@
+/** A stream that sends signs of life but nothing of an answer is ended after this many idle limits. */
+const patience = 10
+
 /** Why a stream was ended from here: the user stopped it, nothing came any more, or enough had come. */
 export type HaltReason = 'stopped' | 'stalled' | 'enough'
 
@@ -11,6 +14,7 @@ export class Halt {
   private readonly onStop = () => this.end('stopped')
   private limitMs: number
   private timer: NodeJS.Timeout
+  private readonly barren: NodeJS.Timeout
   reason: HaltReason | null = null
   /** Bytes of an answer have come. */
   answered = false
@@ -20,6 +24,7 @@ export class Halt {
     this.outer = outer
     this.limitMs = limitMs
     this.timer = setTimeout(() => this.end('stalled'), limitMs)
+    this.barren = setTimeout(() => this.end('stalled'), limitMs * patience)
     outer.addEventListener('abort', this.onStop, { once: true })
     if (outer.aborted) this.onStop()
   }
@@ -33,6 +38,11 @@ export class Halt {
     if (this.reason === null) this.timer.refresh()
   }
 
+  /** A part of the answer has come. */
+  fruitful(): void {
+    if (this.reason === null) this.barren.refresh()
+  }
+
   /** From now on a silence of this long ends it, ms. */
   shorten(ms: number): void {
     if (this.reason !== null || ms >= this.limitMs) return
@@ -44,14 +54,19 @@ export class Halt {
   /** Ends the stream; its connection closes. */
   end(reason: HaltReason): void {
     this.reason ??= reason
-    clearTimeout(this.timer)
+    this.clear()
     this.controller.abort()
   }
 
   /** Lets go of timer and listener. A stream that has come to its end is left to close by itself. */
   close(): void {
     this.reason ??= 'enough'
-    clearTimeout(this.timer)
+    this.clear()
     this.outer.removeEventListener('abort', this.onStop)
+  }
+
+  private clear(): void {
+    clearTimeout(this.timer)
+    clearTimeout(this.barren)
   }
 }

@@ -58,9 +58,7 @@ async function askOnce(
     hear: { delta: () => {}, callDelta: () => {}, retry: () => {} },
     signal,
     refused: new RefusedParameters(),
-    clock,
-    random: () => 0,
-    wait: () => Promise.resolve(),
+    ports: { clock, random: () => 0, wait: () => Promise.resolve() },
     mostTries: 1,
   })
   if (!end.ok) return { ok: false, failure: end.failure, models }

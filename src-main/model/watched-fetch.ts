@@ -1,4 +1,6 @@
 import { FaultError, fault } from './fault.ts'
+import { readText } from './sniff-body.ts'
+import { StatusError } from './status-error.ts'
 import type { StreamWatch } from './wire.ts'
 
 /** No event of a stream, and no answer in one piece, is larger than this, bytes. */
@@ -20,10 +22,10 @@ export function watchedFetch(key: string | null, watch: StreamWatch): typeof fet
   return async (address, init = {}) => {
     const response = await fetch(address, { ...init, redirect: 'manual', headers: ownHeaders(init, key) })
     watch.alive()
-    const { status, statusText, headers } = response
-    const most = response.ok ? Number.POSITIVE_INFINITY : mostErrorBytes
-    const body = response.body === null ? null : watchedBody(response.body.getReader(), watch, most)
-    return new Response(body, { status, statusText, headers })
+    const { status, headers } = response
+    const body = response.body === null ? null : watchedBody(response.body.getReader(), watch)
+    if (!response.ok) throw new StatusError(status, headers, body === null ? '' : await readText(body, mostErrorBytes))
+    return new Response(body, { status, headers })
   }
 }
 
@@ -38,9 +40,8 @@ function ownHeaders(init: RequestInit, key: string | null): Record<string, strin
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>
 
-function watchedBody(reader: Reader, watch: StreamWatch, most: number): ReadableStream<Uint8Array> {
+function watchedBody(reader: Reader, watch: StreamWatch): ReadableStream<Uint8Array> {
   const size = new EventSize()
-  let left = most
   return new ReadableStream<Uint8Array>({
     async pull(stream) {
       const { done, value } = await reader.read()
@@ -51,10 +52,6 @@ function watchedBody(reader: Reader, watch: StreamWatch, most: number): Readable
         throw new FaultError(tooLarge())
       }
       stream.enqueue(value)
-      left -= value.length
-      if (left > 0) return
-      void reader.cancel().catch(() => undefined)
-      stream.close()
     },
     cancel: () => (watch.signal.aborted ? reader.cancel() : drain(reader)),
   })

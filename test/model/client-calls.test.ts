@@ -1,15 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { ModelRequest } from '../../src-shared/message.ts'
 import { callOnce, clientFor } from '../kit/model-client.ts'
-import {
-  answerWith,
-  done,
-  event,
-  type FaultServer,
-  openFaultServer,
-  say,
-  startStream,
-} from '../kit/model-fault-server.ts'
+import { answerWith, done, type FaultServer, openFaultServer, say, startStream } from '../kit/model-fault-server.ts'
 
 // T10: tool calls as servers really send them.
 
@@ -230,73 +222,5 @@ describe('what is too large', () => {
       kind: 'model-malformed',
       message: expect.stringMatching(/more than 500 tool calls/),
     })
-  })
-})
-
-describe('text and reasoning', () => {
-  it.each([
-    ['reasoning', { reasoning: 'hm' }],
-    ['reasoning_content', { reasoning_content: 'hm' }],
-    ['reasoning_details', { reasoning_details: [{ type: 'reasoning.text', text: 'hm' }] }],
-    ['two names at once', { reasoning: 'hm', reasoning_details: [{ text: 'hm' }] }],
-    ['parts of the content', { content: [{ type: 'thinking', thinking: [{ type: 'text', text: 'hm' }] }] }],
-  ])('reads thinking from %s', async (_, delta) => {
-    const { reply, heard } = await replyTo([
-      say.delta(delta),
-      say.delta({ content: [{ text: 'Yes.' }] }),
-      say.finish('stop'),
-      done,
-    ])
-    expect(reply.message).toMatchObject({ reasoning: 'hm', text: 'Yes.' })
-    expect(heard).toMatchObject({ reasoning: ['hm'], text: ['Yes.'] })
-  })
-
-  it('reads cached and reasoning tokens', async () => {
-    const usage = {
-      prompt_tokens: 100,
-      completion_tokens: 50,
-      prompt_tokens_details: { cached_tokens: 80 },
-      completion_tokens_details: { reasoning_tokens: 30 },
-    }
-    const { reply } = await replyTo([say.text('ok'), say.finish('stop'), event({ choices: [], usage }), done])
-    expect(reply.usage).toEqual({ input: 100, cachedInput: 80, output: 50, reasoning: 30, estimated: false })
-  })
-
-  it('estimates the usage where the server gives none', async () => {
-    const { reply } = await replyTo([say.text('x'.repeat(40)), say.finish('stop'), done])
-    expect(reply.usage).toMatchObject({ output: 10, estimated: true })
-    expect(reply.usage.input).toBe(Math.ceil((server?.received[0]?.body.length ?? 0) / 4))
-  })
-
-  it('ends before a stop sequence, also where the server takes no notice and cuts it in pieces', async () => {
-    const parts = ['Action: look', '\nObs', 'erva', 'tion: made up']
-    const { reply, heard } = await replyTo([...parts.map(say.text), say.finish('stop'), done], {
-      stop: ['\nObservation:'],
-    })
-    expect(reply).toMatchObject({ finish: 'stop-sequence', message: { text: 'Action: look' } })
-    expect(heard.text.join('')).toBe('Action: look')
-  })
-
-  it('keeps what only began like a stop sequence', async () => {
-    const { reply } = await replyTo(
-      [say.text('a\nObs'), say.text('olete'), say.text('\nOb'), say.finish('stop'), done],
-      {
-        stop: ['\nObservation:'],
-      },
-    )
-    expect(reply.message.text).toBe('a\nObsolete\nOb')
-  })
-
-  it.each([
-    ['stop', 'model-empty', 2],
-    ['length', 'model-empty', 1],
-    ['content_filter', 'model-rejected', 1],
-  ] as const)('an answer of nothing that ended with %s is a failure', async (reason, kind, tries) => {
-    server = await openFaultServer(({ response }) =>
-      answerWith(response, say.role(), say.reasoning('hm'), say.finish(reason), done),
-    )
-    const { end } = await callOnce(clientFor(server.url))
-    expect(end).toMatchObject({ ok: false, failure: { kind } })
-    expect(server.received).toHaveLength(tries)
   })
 })

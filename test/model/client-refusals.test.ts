@@ -72,6 +72,14 @@ const refusals: readonly Refusal[] = [
     says: /bad/,
   },
   {
+    name: 'a model without tools',
+    status: 400,
+    error: { message: 'registry/library/x does not support tools' },
+    kind: 'model-rejected',
+    tries: 1,
+    says: /Choose a model that can call tools/,
+  },
+  {
     name: 'no credit',
     status: 402,
     error: { message: 'Insufficient credits' },
@@ -170,6 +178,27 @@ describe.each(refusals)('$name ($status)', (refusal) => {
   })
 })
 
+describe('the server’s own words are shown', () => {
+  it.each([
+    ['under detail', JSON.stringify({ detail: 'the odd thing' })],
+    ['in a list', JSON.stringify({ detail: [{ loc: ['body', 'x'], msg: 'the odd thing' }] })],
+    ['at the top', JSON.stringify({ object: 'error', message: 'the odd thing', code: 40001 })],
+    ['as error text', JSON.stringify({ error: 'the odd thing' })],
+    [
+      'of the provider behind',
+      JSON.stringify({ error: { message: 'Provider error', metadata: { raw: 'the odd thing' } } }),
+    ],
+    ['as plain text', 'the odd thing'],
+    ['but not all of them', `the odd thing ${'x'.repeat(1_000_000)}`],
+  ])('%s', async (_, body) => {
+    server = await openFaultServer(({ response }) => response.writeHead(400).end(body))
+    const { end } = await callOnce(clientFor(server.url))
+    if (end.ok) throw new Error('a refusal was taken for an answer')
+    expect(end.failure.message).toContain('the odd thing')
+    expect(JSON.stringify(end.failure).length).toBeLessThan(3000)
+  })
+})
+
 describe('a context overflow', () => {
   it.each([
     [400, { code: 'context_length_exceeded', message: "This model's maximum context length is 8192 tokens." }],
@@ -242,67 +271,4 @@ describe('the wait before the next try', () => {
     expect(await waitsAfter({ 'retry-after-ms': '1500', 'retry-after': '7' })).toEqual([1500, 1500]))
   it('takes no notice of a Retry-After that says nothing', async () =>
     expect(await waitsAfter({ 'retry-after': 'soon' })).toEqual([250, 500]))
-})
-
-describe('an address that is not right', () => {
-  const failureAt = async (url: string) => {
-    const { end } = await callOnce(clientFor(url))
-    if (end.ok) throw new Error('nothing can have answered')
-    return end.failure
-  }
-
-  it('where nothing listens says to start the server', async () => {
-    server = await openFaultServer(() => undefined)
-    const { url } = server
-    await server.close()
-    expect(await failureAt(url)).toMatchObject({
-      kind: 'model-unreachable',
-      advice: expect.stringMatching(/Start the model server/),
-    })
-  })
-  it('with TLS where there is none says so', async () => {
-    server = await openFaultServer(() => undefined)
-    expect(await failureAt(server.url.replace('http:', 'https:'))).toMatchObject({
-      kind: 'model-unreachable',
-      message: expect.stringMatching(/No safe connection/),
-    })
-  })
-  it.each(['', 'localhost', 'ftp://example.org', 'http://me:secret@127.0.0.1:9/v1'])('“%s” is told', async (url) => {
-    const failure = await failureAt(url)
-    expect(failure).toMatchObject({ kind: 'model-unreachable', message: expect.stringMatching(/is no web address/) })
-    expect(JSON.stringify(failure)).not.toContain('secret')
-  })
-  it('without /v1 asks whether that was meant', async () => {
-    server = await openFaultServer(({ response }) => response.writeHead(404).end('404 page not found'))
-    const base = server.url.replace('/v1', '')
-    expect(await failureAt(base)).toMatchObject({
-      kind: 'model-rejected',
-      advice: `Check the base URL in Settings: did you mean it to be ${base}/v1?`,
-    })
-  })
-  it('that is the whole path of the API asks for its beginning', async () => {
-    server = await openFaultServer(({ response }) => response.writeHead(404).end('404 page not found'))
-    const failure = await failureAt(`${server.url}/chat/completions`)
-    expect(failure.advice).toContain(`did you mean it to be ${server.url}?`)
-  })
-  it.each([200, 404, 503])('that leads to a web page says so, and shows none of it (%i)', async (status) => {
-    server = await openFaultServer(({ response }) =>
-      response.writeHead(status, { 'content-type': 'text/html' }).end('<!DOCTYPE html><title>Log in</title>'),
-    )
-    const failure = await failureAt(server.url)
-    expect(failure.message).not.toContain('<')
-    if (status === 200)
-      expect(failure).toMatchObject({ kind: 'model-malformed', message: expect.stringMatching(/a web page instead/) })
-  })
-  it('that sends elsewhere is not followed', async () => {
-    server = await openFaultServer(({ response, received }) => {
-      if (received.path.startsWith('/v1')) response.writeHead(308, { location: '/elsewhere' }).end()
-      else answerWith(response, say.text('stolen'), say.finish('stop'), done)
-    })
-    expect(await failureAt(server.url)).toMatchObject({
-      kind: 'model-rejected',
-      message: expect.stringMatching(/sends requests on to \/elsewhere/),
-    })
-    expect(server.received).toHaveLength(1)
-  })
 })
