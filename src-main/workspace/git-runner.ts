@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { stat } from 'node:fs/promises'
 import { FailureError } from '../../src-shared/failure.ts'
+import { endOnce } from './end-process.ts'
 import { workspaceFailed, workspaceMissing } from './workspace-failure.ts'
 
 export interface GitOptions {
@@ -52,22 +53,24 @@ export function gitFailed(args: readonly string[], run: GitRun): FailureError {
 
 function started(args: readonly string[], options: GitOptions): Promise<GitRun> {
   return new Promise((resolve, reject) => {
+    // A process group of its own, so that what git started can be ended with it.
     const child = spawn('git', args, {
       cwd: options.folder,
       env: options.environment,
       stdio: ['pipe', 'pipe', 'pipe'],
       windowsHide: true,
-      ...(options.signal ? { signal: options.signal } : {}),
+      detached: process.platform !== 'win32',
     })
     const limit = options.limit ?? defaultLimit
     const output: Buffer[] = []
     let size = 0
     let trouble = ''
+    const end = endOnce(child)
     child.stdout.on('data', (data: Buffer) => {
       const room = Math.max(0, limit - size)
       if (room > 0) output.push(data.subarray(0, room))
       size += data.length
-      if (size > limit) child.kill()
+      if (size > limit) end.now()
     })
     child.stderr.on('data', (data: Buffer) => {
       if (trouble.length < troubleLimit) trouble += data.toString()
@@ -75,11 +78,20 @@ function started(args: readonly string[], options: GitOptions): Promise<GitRun> 
     // A process that ends before it has read its input is told by its exit code, not by a broken pipe.
     child.stdin.on('error', () => undefined)
     child.stdin.end(options.input ?? '')
+    if (options.signal?.aborted) end.now()
+    options.signal?.addEventListener('abort', end.now, { once: true })
+    const settle = () => {
+      options.signal?.removeEventListener('abort', end.now)
+      end.settled()
+    }
     child.on('error', (thrown) => {
-      if (options.signal?.aborted) resolve({ code: null, output: Buffer.concat(output), trouble, cut: false })
-      else reject(thrown)
+      settle()
+      reject(thrown)
     })
-    child.on('close', (code) => resolve({ code, output: Buffer.concat(output), trouble, cut: size > limit }))
+    child.on('close', (code) => {
+      settle()
+      resolve({ code: end.isAsked() ? null : code, output: Buffer.concat(output), trouble, cut: size > limit })
+    })
   })
 }
 

@@ -15,6 +15,8 @@ const noPrograms = [
   '-c',
   'diff.ignoreSubmodules=dirty',
 ]
+/** No refreshed index is written, and a partial clone fetches nothing: its remote names a program, too. */
+const readingOnly = { GIT_OPTIONAL_LOCKS: '0', GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: 'none' }
 const programSettings = '^(filter\\..*\\.(clean|smudge|process|required)|diff\\..*\\.(textconv|command))$'
 const noDiffPrograms = ['--no-ext-diff', '--no-textconv']
 const quietOptions: ReadonlyMap<string, readonly string[]> = new Map([
@@ -61,7 +63,7 @@ export async function runProjectGit(asked: ProjectGit): Promise<GitRun> {
   if (!asked.reading) return runGit(['--no-pager', command, ...rest], { ...base, environment })
   const unsafe = unsafeOption(command, rest)
   if (unsafe !== undefined || command.startsWith('-')) return refusal(unsafe ?? command)
-  const reading = { ...base, environment: { ...environment, GIT_OPTIONAL_LOCKS: '0' } }
+  const reading = { ...base, environment: { ...environment, ...readingOnly } }
   const quiet = quietOptions.get(command) ?? []
   // `git stash list --no-ext-diff`: a subcommand's own subcommand comes before its options.
   const at = command === 'stash' ? 1 : 0

@@ -1,5 +1,6 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
 import { gitEnvironment } from '../../src-main/workspace/git-environment.ts'
 import { runProjectGit } from '../../src-main/workspace/project-git.ts'
@@ -101,3 +102,41 @@ test('keys and GIT_ variables do not reach git (T28)', async () => {
   expect(run.output.toString()).toContain('PATH=')
   expect(run.output.toString()).not.toContain('canary')
 })
+
+test('an abort ends what git started, too, although it ignores the polite signal (T11)', async () => {
+  const { project } = armedRepository()
+  const said = join(project.folder, 'pid')
+  userGit(project.folder, 'config', 'alias.hang', `!trap '' TERM; echo $$ > '${said}'; while :; do sleep 1; done`)
+  const stop = new AbortController()
+  const running = runProjectGit({
+    folder: project.folder,
+    args: ['hang'],
+    reading: false,
+    signal: stop.signal,
+    limit: 10,
+  })
+  while (!existsSync(said) || readFileSync(said, 'utf8') === '') await setImmediate()
+  stop.abort()
+  expect((await running).code).toBeNull()
+  const pid = Number(readFileSync(said, 'utf8'))
+  while (isAlive(pid)) await setImmediate()
+})
+
+test('a partial clone fetches nothing while it is only read (T25)', async () => {
+  const { project, marker } = armedRepository()
+  userGit(project.folder, 'config', 'remote.origin.url', project.folder)
+  userGit(project.folder, 'config', 'remote.origin.promisor', 'true')
+  userGit(project.folder, 'config', 'remote.origin.uploadpack', `touch '${marker}'; git-upload-pack`)
+  const missing = '0123456789012345678901234567890123456789'
+  expect((await reading(project.folder, 'show', missing)).code).toBe(128)
+  expect(existsSync(marker)).toBe(false)
+})
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}

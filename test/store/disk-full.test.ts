@@ -1,0 +1,48 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { conversationTable } from '../../src-main/store/conversations.ts'
+import { eventTable } from '../../src-main/store/events.ts'
+import { migrations } from '../../src-main/store/migrations.ts'
+import { openDatabase } from '../../src-main/store/open-database.ts'
+import { projectTable } from '../../src-main/store/projects.ts'
+import { runTable } from '../../src-main/store/runs.ts'
+import { turnTable } from '../../src-main/store/turns.ts'
+import { FailureError } from '../../src-shared/failure.ts'
+import { conversationId, note, notes, projectId, sampleRun, temporaryFolder } from './sample-store.ts'
+
+test('a full disk is told in words, takes nothing that was written, and writing goes on once there is room (T4)', () => {
+  const database = openDatabase(join(temporaryFolder(), 'a.db'), migrations)
+  projectTable(database).save({ id: projectId, folder: '/p', name: 'p', openedAt: 1 })
+  conversationTable(database).create({ id: conversationId, projectId, title: 't', createdAt: 1 })
+  turnTable(database).create({ id: 'turn_1', conversationId, parentId: null, message: 'm', createdAt: 1 })
+  runTable(database).create(sampleRun('run_1'), 'host_1')
+  const events = eventTable(database)
+  const long = 'x'.repeat(3000)
+  // SQLite answers as it does on a full disk once a file may not grow.
+  for (let room = 80; room < 110; room++) {
+    database.get(pages, `PRAGMA max_page_count = ${room}`)
+    const failure = fillUp(() =>
+      database.transaction(() => events.append('run_1', [note(events.count('run_1'), long)])),
+    )
+    expect(failure).toMatchObject({ kind: 'store-failed', message: expect.stringContaining('full') })
+    expect(events.verify('run_1')).toEqual({ ok: true })
+  }
+  const count = events.count('run_1')
+  expect(count).toBeGreaterThan(30)
+  expect(events.read('run_1', -1)).toEqual(notes(0, count, long))
+  database.close()
+})
+
+const pages = z.object({ max_page_count: z.number() })
+
+function fillUp(write: () => void) {
+  for (;;) {
+    try {
+      write()
+    } catch (thrown) {
+      if (thrown instanceof FailureError) return thrown.failure
+      throw thrown
+    }
+  }
+}
