@@ -1,12 +1,12 @@
-import { spawn } from 'node:child_process'
 import { sep } from 'node:path'
-import { createInterface } from 'node:readline'
-import { rgPath } from '@vscode/ripgrep'
+import { bundledRipgrep, walkFlags } from '../tools/ripgrep.ts'
 
 const mostListed = 50_000
 const mostFound = 50
 /** A listing is used again for this long, ms, since one is asked for at every key press. */
 const keptFor = 5_000
+/** What was not listed within this time is not found, ms. */
+const listWithin = 10_000
 
 /** Finds files of a project by parts of their path, as one types them after an `@`. */
 export interface FileFinder {
@@ -26,23 +26,19 @@ export function createFileFinder(elapsed: () => number): FileFinder {
 }
 
 /** What is ignored by the project's own rules is left out. Paths are relative, with forward slashes. */
-function listFiles(folder: string): Promise<readonly string[]> {
-  return new Promise((resolve) => {
-    const files: string[] = []
-    const program = rgPath.replace(/app\.asar(?=[\\/])/, 'app.asar.unpacked')
-    const child = spawn(program, ['--files', '--hidden', '--glob', '!.git', '--no-messages', '--no-config'], {
-      cwd: folder,
-      stdio: ['ignore', 'pipe', 'ignore'],
-      windowsHide: true,
-    })
-    const lines = createInterface({ input: child.stdout })
-    lines.on('line', (line) => {
-      files.push(sep === '/' ? line : line.replaceAll(sep, '/'))
-      if (files.length >= mostListed) child.kill()
-    })
-    lines.on('close', () => resolve(files))
-    child.on('error', () => resolve(files))
-  })
+async function listFiles(folder: string): Promise<readonly string[]> {
+  const files: string[] = []
+  const take = (line: string) => {
+    files.push((sep === '/' ? line : line.replaceAll(sep, '/')).replace(/^\.\//, ''))
+    return files.length < mostListed
+  }
+  await bundledRipgrep(
+    ['--files', '--no-messages', ...walkFlags(folder)],
+    folder,
+    take,
+    AbortSignal.timeout(listWithin),
+  )
+  return files
 }
 
 /** The files whose path holds the letters of the query in this order, best first: in the name, close together, short. */

@@ -7,11 +7,11 @@ export function projectRun(run: Run, event: RunEvent): Run {
   const timed = { ...run, durationMs: Math.max(run.durationMs, Math.round(event.ms)) }
   switch (event.type) {
     case 'model-start':
-      return { ...timed, totals: countStart(run.totals, event.again, 'model') }
+      return { ...timed, totals: countStart(run.totals, 'model') }
     case 'tool-start':
-      return { ...timed, totals: countStart(run.totals, event.again, 'tool') }
+      return { ...timed, totals: countStart(run.totals, 'tool') }
     case 'step-start':
-      return { ...timed, totals: countStart(run.totals, event.again, 'step') }
+      return { ...timed, totals: countStart(run.totals, 'step') }
     case 'model-retry':
       return { ...timed, totals: { ...run.totals, retries: run.totals.retries + 1 } }
     case 'model-end':

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { demoProfileId, type ModelProfile, modelProfile } from '../../src-shared/settings.ts'
 import { readJsonFile, writeJsonFile } from '../host/json-file.ts'
-import { newProfile } from '../model/new-profile.ts'
+import { profileAt } from '../host/profile-at.ts'
 import type { RunArguments } from './read-arguments.ts'
 import { UsageError } from './usage.ts'
 
@@ -41,14 +40,6 @@ const unknownModel = (model: string) =>
     `No saved profile is called ${JSON.stringify(model)}. Name its endpoint with --base-url, or set OPENAI_API_KEY for a model of OpenAI.`,
     'run',
   )
-
-/** The same endpoint and model are the same profile again, so that a later `resume` finds it. */
-function profileAt(baseUrl: string, model: string): ModelProfile {
-  const mark = createHash('sha256').update(`${baseUrl}\n${model}`).digest('hex').slice(0, 16)
-  const address = new URL(baseUrl)
-  const profile = newProfile(`command-${mark}`, address.host === 'api.openai.com' ? 'openai' : 'custom', model, baseUrl)
-  return { ...profile, name: `${model} at ${address.host}` }
-}
 
 const fileIn = (folder: string) => join(folder, 'command-profiles.json')
 

@@ -17,7 +17,8 @@ const terminal = processTerminal()
 process.exitCode = await perform(process.argv.slice(2)).catch(tell)
 
 async function perform(given: readonly string[]): Promise<number> {
-  const args = readArguments(given, process.cwd())
+  // npm runs scripts in the package's folder, and tells where the user was.
+  const args = readArguments(given, process.env['INIT_CWD'] ?? process.cwd())
   if (args.command === 'help') {
     terminal.out(allUsage)
     return 0

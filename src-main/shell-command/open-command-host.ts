@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { z } from 'zod'
 import type { ModelProfile } from '../../src-shared/settings.ts'
+import { appVersion } from '../host/app-version.ts'
 import { createHost } from '../host/create-host.ts'
 import type { Host } from '../host/host.ts'
 import { commandAnswerer } from './answerer.ts'
@@ -26,7 +25,7 @@ export function openCommandHost(
     dataFolder,
     resourcesFolder: join(root, 'resources'),
     shell: 'command',
-    version: versionOf(join(root, 'package.json')),
+    version: appVersion(root),
     keys: { kind: 'session', reason: 'The command line takes the key from OPENAI_API_KEY.' },
     folderDialog: null,
     openProject: () => null,
@@ -34,8 +33,4 @@ export function openCommandHost(
     answerer: commandAnswerer(terminal),
     lent: [...remembered, ...named].map((profile) => ({ profile, key })),
   })
-}
-
-function versionOf(manifest: string): string {
-  return z.object({ version: z.string() }).parse(JSON.parse(readFileSync(manifest, 'utf8'))).version
 }

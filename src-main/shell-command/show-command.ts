@@ -65,7 +65,7 @@ function spanLine(span: Span): string[] {
         `${mark(span)} ${span.call.tool}: ${span.result?.summary ?? span.failure?.message ?? 'not finished'}${took}`,
       ]
     case 'step':
-      return [`${mark(span)} ${span.step}${took}`]
+      return span.step === 'inbox' ? [] : [`${mark(span)} ${span.step}${took}`]
     case 'child':
       return [`${mark(span)} ${choiceLabel(span.strategy)}: ${span.goal}${took}`]
     case 'notice':

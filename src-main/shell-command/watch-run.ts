@@ -79,20 +79,24 @@ function closingLine({ id, status, totals, durationMs, changes }: Run): string {
 }
 
 function showProgress(event: StoredEvent, terminal: Terminal): void {
+  const line = progressLine(event)
+  if (line !== null) terminal.progress(line)
+}
+
+function progressLine(event: StoredEvent): string | null {
   switch (event.type) {
     case 'phase-start':
-      return terminal.progress(`── ${event.title}`)
+      return `── ${event.title}`
     case 'model-start':
-      return terminal.progress(`${event.role} asks ${event.bound.model} …`)
+      return `${event.role} asks ${event.bound.model} …`
     case 'model-retry':
-      return terminal.progress(`${event.failure.message} Trying again in ${formatDuration(event.waitMs)}.`)
+      return `${event.failure.message} Trying again in ${formatDuration(event.waitMs)}.`
     case 'tool-end':
-      if (event.outcome.ok) terminal.progress(`  ${event.outcome.value.ok ? '✓' : '✗'} ${toolLine(event)}`)
-      return
+      return event.outcome.ok ? `  ${event.outcome.value.ok ? '✓' : '✗'} ${toolLine(event)}` : null
     case 'notice':
-      return terminal.progress(`  ${event.text}`)
+      return `  ${event.text}`
     default:
-      return
+      return null
   }
 }
 

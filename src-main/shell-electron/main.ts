@@ -58,7 +58,10 @@ async function open(): Promise<void> {
 
 function show(): void {
   if (host === null || quitting) return
-  if (window !== null) return bringForward(window)
+  if (window !== null) {
+    bringForward(window)
+    return
+  }
   window = openAppWindow(own)
   pipe = openWindowPipe(host, window.webContents)
   window.on('closed', () => {

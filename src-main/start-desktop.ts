@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Electron is fetched once, and no longer than this, ms. */
+const fetchWithin = 180_000
+/** Electron ends with this where its own libraries are not there. */
+const cannotStart = 127
+
+/** Why the desktop app can't be opened here, in words that end a sentence; null where nothing speaks against it. */
+export function whyNoDesktop(): string | null {
+  if (process.platform === 'linux' && !process.env['DISPLAY'] && !process.env['WAYLAND_DISPLAY']) {
+    return 'there is no display'
+  }
+  if (process.getuid?.() === 0) return 'Electron does not run as root'
+  return null
+}
+
+/** Electron's program, fetched where it was not yet; null where it can't be had. */
+export async function findElectron(root: string, say: (text: string) => void): Promise<string | null> {
+  const before = electronProgram(root)
+  if (before !== null) return before
+  if (process.env['ELECTRON_OVERRIDE_DIST_PATH']) return null
+  say('Fetching Electron, once …')
+  await runToEnd(process.execPath, [join(root, 'node_modules', 'electron', 'install.js')], fetchWithin)
+  return electronProgram(root)
+}
+
+/** The same places that the `electron` package looks in. */
+function electronProgram(root: string): string | null {
+  const folder = join(root, 'node_modules', 'electron')
+  const named = join(folder, 'path.txt')
+  const name = existsSync(named) ? readFileSync(named, 'utf8').trim() : usualName()
+  const program = join(process.env['ELECTRON_OVERRIDE_DIST_PATH'] || join(folder, 'dist'), name)
+  return existsSync(program) ? program : null
+}
+
+function usualName(): string {
+  if (process.platform === 'darwin') return 'Electron.app/Contents/MacOS/Electron'
+  return process.platform === 'win32' ? 'electron.exe' : 'electron'
+}
+
+function runToEnd(program: string, args: readonly string[], within: number): Promise<void> {
+  const child = spawn(program, args, { stdio: 'ignore', timeout: within, killSignal: 'SIGKILL' })
+  return new Promise((resolve) => {
+    child.on('error', () => resolve())
+    child.on('exit', () => resolve())
+  })
+}
+
+/**
+ * Opens the desktop app and waits for its end.
+ * @returns its exit code; null where it could not be started
+ */
+export function openDesktop(program: string, root: string, project: string | null): Promise<number | null> {
+  const { ELECTRON_RUN_AS_NODE: _, ...environment } = process.env
+  const args = [root, ...(project === null ? [] : ['--project', project])]
+  const child = spawn(program, args, { stdio: 'inherit', env: environment })
+  // Ctrl-C reaches the app too, which puts its runs away; this process ends when the app has.
+  const wait = () => {}
+  process.on('SIGINT', wait)
+  process.on('SIGTERM', () => child.kill('SIGTERM'))
+  return new Promise((resolve) => {
+    child.on('error', () => resolve(null))
+    child.on('exit', (code, signal) => resolve(code === cannotStart ? null : signal === null ? code : 1))
+  })
+}
