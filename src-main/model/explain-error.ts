@@ -36,7 +36,7 @@ function explainConnection(at: Connection, error: unknown, progress: Progress): 
   if (all.some(({ code }) => code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT'))
     return stalled(at, progress.started)
   const detail = all.map(({ text }) => text).join(': ')
-  if (all.some(({ code }) => code.startsWith('HPE_'))) return malformed(at, detail)
+  if (chainOf(error).some((each) => each.name === 'HTTPParserError')) return malformed(at, detail)
   return progress.answered ? cutOff(at, detail) : explainNetwork(at, error)
 }
 

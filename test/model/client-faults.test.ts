@@ -128,7 +128,7 @@ const faults: readonly FaultCase[] = [
   },
   {
     name: 'the body is no HTTP any more',
-    kind: 'model-cut-off',
+    kind: 'model-malformed',
     tries: 3,
     act: ({ response }) => response.socket?.end('garbage, not a chunk\r\n'),
   },
