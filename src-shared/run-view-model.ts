@@ -38,7 +38,7 @@ function startCall(state: FoldState, event: EventOf<'model-start'>): void {
     cost: null,
     failure: null,
   })
-  setHead(state, { totals: countStart(state.head.totals, event.again, 'model') })
+  setHead(state, { totals: countStart(state.head.totals, 'model') })
 }
 
 /** The next attempt begins from nothing: what had streamed in of this one will come again. */

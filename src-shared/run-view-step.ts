@@ -21,7 +21,7 @@ function startStep(state: FoldState, event: EventOf<'step-start'>): void {
     failure: null,
   })
   if (asks) nowWaiting(state, event.path)
-  setHead(state, { totals: countStart(state.head.totals, event.again, 'step') })
+  setHead(state, { totals: countStart(state.head.totals, 'step') })
 }
 
 function endStep(state: FoldState, event: EventOf<'step-end'>): void {

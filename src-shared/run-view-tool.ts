@@ -36,14 +36,13 @@ function changeTool(state: FoldState, event: Exclude<ToolEvent, EventOf<'tool-st
   }
 }
 
-/** A tool that asks the user waits for them from its start to its end. */
+/** The question of a tool that asks the user is a step of its own, under the tool's path: that is what waits. */
 function startTool(state: FoldState, event: EventOf<'tool-start'>, before: ToolSpan | undefined): void {
   const approval = before?.approval ?? null
-  const asks = event.effect === 'ask'
   putSpan(state, {
     ...beginAt(state, event.path, event.seq, 'tool'),
     kind: 'tool',
-    state: asks ? 'waiting' : 'running',
+    state: 'running',
     call: event.call,
     effect: event.effect,
     output: '',
@@ -53,8 +52,7 @@ function startTool(state: FoldState, event: EventOf<'tool-start'>, before: ToolS
     body: { kind: 'none' },
     failure: null,
   })
-  if (asks) nowWaiting(state, event.path)
-  setHead(state, { totals: countStart(state.head.totals, event.again, 'tool') })
+  setHead(state, { totals: countStart(state.head.totals, 'tool') })
 }
 
 function askApproval(state: FoldState, span: ToolSpan, event: EventOf<'approval-ask'>): void {

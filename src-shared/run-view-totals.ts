@@ -1,6 +1,6 @@
 import type { EventOf, Totals } from './event.ts'
 
-/** The running totals of a run that has not ended; the agent's own count replaces them at the end. */
+/** The running totals of a run that has not ended, counted as the agent counts: its own replace them at the end. */
 
 export function countModelEnd(totals: Totals, event: EventOf<'model-end'>): Totals {
   const timed = { ...totals, modelMs: totals.modelMs + event.durationMs }
@@ -24,9 +24,8 @@ export function countToolEnd(totals: Totals, event: EventOf<'tool-end'>): Totals
   }
 }
 
-/** One more step began; a step taken up again was counted before. */
-export function countStart(totals: Totals, again: boolean, kind: 'model' | 'tool' | 'step'): Totals {
-  if (again) return totals
+/** One more step began; one that is taken up after a crash counts again, as its work is done again. */
+export function countStart(totals: Totals, kind: 'model' | 'tool' | 'step'): Totals {
   return {
     ...totals,
     steps: totals.steps + 1,

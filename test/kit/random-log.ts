@@ -145,6 +145,7 @@ function* tellTool(tree: Tree & { kind: 'tool' }, path: string, again: boolean, 
   }
   if (tree.approval !== 'deny') {
     yield { type: 'tool-begin', path }
+    if (tree.asks) yield* tellQuestion(`${path}.ask`, past)
     yield { live: { type: 'tool-output', path, text: 'line\n' } }
     yield { live: { type: 'draft', path, ms: 0, firstTokenMs: null, text: '', reasoning: '', output: 'line\nline\n' } }
   }
@@ -157,6 +158,16 @@ function* tellTool(tree: Tree & { kind: 'tool' }, path: string, again: boolean, 
     body: { kind: 'text', text: 'done' },
     durationMs: 3,
   }
+}
+
+/** The question of a tool that asks the user is a step of its own under the tool's path. */
+function* tellQuestion(path: string, past: Past): Telling {
+  if (past.ended.has(path)) return
+  const again = past.begun.has(path)
+  past.begun.add(path)
+  yield { type: 'step-start', path, print: 'p', again, step: 'ask-user', ask: { question: 'Which?' } }
+  past.ended.add(path)
+  yield { type: 'step-end', path, step: 'ask-user', outcome: { ok: true, value: 'this' }, durationMs: 4 }
 }
 
 /** Lets parallel branches take turns as chance has it. */

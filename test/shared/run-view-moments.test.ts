@@ -163,7 +163,7 @@ test('a resumed run takes an open step up again in its place, with its question 
   expect(spanAt(view, '0')).toMatchObject({ state: 'running', startMs: 0, againMs: 401, endMs: null })
   const again = foldItems(view, [{ kind: 'event', event: { ...toolStart('1', 'edit', true), seq: 5, at: 0, ms: 402 } }])
   expect(spanAt(again, '1')).toMatchObject({ state: 'running', approval: null, startMs: 1, againMs: 402 })
-  expect(again.totals.toolCalls).toBe(1)
+  expect(again.totals.toolCalls).toBe(2)
 })
 
 test('a failed tool, a failed step and a stopped step are told apart', () => {

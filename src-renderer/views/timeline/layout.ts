@@ -187,7 +187,6 @@ function waitBar(span: Span, index: number): Bar | null {
 export function waitOf(span: Span): { readonly start: number; readonly end: number | null } | null {
   if (span.kind === 'step' && span.step === 'ask-user') return { start: span.startMs, end: span.endMs }
   if (span.kind !== 'tool') return null
-  if (span.effect === 'ask') return { start: span.startMs, end: span.endMs }
   return span.approval === null ? null : approvalWait(span, span.approval)
 }
 
