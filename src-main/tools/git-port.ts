@@ -3,11 +3,16 @@
  *
  * It runs in the project folder against the user's own repository, with `GIT_*` variables and secrets removed
  * from the environment, no input, no prompt (`GIT_TERMINAL_PROMPT=0`) and no pager, and ends the process
- * within 100 ms of an abort.
+ * within 100 ms of an abort. Calls that only read (`onlyReads` in git-reading.ts) were not approved by anyone: for
+ * these it also keeps git from running what the repository's own settings name: monitors, filters, text conversions,
+ * external diffs (threat T25).
  */
 export interface GitPort {
-  /** @returns exit code (null: ended by a signal) and both outputs together, of bounded size. Rejects only
-   *  where git can't be started. */
+  /**
+   * @param args the words after `git`, the subcommand first
+   * @returns exit code (null: ended by a signal) and both outputs together, of bounded size. Rejects only
+   *  where git can't be started.
+   */
   run(
     args: readonly string[],
     signal: AbortSignal,

@@ -87,26 +87,3 @@ function leadsOutside(arg: string): boolean {
 
 /** `%G?` in a format runs the program that checks signatures. */
 const runsPrograms = (arg: string) => /%G|%\(signature/.test(arg)
-
-/**
- * Put before a reading call: a repository's own configuration may name programs that git would run for it
- * (threat T25).
- */
-const settings = words(`--no-pager --no-optional-locks -c core.fsmonitor=false -c core.hooksPath=/dev/null
-  -c core.pager=cat -c core.editor=true -c log.showSignature=false -c gpg.program=false -c gpg.ssh.program=false
-  -c gpg.x509.program=false -c submodule.recurse=false`)
-
-/** What makes the subcommands that show contents run no program of the repository's choice for it. */
-const plain: { readonly [name: string]: readonly string[] } = {
-  diff: ['--no-ext-diff', '--no-textconv'],
-  'diff-tree': ['--no-ext-diff', '--no-textconv'],
-  log: ['--no-ext-diff', '--no-textconv'],
-  show: ['--no-ext-diff', '--no-textconv'],
-  blame: ['--no-textconv'],
-}
-
-/** The same reading call, so that it only reads whatever the repository's configuration says. */
-export function harmlessly(args: readonly string[]): string[] {
-  const [name = '', ...rest] = args
-  return [...settings, name, ...(plain[name] ?? []), ...rest]
-}

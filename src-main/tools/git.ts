@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { harmlessly, onlyReads } from './git-reading.ts'
+import { onlyReads } from './git-reading.ts'
 import { plainText } from './plain-text.ts'
 import { keepEnds } from './shorten.ts'
 import { defineTool, failed, type Hands, notReady, type Performed, ready, unknownOutcome } from './tool.ts'
@@ -22,17 +22,13 @@ export const gitTool = defineTool({
     if (args[0]?.startsWith('-') === true || args[0] === '')
       return notReady('Start with the subcommand, such as status; options of git itself are not taken.')
     const command = `git ${args.map(quoted).join(' ')}`
-    const reads = onlyReads(args)
     return ready({
-      effect: reads ? 'read' : 'command',
+      effect: onlyReads(args) ? 'read' : 'command',
       title: 'Run git?',
       subject: command,
       preview: { kind: 'none' },
       writes: [],
-      perform: (doing) => {
-        const words = reads ? harmlessly(args) : ['--no-pager', '-c', 'core.editor=true', ...args]
-        return perform(hands, command, words, doing.signal, (text) => doing.output(text))
-      },
+      perform: (doing) => perform(hands, command, args, doing.signal, (text) => doing.output(text)),
     })
   },
   afterCrash: ({ args }) => (onlyReads(args) ? null : unknownOutcome),

@@ -1,7 +1,6 @@
-import { spawn } from 'node:child_process'
 import { onTestFinished } from 'vitest'
 import type { ToolPort } from '../../src-main/agent/ports.ts'
-import type { GitPort } from '../../src-main/tools/git-port.ts'
+import { projectGit } from '../../src-main/host/project-git-port.ts'
 import { createTools, type ToolPorts } from '../../src-main/tools/registry.ts'
 import type { CallContext, CallRun } from '../../src-main/tools/tool.ts'
 import { createTurns } from '../../src-main/tools/turns.ts'
@@ -40,7 +39,7 @@ export async function toolBench(
   const { answer = () => allowed, ...ports } = wanted
   const tools = createTools({
     files: guarded,
-    git: realGit(project.folder),
+    git: projectGit(project.folder),
     work: 'act',
     approval: 'everything',
     rules: () => [],
@@ -79,29 +78,4 @@ function stopAtEnd(): AbortSignal {
   const stop = new AbortController()
   onTestFinished(() => stop.abort())
   return stop.signal
-}
-
-/** The system's git in the folder, without the machine's own settings. */
-export function realGit(folder: string): GitPort {
-  return {
-    run: (args, signal, output) =>
-      new Promise((resolve, reject) => {
-        const settings = { GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1', GIT_TERMINAL_PROMPT: '0' }
-        const names = {
-          GIT_AUTHOR_NAME: 'A',
-          GIT_AUTHOR_EMAIL: 'a@b.c',
-          GIT_COMMITTER_NAME: 'A',
-          GIT_COMMITTER_EMAIL: 'a@b.c',
-        }
-        const child = spawn('git', args, { cwd: folder, env: { ...process.env, ...settings, ...names }, signal })
-        let all = ''
-        for (const stream of [child.stdout, child.stderr])
-          stream.setEncoding('utf8').on('data', (text: string) => {
-            all += text
-            output(text)
-          })
-        child.on('error', reject)
-        child.on('close', (exitCode) => resolve({ exitCode, output: all }))
-      }),
-  }
 }
