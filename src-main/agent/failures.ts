@@ -9,7 +9,7 @@ export function failureOf(thrown: unknown): Failure {
   return strategyBroke(thrown)
 }
 
-export function strategyBroke(thrown: unknown): Failure {
+function strategyBroke(thrown: unknown): Failure {
   const { message, detail } = failureFrom(thrown)
   const said = thrown instanceof Error ? thrown.message : message
   return {

@@ -64,11 +64,11 @@ const stopped: Failure = {
 const graceMs = 50
 
 /** The work's end, or the halt where the work does not heed the signal (T11). */
-export function untilHalted<T>(work: Promise<T>, halts: HaltSwitch): Promise<T> {
+export function untilHalted<T>(work: Promise<T>, halts: HaltSwitch, grace = graceMs): Promise<T> {
   return new Promise((resolve, reject) => {
     let timer: NodeJS.Timeout | undefined
     const onAbort = () => {
-      timer = setTimeout(() => reject(halts.halt ?? new Halt('aborted', stopped)), graceMs)
+      timer = setTimeout(() => reject(halts.halt ?? new Halt('aborted', stopped)), grace)
     }
     const settled = () => {
       clearTimeout(timer)

@@ -31,11 +31,16 @@ export function keptWork(
   const last = lastModelCall(events)
   const seen = last === undefined ? [] : sinceGoal(rebuildMessages(events, last.path, readBody) ?? [], goal)
   const said = last === undefined ? [] : answerAndResults(events, last, partials.get(last.path) ?? '')
-  const whole = withWholeCalls([...(seen.length === 0 ? [userText(goal)] : seen), ...said])
-  const words = whole.findLast((message) => message.role === 'assistant')
-  const text = words?.text ?? ''
-  const closing = whole.at(-1)?.role === 'assistant' ? [] : [assistantText(`(${failure.message})`)]
-  return { messages: [...whole, ...closing], text }
+  const messages = [...(seen.length === 0 ? [userText(goal)] : seen), ...said]
+  const text = messages.findLast((message) => message.role === 'assistant')?.text ?? ''
+  return { messages: fitForNextTurn(messages, failure), text }
+}
+
+/** No call without its result, and where the turn failed the last word an assistant's. */
+export function fitForNextTurn(messages: readonly Message[], failure: Failure | null): readonly Message[] {
+  const whole = withWholeCalls(messages)
+  if (failure === null || whole.at(-1)?.role === 'assistant') return whole
+  return [...whole, assistantText(`(${failure.message})`)]
 }
 
 /** The latest on the main line: what branches and child runs said belongs to their results. */

@@ -14,7 +14,7 @@ import { assertPlain, deepFrozen } from './plain-json.ts'
 export interface RequestLog {
   enter(path: string, messages: readonly Message[]): EnteredRequest
 }
-export interface EnteredRequest {
+interface EnteredRequest {
   readonly digest: string
   readonly messages: RequestMessages
 }

@@ -1,16 +1,15 @@
 import type { BoundRole, EventOf } from '../../src-shared/event.ts'
 import { FailureError } from '../../src-shared/failure.ts'
 import { type Outcome, outcome, type StrategyChoice } from '../../src-shared/strategy-info.ts'
-import type { Budget, Task } from '../../src-shared/task.ts'
+import { type Budget, type Task, task } from '../../src-shared/task.ts'
 import type { ApprovalMode } from '../../src-shared/tool.ts'
-import { withWholeCalls } from '../strategy/history.ts'
 import type { Strategy } from '../strategy/steps.ts'
 import { meter } from './budgets.ts'
 import { drive } from './drive.ts'
 import { failureOf, strategyChanged } from './failures.ts'
 import { Halt, haltSwitch } from './halt.ts'
 import { readJournal } from './journal.ts'
-import { keptWork } from './kept-work.ts'
+import { fitForNextTurn, keptWork } from './kept-work.ts'
 import { asStored } from './plain-json.ts'
 import type { AgentPorts } from './ports.ts'
 import { purely } from './purity.ts'
@@ -39,11 +38,13 @@ export type ResumeOrder = Pick<RunOrder, 'strategy' | 'version' | 'buildChild'>
 export async function startRun(ports: AgentPorts, order: RunOrder, signal: AbortSignal): Promise<RunEnd> {
   const stage = newStage(ports, order, signal)
   const { runId, choice, version, roles, approval, budget, seed } = order
-  const { history, ...task } = order.task
-  return await conduct(stage, order.strategy, order.task, () => {
+  // The strategy is given what a resumed run will read from the log, to the letter.
+  const given = asStored(task, order.task, 'The task')
+  const { history, ...rest } = given
+  return await conduct(stage, order.strategy, given, () => {
     const refs = history.map((message) => bodyOf(ports.log, message))
     const shared = { runId, strategy: choice, strategyVersion: version, roles, approval, budget, seed }
-    stage.log.emit({ type: 'run-start', ...shared, task, history: refs })
+    stage.log.emit({ type: 'run-start', ...shared, task: rest, history: refs })
   })
 }
 
@@ -59,9 +60,9 @@ export async function resumeRun(ports: AgentPorts, order: ResumeOrder, signal: A
   const start = events.find((event): event is EventOf<'run-start'> => event.type === 'run-start')
   if (start === undefined) throw new FailureError(neverBegan)
   const history = start.history.map((ref) => readMessage(ports.log.readBody(ref)))
-  const task: Task = { ...start.task, history }
+  const given: Task = { ...start.task, history }
   const stage = newStage(ports, { ...start, ...order }, signal)
-  return await conduct(stage, order.strategy, task, () => {
+  return await conduct(stage, order.strategy, given, () => {
     stage.log.emit({ type: 'run-resume' })
     if (start.strategyVersion === order.version) return
     const detail = `the run was started with ${start.strategyVersion}, and the app has ${order.version}`
@@ -97,20 +98,20 @@ function newStage(ports: AgentPorts, order: StageOrder, signal: AbortSignal): St
 }
 
 /** Drives the run between its first event and its one end. */
-async function conduct(stage: Stage, strategy: Strategy, task: Task, begin: () => void): Promise<RunEnd> {
+async function conduct(stage: Stage, strategy: Strategy, given: Task, begin: () => void): Promise<RunEnd> {
   const stopWatch = watchWallTime(stage)
   try {
     begin()
     stage.log.commit()
     stage.halts.check()
     const result = await drive(
-      purely(() => strategy(task)),
+      purely(() => strategy(given)),
       '',
       stage,
     )
     return concluded(stage, asStored(outcome, result, "The strategy's outcome"))
   } catch (error) {
-    return brokenOff(stage, task, error)
+    return brokenOff(stage, given.goal, error)
   } finally {
     stopWatch()
     stage.log.close()
@@ -120,10 +121,10 @@ async function conduct(stage: Stage, strategy: Strategy, task: Task, begin: () =
 
 function concluded(stage: Stage, result: Outcome): RunEnd {
   const { status, text, meta, failure } = result
-  return written(stage, { status, text, meta, failure, messages: withWholeCalls(result.messages) })
+  return written(stage, { status, text, meta, failure, messages: fitForNextTurn(result.messages, failure) })
 }
 
-function brokenOff(stage: Stage, task: Task, error: unknown): RunEnd {
+function brokenOff(stage: Stage, goal: string, error: unknown): RunEnd {
   const halt = stage.log.broken ?? (error instanceof Halt ? error : null)
   const failure = halt?.failure ?? failureOf(error)
   if (halt?.reason === 'log-broken') return interrupted(stage, failure)
@@ -131,7 +132,7 @@ function brokenOff(stage: Stage, task: Task, error: unknown): RunEnd {
     stage.log.commit()
     const { log } = stage.ports
     const events = log.events()
-    const kept = keptWork(events, task.goal, (ref) => log.readBody(ref), stage.partials, failure)
+    const kept = keptWork(events, goal, (ref) => log.readBody(ref), stage.partials, failure)
     const status = halt?.reason === 'aborted' ? 'aborted' : 'failed'
     const meta = status === 'aborted' ? { abortedAt: lastPath(events) } : {}
     return written(stage, { status, ...kept, meta, failure })
@@ -171,7 +172,7 @@ function watchWallTime(stage: Stage): () => void {
     const left = stage.meter.wallLeft()
     if (left === null) return
     if (left.ms <= 0) stage.halts.raise(new Halt('failed', left.failure), 'now')
-    else timer = setTimeout(look, Math.min(left.ms, longestTimer))
+    else timer = setTimeout(look, Math.min(Math.max(left.ms, shortestTimer), longestTimer))
   }
   look()
   return () => clearTimeout(timer)
@@ -179,3 +180,5 @@ function watchWallTime(stage: Stage): () => void {
 
 /** setTimeout takes no more than this, ms. */
 const longestTimer = 2 ** 31 - 1
+/** While the user is waited for the time left stands still; it is looked at no more often than this, ms. */
+const shortestTimer = 20

@@ -11,7 +11,7 @@ export interface OwnTool<T = unknown> {
   readonly info: ToolInfo
   judge(call: ToolCall): Judgement<T>
 }
-export type Judgement<T> =
+type Judgement<T> =
   | { readonly ok: true; readonly value: T; readonly result: ToolResult }
   | { readonly ok: false; readonly result: ToolResult }
 

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { ownTool } from './own-tool.ts'
 
-export const planStep = z.object({
+const planStep = z.object({
   goal: z.string().min(1).describe('What this step achieves'),
   done: z.string().min(1).describe('How to tell that the step is done'),
 })
 export type PlanStep = z.infer<typeof planStep>
 
-export const plan = z.object({ steps: z.array(planStep).min(1).max(40).describe('The steps in their order') })
+const plan = z.object({ steps: z.array(planStep).min(1).max(40).describe('The steps in their order') })
 export type Plan = z.infer<typeof plan>
 
-export const evaluation = z.object({
+const evaluation = z.object({
   score: z.number().min(0).max(1).describe('0: useless, 1: nothing to improve'),
   reasoning: z.string().min(1).describe('What is good, what is missing or wrong, and what would raise the score'),
 })

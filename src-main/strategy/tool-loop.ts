@@ -23,7 +23,7 @@ import { defineStrategy } from './strategy.ts'
 
 /** How often a call of an own tool may be refused before the loop gives up. */
 const mostRefusals = 3
-export const roundLimitAnswers = ['Answer now', 'Go on'] as const
+const roundLimitAnswers = ['Answer now', 'Go on'] as const
 
 export function* runLoop(work: LoopWork): Routine<LoopEnd> {
   let state: LoopState = { added: [], calls: [], rounds: 0, allowed: work.maxTurns, refusals: 0, asked: false }

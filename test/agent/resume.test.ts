@@ -5,7 +5,7 @@ import { note, type Strategy } from '../../src-main/strategy/steps.ts'
 import type { RunEvent, StoredEvent } from '../../src-shared/event.ts'
 import { type MemoryLog, memoryLog } from '../kit/agent-memory-log.ts'
 import { easyUser, order, scriptedTools, startTestRun, testPorts } from '../kit/agent-ports.ts'
-import { call, reply } from '../kit/agent-replies.ts'
+import { call, reply, task } from '../kit/agent-replies.ts'
 import { type ScriptedModel, scriptedModel } from '../kit/agent-scripted-model.ts'
 
 /** A run that has everything: a plan, parallel calls, an edit, an approval, a question, a child, a command. */
@@ -312,5 +312,25 @@ describe('a resumed run', () => {
     )
     expect(end.text).toBe('long')
     expect(second.appended.map((event) => event.type)).toEqual(['run-resume', 'run-end'])
+  })
+
+  it('is given the same task to the letter, whatever the order of its fields was at the start', async () => {
+    const loop = { name: 'conversation', options: {}, inner: { name: 'chat', options: {} } }
+    const odd = { text: 'Hello.', role: 'user' } as const
+    const history = [odd, { toolCalls: [], reasoning: '', text: 'Yes.', role: 'assistant' }] as const
+    const what = order(loop, { task: task('Hello.', { messages: [odd], history }) })
+    const log = memoryLog()
+    await startTestRun(
+      testPorts(
+        log,
+        scriptedModel(() => reply('Hi.')),
+      ),
+      what,
+    )
+    const second = memoryLog({ events: log.events().slice(0, -1), bodies: log.bodies })
+    const model = scriptedModel(() => reply('Hi.'))
+    const end = await resumeRun(testPorts(second, model), what, new AbortController().signal)
+    expect(end.status).toBe('completed')
+    expect(model.received).toEqual([])
   })
 })

@@ -67,6 +67,7 @@ describe('Stop', () => {
   ])('ends a run once, aborted, in %s, and keeps what was done (T11)', async (where, stopAt) => {
     const tools = scriptedTools(async (made, context) => {
       if (made.tool === 'read_file') return 'read'
+      if (made.tool === 'ask_user') await new Promise((resolve) => setImmediate(resolve))
       if (made.tool === 'ask_user') return await context.askUser({ question: 'Which?', options: ['x'], freeText: true })
       if (where.includes('approval')) await context.approve(ask)
       context.begin()

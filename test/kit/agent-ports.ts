@@ -8,7 +8,7 @@ import type { ToolEffect } from '../../src-shared/tool.ts'
 import { result, someTools, task, unlimited } from './agent-replies.ts'
 
 /** A monotonic clock that goes on by one ms with every look, so that no test waits for time. */
-export function steppingClock() {
+function steppingClock() {
   let ms = 0
   return { now: () => 1_700_000_000_000 + ms, elapsed: () => ms++ }
 }

@@ -23,7 +23,7 @@ export function result(callId: string, tool: string, text = 'done', ok = true): 
   return { callId, tool, ok, text, summary: text, durationMs: 1, data: null }
 }
 
-export const tool = (name: string, effect: ToolInfo['effect'] = 'read'): ToolInfo => ({
+const tool = (name: string, effect: ToolInfo['effect'] = 'read'): ToolInfo => ({
   name,
   description: `The tool ${name}.`,
   parameters: { type: 'object' },

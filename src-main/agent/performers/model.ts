@@ -12,15 +12,16 @@ export function modelWork({ request }: Leaf<'call-model'>, path: string, stage: 
   const { ports } = stage
   const entered = stage.requests.enter(path, request.messages)
   const { messages, ...rest } = request
+  const print = printOf('call-model', [entered.digest, messages.length, rest])
   return {
-    print: printOf('call-model', [entered.digest, messages.length, rest]),
+    print,
     quiet: false,
     start: (again) => {
       const bound = boundFor(request.role, stage)
       return {
         type: 'model-start',
         path,
-        print: printOf('call-model', [entered.digest, messages.length, rest]),
+        print,
         again,
         role: request.role,
         bound,

@@ -5,7 +5,7 @@ import type { LeafWork } from './leaf-work.ts'
 import { stepWork } from './step-work.ts'
 
 /** Chance by seed and place: parallel branches draw the same numbers in whatever order they run. */
-export function seededAt(seed: number, path: string): number {
+function seededAt(seed: number, path: string): number {
   return Number.parseInt(sha256(`${seed}:${path}`).slice(0, 12), 16) / 2 ** 48
 }
 

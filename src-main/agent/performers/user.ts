@@ -9,12 +9,15 @@ import { stepWork } from './step-work.ts'
 export const askUserWork = (step: Leaf<'ask-user'>, path: string, stage: Stage): LeafWork =>
   stepWork('ask-user', { question: step.question }, path, stage, () => waitForUser(path, step.question, stage))
 
+/** Shorter than a step's, so that a question inside a tool call ends before the call does. */
+const graceMs = 20
+
 /** Waits for the answer; the time is the user's, not the run's. */
 export async function waitForUser(path: string, question: Question, stage: Stage): Promise<string> {
   stage.meter.waitBegan()
   try {
     const { halts } = stage
-    return await untilHalted(stage.ports.user.ask(path, question, halts.signal), halts)
+    return await untilHalted(stage.ports.user.ask(path, question, halts.signal), halts, graceMs)
   } finally {
     stage.meter.waitEnded()
   }
