@@ -6,9 +6,10 @@ import { requestText } from './encode-request.ts'
 import { explainStatus } from './explain-status.ts'
 import { cutOff, malformed, webPage } from './explain-stream.ts'
 import { FaultError } from './fault.ts'
-import { openClient } from './open-client.ts'
+import { openClient, sendingTo } from './open-client.ts'
 import { serverWords } from './server-words.ts'
 import { readText, sniffBody } from './sniff-body.ts'
+import { watchBody } from './watch-body.ts'
 import type { Connection, ReplyPart, StreamWatch, Wire } from './wire.ts'
 
 /** An answer in one piece is no larger than this, bytes. */
@@ -23,12 +24,12 @@ export const chatWire: Wire = {
 }
 
 async function* stream(connection: Connection, body: string, watch: StreamWatch): AsyncGenerator<readonly ReplyPart[]> {
-  const client = openClient(connection, watch)
-  const response = await client
-    .post('/chat/completions', { body, headers: { 'content-type': 'application/json' }, signal: watch.signal })
-    .asResponse()
+  const client = openClient(connection.profile.baseUrl)
+  const sending = { ...sendingTo(connection, watch.signal), body }
+  const response = await client.post('/chat/completions', sending).asResponse()
+  watch.alive()
   if (response.body === null) throw new FaultError(cutOff(connection, 'no body'))
-  const sniffed = await sniffBody(response.body)
+  const sniffed = await sniffBody(watchBody(response.body, watch))
   switch (sniffed.kind) {
     case 'nothing':
       throw new FaultError(cutOff(connection, 'an empty body'))

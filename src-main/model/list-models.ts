@@ -3,8 +3,9 @@ import { explainError } from './explain-error.ts'
 import { webPage } from './explain-stream.ts'
 import { type Fault, FaultError } from './fault.ts'
 import { Halt } from './halt.ts'
-import { openClient } from './open-client.ts'
+import { openClient, sendingTo } from './open-client.ts'
 import { readText, sniffBody } from './sniff-body.ts'
+import { watchBody } from './watch-body.ts'
 import type { Connection } from './wire.ts'
 
 /** A list longer than this is read no further, bytes; OpenRouter's is under 1 MB. */
@@ -42,9 +43,11 @@ export async function listModels(connection: Connection, now: number, signal: Ab
 
 async function read(connection: Connection, halt: Halt): Promise<string> {
   const watch = { signal: halt.signal, alive: () => halt.alive() }
-  const response = await openClient(connection, watch).get('/models', { signal: halt.signal }).asResponse()
+  const client = openClient(connection.profile.baseUrl)
+  const response = await client.get('/models', sendingTo(connection, halt.signal)).asResponse()
+  watch.alive()
   if (response.body === null) return ''
-  const { kind, body } = await sniffBody(response.body)
+  const { kind, body } = await sniffBody(watchBody(response.body, watch))
   const text = await readText(body, mostBytes)
   if (kind === 'page') throw new FaultError(webPage(connection, text.slice(0, 500)))
   return text
