@@ -84,7 +84,7 @@ function replaced(file: TextFile, wanted: Wanted): Replaced {
   if (times === 0) return problem(`The old text does not occur in it. ${nearMiss(file.text, wanted.old_text)}`)
   if (times > 1 && wanted.replace_all !== true)
     return problem(
-      `The old text occurs ${times} times, at ${linesOf(file.text, old)}. Give more of the text around the one that is meant, or set replace_all.`,
+      `The old text occurs ${times === countLimit ? 'at least ' : ''}${times} times, at ${linesOf(file.text, old)}. Give more of the text around the one that is meant, or set replace_all.`,
     )
   // Overlapping occurrences can't all be replaced; the parts between them tell how many were.
   const parts = file.text.split(old)
@@ -98,11 +98,14 @@ function inEndingsOf(file: TextFile, text: string): string {
   return file.eol === '\r\n' ? text.replace(/\r?\n/g, '\r\n') : text
 }
 
+/** Occurrences that are counted; where there are as many, it does not matter how many more. */
+const countLimit = 1000
+
 /** Overlapping ones too: two places that share a character are still two. */
 function count(text: string, sought: string): number {
   if (sought === '') return 0
   let times = 0
-  for (let at = text.indexOf(sought); at >= 0; at = text.indexOf(sought, at + 1)) times += 1
+  for (let at = text.indexOf(sought); at >= 0 && times < countLimit; at = text.indexOf(sought, at + 1)) times += 1
   return times
 }
 

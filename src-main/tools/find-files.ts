@@ -53,7 +53,12 @@ async function find(
     if (found.length < keptLimit) found.push(path)
     return true
   }
-  const end = await hands.ripgrep(['--files', ...walkFlags(folder), '--', within], folder, take, signal)
+  const end = await hands.ripgrep(
+    ['--files', '--no-messages', ...walkFlags(folder), '--', within],
+    folder,
+    take,
+    signal,
+  )
   if (end.exitCode !== 0 && count === 0 && end.problem !== '')
     return failed(`The files could not be listed: ${end.problem}`)
   const shown = found.sort().slice(0, limit).map(visible)

@@ -7,7 +7,9 @@ export interface Difference {
 }
 
 /** Above this many differing lines the middle is shown as replaced whole: a diff nobody would read anyway. */
-const editLimit = 1500
+const editLimit = 800
+/** The same for lines compared, since texts of millions of lines may be alike in many ways. */
+const compareLimit = 20_000_000
 
 /**
  * Where two texts differ, by lines, in order. Shortest edit script within the limit.
@@ -41,12 +43,15 @@ function shortest(a: readonly string[], b: readonly string[]): Move[] | null {
   const most = Math.min(a.length + b.length, editLimit)
   const reach = new Map([[1, 0]])
   const trace: Map<number, number>[] = []
-  for (let edits = 0; edits <= most; edits++) {
+  let compared = 0
+  for (let edits = 0; edits <= most && compared < compareLimit; edits++) {
     trace.push(new Map(reach))
     for (let k = -edits; k <= edits; k += 2) {
       const down = k === -edits || (k !== edits && at(reach, k - 1) < at(reach, k + 1))
       let x = down ? at(reach, k + 1) : at(reach, k - 1) + 1
+      const from = x
       while (x < a.length && x - k < b.length && a[x] === b[x - k]) x += 1
+      compared += x - from
       reach.set(k, x)
       if (x >= a.length && x - k >= b.length) return wayBack(trace, a.length, b.length)
     }

@@ -47,61 +47,83 @@ export function runCommand(ask: CommandAsk): Promise<CommandEnd> {
   return new Promise((resolve, reject) => {
     const mark = randomUUID()
     const child = start(ask, mark)
-    const kept = keepOutput(keptEach)
-    const live = showLive(ask.output)
-    let how: CommandEnd['how'] = 'exited'
+    const printed = collect(child, ask.output)
     let ended: Pick<CommandEnd, 'exitCode' | 'signal'> = { exitCode: null, signal: null }
-    const timers: NodeJS.Timeout[] = []
-    const later = (ms: number, work: () => void) => timers.push(setTimeout(work, ms))
-
     const settle = () => {
-      for (const timer of timers) clearTimeout(timer)
+      ending.over()
       ask.signal.removeEventListener('abort', stop)
-      child.stdout.destroy()
-      child.stderr.destroy()
-      live.end()
-      resolve({ how, ...ended, output: kept.text() })
+      resolve({ how: ending.how(), ...ended, output: printed.end() })
     }
-    const kill = () => {
-      if (child.pid !== undefined) endGroup(child.pid, 'SIGKILL')
-      if (how !== 'exited') endMarked(mark)
-      // Once more round the event loop: what lies in the pipes is read before they are given up.
-      later(how === 'exited' ? longDrain : drain, () => setImmediate(() => setImmediate(settle)))
-    }
-    const end = (why: CommandEnd['how']) => {
-      if (how !== 'exited') return
-      how = why
-      if (child.pid !== undefined) endGroup(child.pid, 'SIGTERM')
-      later(grace, kill)
-    }
-    const stop = () => end('stopped')
-
-    for (const stream of [child.stdout, child.stderr]) {
-      const decoder = new StringDecoder('utf8')
-      stream.on('data', (bytes: Buffer) => {
-        const text = decoder.write(bytes)
-        kept.add(text)
-        live.add(text)
-      })
-      // A pipe that breaks only ends what can be read.
-      stream.on('error', () => undefined)
-    }
+    const ending = endingOf(child, mark, settle)
+    const stop = () => ending.begin('stopped')
     child.on('error', (thrown) => {
       settle()
       reject(thrown)
     })
     child.on('exit', (exitCode, signal) => {
       ended = { exitCode, signal }
-      kill()
+      ending.kill()
     })
     child.on('close', settle)
     ask.signal.addEventListener('abort', stop, { once: true })
-    later(ask.timeLimitMs, () => end('time-limit'))
+    ending.limit(ask.timeLimitMs)
     if (ask.signal.aborted) stop()
   })
 }
 
-function start(ask: CommandAsk, mark: string): ChildProcessByStdio<null, Readable, Readable> {
+type Child = ChildProcessByStdio<null, Readable, Readable>
+
+/** Both outputs as they come: shown, and kept as far as they are kept. */
+function collect(child: Child, show: (text: string) => void) {
+  const kept = keepOutput(keptEach)
+  const live = showLive(show)
+  for (const stream of [child.stdout, child.stderr]) {
+    const decoder = new StringDecoder('utf8')
+    stream.on('data', (bytes: Buffer) => {
+      const text = decoder.write(bytes)
+      kept.add(text)
+      live.add(text)
+    })
+    // A pipe that breaks only ends what can be read.
+    stream.on('error', () => undefined)
+  }
+  return {
+    end() {
+      child.stdout.destroy()
+      child.stderr.destroy()
+      live.end()
+      return kept.text()
+    },
+  }
+}
+
+/** The ways a command comes to its end: by itself, by its time limit, by a stop. */
+function endingOf(child: Child, mark: string, settle: () => void) {
+  let how: CommandEnd['how'] = 'exited'
+  const timers: NodeJS.Timeout[] = []
+  const later = (ms: number, work: () => void) => void timers.push(setTimeout(work, ms))
+  const kill = () => {
+    if (child.pid !== undefined) endGroup(child.pid, 'SIGKILL')
+    if (how !== 'exited') endMarked(mark)
+    // Once more round the event loop: what lies in the pipes is read before they are given up.
+    later(how === 'exited' ? longDrain : drain, () => setImmediate(() => setImmediate(settle)))
+  }
+  const begin = (why: CommandEnd['how']) => {
+    if (how !== 'exited') return
+    how = why
+    if (child.pid !== undefined) endGroup(child.pid, 'SIGTERM')
+    later(grace, kill)
+  }
+  return {
+    how: () => how,
+    kill,
+    begin,
+    limit: (ms: number) => later(ms, () => begin('time-limit')),
+    over: () => timers.forEach(clearTimeout),
+  }
+}
+
+function start(ask: CommandAsk, mark: string): Child {
   const shell = shellFor(ask.environment)
   return spawn(shell.program, shell.args(ask.command), {
     cwd: ask.folder,

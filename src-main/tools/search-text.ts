@@ -50,11 +50,19 @@ async function search(hands: Hands, wanted: Wanted, within: string, signal: Abor
   const folder = hands.files.folder
   const end = await hands.ripgrep([...flagsFor(wanted), ...walkFlags(folder), '--', within], folder, found.line, signal)
   if (end.problem !== '' && found.matches() === 0) return failed(`The search failed: ${end.problem}`, 'search failed')
-  return found.result(wanted.pattern, end.problem)
+  return found.result(wanted.pattern, end.exitCode === 2)
 }
 
 function flagsFor(wanted: Wanted): string[] {
-  const flags = ['--no-heading', '--with-filename', '--line-number', '--null', '--sort=path', '--max-filesize=64M']
+  const flags = [
+    '--no-heading',
+    '--with-filename',
+    '--line-number',
+    '--null',
+    '--no-messages',
+    '--sort=path',
+    '--max-filesize=64M',
+  ]
   flags.push('--max-columns=500', '--max-columns-preview', `--context=${wanted.context ?? 0}`)
   // A type, unlike --glob, does not bring back what .gitignore leaves out.
   if (wanted.glob !== undefined && /^[\w.*?-]+$/.test(wanted.glob))
@@ -86,10 +94,10 @@ function collect(limit: number, isWanted: (path: string) => boolean) {
     lines.push(`${visible(path)}${mark}${number}${mark}${text.replace(/\r$/, '')}`)
     return true
   }
-  const result = (pattern: string, problem: string): Performed => {
+  const result = (pattern: string, isPartial: boolean): Performed => {
     const rest = () => '[… more matches were left out. Narrow pattern, path or glob, or raise limit.]'
     const all = cut ? [...lines, rest()] : lines
-    const note = problem === '' ? '' : `\n[Not everything could be searched: ${problem}]`
+    const note = isPartial ? '\n[Some files could not be read and were not searched.]' : ''
     const summary = `${matches}${cut ? '+' : ''} ${matches === 1 ? 'match' : 'matches'} in ${files.size} ${files.size === 1 ? 'file' : 'files'}`
     return {
       ok: true,

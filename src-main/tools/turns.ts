@@ -12,47 +12,51 @@ interface Waiting {
   start(): void
 }
 
-export function createTurns(): Turns {
-  const queue: Waiting[] = []
-  let readers = 0
-  let writing = false
+export const createTurns = (): Turns => new Line()
 
-  const next = () => {
-    for (let first = queue[0]; first !== undefined; first = queue[0]) {
-      if (writing || (first.kind === 'write' && readers > 0)) return
-      queue.shift()
-      if (first.kind === 'write') writing = true
-      else readers += 1
+class Line implements Turns {
+  readonly #queue: Waiting[] = []
+  #readers = 0
+  #writing = false
+
+  take(kind: Waiting['kind'], signal: AbortSignal): Promise<(() => void) | null> {
+    return new Promise((resolve) => {
+      if (signal.aborted) return resolve(null)
+      const giveUp = () => {
+        this.#queue.splice(this.#queue.indexOf(waiting), 1)
+        resolve(null)
+        this.#next()
+      }
+      const start = () => {
+        signal.removeEventListener('abort', giveUp)
+        resolve(this.#giver(kind))
+      }
+      const waiting: Waiting = { kind, start }
+      signal.addEventListener('abort', giveUp, { once: true })
+      this.#queue.push(waiting)
+      this.#next()
+    })
+  }
+
+  #next(): void {
+    for (let first = this.#queue[0]; first !== undefined; first = this.#queue[0]) {
+      if (this.#writing || (first.kind === 'write' && this.#readers > 0)) return
+      this.#queue.shift()
+      if (first.kind === 'write') this.#writing = true
+      else this.#readers += 1
       first.start()
     }
   }
-  const giver = (kind: Waiting['kind']) => {
+
+  /** Gives the turn back, once. */
+  #giver(kind: Waiting['kind']): () => void {
     let held = true
     return () => {
       if (!held) return
       held = false
-      if (kind === 'write') writing = false
-      else readers -= 1
-      next()
+      if (kind === 'write') this.#writing = false
+      else this.#readers -= 1
+      this.#next()
     }
-  }
-  return {
-    take: (kind, signal) =>
-      new Promise((resolve) => {
-        if (signal.aborted) return resolve(null)
-        const giveUp = () => {
-          queue.splice(queue.indexOf(waiting), 1)
-          resolve(null)
-          next()
-        }
-        const start = () => {
-          signal.removeEventListener('abort', giveUp)
-          resolve(giver(kind))
-        }
-        const waiting: Waiting = { kind, start }
-        signal.addEventListener('abort', giveUp, { once: true })
-        queue.push(waiting)
-        next()
-      }),
   }
 }
