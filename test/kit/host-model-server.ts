@@ -1,0 +1,91 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { onTestFinished } from 'vitest'
+
+/** What the scripted model says to one request. */
+export interface Says {
+  readonly text?: string
+  readonly calls?: readonly { readonly tool: string; readonly arguments: unknown }[]
+  /** Nothing more comes until this has settled. The first half of the text has come before. */
+  readonly until?: Promise<unknown>
+  /** Answers with this HTTP status and body instead. */
+  readonly status?: number
+  readonly body?: string
+}
+interface Asked {
+  readonly messages: readonly { readonly role: string; readonly content?: unknown; readonly tool_call_id?: string }[]
+  readonly tools?: readonly { readonly function: { readonly name: string } }[]
+  readonly model: string
+}
+export interface HostModelServer {
+  /** Base URL, ending in `/v1`. */
+  readonly url: string
+  /** Requests as they came. */
+  readonly asked: readonly Asked[]
+  readonly sent: readonly string[]
+  readonly keys: readonly string[]
+}
+
+/** A Chat Completions server on loopback that answers by a function of the request; gone with the test. */
+export async function hostModelServer(script: (asked: Asked, turn: number) => Says): Promise<HostModelServer> {
+  const asked: Asked[] = []
+  const sent: string[] = []
+  const keys: string[] = []
+  const server = createServer(async (request, response) => {
+    const body = await textOf(request)
+    if (request.method !== 'POST') return response.writeHead(404).end()
+    keys.push(request.headers.authorization ?? '')
+    sent.push(body)
+    const one: Asked = JSON.parse(body)
+    asked.push(one)
+    await answer(response, script(one, asked.length - 1))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(
+    () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  )
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the server has no port')
+  return { url: `http://127.0.0.1:${address.port}/v1`, asked, sent, keys }
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = []
+  for await (const part of request) parts.push(Buffer.from(part))
+  return Buffer.concat(parts).toString('utf8')
+}
+
+async function answer(response: ServerResponse, says: Says): Promise<void> {
+  if (says.status !== undefined) {
+    response.writeHead(says.status, { 'content-type': 'application/json' }).end(says.body ?? '{}')
+    return
+  }
+  response.writeHead(200, { 'content-type': 'text/event-stream' })
+  const send = (delta: unknown, finish: string | null = null) =>
+    response.write(
+      `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 1, model: 'scripted', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`,
+    )
+  const text = says.text ?? ''
+  const half = Math.ceil(text.length / 2)
+  if (text !== '') send({ role: 'assistant', content: text.slice(0, half) })
+  await says.until
+  if (text.length > half) send({ content: text.slice(half) })
+  const calls = says.calls ?? []
+  calls.forEach((call, index) => {
+    const written = { name: call.tool, arguments: JSON.stringify(call.arguments) }
+    send({
+      tool_calls: [
+        { index, id: `call_${Math.random().toString(36).slice(2, 10)}`, type: 'function', function: written },
+      ],
+    })
+  })
+  send({}, calls.length > 0 ? 'tool_calls' : 'stop')
+  const usage = { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 }
+  response.write(
+    `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 1, model: 'scripted', choices: [], usage })}\n\n`,
+  )
+  response.end('data: [DONE]\n\n')
+}
