@@ -2,7 +2,7 @@ import type Sqlite from 'better-sqlite3'
 import type { z } from 'zod'
 import { damagedRow, storeFailure } from './store-failure.ts'
 
-export type Value = string | number | null | Uint8Array
+type Value = string | number | null | Uint8Array
 
 /**
  * One connection, as the tables use it. Statements are prepared once; every row is parsed by the schema it

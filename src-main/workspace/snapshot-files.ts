@@ -13,7 +13,7 @@ export interface FileWork {
 }
 
 /** Files larger than this are not covered, bytes. */
-export const largestFile = 50 * 1024 * 1024
+const largestFile = 50 * 1024 * 1024
 const looksAtOnce = 64
 
 /** Compares the project with the index: by time and size, so what did not change is not read. */

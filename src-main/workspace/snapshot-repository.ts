@@ -27,7 +27,7 @@ export interface SnapshotRepository {
   temporaryName(kind: string): string
   forgetIndex(): Promise<void>
 }
-export interface GitMore {
+interface GitMore {
   readonly index?: string
   readonly input?: string
   readonly limit?: number

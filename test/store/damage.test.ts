@@ -73,9 +73,9 @@ test('a torn or garbled write-ahead log leaves whole transactions from the start
       writeFileSync(`${file}-wal`, torn)
       seen[openAndLook(file)]++
     }),
-    { numRuns: 300 },
+    { numRuns: 200 },
   )
-  expect(seen.shorter).toBeGreaterThan(100)
+  expect(seen.shorter).toBeGreaterThan(50)
   expect(seen.named).toBe(0)
 })
 
@@ -91,9 +91,9 @@ test('no flipped bit of a log goes unnoticed, and what is not damaged stays read
       writeFileSync(`${file}-wal`, '')
       seen[openAndLook(file)]++
     }),
-    { numRuns: 500 },
+    { numRuns: 300 },
   )
-  expect(seen.named).toBeGreaterThan(100)
+  expect(seen.named).toBeGreaterThan(50)
   expect(seen.shorter).toBe(0)
 })
 

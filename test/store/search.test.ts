@@ -61,6 +61,6 @@ test('no words are ever a syntax error, and none forge a mark', () => {
     fc.property(words, (typed) => {
       expect(store.search.query(projectId, typed, 5)).toBeInstanceOf(Array)
     }),
-    { numRuns: 500 },
+    { numRuns: 150 },
   )
 })

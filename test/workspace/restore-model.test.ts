@@ -82,6 +82,6 @@ test('whatever is done: a restore gives the state of its snapshot, keeps what is
         } else userDoes(project, each)
       }
     }),
-    { numRuns: 25 },
+    { numRuns: 20 },
   )
 }, 60_000)
