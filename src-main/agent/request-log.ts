@@ -9,7 +9,8 @@ import { assertPlain, deepFrozen } from './plain-json.ts'
  *
  * 1. A message is turned to JSON and hashed once, however many requests hold it: known by identity, and
  *    frozen when first seen so that identity means content.
- * 2. A request's digest depends on its messages alone, not on which base it was written against.
+ * 2. Requests are compared by content: a message made anew with the same words counts as shared.
+ * 3. A request's digest depends on its messages alone, not on which base it was written against.
  */
 export interface RequestLog {
   enter(path: string, messages: readonly Message[]): EnteredRequest
@@ -21,7 +22,7 @@ interface EnteredRequest {
 
 interface Known {
   readonly path: string
-  readonly messages: readonly Message[]
+  readonly refs: readonly string[]
   /** `digests[i]` covers the messages up to and with `i`. */
   readonly digests: readonly string[]
 }
@@ -30,34 +31,35 @@ interface Known {
 const mostBases = 16
 
 export function requestLog(putBody: (text: string) => string): RequestLog {
-  const refs = new WeakMap<Message, string>()
+  const seen = new WeakMap<Message, string>()
   const known: Known[] = []
   const refOf = (each: Message): string => {
-    const past = refs.get(each)
+    const past = seen.get(each)
     if (past !== undefined) return past
     assertPlain(each, 'A message')
     const ref = putBody(JSON.stringify(each))
-    refs.set(deepFrozen(each), ref)
+    seen.set(deepFrozen(each), ref)
     return ref
   }
   return {
     enter(path, messages) {
-      const { base, keep } = longestShared(known, messages)
-      const fresh = messages.slice(keep).map(refOf)
+      const refs = messages.map(refOf)
+      const { base, keep } = longestShared(known, refs)
       const digests = base === null ? [] : base.digests.slice(0, keep)
+      const fresh = refs.slice(keep)
       for (const ref of fresh) digests.push(sha256(`${digests.at(-1) ?? ''}${ref}`))
-      known.push({ path, messages, digests })
+      known.push({ path, refs, digests })
       if (known.length > mostBases) known.shift()
       return { digest: digests.at(-1) ?? '', messages: { base: base?.path ?? null, keep, refs: fresh } }
     },
   }
 }
 
-function longestShared(known: readonly Known[], messages: readonly Message[]) {
+function longestShared(known: readonly Known[], refs: readonly string[]) {
   let base: Known | null = null
   let keep = 0
   for (const each of known) {
-    const shared = sharedLength(each.messages, messages)
+    const shared = sharedLength(each.refs, refs)
     if (shared > keep || (shared === keep && shared > 0)) {
       base = each
       keep = shared
@@ -66,7 +68,7 @@ function longestShared(known: readonly Known[], messages: readonly Message[]) {
   return { base, keep }
 }
 
-function sharedLength(one: readonly Message[], other: readonly Message[]): number {
+function sharedLength(one: readonly string[], other: readonly string[]): number {
   const most = Math.min(one.length, other.length)
   let length = 0
   while (length < most && one[length] === other[length]) length++

@@ -48,6 +48,19 @@ describe('the requests of a run', () => {
     expect(Math.max(...sizes.slice(1)) - Math.min(...sizes.slice(1))).toBeLessThan(300)
   })
 
+  it('share their beginning by its words, also where a strategy makes the same message anew', () => {
+    const log = memoryLog()
+    const writer = requestLog(log.putBody)
+    const system = (): Message => ({ role: 'system', text: 'You work.' })
+    const hello: Message = { role: 'user', text: 'Hello.' }
+    expect(writer.enter('0', [system(), hello]).messages).toMatchObject({ base: null, keep: 0 })
+    expect(writer.enter('1', [system(), hello, hello]).messages).toMatchObject({
+      base: '0',
+      keep: 2,
+      refs: [expect.any(String)],
+    })
+  })
+
   it('are rebuilt whatever they share with one another, and their digest tells their messages alone', () => {
     const texts = fc.array(fc.nat(5), { maxLength: 8 })
     fc.assert(
