@@ -1,3 +1,5 @@
+/** Longer times would fire at once: timers count in 31 bits, ms. */
+const longestTimer = 2 ** 31 - 1
 /** A stream that sends signs of life but nothing of an answer is ended after this many idle limits. */
 const patience = 10
 
@@ -23,8 +25,8 @@ export class Halt {
   constructor(outer: AbortSignal, limitMs: number) {
     this.outer = outer
     this.limitMs = limitMs
-    this.timer = setTimeout(() => this.end('stalled'), limitMs)
-    this.barren = setTimeout(() => this.end('stalled'), limitMs * patience)
+    this.timer = this.startTimer(limitMs)
+    this.barren = this.startTimer(limitMs * patience)
     outer.addEventListener('abort', this.onStop, { once: true })
     if (outer.aborted) this.onStop()
   }
@@ -48,7 +50,7 @@ export class Halt {
     if (this.reason !== null || ms >= this.limitMs) return
     this.limitMs = ms
     clearTimeout(this.timer)
-    this.timer = setTimeout(() => this.end('stalled'), ms)
+    this.timer = this.startTimer(ms)
   }
 
   /** Ends the stream; its connection closes. */
@@ -63,6 +65,10 @@ export class Halt {
     this.reason ??= 'enough'
     this.clear()
     this.outer.removeEventListener('abort', this.onStop)
+  }
+
+  private startTimer(ms: number): NodeJS.Timeout {
+    return setTimeout(() => this.end('stalled'), Math.min(ms, longestTimer))
   }
 
   private clear(): void {

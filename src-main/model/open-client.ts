@@ -32,7 +32,7 @@ export function sendingTo(connection: Connection, signal: AbortSignal) {
   const authorization = connection.key === null ? null : `Bearer ${connection.key}`
   return {
     signal,
-    timeout: connection.profile.idleLimitMs + 60_000,
+    timeout: Math.min(connection.profile.idleLimitMs + 60_000, 2 ** 31 - 1),
     headers: { authorization, 'content-type': 'application/json' },
   }
 }

@@ -27,20 +27,27 @@ export function watchBody(body: ReadableStream<Uint8Array>, watch: StreamWatch):
   })
 }
 
-/** Bytes since the last empty line, over the borders of chunks. */
+/** Bytes since the last empty line, over the borders of chunks. Searched from the end, where it mostly stands. */
 class EventSize {
   private size = 0
-  private lineEmpty = false
+  private lineEnded = false
 
   add(bytes: Uint8Array): number {
-    for (const byte of bytes) {
-      this.size++
-      if (byte === 0x0d) continue
-      if (byte === 0x0a && this.lineEmpty) this.size = 0
-      this.lineEmpty = byte === 0x0a
-    }
+    const at = lastEmptyLine(bytes, this.lineEnded)
+    this.size = at === -1 ? this.size + bytes.length : bytes.length - at
+    const last = bytes.findLast((byte) => byte !== 0x0d)
+    if (last !== undefined) this.lineEnded = last === 0x0a
     return this.size
   }
+}
+
+/** Where the last empty line ends; -1 where there is none. @param after whether a line had ended right before */
+function lastEmptyLine(bytes: Uint8Array, after: boolean): number {
+  for (let at = bytes.lastIndexOf(0x0a); at >= 0; at = at === 0 ? -1 : bytes.lastIndexOf(0x0a, at - 1)) {
+    const before = bytes[at - 1] === 0x0d ? at - 2 : at - 1
+    if (before < 0 ? after : bytes[before] === 0x0a) return at
+  }
+  return -1
 }
 
 // Not awaited by the caller: the answer is there already, only the connection is waited for.

@@ -114,3 +114,21 @@ it('signs of life alone do not keep a call for ever (T9)', async () => {
   const { end } = await callOnce(clientFor(server.url, { profile: { idleLimitMs: 20 } }))
   expect(end).toMatchObject({ ok: false, failure: { kind: 'model-stalled' } })
 })
+
+it('a stream far longer than the largest event is heard to its end', async () => {
+  const comment = `: ${'x'.repeat(60_000)}\r\n\r\n`
+  server = await openFaultServer(async ({ response }) => {
+    startStream(response)
+    for (let sent = 0; sent < 20_000_000; sent += comment.length)
+      if (!response.write(comment)) await new Promise((next) => response.once('drain', next))
+    response.end(say.text('ok') + say.finish('stop') + done)
+  })
+  const { end } = await callOnce(clientFor(server.url))
+  expect(end).toMatchObject({ ok: true, reply: { message: { text: 'ok' } } })
+})
+
+it('an idle limit of years does not end a call at once', async () => {
+  server = await openFaultServer(({ response }) => answerWith(response, say.text('ok'), say.finish('stop'), done))
+  const { end } = await callOnce(clientFor(server.url, { profile: { idleLimitMs: 10 ** 12 } }))
+  expect(end).toMatchObject({ ok: true, reply: { message: { text: 'ok' } } })
+})
