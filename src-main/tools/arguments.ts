@@ -1,7 +1,7 @@
 import { visible } from './visible.ts'
 
 /** Characters of arguments that are taken; a larger file is written in parts. */
-export const argumentsLimit = 8_000_000
+const argumentsLimit = 8_000_000
 
 export type Parsed = { readonly ok: true; readonly values: unknown } | { readonly ok: false; readonly problem: string }
 

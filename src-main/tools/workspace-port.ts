@@ -18,10 +18,10 @@ export interface GuardedFiles {
   /** Streams the bytes of a regular file however large. The caller ends or destroys the stream. */
   openBytes(path: string): Promise<Guarded<OpenedBytes>>
 }
-export type Guarded<T> =
+type Guarded<T> =
   | ({ readonly ok: true } & T)
   | { readonly ok: false; readonly problem: string; readonly why?: 'too-large' }
-export interface ResolvedPath {
+interface ResolvedPath {
   readonly absolute: string
   /** Project-relative with forward slashes; `.` for the folder itself. */
   readonly relative: string
@@ -39,7 +39,7 @@ export interface TextFile {
   readonly eol: '\n' | '\r\n'
   readonly bom: boolean
 }
-export interface OpenedBytes {
+interface OpenedBytes {
   readonly stream: Readable
   readonly relative: string
   /** Bytes. */

@@ -6,7 +6,7 @@ import { locate } from './guard-path.ts'
 import { type Guarded, type Home, refused } from './guard-types.ts'
 import { problemFrom } from './guard-words.ts'
 
-export interface ListedEntry {
+interface ListedEntry {
   /** Project-relative, forward slashes. */
   readonly path: string
   readonly kind: 'file' | 'folder' | 'link' | 'other'

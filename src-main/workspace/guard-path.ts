@@ -4,7 +4,7 @@ import { type Guarded, type Home, type Place, refused } from './guard-types.ts'
 import { codeOf, problemFrom } from './guard-words.ts'
 
 /** Whether `path` is `folder` or lies in it; both absolute. Looks at names only. */
-export function isInside(folder: string, path: string): boolean {
+function isInside(folder: string, path: string): boolean {
   const between = relative(folder, path)
   return between === '' || (between !== '..' && !between.startsWith(`..${sep}`) && !isAbsolute(between))
 }

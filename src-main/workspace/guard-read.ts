@@ -8,7 +8,7 @@ import { type Guarded, type Home, type Place, refused } from './guard-types.ts'
 import { codeOf, problemFrom } from './guard-words.ts'
 
 /** Bytes of the largest file that is read as one text. Larger ones are read in parts. */
-export const textLimit = 4_000_000
+const textLimit = 4_000_000
 
 export const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -24,3 +25,6 @@ export async function temporaryProject(files: { readonly [path: string]: string 
   for (const [path, text] of Object.entries(files)) await write(path, text)
   return { folder, at, write, read: (path) => readFile(at(path), 'utf8') }
 }
+
+/** POSIX only. */
+export const makeFifo = async (path: string) => void execFileSync('mkfifo', [path])

@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process'
 import { chmod, symlink, truncate } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import { makeFifo } from '../kit/temporary-project.ts'
 import { type ToolBench, toolBench } from './tool-kit.ts'
 
 const posix = process.platform !== 'win32'
@@ -16,7 +16,7 @@ async function oddProject(): Promise<ToolBench> {
   await truncate(project.at('sparse.txt'), 1_000_000_000)
   await chmod(project.at('sub/closed.txt'), 0o000)
   if (!posix) return bench
-  execFileSync('mkfifo', [project.at('fifo')])
+  await makeFifo(project.at('fifo'))
   await symlink('self', project.at('self'))
   await symlink('..', project.at('sub/up'))
   await symlink('/dev/zero', project.at('zero'))

@@ -1,10 +1,9 @@
-import { execFileSync } from 'node:child_process'
 import { chmod, link, mkdir, readdir, rename, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { guardFiles } from '../../src-main/workspace/guarded-files.ts'
-import { type TemporaryProject, temporaryProject } from '../kit/temporary-project.ts'
+import { makeFifo, type TemporaryProject, temporaryProject } from '../kit/temporary-project.ts'
 
 const posix = process.platform !== 'win32'
 
@@ -18,7 +17,6 @@ async function made(work: Promise<unknown>, path: string): Promise<string> {
   await work
   return path
 }
-const makeFifo = async (path: string) => execFileSync('mkfifo', [path])
 
 const odd: Odd[] = [
   { name: 'nothing', make: async () => 'no/such/file', says: /There is no no\/such\/file\./ },
