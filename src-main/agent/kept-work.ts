@@ -28,10 +28,9 @@ export function keptWork(
   partials: ReadonlyMap<string, string>,
   failure: Failure,
 ): KeptWork {
-  const last = lastModelCall(events)
-  const seen = last === undefined ? [] : sinceGoal(rebuildMessages(events, last.path, readBody) ?? [], goal)
-  const said = last === undefined ? [] : answerAndResults(events, last, partials.get(last.path) ?? '')
-  const messages = [...(seen.length === 0 ? [userText(goal)] : seen), ...said]
+  const work = workOnGoal(events, goal, readBody)
+  const said = work === null ? [] : answerAndResults(events, work.call, partials.get(work.call.path) ?? '')
+  const messages = [...(work?.seen ?? [userText(goal)]), ...said]
   const text = messages.findLast((message) => message.role === 'assistant')?.text ?? ''
   return { messages: fitForNextTurn(messages, failure), text }
 }
@@ -43,21 +42,35 @@ export function fitForNextTurn(messages: readonly Message[], failure: Failure | 
   return [...whole, assistantText(`(${failure.message})`)]
 }
 
-/** The latest on the main line: what branches and child runs said belongs to their results. */
-function lastModelCall(events: readonly StoredEvent[]): EventOf<'model-start'> | undefined {
-  const children: string[] = []
-  let last: EventOf<'model-start'> | undefined
-  for (const event of events) {
-    if (event.type === 'child-start') children.push(`${event.path}.`)
-    if (event.type !== 'model-start' || event.path.includes('/')) continue
-    if (!children.some((child) => event.path.startsWith(child))) last = event
-  }
-  return last
+interface WorkOnGoal {
+  readonly call: EventOf<'model-start'>
+  /** What the model saw of this turn. */
+  readonly seen: readonly Message[]
 }
 
-function sinceGoal(messages: readonly Message[], goal: string): readonly Message[] {
-  const from = messages.findLastIndex((message) => message.role === 'user' && message.text === goal)
-  return from < 0 ? [] : messages.slice(from)
+/** The latest call on the main line that worked on the user's message; a summarizer, say, does not. */
+function workOnGoal(
+  events: readonly StoredEvent[],
+  goal: string,
+  readBody: (ref: string) => string,
+): WorkOnGoal | null {
+  for (const call of mainLineCalls(events).reverse()) {
+    const messages = rebuildMessages(events, call.path, readBody) ?? []
+    const from = messages.findLastIndex((message) => message.role === 'user' && message.text === goal)
+    if (from >= 0) return { call, seen: messages.slice(from) }
+  }
+  return null
+}
+
+/** What branches and child runs said belongs to their results. */
+function mainLineCalls(events: readonly StoredEvent[]): EventOf<'model-start'>[] {
+  const children = events.flatMap((event) => (event.type === 'child-start' ? [`${event.path}.`] : []))
+  return events.filter(
+    (event): event is EventOf<'model-start'> =>
+      event.type === 'model-start' &&
+      !event.path.includes('/') &&
+      !children.some((child) => event.path.startsWith(child)),
+  )
 }
 
 function answerAndResults(events: readonly StoredEvent[], start: EventOf<'model-start'>, partial: string): Message[] {

@@ -1,4 +1,4 @@
-import type { BoundRole, EventOf } from '../../src-shared/event.ts'
+import type { BoundRole, EventOf, StoredEvent } from '../../src-shared/event.ts'
 import { FailureError } from '../../src-shared/failure.ts'
 import { type Outcome, outcome, type StrategyChoice } from '../../src-shared/strategy-info.ts'
 import { type Budget, type Task, task } from '../../src-shared/task.ts'
@@ -10,6 +10,7 @@ import { failureOf, strategyChanged } from './failures.ts'
 import { Halt, haltSwitch } from './halt.ts'
 import { readJournal } from './journal.ts'
 import { fitForNextTurn, keptWork } from './kept-work.ts'
+import { openEnds } from './open-ends.ts'
 import { asStored } from './plain-json.ts'
 import type { AgentPorts } from './ports.ts'
 import { purely } from './purity.ts'
@@ -129,20 +130,28 @@ function brokenOff(stage: Stage, goal: string, error: unknown): RunEnd {
   const failure = halt?.failure ?? failureOf(error)
   if (halt?.reason === 'log-broken') return interrupted(stage, failure)
   try {
-    stage.log.commit()
     const { log } = stage.ports
+    // What a crash left open and this strategy, being another one now, did not come back to.
+    for (const end of openEnds(log.events(), failure)) stage.log.emit(end)
+    stage.log.commit()
     const events = log.events()
     const kept = keptWork(events, goal, (ref) => log.readBody(ref), stage.partials, failure)
     const status = halt?.reason === 'aborted' ? 'aborted' : 'failed'
-    const meta = status === 'aborted' ? { abortedAt: lastPath(events) } : {}
+    const meta = status === 'aborted' ? { abortedAt: stoppedAt(events) } : {}
     return written(stage, { status, ...kept, meta, failure })
   } catch (again) {
     return interrupted(stage, failureOf(again))
   }
 }
 
-const lastPath = (events: ReturnType<AgentPorts['log']['events']>): string =>
-  events.reduce((path, event) => ('path' in event ? event.path : path), '')
+/** The path of the step that Stop cut short; `''` where none was under way. */
+function stoppedAt(events: readonly StoredEvent[]): string {
+  for (const event of events) {
+    const cut = event.type === 'model-end' || event.type === 'tool-end' || event.type === 'step-end'
+    if (cut && !event.outcome.ok && event.outcome.failure.kind === 'aborted') return event.path
+  }
+  return ''
+}
 
 const interrupted = (stage: Stage, failure: RunEnd['failure']): RunEnd => ({
   status: 'interrupted',

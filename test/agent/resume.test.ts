@@ -288,6 +288,19 @@ describe('a resumed run', () => {
     expect(log.appended.map((event) => event.type)).toEqual(['run-resume', 'run-end'])
   })
 
+  it('of another strategy closes what the crash had left open (rule 2 of the log)', async () => {
+    const whole = await live(newWorld(), [], new Map(), Number.POSITIVE_INFINITY, 'appended')
+    const cut = whole.events.findIndex((event) => event.type === 'tool-begin') + 1
+    const log = memoryLog({ events: whole.events.slice(0, cut), bodies: whole.bodies })
+    const ports = testPorts(log, newWorld().model)
+    const end = await resumeRun(ports, { ...order(choice), version: 'other@1' }, new AbortController().signal)
+    expect(end.failure?.kind).toBe('strategy-changed')
+    const paths = (kind: string) =>
+      log.events().flatMap((event) => (event.type.endsWith(kind) && 'path' in event ? [event.path] : []))
+    expect(paths('-end').toSorted()).toEqual(paths('-start').toSorted())
+    expect(end.messages.at(-1)?.role).toBe('assistant')
+  })
+
   it('goes through ten thousand finished steps without performing one', async () => {
     const long: Strategy = function* () {
       for (let at = 0; at < 10_000; at++) yield* note(`note ${at}`, {})

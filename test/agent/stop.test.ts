@@ -6,7 +6,7 @@ import type { RunEvent, StoredEvent } from '../../src-shared/event.ts'
 import type { Message } from '../../src-shared/message.ts'
 import { type MemoryLog, memoryLog } from '../kit/agent-memory-log.ts'
 import { easyUser, order, scriptedTools, startTestRun, testPorts } from '../kit/agent-ports.ts'
-import { call, reply, unlimited } from '../kit/agent-replies.ts'
+import { call, reply, task, unlimited } from '../kit/agent-replies.ts'
 import { scriptedModel } from '../kit/agent-scripted-model.ts'
 
 const choice = { name: 'conversation', options: {}, inner: { name: 'tool-loop', options: {} } }
@@ -137,6 +137,25 @@ describe('Stop', () => {
     for (const say of late) say()
     expect(log.appended).toHaveLength(length)
     expect(log.lives).toHaveLength(1)
+  })
+
+  it('in a summary of older turns keeps the message, and no half summary as its answer', async () => {
+    const stop = new AbortController()
+    const log = memoryLog()
+    const history = Array.from({ length: 20 }, (_, at) => ({ role: 'user', text: `${at} `.repeat(500) }) as const)
+    const ports = testPorts(log, {
+      parameters: () => ({}),
+      call: (_bound, _request, hear) => {
+        hear.delta('text', 'They talked about')
+        setImmediate(() => stop.abort())
+        return never()
+      },
+    })
+    const what = order(choice, { task: task(undefined, { history, windows: { default: 2000 } }) })
+    const end = await startTestRun(ports, what, stop.signal)
+    expect(log.appended).toContainEqual(expect.objectContaining({ type: 'model-start', role: 'summarizer' }))
+    expect(end.messages).toHaveLength(2)
+    expect(end.messages.at(-1)?.text).toContain('stopped')
   })
 
   it('keeps the real end of a step that heeds the signal', async () => {

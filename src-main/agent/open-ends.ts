@@ -1,0 +1,35 @@
+import type { EventBody, StoredEvent } from '../../src-shared/event.ts'
+import type { Failure } from '../../src-shared/failure.ts'
+
+/** Ends for all that started and did not end, the innermost first. */
+export function openEnds(events: readonly StoredEvent[], failure: Failure): EventBody[] {
+  const open = new Map<string, EventBody>()
+  for (const event of events) {
+    const end = endFor(event, failure)
+    if (end !== null) open.set(pathOf(event), end)
+    else if (event.type.endsWith('-end') && 'path' in event) open.delete(event.path)
+  }
+  return [...open.values()].reverse()
+}
+
+const pathOf = (event: StoredEvent): string => ('path' in event ? event.path : '')
+
+function endFor(event: StoredEvent, failure: Failure): EventBody | null {
+  const outcome = { ok: false, failure } as const
+  switch (event.type) {
+    case 'model-start':
+      return { type: 'model-end', path: event.path, outcome, firstTokenMs: null, durationMs: 0, cost: null }
+    case 'tool-start':
+      return { type: 'tool-end', path: event.path, outcome, body: { kind: 'none' }, durationMs: 0 }
+    case 'step-start':
+      return { type: 'step-end', path: event.path, step: event.step, outcome, durationMs: 0 }
+    case 'phase-start':
+      return { type: 'phase-end', path: event.path, failure }
+    case 'branches-start':
+      return { type: 'branches-end', path: event.path, failure }
+    case 'child-start':
+      return { type: 'child-end', path: event.path, failure }
+    default:
+      return null
+  }
+}
