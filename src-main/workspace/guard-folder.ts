@@ -21,11 +21,14 @@ export interface HeldFolder {
   close(): Promise<void>
 }
 
-const canHold = process.platform === 'linux' && existsSync('/proc/self/fd')
+/** What this system can do. */
+export function wayToHold(): Home['hold'] {
+  return process.platform === 'linux' && existsSync('/proc/self/fd') ? 'by-descriptor' : 'by-name'
+}
 
 /** @param folder a real absolute path inside home, as `locate` found it. Throws system errors. */
 export function holdFolder(home: Home, folder: string, make: boolean): Promise<HeldFolder> {
-  return canHold ? holdByDescriptor(home, folder, make) : holdByName(folder, make)
+  return home.hold === 'by-descriptor' ? holdByDescriptor(home, folder, make) : holdByName(folder, make)
 }
 
 async function holdByDescriptor(home: Home, folder: string, make: boolean): Promise<HeldFolder> {

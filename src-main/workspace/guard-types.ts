@@ -16,6 +16,8 @@ export interface Place {
 export interface Home {
   readonly folder: string
   readonly given: string
+  /** How folders are held open while files in them are worked on; see guard-folder.ts. */
+  readonly hold: 'by-descriptor' | 'by-name'
 }
 
 export const refused = (problem: string): { readonly ok: false; readonly problem: string } => ({ ok: false, problem })

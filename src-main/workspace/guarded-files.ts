@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
+import { wayToHold } from './guard-folder.ts'
 import { listGuarded } from './guard-list.ts'
 import { locate } from './guard-path.ts'
 import { openGuarded, readGuarded } from './guard-read.ts'
@@ -11,9 +12,10 @@ import { writeGuarded } from './guard-write.ts'
  * nothing that is no regular file is opened, and every failure is a sentence (threats T15, T16, T32).
  *
  * @param given the workspace's folder, absolute. Rejects where it does not exist.
+ * @param hold the system's best way, if left out
  */
-export async function guardFiles(given: string) {
-  const home: Home = { folder: await realpath(given), given }
+export async function guardFiles(given: string, hold = wayToHold()) {
+  const home: Home = { folder: await realpath(given), given, hold }
   return {
     folder: home.folder,
     resolve: (path: string) => locate(home, path),

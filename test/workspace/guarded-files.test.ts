@@ -2,6 +2,7 @@ import { chmod, link, mkdir, readdir, rename, rm, stat, symlink, truncate, write
 import { createServer } from 'node:net'
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
+import { wayToHold } from '../../src-main/workspace/guard-folder.ts'
 import { guardFiles } from '../../src-main/workspace/guarded-files.ts'
 import { makeFifo, type TemporaryProject, temporaryProject } from '../kit/temporary-project.ts'
 
@@ -103,21 +104,27 @@ const onlyPosix: Odd[] = [
 ]
 const all = posix ? [...odd, ...onlyPosix] : odd
 
-test.each(all)('$name is a problem in words and nothing else (T15)', async ({ make, says }) => {
-  const project = await temporaryProject()
-  const files = await guardFiles(project.folder)
-  const path = await make(project)
-  const read = await files.readText(path)
-  expect(read).toMatchObject({ ok: false })
-  expect(read.ok ? '' : read.problem).toMatch(says)
-  if (/nothing|too large|binary|not text|UTF-16/.test(says.source) || read.ok) return
-  if (path === 'no/such/file' || path.startsWith('é')) return
-  const bytes = await files.openBytes(path)
-  expect(bytes.ok).toBe(false)
-  const before = await stat(project.folder)
-  expect((await files.writeText(path, 'x', null)).ok).toBe(false)
-  expect((await stat(project.folder)).ino).toBe(before.ino)
-})
+/** The second is what systems without `/proc` have; it works on every system. */
+const ways = [wayToHold(), 'by-name'] as const
+
+test.each(ways.flatMap((hold) => all.map((each) => ({ ...each, hold }))))(
+  '$name is a problem in words and nothing else, held $hold (T15)',
+  async ({ make, says, hold }) => {
+    const project = await temporaryProject()
+    const files = await guardFiles(project.folder, hold)
+    const path = await make(project)
+    const read = await files.readText(path)
+    expect(read).toMatchObject({ ok: false })
+    expect(read.ok ? '' : read.problem).toMatch(says)
+    if (/nothing|too large|binary|not text|UTF-16/.test(says.source) || read.ok) return
+    if (path === 'no/such/file' || path.startsWith('é')) return
+    const bytes = await files.openBytes(path)
+    expect(bytes.ok).toBe(false)
+    const before = await stat(project.folder)
+    expect((await files.writeText(path, 'x', null)).ok).toBe(false)
+    expect((await stat(project.folder)).ino).toBe(before.ino)
+  },
+)
 
 test('a file the user may not read or write is a problem (T15)', async () => {
   const project = await temporaryProject({ 'closed.txt': 'secret' })
@@ -188,16 +195,21 @@ test('a project opened through a link takes absolute paths by either name', asyn
   expect(await files.resolve(project.at('real/a.js'))).toMatchObject({ ok: true, relative: 'a.js' })
 })
 
-test('a write holds to what it was based on (T32)', async () => {
+test.each(ways)('a write holds to what it was based on, held %s (T32)', async (hold) => {
   const project = await temporaryProject({ 'a.txt': 'one' })
-  const files = await guardFiles(project.folder)
+  const files = await guardFiles(project.folder, hold)
   expect(await files.writeText('a.txt', 'x', null)).toMatchObject({ ok: false })
   expect(await files.writeText('a.txt', 'x', 'f'.repeat(64))).toMatchObject({ ok: false })
   expect(await files.writeText('gone.txt', 'x', 'f'.repeat(64))).toMatchObject({ ok: false })
   expect(await project.read('a.txt')).toBe('one')
   expect(await files.writeText('a.txt', 'two', 'any')).toMatchObject({ ok: true })
-  expect(await files.writeText('new.txt', 'new', null)).toMatchObject({ ok: true })
-  expect((await readdir(project.folder)).sort()).toEqual(['a.txt', 'new.txt'])
+  expect(await files.writeText('deep/er/new.txt', 'new', null)).toMatchObject({ ok: true })
+  expect((await readdir(project.folder, { recursive: true })).sort()).toEqual([
+    'a.txt',
+    'deep',
+    'deep/er',
+    'deep/er/new.txt',
+  ])
 })
 
 test('a write through a hard link leaves the other name of the file alone', async () => {
@@ -231,7 +243,7 @@ test('the folder being gone is said', async () => {
 })
 
 /** A project with ways out of it, beside a folder with a secret that must never be seen or touched. */
-async function leakyProject() {
+async function leakyProject(hold: (typeof ways)[number]) {
   const outside = await temporaryProject({ 'secret.txt': 'the secret', 'deep/secret.txt': 'the secret' })
   const project = await temporaryProject({ 'in/a.txt': 'fine', 'b.txt': 'fine' })
   await symlink(outside.folder, project.at('out'))
@@ -239,7 +251,7 @@ async function leakyProject() {
   await symlink('..', project.at('in/up'))
   await symlink('/', project.at('root'))
   await symlink('in/up/out', project.at('chain'))
-  return { outside, project, files: await guardFiles(project.folder) }
+  return { outside, project, files: await guardFiles(project.folder, hold) }
 }
 
 const part = fc.constantFrom(
@@ -267,8 +279,8 @@ const part = fc.constantFrom(
   ' ..',
 )
 
-test('no generated path leads out (T16)', async () => {
-  const { outside, project, files } = await leakyProject()
+test.each(ways)('no generated path leads out, held %s (T16)', async (hold) => {
+  const { outside, project, files } = await leakyProject(hold)
   const start = fc.constantFrom(
     '',
     '/',
