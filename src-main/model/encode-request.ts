@@ -52,7 +52,7 @@ function encodeTool(tool: ToolInfo) {
 }
 
 /** Letters, digits, `_` and `-`, at most 64: what OpenAI takes, and the strictest rule of all. */
-export function toolName(name: string): string {
+function toolName(name: string): string {
   const plain = name.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 64)
   return plain === '' ? 'unnamed' : plain
 }

@@ -1,5 +1,5 @@
 /** What a body holds, by its first character: servers and proxies are often wrong about the content type. */
-export type BodyKind = 'events' | 'json' | 'page' | 'nothing'
+type BodyKind = 'events' | 'json' | 'page' | 'nothing'
 
 export interface Sniffed {
   readonly kind: BodyKind

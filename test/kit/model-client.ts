@@ -33,7 +33,7 @@ export const requestFor = (over: Partial<ModelRequest> = {}): ModelRequest => ({
 
 export const bound: BoundRole = { profileId: 'p1', profileName: 'Test', model: 'test-model' }
 
-export interface Heard {
+interface Heard {
   readonly text: string[]
   readonly reasoning: string[]
   readonly calls: { index: number; tool: string; text: string }[]

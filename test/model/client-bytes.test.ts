@@ -32,7 +32,7 @@ const stream = (end: string, comment: string) =>
       comment,
       say.role(),
       say.reasoning('hm — ümlaut 🤔'),
-      ...[...text].map((each) => say.text(each)),
+      ...Array.from(text, (each) => say.text(each)),
       comment,
       say.call(0, 'a', 'read_file', path.slice(0, 18)),
       say.more(0, path.slice(18)),
