@@ -42,7 +42,7 @@ interface Hunk {
 
 function hunkRows(hunk: Hunk, between: boolean): DiffRow[] {
   const gap: DiffRow = { kind: 'hunk', old: null, new: null, text: `Line ${hunk.newStart}` }
-  const rows: DiffRow[] = between || hunk.newStart > 1 ? [gap] : []
+  const rows: DiffRow[] = between ? [gap] : []
   let before = hunk.oldStart
   let after = hunk.newStart
   for (const line of hunk.lines) {

@@ -1,4 +1,5 @@
 import { Lexer, type Token } from 'marked'
+import { tooDeep } from './too-deep.ts'
 
 /**
  * Cuts markdown into blocks that can be drawn one by one, so that streaming costs by what came and not by
@@ -110,11 +111,12 @@ function lexSection(section: string): { blocks: MarkdownBlock[]; definitions: st
 }
 
 function blockTokens(section: string): Token[] {
+  const plain: Token = { type: 'paragraph', raw: section, text: section }
+  if (tooDeep(section)) return [plain]
   try {
     return new Lexer().blockTokens(section.replace(/\r\n?/g, '\n'), [])
   } catch {
-    // Nesting deep enough to end the lexer's stack: drawn as plain prose.
-    return [{ type: 'paragraph', raw: section, text: section }]
+    return [plain]
   }
 }
 
