@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { cp, readFile, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { newTalk, openTestHost, resources, runToEnd, temporaryFolder } from '../kit/host-open.ts'
@@ -27,12 +27,6 @@ const others: readonly Fault[] = [
   },
   { name: 'an assignment for a sum', file: 'src/cart.js', right: 'sum += line.price', wrong: 'sum = line.price' },
   { name: 'a wrong padding', file: 'src/money.js', right: ".padStart(2, '0')", wrong: ".padEnd(2, '0')" },
-  {
-    name: 'a constant ten times too large',
-    file: 'src/cart.js',
-    right: 'discountRate = 0.1',
-    wrong: 'discountRate = 1',
-  },
 ]
 
 /** The sample project in a folder of its own, with one fault and no other. */
@@ -63,7 +57,7 @@ function check(folder: string): boolean {
   }
 }
 
-describe('the demo model', () => {
+describe('the demo model', { timeout: 120_000 }, () => {
   it.each([itsOwn, ...others])('finds and fixes $name with the tool loop', async (fault) => {
     const folder = await sampleWith(fault)
     const host = await openTestHost()
@@ -95,22 +89,23 @@ describe('the demo model', () => {
   })
 
   it('puts everything back where no small edit helps', async () => {
-    const folder = await sampleWith(itsOwn)
-    await replace(folder, { ...itsOwn, wrong: itsOwn.right, right: itsOwn.wrong })
-    const broken = path.join(folder, 'src/money.js')
-    const text = (await readFile(broken, 'utf8')).replace(
-      'throw new RangeError(`not an amount: ${text}`)',
-      "return 'nothing of the kind'",
-    )
-    await writeFile(broken, text)
+    const folder = await temporaryFolder()
+    const wrong = "export const greeting = (name) => (name === '' ? 'nobody' : name)\n"
+    const files = {
+      'package.json': '{ "type": "module", "scripts": { "test": "node test/check.js" } }\n',
+      'src/greeting.js': wrong,
+      'test/check.js': `import { greeting } from '../src/greeting.js'\nif (greeting('Ada') !== 'Hello, Ada') throw new Error('no greeting')\n`,
+    }
+    for (const [name, text] of Object.entries(files)) {
+      await mkdir(path.dirname(path.join(folder, name)), { recursive: true })
+      await writeFile(path.join(folder, name), text)
+    }
     const host = await openTestHost()
     const { message } = await newTalk(host, folder, null)
-    const run = await runToEnd(
-      host,
-      message('Fix the failing test', { strategy: { name: 'tool-loop', options: { maxTurns: 400 } } }),
-    )
+    const run = await runToEnd(host, message('Fix the failing test'))
+    expect(run.status).toBe('completed')
     expect(run.text).toContain('none of them')
-    expect(await readFile(broken, 'utf8')).toBe(text)
+    expect(await readFile(path.join(folder, 'src/greeting.js'), 'utf8')).toBe(wrong)
   })
 
   it('reads the folder it is given and tells what is in it', async () => {
@@ -128,7 +123,7 @@ describe('the demo model', () => {
     const { message } = await newTalk(host, folder, null)
     const run = await runToEnd(host, message('Fix the failing test', { approval: 'read-only' }))
     expect(run.status).toBe('completed')
-    expect(run.text).toContain('Nothing was changed')
+    expect(run.text).toContain('I may only read here')
     expect(check(folder)).toBe(false)
   })
 })
