@@ -15,7 +15,8 @@ test('every language that is offered has a grammar, and colours something', () =
 
 test('highlighting never changes the text', () => {
   const source = "export function a() {\n\treturn 'x' + 1 // why\n}\n\n"
-  for (const language of languages) expect(text(highlight(language, source).lines)).toBe(source)
+  for (const language of ['tsx', 'python', 'bash', 'json', 'diff'])
+    expect(text(highlight(language, source).lines)).toBe(source)
 })
 
 test('a text that grows chunk by chunk ends in the colours of the whole', () => {
