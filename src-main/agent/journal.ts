@@ -1,4 +1,3 @@
-import { assertNever } from '../../src-shared/assert-never.ts'
 import type { StoredEvent } from '../../src-shared/event.ts'
 import type { Failure } from '../../src-shared/failure.ts'
 import type { ApprovalAnswer, ApprovalAsk } from '../../src-shared/tool.ts'
@@ -52,58 +51,52 @@ export function readJournal(events: readonly StoredEvent[]): Journal {
 }
 
 interface Notes {
-  answer(path: string, answer: ApprovalAnswer): void
   start(path: string, print: string): void
   change(path: string, change: Partial<Past>): void
+  answer(path: string, answer: ApprovalAnswer): void
   end(path: string, outcome: Ended): void
 }
 
+/** Events that are neither a start, an end nor of a tool call's gate say nothing about a step's answer. */
 function record(event: StoredEvent, notes: Notes): void {
+  const print = printIn(event)
+  const outcome = outcomeIn(event)
+  if (print !== null) notes.start(print.path, print.print)
+  else if (outcome !== null) notes.end(outcome.path, outcome.outcome)
+  else if (event.type === 'tool-begin') notes.change(event.path, { began: true })
+  else if (event.type === 'approval-ask') notes.change(event.path, { approval: { ask: event.ask, answer: null } })
+  else if (event.type === 'approval-answer') notes.answer(event.path, event.answer)
+}
+
+function printIn(event: StoredEvent): { readonly path: string; readonly print: string } | null {
   switch (event.type) {
     case 'model-start':
     case 'tool-start':
     case 'step-start':
-      notes.start(event.path, event.print)
-      return
+      return { path: event.path, print: event.print }
     case 'phase-start':
-      notes.start(event.path, phasePrint(event))
-      return
+      return { path: event.path, print: phasePrint(event) }
     case 'branches-start':
-      notes.start(event.path, branchesPrint(event.count))
-      return
+      return { path: event.path, print: branchesPrint(event.count) }
     case 'child-start':
-      notes.start(event.path, childPrint(event))
-      return
-    case 'tool-begin':
-      notes.change(event.path, { began: true })
-      return
-    case 'approval-ask':
-      notes.change(event.path, { approval: { ask: event.ask, answer: null } })
-      return
+      return { path: event.path, print: childPrint(event) }
+    default:
+      return null
+  }
+}
+
+function outcomeIn(event: StoredEvent): { readonly path: string; readonly outcome: Ended } | null {
+  switch (event.type) {
     case 'model-end':
     case 'tool-end':
     case 'step-end':
-      notes.end(event.path, event.outcome)
-      return
+      return { path: event.path, outcome: event.outcome }
     case 'phase-end':
     case 'branches-end':
     case 'child-end':
-      notes.end(event.path, event.failure === null ? nothing : { ok: false, failure: event.failure })
-      return
-    case 'approval-answer':
-      notes.answer(event.path, event.answer)
-      return
-    // These say nothing about a step's answer.
-    case 'run-start':
-    case 'run-resume':
-    case 'run-end':
-    case 'model-retry':
-    case 'notice':
-    case 'files':
-    case 'unknown':
-      return
+      return { path: event.path, outcome: event.failure === null ? nothing : { ok: false, failure: event.failure } }
     default:
-      assertNever(event)
+      return null
   }
 }
 
