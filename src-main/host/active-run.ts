@@ -6,7 +6,7 @@ import type { ToolSet } from '../tools/registry.ts'
 import type { HostParts } from './host-parts.ts'
 import type { ProjectWork } from './project-work.ts'
 import { type RunFiles, recordFiles } from './run-files.ts'
-import { openRunLog, type RunLog } from './run-log.ts'
+import { openRunLog, quitting, type RunLog } from './run-log.ts'
 import { modelPort, toolPort, workspacePort } from './run-ports.ts'
 import { keepRecord, type RunRecord } from './run-record.ts'
 import { createUserDesk, type UserDesk } from './user-desk.ts'
@@ -32,6 +32,7 @@ export type Launch =
 export function launchRun(parts: HostParts, work: ProjectWork, tools: ToolSet, run: Run, launch: Launch): ActiveRun {
   const { store, clock, feed, hub } = parts
   const stopping = new AbortController()
+  let quits = false
   const record = keepRecord(parts, run)
   const log = openRunLog({
     store,
@@ -65,11 +66,12 @@ export function launchRun(parts: HostParts, work: ProjectWork, tools: ToolSet, r
     current: record.current,
     stop: () => stopping.abort(),
     interrupt: () => {
+      quits = true
       log.seal()
       stopping.abort()
     },
     done: conduct(ports, launch, stopping.signal)
-      .then((end) => conclude(end, record, log, files, work))
+      .then((end) => conclude(quits ? { ended: false, failure: quitting } : end, record, log, files, work))
       .finally(() => log.close()),
   }
 }

@@ -10,7 +10,7 @@ import { createChangeHub } from './change-hub.ts'
 import { systemClock } from './clock.ts'
 import { conversationRequests } from './conversation-requests.ts'
 import { createDemoEndpoint } from './demo-endpoint.ts'
-import { follow } from './follow.ts'
+import { createFollowing } from './follow.ts'
 import { handleRequest } from './handle.ts'
 import type { Handlers } from './handlers.ts'
 import type { Host } from './host.ts'
@@ -35,6 +35,7 @@ import { settingsRequests } from './settings-requests.ts'
 export async function createHost(options: HostOptions): Promise<Host> {
   const parts = openParts(options)
   const runs = createRuns(parts)
+  const following = createFollowing(parts, runs)
   const handlers: Handlers = {
     ...catalogueRequests(parts),
     ...projectRequests(parts),
@@ -47,11 +48,12 @@ export async function createHost(options: HostOptions): Promise<Host> {
   return {
     id: parts.id,
     handle: (method, params) => handleRequest(handlers, method, params),
-    follow: (topic, listener) => follow(parts, runs, topic, listener),
+    follow: following.follow,
     runs: { get: store.runs.get, list: store.runs.list, untilEnded: runs.untilEnded },
     others: lease.others,
     close: async () => {
       await runs.close()
+      following.close()
       await demo.close()
       lease.close()
       store.close()

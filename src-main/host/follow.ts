@@ -1,57 +1,90 @@
+import type { RunStatus } from '../../src-shared/conversation.ts'
 import type { RunItem } from '../../src-shared/event.ts'
 import type { Topic } from '../../src-shared/host-api.ts'
 import type { Heard } from './host.ts'
 import type { HostParts } from './host-parts.ts'
 import type { Runs } from './runs.ts'
 
-/** How often a run that another host carries out is looked at, ms. */
+/** How often runs that another host carries out are looked at, ms. */
 const lookEvery = 500
 
-/** Follows a topic; see `Host.follow`. */
-export function follow(parts: HostParts, runs: Runs, topic: Topic, listener: (heard: Heard) => void): () => void {
-  if (topic.kind === 'host') return parts.hub.follow((change) => listener({ topic: 'host', changes: [change] }))
-  return followRun(parts, runs, topic.runId, topic.afterSeq, (items) => listener({ topic: 'run', items }))
+/** Those who follow something in this host. */
+export interface Following {
+  /** See `Host.follow`. */
+  follow(topic: Topic, listener: (heard: Heard) => void): () => void
+  close(): void
+}
+
+export function createFollowing(parts: HostParts, runs: Runs): Following {
+  const elsewhere = new Set<() => void>()
+  // A look that fails, as where the store is busy, is made good by the next one.
+  const timer = setInterval(() => {
+    try {
+      for (const look of elsewhere) look()
+    } catch {
+      return
+    }
+  }, lookEvery)
+  timer.unref()
+  return {
+    follow: (topic, listener) => {
+      if (topic.kind === 'host') return parts.hub.follow((change) => listener({ topic: 'host', changes: [change] }))
+      const run = followRun(parts, runs, topic.runId, topic.afterSeq, (items) => listener({ topic: 'run', items }))
+      elsewhere.add(run.look)
+      return () => {
+        elsewhere.delete(run.look)
+        run.undo()
+      }
+    },
+    close: () => {
+      clearInterval(timer)
+      elsewhere.clear()
+    },
+  }
 }
 
 /**
  * 1. What is in the log, what is live and what comes are joined without a gap: all of it happens in one turn of
  *    the event loop, and the log is written before it is told.
- * 2. A run of another host is read from the store; one that is resumed here later is followed on.
+ * 2. A run of another host is read from the store (`look`); one that is resumed here later is followed on.
  */
 function followRun(
-  { store, feed }: HostParts,
+  { store, feed, hub }: HostParts,
   runs: Runs,
   runId: string,
   afterSeq: number,
   hear: (items: readonly RunItem[]) => void,
-): () => void {
+): { look(): void; undo(): void } {
   let seen = afterSeq
+  let status = store.runs.get(runId)?.status
   const tell = (items: readonly RunItem[]) => {
-    for (const item of items) if (item.kind === 'event') seen = item.event.seq
-    if (items.length > 0) hear(items)
+    const fresh = items.filter((item) => item.kind === 'live' || item.event.seq > seen)
+    for (const item of fresh) if (item.kind === 'event') seen = item.event.seq
+    if (fresh.length > 0) hear(fresh)
   }
   const read = (): RunItem[] => store.events.read(runId, seen).map((event) => ({ kind: 'event', event }))
   const active = runs.active(runId)
   tell([...read(), ...(active === undefined ? savedDrafts(store, runId) : active.log.draftItems())])
-  const undo = feed.listen(runId, tell)
-  const timer = setInterval(() => {
-    if (runs.active(runId) === undefined && isElsewhere(store.runs.get(runId)?.status)) tell(read())
-  }, lookEvery)
-  timer.unref()
-  return () => {
-    clearInterval(timer)
-    undo()
+  return {
+    undo: feed.listen(runId, tell),
+    look: () => {
+      if (!isGoing(status) || runs.active(runId) !== undefined) return
+      const run = store.runs.get(runId)
+      // The status first: where it has ended, the events that ended it are there.
+      tell(read())
+      if (run !== undefined && run.status !== status) hub.tell({ kind: 'run', run })
+      status = run?.status
+    },
   }
 }
 
-const isElsewhere = (status: string | undefined) => status === 'running' || status === 'waiting'
+const isGoing = (status: RunStatus | undefined) => status === 'running' || status === 'waiting'
 
 /** Text that had come when the run was cut off. */
 function savedDrafts(store: HostParts['store'], runId: string): RunItem[] {
-  const ms = 0
   return store.drafts.list(runId).map((draft) => ({
     kind: 'live',
-    ms,
-    live: { type: 'draft', ms, firstTokenMs: null, ...draft },
+    ms: 0,
+    live: { type: 'draft', ms: 0, firstTokenMs: null, ...draft },
   }))
 }

@@ -7,7 +7,8 @@ const beatEvery = 4_000
 export interface Lease {
   /** Whether another host that is alive owns something. */
   alive(hostId: string | null): boolean
-  others(): readonly { id: string; url: string | null; shell: string }[]
+  /** Others that are alive; what dead ones left in the list is cleared away. */
+  others(): readonly { shell: string; url: string | null }[]
   close(): void
 }
 
@@ -47,7 +48,7 @@ export function openLease(
     others: () => {
       const alive = living()
       for (const each of store.hosts.list()) if (!alive.some((one) => one.id === each.id)) store.hosts.remove(each.id)
-      return alive.filter((each) => each.id !== me.id)
+      return alive.filter((each) => each.id !== me.id).map(({ shell, url }) => ({ shell, url }))
     },
     close: () => {
       clearInterval(timer)

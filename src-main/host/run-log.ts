@@ -170,7 +170,8 @@ export function openRunLog(around: RunLogSurroundings): RunLog {
   }
 }
 
-const quitting: Failure = {
+/** Why a run has no end although nothing went wrong in it. */
+export const quitting: Failure = {
   kind: 'interrupted',
   message: 'Stratagem was closed while the run was going on.',
   advice: 'Resume the run to go on where it was.',

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { ask } from '../../src-main/host/ask.ts'
+import type { EventOf, StoredEvent } from '../../src-shared/event.ts'
 import { hostModelServer } from '../kit/host-model-server.ts'
 import {
   eventsOf,
+  gate,
   gatherChanges,
   newTalk,
   ofType,
@@ -14,6 +16,10 @@ import {
 } from '../kit/host-open.ts'
 import { temporaryProject } from '../kit/temporary-project.ts'
 
+const isAnother =
+  (path: string) =>
+  (event: StoredEvent): event is EventOf<'approval-ask'> =>
+    event.type === 'approval-ask' && event.path !== path
 const edit = { tool: 'write_file', arguments: { path: 'note.txt', content: 'two\n' } }
 
 test('a message is answered with tools, and everything is there after closing and opening again', async () => {
@@ -90,7 +96,7 @@ test('an edit waits for approval; allowed it is done, denied the model is told w
   expect(asked.ask).toMatchObject({ tool: 'write_file', effect: 'edit' })
   expect(changes.some((each) => each.kind === 'run' && each.run.status === 'waiting')).toBe(true)
   await ask(host, 'run-approve', { runId: run.id, path: asked.path, decision: 'deny', note: 'not this name' })
-  const again = await untilEvent(host, run.id, (event) => ofType('approval-ask')(event) && event.path !== asked.path)
+  const again = await untilEvent(host, run.id, isAnother(asked.path))
   await ask(host, 'run-approve', { runId: run.id, path: again.path, decision: 'allow', note: '' })
   expect(await host.runs.untilEnded(run.id)).toMatchObject({ status: 'completed', totals: { toolFailures: 1 } })
   expect(server.sent[1]).toContain('not this name')
@@ -140,9 +146,9 @@ test('Stop ends the run once, as aborted, with what had come kept', async () => 
 
 test('a message queued while the run goes on is taken up by it, or sent as the next turn', async () => {
   const files = await temporaryProject({})
-  const gate = Promise.withResolvers<void>()
+  const door = gate()
   const server = await hostModelServer((_asked, turn) =>
-    turn === 0 ? { text: 'first answer', until: gate.promise } : { text: 'after' },
+    turn === 0 ? { text: 'first answer', until: door.passed } : { text: 'after' },
   )
   const host = await openTestHost()
   const changes = gatherChanges(host)
@@ -150,7 +156,7 @@ test('a message queued while the run goes on is taken up by it, or sent as the n
   const run = await ask(host, 'run-start', talk.message('go'))
   await ask(host, 'run-queue', { runId: run.id, message: 'and this too' })
   expect(changes.filter((each) => each.kind === 'queue').at(-1)).toMatchObject({ waiting: ['and this too'] })
-  gate.resolve()
+  door.open()
   await expect.poll(() => server.sent.at(-1)).toContain('and this too')
   expect(changes.filter((each) => each.kind === 'queue').at(-1)).toMatchObject({ waiting: [] })
 })

@@ -130,3 +130,12 @@ export function gatherChanges(host: Host): HostChange[] {
   onTestFinished(undo)
   return changes
 }
+
+/** A promise that the test settles itself. */
+export function gate(): { readonly passed: Promise<void>; open(): void } {
+  let open = () => {}
+  const passed = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { passed, open: () => open() }
+}

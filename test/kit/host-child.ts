@@ -1,0 +1,51 @@
+/**
+ * A process of its own that runs a host, for tests that kill it: starts a run and says what happens, as JSON
+ * lines. Arguments: data folder, project folder, base URL of the model server, message.
+ */
+import { ask } from '../../src-main/host/ask.ts'
+import { createHost } from '../../src-main/host/create-host.ts'
+
+const [dataFolder = '', folder = '', baseUrl = '', message = ''] = process.argv.slice(2)
+const say = (value: unknown) => {
+  process.stdout.write(`${JSON.stringify(value)}\n`)
+}
+const host = await createHost({
+  dataFolder,
+  resourcesFolder: '',
+  shell: 'browser',
+  version: '0.0.0',
+  keys: { kind: 'session', reason: 'a test' },
+  folderDialog: null,
+  openProject: () => null,
+  url: 'http://127.0.0.1:1',
+})
+const project = await ask(host, 'project-open', { folder })
+const profile = {
+  id: 'prof_test',
+  name: 'Scripted',
+  preset: 'custom',
+  api: 'chat-completions',
+  baseUrl,
+  model: 'scripted',
+  temperature: null,
+  maxOutputTokens: null,
+  reasoningEffort: null,
+  contextWindow: 128_000,
+  price: null,
+  idleLimitMs: 20_000,
+} as const
+await ask(host, 'profile-save', { profile, key: null })
+const conversation = await ask(host, 'conversation-create', { projectId: project.id })
+const run = await ask(host, 'run-start', {
+  conversationId: conversation.id,
+  parentId: null,
+  message,
+  strategy: { name: 'tool-loop', options: {} },
+  roles: { default: 'prof_test' },
+  mode: 'act',
+  approval: 'everything',
+})
+say({ run: run.id, conversation: conversation.id, project: project.id, host: host.id })
+host.follow({ kind: 'run', runId: run.id, afterSeq: -1 }, (heard) => {
+  if (heard.topic === 'run') for (const item of heard.items) if (item.kind === 'event') say(item.event)
+})

@@ -1,0 +1,56 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { onTestFinished } from 'vitest'
+import { z } from 'zod'
+
+const child = join(import.meta.dirname, 'host-child.ts')
+const started = z.object({ run: z.string(), conversation: z.string(), project: z.string(), host: z.string() })
+
+export interface SpawnedHost {
+  readonly ids: z.infer<typeof started>
+  readonly lines: readonly string[]
+  /** Resolves when a line holds the text. */
+  until(text: string): Promise<void>
+  /** kill -9, and settles when it is dead. */
+  kill(): Promise<void>
+}
+
+/** A host in a process of its own, in the middle of a run; dead when the test has finished. */
+export async function spawnHost(
+  dataFolder: string,
+  folder: string,
+  baseUrl: string,
+  message: string,
+): Promise<SpawnedHost> {
+  const spawned = spawn(process.execPath, [child, dataFolder, folder, baseUrl, message], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => killed(spawned))
+  const lines: string[] = []
+  const waiting = new Set<() => void>()
+  createInterface({ input: spawned.stdout }).on('line', (line) => {
+    lines.push(line)
+    for (const look of waiting) look()
+  })
+  const until = (text: string) =>
+    new Promise<void>((resolve) => {
+      const look = () => {
+        if (!lines.some((line) => line.includes(text))) return
+        waiting.delete(look)
+        resolve()
+      }
+      waiting.add(look)
+      look()
+    })
+  await until('"run":')
+  return { ids: started.parse(JSON.parse(lines[0] ?? '')), lines, until, kill: () => killed(spawned) }
+}
+
+function killed(spawned: ChildProcess): Promise<void> {
+  if (spawned.exitCode !== null || spawned.signalCode !== null) return Promise.resolve()
+  return new Promise((resolve) => {
+    spawned.once('exit', () => resolve())
+    spawned.kill('SIGKILL')
+  })
+}
