@@ -1,3 +1,46 @@
+import { SquareMousePointer } from 'lucide-react'
+import { useLayoutEffect, useRef } from 'react'
+import type { Run } from '../../../src-shared/conversation.ts'
+import type { RunView } from '../../../src-shared/run-view.ts'
+import { spanIn, useRunView } from '../../stores/run-store.ts'
+import { useSelection } from '../../stores/selection-store.ts'
+import { useBranch, useShownRun } from '../../stores/turns.ts'
+import { EmptyState } from '../../widgets/empty-state.tsx'
+import { Skeleton } from '../../widgets/skeleton.tsx'
+import styles from './inspector.module.css'
+import { RunPart } from './run-part.tsx'
+import { SpanPart } from './span-part.tsx'
+
+/** All there is to know of what is selected; of the run where nothing is. Region "Inspector". */
 export function Inspector() {
-  return <section aria-label="Inspector" />
+  const selected = useSelection((state) => state.selected)
+  const branch = useBranch()
+  const newest = useShownRun()
+  const run = branch.flatMap((turn) => turn.runs).find((each) => each.id === selected?.runId) ?? newest
+  const view = useRunView(run?.id ?? null)
+  const path = selected?.runId === run?.id ? (selected?.path ?? null) : null
+  const region = useRef<HTMLElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is newly selected is read from its top.
+  useLayoutEffect(() => region.current?.scrollTo(0, 0), [path, run?.id])
+  return (
+    <section ref={region} aria-label="Inspector" className={styles.inspector}>
+      <Content run={run} view={view} path={path} />
+    </section>
+  )
+}
+
+function Content({ run, view, path }: { run: Run | null; view: RunView | null; path: string | null }) {
+  if (run === null) {
+    return (
+      <EmptyState
+        icon={<SquareMousePointer />}
+        title="Nothing to inspect yet"
+        text="Once a run is under way, select a message, a card or a span: what went in and what came out stands here."
+      />
+    )
+  }
+  if (view === null) return <Skeleton lines={6} label="Loading the run" />
+  const span = path === null ? null : spanIn(view, path)
+  if (span === null) return <RunPart run={run} view={view} />
+  return <SpanPart key={`${run.id} ${span.path}`} run={run} view={view} span={span} />
 }

@@ -74,6 +74,7 @@ export function listenToGestures(scroller: HTMLElement, canvas: HTMLElement, sta
     const at = point(event)
     if (at.x < 0 || event.altKey) return
     event.preventDefault()
+    events.hovered(null, 0, 0)
     const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? lineHeight : 1
     const [across, along] = [event.deltaX * unit, event.deltaY * unit]
     if (event.shiftKey || Math.abs(across) > Math.abs(along)) stage.pan(across === 0 ? along : across)

@@ -12,6 +12,8 @@ export interface Group {
   readonly title: string
   readonly parent: Group | null
   readonly depth: number
+  /** Where it stands among its siblings. */
+  readonly order: number
   readonly children: Group[]
   readonly phases: Track[]
   readonly model: Track[]
@@ -20,9 +22,9 @@ export interface Group {
   readonly marks: Track[]
 }
 
-export function newGroup(key: string, parent: Group | null, title: string): Group {
+export function newGroup(key: string, parent: Group | null, title: string, order = 0): Group {
   const depth = parent === null ? 0 : parent.depth + 1
-  return { key, title, parent, depth, children: [], phases: [], model: [], tools: [], you: [], marks: [] }
+  return { key, title, parent, depth, order, children: [], phases: [], model: [], tools: [], you: [], marks: [] }
 }
 
 /** Lanes that the spans from `from` on show to be worth lines of their own; with the lanes around them. */
@@ -48,7 +50,8 @@ export function contentGroup(layout: Layout, view: RunView, span: Span): Group {
   const parent = span.parent === null ? undefined : view.spans[view.at.get(span.parent) ?? -1]
   if (parent === undefined) return layout.root
   if (parent.kind === 'child') {
-    return groupAt(layout, parent.path, choiceLabel(parent.strategy), () => contentGroup(layout, view, parent))
+    const title = choiceLabel(parent.strategy)
+    return groupAt(layout, parent.path, title, indexOf(view, parent), () => contentGroup(layout, view, parent))
   }
   if (parent.kind !== 'branches') return contentGroup(layout, view, parent)
   if (!layout.rich.has(span.lane)) {
@@ -56,15 +59,20 @@ export function contentGroup(layout: Layout, view: RunView, span: Span): Group {
     return contentGroup(layout, view, parent)
   }
   const number = Number(span.lane.slice(span.lane.lastIndexOf('/') + 1)) + 1
-  return groupAt(layout, span.lane, `Branch ${number}`, () => contentGroup(layout, view, parent))
+  // Branches of one `all` stand by their number, whichever began first.
+  const order = indexOf(view, parent) + number / 1e6
+  return groupAt(layout, span.lane, `Branch ${number}`, order, () => contentGroup(layout, view, parent))
 }
 
-function groupAt(layout: Layout, key: string, title: string, around: () => Group): Group {
+const indexOf = (view: RunView, span: Span) => view.at.get(span.path) ?? 0
+
+function groupAt(layout: Layout, key: string, title: string, order: number, around: () => Group): Group {
   const known = layout.groups.get(key)
   if (known !== undefined) return known
   const parent = around()
-  const group = newGroup(key, parent, title)
+  const group = newGroup(key, parent, title, order)
   parent.children.push(group)
+  parent.children.sort((a, b) => a.order - b.order)
   layout.groups.set(key, group)
   layout.shape += 1
   return group

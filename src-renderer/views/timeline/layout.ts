@@ -73,7 +73,19 @@ function mustMove(layout: Layout, view: RunView): boolean {
   if (view.spans.length < layout.done || view.version < layout.version) return true
   if (view.resumed !== layout.resumed) return true
   if (layout.interrupted && view.status !== 'interrupted') return true
+  for (const index of layout.open) if (hasMoved(layout, view, index)) return true
   return richLanes(view, layout.done).some((lane) => layout.plain.has(lane))
+}
+
+/** Whether a span was taken up again, or what it asked the user is asked anew. */
+function hasMoved(layout: Layout, view: RunView, index: number): boolean {
+  const span = view.spans[index]
+  const place = layout.places[index]
+  if (place?.track.state[place.slot] === 'interrupted' && span?.state !== 'interrupted') return true
+  const wait = layout.waits.get(index)
+  if (wait === undefined || span === undefined) return false
+  const resumed = wait.track.state[wait.slot] === 'interrupted' && span.state !== 'interrupted'
+  return resumed || wait.track.start[wait.slot] !== waitOf(span)?.start
 }
 
 function add(layout: Layout, view: RunView, index: number): void {
@@ -81,12 +93,12 @@ function add(layout: Layout, view: RunView, index: number): void {
   if (span === undefined) return
   const line = lineOf(span)
   if (line !== null) {
-    const group = groupFor(layout, view, span)
+    const group = contentGroup(layout, view, span)
     const track =
       line === 'phases' ? bandTrack(layout, view, span, group) : freeTrack(layout, group[line], span.startMs)
     layout.places[index] = { group, line, track, slot: pushBar(track, barOf(span, index)) }
   }
-  if (span.endMs === null) layout.open.add(index)
+  if (span.endMs === null || span.state === 'interrupted') layout.open.add(index)
   addWait(layout, view, span, index)
 }
 
@@ -99,20 +111,16 @@ function refresh(layout: Layout, view: RunView, index: number): void {
   const bar = waitBar(span, index)
   if (wait === undefined) addWait(layout, view, span, index)
   else if (bar !== null) setBar(wait.track, wait.slot, bar)
-  if (span.endMs !== null) layout.open.delete(index)
+  // What a crash interrupted may be taken up again.
+  if (span.endMs !== null && span.state !== 'interrupted') layout.open.delete(index)
 }
 
 function addWait(layout: Layout, view: RunView, span: Span, index: number): void {
   const bar = waitBar(span, index)
   if (bar === null) return
-  const group = groupFor(layout, view, span)
+  const group = contentGroup(layout, view, span)
   const track = freeTrack(layout, group.you, bar.start)
   layout.waits.set(index, { group, line: 'you', track, slot: pushBar(track, bar) })
-}
-
-/** The group a span is drawn in, remembering which lanes were not worth one of their own. */
-function groupFor(layout: Layout, view: RunView, span: Span): Group {
-  return contentGroup(layout, view, span)
 }
 
 function freeTrack(layout: Layout, tracks: Track[], start: number): Track {

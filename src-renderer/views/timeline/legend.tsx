@@ -6,6 +6,7 @@ const kinds = [
   ['read', 'reads'],
   ['edit', 'edits'],
   ['command', 'commands'],
+  ['own', 'plans, verdicts'],
   ['user', 'waiting for you'],
   ['failed', 'failed'],
 ] as const

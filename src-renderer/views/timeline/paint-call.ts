@@ -2,7 +2,7 @@ import type { Box, Scene } from './scene.ts'
 import { cross, dashed, outlined, rounded } from './shapes.ts'
 import { spanLabel } from './span-names.ts'
 import { fitText } from './text.ts'
-import type { Track } from './track.ts'
+import type { BarKind, Track } from './track.ts'
 import { spanOf } from './viewport.ts'
 
 const radius = 3
@@ -22,7 +22,7 @@ export function paintCall(
 ): void {
   const kind = track.kind[slot] ?? 'own'
   const state = track.state[slot] ?? 'ok'
-  if (kind === 'wait') paintWait(context, scene, box, state === 'waiting')
+  if (kind === 'wait') paintWait(context, scene, box, 'wait', state === 'waiting')
   else {
     context.fillStyle = scene.theme.fill[kind]
     rounded(context, box, radius)
@@ -45,22 +45,20 @@ function paintParts(context: CanvasRenderingContext2D, scene: Scene, track: Trac
   if (span.kind === 'model') {
     textFrom = span.firstTokenAt === null ? box.x + box.width : xOf(span.firstTokenAt)
     paintFirstWait(context, scene, { ...box, width: textFrom - box.x })
-    for (const retry of span.retries) paintRetry(context, scene, xOf(retry.ms), box)
+    for (const retry of span.retries) {
+      paintRetry(context, scene, xOf(retry.ms), box)
+      textFrom = Math.max(textFrom, xOf(retry.ms) + 4)
+    }
   } else if (span.kind === 'tool' && span.approval !== null) {
     const from = xOf(span.approval.askedMs)
     textFrom = xOf(span.approval.answeredMs ?? span.endMs ?? scene.nowMs)
-    paintHeld(context, scene, { ...box, x: from, width: textFrom - from })
+    paintHeld(context, scene, { ...box, x: from, width: textFrom - from }, kind)
   }
+  if (span.state === 'failed') textFrom = Math.max(textFrom, box.x + 14)
   paintName(context, scene, { ...box, x: textFrom, width: box.x + box.width - textFrom }, spanLabel(span), kind)
 }
 
-function paintName(
-  context: CanvasRenderingContext2D,
-  scene: Scene,
-  box: Box,
-  label: string,
-  kind: keyof Scene['theme']['on'],
-): void {
+function paintName(context: CanvasRenderingContext2D, scene: Scene, box: Box, label: string, kind: BarKind): void {
   const x = Math.max(0, box.x) + 6
   const room = Math.min(scene.width, box.x + box.width) - x - 6
   if (room < leastForText || box.height < 14) return
@@ -82,24 +80,20 @@ function paintFirstWait(context: CanvasRenderingContext2D, scene: Scene, box: Bo
 }
 
 /** The part of a tool call that waited for approval: the ground shows through its stripes. */
-function paintHeld(context: CanvasRenderingContext2D, scene: Scene, box: Box): void {
+function paintHeld(context: CanvasRenderingContext2D, scene: Scene, box: Box, kind: BarKind): void {
   if (box.width < 1) return
   context.fillStyle = scene.theme.pane
   rounded(context, box, radius)
   context.fill()
-  paintWait(context, scene, box, false)
+  paintWait(context, scene, box, kind, false)
 }
 
-function paintWait(context: CanvasRenderingContext2D, scene: Scene, box: Box, now: boolean): void {
-  context.fillStyle = scene.hatch
+function paintWait(context: CanvasRenderingContext2D, scene: Scene, box: Box, kind: BarKind, now: boolean): void {
+  context.fillStyle = scene.hatch[kind]
   rounded(context, box, radius)
   context.fill()
-  outlined(
-    context,
-    { ...box, x: box.x + 0.5, y: box.y + 0.5, width: box.width - 1, height: box.height - 1 },
-    now ? scene.theme.warn : scene.theme.user,
-    now ? 1.5 : 1,
-  )
+  const edge = { x: box.x + 0.5, y: box.y + 0.5, width: box.width - 1, height: box.height - 1 }
+  outlined(context, edge, now ? scene.theme.warn : scene.theme.fill[kind], now ? 1.5 : 1)
 }
 
 /** A retry: a notch through the bar with a small flag. */

@@ -64,6 +64,7 @@ export function Picture({ runId, view, live, found, selected, onStage }: Picture
         role="application"
         aria-label="Picture of the run"
         data-focus-first=""
+        onKeyDown={() => setTip(null)}
       >
         {stage !== null && (
           <Rowed stage={stage} folds={folds} onFold={(key, to) => setFolds(new Map(folds).set(key, to))} />

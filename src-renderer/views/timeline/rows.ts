@@ -37,7 +37,7 @@ const labels: { readonly [line in LineName]: string } = {
   marks: 'Marks',
 }
 const order: readonly LineName[] = ['phases', 'model', 'tools', 'you', 'marks']
-const gap = 7
+const gap = 9
 const headingHeight = 22
 const foldedHeight = 14
 

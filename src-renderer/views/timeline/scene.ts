@@ -2,7 +2,11 @@ import type { RunView } from '../../../src-shared/run-view.ts'
 import type { Layout } from './layout.ts'
 import type { Rows } from './rows.ts'
 import type { Theme } from './theme.ts'
+import type { BarKind } from './track.ts'
 import type { Viewport } from './viewport.ts'
+
+/** Stripes in the colour of each kind: time that nobody but the user can shorten. */
+export type Hatches = { readonly [kind in BarKind]: CanvasPattern | string }
 
 /** All that a picture is painted from. Sizes in CSS pixels. */
 export interface Scene {
@@ -14,7 +18,7 @@ export interface Scene {
   readonly height: number
   readonly scrollTop: number
   readonly theme: Theme
-  readonly hatch: CanvasPattern | string
+  readonly hatch: Hatches
   /** Present moment of a run under way, ms since its start; the last moment of one that has ended. */
   readonly nowMs: number
   readonly live: boolean

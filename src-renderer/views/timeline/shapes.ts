@@ -45,7 +45,7 @@ export function hatchOf(context: CanvasRenderingContext2D, colour: string): Canv
   const brush = tile.getContext('2d')
   if (brush === null) return colour
   brush.strokeStyle = colour
-  brush.lineWidth = 2.5
+  brush.lineWidth = 1.75
   brush.beginPath()
   // Six pixels apart, drawn past the edges so that tiles join.
   for (let at = -12; at <= 24; at += 6) {

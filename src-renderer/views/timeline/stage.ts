@@ -6,9 +6,9 @@ import { type Layout, newLayout, updateLayout } from './layout.ts'
 import { neighbour } from './neighbours.ts'
 import { paint } from './paint.ts'
 import { type Rows, rowsOf } from './rows.ts'
-import { axisHeight, mapHeight, type Scene } from './scene.ts'
+import { axisHeight, type Hatches, mapHeight, type Scene } from './scene.ts'
 import { hatchOf } from './shapes.ts'
-import { readTheme, type Theme } from './theme.ts'
+import { mapKinds, readTheme, type Theme } from './theme.ts'
 import { fitted, following, isZoomed, panned, shown, spanOf, toMs, type Viewport, zoomedAt } from './viewport.ts'
 
 /**
@@ -51,7 +51,7 @@ export class Stage {
   }
   private look: Shown | null = null
   private theme: Theme
-  private hatch: CanvasPattern | string
+  private hatch: Hatches
   private viewport: Viewport = fitted(0)
   private width = 0
   private height = 0
@@ -65,7 +65,7 @@ export class Stage {
     this.canvas = canvas
     this.context = context
     this.theme = readTheme(canvas)
-    this.hatch = hatchOf(context, this.theme.user)
+    this.hatch = this.hatches()
     this.rows = rowsOf(this.layout, this.rowsFor.folds)
     this.state = createStore<StageState>(() => ({
       mode: 'fit',
@@ -105,7 +105,7 @@ export class Stage {
 
   themeChanged(): void {
     this.theme = readTheme(this.canvas)
-    this.hatch = hatchOf(this.context, this.theme.user)
+    this.hatch = this.hatches()
     this.draw()
   }
 
@@ -181,6 +181,10 @@ export class Stage {
     clearTimeout(this.calmTimer)
     this.frame = 0
     this.look = null
+  }
+
+  private hatches(): Hatches {
+    return mapKinds((kind) => hatchOf(this.context, this.theme.fill[kind]))
   }
 
   private move(viewport: Viewport): void {

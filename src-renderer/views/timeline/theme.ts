@@ -10,11 +10,9 @@ export interface Theme {
   readonly ink2: string
   readonly ink3: string
   readonly accent: string
-  readonly accentSoft: string
   readonly wait: string
   readonly bad: string
   readonly warn: string
-  readonly user: string
   readonly fill: { readonly [kind in BarKind]: string }
   /** A colour that can be read on each fill. */
   readonly on: { readonly [kind in BarKind]: string }
@@ -50,11 +48,9 @@ export function readTheme(element: Element): Theme {
     ink2: token('--ink-2'),
     ink3: token('--ink-3'),
     accent: token('--accent'),
-    accentSoft: token('--accent-soft'),
     wait: token('--wait'),
     bad: token('--bad'),
     warn: token('--warn'),
-    user: token('--user'),
     fill,
     on: mapKinds((kind) => (kind === 'phase' || kind === 'child' ? token('--ink-2') : readable(fill[kind], dark))),
     phases: {
@@ -67,7 +63,7 @@ export function readTheme(element: Element): Theme {
   }
 }
 
-function mapKinds(of: (kind: BarKind) => string): { [kind in BarKind]: string } {
+export function mapKinds<T>(of: (kind: BarKind) => T): { [kind in BarKind]: T } {
   return {
     phase: of('phase'),
     child: of('child'),

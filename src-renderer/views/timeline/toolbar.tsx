@@ -27,7 +27,11 @@ export function Toolbar(props: ToolbarProps) {
     <header className={styles.toolbar}>
       <h2 className={styles.title}>Timeline</h2>
       <RunPicker shown={shown} />
-      <span className="figure">{live ? 'under way' : formatDuration(view.lastMs)}</span>
+      {live && stage !== null ? (
+        <Passing stage={stage} />
+      ) : (
+        <span className="figure">{formatDuration(view.lastMs)}</span>
+      )}
       {stage !== null && !asList && <Movement stage={stage} live={live} />}
       <IconButton
         small
@@ -48,6 +52,12 @@ export function Toolbar(props: ToolbarProps) {
       {stage === null || asList ? null : <RangeOrLegend stage={stage} view={view} />}
     </header>
   )
+}
+
+/** How long the run is under way, as it passes. */
+function Passing({ stage }: { stage: Stage }) {
+  const text = useStore(stage.state, ({ calm }) => (calm === null ? '' : formatDuration(calm.nowMs)))
+  return <span className="figure">{text}</span>
 }
 
 function Movement({ stage, live }: { stage: Stage; live: boolean }) {

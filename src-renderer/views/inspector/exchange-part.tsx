@@ -1,0 +1,120 @@
+import { useEffect, useState } from 'react'
+import type { ModelExchange } from '../../../src-shared/host-api.ts'
+import type { Message } from '../../../src-shared/message.ts'
+import { ask } from '../../host.ts'
+import { type Loadable, loaded, loading } from '../../stores/loadable.ts'
+import { FailureAlert } from '../../widgets/alert.tsx'
+import { Button } from '../../widgets/button.tsx'
+import { CopyButton } from '../../widgets/code/copy-button.tsx'
+import { Skeleton } from '../../widgets/skeleton.tsx'
+import styles from './inspector.module.css'
+import { LongText } from './long-text.tsx'
+import { prettyJson } from './pretty-json.ts'
+import { Section } from './section.tsx'
+
+interface ExchangeProps {
+  readonly runId: string
+  readonly path: string
+  readonly ended: boolean
+}
+
+/** Just what the model was sent, rebuilt from the log by the host. */
+export function ExchangePart({ runId, path, ended }: ExchangeProps) {
+  const [exchange, setExchange] = useState<Loadable<ModelExchange>>(loading)
+  const [tries, setTries] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again where the call ended or the user asks.
+  useEffect(() => {
+    let gone = false
+    void loaded(ask('run-exchange', { runId, path })).then((answer) => {
+      if (!gone) setExchange(answer)
+    })
+    return () => {
+      gone = true
+    }
+  }, [runId, path, ended, tries])
+  if (exchange.state === 'loading') {
+    return (
+      <Section title="Request">
+        <Skeleton lines={3} label="Loading the request" />
+      </Section>
+    )
+  }
+  if (exchange.state === 'failed') {
+    const again = (
+      <Button small onClick={() => setTries(tries + 1)}>
+        Try again
+      </Button>
+    )
+    return (
+      <Section title="Request">
+        <FailureAlert failure={exchange.failure} actions={again} bare />
+      </Section>
+    )
+  }
+  return <Exchange exchange={exchange.value} />
+}
+
+function Exchange({ exchange }: { exchange: ModelExchange }) {
+  const { messages, tools, parameters, sent } = exchange
+  return (
+    <>
+      <Section title={`Messages sent (${messages.length})`} copy={() => JSON.stringify(messages, null, 2)}>
+        {messages.map((message, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a message's place is its identity.
+          <MessageFold key={index} message={message} open={messages.length <= 3 || index === messages.length - 1} />
+        ))}
+      </Section>
+      <Section title={`Tools offered (${tools.length})`}>
+        {tools.length === 0 && <p className={styles.quiet}>None.</p>}
+        {tools.map((tool) => (
+          <details key={tool.name} className={styles.fold}>
+            <summary>
+              <code>{tool.name}</code>
+            </summary>
+            <p className={styles.quiet}>{tool.description}</p>
+            <LongText text={JSON.stringify(tool.parameters, null, 2)} />
+          </details>
+        ))}
+      </Section>
+      <Section title="Parameters" copy={() => JSON.stringify(parameters, null, 2)}>
+        <LongText text={JSON.stringify(parameters, null, 2)} />
+      </Section>
+      <Section title="Exact JSON as sent" copy={sent}>
+        <details className={styles.fold}>
+          <summary>Show the request body</summary>
+          <LongText text={prettyJson(sent)} />
+        </details>
+      </Section>
+    </>
+  )
+}
+
+function MessageFold({ message, open }: { message: Message; open: boolean }) {
+  const [isOpen, setOpen] = useState(open)
+  const first = message.text.trim().split('\n', 1)[0] ?? ''
+  return (
+    <details className={styles.fold} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        <span className={styles.role}>{message.role}</span>
+        {message.role === 'tool' && <code>{message.tool}</code>}
+        {!isOpen && <span className={styles.firstLine}>{first.slice(0, 120)}</span>}
+      </summary>
+      {isOpen && <MessageBody message={message} />}
+    </details>
+  )
+}
+
+function MessageBody({ message }: { message: Message }) {
+  return (
+    <>
+      {(message.text !== '' || message.role !== 'assistant') && (
+        <div className={styles.copied}>
+          <LongText text={message.text} />
+          <CopyButton text={message.text} label="Copy message" />
+        </div>
+      )}
+      {message.role === 'assistant' &&
+        message.toolCalls.map((call) => <LongText key={call.id} text={`${call.tool} ${prettyJson(call.arguments)}`} />)}
+    </>
+  )
+}

@@ -1,0 +1,73 @@
+import { useMemo } from 'react'
+import { formatCost, formatDuration, formatTokens } from '../../../src-shared/format.ts'
+import type { BranchesSpan, ChildSpan, PhaseSpan } from '../../../src-shared/run-view.ts'
+import { choiceLabel } from '../../../src-shared/strategy-info.ts'
+import { select } from '../../stores/selection-store.ts'
+import { FailureAlert } from '../../widgets/alert.tsx'
+import { KeyValues } from '../../widgets/key-values.tsx'
+import { spanDuration, spanLabel, spanType, stateWord } from '../timeline/span-names.ts'
+import { sumInside } from './group-sum.ts'
+import styles from './inspector.module.css'
+import { LongText } from './long-text.tsx'
+import { Section } from './section.tsx'
+import type { PartProps } from './span-part.tsx'
+
+const mostListed = 200
+
+/** A phase, a child run or parallel branches: what is inside, and what it came to. */
+export function GroupPart({ run, view, span }: PartProps<PhaseSpan | BranchesSpan | ChildSpan>) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the view's spans grow in place; `shape` tells of it.
+  const inside = useMemo(() => sumInside(view, span.path), [view.shape, span.path])
+  const figure = (text: string) => <span className="figure">{text}</span>
+  return (
+    <>
+      {span.failure !== null && (
+        <div className={styles.alert}>
+          <FailureAlert failure={span.failure} />
+        </div>
+      )}
+      <div className={styles.facts}>
+        <KeyValues
+          rows={[
+            ['Strategy', span.kind === 'child' ? <code key="strategy">{choiceLabel(span.strategy)}</code> : null],
+            ['Round', span.kind === 'phase' && span.index > 0 ? figure(String(span.index + 1)) : null],
+            ['Started', figure(`+${formatDuration(span.startMs)}`)],
+            ['Took', figure(formatDuration(spanDuration(span, view.lastMs)))],
+            ['Model', figure(`${formatDuration(inside.modelMs)} in ${inside.modelCalls} calls`)],
+            ['Tools', figure(`${formatDuration(inside.toolMs)} in ${inside.toolCalls} calls`)],
+            ['Failed', inside.failures > 0 ? figure(`${inside.failures} tool calls`) : null],
+            ['You', inside.waitingMs > 0 ? figure(`waited for ${formatDuration(inside.waitingMs)}`) : null],
+            ['Tokens', figure(formatTokens(inside.tokens))],
+            ['Cost', figure(formatCost(inside.cost))],
+          ]}
+        />
+      </div>
+      {span.kind === 'child' && (
+        <Section title="Goal" copy={span.goal}>
+          <LongText text={span.goal} />
+        </Section>
+      )}
+      <Section title="Inside">
+        {inside.children.length === 0 && <p className={styles.quiet}>Nothing yet.</p>}
+        <ul className={styles.list}>
+          {inside.children.slice(0, mostListed).map((child) => (
+            <li key={child.path}>
+              <button
+                type="button"
+                className={styles.child}
+                onClick={() => select({ runId: run.id, path: child.path }, 'timeline')}
+              >
+                <span className={styles.quiet}>{spanType(child)}</span> <span>{spanLabel(child)}</span>
+                <span className={styles.bad}>{stateWord(child)}</span>
+                <span className="figure">{formatDuration(spanDuration(child, view.lastMs))}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+        {inside.children.length > mostListed && (
+          <p className={styles.quiet}>And {inside.children.length - mostListed} more: the timeline's list has all.</p>
+        )}
+      </Section>
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import type { RunView, Span } from '../../../src-shared/run-view.ts'
+import { waitOf } from '../timeline/layout.ts'
+
+export interface GroupSum {
+  readonly modelMs: number
+  readonly modelCalls: number
+  /** Without the time the user was waited for. */
+  readonly toolMs: number
+  readonly toolCalls: number
+  readonly failures: number
+  readonly waitingMs: number
+  readonly tokens: number
+  /** US dollars; null where a call had no known price. */
+  readonly cost: number | null
+  /** What stands directly in it; what only holds branches together is looked through. */
+  readonly children: readonly Span[]
+}
+
+/** What happened inside a phase, a child run or branches. */
+export function sumInside(view: RunView, path: string): GroupSum {
+  const sum = { modelMs: 0, modelCalls: 0, toolMs: 0, toolCalls: 0, failures: 0, waitingMs: 0, tokens: 0 }
+  let cost: number | null = 0
+  const children: Span[] = []
+  const own = new Set([path])
+  for (let index = (view.at.get(path) ?? 0) + 1; index < view.spans.length; index++) {
+    const span = view.spans[index]
+    if (span === undefined) continue
+    if (span.parent !== null && own.has(span.parent)) {
+      if (span.kind === 'branches') own.add(span.path)
+      else children.push(span)
+    }
+    if (!isUnder(span.path, path)) continue
+    const length = (span.endMs ?? view.lastMs) - (span.againMs ?? span.startMs)
+    const wait = waitOf(span)
+    const waited = wait === null ? 0 : (wait.end ?? view.lastMs) - wait.start
+    sum.waitingMs += waited
+    if (span.kind === 'model') {
+      sum.modelCalls += 1
+      sum.modelMs += length
+      if (span.reply === null) continue
+      sum.tokens += span.reply.usage.input + span.reply.usage.output
+      cost = cost === null || span.cost === null ? null : cost + span.cost
+    } else if (span.kind === 'tool') {
+      sum.toolCalls += 1
+      sum.toolMs += Math.max(0, length - waited)
+      if (span.state === 'failed') sum.failures += 1
+    }
+  }
+  return { ...sum, cost, children }
+}
+
+function isUnder(path: string, above: string): boolean {
+  const next = path[above.length]
+  return path.startsWith(above) && (next === '.' || next === '/')
+}

@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { formatCount } from '../../../src-shared/format.ts'
+import { revealHidden } from '../../widgets/markdown/hidden-characters.ts'
+import styles from './inspector.module.css'
+
+const shownLines = 24
+const shownChars = 4000
+/** More than this at once makes any page slow; the copy button still has all of it. */
+const mostChars = 400_000
+
+interface LongTextProps {
+  readonly text: string
+}
+
+/** Text as it is, hidden characters made visible (T24); long text shows its beginning until asked for the rest. */
+export function LongText({ text }: LongTextProps) {
+  const [whole, setWhole] = useState(false)
+  if (text === '') return <p className={styles.quiet}>Empty.</p>
+  const bounded = boundedText(text)
+  const shown = whole ? text.slice(0, mostChars) : bounded
+  return (
+    <div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+      <pre className={styles.text} tabIndex={0}>
+        {revealHidden(shown)}
+        {!whole && bounded.length < text.length && '…'}
+      </pre>
+      {bounded.length < text.length && (
+        <button type="button" className={styles.more} onClick={() => setWhole(!whole)}>
+          {whole ? 'Show less' : `Show all ${formatCount(text.length)} characters`}
+        </button>
+      )}
+      {whole && text.length > mostChars && (
+        <p className={styles.quiet}>Cut here: {formatCount(text.length - mostChars)} more characters. Copy has all.</p>
+      )}
+    </div>
+  )
+}
+
+/** The beginning of a text, at most so many lines and characters. */
+export function boundedText(text: string): string {
+  let end = 0
+  for (let line = 0; line < shownLines; line++) {
+    const next = text.indexOf('\n', end)
+    if (next === -1 || next > shownChars)
+      return text.slice(0, next === -1 && text.length <= shownChars * 1.2 ? text.length : shownChars)
+    end = next + 1
+  }
+  return text.slice(0, end - 1)
+}

@@ -1,0 +1,146 @@
+import type { Run } from '../../../src-shared/conversation.ts'
+import type { Totals } from '../../../src-shared/event.ts'
+import { formatChange, formatCost, formatCount, formatDuration, formatTokens } from '../../../src-shared/format.ts'
+import type { RunView } from '../../../src-shared/run-view.ts'
+import { choiceLabel, type StrategyChoice } from '../../../src-shared/strategy-info.ts'
+import type { Budget } from '../../../src-shared/task.ts'
+import { FailureAlert } from '../../widgets/alert.tsx'
+import { KeyValues } from '../../widgets/key-values.tsx'
+import styles from './inspector.module.css'
+import { LongText } from './long-text.tsx'
+import { Section } from './section.tsx'
+import { StatePill } from './state-pill.tsx'
+
+type Rows = readonly (readonly [string, React.ReactNode])[]
+const figure = (text: string) => <span className="figure">{text}</span>
+
+/** The run as a whole. */
+export function RunPart({ run, view }: { run: Run; view: RunView }) {
+  const strategy = view.strategy ?? run.strategy
+  return (
+    <>
+      <header className={styles.head}>
+        <div className={styles.heading}>
+          <span className={styles.type}>run</span>
+          <StatePill state={view.status} />
+        </div>
+        <h2 className={styles.name}>{choiceLabel(strategy)}</h2>
+      </header>
+      {view.failure !== null && (
+        <div className={styles.alert}>
+          <FailureAlert failure={view.failure} />
+        </div>
+      )}
+      <div className={styles.facts}>
+        <KeyValues rows={runRows(run, view)} />
+      </div>
+      <Section title="Totals">
+        <KeyValues rows={totalRows(view.totals)} />
+      </Section>
+      <Section title="Roles">
+        <KeyValues
+          rows={Object.entries(view.roles).map(([role, bound]) => [
+            role,
+            <span key={role}>
+              <code>{bound.model}</code> <span className={styles.quiet}>{bound.profileName}</span>
+            </span>,
+          ])}
+        />
+      </Section>
+      {chain(strategy).map((choice) => (
+        <Options key={choice.name} choice={choice} />
+      ))}
+      {view.budget !== null && (
+        <Section title="Budget">
+          <KeyValues rows={budgetRows(view.budget)} />
+        </Section>
+      )}
+      <Section title="Message" copy={view.goal}>
+        <LongText text={view.goal} />
+      </Section>
+      {view.notCovered.length > 0 && (
+        <Section title="Not in the snapshots">
+          <LongText text={view.notCovered.join('\n')} />
+        </Section>
+      )}
+      {Object.keys(view.meta).length > 0 && (
+        <Section title="Facts of the strategy" copy={JSON.stringify(view.meta, null, 2)}>
+          <LongText text={JSON.stringify(view.meta, null, 2)} />
+        </Section>
+      )}
+    </>
+  )
+}
+
+function runRows(run: Run, view: RunView): Rows {
+  const started = view.startedAt === null ? null : new Date(view.startedAt).toLocaleString()
+  return [
+    ['Started', started],
+    ['Took', figure(formatDuration(view.lastMs))],
+    ['Mode', run.mode === 'plan' ? 'plan: reads only' : 'act'],
+    [
+      'Approval',
+      { 'read-only': 'read only', ask: 'ask first', edits: 'edits allowed', everything: 'everything allowed' }[
+        run.approval
+      ],
+    ],
+    ['Version', view.strategyVersion === '' ? null : figure(view.strategyVersion)],
+    ['Resumed', view.resumed === 0 ? null : figure(`${view.resumed} ×`)],
+    [
+      'Changed',
+      run.changes === null
+        ? null
+        : figure(`${formatChange(run.changes.added, run.changes.removed)} in ${run.changes.files} files`),
+    ],
+    ['Files before', snapshot(view.before)],
+    ['Files after', snapshot(view.after)],
+    ['Run id', <code key="id">{run.id}</code>],
+  ]
+}
+
+const snapshot = (id: string | null) => (id === null ? null : <code title={id}>{id.slice(0, 12)}</code>)
+
+function totalRows(totals: Totals): Rows {
+  const cached = totals.cachedInput > 0 ? ` (${formatCount(totals.cachedInput)} from cache)` : ''
+  const failed = totals.toolFailures > 0 ? `, ${totals.toolFailures} failed` : ''
+  const retried = totals.retries > 0 ? `, ${totals.retries} tried again` : ''
+  return [
+    ['Model', figure(`${formatDuration(totals.modelMs)} in ${totals.modelCalls} calls${retried}`)],
+    ['Tools', figure(`${formatDuration(totals.toolMs)} in ${totals.toolCalls} calls${failed}`)],
+    ['You', figure(`waited for ${formatDuration(totals.waitingMs)}`)],
+    ['Input', figure(`${formatTokens(totals.input)}${cached}`)],
+    ['Output', figure(formatTokens(totals.output))],
+    ['Cost', figure(formatCost(totals.cost))],
+    ['Steps', figure(String(totals.steps))],
+  ]
+}
+
+/** Only limits that are set. */
+function budgetRows(budget: Budget): Rows {
+  const { steps, modelCalls, toolCalls, tokens, cost, wallMs, soft } = budget
+  const count = (limit: number | null) => (limit === null ? null : figure(`at most ${formatCount(limit)}`))
+  return [
+    ['Steps', count(steps)],
+    ['Model calls', count(modelCalls)],
+    ['Tool calls', count(toolCalls)],
+    ['Tokens', count(tokens)],
+    ['Cost', cost === null ? null : figure(`at most ${formatCost(cost)}`)],
+    ['Time', wallMs === null ? null : figure(`at most ${formatDuration(wallMs)}`)],
+    ['Last answer', figure(`asked for at ${Math.round(soft * 100)} %`)],
+  ]
+}
+
+/** A wrapper and what it wraps, outermost first. */
+function chain(choice: StrategyChoice): StrategyChoice[] {
+  return choice.inner === undefined ? [choice] : [choice, ...chain(choice.inner)]
+}
+
+function Options({ choice }: { choice: StrategyChoice }) {
+  const options = Object.entries(choice.options)
+  if (options.length === 0) return null
+  return (
+    <Section title={`Options of ${choice.name}`}>
+      <KeyValues rows={options.map(([name, value]) => [name, <code key={name}>{JSON.stringify(value)}</code>])} />
+    </Section>
+  )
+}

@@ -1,0 +1,70 @@
+import { ChartNoAxesGantt, MessageSquareText, X } from 'lucide-react'
+import type { Run } from '../../../src-shared/conversation.ts'
+import type { RunView, Span } from '../../../src-shared/run-view.ts'
+import { select, showIn } from '../../stores/selection-store.ts'
+import { Button } from '../../widgets/button.tsx'
+import { IconButton } from '../../widgets/icon-button.tsx'
+import { spanLabel, spanType } from '../timeline/span-names.ts'
+import { EventPart } from './event-part.tsx'
+import { GroupPart } from './group-part.tsx'
+import styles from './inspector.module.css'
+import { ModelPart } from './model-part.tsx'
+import { StatePill } from './state-pill.tsx'
+import { StepPart } from './step-part.tsx'
+import { ToolPart } from './tool-part.tsx'
+
+export interface PartProps<S extends Span = Span> {
+  readonly run: Run
+  readonly view: RunView
+  readonly span: S
+}
+
+export function SpanPart({ run, view, span }: PartProps) {
+  const at = { runId: run.id, path: span.path }
+  return (
+    <>
+      <header className={styles.head}>
+        <div className={styles.heading}>
+          <span className={styles.type}>{spanType(span)}</span>
+          <StatePill state={span.state} />
+          <IconButton small label="Inspect the whole run" onClick={() => select(null)} side="left">
+            <X aria-hidden="true" />
+          </IconButton>
+        </div>
+        <h2 className={styles.name}>{spanLabel(span)}</h2>
+        <div className={styles.actions}>
+          <Button small icon={<MessageSquareText aria-hidden="true" />} onClick={() => showIn('chat', at)}>
+            Show in chat
+          </Button>
+          <Button
+            small
+            look="quiet"
+            icon={<ChartNoAxesGantt aria-hidden="true" />}
+            onClick={() => showIn('timeline', at)}
+          >
+            Show on timeline
+          </Button>
+        </div>
+      </header>
+      <KindPart run={run} view={view} span={span} />
+    </>
+  )
+}
+
+function KindPart({ run, view, span }: PartProps) {
+  switch (span.kind) {
+    case 'model':
+      return <ModelPart run={run} view={view} span={span} />
+    case 'tool':
+      return <ToolPart run={run} view={view} span={span} />
+    case 'phase':
+    case 'child':
+    case 'branches':
+      return <GroupPart run={run} view={view} span={span} />
+    case 'step':
+      return <StepPart run={run} view={view} span={span} />
+    case 'notice':
+    case 'unknown':
+      return <EventPart run={run} view={view} span={span} />
+  }
+}

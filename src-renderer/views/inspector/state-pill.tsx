@@ -1,0 +1,19 @@
+import type { RunStatus } from '../../../src-shared/conversation.ts'
+import type { SpanState } from '../../../src-shared/run-view.ts'
+import { Pill, type Tone } from '../../widgets/pill.tsx'
+
+const words: { readonly [state in SpanState | RunStatus]: readonly [string, Tone] } = {
+  running: ['running', 'accent'],
+  waiting: ['waits for you', 'warn'],
+  ok: ['done', 'ok'],
+  completed: ['completed', 'ok'],
+  failed: ['failed', 'bad'],
+  aborted: ['stopped', 'plain'],
+  interrupted: ['interrupted', 'warn'],
+}
+
+/** How it went, in a word. */
+export function StatePill({ state }: { state: SpanState | RunStatus }) {
+  const [word, tone] = words[state]
+  return <Pill tone={tone}>{word}</Pill>
+}

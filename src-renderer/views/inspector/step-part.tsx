@@ -1,0 +1,76 @@
+import { formatDuration } from '../../../src-shared/format.ts'
+import type { Json } from '../../../src-shared/json.ts'
+import type { StepSpan } from '../../../src-shared/run-view.ts'
+import { FailureAlert } from '../../widgets/alert.tsx'
+import { KeyValues } from '../../widgets/key-values.tsx'
+import { phaseOf, spanDuration, spanLabel } from '../timeline/span-names.ts'
+import styles from './inspector.module.css'
+import { LongText } from './long-text.tsx'
+import { Section } from './section.tsx'
+import type { PartProps } from './span-part.tsx'
+
+/** Questions, checks, snapshots, notes: what was asked for and what came back. */
+export function StepPart({ view, span }: PartProps<StepSpan>) {
+  const phase = phaseOf(view, span)
+  const [asked, answered] = titles[span.step]
+  return (
+    <>
+      {span.failure !== null && (
+        <div className={styles.alert}>
+          <FailureAlert failure={span.failure} />
+        </div>
+      )}
+      <div className={styles.facts}>
+        <KeyValues
+          rows={[
+            ['Phase', phase === null ? null : spanLabel(phase)],
+            ['Started', <span key="started" className="figure">{`+${formatDuration(span.startMs)}`}</span>],
+            [
+              'Took',
+              <span key="took" className="figure">
+                {formatDuration(spanDuration(span, view.lastMs))}
+              </span>,
+            ],
+            ['Exit code', exitCodeOf(span.answer)],
+          ]}
+        />
+      </div>
+      <Section title={asked} copy={textOf(span.ask)}>
+        <LongText text={textOf(span.ask)} />
+      </Section>
+      {span.endMs !== null && span.answer !== null && (
+        <Section title={answered} copy={textOf(span.answer)}>
+          <LongText text={textOf(span.answer)} />
+        </Section>
+      )}
+    </>
+  )
+}
+
+const titles: { readonly [step in StepSpan['step']]: readonly [string, string] } = {
+  'ask-user': ['Question', 'Answer'],
+  snapshot: ['Snapshot', 'Snapshot id'],
+  restore: ['Restored', 'Result'],
+  check: ['Check', 'Result'],
+  random: ['Chance', 'Number'],
+  'read-clock': ['Clock', 'Time'],
+  inbox: ['Queued messages', 'Messages'],
+  note: ['Note', 'Result'],
+}
+
+/** A lone text stands for itself; anything else is shown as JSON, its long texts as they are. */
+function textOf(value: Json): string {
+  if (typeof value === 'string') return value
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return JSON.stringify(value, null, 2)
+  const fields = Object.entries(value)
+  const [only] = fields
+  if (fields.length === 1 && only !== undefined) return textOf(only[1])
+  return fields
+    .map(([name, field]) => `${name}: ${typeof field === 'string' ? field : JSON.stringify(field, null, 2)}`)
+    .join('\n')
+}
+
+function exitCodeOf(answer: Json): string | null {
+  if (typeof answer !== 'object' || answer === null || !('exitCode' in answer)) return null
+  return answer.exitCode === null ? 'none: it was ended' : String(answer.exitCode)
+}
