@@ -130,7 +130,7 @@ function looked<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T | Per
   return new Promise((resolve) => {
     const stop = () => resolve(stopped)
     signal.addEventListener('abort', stop, { once: true })
-    guarded(signal, work).then((done) => {
+    void guarded(signal, work).then((done) => {
       signal.removeEventListener('abort', stop)
       resolve(done)
     })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { formatSize } from '../../src-shared/format.ts'
 import { matchesFrom, projectPath } from './find-files.ts'
 import { walkFlags } from './ripgrep.ts'
 import { keepStart } from './shorten.ts'
@@ -6,6 +7,8 @@ import { defineTool, failed, type Hands, looking, notReady, type Performed } fro
 import { visible } from './visible.ts'
 
 const usualLimit = 100
+/** Bytes of the largest file that is searched. */
+const fileLimit = 64_000_000
 
 const parameters = z.strictObject({
   pattern: z.string().min(1).max(10_000).describe('Regular expression (Rust syntax), matched line by line.'),
@@ -35,12 +38,20 @@ export const searchTextTool = defineTool({
   async prepare(wanted, hands) {
     const place = await hands.files.resolve(wanted.path || '.')
     if (!place.ok) return notReady(place.problem)
-    // A FIFO named to ripgrep would be waited for.
-    if (place.kind !== 'file' && place.kind !== 'folder')
-      return notReady(`${wanted.path} is no file or folder of the project.`)
+    const problem = place.kind === 'folder' ? null : await unfit(hands, place.relative)
+    if (problem !== null) return notReady(problem)
     return looking(wanted.pattern, (doing) => search(hands, wanted, place.relative, doing.signal))
   },
 })
+
+/** A file that is named itself is searched whatever it is; a FIFO would be waited for, a disk image read through. */
+async function unfit(hands: Hands, path: string): Promise<string | null> {
+  const opened = await hands.files.openBytes(path)
+  if (!opened.ok) return opened.problem
+  opened.stream.destroy()
+  if (opened.size <= fileLimit) return null
+  return `${path} is too large to be searched like this: ${formatSize(opened.size)}. Use a command such as grep.`
+}
 
 async function search(hands: Hands, wanted: Wanted, within: string, signal: AbortSignal): Promise<Performed> {
   const found = collect(
@@ -61,7 +72,7 @@ function flagsFor(wanted: Wanted): string[] {
     '--null',
     '--no-messages',
     '--sort=path',
-    '--max-filesize=64M',
+    `--max-filesize=${fileLimit}`,
   ]
   flags.push('--max-columns=500', '--max-columns-preview', `--context=${wanted.context ?? 0}`)
   // A type, unlike --glob, does not bring back what .gitignore leaves out.

@@ -48,7 +48,8 @@ test.each(odd)('%s harms nothing by any tool, and the model is told (T15)', asyn
     expect(result.text.length).toBeGreaterThan(20)
     expect(result.summary).not.toBe('the tool broke')
   }
-  expect((await bench.run('search_text', { pattern: 'needle', path })).result.summary).not.toBe('the tool broke')
+  const searched = await bench.run('search_text', { pattern: 'ne+dle', path })
+  expect(searched.result.ok).toBe(!['sparse.txt', 'fifo', 'self', 'zero'].includes(path))
   expect(bench.story).toEqual([])
 })
 
