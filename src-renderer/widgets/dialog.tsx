@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { cx } from './cx.ts'
 import styles from './dialog.module.css'
 import { IconButton } from './icon-button.tsx'
@@ -16,13 +16,18 @@ export interface DialogProps {
   actions?: ReactNode
 }
 
+const focusable = 'input, textarea, [role="tab"][aria-selected="true"], button:not(:disabled), [role="combobox"]'
+
 export function Dialog({ open, onClose, title, description, size = 'medium', children, actions }: DialogProps) {
+  const body = useRef<HTMLDivElement>(null)
+  // What the dialog is for gets the keyboard, not its Close button.
+  const first = () => body.current?.querySelector<HTMLElement>(focusable) ?? true
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
         <Base.Backdrop className={styles.backdrop} />
-        <Base.Popup className={cx(styles.popup, styles[size])}>
-          <header className={styles.head}>
+        <Base.Popup data-modal="" className={cx(styles.popup, styles[size])} initialFocus={first}>
+          <div className={styles.head}>
             <div>
               <Base.Title className={styles.title}>{title}</Base.Title>
               {description !== undefined && (
@@ -32,9 +37,11 @@ export function Dialog({ open, onClose, title, description, size = 'medium', chi
             <IconButton label="Close" keys="Escape" onClick={onClose}>
               <X aria-hidden="true" />
             </IconButton>
-          </header>
-          <div className={styles.body}>{children}</div>
-          {actions !== undefined && <footer className={styles.actions}>{actions}</footer>}
+          </div>
+          <div ref={body} className={styles.body}>
+            {children}
+          </div>
+          {actions !== undefined && <div className={styles.actions}>{actions}</div>}
         </Base.Popup>
       </Base.Portal>
     </Base.Root>

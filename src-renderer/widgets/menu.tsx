@@ -3,6 +3,7 @@ import { Fragment, type ReactElement, type ReactNode } from 'react'
 import { cx } from './cx.ts'
 import { Kbd } from './kbd.tsx'
 import styles from './popup.module.css'
+import { portalPlace } from './portal-place.ts'
 
 export interface MenuItem {
   readonly label: string
@@ -29,7 +30,7 @@ export function Menu({ trigger, groups, align = 'start', side = 'bottom' }: Menu
   return (
     <Base.Root>
       <Base.Trigger render={trigger} />
-      <Base.Portal>
+      <Base.Portal container={portalPlace()}>
         <Base.Positioner className={styles.positioner} align={align} side={side} sideOffset={4}>
           <Base.Popup className={styles.popup}>
             {groups.map((group, index) => (

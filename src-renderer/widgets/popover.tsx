@@ -3,6 +3,7 @@ import type { ReactElement, ReactNode } from 'react'
 import { cx } from './cx.ts'
 import styles from './popover.module.css'
 import popup from './popup.module.css'
+import { portalPlace } from './portal-place.ts'
 
 export interface PopoverProps {
   trigger: ReactElement
@@ -19,7 +20,7 @@ export function Popover({ trigger, title, children, side = 'bottom', align = 'st
   return (
     <Base.Root {...rest}>
       <Base.Trigger render={trigger} />
-      <Base.Portal>
+      <Base.Portal container={portalPlace()}>
         <Base.Positioner className={popup.positioner} side={side} align={align} sideOffset={6}>
           <Base.Popup className={cx(popup.popup, styles.popover)}>
             <Base.Title className={styles.title}>{title}</Base.Title>

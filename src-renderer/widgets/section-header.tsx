@@ -5,7 +5,7 @@ import styles from './section-header.module.css'
 export function SectionHeader({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <header className={styles.header}>
-      <h3 className={styles.title}>{title}</h3>
+      <h2 className={styles.title}>{title}</h2>
       {children}
     </header>
   )

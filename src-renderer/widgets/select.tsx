@@ -3,6 +3,7 @@ import { Check, ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 import popup from './popup.module.css'
+import { portalPlace } from './portal-place.ts'
 import styles from './select.module.css'
 
 export interface Choice<V extends string> {
@@ -47,7 +48,7 @@ export function Select<V extends string>(props: SelectProps<V>) {
         <span className={styles.value}>{shown ?? label}</span>
         <ChevronDown className={styles.chevron} aria-hidden="true" />
       </Base.Trigger>
-      <Base.Portal>
+      <Base.Portal container={portalPlace()}>
         <Base.Positioner className={popup.positioner} side={side} sideOffset={4} alignItemWithTrigger={false}>
           <Base.Popup className={popup.popup}>
             <Base.List aria-label={name}>

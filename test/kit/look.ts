@@ -1,7 +1,7 @@
 /**
  * Takes pictures of the window with the fake host, for people to look at, and lists what axe finds in them.
  *
- *   node test/kit/look.ts FOLDER [PART-OF-A-SCENE'S-NAME]
+ *   node test/kit/look.ts FOLDER [PART-OF-A-SCENE'S-NAME] [--all]
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,11 +11,15 @@ import { npmChromium } from './npm-chromium.ts'
 import { scenes } from './scenes.ts'
 import { serveRenderer } from './serve-renderer.ts'
 
-const [folder = 'pictures', wanted = ''] = process.argv.slice(2)
-const sizes = [
-  { width: 1440, height: 900 },
-  { width: 1100, height: 700 },
-]
+const [folder = 'pictures', wanted = ''] = process.argv.slice(2).filter((each) => !each.startsWith('--'))
+const ways = [
+  { theme: 'light', width: 1440, height: 900 },
+  { theme: 'dark', width: 1100, height: 700 },
+  { theme: 'dark', width: 1440, height: 900 },
+  { theme: 'light', width: 1100, height: 700 },
+] as const
+/** `--all` takes every picture in both themes and sizes; otherwise each theme comes in one size. */
+const shown = process.argv.includes('--all') ? ways : ways.slice(0, 2)
 
 const served = await serveRenderer()
 const browser = await chromium.launch(await npmChromium())
@@ -23,8 +27,7 @@ mkdirSync(folder, { recursive: true })
 try {
   for (const [name, play] of Object.entries(scenes))
     if (name.includes(wanted))
-      for (const theme of ['light', 'dark'] as const)
-        for (const size of sizes) await take(browser, name, play, theme, size)
+      for (const { theme, width, height } of shown) await take(browser, name, play, theme, { width, height })
 } finally {
   await browser.close()
   await served.close()
@@ -37,7 +40,9 @@ async function take(
   colorScheme: 'light' | 'dark',
   viewport: { width: number; height: number },
 ): Promise<void> {
-  const page = await using.newPage({ colorScheme, viewport, reducedMotion: 'reduce' })
+  const context = await using.newContext({ colorScheme, viewport, reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  page.setDefaultTimeout(8000)
   page.on('pageerror', (error) => console.log(`${name}: ${error.message}`))
   page.on('console', (line) => {
     if (line.type() === 'error' || line.type() === 'warning') console.log(`${name}: ${line.text()}`)
@@ -55,6 +60,6 @@ async function take(
     await page.screenshot({ path: join(folder, `${name}-${viewport.width}-${colorScheme}-broken.png`) })
     console.log(`${name} ${colorScheme} ${viewport.width}: ${String(thrown).split('\n').slice(0, 6).join('\n')}`)
   } finally {
-    await page.close()
+    await context.close()
   }
 }

@@ -13,6 +13,74 @@ export const scenes: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await openInvoices(page)
     await openConversation(page, 'Move the tax table to data')
   },
+  failed: async (page) => {
+    await openInvoices(page)
+    await openConversation(page, 'Flaky date test')
+  },
+  fresh: async (page) => {
+    await openInvoices(page)
+    await page.getByRole('button', { name: 'New conversation' }).click()
+    await page.getByRole('textbox', { name: 'Message' }).fill('Look at @tot')
+    await page.getByRole('option', { name: /total\.js/ }).waitFor()
+  },
+  strategies: async (page) => {
+    await openInvoices(page)
+    await openConversation(page, 'Totals are off by a cent')
+    await page.getByRole('combobox', { name: 'Strategy' }).click()
+    await page.getByRole('option', { name: /Plan, revise/ }).waitFor()
+  },
+  options: async (page) => {
+    await openInvoices(page)
+    await openConversation(page, 'Totals are off by a cent')
+    await page.getByRole('button', { name: 'Strategy options' }).click()
+    await page.getByRole('textbox', { name: 'Threshold' }).fill('7')
+  },
+  roles: async (page) => {
+    await openInvoices(page)
+    await openConversation(page, 'Totals are off by a cent')
+    await page.getByRole('button', { name: 'Models by role' }).click()
+  },
+  search: async (page) => {
+    await openInvoices(page)
+    await page.getByRole('searchbox', { name: 'Search conversations' }).fill('tax')
+    await page
+      .getByText('1 place')
+      .or(page.getByText(/\d+ places/))
+      .waitFor()
+  },
+  palette: async (page) => {
+    await openInvoices(page)
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog', { name: 'Command palette' }).waitFor()
+  },
+  shortcuts: async (page) => {
+    await page.getByRole('button', { name: 'Open project' }).waitFor()
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+  },
+  folders: async (page) => {
+    await page.getByRole('button', { name: 'Open project' }).click()
+    await page.getByRole('button', { name: 'invoice-service' }).last().waitFor()
+  },
+  settings: async (page) => {
+    await page.getByRole('button', { name: 'Settings' }).click()
+    await page.getByRole('dialog', { name: 'Settings' }).getByText('OpenAI mini').waitFor()
+  },
+  'settings-model': async (page) => {
+    await page.getByRole('button', { name: 'Settings' }).click()
+    await page.getByRole('button', { name: 'Edit OpenAI mini' }).click()
+    await page.getByRole('button', { name: 'Test connection' }).click()
+    await page.getByText('It works.').waitFor()
+  },
+  'settings-approval': async (page) => {
+    await openInvoices(page)
+    await page.keyboard.press('Control+,')
+    await page.getByRole('tab', { name: 'Approval' }).click()
+  },
+  'settings-limits': async (page) => {
+    await page.getByRole('button', { name: 'Settings' }).click()
+    await page.getByRole('tab', { name: 'Limits' }).click()
+  },
 }
 
 export async function openInvoices(page: Page): Promise<void> {

@@ -1,4 +1,4 @@
-import { SlidersHorizontal, Workflow } from 'lucide-react'
+import { SlidersHorizontal } from 'lucide-react'
 import type { JsonObject } from '../../../src-shared/json.ts'
 import type { StrategyChoice, StrategyInfo } from '../../../src-shared/strategy-info.ts'
 import { valueOr } from '../../stores/loadable.ts'
@@ -8,7 +8,6 @@ import { Popover } from '../../widgets/popover.tsx'
 import { schemaFields } from '../../widgets/schema-fields.ts'
 import { SchemaForm } from '../../widgets/schema-form.tsx'
 import { Select } from '../../widgets/select.tsx'
-import styles from './composer.module.css'
 
 const none: readonly StrategyInfo[] = []
 
@@ -27,7 +26,6 @@ export function StrategySelect({ choice, onChange }: StrategySelectProps) {
       <Select
         name="Strategy"
         side="top"
-        icon={<Workflow aria-hidden="true" className={styles.quietIcon} />}
         value={choice.name}
         shown={info?.title ?? choice.name}
         choices={offered.map(({ name, title, summary }) => ({ value: name, label: title, summary }))}

@@ -47,7 +47,7 @@ export function ConversationList({ conversations }: { conversations: readonly Co
           return (
             <li key={item.key} className={styles.place} style={style}>
               {row.kind === 'day' ? (
-                <h3 className={styles.day}>{row.label}</h3>
+                <h2 className={styles.day}>{row.label}</h2>
               ) : (
                 <ConversationRow
                   conversation={row.conversation}

@@ -22,9 +22,12 @@ export function ProjectMenu({ project }: { project: Project }) {
   return (
     <Menu
       trigger={
-        <button type="button" className={styles.trigger} aria-label={`Project ${project.name}`} title={project.folder}>
+        <button type="button" className={styles.trigger} title={project.folder}>
           <Mark size={18} />
-          <span className={styles.name}>{project.name}</span>
+          <span className={styles.name}>
+            <span className="unseen">Project </span>
+            {project.name}
+          </span>
           {project.branch !== null && <span className={styles.branch}>{shortenMiddle(project.branch, 18)}</span>}
           <ChevronDown aria-hidden="true" />
         </button>

@@ -17,7 +17,7 @@ export function Palette({ open }: { open: boolean }) {
     <Dialog.Root open={open} onOpenChange={(next) => !next && closeOverlay()}>
       <Dialog.Portal>
         <Dialog.Backdrop className={dialog.backdrop} />
-        <Dialog.Popup className={styles.popup} aria-label="Command palette">
+        <Dialog.Popup className={styles.popup} data-modal="" aria-label="Command palette">
           <Choices />
         </Dialog.Popup>
       </Dialog.Portal>

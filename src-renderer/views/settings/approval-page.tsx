@@ -29,7 +29,7 @@ export function ApprovalPage() {
           />
         </Row>
       </div>
-      <h3 className={styles.label}>{project === null ? 'Always allowed' : `Always allowed in ${project.name}`}</h3>
+      <h4 className={styles.label}>{project === null ? 'Always allowed' : `Always allowed in ${project.name}`}</h4>
       <Rules />
     </Page>
   )

@@ -5,10 +5,10 @@ import styles from './settings.module.css'
 export function Page({ title, text, children }: { title: string; text?: ReactNode; children: ReactNode }) {
   return (
     <div className={styles.page}>
-      <header>
-        <h2>{title}</h2>
+      <div className={styles.heading}>
+        <h3>{title}</h3>
         {text !== undefined && <p>{text}</p>}
-      </header>
+      </div>
       {children}
     </div>
   )

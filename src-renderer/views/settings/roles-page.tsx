@@ -40,7 +40,7 @@ export function RolesPage() {
           />
         </Row>
       </div>
-      <h3 className={styles.label}>A model for a role</h3>
+      <h4 className={styles.label}>A model for a role</h4>
       <div className={styles.rows}>
         {[...roles].map(([role, purpose]) => (
           <Row key={role} label={role} hint={purpose}>

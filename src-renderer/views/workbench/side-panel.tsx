@@ -1,5 +1,6 @@
 import { type SideTab, showSide, useLayout } from '../../stores/layout-store.ts'
 import { useShownRun } from '../../stores/turns.ts'
+import { ErrorBoundary } from '../../widgets/error-boundary.tsx'
 import { Tabs } from '../../widgets/tabs.tsx'
 import { ChangesView } from '../changes/changes.tsx'
 import { Inspector } from '../inspector/inspector.tsx'
@@ -14,8 +15,25 @@ export function SidePanel() {
       value={tab}
       onChange={showSide}
       tabs={[
-        { value: 'inspector', label: 'Inspector', panel: <Inspector /> },
-        { value: 'changes', label: 'Changes', figure: files === 0 ? undefined : files, panel: <ChangesView /> },
+        {
+          value: 'inspector',
+          label: 'Inspector',
+          panel: (
+            <ErrorBoundary>
+              <Inspector />
+            </ErrorBoundary>
+          ),
+        },
+        {
+          value: 'changes',
+          label: 'Changes',
+          figure: files === 0 ? undefined : files,
+          panel: (
+            <ErrorBoundary>
+              <ChangesView />
+            </ErrorBoundary>
+          ),
+        },
       ]}
     />
   )

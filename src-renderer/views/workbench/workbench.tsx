@@ -1,5 +1,6 @@
 import { Group, Panel } from 'react-resizable-panels'
 import { type PanelName, showPanel, useLayout } from '../../stores/layout-store.ts'
+import { ErrorBoundary } from '../../widgets/error-boundary.tsx'
 import { Splitter } from '../../widgets/splitter.tsx'
 import { Chat } from '../chat/chat.tsx'
 import { Composer } from '../composer/composer.tsx'
@@ -21,55 +22,68 @@ export function Workbench() {
   const shown = useLayout((state) => state.shown)
   const room = useRoom()
   return (
-    <Group orientation="vertical" className={styles.workbench}>
-      <Panel id="upper" minSize="240px" className={styles.upper}>
-        <Group orientation="horizontal">
-          {shown.sidebar && room.sidebar && (
-            <Panel id="sidebar" {...sized('sidebar', 200, 420)}>
-              <Conversations />
+    <main className={styles.workbench}>
+      <Group orientation="vertical">
+        <Panel id="upper" minSize="240px" className={styles.upper}>
+          <Group orientation="horizontal">
+            {shown.sidebar && room.sidebar && (
+              <Panel id="sidebar" {...sized('sidebar', 200, 420)}>
+                <ErrorBoundary>
+                  <Conversations />
+                </ErrorBoundary>
+              </Panel>
+            )}
+            {shown.sidebar && room.sidebar && <Splitter name="Resize conversations" />}
+            <Panel id="middle" minSize="360px">
+              <Middle />
             </Panel>
+            {shown.inspector && room.inspector && <Splitter name="Resize inspector" />}
+            {shown.inspector && room.inspector && (
+              <Panel id="inspector" {...sized('inspector', 260, 720)} className={styles.side}>
+                <SidePanel />
+              </Panel>
+            )}
+          </Group>
+          {shown.sidebar && !room.sidebar && (
+            <Drawer side="left" name="conversations" onClose={() => showPanel('sidebar', false)}>
+              <ErrorBoundary>
+                <Conversations />
+              </ErrorBoundary>
+            </Drawer>
           )}
-          {shown.sidebar && room.sidebar && <Splitter name="Resize conversations" />}
-          <Panel id="middle" minSize="360px">
-            <Middle />
-          </Panel>
-          {shown.inspector && room.inspector && <Splitter name="Resize inspector" />}
-          {shown.inspector && room.inspector && (
-            <Panel id="inspector" {...sized('inspector', 260, 720)} className={styles.side}>
+          {shown.inspector && !room.inspector && (
+            <Drawer side="right" name="inspector" onClose={() => showPanel('inspector', false)}>
               <SidePanel />
-            </Panel>
+            </Drawer>
           )}
-        </Group>
-        {shown.sidebar && !room.sidebar && (
-          <Drawer side="left" name="conversations" onClose={() => showPanel('sidebar', false)}>
-            <Conversations />
-          </Drawer>
-        )}
-        {shown.inspector && !room.inspector && (
-          <Drawer side="right" name="inspector" onClose={() => showPanel('inspector', false)}>
-            <SidePanel />
-          </Drawer>
-        )}
-      </Panel>
-      {shown.timeline && <Splitter name="Resize timeline" />}
-      {shown.timeline && (
-        <Panel id="timeline" {...sized('timeline', 96, 640)} className={styles.timeline}>
-          <Timeline />
         </Panel>
-      )}
-    </Group>
+        {shown.timeline && <Splitter name="Resize timeline" />}
+        {shown.timeline && (
+          <Panel id="timeline" {...sized('timeline', 96, 640)} className={styles.timeline}>
+            <ErrorBoundary>
+              <Timeline />
+            </ErrorBoundary>
+          </Panel>
+        )}
+      </Group>
+    </main>
   )
 }
 
 function Middle() {
   return (
-    <main className={styles.middle}>
+    <div className={styles.middle}>
       <Header />
+      <h2 className="unseen">Messages</h2>
       <div className={styles.chat}>
-        <Chat />
+        <ErrorBoundary>
+          <Chat />
+        </ErrorBoundary>
       </div>
-      <Composer />
-    </main>
+      <ErrorBoundary>
+        <Composer />
+      </ErrorBoundary>
+    </div>
   )
 }
 
