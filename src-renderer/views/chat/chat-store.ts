@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { create } from 'zustand'
 
 /** What the reader did to the conversation's view. It outlives rows that scroll out of sight. */
@@ -17,6 +18,13 @@ export function useOpen(key: string, atFirst: boolean): boolean {
 
 export function setOpen(key: string, open: boolean): void {
   useChat.setState((state) => ({ open: { ...state.open, [key]: open } }))
+}
+
+/** What the reader has seen stream in stays open when it ends, so that nothing jumps. */
+export function useStayOpen(key: string, streams: boolean): void {
+  useEffect(() => {
+    if (streams && useChat.getState().open[key] === undefined) setOpen(key, true)
+  }, [key, streams])
 }
 
 export function chooseRun(turnId: string, runId: string): void {

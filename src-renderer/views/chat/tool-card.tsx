@@ -1,7 +1,7 @@
 import { Ban, CircleSlash, CircleX } from 'lucide-react'
 import { formatChange, formatDuration } from '../../../src-shared/format.ts'
 import type { ToolSpan } from '../../../src-shared/run-view.ts'
-import { useOpen } from './chat-store.ts'
+import { useOpen, useStayOpen } from './chat-store.ts'
 import { Elapsed } from './elapsed.tsx'
 import { FoldButton } from './fold-button.tsx'
 import { hasBody, isOpenAtFirst, ToolBodyView } from './tool-body.tsx'
@@ -12,6 +12,7 @@ import { useRunMs } from './use-run-ms.ts'
 export function ToolCard({ runId, span }: { readonly runId: string; readonly span: ToolSpan }) {
   const key = `${runId}:${span.path}`
   const open = useOpen(key, isOpenAtFirst(span))
+  useStayOpen(key, span.endMs === null && span.output !== '')
   const foldable = hasBody(span)
   return (
     <div className={`chat-card chat-tool ${span.state}`}>
