@@ -109,7 +109,9 @@ async function answer(
   response.end(request.method === 'HEAD' ? undefined : file.body)
 }
 
+/** A path that begins with two slashes would be read as another host. */
 function parseUrl(text: string): URL | null {
+  if (!text.startsWith('/') || text.startsWith('//')) return null
   try {
     return new URL(text, 'http://stratagem.invalid')
   } catch {

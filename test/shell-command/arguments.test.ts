@@ -1,0 +1,103 @@
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { commandModels } from '../../src-main/shell-command/command-profiles.ts'
+import { type Arguments, type RunArguments, readArguments } from '../../src-main/shell-command/read-arguments.ts'
+import { UsageError } from '../../src-main/shell-command/usage.ts'
+import { testProfile } from '../kit/host-open.ts'
+
+const here = resolve('/here')
+
+test.each([
+  [[]],
+  [['dance']],
+  [['run']],
+  [['run', ' ']],
+  [['run', 'one', 'two']],
+  [['run', '--approve', 'all', 'go']],
+  [['run', '--options', '{', 'go']],
+  [['run', '--options', '[]', 'go']],
+  [['run', '--base-url', 'http://127.0.0.1:1/v1', 'go']],
+  [['run', '--base-url', 'nonsense', '--model', 'm', 'go']],
+  [['run', '--base-url', 'file:///etc', '--model', 'm', 'go']],
+  [['run', '--role', 'planner', 'go']],
+  [['run', '--unknown', 'go']],
+  [['show']],
+  [['resume', 'a', 'b']],
+  [['list', 'more']],
+])('%j is not understood', (args) => {
+  expect(() => readArguments(args, here)).toThrow(UsageError)
+})
+
+test('run: what is left out has its default, what is named is taken', () => {
+  expect(readArguments(['run', 'go'], here)).toEqual({
+    command: 'run',
+    project: here,
+    strategy: { name: 'tool-loop', options: {} },
+    baseUrl: null,
+    model: null,
+    roles: {},
+    approval: 'ask',
+    json: false,
+    message: 'go',
+  } satisfies RunArguments)
+  const args = [
+    'run',
+    '--strategy',
+    'conversation(chat)',
+    '--options',
+    '{"a":1}',
+    '--role',
+    'planner=m2',
+    '--role',
+    'x=a=b',
+    '--json',
+    '--project',
+    'p',
+    'go',
+  ]
+  expect(readArguments(args, here)).toMatchObject({
+    project: resolve(here, 'p'),
+    strategy: { name: 'conversation', options: {}, inner: { name: 'chat', options: { a: 1 } } },
+    roles: { planner: 'm2', x: 'a=b' },
+    json: true,
+  })
+})
+
+test('help is help, wherever it is asked for', () => {
+  for (const args of [['--help'], ['help'], ['run', '--help']])
+    expect(readArguments(args, here)).toEqual({ command: 'help' })
+})
+
+const runOf = (args: Arguments): RunArguments => {
+  if (args.command !== 'run') throw new Error('no run')
+  return args
+}
+const modelsOf = (args: string[], hasKey: boolean) =>
+  commandModels(
+    runOf(readArguments(['run', ...args, 'go'], here)),
+    [testProfile('http://127.0.0.1:9/v1', { id: 'prof_1', name: 'Mine' })],
+    hasKey,
+  )
+
+test('no endpoint named means the demo model', () => {
+  expect(modelsOf([], true)).toEqual({ roles: { default: 'demo' }, named: [] })
+})
+
+test('a model alone is a saved profile, or, with a key, one of OpenAI', () => {
+  expect(modelsOf(['--model', 'Mine'], false)).toEqual({ roles: { default: 'prof_1' }, named: [] })
+  expect(() => modelsOf(['--model', 'gpt-5'], false)).toThrow(UsageError)
+  expect(modelsOf(['--model', 'gpt-5'], true).named).toMatchObject([
+    { model: 'gpt-5', baseUrl: 'https://api.openai.com/v1' },
+  ])
+})
+
+test('roles get their own models at the same endpoint, and the same endpoint is the same profile again', () => {
+  const args = ['--base-url', 'http://127.0.0.1:9/v1', '--model', 'a', '--role', 'planner=b']
+  const { roles, named } = modelsOf(args, false)
+  expect(named.map((each) => [each.model, each.baseUrl])).toEqual([
+    ['a', 'http://127.0.0.1:9/v1'],
+    ['b', 'http://127.0.0.1:9/v1'],
+  ])
+  expect(roles).toEqual({ default: named[0]?.id, planner: named[1]?.id })
+  expect(modelsOf(args, true)).toEqual({ roles, named })
+})

@@ -1,0 +1,161 @@
+import { expect, test } from 'vitest'
+import { command, startCommand } from '../kit/host-command.ts'
+import { hostModelServer } from '../kit/host-model-server.ts'
+import { temporaryFolder } from '../kit/host-open.ts'
+import { spawnHost } from '../kit/host-spawn.ts'
+import { temporaryProject } from '../kit/temporary-project.ts'
+
+const never = new Promise(() => {})
+const write = { tool: 'write_file', arguments: { path: 'note.txt', content: 'x\n' } }
+
+test('run prints the answer alone, list and show tell of it', async () => {
+  const home = await temporaryFolder()
+  const files = await temporaryProject({})
+  const server = await hostModelServer((_asked, turn) =>
+    turn === 0 ? { text: 'I look.', calls: [write] } : { text: 'The answer.' },
+  )
+  const args = [
+    'run',
+    '--project',
+    files.folder,
+    '--base-url',
+    server.url,
+    '--model',
+    'm1',
+    '--approve',
+    'edits',
+    'Do\tit\nnow',
+  ]
+  expect(await command(home, args, { OPENAI_API_KEY: 'key-from-environment' })).toEqual({
+    code: 0,
+    out: 'The answer.\n',
+    error: '',
+  })
+  expect(server.keys).toEqual(['Bearer key-from-environment', 'Bearer key-from-environment'])
+  expect(await files.read('note.txt')).toBe('x\n')
+  const listed = await command(home, ['list', '--project', files.folder])
+  const [id = '', ...rest] = listed.out.trimEnd().split('\t')
+  expect(rest).toEqual(['completed', 'tool-loop', 'Do it'])
+  const shown = await command(home, ['show', id])
+  expect(shown).toMatchObject({ code: 0, error: '' })
+  for (const part of [
+    `run: ${id}`,
+    'status: completed',
+    '> Do',
+    '✓ write_file',
+    'The answer.',
+    'changes: 1 files, +1 −0',
+  ])
+    expect(shown.out).toContain(part)
+  expect((await command(home, ['show', 'run_unknown'])).code).toBe(1)
+  expect((await command(home, ['list', '--project', home])).out).toBe('')
+})
+
+test('with --json every event is a line of JSON', async () => {
+  const home = await temporaryFolder()
+  const files = await temporaryProject({})
+  const server = await hostModelServer(() => ({ text: 'hello' }))
+  const { code, out } = await command(home, [
+    'run',
+    '--json',
+    '--strategy',
+    'chat',
+    '--project',
+    files.folder,
+    '--base-url',
+    server.url,
+    '--model',
+    'm',
+    'hi',
+  ])
+  const events = out
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(code).toBe(0)
+  expect(events.map((event) => event.seq)).toEqual(events.map((_, index) => index))
+  expect(events[0].type).toBe('run-start')
+  expect(events.at(-1)).toMatchObject({ type: 'run-end', status: 'completed', text: 'hello' })
+})
+
+test('without --approve and without a terminal an edit is denied, and the model is told that nobody can be asked', async () => {
+  const home = await temporaryFolder()
+  const files = await temporaryProject({})
+  const server = await hostModelServer((_asked, turn) => (turn === 0 ? { calls: [write] } : { text: 'I could not.' }))
+  const { code, out } = await command(home, [
+    'run',
+    '--project',
+    files.folder,
+    '--base-url',
+    server.url,
+    '--model',
+    'm',
+    'go',
+  ])
+  expect([code, out]).toEqual([0, 'I could not.\n'])
+  expect(server.sent[1]).toContain('nobody can give it now')
+  await expect(files.read('note.txt')).rejects.toThrow()
+})
+
+test('a failed run says why, and exits with 1', async () => {
+  const home = await temporaryFolder()
+  const files = await temporaryProject({})
+  const server = await hostModelServer(() => ({ status: 401, body: '{}' }))
+  const { code, out, error } = await command(home, [
+    'run',
+    '--project',
+    files.folder,
+    '--base-url',
+    server.url,
+    '--model',
+    'm',
+    'go',
+  ])
+  expect([code, out]).toEqual([1, ''])
+  expect(error).toMatch(/key/)
+})
+
+test('Ctrl-C stops the run: 130, and it is kept as aborted', async () => {
+  const home = await temporaryFolder()
+  const files = await temporaryProject({})
+  const server = await hostModelServer(() => ({ text: 'half of an answer', until: never }))
+  const running = startCommand(home, ['run', '--project', files.folder, '--base-url', server.url, '--model', 'm', 'go'])
+  await expect.poll(() => server.asked.length, { timeout: 15_000 }).toBe(1)
+  running.interrupt()
+  expect((await running.done).code).toBe(130)
+  expect((await command(home, ['list'])).out).toContain('\taborted\ttool-loop\tgo')
+})
+
+test('resume goes on with a run whose process was killed, and prints its answer', async () => {
+  const home = await temporaryFolder()
+  const files = await temporaryProject({})
+  let killed = false
+  const server = await hostModelServer(() => (killed ? { text: 'whole answer' } : { text: 'half', until: never }))
+  const child = await spawnHost(home, files.folder, server.url, 'go')
+  await expect.poll(() => server.asked.length, { timeout: 15_000 }).toBe(1)
+  await child.kill()
+  killed = true
+  expect((await command(home, ['list'])).out).toContain(`${child.ids.run}\tinterrupted\t`)
+  expect(await command(home, ['resume', child.ids.run])).toMatchObject({ code: 0, out: 'whole answer\n' })
+  const again = await command(home, ['resume', child.ids.run])
+  expect([again.code, again.error]).toEqual([1, expect.stringContaining('nothing left to resume')])
+})
+
+test('what is not understood exits with 2 and the usage, on standard error', async () => {
+  const { code, out, error } = await command(await temporaryFolder(), ['run', '--model', 'nobody-knows', 'go'])
+  expect([code, out]).toEqual([2, ''])
+  expect(error).toContain('usage: agent run')
+})
+
+test('an unknown strategy fails with the names of the known ones', async () => {
+  const files = await temporaryProject({})
+  const { code, error } = await command(await temporaryFolder(), [
+    'run',
+    '--project',
+    files.folder,
+    '--strategy',
+    'guess',
+    'go',
+  ])
+  expect([code, error]).toEqual([1, expect.stringContaining('tool-loop')])
+})
