@@ -100,6 +100,7 @@ test('ticks are written as exactly as they stand apart', () => {
   expect(tickLabel(150_000, 30_000)).toBe('2 min 30 s')
   expect(tickLabel(120_000, 60_000)).toBe('2 min')
   expect(tickLabel(5_400_000, 1_800_000)).toBe('1 h 30 min')
+  expect(tickLabel(5_490_000, 30_000)).toBe('1 h 31 min 30 s')
 })
 
 const run = runOf(

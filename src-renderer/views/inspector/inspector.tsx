@@ -21,7 +21,9 @@ export function Inspector() {
   const path = selected?.runId === run?.id ? (selected?.path ?? null) : null
   const region = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is newly selected is read from its top.
-  useLayoutEffect(() => region.current?.scrollTo(0, 0), [path, run?.id])
+  useLayoutEffect(() => {
+    region.current?.scrollTo(0, 0)
+  }, [path, run?.id])
   return (
     <section ref={region} aria-label="Inspector" className={styles.inspector}>
       <Content run={run} view={view} path={path} />

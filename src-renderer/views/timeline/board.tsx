@@ -29,7 +29,7 @@ export function Board({ shown, run, view, live }: BoardProps) {
   const found = useMemo(() => (wanted ? findSpans(view, wanted) : null), [wanted, view.shape])
   const selectedPath = useSelection(({ selected }) => (selected?.runId === run.id ? selected.path : null))
   const selected = selectedPath === null ? null : (view.at.get(selectedPath) ?? null)
-  const keys = useTimelineKeys({ stage, runId: run.id, view, live, found, find: () => setWords((now) => now ?? '') })
+  const keys = useTimelineKeys({ stage, runId: run.id, view, live, find: () => setWords((now) => now ?? '') })
   const selectedSpan = selected === null ? undefined : view.spans[selected]
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of the focused controls inside bubble to here.
@@ -37,7 +37,8 @@ export function Board({ shown, run, view, live }: BoardProps) {
       <Toolbar
         {...{ shown, run, view, live, stage, asList, setAsList, words, setWords }}
         found={found}
-        step={keys.stepFound}
+        // What is being typed may be ahead of what was found.
+        step={(by) => keys.stepFound(by, words ? findSpans(view, words) : [])}
       />
       {asList ? (
         <SpanTable runId={run.id} view={view} only={found} />

@@ -10,7 +10,7 @@ import { spanOf } from './viewport.ts'
 /**
  * The bars of one line that are in sight. Bars narrower than a pixel are merged into one block as long as
  * they touch, so that 100,000 of them cost as many draws as the line has pixels. A block shows the kind that
- * took longest in it; a failure in it stays marked.
+ * took longest in it; failures in it stay marked where they are.
  */
 export function paintBars(context: CanvasRenderingContext2D, scene: Scene, line: Line): void {
   const { viewport, width, nowMs } = scene
@@ -44,6 +44,9 @@ function paintOne(context: CanvasRenderingContext2D, scene: Scene, line: Line, s
   if (faint) context.globalAlpha = 1
 }
 
+/** Crosses closer than this could not be told apart, pixels. */
+const leastApart = 10
+
 /** Bars too narrow to see, gathered while they lie within a pixel of each other. */
 class Block {
   private from = Number.NaN
@@ -51,7 +54,7 @@ class Block {
   private count = 0
   private longest = -1
   private slot = 0
-  private failed = false
+  private failures: number[] = []
   private found = false
   private readonly context: CanvasRenderingContext2D
   private readonly scene: Scene
@@ -73,7 +76,8 @@ class Block {
       this.longest = wide
       this.slot = slot
     }
-    this.failed ||= this.line.track.state[slot] === 'failed'
+    const apart = x - (this.failures.at(-1) ?? Number.NEGATIVE_INFINITY) > leastApart
+    if (apart && this.line.track.state[slot] === 'failed') this.failures.push(x)
     this.found ||= this.scene.found?.has(this.line.track.span[slot] ?? -1) === true
   }
 
@@ -84,11 +88,11 @@ class Block {
     if (faint) context.globalAlpha = 0.22
     const box = { x: this.from, y: line.top, width: Math.max(leastWidth, this.to - this.from), height: line.height }
     if (this.count === 1) paintOne(context, scene, line, this.slot, box)
-    else paintCall(context, scene, line.track, this.slot, box, { failed: this.failed })
+    else paintCall(context, scene, line.track, this.slot, box, { failures: this.failures })
     if (faint) context.globalAlpha = 1
     this.count = 0
     this.longest = -1
-    this.failed = false
+    this.failures = []
     this.found = false
   }
 }

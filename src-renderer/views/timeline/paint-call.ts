@@ -18,7 +18,7 @@ export function paintCall(
   track: Track,
   slot: number,
   box: Box,
-  block?: { readonly failed: boolean },
+  block?: { readonly failures: readonly number[] },
 ): void {
   const kind = track.kind[slot] ?? 'own'
   const state = track.state[slot] ?? 'ok'
@@ -29,9 +29,9 @@ export function paintCall(
     context.fill()
     if (block === undefined) paintParts(context, scene, track, slot, box)
   }
-  const failed = block?.failed ?? state === 'failed'
   if (state === 'interrupted' && block === undefined) paintTorn(context, scene, box)
-  if (failed && kind !== 'wait') paintFailed(context, scene, box)
+  if (block === undefined && state === 'failed' && kind !== 'wait') paintFailed(context, scene, box)
+  for (const x of block?.failures ?? []) paintCross(context, scene, x, box.y + 2)
 }
 
 /** What is inside a bar that is wide enough: first-token wait, retries, approval, its name. */
@@ -120,11 +120,15 @@ function paintFailed(context: CanvasRenderingContext2D, scene: Scene, box: Box):
   // The cross stands on its own ground at the bar's upper end, so that it is seen on any colour.
   const x = box.x + Math.min(box.width / 2, 9)
   const y = box.width > 22 ? box.y + box.height / 2 : box.y
-  context.fillStyle = theme.pane
+  paintCross(context, scene, x, y)
+}
+
+function paintCross(context: CanvasRenderingContext2D, scene: Scene, x: number, y: number): void {
+  context.fillStyle = scene.theme.pane
   context.beginPath()
   context.arc(x, y, 5.5, 0, 2 * Math.PI)
   context.fill()
-  cross(context, x, y, theme.bad, 2.5)
+  cross(context, x, y, scene.theme.bad, 2.5)
 }
 
 function paintTorn(context: CanvasRenderingContext2D, scene: Scene, box: Box): void {

@@ -30,7 +30,9 @@ export function tickLabel(ms: number, step: number): string {
   if (step < second && ms < second) return `${Math.round(ms)} ms`
   if (ms < minute) return `${(ms / second).toFixed(digitsFor(step))} s`
   if (ms < hour) return joined(Math.floor(ms / minute), 'min', (ms % minute) / second, 's', digitsFor(step))
-  return joined(Math.floor(ms / hour), 'h', (ms % hour) / minute, 'min', 0)
+  if (step >= minute) return joined(Math.floor(ms / hour), 'h', (ms % hour) / minute, 'min', 0)
+  // Whole hours and minutes stand by themselves; only the seconds need what comes before them.
+  return `${Math.floor(ms / hour)} h ${joined(Math.floor((ms % hour) / minute), 'min', (ms % minute) / second, 's', digitsFor(step))}`
 }
 
 const digitsFor = (step: number) => (step >= second ? 0 : step >= 100 ? 1 : step >= 10 ? 2 : 3)

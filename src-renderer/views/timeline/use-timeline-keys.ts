@@ -9,7 +9,6 @@ interface Setting {
   readonly runId: string
   readonly view: RunView
   readonly live: boolean
-  readonly found: readonly number[] | null
   readonly find: () => void
 }
 
@@ -27,7 +26,7 @@ export function useTimelineKeys(setting: Setting) {
     stage?.reveal(index)
   }
   const step = (by: 1 | -1) => go(stage?.neighbour(selectedIndex(setting), by) ?? null)
-  const stepFound = (by: 1 | -1) => go(nextFound(setting.found ?? [], selectedIndex(setting), by))
+  const stepFound = (by: 1 | -1, found: readonly number[]) => go(nextFound(found, selectedIndex(setting), by))
   const keys: { readonly [key: string]: () => void } = {
     w: () => stage?.zoom(nearer),
     '+': () => stage?.zoom(nearer),
