@@ -53,6 +53,8 @@ export function ApprovalCard({ runId, path, ask }: Props) {
       aria-label="Approve tool call"
       aria-describedby={about}
       tabIndex={-1}
+      // F6 comes here first: somebody waits for the answer.
+      data-focus-first=""
       onKeyDown={pressed}
     >
       <Asked ask={ask} id={about} />

@@ -1,5 +1,4 @@
 import type { Run, Turn } from '../../../src-shared/conversation.ts'
-import type { RunView } from '../../../src-shared/run-view.ts'
 import type { RunRow } from './run-layout.ts'
 
 /** One row of the conversation. `key` stays the same while the row means the same. */
@@ -40,12 +39,4 @@ export function followedTurns(count: number, firstSeen: number, lastSeen: number
   const around = 3
   const near = [...Array(count).keys()].filter((index) => index >= firstSeen - around && index <= lastSeen + around)
   return near.includes(count - 1) ? near : [...near, count - 1]
-}
-
-/** What a model span's row says while there is no text. */
-export function lastActivity(view: RunView): string {
-  if (view.waiting.length > 0) return 'Waiting for you'
-  const span = view.spans.at(-1)
-  if (span?.kind === 'tool') return `Running ${span.call.tool}`
-  return span?.kind === 'model' ? 'Waiting for the model' : 'Working'
 }

@@ -39,7 +39,7 @@ const inSettings: readonly FailureKind[] = [
 ]
 
 /** Asks the same again beside the failed turn, which is kept. */
-export function tryAgain(run: Run, turn: Turn): Promise<void> {
+function tryAgain(run: Run, turn: Turn): Promise<void> {
   const roles = Object.fromEntries(Object.entries(run.roles).map(([role, bound]) => [role, bound.profileId]))
   const { strategy, mode, approval } = run
   return startRun({ parentId: turn.parentId, message: turn.message, strategy, roles, mode, approval })

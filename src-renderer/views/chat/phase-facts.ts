@@ -13,7 +13,7 @@ export interface GroupFacts {
   /** `plan`, `evaluate` or `execute`: which hue it wears. */
   readonly hue: PhaseHue
 }
-export type PhaseHue = 'plan' | 'evaluate' | 'execute'
+type PhaseHue = 'plan' | 'evaluate' | 'execute'
 
 /** Sums what happened inside the group at `path`, nested groups included. */
 export function groupFacts(view: RunView, path: string): GroupFacts | null {

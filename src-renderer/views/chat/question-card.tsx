@@ -13,7 +13,11 @@ export function QuestionCard({ runId, span }: { readonly runId: string; readonly
   const question = questionOf(span)
   const open = span.state === 'waiting'
   return (
-    <div className={`chat-card chat-question ${open ? 'open' : ''}`} tabIndex={open ? -1 : undefined}>
+    <div
+      className={`chat-card chat-question ${open ? 'open' : ''}`}
+      tabIndex={open ? -1 : undefined}
+      data-focus-first={open ? '' : undefined}
+    >
       <div className="chat-asked">
         <CircleHelp size={15} aria-label="Question to you" />
         <StreamedMarkdown text={question.question} streaming={false} />

@@ -75,7 +75,7 @@ function RunSwitcher({ turn }: { readonly turn: Turn }) {
   )
 }
 
-export function modelsOf(run: Run): string[] {
+function modelsOf(run: Run): string[] {
   return [...new Set(Object.values(run.roles).map((bound) => bound.model))]
 }
 

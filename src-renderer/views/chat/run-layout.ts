@@ -24,7 +24,7 @@ export type RunRow =
   | { readonly kind: 'block'; readonly path: string; readonly depth: number; readonly look: BlockLook }
 
 /** `card`: blocks of this look stand close together. */
-export type BlockLook = 'card' | 'prose' | 'line'
+type BlockLook = 'card' | 'prose' | 'line'
 
 /** What each group holds, and how the run ended, which need not be said twice. */
 interface Found {
