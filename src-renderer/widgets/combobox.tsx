@@ -3,7 +3,7 @@ import { cx } from './cx.ts'
 import field from './field.module.css'
 import { Field, type FieldFrame } from './field.tsx'
 import popup from './popup.module.css'
-import { portalPlace } from './portal-place.ts'
+import { usePortalPlace } from './portal-place.ts'
 
 export type ComboboxProps = FieldFrame & {
   value: string
@@ -16,6 +16,7 @@ export type ComboboxProps = FieldFrame & {
 
 /** A text field that offers known values. */
 export function Combobox({ label, hint, problem, value, onChange, choices, placeholder, mono }: ComboboxProps) {
+  const place = usePortalPlace()
   return (
     <Field label={label} hint={hint} problem={problem}>
       {(ids) => (
@@ -27,7 +28,7 @@ export function Combobox({ label, hint, problem, value, onChange, choices, place
           onValueChange={(next) => next !== null && onChange(next)}
         >
           <Base.Input {...ids} placeholder={placeholder} className={cx(field.input, mono && field.mono)} />
-          <Base.Portal container={portalPlace()}>
+          <Base.Portal container={place}>
             <Base.Positioner className={popup.positioner} sideOffset={4}>
               <Base.Popup className={popup.popup} hidden={choices.length === 0}>
                 <Base.Empty className={popup.empty}>No known value fits; what you typed is used.</Base.Empty>

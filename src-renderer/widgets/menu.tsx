@@ -3,7 +3,7 @@ import { Fragment, type ReactElement, type ReactNode } from 'react'
 import { cx } from './cx.ts'
 import { Kbd } from './kbd.tsx'
 import styles from './popup.module.css'
-import { portalPlace } from './portal-place.ts'
+import { usePortalPlace } from './portal-place.ts'
 
 export interface MenuItem {
   readonly label: string
@@ -27,10 +27,11 @@ export interface MenuProps {
 }
 
 export function Menu({ trigger, groups, align = 'start', side = 'bottom' }: MenuProps) {
+  const place = usePortalPlace()
   return (
     <Base.Root>
       <Base.Trigger render={trigger} />
-      <Base.Portal container={portalPlace()}>
+      <Base.Portal container={place}>
         <Base.Positioner className={styles.positioner} align={align} side={side} sideOffset={4}>
           <Base.Popup className={styles.popup}>
             {groups.map((group, index) => (

@@ -19,8 +19,9 @@ export type SchemaField = {
   | { readonly kind: 'json' }
 )
 
+const types = z.union([z.string(), z.array(z.string())]).optional()
 const property = z.looseObject({
-  type: z.string().optional(),
+  type: types,
   title: z.string().optional(),
   description: z.string().optional(),
   default: json.optional(),
@@ -28,22 +29,25 @@ const property = z.looseObject({
   minimum: z.number().optional(),
   maximum: z.number().optional(),
   minLength: z.number().optional(),
-  items: z.looseObject({ type: z.string().optional() }).optional(),
-  anyOf: z.array(z.looseObject({ type: z.string().optional() })).optional(),
+  items: z.looseObject({ type: types }).optional(),
+  anyOf: z.array(z.looseObject({ type: types })).optional(),
 })
 type Property = z.infer<typeof property>
-const objectSchema = z.looseObject({ properties: z.record(z.string(), property).optional() })
+const objectSchema = z.looseObject({ properties: z.record(z.string(), z.unknown()).optional() })
 
 /** The fields of an object's schema, in its order. What is not understood is edited as JSON. */
 export function schemaFields(schema: JsonObject): SchemaField[] {
   const read = objectSchema.safeParse(schema)
   if (!read.success) return []
-  return Object.entries(read.data.properties ?? {}).map(([name, each]) => fieldOf(name, each))
+  return Object.entries(read.data.properties ?? {}).map(([name, each]) =>
+    fieldOf(name, property.safeParse(each).data ?? {}),
+  )
 }
 
 function fieldOf(name: string, outer: Property): SchemaField {
   const parts = outer.anyOf ?? []
-  const nullable = parts.some((part) => part.type === 'null')
+  const own = [outer.type ?? []].flat()
+  const nullable = own.includes('null') || parts.some((part) => part.type === 'null')
   const [only, ...more] = parts.filter((part) => part.type !== 'null')
   const inner =
     only !== undefined && more.length === 0 ? { ...outer, ...property.parse(only), anyOf: undefined } : outer
@@ -54,15 +58,16 @@ function fieldOf(name: string, outer: Property): SchemaField {
     initial: outer.default ?? null,
     nullable,
   }
+  const type = [inner.type ?? []].flat().find((each) => each !== 'null')
   if (inner.enum !== undefined) return { ...base, kind: 'choice', choices: inner.enum }
-  if (inner.type === 'boolean') return { ...base, kind: 'boolean' }
-  if (inner.type === 'string') return { ...base, kind: 'text', shortest: inner.minLength ?? 0 }
-  if (inner.type === 'array' && inner.items?.type === 'string') return { ...base, kind: 'lines' }
-  if (inner.type === 'number' || inner.type === 'integer')
+  if (type === 'boolean') return { ...base, kind: 'boolean' }
+  if (type === 'string') return { ...base, kind: 'text', shortest: inner.minLength ?? 0 }
+  if (type === 'array' && inner.items?.type === 'string') return { ...base, kind: 'lines' }
+  if (type === 'number' || type === 'integer')
     return {
       ...base,
       kind: 'number',
-      whole: inner.type === 'integer',
+      whole: type === 'integer',
       least: bound(inner.minimum),
       most: bound(inner.maximum),
     }

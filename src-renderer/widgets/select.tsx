@@ -3,7 +3,7 @@ import { Check, ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 import popup from './popup.module.css'
-import { portalPlace } from './portal-place.ts'
+import { usePortalPlace } from './portal-place.ts'
 import styles from './select.module.css'
 
 export interface Choice<V extends string> {
@@ -31,6 +31,7 @@ export interface SelectProps<V extends string> {
 export function Select<V extends string>(props: SelectProps<V>) {
   const { name, value, choices, onChange, look = 'plain', shown, icon, disabled = false, side = 'bottom' } = props
   const label = choices.find((each) => each.value === value)?.label ?? value
+  const place = usePortalPlace()
   return (
     <Base.Root
       value={value}
@@ -48,7 +49,7 @@ export function Select<V extends string>(props: SelectProps<V>) {
         <span className={styles.value}>{shown ?? label}</span>
         <ChevronDown className={styles.chevron} aria-hidden="true" />
       </Base.Trigger>
-      <Base.Portal container={portalPlace()}>
+      <Base.Portal container={place}>
         <Base.Positioner className={popup.positioner} side={side} sideOffset={4} alignItemWithTrigger={false}>
           <Base.Popup className={popup.popup}>
             <Base.List aria-label={name}>
