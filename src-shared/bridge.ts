@@ -1,19 +1,14 @@
-import { z } from 'zod'
-
 /** What a menu entry or its accelerator asks of the window. */
-export const windowCommands = [
-  'open-project',
-  'new-conversation',
-  'settings',
-  'command-palette',
-  'search',
-  'toggle-sidebar',
-  'toggle-inspector',
-  'toggle-timeline',
-  'stop-run',
-] as const
-export const windowCommand = z.enum(windowCommands)
-export type WindowCommand = z.infer<typeof windowCommand>
+export type WindowCommand =
+  | 'open-project'
+  | 'new-conversation'
+  | 'settings'
+  | 'command-palette'
+  | 'search'
+  | 'toggle-sidebar'
+  | 'toggle-inspector'
+  | 'toggle-timeline'
+  | 'stop-run'
 
 /** All that a desktop window has of its host, as `window.stratagem`: JSON text of `ClientMessage` and `ServerMessage`. */
 export interface Bridge {

@@ -30,12 +30,12 @@ function turnRefs(store: Store, turn: Turn): readonly string[] {
 }
 
 /** How a run ended; undefined where it has not. The end is the log's last event. */
-export function runEnd(store: Store, runId: string): EventOf<'run-end'> | undefined {
+function runEnd(store: Store, runId: string): EventOf<'run-end'> | undefined {
   const last = store.events.read(runId, store.events.count(runId) - 2).at(-1)
   return last?.type === 'run-end' ? last : undefined
 }
 
-export function readMessage(store: Store, ref: string): Message {
+function readMessage(store: Store, ref: string): Message {
   const text = store.bodies.get(ref)
   if (text === undefined) throw new Error(`the store has no body ${ref}`)
   return message.parse(JSON.parse(text))

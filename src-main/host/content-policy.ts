@@ -4,7 +4,7 @@
  * Source: Content Security Policy Level 3.
  * @param connect further addresses the window may connect to
  */
-export function contentPolicy(connect: readonly string[]): string {
+function contentPolicy(connect: readonly string[]): string {
   return [
     "default-src 'none'",
     "script-src 'self'",

@@ -4,7 +4,7 @@ import type { KeyStorage } from '../../src-shared/settings.ts'
 import { readJsonFile, writeJsonFile } from './json-file.ts'
 
 /** The system's keychain, as the shell gives it. `seal` and `open` throw where the keychain refuses. */
-export interface Keychain {
+interface Keychain {
   /** @returns sealed text that only this user on this machine can open */
   seal(key: string): string
   open(sealed: string): string

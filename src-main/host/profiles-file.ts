@@ -5,7 +5,7 @@ import { demoProfileId, type ModelProfile, modelProfile } from '../../src-shared
 import { readJsonFile, writeJsonFile } from './json-file.ts'
 
 /** The profile a new user starts with. Its address is only known once the demo server runs. */
-export const demoProfile: ModelProfile = {
+const demoProfile: ModelProfile = {
   id: demoProfileId,
   name: 'Demo (offline, no key)',
   preset: 'demo',

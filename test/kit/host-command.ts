@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-export interface CommandRun {
+interface CommandRun {
   readonly code: number | null
   readonly out: string
   readonly error: string

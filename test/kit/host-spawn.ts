@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import { z } from 'zod'
 
-const child = join(import.meta.dirname, 'host-child.ts')
+const child = fileURLToPath(new URL('./host-child.ts', import.meta.url))
 const started = z.object({ run: z.string(), conversation: z.string(), project: z.string(), host: z.string() })
 
 export interface SpawnedHost {
