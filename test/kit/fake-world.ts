@@ -166,7 +166,7 @@ function fill(world: FakeWorld, now: number): void {
   const [live] = addConversation(world, 'live', 'Round prices in the cart', now - 1000, [
     'Round prices in the cart, too.',
   ])
-  live?.play()
+  if (live) settle(world, live.play())
 }
 
 function branch(world: FakeWorld, at: number, finish: (run: FakeRun) => void): void {

@@ -43,6 +43,7 @@ async function take(
   const context = await using.newContext({ colorScheme, viewport, reducedMotion: 'reduce' })
   const page = await context.newPage()
   page.setDefaultTimeout(8000)
+  page.setDefaultNavigationTimeout(40_000)
   page.on('pageerror', (error) => console.log(`${name}: ${error.message}`))
   page.on('console', (line) => {
     if (line.type() === 'error' || line.type() === 'warning') console.log(`${name}: ${line.text()}`)
