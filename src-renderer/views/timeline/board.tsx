@@ -9,6 +9,7 @@ import { SpanTable } from './span-table.tsx'
 import type { Stage } from './stage.ts'
 import styles from './timeline.module.css'
 import { Toolbar } from './toolbar.tsx'
+import { useTimelineCommands } from './use-timeline-commands.ts'
 import { useTimelineKeys } from './use-timeline-keys.ts'
 import type { TimelineRun } from './use-timeline-run.ts'
 
@@ -30,6 +31,14 @@ export function Board({ shown, run, view, live }: BoardProps) {
   const selectedPath = useSelection(({ selected }) => (selected?.runId === run.id ? selected.path : null))
   const selected = selectedPath === null ? null : (view.at.get(selectedPath) ?? null)
   const keys = useTimelineKeys({ stage, runId: run.id, view, live, find: () => setWords((now) => now ?? '') })
+  useTimelineCommands({
+    step: keys.step,
+    find: () => setWords((now) => now ?? ''),
+    fit: () => stage?.fit(),
+    follow: () => stage?.follow(),
+    list: () => setAsList((now) => !now),
+    live,
+  })
   const selectedSpan = selected === null ? undefined : view.spans[selected]
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of the focused controls inside bubble to here.

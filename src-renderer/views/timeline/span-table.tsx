@@ -5,7 +5,7 @@ import type { RunView, Span } from '../../../src-shared/run-view.ts'
 import { select, useSelection } from '../../stores/selection-store.ts'
 import { cx } from '../../widgets/cx.ts'
 import { spanFacts } from './span-facts.ts'
-import { spanDuration, spanLabel, spanName, spanType, stateWord } from './span-names.ts'
+import { spanDuration, spanLabel, spanType, stateWord } from './span-names.ts'
 import styles from './timeline.module.css'
 
 interface SpanTableProps {
@@ -87,8 +87,10 @@ interface SpanRowProps {
   readonly onSelect: () => void
 }
 
+/** Its name to screen readers is the span's, as everywhere: type, label, length, how it went. */
 function SpanRow({ span, view, selected, tabIndex, onSelect }: SpanRowProps) {
   const button = useRef<HTMLButtonElement>(null)
+  const state = stateWord(span)
   useEffect(() => {
     // The focus goes along when the arrows move the selection.
     const from = document.activeElement
@@ -99,19 +101,26 @@ function SpanRow({ span, view, selected, tabIndex, onSelect }: SpanRowProps) {
       ref={button}
       type="button"
       className={cx(styles.row, selected && styles.rowSelected)}
-      aria-label={spanName(span, view.lastMs)}
       aria-pressed={selected}
       tabIndex={tabIndex}
       onClick={onSelect}
     >
       <i className={cx(styles.swatch, styles[swatchOf(span)])} />
-      <span className={styles.rowType}>{spanType(span)}</span>
+      <span className={styles.rowType}>{spanType(span)}</span>{' '}
       <span className={styles.rowLabel} style={{ paddingLeft: 12 * depthOf(view, span) }}>
         {spanLabel(span)}
+      </span>{' '}
+      <span className={cx('figure', styles.rowTook)}>{formatDuration(spanDuration(span, view.lastMs))}</span>{' '}
+      {state === '' ? (
+        <span className={styles.rowFact} aria-hidden="true">
+          {spanFacts(span, view, view.lastMs)[0]}
+        </span>
+      ) : (
+        <span className={styles.rowFact}>{state}</span>
+      )}
+      <span className={cx('figure', styles.rowStart)} aria-hidden="true">
+        +{formatDuration(span.startMs)}
       </span>
-      <span className={styles.rowFact}>{stateWord(span) || spanFacts(span, view, view.lastMs)[0]}</span>
-      <span className="figure">+{formatDuration(span.startMs)}</span>
-      <span className="figure">{formatDuration(spanDuration(span, view.lastMs))}</span>
     </button>
   )
 }

@@ -56,7 +56,7 @@ export function useTimelineKeys(setting: Setting) {
     event.stopPropagation()
     act()
   }
-  return { onKeyDown, stepFound }
+  return { onKeyDown, stepFound, step }
 }
 
 /** Text fields type; lists and menus move by arrows. */

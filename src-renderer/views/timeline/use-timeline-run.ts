@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Run } from '../../../src-shared/conversation.ts'
-import { useSelection } from '../../stores/selection-store.ts'
+import { select, useSelection } from '../../stores/selection-store.ts'
 import { useBranch, useShownRun } from '../../stores/turns.ts'
 
 export interface TimelineRun {
@@ -19,9 +19,14 @@ export function useTimelineRun(): TimelineRun {
   useEffect(() => {
     if (selectedIn !== null) pick(selectedIn)
   }, [selectedIn])
-  const newestId = newest?.id
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another newest run takes over.
-  useEffect(() => pick(null), [newestId])
+  const newestId = newest?.id ?? null
+  const before = useRef(newestId)
+  useEffect(() => {
+    pick(null)
+    // What was selected in the run before is not what the reader looks at now.
+    if (before.current !== null && before.current !== newestId) select(null)
+    before.current = newestId
+  }, [newestId])
   const choices = branch.flatMap((turn, index) =>
     turn.runs.map((run) => ({ run, turn: index + 1, message: turn.message })),
   )
