@@ -34,7 +34,7 @@ export function knowsLanguage(language: string): boolean {
 
 /** Highlights the part of `text` that `before` did not, so that a streamed block costs by what came. */
 export function highlight(language: string, text: string, before?: Progress): Highlighted {
-  const kept = before?.language === language && text.startsWith(before.text) ? before : undefined
+  const kept = before?.language === language && text.slice(0, before.text.length) === before.text ? before : undefined
   const from = kept?.lines ?? 0
   const rest = text.slice(kept?.text.length ?? 0)
   const cut = rest.lastIndexOf('\n') + 1

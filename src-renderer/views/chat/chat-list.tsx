@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
 import type { Run, Turn } from '../../../src-shared/conversation.ts'
 import { useSelection } from '../../stores/selection-store.ts'
+import { Announcer } from './announcer.tsx'
 import { ChatRow } from './chat-row.tsx'
 import { followedTurns, type ChatRow as Row } from './chat-rows.ts'
 import { focusRow, useChat } from './chat-store.ts'
@@ -56,6 +57,7 @@ export function ChatList({ turns }: Props) {
           })}
         </div>
       </div>
+      <Announcer runId={turns.at(-1)?.run?.id ?? null} />
       <JumpToLatest runId={turns.at(-1)?.run?.id ?? null} atEnd={atEnd} jump={toEnd} />
     </>
   )

@@ -1,11 +1,14 @@
 import { Check, X } from 'lucide-react'
 import { useRunOutline } from '../../stores/run-store.ts'
+import { useSettings } from '../../stores/settings-store.ts'
 import { StreamedMarkdown } from '../../widgets/markdown/markdown.tsx'
 import { type Evaluation, thresholdOf } from './own-results.ts'
 
 /** A submitted evaluation: the score beside what had to be reached, and why. */
 export function EvaluationCard({ runId, evaluation }: { readonly runId: string; readonly evaluation: Evaluation }) {
-  const threshold = thresholdOf(useRunOutline(runId)?.strategy ?? null)
+  const strategies = useSettings((state) => state.strategies)
+  const known = strategies.state === 'ready' ? strategies.value : []
+  const threshold = thresholdOf(useRunOutline(runId)?.strategy ?? null, known)
   const { score, reasoning } = evaluation
   const reached = threshold === null || score >= threshold
   const Icon = reached ? Check : X

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ToolSpan } from '../../../src-shared/run-view.ts'
-import type { StrategyChoice } from '../../../src-shared/strategy-info.ts'
+import type { StrategyChoice, StrategyInfo } from '../../../src-shared/strategy-info.ts'
 import { argumentsOf } from './tool-subject.ts'
 
 /** What `submit_plan` and `submit_evaluation` handed in, read from the recorded call. */
@@ -53,9 +53,13 @@ export function evaluationOf(span: ToolSpan): Evaluation | null {
   return said.success ? said.data : null
 }
 
-/** The score that had to be reached, where the strategy or one it wraps was given one. */
-export function thresholdOf(choice: StrategyChoice | null): number | null {
+const withDefault = z.object({ properties: z.object({ threshold: z.object({ default: z.number() }) }) })
+
+/** The score that had to be reached: as the strategy or one it wraps was given it, else as it is by default. */
+export function thresholdOf(choice: StrategyChoice | null, known: readonly StrategyInfo[] = []): number | null {
   if (choice === null) return null
   const threshold = choice.options['threshold']
-  return typeof threshold === 'number' ? threshold : thresholdOf(choice.inner ?? null)
+  if (typeof threshold === 'number') return threshold
+  const schema = withDefault.safeParse(known.find((info) => info.name === choice.name)?.optionsSchema)
+  return schema.success ? schema.data.properties.threshold.default : thresholdOf(choice.inner ?? null, known)
 }

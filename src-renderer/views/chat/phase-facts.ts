@@ -2,6 +2,8 @@ import type { RunView, Span } from '../../../src-shared/run-view.ts'
 
 /** What the rule of a phase or child run says beside its name. */
 export interface GroupFacts {
+  /** ms since the run's start. */
+  readonly startMs: number
   readonly durationMs: number
   readonly running: boolean
   /** In the order they were first asked. */
@@ -33,7 +35,7 @@ export function groupFacts(view: RunView, path: string): GroupFacts | null {
   }
   const hue = group.kind === 'phase' ? hueOf(group.name) : 'execute'
   const durationMs = (group.endMs ?? view.lastMs) - group.startMs
-  return { durationMs, running: group.endMs === null, roles, cost, calls, tools, hue }
+  return { startMs: group.startMs, durationMs, running: group.endMs === null, roles, cost, calls, tools, hue }
 }
 
 export function spanAt(view: RunView, path: string): Span | undefined {

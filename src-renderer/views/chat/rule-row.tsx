@@ -5,6 +5,7 @@ import { spanIn, useRunOutline } from '../../stores/run-store.ts'
 import { Elapsed } from './elapsed.tsx'
 import { type GroupFacts, groupFacts } from './phase-facts.ts'
 import type { RunRow } from './run-layout.ts'
+import { useRunMs } from './use-run-ms.ts'
 
 /** The quiet rule at the start of a phase, a branch or a child run: its name, time, role and cost. */
 export function RuleRow({ runId, row }: { readonly runId: string; readonly row: Exclude<RunRow, { kind: 'block' }> }) {
@@ -17,7 +18,7 @@ export function RuleRow({ runId, row }: { readonly runId: string; readonly row: 
   return (
     <h3 className="chat-rule">
       <em className={facts.hue}>{nameOf(view, row.path)}</em>
-      <Figures facts={facts} />
+      <Figures runId={runId} facts={facts} />
       {!facts.running && <span className="unseen"> ended</span>}
       <Failed view={view} path={row.path} />
     </h3>
@@ -30,12 +31,13 @@ function nameOf(view: RunView, path: string): string {
   return span?.kind === 'child' ? `delegated · ${choiceLabel(span.strategy)}` : ''
 }
 
-function Figures({ facts }: { readonly facts: GroupFacts }) {
+function Figures({ runId, facts }: { readonly runId: string; readonly facts: GroupFacts }) {
+  const now = useRunMs(runId)
   const rest = [facts.roles.join(', '), facts.calls > 0 && facts.cost !== null ? formatCost(facts.cost) : '']
   const parts = [facts.running ? '' : formatDuration(facts.durationMs), ...rest].filter((part) => part !== '')
   return (
     <>
-      {facts.running && <Elapsed ms={facts.durationMs} />}
+      {facts.running && <Elapsed ms={now - facts.startMs} />}
       <span className="figure">{(facts.running && parts.length > 0 ? '· ' : '') + parts.join(' · ')}</span>
     </>
   )

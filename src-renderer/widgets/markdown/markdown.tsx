@@ -13,15 +13,47 @@ export function StreamedMarkdown({ text, streaming }: { readonly text: string; r
   const kept = useRef<MarkdownBlocks | undefined>(undefined)
   const split = splitBlocks(text, kept.current)
   kept.current = split
-  const last = split.blocks.length - 1
+  const { blocks, settled, definitions } = split
   return (
     <div className="md">
-      {split.blocks.map((block, index) => (
+      {groupsOf(blocks.slice(0, settled)).map((group, index) => (
         // Blocks only grow at the end, so their place is their identity.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above.
-        <Block key={index} {...drawn(block, split.definitions, streaming && index === last)} />
+        <Settled key={index} blocks={group} definitions={definitions} />
+      ))}
+      {blocks.slice(settled).map((block, index, open) => (
+        <Block key={settled + index} {...drawn(block, definitions, streaming && index === open.length - 1)} />
       ))}
     </div>
+  )
+}
+
+/** So many blocks are compared as one, so that a long message costs no more than a short one. */
+const groupSize = 50
+
+function groupsOf(blocks: readonly MarkdownBlock[]): readonly (readonly MarkdownBlock[])[] {
+  const count = Math.ceil(blocks.length / groupSize)
+  return Array.from({ length: count }, (_, index) => blocks.slice(index * groupSize, (index + 1) * groupSize))
+}
+
+interface SettledProps {
+  readonly blocks: readonly MarkdownBlock[]
+  readonly definitions: string
+}
+
+/** Blocks that no later text can change: drawn once. */
+const Settled = memo(function Settled({ blocks, definitions }: SettledProps) {
+  return blocks.map((block, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a block's place is its identity.
+    <Block key={index} {...drawn(block, definitions, false)} />
+  ))
+}, sameSettled)
+
+function sameSettled(a: SettledProps, b: SettledProps): boolean {
+  return (
+    a.definitions === b.definitions &&
+    a.blocks.length === b.blocks.length &&
+    a.blocks.every((block, index) => block === b.blocks[index])
   )
 }
 
