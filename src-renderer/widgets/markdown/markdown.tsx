@@ -13,16 +13,18 @@ export function StreamedMarkdown({ text, streaming }: { readonly text: string; r
   const kept = useRef<MarkdownBlocks | undefined>(undefined)
   const split = splitBlocks(text, kept.current)
   kept.current = split
-  const { blocks, settled, definitions } = split
+  const groups = groupsOf(split.blocks)
   return (
     <div className="md">
-      {groupsOf(blocks.slice(0, settled)).map((group, index) => (
-        // Blocks only grow at the end, so their place is their identity.
-        // biome-ignore lint/suspicious/noArrayIndexKey: see above.
-        <Settled key={index} blocks={group} definitions={definitions} />
-      ))}
-      {blocks.slice(settled).map((block, index, open) => (
-        <Block key={settled + index} {...drawn(block, definitions, streaming && index === open.length - 1)} />
+      {groups.map((group, index) => (
+        <Group
+          // Blocks only grow at the end, so their place is their identity.
+          // biome-ignore lint/suspicious/noArrayIndexKey: see above.
+          key={index}
+          blocks={group}
+          definitions={split.definitions}
+          streaming={streaming && index === groups.length - 1}
+        />
       ))}
     </div>
   )
@@ -36,22 +38,24 @@ function groupsOf(blocks: readonly MarkdownBlock[]): readonly (readonly Markdown
   return Array.from({ length: count }, (_, index) => blocks.slice(index * groupSize, (index + 1) * groupSize))
 }
 
-interface SettledProps {
+interface GroupProps {
   readonly blocks: readonly MarkdownBlock[]
   readonly definitions: string
+  /** Whether its last block is still being written. */
+  readonly streaming: boolean
 }
 
-/** Blocks that no later text can change: drawn once. */
-const Settled = memo(function Settled({ blocks, definitions }: SettledProps) {
+const Group = memo(function Group({ blocks, definitions, streaming }: GroupProps) {
   return blocks.map((block, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: a block's place is its identity.
-    <Block key={index} {...drawn(block, definitions, false)} />
+    <Block key={index} {...drawn(block, definitions, streaming && index === blocks.length - 1)} />
   ))
-}, sameSettled)
+}, sameGroup)
 
-function sameSettled(a: SettledProps, b: SettledProps): boolean {
+function sameGroup(a: GroupProps, b: GroupProps): boolean {
   return (
     a.definitions === b.definitions &&
+    a.streaming === b.streaming &&
     a.blocks.length === b.blocks.length &&
     a.blocks.every((block, index) => block === b.blocks[index])
   )
