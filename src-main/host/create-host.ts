@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { FailureError } from '../../src-shared/failure.ts'
 import { demoProfileId, type ModelProfile } from '../../src-shared/settings.ts'
 import { createModelClient } from '../model/client.ts'
 import { openStore } from '../store/open-store.ts'
@@ -62,7 +63,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
 }
 
 function openParts(options: HostOptions): HostParts {
-  mkdirSync(options.dataFolder, { recursive: true, mode: 0o700 })
+  makeDataFolder(options.dataFolder)
   const id = randomUUID()
   const clock = options.clock ?? systemClock
   const hub = createChangeHub()
@@ -100,6 +101,19 @@ function openParts(options: HostOptions): HostParts {
     workOf: createProjectWorks(options.dataFolder),
   }
   return parts
+}
+
+function makeDataFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+  } catch (thrown) {
+    throw new FailureError({
+      kind: 'store-failed',
+      message: `The data folder ${folder} cannot be made.`,
+      advice: 'Look at its permissions, or set STRATAGEM_HOME to another folder.',
+      detail: String(thrown),
+    })
+  }
 }
 
 function reachable(profiles: ProfilesFile, id: string, demoUrl: string): ModelProfile | undefined {

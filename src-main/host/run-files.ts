@@ -3,7 +3,7 @@ import { failureFrom } from '../../src-shared/failure.ts'
 import type { Snapshots } from '../workspace/snapshots.ts'
 import type { RunLog } from './run-log.ts'
 
-/** A snapshot at the end of a run is not waited for longer than this, ms: then the run ends without one. */
+/** The snapshots are not waited for longer than this at the end of a run, ms: then it ends without them. */
 const afterWithin = 60_000
 
 /**
@@ -19,23 +19,26 @@ export interface RunFiles {
 
 export function recordFiles(snapshots: Snapshots, log: RunLog): RunFiles {
   const taken = isTaken(log.events())
+  let over = false
   const take = async (when: 'before' | 'after') => {
     try {
       const { id, notCovered } = await snapshots.snapshot()
+      if (over) return
       log.append({ type: 'files', when, snapshot: id, notCovered: [...notCovered] })
       log.commit()
     } catch (thrown) {
-      warn(log, `The files ${when} this run could not be recorded: ${failureFrom(thrown).message}`)
+      if (!over) warn(log, `The files ${when} this run could not be recorded: ${failureFrom(thrown).message}`)
     }
   }
   const before = taken ? Promise.resolve() : take('before')
   return {
     before,
     after: async () => {
-      await before
       const late = lateAfter(afterWithin)
-      await Promise.race([take('after'), late.promise])
+      await Promise.race([before.then(() => take('after')), late.promise])
       late.forget()
+      // What comes later is left out: nothing may follow the end of the run.
+      over = true
     },
   }
 }

@@ -55,7 +55,8 @@ export function openRunLog(around: RunLogSurroundings): RunLog {
   let sealed = false
 
   const msNow = () => {
-    lastMs = Math.max(lastMs, base + clock.elapsed() - opened)
+    const ms = base + clock.elapsed() - opened
+    lastMs = Math.max(lastMs, Math.round(ms * 1000) / 1000)
     return lastMs
   }
 

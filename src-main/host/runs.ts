@@ -3,6 +3,7 @@ import { FailureError, failureFrom } from '../../src-shared/failure.ts'
 import type { StartRun } from '../../src-shared/host-api.ts'
 import { buildStrategy } from '../strategy/registry.ts'
 import type { ToolSet } from '../tools/registry.ts'
+import { checkProjectFolder } from '../workspace/project-folder.ts'
 import { type ActiveRun, type Launch, launchRun } from './active-run.ts'
 import type { HostParts } from './host-parts.ts'
 import { newId } from './new-id.ts'
@@ -44,7 +45,7 @@ export function createRuns(parts: HostParts): Runs {
 
   async function start(asked: StartRun): Promise<Run> {
     const conversation = found(store.conversations.get(asked.conversationId), 'conversation')
-    const work = workFor(parts, conversation.projectId)
+    const work = await workFor(parts, conversation.projectId)
     checkParent(parts, asked)
     const tools = await projectTools(parts, work, conversation.projectId, asked.mode, asked.approval)
     const order = await makeOrder(parts, asked, newId('run'), work.folder, tools)
@@ -58,7 +59,7 @@ export function createRuns(parts: HostParts): Runs {
 
   async function resume(runId: string): Promise<Run> {
     const before = found(store.runs.get(runId), 'run')
-    const work = workFor(parts, before.projectId)
+    const work = await workFor(parts, before.projectId)
     const tools = await projectTools(parts, work, before.projectId, before.mode, before.approval)
     const launch = await relaunch(parts, before, work, tools)
     const run = claimInterrupted(parts, runId, (each) => ({ ...each, status: 'running', failure: null }))
@@ -101,8 +102,12 @@ export function createRuns(parts: HostParts): Runs {
   }
 }
 
-function workFor({ store, workOf }: HostParts, projectId: string): ProjectWork {
-  return workOf(found(store.projects.get(projectId), 'project'))
+/** @throws FailureError where the project's folder is gone or can't be read */
+async function workFor({ store, workOf }: HostParts, projectId: string): Promise<ProjectWork> {
+  const project = found(store.projects.get(projectId), 'project')
+  const checked = await checkProjectFolder(project.folder)
+  if (!checked.ok) throw new FailureError(checked.failure)
+  return workOf(project)
 }
 
 /** How an interrupted run goes on: from its log, or, where it was cut off before its first event, from the start. */

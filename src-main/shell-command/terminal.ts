@@ -17,7 +17,7 @@ export function processTerminal(): Terminal {
   const person = process.stdin.isTTY && process.stderr.isTTY
   return {
     out: (text) => {
-      process.stdout.write(text)
+      process.stdout.write(process.stdout.isTTY ? harmless(text) : text)
     },
     error: (text) => {
       process.stderr.write(`${text}\n`)

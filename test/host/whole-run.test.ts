@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { ask } from '../../src-main/host/ask.ts'
 import type { EventOf, StoredEvent } from '../../src-shared/event.ts'
@@ -191,4 +192,16 @@ test('unknown strategies, missing profiles and missing folders are refused in wo
   expect(noFolder).toMatchObject({ ok: false, failure: { kind: 'workspace-missing' } })
   const tree = await ask(host, 'conversation-open', { conversationId: talk.conversation.id })
   expect(tree.turns).toEqual([])
+})
+
+test('a project whose folder is gone is told so, and its message is not lost in half a turn (T15)', async () => {
+  const files = await temporaryProject({ 'sub/a.txt': '' })
+  const host = await openTestHost()
+  const talk = await newTalk(host, files.at('sub'), null)
+  await rm(files.at('sub'), { recursive: true })
+  expect(await host.handle('run-start', talk.message('go'))).toMatchObject({
+    ok: false,
+    failure: { kind: 'workspace-missing' },
+  })
+  expect((await ask(host, 'conversation-open', { conversationId: talk.conversation.id })).turns).toEqual([])
 })
