@@ -5,7 +5,7 @@ import { type FoldState, putSpan, setHead, spanAt } from './run-view-state.ts'
 
 /** Ends every open span at the last event's moment, and drops what only was live of it (invariant 4). */
 export function closeOpen(state: FoldState): void {
-  for (const path of [...state.open]) {
+  for (const path of state.open) {
     const span = spanAt(state, path)
     if (span !== undefined) putSpan(state, { ...withoutLive(span), endMs: state.eventMs, state: 'interrupted' })
   }

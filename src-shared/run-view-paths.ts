@@ -16,7 +16,7 @@ export function laneOf(path: string): string {
 }
 
 /** Spans that hold others. */
-export function isGroup(span: Span): boolean {
+function isGroup(span: Span): boolean {
   return span.kind === 'phase' || span.kind === 'child' || span.kind === 'branches'
 }
 

@@ -56,7 +56,7 @@ export interface ChildSpan extends SpanBase {
   readonly goal: string
   readonly failure: Failure | null
 }
-export interface Retry {
+interface Retry {
   readonly ms: number
   readonly attempt: number
   readonly waitMs: number

@@ -123,7 +123,7 @@ useWorkbench.subscribe((state, before) => {
 })
 
 /** Follows a run while the component is there. */
-export function useFollowRun(runId: string | null): void {
+function useFollowRun(runId: string | null): void {
   useEffect(() => (runId === null ? undefined : followRun(runId)), [runId])
 }
 

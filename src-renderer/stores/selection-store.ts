@@ -20,7 +20,7 @@ interface Selection {
 /** One selection for the whole window: chat and timeline are two views of it. */
 export const useSelection = create<Selection>(() => ({ selected: null, hovered: null, reveal: null }))
 
-export function sameSpan(a: SpanRef | null, b: SpanRef | null): boolean {
+function sameSpan(a: SpanRef | null, b: SpanRef | null): boolean {
   return a === b || (a !== null && b !== null && a.runId === b.runId && a.path === b.path)
 }
 

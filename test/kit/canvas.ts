@@ -1,5 +1,5 @@
 /** A canvas that only notes what is drawn on it. */
-export interface Drawn {
+interface Drawn {
   readonly name: string
   readonly values: readonly unknown[]
   readonly fill: unknown

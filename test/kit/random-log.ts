@@ -9,7 +9,7 @@ import { defaultBudget } from '../../src-shared/task.ts'
  * with approvals, questions, notices, crashes and resumes, and clocks that jump. For properties of whatever
  * reads a log. They keep the rules at the head of event.ts; `ms` alone may lie where `jumps` is set (T8).
  */
-export type Tree =
+type Tree =
   | { readonly kind: 'phase' | 'child'; readonly body: readonly Tree[]; readonly fails: boolean }
   | { readonly kind: 'branches'; readonly bodies: readonly (readonly Tree[])[] }
   | { readonly kind: 'model'; readonly retries: number; readonly words: readonly string[]; readonly fails: boolean }
@@ -233,7 +233,7 @@ function startOf(plan: Plan): Said {
 }
 
 /** Numbers in [0, 1) that are the same again for the same seed (mulberry32). */
-export function seeded(seed: number): () => number {
+function seeded(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0

@@ -38,7 +38,7 @@ export function LongText({ text }: LongTextProps) {
 }
 
 /** The beginning of a text, at most so many lines and characters. */
-export function boundedText(text: string): string {
+function boundedText(text: string): string {
   let end = 0
   for (let line = 0; line < shownLines; line++) {
     const next = text.indexOf('\n', end)

@@ -72,5 +72,5 @@ function textOf(value: Json): string {
 
 function exitCodeOf(answer: Json): string | null {
   if (typeof answer !== 'object' || answer === null || !('exitCode' in answer)) return null
-  return answer.exitCode === null ? 'none: it was ended' : String(answer.exitCode)
+  return typeof answer.exitCode === 'number' ? `${answer.exitCode}` : 'none: it was ended'
 }

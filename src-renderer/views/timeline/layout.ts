@@ -1,6 +1,7 @@
-import type { RunView, Span, ToolSpan } from '../../../src-shared/run-view.ts'
+import type { RunView, Span } from '../../../src-shared/run-view.ts'
 import { contentGroup, type Group, newGroup, richLanes } from './layout-groups.ts'
-import { type Bar, newTrack, pushBar, setBar, type Track, trackWithRoom } from './track.ts'
+import { barOf, type LineName, lineOf, waitBar, waitOf } from './span-bars.ts'
+import { newTrack, pushBar, setBar, type Track, trackWithRoom } from './track.ts'
 
 /**
  * A run view as lines of bars. Pure: no canvas, no clock.
@@ -36,7 +37,6 @@ export interface Place {
   readonly track: Track
   readonly slot: number
 }
-export type LineName = 'phases' | 'model' | 'tools' | 'you' | 'marks'
 
 export function newLayout(): Layout {
   return {
@@ -60,7 +60,7 @@ export function updateLayout(layout: Layout, view: RunView): Layout {
   if (layout.version === view.version && layout.done === view.spans.length) return layout
   const grown = mustMove(layout, view) ? newLayout() : layout
   for (const lane of richLanes(view, grown.done)) grown.rich.add(lane)
-  for (const index of [...grown.open]) refresh(grown, view, index)
+  for (const index of grown.open) refresh(grown, view, index)
   for (let index = grown.done; index < view.spans.length; index++) add(grown, view, index)
   grown.done = view.spans.length
   grown.version = view.version
@@ -148,57 +148,6 @@ function bandTrack(layout: Layout, view: RunView, span: Span, group: Group): Tra
     : freeTrack(layout, group.phases, span.startMs)
 }
 
-export function parentOf(view: RunView, span: Span): Span | undefined {
+function parentOf(view: RunView, span: Span): Span | undefined {
   return span.parent === null ? undefined : view.spans[view.at.get(span.parent) ?? -1]
 }
-
-export function lineOf(span: Span): LineName | null {
-  switch (span.kind) {
-    case 'phase':
-    case 'child':
-      return 'phases'
-    case 'model':
-      return 'model'
-    case 'tool':
-      return 'tools'
-    case 'step':
-      return span.step === 'ask-user' ? null : span.step === 'check' ? 'tools' : 'marks'
-    case 'notice':
-    case 'unknown':
-      return 'marks'
-    case 'branches':
-      return null
-  }
-}
-
-function barOf(span: Span, index: number): Bar {
-  const first = span.kind === 'model' && span.firstTokenAt !== null ? span.firstTokenAt : Number.NaN
-  const end = span.endMs ?? Number.POSITIVE_INFINITY
-  return { start: span.startMs, end, span: index, kind: kindOf(span), state: span.state, first }
-}
-
-function kindOf(span: Span): Bar['kind'] {
-  if (span.kind === 'tool') return span.effect
-  if (span.kind === 'phase' || span.kind === 'child' || span.kind === 'model') return span.kind
-  return span.kind === 'step' && span.step === 'check' ? 'command' : 'mark'
-}
-
-/** The time the user was waited for: an approval, a question of a strategy or of the model. */
-function waitBar(span: Span, index: number): Bar | null {
-  const range = waitOf(span)
-  if (range === null) return null
-  const end = range.end ?? Number.POSITIVE_INFINITY
-  const state = range.end === null ? 'waiting' : span.state === 'failed' ? 'ok' : span.state
-  return { start: range.start, end, span: index, kind: 'wait', state, first: Number.NaN }
-}
-
-export function waitOf(span: Span): { readonly start: number; readonly end: number | null } | null {
-  if (span.kind === 'step' && span.step === 'ask-user') return { start: span.startMs, end: span.endMs }
-  if (span.kind !== 'tool') return null
-  return span.approval === null ? null : approvalWait(span, span.approval)
-}
-
-const approvalWait = (span: ToolSpan, approval: NonNullable<ToolSpan['approval']>) => ({
-  start: approval.askedMs,
-  end: approval.answeredMs ?? span.endMs,
-})

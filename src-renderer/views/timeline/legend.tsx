@@ -1,3 +1,4 @@
+import swatch from './swatch.module.css'
 import styles from './timeline.module.css'
 
 const kinds = [
@@ -17,7 +18,7 @@ export function Legend() {
     <ul className={styles.legend} aria-label="Legend">
       {kinds.map(([kind, meaning]) => (
         <li key={kind}>
-          <i className={styles[kind]} aria-hidden="true" />
+          <i className={swatch[kind]} aria-hidden="true" />
           {meaning}
         </li>
       ))}

@@ -1,5 +1,6 @@
-import type { Layout, LineName } from './layout.ts'
+import type { Layout } from './layout.ts'
 import type { Group } from './layout-groups.ts'
+import type { LineName } from './span-bars.ts'
 import type { Track } from './track.ts'
 
 /** Where lines stand from top to bottom. Pixels, from the top of the content. */

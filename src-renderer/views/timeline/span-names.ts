@@ -75,7 +75,7 @@ export function spanLabel(span: Span): string {
 }
 
 /** The question, command or title in what a step asked for. */
-export function stepSubject(span: StepSpan): string {
+function stepSubject(span: StepSpan): string {
   const found = textIn(span.ask)
   return found.replace(/\s+/g, ' ').trim()
 }

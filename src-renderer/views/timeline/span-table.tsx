@@ -6,7 +6,8 @@ import { select, useSelection } from '../../stores/selection-store.ts'
 import { cx } from '../../widgets/cx.ts'
 import { spanFacts } from './span-facts.ts'
 import { spanDuration, spanLabel, spanType, stateWord } from './span-names.ts'
-import styles from './timeline.module.css'
+import styles from './span-table.module.css'
+import swatch from './swatch.module.css'
 
 interface SpanTableProps {
   readonly runId: string
@@ -105,7 +106,7 @@ function SpanRow({ span, view, selected, tabIndex, onSelect }: SpanRowProps) {
       tabIndex={tabIndex}
       onClick={onSelect}
     >
-      <i className={cx(styles.swatch, styles[swatchOf(span)])} />
+      <i className={cx(styles.swatch, swatch[swatchOf(span)])} />
       <span className={styles.rowType}>{spanType(span)}</span>{' '}
       <span className={styles.rowLabel} style={{ paddingLeft: 12 * depthOf(view, span) }}>
         {spanLabel(span)}

@@ -18,7 +18,7 @@ import { fitted, following, isZoomed, panned, shown, spanOf, toMs, type Viewport
  * `fit`: all of the run, growing with it. `follow`: the present stays at the right edge. `free`: as the
  * user left it. Whatever the user moves makes it `free`.
  */
-export type Mode = 'fit' | 'follow' | 'free'
+type Mode = 'fit' | 'follow' | 'free'
 export interface StageState {
   readonly mode: Mode
   readonly rows: Rows

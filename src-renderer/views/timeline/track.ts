@@ -49,7 +49,7 @@ export function setBar(track: Track, slot: number, bar: Bar): void {
   track.first[slot] = bar.first
 }
 
-export function lastEnd(track: Track): number {
+function lastEnd(track: Track): number {
   return track.end.at(-1) ?? Number.NEGATIVE_INFINITY
 }
 

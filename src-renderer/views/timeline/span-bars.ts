@@ -1,0 +1,56 @@
+import type { Span, ToolSpan } from '../../../src-shared/run-view.ts'
+import type { Bar } from './track.ts'
+
+/** On which line a span is drawn, and as what bar. */
+export type LineName = 'phases' | 'model' | 'tools' | 'you' | 'marks'
+
+export function lineOf(span: Span): LineName | null {
+  switch (span.kind) {
+    case 'phase':
+    case 'child':
+      return 'phases'
+    case 'model':
+      return 'model'
+    case 'tool':
+      return 'tools'
+    case 'step':
+      return span.step === 'ask-user' ? null : span.step === 'check' ? 'tools' : 'marks'
+    case 'notice':
+    case 'unknown':
+      return 'marks'
+    case 'branches':
+      return null
+  }
+}
+
+export function barOf(span: Span, index: number): Bar {
+  const first = span.kind === 'model' && span.firstTokenAt !== null ? span.firstTokenAt : Number.NaN
+  const end = span.endMs ?? Number.POSITIVE_INFINITY
+  return { start: span.startMs, end, span: index, kind: kindOf(span), state: span.state, first }
+}
+
+function kindOf(span: Span): Bar['kind'] {
+  if (span.kind === 'tool') return span.effect
+  if (span.kind === 'phase' || span.kind === 'child' || span.kind === 'model') return span.kind
+  return span.kind === 'step' && span.step === 'check' ? 'command' : 'mark'
+}
+
+/** The time the user was waited for: an approval, a question of a strategy or of the model. */
+export function waitBar(span: Span, index: number): Bar | null {
+  const range = waitOf(span)
+  if (range === null) return null
+  const end = range.end ?? Number.POSITIVE_INFINITY
+  const state = range.end === null ? 'waiting' : span.state === 'failed' ? 'ok' : span.state
+  return { start: range.start, end, span: index, kind: 'wait', state, first: Number.NaN }
+}
+
+export function waitOf(span: Span): { readonly start: number; readonly end: number | null } | null {
+  if (span.kind === 'step' && span.step === 'ask-user') return { start: span.startMs, end: span.endMs }
+  if (span.kind !== 'tool') return null
+  return span.approval === null ? null : approvalWait(span, span.approval)
+}
+
+const approvalWait = (span: ToolSpan, approval: NonNullable<ToolSpan['approval']>) => ({
+  start: approval.askedMs,
+  end: approval.answeredMs ?? span.endMs,
+})
