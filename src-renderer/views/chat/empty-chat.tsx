@@ -1,5 +1,6 @@
 import { CornerDownLeft } from 'lucide-react'
 import { choiceLabel, type StrategyChoice } from '../../../src-shared/strategy-info.ts'
+import type { ApprovalMode } from '../../../src-shared/tool.ts'
 import { changeDraft, draftKey, useDrafts } from '../../stores/draft-store.ts'
 import { useSettings, useSettingsNow } from '../../stores/settings-store.ts'
 import { useWorkbench } from '../../stores/workbench-store.ts'
@@ -10,19 +11,26 @@ const examples = [
   'Find code here that has no test, and write one for the riskiest part.',
 ]
 
+const promises: { readonly [mode in ApprovalMode]: string } = {
+  'read-only': 'Files are only read: nothing is changed or run.',
+  ask: 'Files are read freely; every edit and every command is asked about first.',
+  edits: 'Files are read and edited freely; commands are asked about first.',
+  everything: 'Files are edited and commands run without asking.',
+}
+
 /** A conversation before its first message: what can be asked, and how it will be worked on. */
 export function EmptyChat() {
   const project = useWorkbench((state) => state.project)
   const conversationId = useWorkbench((state) => state.conversationId)
+  const settings = useSettingsNow()
+  const chosen = useDrafts(({ drafts }) => (project ? drafts[draftKey(project.id, conversationId)]?.approval : null))
   if (project === null) return null
+  const approval = chosen ?? settings.approval
   const key = draftKey(project.id, conversationId)
   return (
     <div className="chat-empty">
       <h2>What shall be done in {project.name}?</h2>
-      <p>
-        Ask a question, describe a change, or name a fault. Files are read freely; edits and commands are asked about
-        first, as you set it.
-      </p>
+      <p>Ask a question, describe a change, or name a fault. {promises[approval]}</p>
       <StrategySentence draftKey={key} />
       <ul>
         {examples.map((example) => (
@@ -53,7 +61,7 @@ function StrategySentence({ draftKey }: { readonly draftKey: string }) {
   const info = strategies.state === 'ready' ? strategies.value.find((each) => each.name === worker.name) : undefined
   return (
     <p className="chat-strategy">
-      <b>{choiceLabel(choice)}</b>
+      <b>{info?.title ?? choiceLabel(choice)}</b>
       {info && <span>{info.summary}</span>}
     </p>
   )
