@@ -52,7 +52,11 @@ export function runCommand(id: string): void {
 
 /** Whether a dialog, menu or list floats over the workbench: it has the keyboard for itself then. */
 export function somethingFloats(): boolean {
-  return document.querySelector('[data-base-ui-portal] :is([role="dialog"], [role="menu"], [role="listbox"])') !== null
+  const floating = document.querySelectorAll(
+    '[data-base-ui-portal] :is([role="dialog"], [role="menu"], [role="listbox"])',
+  )
+  // A list that was open once stays in the page, unseen.
+  return [...floating].some((each) => each.checkVisibility())
 }
 
 function isTyping(event: KeyboardEvent): boolean {

@@ -1,4 +1,5 @@
 import { Combobox as Base } from '@base-ui/react/combobox'
+import { useState } from 'react'
 import { cx } from './cx.ts'
 import field from './field.module.css'
 import { Field, type FieldFrame } from './field.tsx'
@@ -17,11 +18,15 @@ export type ComboboxProps = FieldFrame & {
 /** A text field that offers known values. */
 export function Combobox({ label, hint, problem, value, onChange, choices, placeholder, mono }: ComboboxProps) {
   const place = usePortalPlace()
+  const [open, setOpen] = useState(false)
   return (
     <Field label={label} hint={hint} problem={problem}>
       {(ids) => (
         <Base.Root
           items={choices}
+          // With nothing to offer it stays a plain field: an open list hides the page from assistive tools.
+          open={open && choices.length > 0}
+          onOpenChange={setOpen}
           value={value}
           inputValue={value}
           onInputValueChange={(next, details) => details.reason !== 'none' && onChange(next)}
@@ -30,7 +35,7 @@ export function Combobox({ label, hint, problem, value, onChange, choices, place
           <Base.Input {...ids} placeholder={placeholder} className={cx(field.input, mono && field.mono)} />
           <Base.Portal container={place}>
             <Base.Positioner className={popup.positioner} sideOffset={4}>
-              <Base.Popup className={popup.popup} hidden={choices.length === 0}>
+              <Base.Popup className={popup.popup}>
                 <Base.Empty className={popup.empty}>No known value fits; what you typed is used.</Base.Empty>
                 <Base.List>
                   {(item: string) => (

@@ -21,7 +21,7 @@ const focusable = 'input, textarea, [role="tab"][aria-selected="true"], button:n
 export function Dialog({ open, onClose, title, description, size = 'medium', children, actions }: DialogProps) {
   const body = useRef<HTMLDivElement>(null)
   // What the dialog is for gets the keyboard, not its Close button.
-  const first = () => body.current?.querySelector<HTMLElement>(focusable) ?? true
+  const first = () => body.current?.querySelector<HTMLElement>(focusable) ?? body.current ?? true
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
@@ -38,7 +38,7 @@ export function Dialog({ open, onClose, title, description, size = 'medium', chi
               <X aria-hidden="true" />
             </IconButton>
           </div>
-          <div ref={body} className={styles.body}>
+          <div ref={body} className={styles.body} tabIndex={-1}>
             {children}
           </div>
           {actions !== undefined && <div className={styles.actions}>{actions}</div>}

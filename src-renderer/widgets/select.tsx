@@ -50,7 +50,13 @@ export function Select<V extends string>(props: SelectProps<V>) {
         <ChevronDown className={styles.chevron} aria-hidden="true" />
       </Base.Trigger>
       <Base.Portal container={place}>
-        <Base.Positioner className={popup.positioner} side={side} sideOffset={4} alignItemWithTrigger={false}>
+        <Base.Positioner
+          className={popup.positioner}
+          side={side}
+          align="start"
+          sideOffset={4}
+          alignItemWithTrigger={false}
+        >
           <Base.Popup className={popup.popup}>
             <Base.List aria-label={name}>
               {choices.map((choice) => (

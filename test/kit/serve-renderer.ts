@@ -13,6 +13,8 @@ import { fakeWorld } from './fake-world.ts'
 
 export interface ServedRenderer {
   readonly url: string
+  /** Cuts every window's connection, as a crash of the host would. */
+  drop(): void
   close(): Promise<void>
 }
 
@@ -36,10 +38,14 @@ export async function serveRenderer(port = 0): Promise<ServedRenderer> {
   })
   const address = server.httpServer?.address()
   const bound = typeof address === 'object' && address !== null ? address.port : port
+  const drop = () => {
+    for (const client of sockets.clients) client.terminate()
+  }
   return {
     url: `http://127.0.0.1:${bound}/`,
+    drop,
     close: async () => {
-      for (const client of sockets.clients) client.terminate()
+      drop()
       await server.close()
     },
   }

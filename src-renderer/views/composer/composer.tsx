@@ -84,7 +84,7 @@ function ChoiceRow({ composer, underWay, onSend }: ChoiceRowProps) {
         />
       </div>
       <div className={styles.send}>
-        <UsageFigure run={run} />
+        {(!underWay || draft.text.trim() === '') && <UsageFigure run={run} />}
         {underWay && (
           <Button icon={<Square aria-hidden="true" fill="currentColor" />} keys="Escape" onClick={stopCurrentRun}>
             Stop

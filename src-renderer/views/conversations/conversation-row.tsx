@@ -1,5 +1,5 @@
 import { MoreHorizontal, Pencil, Trash2 } from 'lucide-react'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useId, useState } from 'react'
 import type { Conversation } from '../../../src-shared/conversation.ts'
 import { formatChange, formatCost } from '../../../src-shared/format.ts'
 import { deleteConversation, openConversation, renameConversation } from '../../stores/conversations.ts'
@@ -21,6 +21,7 @@ export interface ConversationRowProps {
 
 export function ConversationRow({ conversation, open, first, onFocus }: ConversationRowProps) {
   const [renaming, setRenaming] = useState(false)
+  const factsId = useId()
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'F2') setRenaming(true)
     else if (event.key === 'Delete' || (event.key === 'Backspace' && event.metaKey))
@@ -48,6 +49,7 @@ export function ConversationRow({ conversation, open, first, onFocus }: Conversa
         aria-current={open ? 'true' : undefined}
         tabIndex={first ? 0 : -1}
         data-conversation={conversation.id}
+        aria-describedby={factsId}
         title={conversation.title}
         onFocus={onFocus}
         onKeyDown={onKeyDown}
@@ -56,8 +58,8 @@ export function ConversationRow({ conversation, open, first, onFocus }: Conversa
         <StatusDot status={conversation.status} />
         <span className={styles.title}>{conversation.title}</span>
         <span className={cx('figure', styles.cost)}>{costOf(conversation)}</span>
-        <Facts conversation={conversation} />
       </button>
+      <Facts id={factsId} conversation={conversation} />
       <RowMenu conversation={conversation} onRename={() => setRenaming(true)} reachable={first} />
     </div>
   )
@@ -68,11 +70,12 @@ function costOf({ cost }: Conversation): string {
   return cost === null || cost === 0 ? '' : formatCost(cost)
 }
 
-function Facts({ conversation }: { conversation: Conversation }) {
+/** Beside the button, not in it: they describe the conversation and are not its name. */
+function Facts({ id, conversation }: { id: string; conversation: Conversation }) {
   const { status, strategy, changes } = conversation
   const notable = status !== null && status !== 'completed'
   return (
-    <span className={styles.facts}>
+    <span id={id} className={styles.facts}>
       {status !== null && <span className={notable ? undefined : 'unseen'}>{statusWords[status]}</span>}
       {notable && strategy !== null && ' · '}
       {strategy ?? (status === null ? 'no messages yet' : '')}

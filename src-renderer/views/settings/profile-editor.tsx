@@ -33,6 +33,7 @@ export function ProfileEditor({ profile, kept, presets, onDone }: ProfileEditorP
   const preset = presets.find((each) => each.preset === profile.preset)
   const set = (change: Partial<ProfileForm>) => {
     setForm({ ...form, ...change })
+    setProblems(Object.fromEntries(Object.entries(problems).filter(([field]) => !(field in change))))
     setTest(null)
   }
   /** Does something with the profile where the form is right. */
@@ -94,7 +95,7 @@ export function ProfileEditor({ profile, kept, presets, onDone }: ProfileEditorP
         <Advanced form={form} problems={problems} set={set} />
         <TestResult test={test} />
         {failure !== null && <FailureAlert failure={failure} />}
-        <div className={styles.actions}>
+        <div className={`${styles.actions} ${styles.last}`}>
           <Button look="quiet" icon={<ArrowLeft aria-hidden="true" />} onClick={onDone}>
             Back
           </Button>
@@ -158,6 +159,17 @@ interface AdvancedProps {
   set: (change: Partial<ProfileForm>) => void
 }
 
+/** Fields that stand under the fold: it opens where one of them is wrong. */
+const advanced = [
+  'contextWindow',
+  'maxOutputTokens',
+  'temperature',
+  'priceInput',
+  'priceCached',
+  'priceOutput',
+  'idleSeconds',
+] as const
+
 function Advanced({ form, problems, set }: AdvancedProps) {
   const figure = (label: string, field: Exclude<keyof ProfileForm, 'reasoningEffort'>, hint: string) => (
     <TextField
@@ -170,7 +182,7 @@ function Advanced({ form, problems, set }: AdvancedProps) {
     />
   )
   return (
-    <details className={styles.more} open={Object.keys(problems).length > 0 || undefined}>
+    <details className={styles.more} open={advanced.some((field) => problems[field] !== undefined) || undefined}>
       <summary>Parameters and price</summary>
       <div className={styles.editor}>
         <div className={styles.pair}>
