@@ -142,7 +142,8 @@ export class Stage {
     if (place === undefined) return null
     const start = place.track.start[place.slot] ?? 0
     const end = Math.min(place.track.end[place.slot] ?? start, this.endMs())
-    const next = shown(this.viewport, start, end, this.endMs())
+    // With all of the run in sight there is nowhere to go, and the picture goes on growing with it.
+    const next = this.state.getState().mode === 'fit' ? this.viewport : shown(this.viewport, start, end, this.endMs())
     if (next !== this.viewport) this.move(next)
     return this.rows.lineOf.get(place.track) ?? null
   }
