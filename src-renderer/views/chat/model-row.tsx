@@ -36,7 +36,11 @@ export function ModelRow({ runId, span }: { readonly runId: string; readonly spa
           {span.failure.message}
         </p>
       )}
-      {span.state === 'interrupted' && <p className="chat-note">The answer was cut off here.</p>}
+      {span.state === 'interrupted' && (
+        <p className="chat-note">
+          {text.trim() === '' ? 'It was stopped before an answer came.' : 'The answer was cut off here.'}
+        </p>
+      )}
     </div>
   )
 }

@@ -26,7 +26,7 @@ export function RunFooter({ run, turn }: { readonly run: Run; readonly turn: Tur
     <footer className="chat-footer">
       <span className={`chat-state ${tones[run.status]}`}>
         <Icon size={13} aria-hidden="true" />
-        {run.status}
+        {run.status === 'aborted' ? 'stopped' : run.status}
       </span>
       <span className="chat-footer-strategy" title={`${choiceLabel(run.strategy)} · ${modelsOf(run).join(', ')}`}>
         {choiceLabel(run.strategy)} · {modelsInShort(run)}

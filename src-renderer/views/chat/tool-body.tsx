@@ -13,7 +13,11 @@ import { FileExcerpt } from './file-excerpt.tsx'
 import { TerminalOutput } from './terminal-output.tsx'
 
 export function hasBody(span: ToolSpan): boolean {
-  return span.output !== '' || span.body.kind !== 'none' || (span.result !== null && span.result.text !== '')
+  if (span.output !== '' || span.body.kind !== 'none') return true
+  // What the header says already is not said again.
+  return (
+    span.result !== null && span.result.text.trim() !== '' && span.result.text.trim() !== span.result.summary.trim()
+  )
 }
 
 /** Diffs, running commands and what failed are worth the room at once; the rest waits to be asked for. */
