@@ -1,0 +1,70 @@
+/** What a new user does in the first minutes, in any shell: the same steps drive the browser and the desktop app. */
+import { expect, type Page } from '@playwright/test'
+
+export const request = 'Fix the failing test'
+
+export async function openSampleProject(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Try the sample project' }).click()
+  await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible()
+}
+
+/** @param title as the list shows it: `Plan, revise, execute` */
+export async function chooseStrategy(page: Page, title: RegExp): Promise<void> {
+  await page.getByRole('combobox', { name: 'Strategy' }).click()
+  await page.getByRole('option', { name: title }).click()
+}
+
+export async function send(page: Page, message: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Message' }).fill(message)
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByRole('button', { name: 'Stop' })).toBeVisible()
+}
+
+/** Allows, one by one, what is asked, until the run has ended; answers what was asked for. */
+export async function allowAll(page: Page): Promise<string[]> {
+  const asked: string[] = []
+  const dialog = page.getByRole('dialog', { name: 'Approve tool call' })
+  const idle = page.getByRole('button', { name: 'Send' })
+  for (;;) {
+    await expect(dialog.first().or(idle)).toBeVisible()
+    if ((await dialog.count()) === 0) return asked
+    asked.push((await dialog.first().textContent()) ?? '')
+    await dialog.first().getByRole('button', { name: 'Allow once' }).click()
+    await expect(dialog).toHaveCount(0)
+  }
+}
+
+export const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+/** The names of the spans in sight, as assistive tools hear them: `phase plan 3.1 s`, `tool shell npm test 600 ms`. */
+export async function spanNames(page: Page): Promise<string[]> {
+  const items = region(page, 'Timeline').getByRole('list', { name: 'Spans' }).getByRole('button')
+  await expect(items.first()).toBeAttached()
+  return items.evaluateAll((all) => all.map((item) => item.getAttribute('aria-label') ?? ''))
+}
+
+/** Looks at all that a finished repair of the sample project leaves in the window. */
+export async function expectRepaired(page: Page): Promise<void> {
+  const chat = region(page, 'Conversation')
+  await expect(chat.getByText('now exits with 0').first()).toBeVisible()
+  await expect.poll(() => spanNames(page)).toEqual(expect.arrayContaining([expect.stringMatching(/^phase plan/)]))
+  const names = (await spanNames(page)).join('\n')
+  for (const part of [
+    /^phase evaluate/m,
+    /^phase execute 3 of 3/m,
+    /^model call planner/m,
+    /^tool edit_file src\/cart\.js/m,
+    /^tool shell npm test/m,
+  ])
+    expect(names).toMatch(part)
+  await region(page, 'Timeline')
+    .getByRole('button', { name: /^tool edit_file/ })
+    .first()
+    .click()
+  await expect(region(page, 'Inspector').getByText('edit_file').first()).toBeVisible()
+  await expect(region(page, 'Inspector').getByText('discountFrom').first()).toBeVisible()
+  await page.getByRole('tab', { name: /Changes/ }).click()
+  await expect(region(page, 'Changes').getByText('src/cart.js').first()).toBeVisible()
+  await expect(region(page, 'Changes').getByText('before >= discountFrom').first()).toBeVisible()
+  await page.getByRole('tab', { name: 'Inspector' }).click()
+}
