@@ -71,7 +71,7 @@ test('a failure among merged bars stays marked', () => {
     const run = longRun(10_000, failedAt)
     const { context, drawn } = fakeCanvas()
     paint(context, sceneOf(run, fitted(run.lastMs)), 1)
-    return drawn.filter((each) => each.name === 'arc').length
+    return drawn.filter((each) => each.name === 'stroke').length
   }
   expect(marks(-1)).toBe(0)
   expect(marks(5021)).toBe(1)

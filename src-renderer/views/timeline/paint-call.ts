@@ -31,7 +31,8 @@ export function paintCall(
   }
   if (state === 'interrupted' && block === undefined) paintTorn(context, scene, box)
   if (block === undefined && state === 'failed' && kind !== 'wait') paintFailed(context, scene, box)
-  for (const x of block?.failures ?? []) paintCross(context, scene, x, box.y + 2)
+  // Above the block, where however many of them leave it whole.
+  for (const x of block?.failures ?? []) cross(context, x, box.y - 4, scene.theme.bad, 2.5)
 }
 
 /** What is inside a bar that is wide enough: first-token wait, retries, approval, its name. */
@@ -120,15 +121,11 @@ function paintFailed(context: CanvasRenderingContext2D, scene: Scene, box: Box):
   // The cross stands on its own ground at the bar's upper end, so that it is seen on any colour.
   const x = box.x + Math.min(box.width / 2, 9)
   const y = box.width > 22 ? box.y + box.height / 2 : box.y
-  paintCross(context, scene, x, y)
-}
-
-function paintCross(context: CanvasRenderingContext2D, scene: Scene, x: number, y: number): void {
-  context.fillStyle = scene.theme.pane
+  context.fillStyle = theme.pane
   context.beginPath()
   context.arc(x, y, 5.5, 0, 2 * Math.PI)
   context.fill()
-  cross(context, x, y, scene.theme.bad, 2.5)
+  cross(context, x, y, theme.bad, 2.5)
 }
 
 function paintTorn(context: CanvasRenderingContext2D, scene: Scene, box: Box): void {

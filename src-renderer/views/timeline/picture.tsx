@@ -66,9 +66,7 @@ export function Picture({ runId, view, live, found, selected, onStage }: Picture
         data-focus-first=""
         onKeyDown={() => setTip(null)}
       >
-        {stage !== null && (
-          <Rowed stage={stage} folds={folds} onFold={(key, to) => setFolds(new Map(folds).set(key, to))} />
-        )}
+        {stage !== null && <Rowed stage={stage} onFold={(key, to) => setFolds(new Map(folds).set(key, to))} />}
         <div className={styles.plot} data-plot="">
           <canvas ref={canvas} className={styles.canvas} />
           {stage !== null && <SpanItems stage={stage} runId={runId} selected={selected} />}
@@ -83,7 +81,6 @@ export function Picture({ runId, view, live, found, selected, onStage }: Picture
 
 interface RowedProps {
   readonly stage: Stage
-  readonly folds: ReadonlyMap<string, boolean>
   readonly onFold: (key: string, folded: boolean) => void
 }
 

@@ -42,12 +42,14 @@ export function SpanTable({ runId, view, only }: SpanTableProps) {
     if (step === undefined) return
     event.preventDefault()
     event.stopPropagation()
+    // The focused row may scroll out of being; until the next one takes the focus, the list keeps it.
+    scroller.current?.focus({ preventScroll: true })
     go(Math.min(step, shown.length - 1))
   }
   if (shown.length === 0) return <p className={styles.noSpans}>Nothing to list here.</p>
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: arrows of the focused item bubble to here.
-    <div ref={scroller} className={styles.table} data-own-arrows="" onKeyDown={onKeyDown}>
+    <div ref={scroller} className={styles.table} tabIndex={-1} data-own-arrows="" onKeyDown={onKeyDown}>
       <ul aria-label="Spans" style={{ height: list.getTotalSize() }}>
         {list.getVirtualItems().map(({ index, start }) => {
           const span = view.spans[shown[index] ?? -1]
