@@ -1,0 +1,41 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, test } from '@playwright/test'
+import { openDesktopApp } from '../kit/desktop-app.ts'
+import {
+  allowAll,
+  chooseStrategy,
+  expectRepaired,
+  openSampleProject,
+  region,
+  request,
+  send,
+} from '../kit/first-minutes.ts'
+
+let home: string
+test.beforeEach(() => {
+  home = mkdtempSync(path.join(tmpdir(), 'stratagem-desktop-'))
+})
+test.afterEach(() => rmSync(home, { recursive: true, force: true, maxRetries: 5 }))
+
+test('the sample project is repaired under plan-revise-execute, and all of it is there after a restart', async () => {
+  const first = await openDesktopApp(home)
+  await openSampleProject(first.page)
+  await chooseStrategy(first.page, /Plan, revise, execute/)
+  await send(first.page, request)
+  const asked = await allowAll(first.page)
+  expect(asked.some((text) => text.includes('npm test'))).toBe(true)
+  expect(asked.some((text) => text.includes('before >= discountFrom'))).toBe(true)
+  await expectRepaired(first.page)
+  await first.quit()
+
+  const second = await openDesktopApp(home)
+  await second.page
+    .getByRole('button', { name: /sample-project/ })
+    .first()
+    .click()
+  await region(second.page, 'Conversations').getByText(request).first().click()
+  await expectRepaired(second.page)
+  await second.quit()
+})
