@@ -16,8 +16,8 @@ import { openTransport, type Transport } from './transport.ts'
 /**
  * The window's only way to the host: requests and streams over one pipe.
  *
- * 1. A request asked while the pipe is closed waits for it; one that was under way when the pipe closed is
- *    rejected, since nobody knows whether the host carried it out.
+ * 1. A request asked while the pipe is closed waits for it. One that was under way when the pipe closed is asked
+ *    again where it only reads; any other is rejected, since nobody knows whether the host carried it out.
  * 2. A run's stream has no gaps: after a lost connection or a missing batch it is taken up again after the
  *    last event that was handed on. The host's own stream has no past: `resumed` tells the listener to read anew.
  * 3. The two casts here are the only ones: the host is our own and its answers are typed, not validated.
@@ -33,12 +33,20 @@ interface Follower {
   readonly resumed: () => void
 }
 
-const pending = new Map<number, (reply: Reply) => void>()
+interface Pending {
+  readonly message: ClientMessage
+  readonly settle: (reply: Reply) => void
+}
+
+const pending = new Map<number, Pending>()
 const waiting: ClientMessage[] = []
 const followers = new Map<number, Follower>()
 const commandListeners = new Set<(command: WindowCommand) => void>()
 let transport: Transport | undefined
 let counter = 0
+
+/** Requests that may be asked twice without harm. */
+const onlyReads = /-(info|list|open|search|find|read|exchange|changes)$/
 
 const lost: Reply = {
   ok: false,
@@ -71,10 +79,12 @@ function opened(): void {
 
 function closed(): void {
   useConnection.setState({ state: 'lost' })
-  const asked = [...pending]
-  const unsent = new Set(waiting.map((each) => (each.kind === 'request' ? each.id : -1)))
-  for (const [id, settle] of asked) {
-    if (unsent.has(id)) continue
+  for (const [id, { message, settle }] of [...pending]) {
+    if (waiting.includes(message)) continue
+    if (message.kind === 'request' && onlyReads.test(message.method)) {
+      waiting.push(message)
+      continue
+    }
     pending.delete(id)
     settle(lost)
   }
@@ -82,9 +92,9 @@ function closed(): void {
 
 function receive(message: ServerMessage): void {
   if (message.kind === 'reply') {
-    const settle = pending.get(message.id)
+    const asked = pending.get(message.id)
     pending.delete(message.id)
-    settle?.(message.reply)
+    asked?.settle(message.reply)
     return
   }
   if (message.kind === 'command') {
@@ -131,9 +141,9 @@ export function ask<M extends Method>(method: M, params: Params<M>): Promise<Res
   connect()
   const message: ClientMessage = { kind: 'request', id: ++counter, method, params }
   return new Promise((resolve, reject) => {
-    pending.set(message.id, (reply) =>
-      reply.ok ? resolve(reply.value as Result<M>) : reject(new FailureError(reply.failure)),
-    )
+    const settle = (reply: Reply) =>
+      reply.ok ? resolve(reply.value as Result<M>) : reject(new FailureError(reply.failure))
+    pending.set(message.id, { message, settle })
     if (isOpen()) send(message)
     else waiting.push(message)
   })

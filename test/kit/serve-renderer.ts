@@ -3,6 +3,7 @@
  *
  *   node test/kit/serve-renderer.ts [port]
  */
+import { rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { createServer } from 'vite'
@@ -21,12 +22,13 @@ export interface ServedRenderer {
 /** @param port 0 takes any free one */
 export async function serveRenderer(port = 0): Promise<ServedRenderer> {
   const root = resolve(import.meta.dirname, '../../src-renderer')
+  // One cache a process: several windows may be looked at, at the same time.
+  const cacheDir = resolve(root, `../node_modules/.cache/vite-${process.pid}`)
   const server = await createServer({
     root,
     configFile: false,
     logLevel: 'warn',
-    // One cache a process: several people look at the window at the same time.
-    cacheDir: resolve(root, `../node_modules/.cache/vite-${process.pid}`),
+    cacheDir,
     plugins: [react()],
     // No hot reload: its inline script breaks the page's content policy, which is to hold here as well.
     server: { host: '127.0.0.1', port, strictPort: port !== 0, hmr: false, watch: null, headers: windowHeaders([]) },
@@ -47,6 +49,7 @@ export async function serveRenderer(port = 0): Promise<ServedRenderer> {
     close: async () => {
       drop()
       await server.close()
+      rmSync(cacheDir, { recursive: true, force: true })
     },
   }
 }

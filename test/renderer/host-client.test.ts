@@ -76,7 +76,7 @@ describe('a request', () => {
   })
 
   it('is rejected where the pipe closes before its answer, and one asked while closed is sent later', async () => {
-    const early = client.ask('projects-list', {})
+    const early = client.ask('run-stop', { runId: 'run' })
     Socket.last.open()
     Socket.last.close()
     await expect(early).rejects.toMatchObject({ failure: { kind: 'interrupted' } })
@@ -85,6 +85,20 @@ describe('a request', () => {
     Socket.last.open()
     expect(Socket.last.sent).toMatchObject([{ kind: 'request', method: 'host-info' }])
     late.catch(() => {})
+  })
+})
+
+describe('a request that only reads', () => {
+  it('is asked again where the pipe closed before its answer', async () => {
+    const answer = client.ask('projects-list', {})
+    Socket.last.open()
+    Socket.last.close()
+    vi.advanceTimersByTime(10_000)
+    Socket.last.open()
+    const [again] = Socket.last.sent
+    if (again?.kind !== 'request') throw new Error('not asked again')
+    Socket.last.say({ kind: 'reply', id: again.id, reply: { ok: true, value: [] } })
+    expect(await answer).toEqual([])
   })
 })
 
