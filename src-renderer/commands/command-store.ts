@@ -19,7 +19,7 @@ export interface Command {
   readonly run: () => void
 }
 export const commandGroups = ['Conversation', 'Run', 'Timeline', 'View', 'Project', 'Settings', 'Help'] as const
-export type CommandGroup = (typeof commandGroups)[number]
+type CommandGroup = (typeof commandGroups)[number]
 
 /** All commands there are: the frame's own, and those of the views that are on screen. */
 export const useCommandStore = create<{ readonly commands: readonly Command[] }>(() => ({ commands: [] }))
@@ -36,7 +36,7 @@ export function useCommands(commands: readonly Command[]): void {
   useEffect(() => offerCommands(commands), [commands])
 }
 
-export function isEnabled(command: Command): boolean {
+function isEnabled(command: Command): boolean {
   return command.enabled?.() ?? true
 }
 

@@ -87,7 +87,7 @@ function takeTurn(conversationId: string, turnId: string): void {
 }
 
 /** Puts a run's newest projection into the open tree. */
-export function takeRun(run: Run): void {
+function takeRun(run: Run): void {
   const { tree } = getState()
   if (tree?.state !== 'ready' || tree.value.conversation.id !== run.conversationId) return
   const turns = tree.value.turns.map((turn) => {

@@ -4,7 +4,7 @@ import type { Failure } from '../../src-shared/failure.ts'
 import styles from './alert.module.css'
 import { cx } from './cx.ts'
 
-export type AlertLevel = 'info' | 'warning' | 'error'
+type AlertLevel = 'info' | 'warning' | 'error'
 const icons = { info: Info, warning: TriangleAlert, error: CircleAlert }
 
 export interface AlertProps {

@@ -3,7 +3,7 @@ import styles from './button.module.css'
 import { cx } from './cx.ts'
 import { Kbd } from './kbd.tsx'
 
-export type ButtonLook = 'primary' | 'plain' | 'quiet' | 'danger'
+type ButtonLook = 'primary' | 'plain' | 'quiet' | 'danger'
 
 export interface ButtonProps extends ComponentProps<'button'> {
   look?: ButtonLook

@@ -1,7 +1,7 @@
 /**
  * Keys are written the same everywhere: `mod+shift+k`, `Escape`, `[`. `mod` is ⌘ on a Mac and Ctrl elsewhere.
  */
-export const onMac = /mac/i.test(navigator.platform)
+const onMac = /mac/i.test(navigator.platform)
 
 const macNames: Record<string, string> = { mod: '⌘', shift: '⇧', alt: '⌥', ctrl: '⌃' }
 const plainNames: Record<string, string> = { mod: 'Ctrl', shift: 'Shift', alt: 'Alt', ctrl: 'Ctrl' }

@@ -5,7 +5,7 @@ import { Kbd } from './kbd.tsx'
 import styles from './popup.module.css'
 import { usePortalPlace } from './portal-place.ts'
 
-export interface MenuItem {
+interface MenuItem {
   readonly label: string
   readonly icon?: ReactNode
   readonly summary?: string | undefined
@@ -14,7 +14,7 @@ export interface MenuItem {
   readonly disabled?: boolean
   readonly run: () => void
 }
-export interface MenuGroup {
+interface MenuGroup {
   readonly label?: string
   readonly items: readonly MenuItem[]
 }

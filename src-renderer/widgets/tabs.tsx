@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 import styles from './tabs.module.css'
 
-export interface Tab<V extends string> {
+interface Tab<V extends string> {
   readonly value: V
   readonly label: string
   /** A quiet figure beside the label. */

@@ -2,7 +2,7 @@ import type { Run } from '../../src-shared/conversation.ts'
 import type { EventBody, RunEvent, RunItem } from '../../src-shared/event.ts'
 import { noTotals } from '../../src-shared/event.ts'
 import type { ApprovalAnswer } from '../../src-shared/tool.ts'
-import { answer, type Beat, fakeChoice, fakeRoles, fakeScript, fakeTotals } from './fake-script.ts'
+import { type Beat, fakeChoice, fakeRoles, fakeScript, fakeTotals } from './fake-script.ts'
 
 /** One run of the fake host: its log so far, who follows it, and how it goes on. */
 export class FakeRun {
@@ -137,5 +137,3 @@ export function newRun(place: Pick<Run, 'id' | 'turnId' | 'conversationId' | 'pr
     changes: null,
   }
 }
-
-export const fakeAnswer = answer

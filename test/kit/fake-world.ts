@@ -119,7 +119,7 @@ export function tell(world: FakeWorld, change: HostChange): void {
 }
 
 /** Carries a run's newest projection into its turn and its conversation, and tells the window. */
-export function settle(world: FakeWorld, { run }: FakeRun): void {
+function settle(world: FakeWorld, { run }: FakeRun): void {
   world.turns = world.turns.map((turn) => (turn.id === run.turnId ? { ...turn, runs: [run] } : turn))
   world.conversations = world.conversations.map((each) =>
     each.id === run.conversationId

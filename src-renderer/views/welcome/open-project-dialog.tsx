@@ -96,7 +96,7 @@ function Listing(props: { listing: Loadable<FolderListing>; onLook: (folder: str
 }
 
 /** Windows paths go on with a backslash. */
-export function joinPath(folder: string, name: string): string {
+function joinPath(folder: string, name: string): string {
   const separator = folder.includes('\\') && !folder.includes('/') ? '\\' : '/'
   return folder.endsWith(separator) ? folder + name : folder + separator + name
 }
