@@ -4,7 +4,7 @@ import { type CopyOptions, checkoutCopy } from './checkout-copy.ts'
 import { type Restored, restoreSnapshot } from './restore-snapshot.ts'
 import { changesBetween } from './snapshot-changes.ts'
 import { type SnapshotRepository, snapshotRepository } from './snapshot-repository.ts'
-import { isSnapshotId, readSnapshot, refOf, type Snapshot, takeSnapshot } from './take-snapshot.ts'
+import { isSnapshotId, readSnapshot, refOf, type Snapshot, type SnapshotMemory, takeSnapshot } from './take-snapshot.ts'
 import { workspaceMissing } from './workspace-failure.ts'
 
 /**
@@ -30,6 +30,7 @@ export interface Snapshots {
 /** `store`: a folder of the app's own for this project's snapshots; `project`: the folder the user opened. */
 export function openSnapshots({ store, project }: { store: string; project: string }): Snapshots {
   let last: Promise<unknown> = Promise.resolve()
+  const memory: SnapshotMemory = { newest: null }
   const inTurn = <T>(work: (repository: SnapshotRepository) => Promise<T>): Promise<T> => {
     const next = last.then(async () => {
       const real = await realpath(project).catch(() => undefined)
@@ -42,7 +43,7 @@ export function openSnapshots({ store, project }: { store: string; project: stri
     return next
   }
   return {
-    snapshot: () => inTurn(takeSnapshot),
+    snapshot: () => inTurn((repository) => takeSnapshot(repository, memory)),
     restore: (id) => inTurn((repository) => restoreSnapshot(repository, id)),
     changes: (before, after) =>
       inTurn(async (repository) =>
@@ -55,6 +56,7 @@ export function openSnapshots({ store, project }: { store: string; project: stri
       }),
     forget: (ids) =>
       inTurn(async (repository) => {
+        memory.newest = null
         const input = ids
           .filter(isSnapshotId)
           .map((id) => `delete ${refOf(id)}\n`)

@@ -1,6 +1,8 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { z } from 'zod'
 import { FailureError } from '../../src-shared/failure.ts'
-import { findFileWork, updateIndex } from './snapshot-files.ts'
+import { type FileWork, findFileWork, updateIndex } from './snapshot-files.ts'
 import type { SnapshotRepository } from './snapshot-repository.ts'
 
 export interface Snapshot {
@@ -12,21 +14,42 @@ export interface Snapshot {
 
 const note = z.object({ version: z.number(), notCovered: z.array(z.string()) })
 
+/** Remembers the newest snapshot, good for as long as the index is the one it was taken with. */
+export interface SnapshotMemory {
+  newest: { readonly index: string; readonly snapshot: Snapshot } | null
+}
+
 /** Snapshots the project's files, and keeps the snapshot by a ref. */
-export async function takeSnapshot(repository: SnapshotRepository): Promise<Snapshot> {
-  await repository.prepare()
+export async function takeSnapshot(repository: SnapshotRepository, memory?: SnapshotMemory): Promise<Snapshot> {
   try {
-    return await repository.withIndex((index) => fromIndex(repository, index))
+    return await taken(repository, memory)
   } catch (thrown) {
     if (!(thrown instanceof FailureError) || thrown.failure.kind !== 'workspace-failed') throw thrown
     // A damaged index is only a memory of what was read: without it everything is read again.
     await repository.forgetIndex()
-    return repository.withIndex((index) => fromIndex(repository, index))
+    return taken(repository, memory)
   }
 }
 
-async function fromIndex(repository: SnapshotRepository, index: string): Promise<Snapshot> {
+async function taken(repository: SnapshotRepository, memory: SnapshotMemory = { newest: null }): Promise<Snapshot> {
+  const { newest } = memory
+  const known = newest !== null && newest.index === (await indexStamp(repository)) ? newest.snapshot : null
+  const snapshot = await repository.withIndex((index) => fromIndex(repository, index, known))
+  const index = await indexStamp(repository)
+  memory.newest = index === null ? null : { index, snapshot }
+  return snapshot
+}
+
+/** Tells one index from the next: git replaces the file, and never writes into one. */
+async function indexStamp(repository: SnapshotRepository): Promise<string | null> {
+  const found = await stat(join(repository.folder, 'index')).catch(() => undefined)
+  return found === undefined ? null : `${repository.project}:${found.ino}:${found.size}:${found.mtimeMs}`
+}
+
+async function fromIndex(repository: SnapshotRepository, index: string, known: Snapshot | null): Promise<Snapshot> {
   const work = await findFileWork(repository, index)
+  // Nothing changed: the two looks were enough, and no tree need be written again.
+  if (known !== null && isSame(work, known)) return known
   const refused = await updateIndex(repository, index, work)
   const notCovered = [...new Set([...work.notCovered, ...refused])].sort()
   const tree = (await repository.text(['write-tree'], { index })).trim()
@@ -34,6 +57,11 @@ async function fromIndex(repository: SnapshotRepository, index: string): Promise
   const id = (await repository.text(['commit-tree', tree, '-F', '-'], { input })).trim()
   await repository.text(['update-ref', refOf(id), id])
   return { id, notCovered }
+}
+
+function isSame(work: FileWork, known: Snapshot): boolean {
+  if (work.add.length > 0 || work.remove.length > 0) return false
+  return [...new Set(work.notCovered)].sort().join('\0') === known.notCovered.join('\0')
 }
 
 export const isSnapshotId = (id: string) => /^[0-9a-f]{40}([0-9a-f]{24})?$/.test(id)
