@@ -16,17 +16,26 @@ export interface Offer {
   readonly child: StrategyChoice
 }
 
-/** One result for every call, in the calls' order; a lone call needs no branches. */
-export function* answerCalls(calls: readonly ToolCall[], offer: Offer): Routine<readonly ToolResult[]> {
+/**
+ * One result for every call, in the calls' order; a lone call needs no branches.
+ * @param refused for each call why the strategy keeps it from running, or null; none is refused where left out
+ */
+export function* answerCalls(
+  calls: readonly ToolCall[],
+  offer: Offer,
+  refused: readonly (string | null)[] = [],
+): Routine<readonly ToolResult[]> {
   const [first, ...rest] = calls
   if (first === undefined) return []
-  if (rest.length === 0) return [yield* answerCall(first, offer)]
-  return yield* all(calls.map((call) => answerCall(call, offer)))
+  const answer = (call: ToolCall, at: number) => answerCall(call, offer, refused[at] ?? null)
+  if (rest.length === 0) return [yield* answer(first, 0)]
+  return yield* all(calls.map(answer))
 }
 
 /** A cut call and a call of a tool that was not offered are never run; the result says so (T9, T10). */
-function* answerCall(call: ToolCall, offer: Offer): Routine<ToolResult> {
+function* answerCall(call: ToolCall, offer: Offer, refused: string | null): Routine<ToolResult> {
   if (!call.complete) return yield* recordOwnTool(call, refusal(call, cutOff))
+  if (refused !== null) return yield* recordOwnTool(call, refusal(call, refused))
   const own = offer.own.find((tool) => tool.info.name === call.tool)
   if (own !== undefined) return yield* recordOwnTool(call, own.judge(call).result)
   if (!offer.tools.some((tool) => tool.name === call.tool)) {

@@ -2,6 +2,10 @@ import type { Failure } from '../../src-shared/failure.ts'
 import type { FinishReason } from '../../src-shared/message.ts'
 import type { ToolResult } from '../../src-shared/tool.ts'
 
+export const lastInstruction =
+  'The limit of this run is reached: no more tools can be used. Give your final answer now, from what you know. ' +
+  'Say plainly what is done and what is not.'
+
 export const emptyNudge = 'Your last answer was empty. Go on with the task, or give your final answer.'
 
 /** The model answered twice with nothing. */

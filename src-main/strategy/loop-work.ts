@@ -4,6 +4,7 @@ import type { CallEntry, StrategyChoice } from '../../src-shared/strategy-info.t
 import type { Task } from '../../src-shared/task.ts'
 import { noLimits, type ToolInfo, type ToolLimits } from '../../src-shared/tool.ts'
 import { delegateTool, mayDelegate } from './delegate-tool.ts'
+import { type LoopManner, usualManner } from './loop-manner.ts'
 import { withSystem } from './messages.ts'
 import type { OwnTool } from './own-tool.ts'
 
@@ -21,13 +22,20 @@ export interface LoopWork {
   /** After so many rounds the user is asked whether to go on. */
   readonly maxTurns: number
   readonly child: StrategyChoice
+  /** How the loop speaks and when it ends; the usual manner where it is left out. */
+  readonly manner?: LoopManner
 }
+
+export const mannerOf = (work: LoopWork): LoopManner => work.manner ?? usualManner
 
 export interface LoopEnd {
   readonly text: string
   readonly added: readonly Message[]
   readonly calls: readonly CallEntry[]
   readonly rounds: number
+  readonly cycles: number
+  /** Calls that the manner kept from running. */
+  readonly refused: number
   /** The accepted call of an own tool, or null. */
   readonly submitted: ToolCall | null
   readonly ending: 'answered' | 'submitted' | 'last-answer' | 'failed'

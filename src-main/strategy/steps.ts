@@ -24,6 +24,8 @@ export interface Leaves {
   'ask-user': { ask: { readonly question: Question }; answer: string }
   snapshot: { ask: { readonly label: string }; answer: string }
   restore: { ask: { readonly snapshot: string }; answer: null }
+  /** What differs between two snapshots. */
+  changes: { ask: { readonly before: string; readonly after: string }; answer: ChangedFiles }
   /** Runs the user's check command in the workspace. */
   check: { ask: { readonly command: string }; answer: CheckResult }
   /** A number in [0, 1) from the run's seed. */
@@ -41,6 +43,12 @@ export interface CheckResult {
   readonly durationMs: number
 }
 
+export interface ChangedFiles {
+  readonly files: readonly { readonly path: string; readonly added: number; readonly removed: number }[]
+  /** Unified diffs, cut where they are very long. */
+  readonly patch: string
+}
+
 export type LeafKind = keyof Leaves
 export type Leaf<K extends LeafKind = LeafKind> = { [P in K]: { readonly kind: P } & Leaves[P]['ask'] }[K]
 export type Answer<K extends LeafKind> = Leaves[K]['answer']
@@ -55,7 +63,24 @@ export type GroupStep =
       readonly index: number
       readonly body: Routine<unknown>
     }
+  | InCopy
   | { readonly kind: 'delegate'; readonly strategy: StrategyChoice; readonly task: Task }
+
+/**
+ * A phase in a workspace of its own, filled from a snapshot: its tools, checks, snapshots and restores, those
+ * of its child runs included, know that copy alone. Its snapshots can be restored anywhere in the run. The
+ * copy is gone once the phase has ended.
+ */
+export interface InCopy {
+  readonly kind: 'in-copy'
+  readonly from: string
+  /** How installed packages come along, which no snapshot holds: `link` shares what is written there. */
+  readonly dependencies: 'clone' | 'link' | 'none'
+  readonly name: string
+  readonly title: string
+  readonly index: number
+  readonly body: Routine<unknown>
+}
 
 export type Step = Leaf | GroupStep
 export type Routine<T> = Generator<Step, T, unknown>
@@ -101,6 +126,8 @@ export const recordOwnTool = (call: ToolCall, result: ToolResult): Routine<ToolR
 export const askUser = (question: Question): Routine<string> => ask<'ask-user'>({ kind: 'ask-user', question })
 export const snapshot = (label: string): Routine<string> => ask<'snapshot'>({ kind: 'snapshot', label })
 export const restore = (id: string): Routine<null> => ask<'restore'>({ kind: 'restore', snapshot: id })
+export const changes = (before: string, after: string): Routine<ChangedFiles> =>
+  ask<'changes'>({ kind: 'changes', before, after })
 export const check = (command: string): Routine<CheckResult> => ask<'check'>({ kind: 'check', command })
 export const random = (purpose: string): Routine<number> => ask<'random'>({ kind: 'random', purpose })
 export const readClock = (purpose: string): Routine<number> => ask<'read-clock'>({ kind: 'read-clock', purpose })
@@ -115,6 +142,11 @@ export function* all<const R extends readonly Routine<unknown>[]>(branches: R): 
 /** A named stretch of the run. `index`: which time round, from 0; `title`: what the timeline shows. */
 export function* phase<T>(name: string, body: Routine<T>, title = name, index = 0): Routine<T> {
   return (yield { kind: 'phase', name, title, index, body }) as T
+}
+
+/** A phase in a copy of the workspace. */
+export function* inCopy<T>(where: Omit<InCopy, 'kind' | 'body'>, body: Routine<T>): Routine<T> {
+  return (yield { kind: 'in-copy', ...where, body }) as T
 }
 
 /** A child run with its own strategy. The child's failure is in its outcome, not thrown. */

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import type { Failure } from '../../src-shared/failure.ts'
-import type { Message, ModelReply, ToolCall } from '../../src-shared/message.ts'
+import type { AssistantMessage, Message, ModelReply, ToolCall } from '../../src-shared/message.ts'
 import type { CallEntry } from '../../src-shared/strategy-info.ts'
-import type { ToolResult } from '../../src-shared/tool.ts'
 import { answerCalls } from './answer-calls.ts'
 import { lastAnswer } from './last-answer.ts'
 import { emptyAnswer, emptyNudge, refusedTooOften } from './loop-failures.ts'
-import { type LoopEnd, type LoopWork, loopWork } from './loop-work.ts'
-import { callEntry, resultMessage, userText, withDistinctIds } from './messages.ts'
+import type { LoopManner, Rounds } from './loop-manner.ts'
+import { type LoopEnd, type LoopWork, loopWork, mannerOf } from './loop-work.ts'
+import { callEntry, userText } from './messages.ts'
 import { outcomeOf } from './outcome.ts'
 import { askUser, callModel, inbox, type Routine } from './steps.ts'
 import { defineStrategy } from './strategy.ts'
@@ -21,65 +21,95 @@ import { defineStrategy } from './strategy.ts'
  * 3. Once a soft limit is told of, one model call follows and no tool runs.
  */
 
-/** How often a call of an own tool may be refused before the loop gives up. */
-const mostRefusals = 3
+/** How often an own tool may be called wrongly before the loop gives up. */
+const mostWrong = 3
 const roundLimitAnswers = ['Answer now', 'Go on'] as const
 
 export function* runLoop(work: LoopWork): Routine<LoopEnd> {
-  let state: LoopState = { added: [], calls: [], rounds: 0, allowed: work.maxTurns, refusals: 0, asked: false }
+  const manner = mannerOf(work)
+  let state: LoopState = newState(work)
   for (;;) {
-    const reply = yield* callModel(loopRequest(work, state.added))
-    const message = withDistinctIds(reply.message)
+    const request = { role: work.role, ...manner.request([...work.messages, ...state.added], toolsOf(work)) }
+    const reply = yield* manner.asking(callModel(request), state.rounds, false)
+    const { message, problem } = manner.hear(reply.message, reply.finish, state.rounds)
     state = { ...state, rounds: state.rounds + 1 }
-    if (message.toolCalls.length === 0) {
-      if (message.text.trim() !== '') return answered({ ...state, added: [...state.added, message] }, reply)
+    if (message.toolCalls.length > 0) {
+      const done = yield* callsAnswered(state, message, work)
+      state = done.state
+      if (done.end !== null) return { ...done.end, spent: reply.budget === 'last-answer' }
+    } else if (problem !== null) {
+      state = { ...state, asked: false, added: [...state.added, ...saidBefore(message), userText(problem)] }
+    } else if (message.text.trim() !== '') {
+      return answered({ ...state, added: [...state.added, message] }, message, reply)
+    } else {
       if (state.asked) return gaveUp(state, emptyAnswer(work.role, reply.finish))
       state = { ...state, asked: true, added: [...state.added, userText(emptyNudge)] }
       continue
     }
-    const results = yield* answerCalls(message.toolCalls, work)
-    state = withResults(state, message, results, work)
-    const submitted = message.toolCalls.find((call, at) => isOwn(work, call) && results[at]?.ok === true)
     const spent = reply.budget === 'last-answer'
-    if (submitted !== undefined) return { ...endOf(state, 'submitted'), submitted, spent }
-    if (state.refusals >= mostRefusals) return gaveUp(state, refusedTooOften(work.role, results))
-    if (spent || !(yield* goesOn(state))) return yield* lastAnswer(work, { ...endOf(state, 'last-answer'), spent })
+    const why = spent ? manner.lastInstruction : yield* whyLast(state, manner)
+    if (why !== null) return yield* lastAnswer(work, { ...endOf(state, 'last-answer'), spent }, why)
     state = yield* nextRound(state, work)
   }
 }
 
-interface LoopState {
+interface LoopState extends Rounds {
   readonly added: readonly Message[]
   readonly calls: readonly CallEntry[]
-  readonly rounds: number
+  /** Calls that were dealt with, oldest first. */
+  readonly earlier: readonly ToolCall[]
   readonly allowed: number
-  readonly refusals: number
+  /** Wrong calls of own tools. */
+  readonly wrong: number
   /** An empty answer has been asked about once. */
   readonly asked: boolean
 }
 
-const isOwn = (work: LoopWork, call: ToolCall): boolean => work.own.some((tool) => tool.info.name === call.tool)
+const newState = (work: LoopWork): LoopState => ({
+  added: [],
+  calls: [],
+  earlier: [],
+  rounds: 0,
+  cycles: 0,
+  refused: 0,
+  allowed: work.maxTurns,
+  wrong: 0,
+  asked: false,
+})
 
-function loopRequest(work: LoopWork, added: readonly Message[]) {
-  const tools = [...work.own.map((tool) => tool.info), ...work.tools]
-  return { role: work.role, messages: [...work.messages, ...added], tools }
-}
+const isOwn = (work: LoopWork, name: string): boolean => work.own.some((tool) => tool.info.name === name)
+const toolsOf = (work: LoopWork) => [...work.own.map((tool) => tool.info), ...work.tools]
+const saidBefore = (message: AssistantMessage): readonly Message[] => (message.text.trim() === '' ? [] : [message])
 
-function withResults(state: LoopState, message: Message, results: readonly ToolResult[], work: LoopWork): LoopState {
-  const owned = new Set(work.own.map((tool) => tool.info.name))
-  return {
-    ...state,
-    added: [...state.added, message, ...results.map(resultMessage)],
-    calls: [...state.calls, ...results.map(callEntry)],
-    refusals: state.refusals + results.filter((result) => !result.ok && owned.has(result.tool)).length,
+/** The calls of one answer: run or refused, and whether that ends the loop. */
+function* callsAnswered(before: LoopState, message: AssistantMessage, work: LoopWork) {
+  const manner = mannerOf(work)
+  const calls = message.toolCalls
+  const refused = manner.refuse(calls, before.earlier)
+  const results = yield* manner.answering(answerCalls(calls, work, refused), before.rounds - 1)
+  const dealt = calls.filter((_, at) => (refused[at] ?? null) === null)
+  const state: LoopState = {
+    ...before,
+    added: [...before.added, message, ...manner.tell(results)],
+    calls: [...before.calls, ...results.map(callEntry)],
+    earlier: [...before.earlier, ...dealt],
+    cycles: before.cycles + (dealt.length > 0 ? 1 : 0),
+    refused: before.refused + calls.length - dealt.length,
+    wrong: before.wrong + results.filter((result) => !result.ok && isOwn(work, result.tool)).length,
     asked: false,
   }
+  const submitted = calls.find((call, at) => isOwn(work, call.tool) && results[at]?.ok === true)
+  if (submitted !== undefined) return { state, end: { ...endOf(state, 'submitted'), submitted } }
+  return { state, end: state.wrong >= mostWrong ? gaveUp(state, refusedTooOften(work.role, results)) : null }
 }
 
-function* goesOn(state: LoopState): Routine<boolean> {
-  if (state.rounds < state.allowed) return true
+/** What the model is told where it must answer now: the manner has had enough, or the user has. */
+function* whyLast(state: LoopState, manner: LoopManner): Routine<string | null> {
+  const enough = yield* manner.enough(state)
+  if (enough !== null || state.rounds < state.allowed) return enough
   const question = `${state.rounds} rounds done: go on?`
-  return (yield* askUser({ question, options: roundLimitAnswers, freeText: false })) === 'Go on'
+  const answer = yield* askUser({ question, options: roundLimitAnswers, freeText: false })
+  return answer === 'Go on' ? null : manner.lastInstruction
 }
 
 function* nextRound(state: LoopState, work: LoopWork): Routine<LoopState> {
@@ -92,13 +122,14 @@ function* nextRound(state: LoopState, work: LoopWork): Routine<LoopState> {
 }
 
 function endOf(state: LoopState, ending: LoopEnd['ending']): LoopEnd {
-  const { added, calls, rounds } = state
-  return { text: '', added, calls, rounds, submitted: null, ending, spent: false, cutOff: false, failure: null }
+  const { added, calls, rounds, cycles, refused } = state
+  const end = { text: '', added, calls, rounds, cycles, refused, ending }
+  return { ...end, submitted: null, spent: false, cutOff: false, failure: null }
 }
 
-function answered(state: LoopState, reply: ModelReply): LoopEnd {
+function answered(state: LoopState, message: AssistantMessage, reply: ModelReply): LoopEnd {
   const spent = reply.budget === 'last-answer'
-  return { ...endOf(state, 'answered'), text: reply.message.text, spent, cutOff: reply.finish === 'length' }
+  return { ...endOf(state, 'answered'), text: message.text, spent, cutOff: reply.finish === 'length' }
 }
 
 const gaveUp = (state: LoopState, failure: Failure): LoopEnd => ({ ...endOf(state, 'failed'), failure })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lastInstruction } from '../../src-main/strategy/last-answer.ts'
+import { lastInstruction } from '../../src-main/strategy/loop-failures.ts'
 import { StepFailed } from '../../src-main/strategy/steps.ts'
 import { toolLoop } from '../../src-main/strategy/tool-loop.ts'
 import type { Message } from '../../src-shared/message.ts'
