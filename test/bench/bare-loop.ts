@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import OpenAI from 'openai'
+
+type Message = OpenAI.Chat.ChatCompletionMessageParam
+
+/** The least an agent can be: the `openai` client, a loop, and a file read. Keeps nothing, shows nothing. */
+export async function bareLoop(baseURL: string, folder: string): Promise<void> {
+  const client = new OpenAI({ baseURL, apiKey: 'none', maxRetries: 0 })
+  const messages: Message[] = [
+    { role: 'system', content: 'You are a coding agent.' },
+    { role: 'user', content: 'Read the files.' },
+  ]
+  for (;;) {
+    const { text, call } = await oneAnswer(client, messages)
+    if (call === null) return
+    messages.push({
+      role: 'assistant',
+      content: text,
+      tool_calls: [{ id: call.id, type: 'function', function: { name: call.name, arguments: call.arguments } }],
+    })
+    const { path: named } = JSON.parse(call.arguments)
+    messages.push({ role: 'tool', tool_call_id: call.id, content: await readFile(path.join(folder, named), 'utf8') })
+  }
+}
+
+async function oneAnswer(client: OpenAI, messages: Message[]) {
+  let text = ''
+  let call: { id: string; name: string; arguments: string } | null = null
+  const stream = await client.chat.completions.create({ model: 'bench', messages, tools, stream: true })
+  for await (const chunk of stream) {
+    const delta = chunk.choices[0]?.delta
+    text += delta?.content ?? ''
+    for (const part of delta?.tool_calls ?? []) {
+      call ??= { id: part.id ?? '', name: part.function?.name ?? '', arguments: '' }
+      call.arguments += part.function?.arguments ?? ''
+    }
+  }
+  return { text, call }
+}
+
+const tools: OpenAI.Chat.ChatCompletionTool[] = [
+  {
+    type: 'function',
+    function: {
+      name: 'read_file',
+      description: 'Read a text file.',
+      parameters: { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] },
+    },
+  },
+]

@@ -1,0 +1,62 @@
+/**
+ * A model server in a process of its own that asks for 20 tool calls, one an answer, and measures the time
+ * between the end of an answer and the arrival of the next request. Tells its parent the gaps, in ms.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+
+const rounds = 20
+let endedAt = 0
+let gaps: number[] = []
+
+const server = createServer((request, response) => {
+  const arrivedAt = performance.now()
+  void answer(request, response, arrivedAt)
+})
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address()
+  if (typeof address === 'object' && address !== null) process.send?.({ port: address.port })
+})
+process.on('disconnect', () => process.exit(0))
+
+async function answer(request: IncomingMessage, response: ServerResponse, arrivedAt: number): Promise<void> {
+  const body = await textOf(request)
+  const made = (body.match(/"role":"tool"/g) ?? []).length
+  if (made > 0) gaps.push(arrivedAt - endedAt)
+  response.writeHead(200, { 'content-type': 'text/event-stream' })
+  for (const delta of made < rounds ? callDeltas(made) : textDeltas()) response.write(chunk({ delta }))
+  response.write(chunk({ delta: {}, finish_reason: made < rounds ? 'tool_calls' : 'stop' }))
+  response.write(
+    `data: ${JSON.stringify({ ...head, choices: [], usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 } })}\n\n`,
+  )
+  response.end('data: [DONE]\n\n')
+  endedAt = performance.now()
+  if (made === rounds) {
+    process.send?.({ gaps })
+    gaps = []
+  }
+}
+
+const head = { id: 'bench', object: 'chat.completion.chunk', created: 0, model: 'bench' }
+const chunk = (choice: object): string =>
+  `data: ${JSON.stringify({ ...head, choices: [{ index: 0, finish_reason: null, ...choice }] })}\n\n`
+
+function* textDeltas(): Generator<object> {
+  for (const word of 'All twenty files have been read, and there is nothing more to do.'.split(/(?<= )/))
+    yield { content: word }
+}
+
+function* callDeltas(round: number): Generator<object> {
+  for (const word of `I read file ${round} to see what is in it, before I go on.`.split(/(?<= )/))
+    yield { content: word }
+  const id = `call_${round}`
+  yield { tool_calls: [{ index: 0, id, type: 'function', function: { name: 'read_file', arguments: '' } }] }
+  for (const part of [`{"path":`, `"src/file-${round}`, `.txt"}`]) {
+    yield { tool_calls: [{ index: 0, function: { arguments: part } }] }
+  }
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = []
+  for await (const part of request) parts.push(Buffer.from(part))
+  return Buffer.concat(parts).toString('utf8')
+}

@@ -1,0 +1,109 @@
+/**
+ * `npm run bench`: what the app adds between two requests, beside a bare loop on the `openai` client, in one
+ * run. Figures are ratios, since machines are noisy; exits 1 where the median is over its limit.
+ */
+import { fork } from 'node:child_process'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { ask } from '../../src-main/host/ask.ts'
+import { createHost } from '../../src-main/host/create-host.ts'
+import type { Host } from '../../src-main/host/host.ts'
+import { bareLoop } from './bare-loop.ts'
+
+const limit = 1.5
+const sessions = 12
+const root = path.resolve(import.meta.dirname, '../..')
+
+const folder = await mkdtemp(path.join(tmpdir(), 'stratagem-bench-'))
+const project = path.join(folder, 'project')
+await mkdir(path.join(project, 'src'), { recursive: true })
+for (let i = 0; i < 20; i++) await writeFile(path.join(project, 'src', `file-${i}.txt`), `file ${i}\n`.repeat(40))
+
+const server = fork(path.join(import.meta.dirname, 'model-server.ts'))
+const { port } = await heard<{ port: number }>()
+const url = `http://127.0.0.1:${port}/v1`
+const host = await openHost()
+const message = await conversation(host)
+
+const bare: number[] = []
+const ours: number[] = []
+for (let session = 0; session < sessions; session++) {
+  // In turn, so that whatever else the machine does meets both alike; the first of each only warms up.
+  const first = heard<{ gaps: number[] }>()
+  await bareLoop(url, project)
+  const bareGaps = (await first).gaps
+  const second = heard<{ gaps: number[] }>()
+  const run = await ask(host, 'run-start', message)
+  const ourGaps = (await second).gaps
+  await host.runs.untilEnded(run.id)
+  if (session === 0) continue
+  bare.push(...bareGaps)
+  ours.push(...ourGaps)
+}
+await host.close()
+server.disconnect()
+await rm(folder, { recursive: true, force: true })
+
+const ratio = quantile(ours, 0.5) / quantile(bare, 0.5)
+console.log('Time between the end of an answer and the next request, ms, seen by the server:')
+for (const [name, gaps] of [
+  ['bare loop', bare],
+  ['Stratagem', ours],
+] as const)
+  console.log(
+    `  ${name}  median ${quantile(gaps, 0.5).toFixed(2)}  90 % ${quantile(gaps, 0.9).toFixed(2)}  n ${gaps.length}`,
+  )
+console.log(`  ratio of the medians: ${ratio.toFixed(2)} (at most ${limit})`)
+process.exitCode = ratio <= limit ? 0 : 1
+
+function heard<T>(): Promise<T> {
+  return new Promise((resolve) => server.once('message', (told) => resolve(told as T)))
+}
+
+function quantile(values: readonly number[], part: number): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.floor(part * (sorted.length - 1))] ?? Number.NaN
+}
+
+function openHost(): Promise<Host> {
+  return createHost({
+    dataFolder: path.join(folder, 'data'),
+    resourcesFolder: path.join(root, 'resources'),
+    shell: 'command',
+    version: '0.0.0',
+    keys: { kind: 'session', reason: 'a benchmark' },
+    folderDialog: null,
+    openProject: () => null,
+    url: null,
+  })
+}
+
+async function conversation(on: Host) {
+  const profile = {
+    id: 'prof_bench',
+    name: 'Bench',
+    preset: 'custom',
+    api: 'chat-completions' as const,
+    baseUrl: url,
+    model: 'bench',
+    temperature: null,
+    maxOutputTokens: null,
+    reasoningEffort: null,
+    contextWindow: 128_000,
+    price: null,
+    idleLimitMs: 20_000,
+  }
+  await ask(on, 'profile-save', { profile, key: null })
+  const opened = await ask(on, 'project-open', { folder: project })
+  const { id } = await ask(on, 'conversation-create', { projectId: opened.id })
+  return {
+    conversationId: id,
+    parentId: null,
+    message: 'Read the files.',
+    strategy: { name: 'tool-loop', options: {} },
+    roles: { default: profile.id },
+    mode: 'act' as const,
+    approval: 'everything' as const,
+  }
+}
