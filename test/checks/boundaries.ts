@@ -16,8 +16,12 @@ export const boundaries: readonly Boundary[] = [
 
   // Pure: decides, never acts.
   { folder: 'src-main/strategy', mayUse: ['src-shared'], packages: ['zod'] },
-  // Handed everything it needs of the world. `node:crypto` only hashes.
-  { folder: 'src-main/agent', mayUse: ['src-shared', 'src-main/strategy'], packages: ['zod', 'node:crypto'] },
+  // Handed everything it needs of the world. `node:crypto` only hashes, `node:events` only raises a listener limit.
+  {
+    folder: 'src-main/agent',
+    mayUse: ['src-shared', 'src-main/strategy'],
+    packages: ['zod', 'node:crypto', 'node:events'],
+  },
   { folder: 'src-main/model', mayUse: ['src-shared'], packages: ['zod', 'openai', 'node:'] },
   { folder: 'src-main/tools', mayUse: ['src-shared'], packages: ['zod', '@vscode/ripgrep', 'node:'] },
   { folder: 'src-main/workspace', mayUse: ['src-shared'], packages: ['zod', 'node:'] },
@@ -70,6 +74,7 @@ export const boundaries: readonly Boundary[] = [
     folder: 'src-renderer/widgets',
     mayUse: ['src-shared', 'src-renderer/workers'],
     packages: [
+      'zod',
       'react',
       'react-dom',
       '@base-ui/react',
