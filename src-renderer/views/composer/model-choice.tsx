@@ -1,4 +1,5 @@
 import { Users } from 'lucide-react'
+import type { StrategyInfo } from '../../../src-shared/strategy-info.ts'
 import { valueOr } from '../../stores/loadable.ts'
 import { useSettings, useSettingsNow } from '../../stores/settings-store.ts'
 import { IconButton } from '../../widgets/icon-button.tsx'
@@ -8,6 +9,7 @@ import { type Choices, profileFor, rolesOf } from './choices.ts'
 import styles from './composer.module.css'
 
 const noProfiles = { profiles: [], presets: [] }
+const noStrategies: readonly StrategyInfo[] = []
 const asUsual = ''
 
 export interface ModelChoiceProps {
@@ -18,7 +20,7 @@ export interface ModelChoiceProps {
 /** Which model answers; for strategies with several roles, which one for each. */
 export function ModelChoice({ choices, onChange }: ModelChoiceProps) {
   const profiles = useSettings((state) => valueOr(state.profiles, noProfiles)).profiles
-  const strategies = useSettings((state) => valueOr(state.strategies, []))
+  const strategies = useSettings((state) => valueOr(state.strategies, noStrategies))
   const settings = useSettingsNow()
   const roles = rolesOf(choices.strategy, strategies)
   const usual = choices.roles['default'] ?? settings.defaultProfile
@@ -38,37 +40,48 @@ export function ModelChoice({ choices, onChange }: ModelChoiceProps) {
         choices={profiles.map((each) => ({ value: each.id, label: each.name, summary: modelWords(each) }))}
         onChange={(id) => onChange({ ...choices.roles, default: id })}
       />
-      {several && (
-        <Popover
-          side="top"
-          title="A model for each role"
-          trigger={
-            <IconButton label="Models by role" side="top" aria-pressed={differ}>
-              <Users aria-hidden="true" />
-            </IconButton>
-          }
-        >
-          {roles.map((role) => (
-            <div key={role.name} className={styles.role}>
-              <span className={styles.roleName}>
-                {role.name}
-                <small>{role.purpose}</small>
-              </span>
-              <Select
-                name={`Model for ${role.name}`}
-                value={choices.roles[role.name] ?? asUsual}
-                choices={[
-                  { value: asUsual, label: usualLabel(role.name, settings.roles, profiles, name) },
-                  ...profiles.map((each) => ({ value: each.id, label: each.name, summary: modelWords(each) })),
-                ]}
-                onChange={(id) => onChange(withRole(choices.roles, role.name, id))}
-                wide
-              />
-            </div>
-          ))}
-        </Popover>
-      )}
+      {several && <RoleModels choices={choices} onChange={onChange} usual={name} differ={differ} />}
     </>
+  )
+}
+
+interface RoleModelsProps extends ModelChoiceProps {
+  /** Name of the model that roles without one of their own get. */
+  usual: string
+  differ: boolean
+}
+
+function RoleModels({ choices, onChange, usual, differ }: RoleModelsProps) {
+  const profiles = useSettings((state) => valueOr(state.profiles, noProfiles)).profiles
+  const strategies = useSettings((state) => valueOr(state.strategies, noStrategies))
+  const settings = useSettingsNow()
+  const models = profiles.map((each) => ({ value: each.id, label: each.name, summary: modelWords(each) }))
+  return (
+    <Popover
+      side="top"
+      title="A model for each role"
+      trigger={
+        <IconButton label="Models by role" side="top" aria-pressed={differ}>
+          <Users aria-hidden="true" />
+        </IconButton>
+      }
+    >
+      {rolesOf(choices.strategy, strategies).map((role) => (
+        <div key={role.name} className={styles.role}>
+          <span className={styles.roleName}>
+            {role.name}
+            <small>{role.purpose}</small>
+          </span>
+          <Select
+            name={`Model for ${role.name}`}
+            value={choices.roles[role.name] ?? asUsual}
+            choices={[{ value: asUsual, label: usualLabel(role.name, settings.roles, profiles, usual) }, ...models]}
+            onChange={(id) => onChange(withRole(choices.roles, role.name, id))}
+            wide
+          />
+        </div>
+      ))}
+    </Popover>
   )
 }
 

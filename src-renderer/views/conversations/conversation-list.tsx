@@ -13,7 +13,6 @@ const heights = { day: 30, conversation: 46 }
 export function ConversationList({ conversations }: { conversations: readonly Conversation[] }) {
   const openId = useWorkbench((state) => state.conversationId)
   const rows = useMemo(() => listRows(newestFirst(conversations), Date.now()), [conversations])
-  const [entry, setEntry] = useState<string | null>(null)
   const scroller = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
     count: rows.length,
@@ -22,33 +21,21 @@ export function ConversationList({ conversations }: { conversations: readonly Co
     getItemKey: (index) => rowKey(rows[index], index),
     overscan: 12,
   })
-  const ids = rows.flatMap((row) => (row.kind === 'conversation' ? [row.conversation.id] : []))
-  const first = [entry, openId].find((each) => each !== null && ids.includes(each)) ?? ids[0]
-  const go = (id: string | undefined) => {
-    if (id === undefined) return
-    setEntry(id)
-    virtual.scrollToIndex(rows.findIndex((row) => row.kind === 'conversation' && row.conversation.id === id))
+  const { first, setEntry, onKeyDown } = useRowKeys(rows, openId, (index, id) => {
+    virtual.scrollToIndex(index)
     focusSoon(scroller.current, id)
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    const target = nextOf(ids, first, event.key)
-    if (target === undefined || event.altKey || event.target instanceof HTMLInputElement) return
-    event.preventDefault()
-    go(target)
-  }
+  })
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys go through the buttons inside
     <div ref={scroller} className={styles.scroller} onKeyDown={onKeyDown}>
       <ul className={styles.rows} style={{ height: virtual.getTotalSize() }} aria-label="Conversations by day">
         {virtual.getVirtualItems().map((item) => {
           const row = rows[item.index]
-          if (row === undefined) return null
           const style = { transform: `translateY(${item.start}px)`, height: item.size }
           return (
             <li key={item.key} className={styles.place} style={style}>
-              {row.kind === 'day' ? (
-                <h2 className={styles.day}>{row.label}</h2>
-              ) : (
+              {row?.kind === 'day' && <h2 className={styles.day}>{row.label}</h2>}
+              {row?.kind === 'conversation' && (
                 <ConversationRow
                   conversation={row.conversation}
                   open={row.conversation.id === openId}
@@ -62,6 +49,28 @@ export function ConversationList({ conversations }: { conversations: readonly Co
       </ul>
     </div>
   )
+}
+
+/** One row takes part in Tab order: the one last focused, else the open one, else the first. */
+function useRowKeys(
+  rows: readonly ListRow[],
+  openId: string | null,
+  show: (index: number, id: string) => void,
+): { first: string | undefined; setEntry: (id: string) => void; onKeyDown: (event: KeyboardEvent) => void } {
+  const [entry, setEntry] = useState<string | null>(null)
+  const ids = rows.flatMap((row) => (row.kind === 'conversation' ? [row.conversation.id] : []))
+  const first = [entry, openId].find((each): each is string => each !== null && ids.includes(each)) ?? ids[0]
+  const onKeyDown = (event: KeyboardEvent) => {
+    const target = nextOf(ids, first, event.key)
+    if (target === undefined || event.altKey || event.target instanceof HTMLInputElement) return
+    event.preventDefault()
+    setEntry(target)
+    show(
+      rows.findIndex((row) => row.kind === 'conversation' && row.conversation.id === target),
+      target,
+    )
+  }
+  return { first, setEntry, onKeyDown }
 }
 
 function rowKey(row: ListRow | undefined, index: number): string {

@@ -48,7 +48,9 @@ function Hits({ hits }: { hits: readonly SearchHit[] }) {
           // biome-ignore lint/suspicious/noArrayIndexKey: one turn may be found in several places
           <li key={`${hit.turnId}-${index}`} className={styles.hit}>
             <button type="button" onClick={() => void openConversation(hit.conversationId, hit.turnId)}>
-              <span className={styles.hitTitle}>{hit.title}</span>
+              <span className={hit.conversationId === hits[index - 1]?.conversationId ? 'unseen' : styles.hitTitle}>
+                {hit.title}
+              </span>
               <span className={styles.excerpt}>
                 <Excerpt text={hit.excerpt} />
               </span>

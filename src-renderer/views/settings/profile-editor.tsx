@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { type Failure, failureFrom } from '../../../src-shared/failure.ts'
-import type { Profiles, ProfileTest } from '../../../src-shared/host-api.ts'
+import type { Profiles } from '../../../src-shared/host-api.ts'
 import { type ModelProfile, reasoningEfforts } from '../../../src-shared/settings.ts'
 import { ask } from '../../host.ts'
 import { changeSettings, loadProfiles, useSettingsNow } from '../../stores/settings-store.ts'
@@ -12,9 +12,10 @@ import { Field } from '../../widgets/field.tsx'
 import { Select } from '../../widgets/select.tsx'
 import { TextField } from '../../widgets/text-field.tsx'
 import { Page } from './page.tsx'
-import { formOf, type Problems, type ProfileForm, readForm } from './profile-form.ts'
+import type { Problems, ProfileForm } from './profile-form.ts'
 import styles from './settings.module.css'
 import { TestResult } from './test-result.tsx'
+import { useProfileEdit } from './use-profile-edit.ts'
 
 export interface ProfileEditorProps {
   profile: ModelProfile
@@ -24,74 +25,22 @@ export interface ProfileEditorProps {
   onDone: () => void
 }
 
-export function ProfileEditor({ profile, kept, presets, onDone }: ProfileEditorProps) {
-  const [form, setForm] = useState(() => formOf(profile))
-  const [key, setKey] = useState<string | null>(null)
-  const [problems, setProblems] = useState<Problems>({})
-  const [failure, setFailure] = useState<Failure | null>(null)
-  const [test, setTest] = useState<ProfileTest | 'running' | null>(null)
+export function ProfileEditor(props: ProfileEditorProps) {
+  const { profile, kept, presets, onDone } = props
+  const edit = useProfileEdit(props)
+  const { form, set, problems, test, failure } = edit
   const preset = presets.find((each) => each.preset === profile.preset)
-  const set = (change: Partial<ProfileForm>) => {
-    setForm({ ...form, ...change })
-    setProblems(Object.fromEntries(Object.entries(problems).filter(([field]) => !(field in change))))
-    setTest(null)
-  }
-  /** Does something with the profile where the form is right. */
-  const withProfile = async (work: (read: ModelProfile) => Promise<void>) => {
-    const read = readForm(profile, form)
-    setProblems(read.ok ? {} : read.problems)
-    setFailure(null)
-    if (!read.ok) return
-    try {
-      await work(read.profile)
-    } catch (thrown) {
-      setTest(null)
-      setFailure(failureFrom(thrown))
-    }
-  }
-  const save = (event: FormEvent) => {
-    event.preventDefault()
-    void withProfile(async (read) => {
-      await ask('profile-save', { profile: read, key })
-      await loadProfiles()
-      onDone()
-    })
-  }
-  const tryOut = () =>
-    withProfile(async (read) => {
-      setTest('running')
-      setTest(await ask('profile-test', { profile: read, key }))
-    })
   const models = test !== null && test !== 'running' && test.models.length > 0 ? test.models : (preset?.models ?? [])
   return (
     <Page title={kept === null ? `New model at ${profile.name}` : form.name}>
-      <form className={styles.editor} onSubmit={save} noValidate>
-        <div className={styles.pair}>
-          <TextField
-            label="Name"
-            value={form.name}
-            problem={problems.name}
-            onChange={(e) => set({ name: e.target.value })}
-          />
-          <Combobox
-            label="Model"
-            mono
-            value={form.model}
-            problem={problems.model}
-            choices={models}
-            onChange={(model) => set({ model })}
-          />
-        </div>
-        <TextField
-          label="Address of the endpoint"
-          mono
-          spellCheck={false}
-          placeholder="https://…/v1"
-          value={form.baseUrl}
-          problem={problems.baseUrl}
-          onChange={(e) => set({ baseUrl: e.target.value })}
+      <form className={styles.editor} onSubmit={edit.save} noValidate>
+        <Essentials form={form} problems={problems} set={set} models={models} />
+        <KeyField
+          keyText={edit.key}
+          hasKey={kept?.hasKey === true}
+          needed={preset?.needsKey === true}
+          onChange={edit.setKey}
         />
-        <KeyField keyText={key} hasKey={kept?.hasKey === true} needed={preset?.needsKey === true} onChange={setKey} />
         <Advanced form={form} problems={problems} set={set} />
         <TestResult test={test} />
         {failure !== null && <FailureAlert failure={failure} />}
@@ -99,9 +48,9 @@ export function ProfileEditor({ profile, kept, presets, onDone }: ProfileEditorP
           <Button look="quiet" icon={<ArrowLeft aria-hidden="true" />} onClick={onDone}>
             Back
           </Button>
-          {kept !== null && <DeleteButton profile={kept} onDone={onDone} onFailure={setFailure} />}
+          {kept !== null && <DeleteButton profile={kept} onDone={onDone} onFailure={edit.setFailure} />}
           <span className={styles.gap} />
-          <Button disabled={test === 'running'} onClick={tryOut}>
+          <Button disabled={test === 'running'} onClick={edit.tryOut}>
             Test connection
           </Button>
           <Button look="primary" type="submit">
@@ -110,6 +59,42 @@ export function ProfileEditor({ profile, kept, presets, onDone }: ProfileEditorP
         </div>
       </form>
     </Page>
+  )
+}
+
+interface EssentialsProps extends AdvancedProps {
+  models: readonly string[]
+}
+
+function Essentials({ form, problems, set, models }: EssentialsProps) {
+  return (
+    <>
+      <div className={styles.pair}>
+        <TextField
+          label="Name"
+          value={form.name}
+          problem={problems.name}
+          onChange={(event) => set({ name: event.target.value })}
+        />
+        <Combobox
+          label="Model"
+          mono
+          value={form.model}
+          problem={problems.model}
+          choices={models}
+          onChange={(model) => set({ model })}
+        />
+      </div>
+      <TextField
+        label="Address of the endpoint"
+        mono
+        spellCheck={false}
+        placeholder="https://…/v1"
+        value={form.baseUrl}
+        problem={problems.baseUrl}
+        onChange={(event) => set({ baseUrl: event.target.value })}
+      />
+    </>
   )
 }
 

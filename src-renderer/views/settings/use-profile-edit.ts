@@ -1,0 +1,48 @@
+import { type FormEvent, useState } from 'react'
+import { type Failure, failureFrom } from '../../../src-shared/failure.ts'
+import type { ProfileTest } from '../../../src-shared/host-api.ts'
+import type { ModelProfile } from '../../../src-shared/settings.ts'
+import { ask } from '../../host.ts'
+import { loadProfiles } from '../../stores/settings-store.ts'
+import { formOf, type Problems, type ProfileForm, readForm } from './profile-form.ts'
+
+/** A profile being edited: its form, its key (null: as it is kept), and what saving or testing came to. */
+export function useProfileEdit({ profile, onDone }: { profile: ModelProfile; onDone: () => void }) {
+  const [form, setForm] = useState(() => formOf(profile))
+  const [key, setKey] = useState<string | null>(null)
+  const [problems, setProblems] = useState<Problems>({})
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [test, setTest] = useState<ProfileTest | 'running' | null>(null)
+  const set = (change: Partial<ProfileForm>) => {
+    setForm({ ...form, ...change })
+    setProblems(Object.fromEntries(Object.entries(problems).filter(([field]) => !(field in change))))
+    setTest(null)
+  }
+  /** Does something with the profile where the form is right. */
+  const withProfile = async (work: (read: ModelProfile) => Promise<void>) => {
+    const read = readForm(profile, form)
+    setProblems(read.ok ? {} : read.problems)
+    setFailure(null)
+    if (!read.ok) return
+    try {
+      await work(read.profile)
+    } catch (thrown) {
+      setTest(null)
+      setFailure(failureFrom(thrown))
+    }
+  }
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    void withProfile(async (read) => {
+      await ask('profile-save', { profile: read, key })
+      await loadProfiles()
+      onDone()
+    })
+  }
+  const tryOut = () =>
+    withProfile(async (read) => {
+      setTest('running')
+      setTest(await ask('profile-test', { profile: read, key }))
+    })
+  return { form, set, key, setKey, problems, failure, setFailure, test, save, tryOut }
+}
