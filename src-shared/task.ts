@@ -43,6 +43,8 @@ export const task = z.object({
   /** The work tools the mode lets through. */
   tools: z.array(toolInfo).readonly(),
   mode: z.enum(workModes),
+  /** Which project the run works on, by its folder; a run written before this was kept has none. */
+  project: z.string().optional(),
   /** Context window in tokens of the model behind each role; `default` is there always. */
   windows: z.record(z.string(), z.number()),
   /** 0 for the run the user started, one more for each delegation. */

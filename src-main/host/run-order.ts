@@ -34,6 +34,7 @@ export async function makeOrder(
     messages: [{ role: 'user', text: asked.message }],
     tools: tools.infos(),
     mode: asked.mode,
+    project: folder,
     windows: bound.windows,
     depth: 0,
   }

@@ -11,6 +11,8 @@ export interface Rounds {
   readonly cycles: number
   /** Calls that `refuse` kept from running. */
   readonly refused: number
+  /** Of them, those of the last round. */
+  readonly refusedNow: number
 }
 
 /** What an answer says. `calls` are in `message`, which is kept and shown to the model again. */

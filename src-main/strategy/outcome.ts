@@ -25,3 +25,8 @@ export function outcomeOf(task: Task, work: Work, failure: Failure | null = null
     failure,
   }
 }
+
+/** Whether a soft limit of the run was told of: no further model call should follow. By the outcome's `spent`. */
+export function isSpent({ failure, meta }: Outcome): boolean {
+  return failure?.kind === 'budget-spent' || meta['spent'] === true
+}

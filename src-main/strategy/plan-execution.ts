@@ -18,8 +18,24 @@ export interface Execution {
   readonly text: string
   /** Step phases so far: their index on the timeline. */
   readonly phases: number
+  /** The last step ended at a limit: no model call should follow. */
+  readonly over: boolean
 }
-export const newExecution: Execution = { talk: [], calls: [], done: [], text: '', phases: 0 }
+export const newExecution: Execution = { talk: [], calls: [], done: [], text: '', phases: 0, over: false }
+
+export const limitBeforeWork: Failure = {
+  kind: 'budget-spent',
+  message: 'The limit was reached before the plan could be carried out.',
+  advice: 'The plan is kept: send a message to go on from here, or raise the limit.',
+}
+
+/** Work on a step that could not be done, and what was learned in trying. */
+export const impossible = (step: string, reason: string): Failure => ({
+  kind: 'strategy-gave-up',
+  message: `A step of the plan could not be done: ${step}`,
+  advice: 'Read what was learned, change the task or lift what stands in the way, and send a message to go on.',
+  detail: reason,
+})
 
 export type Executed = { readonly execution: Execution } & (
   | { readonly end: 'done' }
@@ -27,11 +43,20 @@ export type Executed = { readonly execution: Execution } & (
   | { readonly end: 'failed'; readonly failure: Failure }
 )
 
-/** Carries the plan out, each step in a phase of its own with the work tools. */
-export function* carryOut(plan: Plan, before: Execution, task: Task, maxTurns: number): Routine<Executed> {
+/**
+ * Carries the plan out, each step in a phase of its own with the work tools.
+ * @param closing the last step ends with the summary for the user
+ */
+export function* carryOut(
+  plan: Plan,
+  before: Execution,
+  task: Task,
+  maxTurns: number,
+  closing = true,
+): Routine<Executed> {
   let execution = before
   for (const [at, step] of plan.steps.entries()) {
-    const talk = [...execution.talk, userText(stepRequest(plan, at))]
+    const talk = [...execution.talk, userText(stepRequest(plan, at, closing))]
     const title = `execute ${at + 1} of ${plan.steps.length}`
     const end = yield* phase('execute', runLoop(engineerWork(task, talk, maxTurns)), title, execution.phases)
     execution = after(execution, talk, end)
@@ -40,14 +65,15 @@ export function* carryOut(plan: Plan, before: Execution, task: Task, maxTurns: n
     if (report?.ok) return { execution, end: 'impossible', step, reason: report.value.reason }
     execution = { ...execution, done: [...execution.done, step] }
     const left = plan.steps.length - at - 1
-    if ((end.spent || end.ending === 'last-answer') && left > 0) {
-      return { execution, end: 'failed', failure: endedEarly(left) }
-    }
+    const over = end.spent || end.ending === 'last-answer'
+    if (over && left > 0) return { execution, end: 'failed', failure: endedEarly(left) }
+    execution = { ...execution, over }
   }
   return { execution, end: 'done' }
 }
 
-function engineerWork(task: Task, talk: readonly Message[], maxTurns: number) {
+/** The engineer's work on what the talk asks for last. */
+export function engineerWork(task: Task, talk: readonly Message[], maxTurns: number) {
   const work = loopWork(task, 'engineer', maxTurns)
   const messages = withSystem(`${task.system}\n\n${engineerSystem}`.trim(), [...task.messages, ...talk])
   return { ...work, messages, own: [reportImpossible] }

@@ -2,11 +2,11 @@ import type { Failure } from '../../src-shared/failure.ts'
 import type { Message } from '../../src-shared/message.ts'
 import type { CallEntry } from '../../src-shared/strategy-info.ts'
 import type { Task } from '../../src-shared/task.ts'
-import { noLimits } from '../../src-shared/tool.ts'
-import { defaultChild, type LoopWork } from './loop-work.ts'
-import { userText, withSystem } from './messages.ts'
+import type { LoopWork } from './loop-work.ts'
+import { userText } from './messages.ts'
 import { evaluationRequest, evaluatorSystem, plannerSystem, revisionRequest } from './plan-prompts.ts'
 import { type Evaluation, type Plan, type PlanStep, submitEvaluation, submitPlan } from './plan-tools.ts'
+import { lookingWork, roleWork } from './role-work.ts'
 import { askUser, note, phase, type Routine } from './steps.ts'
 import { askForSubmission, type Submission } from './submission.ts'
 
@@ -152,23 +152,8 @@ const stoppedBelow = (score: number): Failure => ({
   advice: 'Say more about what you want, or lower the threshold in the strategy options.',
 })
 
-const plannerWork = (planning: Planning): Omit<LoopWork, 'own'> => ({
-  ...roleWork(planning, 'planner', plannerSystem, planning.talk),
-  tools: planning.task.tools.filter((tool) => tool.effect === 'read' || tool.effect === 'ask'),
-})
+const plannerWork = ({ task, talk, options }: Planning): Omit<LoopWork, 'own'> =>
+  lookingWork(task, 'planner', plannerSystem, talk, options.maxTurns)
 
-const evaluatorWork = (planning: Planning, request: string): Omit<LoopWork, 'own'> =>
-  roleWork(planning, 'evaluator', evaluatorSystem, [userText(request)])
-
-function roleWork(planning: Planning, role: string, system: string, talk: readonly Message[]): Omit<LoopWork, 'own'> {
-  const { task, options } = planning
-  return {
-    task,
-    role,
-    messages: withSystem(`${task.system}\n\n${system}`.trim(), [...task.messages, ...talk]),
-    tools: [],
-    limits: noLimits,
-    maxTurns: options.maxTurns,
-    child: defaultChild,
-  }
-}
+const evaluatorWork = ({ task, options }: Planning, request: string): Omit<LoopWork, 'own'> =>
+  roleWork(task, 'evaluator', evaluatorSystem, [userText(request)], options.maxTurns)

@@ -41,11 +41,20 @@ export function replanRequest(step: PlanStep, reason: string, done: readonly Pla
   )
 }
 
-export function stepRequest(plan: Plan, at: number): string {
+/** @param closing the last step is to end with the summary of the whole work */
+export function stepRequest(plan: Plan, at: number, closing: boolean): string {
   const step = plan.steps[at]
   const head = `Carry out step ${at + 1} of ${plan.steps.length}: ${step?.goal ?? ''}\nDone when: ${step?.done ?? ''}`
-  if (at + 1 < plan.steps.length) return head
+  if (at + 1 < plan.steps.length || !closing) return head
   return `${head}\n\nThis is the last step: when it is done, end with a short summary of the whole work for the user.`
+}
+
+export const summaryRequest =
+  'All steps are done. Summarise the whole work for the user: what was asked, what was changed and where, how it was ' +
+  'checked, and what is left open. Say only what the results above show.'
+
+export function planIntroduction(plan: Plan, replans = 0): string {
+  return `${replans === 0 ? 'The plan' : 'The revised plan'}:\n\n${planText(plan)}`
 }
 
 const stepList = (steps: readonly PlanStep[]): string => steps.map((step) => `- ${step.goal}`).join('\n')

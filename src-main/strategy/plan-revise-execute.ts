@@ -5,19 +5,20 @@ import type { Outcome } from '../../src-shared/strategy-info.ts'
 import type { Task } from '../../src-shared/task.ts'
 import { assistantText } from './messages.ts'
 import { outcomeOf } from './outcome.ts'
-import { carryOut, type Execution, newExecution } from './plan-execution.ts'
+import { carryOut, type Execution, impossible, limitBeforeWork, newExecution } from './plan-execution.ts'
 import { makePlan, newPlanning, type Planned, type Planning, type PlanOptions } from './plan-making.ts'
-import { planRequest, planText, replanRequest } from './plan-prompts.ts'
+import { planIntroduction, planRequest, replanRequest } from './plan-prompts.ts'
 import type { Plan } from './plan-tools.ts'
 import { note, type Routine } from './steps.ts'
 import { defineStrategy } from './strategy.ts'
+import { timesOption, turnsOption } from './turns-option.ts'
 
 function* planReviseExecuteRun(task: Task, options: PlanOptions): Routine<Outcome> {
   let planned = yield* makePlan(newPlanning(task, options), planRequest, [])
   let execution = newExecution
   for (let replans = 0; ; replans++) {
     if (!planned.ok) return ending(task, planned, execution, replans, planned.failure)
-    if (planned.planning.spent) return ending(task, planned, execution, replans, spentOnPlanning)
+    if (planned.planning.spent) return ending(task, planned, execution, replans, limitBeforeWork)
     execution = { ...execution, talk: [...execution.talk, assistantText(planIntroduction(planned.plan, replans))] }
     const executed = yield* carryOut(planned.plan, execution, task, options.maxTurns)
     execution = executed.execution
@@ -25,14 +26,12 @@ function* planReviseExecuteRun(task: Task, options: PlanOptions): Routine<Outcom
     if (executed.end === 'failed') return ending(task, planned, execution, replans, executed.failure)
     const learned = { step: executed.step.goal, reason: executed.reason }
     yield* note('step reported impossible', learned)
-    if (replans >= options.maxReplans) return ending(task, planned, execution, replans, impossible(learned))
+    if (replans >= options.maxReplans)
+      return ending(task, planned, execution, replans, impossible(learned.step, learned.reason))
     const request = replanRequest(executed.step, executed.reason, execution.done)
     planned = yield* makePlan(planned.planning, request, execution.done)
   }
 }
-
-const planIntroduction = (plan: Plan, replans: number): string =>
-  `${replans === 0 ? 'The plan' : 'The revised plan'}:\n\n${planText(plan)}`
 
 function ending(task: Task, planned: Planned, execution: Execution, replans: number, failure: Failure | null): Outcome {
   const { planning } = planned
@@ -41,8 +40,8 @@ function ending(task: Task, planned: Planned, execution: Execution, replans: num
   return outcomeOf(
     task,
     {
-      text: unplayed ? planIntroduction(plan, 0) : execution.text,
-      added: unplayed ? [assistantText(planIntroduction(plan, 0))] : execution.talk,
+      text: unplayed ? planIntroduction(plan) : execution.text,
+      added: unplayed ? [assistantText(planIntroduction(plan))] : execution.talk,
       calls: [...planning.calls, ...execution.calls],
       meta: metaOf(planning, plan, execution, replans),
     },
@@ -61,40 +60,15 @@ function metaOf(planning: Planning, plan: Plan | null, execution: Execution, rep
   }
 }
 
-const spentOnPlanning: Failure = {
-  kind: 'budget-spent',
-  message: 'The limit was reached before the plan could be carried out.',
-  advice: 'The plan is kept: send a message to go on from here, or raise the limit.',
-}
-
-const impossible = (learned: { readonly step: string; readonly reason: string }): Failure => ({
-  kind: 'strategy-gave-up',
-  message: `A step of the plan could not be done: ${learned.step}`,
-  advice: 'Read what was learned, change the task or lift what stands in the way, and send a message to go on.',
-  detail: learned.reason,
-})
-
 const options = z.strictObject({
   threshold: z.number().min(0).max(1).default(0.7).describe('Score from 0 to 1 that a plan must reach'),
-  maxRevisions: z.number().int().min(0).max(20).default(2).describe('How often a plan below the threshold is revised'),
+  maxRevisions: timesOption(0, 20, 2, 'How often a plan below the threshold is revised'),
   belowThreshold: z
     .enum(['ask', 'best'])
     .default('ask')
     .describe('When no revision is left: ask you what to do, or take the best plan'),
-  maxReplans: z
-    .number()
-    .int()
-    .min(0)
-    .max(20)
-    .default(2)
-    .describe('How often a step reported impossible leads to a new plan'),
-  maxTurns: z
-    .number()
-    .int()
-    .min(1)
-    .max(1000)
-    .default(50)
-    .describe('Rounds within one step after which you are asked whether to go on'),
+  maxReplans: timesOption(0, 20, 2, 'How often a step reported impossible leads to a new plan'),
+  maxTurns: turnsOption('one step'),
 })
 
 /** Planner, evaluator and engineer: three roles that can be three models at three endpoints. */

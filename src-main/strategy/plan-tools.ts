@@ -7,8 +7,9 @@ const planStep = z.object({
 })
 export type PlanStep = z.infer<typeof planStep>
 
-const plan = z.object({ steps: z.array(planStep).min(1).max(40).describe('The steps in their order') })
-export type Plan = z.infer<typeof plan>
+const planOf = (mostSteps: number) =>
+  z.object({ steps: z.array(planStep).min(1).max(mostSteps).describe('The steps in their order') })
+export type Plan = z.infer<ReturnType<typeof planOf>>
 
 const evaluation = z.object({
   score: z.number().min(0).max(1).describe('0: useless, 1: nothing to improve'),
@@ -16,7 +17,10 @@ const evaluation = z.object({
 })
 export type Evaluation = z.infer<typeof evaluation>
 
-export const submitPlan = ownTool('submit_plan', 'Submits the plan. Call it once, when the plan is ready.', plan)
+/** @param mostSteps a plan with more steps is refused, and the model told so */
+export const submitPlanOf = (mostSteps: number) =>
+  ownTool('submit_plan', 'Submits the plan. Call it once, when the plan is ready.', planOf(mostSteps))
+export const submitPlan = submitPlanOf(40)
 export const submitEvaluation = ownTool('submit_evaluation', 'Submits your judgement of the plan.', evaluation)
 export const reportImpossible = ownTool(
   'report_impossible',

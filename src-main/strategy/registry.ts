@@ -4,11 +4,15 @@ import type { JsonObject } from '../../src-shared/json.ts'
 import type { StrategyChoice, StrategyInfo } from '../../src-shared/strategy-info.ts'
 import { chat } from './chat.ts'
 import { jsonSchemaOf } from './own-tool.ts'
+import { planAndExecute } from './plan-and-execute.ts'
 import { planReviseExecute } from './plan-revise-execute.ts'
+import { reflection } from './reflection.ts'
 import type { Strategy } from './steps.ts'
 import type { StrategyDefinition } from './strategy.ts'
 import { toolLoop } from './tool-loop.ts'
+import { twoStage } from './two-stage.ts'
 import { conversation } from './with-conversation.ts'
+import { retry } from './with-retry.ts'
 
 /**
  * A definition with its options type closed over: outside this file options are plain JSON that has not been
@@ -37,7 +41,11 @@ const all: readonly Registered[] = [
   registered(toolLoop),
   registered(chat),
   registered(planReviseExecute),
+  registered(planAndExecute),
+  registered(reflection),
+  registered(twoStage),
   registered(conversation),
+  registered(retry),
 ]
 const byName = new Map(all.map((each) => [each.info.name, each]))
 

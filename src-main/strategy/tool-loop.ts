@@ -11,6 +11,7 @@ import { callEntry, userText } from './messages.ts'
 import { outcomeOf } from './outcome.ts'
 import { askUser, callModel, inbox, type Routine } from './steps.ts'
 import { defineStrategy } from './strategy.ts'
+import { turnsOption } from './turns-option.ts'
 
 /**
  * The one canonical tool loop: call the model, run its tool calls, feed the results back, until it answers
@@ -32,7 +33,7 @@ export function* runLoop(work: LoopWork): Routine<LoopEnd> {
     const request = { role: work.role, ...manner.request([...work.messages, ...state.added], toolsOf(work)) }
     const reply = yield* manner.asking(callModel(request), state.rounds, false)
     const { message, problem } = manner.hear(reply.message, reply.finish, state.rounds)
-    state = { ...state, rounds: state.rounds + 1 }
+    state = { ...state, rounds: state.rounds + 1, refusedNow: 0 }
     if (message.toolCalls.length > 0) {
       const done = yield* callsAnswered(state, message, work)
       state = done.state
@@ -72,6 +73,7 @@ const newState = (work: LoopWork): LoopState => ({
   rounds: 0,
   cycles: 0,
   refused: 0,
+  refusedNow: 0,
   allowed: work.maxTurns,
   wrong: 0,
   asked: false,
@@ -95,6 +97,7 @@ function* callsAnswered(before: LoopState, message: AssistantMessage, work: Loop
     earlier: [...before.earlier, ...dealt],
     cycles: before.cycles + (dealt.length > 0 ? 1 : 0),
     refused: before.refused + calls.length - dealt.length,
+    refusedNow: calls.length - dealt.length,
     wrong: before.wrong + results.filter((result) => !result.ok && isOwn(work, result.tool)).length,
     asked: false,
   }
@@ -135,13 +138,7 @@ function answered(state: LoopState, message: AssistantMessage, reply: ModelReply
 const gaveUp = (state: LoopState, failure: Failure): LoopEnd => ({ ...endOf(state, 'failed'), failure })
 
 const options = z.strictObject({
-  maxTurns: z
-    .number()
-    .int()
-    .min(1)
-    .max(1000)
-    .default(50)
-    .describe('Rounds of model call and tool calls after which you are asked whether to go on'),
+  maxTurns: turnsOption('the run'),
 })
 
 /** The tool loop and nothing else. */
@@ -157,7 +154,7 @@ export const toolLoop = defineStrategy({
   build: ({ maxTurns }) =>
     function* (task) {
       const end = yield* runLoop(loopWork(task, 'engineer', maxTurns))
-      const meta = { iterations: end.rounds, ending: end.ending, cutOff: end.cutOff }
+      const meta = { iterations: end.rounds, ending: end.ending, spent: end.spent, cutOff: end.cutOff }
       return outcomeOf(task, { text: end.text, added: end.added, calls: end.calls, meta }, end.failure)
     },
 })

@@ -31,7 +31,7 @@ const machine: Machine<State> = {
   processChatCompletion(state, { message }) {
     const next = { ...state, added: [...state.added, message], rounds: state.rounds + 1 }
     if (message.toolCalls.length > 0) return { next: 'tools', state: next, calls: message.toolCalls }
-    const meta = { iterations: next.rounds, ending: 'answered', cutOff: false }
+    const meta = { iterations: next.rounds, ending: 'answered', spent: false, cutOff: false }
     return {
       next: 'done',
       outcome: outcomeOf(next.task, { text: message.text, added: next.added, calls: next.calls, meta }),

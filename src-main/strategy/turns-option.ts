@@ -1,0 +1,15 @@
+import { z } from 'zod'
+
+/** The option `maxTurns` of every strategy with a tool loop. @param what the rounds are counted in, such as `one step` */
+export const turnsOption = (what: string) =>
+  z
+    .number()
+    .int()
+    .min(1)
+    .max(1000)
+    .default(50)
+    .describe(`Rounds of model call and tool calls in ${what} after which you are asked whether to go on`)
+
+/** A whole number of times, such as revisions or attempts. */
+export const timesOption = (least: number, most: number, usual: number, describe: string) =>
+  z.number().int().min(least).max(most).default(usual).describe(describe)
