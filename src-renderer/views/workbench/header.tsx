@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight, GitBranch, PanelBottom, PanelLeft, PanelRight, Pencil } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { showBranch } from '../../commands/app-commands.ts'
-import { runCommand } from '../../commands/command-store.ts'
+import { type Command, runCommand, useCommands } from '../../commands/command-store.ts'
 import { renameConversation } from '../../stores/conversations.ts'
 import { type PanelName, togglePanel, useLayout } from '../../stores/layout-store.ts'
 import { carryOut } from '../../stores/report.ts'
@@ -29,9 +29,19 @@ export function Header() {
   )
 }
 
+const renameCommand = (run: () => void): Command => ({
+  id: 'rename-conversation',
+  title: 'Rename this conversation',
+  group: 'Conversation',
+  words: 'title',
+  run,
+})
+
 function Title() {
   const tree = useWorkbench((state) => state.tree)
   const [renaming, setRenaming] = useState(false)
+  const known = tree?.state === 'ready'
+  useCommands(useMemo(() => (known ? [renameCommand(() => setRenaming(true))] : []), [known]))
   if (tree === null) return <h1 className={styles.title}>New conversation</h1>
   if (tree.state !== 'ready') return <h1 className={styles.title}>Conversation</h1>
   const { id, title } = tree.value.conversation
