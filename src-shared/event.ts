@@ -73,7 +73,17 @@ export const endStatuses = ['completed', 'failed', 'aborted'] as const
 export type EndStatus = (typeof endStatuses)[number]
 
 /** The steps that are neither model calls nor tool calls. */
-export const otherSteps = ['ask-user', 'snapshot', 'restore', 'check', 'random', 'read-clock', 'inbox', 'note'] as const
+export const otherSteps = [
+  'ask-user',
+  'snapshot',
+  'restore',
+  'changes',
+  'check',
+  'random',
+  'read-clock',
+  'inbox',
+  'note',
+] as const
 export type OtherStep = (typeof otherSteps)[number]
 
 const bodies = [
@@ -101,7 +111,16 @@ const bodies = [
     failure: failure.nullable(),
     totals,
   }),
-  z.object({ type: z.literal('phase-start'), path, name: z.string(), title: z.string(), index: z.number(), again }),
+  z.object({
+    type: z.literal('phase-start'),
+    path,
+    name: z.string(),
+    title: z.string(),
+    index: z.number(),
+    again,
+    /** Where it works in a copy of the files: the snapshot that fills it, and how many copies were lost before. */
+    copy: z.object({ from: z.string(), attempt: z.number() }).optional(),
+  }),
   z.object({ type: z.literal('phase-end'), path, failure: failure.nullable() }),
   // `all` and `delegate`: the spans that hold parallel branches and child runs.
   z.object({ type: z.literal('branches-start'), path, count: z.number(), again }),

@@ -6,7 +6,8 @@ import { depthLimit } from '../strategy/delegate-tool.ts'
 import type { GroupStep, Routine, Step, Strategy } from '../strategy/steps.ts'
 import { failureOf } from './failures.ts'
 import { Halt } from './halt.ts'
-import { branchesPrint, childPrint, phasePrint } from './journal.ts'
+import { copyPath, workspaceFor } from './in-copy.ts'
+import { branchesPrint, childPrint, copyPrint, phasePrint } from './journal.ts'
 import { mismatch, performLeaf } from './perform-leaf.ts'
 import { asStored } from './plain-json.ts'
 import { purely } from './purity.ts'
@@ -50,6 +51,8 @@ async function performStep(step: Step, path: string, stage: Stage): Promise<unkn
       return await performAll(step.branches, path, stage)
     case 'phase':
       return await performPhase(step, path, stage)
+    case 'in-copy':
+      return await performInCopy(step, path, stage)
     case 'delegate':
       return await performChild(step, path, stage)
     default:
@@ -66,6 +69,26 @@ async function performPhase({ name, title, index, body }: GroupOf<'phase'>, path
     end: (failure) => ({ type: 'phase-end', path, failure }),
   }
   return await within(span, path, stage, () => drive(body, path, stage))
+}
+
+/** What is in the log already needs no copy to be answered from it. */
+async function performInCopy(step: GroupOf<'in-copy'>, path: string, stage: Stage) {
+  const { name, title, index, from, body } = step
+  const past = stage.journal.get(path)
+  const ended = past?.outcome !== undefined && past.outcome !== null
+  const here = ended ? null : await workspaceFor(step, path, stage)
+  const attempt = here?.attempt ?? past?.attempt ?? 0
+  const span: Span = {
+    print: copyPrint({ name, title, index }, from),
+    start: (again) => ({ type: 'phase-start', path, name, title, index, again, copy: { from, attempt } }),
+    end: (failure) => ({ type: 'phase-end', path, failure }),
+  }
+  try {
+    const work = async () => await drive(body, copyPath(path, attempt), here === null ? stage : await here.open())
+    return await within(span, path, stage, work)
+  } finally {
+    await here?.close()
+  }
 }
 
 /** Every branch runs to its end, so that a failure in one never decides, by its timing, what another did. */

@@ -14,11 +14,15 @@ export interface Past {
   /** The last question of the gate; `answer` is null while it waits. */
   readonly approval: { readonly ask: ApprovalAsk; readonly answer: ApprovalAnswer | null } | null
   readonly outcome: Ended | null
+  /** Of a phase in a copy: how many copies were lost before the present one. */
+  readonly attempt: number
 }
 export type Journal = ReadonlyMap<string, Past>
 
 export const phasePrint = (phase: { name: string; title: string; index: number }): string =>
   printOf('phase', [phase.name, phase.title, phase.index])
+export const copyPrint = (phase: { name: string; title: string; index: number }, from: string): string =>
+  printOf('in-copy', [phase.name, phase.title, phase.index, from])
 export const branchesPrint = (count: number): string => printOf('all', count)
 export const childPrint = (child: { strategy: unknown; goal: string; depth: number }): string =>
   printOf('delegate', [child.strategy, child.goal, child.depth])
@@ -36,7 +40,7 @@ export function readJournal(events: readonly StoredEvent[]): Journal {
     if (past !== undefined) journal.set(path, { ...past, ...change })
   }
   const start = (path: string, print: string) => {
-    const past = journal.get(path) ?? { print, began: false, approval: null, outcome: null }
+    const past = journal.get(path) ?? { print, began: false, approval: null, outcome: null, attempt: 0 }
     journal.set(path, { ...past, print })
   }
   const end = (path: string, outcome: Ended) => {
@@ -62,7 +66,8 @@ function record(event: StoredEvent, notes: Notes): void {
   const print = printIn(event)
   const outcome = outcomeIn(event)
   if (print !== null) notes.start(print.path, print.print)
-  else if (outcome !== null) notes.end(outcome.path, outcome.outcome)
+  if (event.type === 'phase-start') notes.change(event.path, { attempt: event.copy?.attempt ?? 0 })
+  if (outcome !== null) notes.end(outcome.path, outcome.outcome)
   else if (event.type === 'tool-begin') notes.change(event.path, { began: true })
   else if (event.type === 'approval-ask') notes.change(event.path, { approval: { ask: event.ask, answer: null } })
   else if (event.type === 'approval-answer') notes.answer(event.path, event.answer)
@@ -75,7 +80,7 @@ function printIn(event: StoredEvent): { readonly path: string; readonly print: s
     case 'step-start':
       return { path: event.path, print: event.print }
     case 'phase-start':
-      return { path: event.path, print: phasePrint(event) }
+      return { path: event.path, print: event.copy ? copyPrint(event, event.copy.from) : phasePrint(event) }
     case 'branches-start':
       return { path: event.path, print: branchesPrint(event.count) }
     case 'child-start':

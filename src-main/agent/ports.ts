@@ -15,6 +15,7 @@ import type {
   ToolLimits,
   ToolResult,
 } from '../../src-shared/tool.ts'
+import type { ChangedFiles, InCopy } from '../strategy/steps.ts'
 
 /** The run's log. What is appended is seen by nobody until it is committed. */
 export interface LogPort {
@@ -79,8 +80,27 @@ export interface ToolPort {
 export interface WorkspacePort {
   snapshot(label: string): Promise<string>
   restore(snapshot: string): Promise<void>
+  changes(before: string, after: string): Promise<ChangedFiles>
   /** Runs a command in the workspace; `exitCode` is null where it was killed. */
   check(command: string, signal: AbortSignal): Promise<{ exitCode: number | null; output: string }>
+  readonly copies: CopyPort
+}
+
+/** Workspaces of a run's own, copies of one workspace's snapshots. All are removed when the run has ended. */
+export interface CopyPort {
+  /**
+   * Makes a copy; what another attempt left under this name is removed.
+   * @param name unique within the run
+   */
+  open(name: string, copy: Pick<InCopy, 'from' | 'dependencies'>): Promise<Copy>
+  /** The copy as a process before this one left it; null where it is gone or was never whole. */
+  reopen(name: string): Promise<Copy | null>
+}
+export interface Copy {
+  readonly tools: ToolPort
+  readonly workspace: WorkspacePort
+  /** Removes it. Never rejects: what can't be removed now goes with the run. */
+  remove(): Promise<void>
 }
 
 export interface UserPort {

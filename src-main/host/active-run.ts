@@ -5,6 +5,7 @@ import { type ResumeOrder, type RunOrder, resumeRun, startRun } from '../agent/r
 import type { ToolSet } from '../tools/registry.ts'
 import type { HostParts } from './host-parts.ts'
 import type { ProjectWork } from './project-work.ts'
+import { createRunCopies, type RunCopies } from './run-copies.ts'
 import { type RunFiles, recordFiles } from './run-files.ts'
 import { openRunLog, quitting, type RunLog } from './run-log.ts'
 import { modelPort, toolPort, workspacePort } from './run-ports.ts'
@@ -52,13 +53,14 @@ export function launchRun(parts: HostParts, work: ProjectWork, tools: ToolSet, r
     parts.options.answerer ?? null,
   )
   const files = recordFiles(work.snapshots, log)
+  const copies = createRunCopies(parts, run)
   const ports: AgentPorts = {
     log,
     clock,
     user: desk,
     model: modelPort(parts),
     tools: toolPort(tools, files.before),
-    workspace: workspacePort(work, files.before),
+    workspace: workspacePort(work, files.before, copies.portFor(work)),
   }
   return {
     desk,
@@ -72,6 +74,7 @@ export function launchRun(parts: HostParts, work: ProjectWork, tools: ToolSet, r
     },
     done: conduct(ports, launch, stopping.signal)
       .then((end) => conclude(quits ? { ended: false, failure: quitting } : end, record, log, files, work))
+      .then((run) => putAway(run, copies))
       .finally(() => log.close()),
   }
 }
@@ -119,6 +122,12 @@ async function conclude(end: Ended, record: RunRecord, log: RunLog, files: RunFi
     if (record.current().endedAt === null) leaveInterrupted(record, failureFrom(thrown))
   }
   return record.current()
+}
+
+/** An interrupted run will want its copies again. */
+async function putAway(run: Run, copies: RunCopies): Promise<Run> {
+  if (run.status !== 'interrupted') await copies.removeAll()
+  return run
 }
 
 async function countChanges(work: ProjectWork, before: string, after: string): Promise<ChangeCount> {

@@ -23,6 +23,7 @@ import { openProfilesFile, type ProfilesFile } from './profiles-file.ts'
 import { projectRequests } from './project-requests.ts'
 import { createProjectWorks } from './project-work.ts'
 import { sweepRuns } from './run-claims.ts'
+import { sweepCopies } from './run-copies.ts'
 import { createRunFeed } from './run-feed.ts'
 import { runRequests } from './run-requests.ts'
 import { createRuns } from './runs.ts'
@@ -45,6 +46,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     ...settingsRequests(parts),
   }
   sweepRuns(parts)
+  void sweepCopies(parts)
   const { store, lease, demo } = parts
   return {
     id: parts.id,

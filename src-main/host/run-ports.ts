@@ -2,7 +2,7 @@ import type { BoundRole } from '../../src-shared/event.ts'
 import { demoProfileId } from '../../src-shared/settings.ts'
 import type { WorkMode } from '../../src-shared/task.ts'
 import type { ApprovalMode } from '../../src-shared/tool.ts'
-import type { ModelPort, ToolPort, WorkspacePort } from '../agent/ports.ts'
+import type { CopyPort, ModelPort, ToolPort, WorkspacePort } from '../agent/ports.ts'
 import { cleanEnvironment } from '../tools/clean-environment.ts'
 import { createTools, type ToolSet } from '../tools/registry.ts'
 import { runCommand } from '../tools/run-command.ts'
@@ -14,7 +14,7 @@ import type { ProjectWork } from './project-work.ts'
 /** A strategy's check command is ended after this long, ms. */
 const checkWithin = 600_000
 
-/** The work tools for a message, on the project's own folder. */
+/** The work tools for a message, on the project's own folder or a copy of it. */
 export async function projectTools(
   { store }: HostParts,
   work: ProjectWork,
@@ -44,8 +44,17 @@ export function toolPort(tools: ToolSet, before: Promise<void>): ToolPort {
   }
 }
 
-export function workspacePort(work: ProjectWork, before: Promise<void>): WorkspacePort {
+/** Characters of all diffs together that a strategy is given. */
+const longestPatch = 60_000
+
+export function workspacePort(work: ProjectWork, before: Promise<void>, copies: CopyPort): WorkspacePort {
   return {
+    copies,
+    changes: async (from, to) => {
+      const { files } = await work.snapshots.changes(from, to)
+      const patch = files.map((file) => file.patch || `(no diff of ${file.path}: ${file.kind})\n`).join('')
+      return { files, patch: patch.length > longestPatch ? `${patch.slice(0, longestPatch)}\n… cut off` : patch }
+    },
     snapshot: async () => (await work.snapshots.snapshot()).id,
     restore: async (snapshot) => {
       await before

@@ -10,6 +10,7 @@ import { newId } from './new-id.ts'
 import { found } from './not-found.ts'
 import type { ProjectWork } from './project-work.ts'
 import { claimInterrupted, giveUp } from './run-claims.ts'
+import { removeCopies } from './run-copies.ts'
 import { makeOrder } from './run-order.ts'
 import { projectTools } from './run-ports.ts'
 import { checkParent, sameSetUp, writeTurn } from './run-turns.ts'
@@ -91,6 +92,7 @@ export function createRuns(parts: HostParts): Runs {
         parts,
         claimInterrupted(parts, runId, (run) => run),
       )
+      void removeCopies(parts, runId)
     },
     active: (runId) => going.get(runId),
     untilEnded: async (runId) => (await going.get(runId)?.done) ?? found(store.runs.get(runId), 'run'),

@@ -74,8 +74,8 @@ export type GroupStep =
 export interface InCopy {
   readonly kind: 'in-copy'
   readonly from: string
-  /** How installed packages come along, which no snapshot holds: `link` shares what is written there. */
-  readonly dependencies: 'clone' | 'link' | 'none'
+  /** Whether folders of installed packages come along, which no snapshot holds. */
+  readonly dependencies: 'clone' | 'none'
   readonly name: string
   readonly title: string
   readonly index: number

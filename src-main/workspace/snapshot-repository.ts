@@ -17,6 +17,8 @@ export interface SnapshotRepository {
   readonly folder: string
   /** Real path of the project. */
   readonly project: string
+  /** The kept index. */
+  readonly index: string
   prepare(): Promise<void>
   /** Runs git and answers its output as text; fails where it does not end with 0. */
   text(args: readonly string[], more?: GitMore): Promise<string>
@@ -53,7 +55,19 @@ const attributes = '* -text !eol !ident !filter !working-tree-encoding !diff !me
 
 let names = 0
 
-export function snapshotRepository(folder: string, project: string): SnapshotRepository {
+/** A copy of a project keeps its snapshots with the project's, under an index of its own and the project's rules. */
+export interface CopyApart {
+  readonly index: string
+  /** Real path of the project. */
+  readonly original: string
+}
+
+export function snapshotRepository(
+  folder: string,
+  project: string,
+  apart: CopyApart | null = null,
+): SnapshotRepository {
+  const kept = apart?.index ?? join(folder, 'index')
   const environment = (index?: string) => ({
     ...gitEnvironment(),
     LC_ALL: 'C',
@@ -61,7 +75,7 @@ export function snapshotRepository(folder: string, project: string): SnapshotRep
     GIT_CONFIG_GLOBAL: noFile,
     GIT_DIR: folder,
     GIT_WORK_TREE: project,
-    GIT_INDEX_FILE: index ?? join(folder, 'index'),
+    GIT_INDEX_FILE: index ?? kept,
     GIT_AUTHOR_NAME: 'Stratagem',
     GIT_AUTHOR_EMAIL: 'snapshots',
     GIT_COMMITTER_NAME: 'Stratagem',
@@ -79,17 +93,18 @@ export function snapshotRepository(folder: string, project: string): SnapshotRep
   const repository: SnapshotRepository = {
     folder,
     project,
-    prepare: () => prepare(repository),
+    index: kept,
+    prepare: () => prepare(repository, apart?.original ?? project),
     text: (args, more) => gitText([...settings, ...args], options(more)),
     run: (args, more) => runGit([...settings, ...args], options(more)),
     withIndex: (work) => withIndex(repository, work),
     temporaryName: (kind) => `${kind}-${process.pid}-${++names}`,
-    forgetIndex: () => rm(join(folder, 'index'), { force: true }),
+    forgetIndex: () => rm(kept, { force: true }),
   }
   return repository
 }
 
-async function prepare(repository: SnapshotRepository): Promise<void> {
+async function prepare(repository: SnapshotRepository, original: string): Promise<void> {
   const { folder, project } = repository
   const isThere = await stat(join(folder, 'HEAD')).catch(() => undefined)
   if (!isThere) {
@@ -101,7 +116,7 @@ async function prepare(repository: SnapshotRepository): Promise<void> {
   }
   await mkdir(join(folder, 'info'), { recursive: true })
   await writeIfOther(join(folder, 'info', 'attributes'), attributes)
-  await writeIfOther(join(folder, 'info', 'exclude'), await ignoreRules(project, ownFolder(project, folder)))
+  await writeIfOther(join(folder, 'info', 'exclude'), await ignoreRules(original, ownFolder(original, folder)))
   await removeLeftovers(folder)
 }
 
@@ -134,7 +149,7 @@ function isAlive(pid: number): boolean {
 }
 
 async function withIndex<T>(repository: SnapshotRepository, work: (index: string) => Promise<T>): Promise<T> {
-  const kept = join(repository.folder, 'index')
+  const kept = repository.index
   const own = join(repository.folder, repository.temporaryName('index'))
   await shareIndex(kept, own)
   try {

@@ -3,7 +3,7 @@ import type { Changes } from '../../src-shared/changes.ts'
 import { type CopyOptions, checkoutCopy } from './checkout-copy.ts'
 import { type Restored, restoreSnapshot } from './restore-snapshot.ts'
 import { changesBetween } from './snapshot-changes.ts'
-import { type SnapshotRepository, snapshotRepository } from './snapshot-repository.ts'
+import { type CopyApart, type SnapshotRepository, snapshotRepository } from './snapshot-repository.ts'
 import { isSnapshotId, readSnapshot, refOf, type Snapshot, type SnapshotMemory, takeSnapshot } from './take-snapshot.ts'
 import { workspaceMissing } from './workspace-failure.ts'
 
@@ -25,17 +25,30 @@ export interface Snapshots {
   tidy(): Promise<void>
   /** Writes a snapshot's files into an empty or missing folder, as a workspace of its own. */
   checkoutCopy(id: string, folder: string, options: CopyOptions): Promise<void>
+  /**
+   * The snapshots of such a copy: kept with the project's own, so that each can be restored in the other.
+   * @param index a file of the copy's own beside its folder
+   */
+  ofCopy(folder: string, index: string): Snapshots
 }
 
-/** `store`: a folder of the app's own for this project's snapshots; `project`: the folder the user opened. */
-export function openSnapshots({ store, project }: { store: string; project: string }): Snapshots {
+interface Opened {
+  /** A folder of the app's own for this project's snapshots. */
+  readonly store: string
+  /** The folder the user opened. */
+  readonly project: string
+}
+
+export const openSnapshots = (opened: Opened): Snapshots => snapshotsOf(opened, null)
+
+function snapshotsOf({ store, project }: Opened, apart: CopyApart | null): Snapshots {
   let last: Promise<unknown> = Promise.resolve()
   const memory: SnapshotMemory = { newest: null }
   const inTurn = <T>(work: (repository: SnapshotRepository) => Promise<T>): Promise<T> => {
     const next = last.then(async () => {
       const real = await realpath(project).catch(() => undefined)
       if (real === undefined) throw workspaceMissing(project)
-      const repository = snapshotRepository(store, real)
+      const repository = snapshotRepository(store, real, apart)
       await repository.prepare()
       return work(repository)
     })
@@ -65,5 +78,6 @@ export function openSnapshots({ store, project }: { store: string; project: stri
       }),
     tidy: () => inTurn(async (repository) => void (await repository.text(['gc', '--quiet', '--prune=2.weeks.ago']))),
     checkoutCopy: (id, folder, options) => inTurn((repository) => checkoutCopy(repository, id, folder, options)),
+    ofCopy: (folder, index) => snapshotsOf({ store, project: folder }, { index, original: apart?.original ?? project }),
   }
 }

@@ -1,5 +1,4 @@
 import { stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import { z } from 'zod'
 import { FailureError } from '../../src-shared/failure.ts'
 import { type FileWork, findFileWork, updateIndex } from './snapshot-files.ts'
@@ -42,7 +41,7 @@ async function taken(repository: SnapshotRepository, memory: SnapshotMemory = { 
 
 /** Tells one index from the next: git replaces the file, and never writes into one. */
 async function indexStamp(repository: SnapshotRepository): Promise<string | null> {
-  const found = await stat(join(repository.folder, 'index')).catch(() => undefined)
+  const found = await stat(repository.index).catch(() => undefined)
   return found === undefined ? null : `${repository.project}:${found.ino}:${found.size}:${found.mtimeMs}`
 }
 

@@ -1,4 +1,12 @@
-import type { AgentPorts, LogPort, ModelPort, ToolContext, ToolPort, UserPort } from '../../src-main/agent/ports.ts'
+import type {
+  AgentPorts,
+  CopyPort,
+  LogPort,
+  ModelPort,
+  ToolContext,
+  ToolPort,
+  UserPort,
+} from '../../src-main/agent/ports.ts'
 import { type RunOrder, startRun } from '../../src-main/agent/run.ts'
 import { buildStrategy } from '../../src-main/strategy/registry.ts'
 import type { Strategy } from '../../src-main/strategy/steps.ts'
@@ -32,6 +40,11 @@ export const easyUser: UserPort = {
   takeQueued: () => [],
 }
 
+const noCopies: CopyPort = {
+  open: () => Promise.reject(new Error('this test has no copies')),
+  reopen: () => Promise.reject(new Error('this test has no copies')),
+}
+
 export function testPorts(log: LogPort, model: ModelPort, more: Partial<AgentPorts> = {}): AgentPorts {
   return {
     log,
@@ -40,7 +53,9 @@ export function testPorts(log: LogPort, model: ModelPort, more: Partial<AgentPor
     workspace: {
       snapshot: async (label) => `snapshot of ${label}`,
       restore: async () => {},
+      changes: async () => ({ files: [], patch: '' }),
       check: async () => ({ exitCode: 0, output: 'fine' }),
+      copies: noCopies,
     },
     user: easyUser,
     clock: steppingClock(),

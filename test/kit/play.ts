@@ -46,6 +46,7 @@ export function play<T>(routine: Routine<T>, answers: Answers, queued: readonly 
       case 'all':
         return step.branches.map((branch) => drive(branch))
       case 'phase':
+      case 'in-copy':
         phases.push(step.title)
         return drive(step.body)
       case 'own-tool':

@@ -6,7 +6,7 @@ import { ownToolWork } from './own-tool.ts'
 import { inboxWork, noteWork, randomWork, readClockWork } from './quiet-steps.ts'
 import { toolWork } from './tool.ts'
 import { askUserWork } from './user.ts'
-import { checkWork, restoreWork, snapshotWork } from './workspace.ts'
+import { changesWork, checkWork, restoreWork, snapshotWork } from './workspace.ts'
 
 /** Who carries a step out. A new leaf step is one line here and one file beside this one. */
 export function workOf(step: Leaf, path: string, stage: Stage): LeafWork {
@@ -23,6 +23,8 @@ export function workOf(step: Leaf, path: string, stage: Stage): LeafWork {
       return snapshotWork(step, path, stage)
     case 'restore':
       return restoreWork(step, path, stage)
+    case 'changes':
+      return changesWork(step, path, stage)
     case 'check':
       return checkWork(step, path, stage)
     case 'random':

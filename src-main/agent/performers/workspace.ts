@@ -13,6 +13,12 @@ export const restoreWork = (step: Leaf<'restore'>, path: string, stage: Stage): 
     return null
   })
 
+export const changesWork = (step: Leaf<'changes'>, path: string, stage: Stage): LeafWork =>
+  stepWork('changes', { before: step.before, after: step.after }, path, stage, async () => {
+    const { files, patch } = await stage.ports.workspace.changes(step.before, step.after)
+    return { files: files.map(({ path: file, added, removed }) => ({ path: file, added, removed })), patch }
+  })
+
 export const checkWork = (step: Leaf<'check'>, path: string, stage: Stage): LeafWork =>
   stepWork('check', { command: step.command }, path, stage, async () => {
     const { workspace, clock } = stage.ports

@@ -131,6 +131,7 @@ function isStepShown(span: StepSpan): boolean {
     case 'inbox':
       return Array.isArray(span.answer) && span.answer.length > 0
     case 'snapshot':
+    case 'changes':
     case 'random':
     case 'read-clock':
       return false

@@ -28,6 +28,7 @@ export function StepRow({ runId, span }: { readonly runId: string; readonly span
         </p>
       )
     case 'snapshot':
+    case 'changes':
     case 'random':
     case 'read-clock':
       return null

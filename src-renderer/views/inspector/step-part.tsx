@@ -51,6 +51,7 @@ const titles: { readonly [step in StepSpan['step']]: readonly [string, string] }
   'ask-user': ['Question', 'Answer'],
   snapshot: ['Snapshot', 'Snapshot id'],
   restore: ['Restored', 'Result'],
+  changes: ['Compared', 'Changes'],
   check: ['Check', 'Result'],
   random: ['Chance', 'Number'],
   'read-clock': ['Clock', 'Time'],

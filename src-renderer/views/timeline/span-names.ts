@@ -23,6 +23,7 @@ const stepNames: { readonly [step in StepSpan['step']]: string } = {
   'ask-user': 'question',
   snapshot: 'snapshot',
   restore: 'restore',
+  changes: 'changes',
   check: 'check',
   random: 'chance',
   'read-clock': 'clock',

@@ -1,0 +1,75 @@
+import { failureFrom } from '../../src-shared/failure.ts'
+import { type InCopy, StepFailed } from '../strategy/steps.ts'
+import { untilHalted } from './halt.ts'
+import type { Copy } from './ports.ts'
+import type { Stage } from './stage.ts'
+
+/**
+ * The workspace of an `in-copy` phase.
+ *
+ * 1. The phase's start is committed before its copy is made, so that a copy without a start is no copy.
+ * 2. After a crash the copy is taken up as it was left: what the log has is answered from the log, and what had
+ *    begun is told so, just as in the project's own folder.
+ * 3. Where the copy is gone meanwhile, the log's answers no longer fit any files. The phase then starts from the
+ *    same snapshot in a new copy, as the next attempt, whose steps have paths of their own: what the lost
+ *    attempt did stays in the log, and is never an answer to the new one.
+ * 4. A phase that had ended needs no copy: all it did is answered from the log. So its copy is removed only
+ *    once its end is committed.
+ * 5. Where the run is halted the copy stays: a resumed run finds it, an ended one has its copies removed.
+ */
+export interface PhaseWorkspace {
+  /** How many copies of this phase were lost before this one. */
+  readonly attempt: number
+  /** The stage with the copy's tools and files in place of the parent's. Call it once the phase has started. */
+  open(): Promise<Stage>
+  /** Call it after the phase's end. */
+  close(): Promise<void>
+}
+
+/** Where the steps of an attempt have their paths. */
+export const copyPath = (path: string, attempt: number): string => (attempt === 0 ? path : `${path}.anew${attempt}`)
+
+/** Finds out which attempt this is, and makes nothing yet. */
+export async function workspaceFor(step: InCopy, path: string, stage: Stage): Promise<PhaseWorkspace> {
+  stage.halts.check()
+  const { copies } = stage.ports.workspace
+  const past = stage.journal.get(path)
+  if (past === undefined) return phaseWorkspace(0, () => copies.open(nameOf(path, 0), step), stage)
+  const kept = await waited(copies.reopen(nameOf(path, past.attempt)), stage)
+  if (kept !== null) return phaseWorkspace(past.attempt, async () => kept, stage)
+  const attempt = past.attempt + 1
+  return phaseWorkspace(attempt, () => copies.open(nameOf(path, attempt), step), stage)
+}
+
+/** A path as a file's name. */
+const nameOf = (path: string, attempt: number): string => copyPath(path, attempt).replaceAll('/', '-')
+
+function phaseWorkspace(attempt: number, make: () => Promise<Copy>, stage: Stage): PhaseWorkspace {
+  let copy: Copy | null = null
+  return {
+    attempt,
+    open: async () => {
+      stage.log.commit()
+      copy = await waited(make(), stage)
+      const { tools, workspace } = copy
+      return { ...stage, ports: { ...stage.ports, tools, workspace } }
+    },
+    close: async () => {
+      if (copy === null || stage.halts.halt !== null) return
+      stage.log.commit()
+      await copy.remove()
+    },
+  }
+}
+
+/** What goes wrong in making a copy is the phase's failure, which the strategy may catch. */
+async function waited<T>(work: Promise<T>, stage: Stage): Promise<T> {
+  const settled = work.then(
+    (value) => ({ ok: true, value }) as const,
+    (thrown: unknown) => ({ ok: false, failure: failureFrom(thrown) }) as const,
+  )
+  const end = await untilHalted(settled, stage.halts)
+  stage.halts.check()
+  if (end.ok) return end.value
+  throw new StepFailed(end.failure)
+}
