@@ -53,7 +53,6 @@ const titles: { readonly [step in StepSpan['step']]: readonly [string, string] }
   restore: ['Restored', 'Result'],
   changes: ['Compared', 'Changes'],
   check: ['Check', 'Result'],
-  changes: ['Changes since', 'Changes'],
   random: ['Chance', 'Number'],
   'read-clock': ['Clock', 'Time'],
   inbox: ['Queued messages', 'Messages'],

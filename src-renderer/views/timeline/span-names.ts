@@ -25,7 +25,6 @@ const stepNames: { readonly [step in StepSpan['step']]: string } = {
   restore: 'restore',
   changes: 'changes',
   check: 'check',
-  changes: 'changes',
   random: 'chance',
   'read-clock': 'clock',
   inbox: 'queued messages',
