@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { create } from 'zustand'
 import { branchTo, type ConversationTree, type Run, type Turn } from '../../src-shared/conversation.ts'
 import { leafUnder } from './conversations.ts'
 import { useWorkbench } from './workbench-store.ts'
@@ -15,18 +16,43 @@ export function useBranch(): readonly Turn[] {
   )
 }
 
-/** The run a turn shows: its newest. */
-export function shownRun(turn: Turn): Run | null {
+/** Run ids by turn, where the reader chose another run than the turn's newest: one choice for every view. */
+interface ChosenRuns {
+  readonly [turnId: string]: string
+}
+const useChosenRuns = create<ChosenRuns>(() => ({}))
+
+export function chooseRun(turnId: string, runId: string): void {
+  useChosenRuns.setState({ [turnId]: runId })
+}
+
+/** The run a turn shows: the one the reader chose, else its newest. */
+function shownRun(turn: Turn, chosen: ChosenRuns): Run | null {
+  return turn.runs.find((run) => run.id === chosen[turn.id]) ?? newestRun(turn)
+}
+
+function newestRun(turn: Turn): Run | null {
   return turn.runs.reduce<Run | null>(
     (newest, each) => (newest === null || each.startedAt >= newest.startedAt ? each : newest),
     null,
   )
 }
 
-/** The run at the end of the branch that is shown: the one the timeline draws and Stop stops. */
+export interface ShownTurn {
+  readonly turn: Turn
+  readonly run: Run | null
+}
+
+/** The turns of the branch, each with the run it shows. */
+export function useShownTurns(): readonly ShownTurn[] {
+  const turns = useBranch()
+  const chosen = useChosenRuns()
+  return useMemo(() => turns.map((turn) => ({ turn, run: shownRun(turn, chosen) })), [turns, chosen])
+}
+
+/** The run shown at the end of the branch: the one that timeline, inspector and composer are about. */
 export function useShownRun(): Run | null {
-  const last = useBranch().at(-1)
-  return last === undefined ? null : shownRun(last)
+  return useShownTurns().at(-1)?.run ?? null
 }
 
 /** The turns that answer the same turn as this one, oldest first: what `‹ 2/3 ›` goes through. */
@@ -51,5 +77,5 @@ export function currentRun(): Run | null {
   const { tree, turnId } = useWorkbench.getState()
   if (tree?.state !== 'ready' || turnId === null) return null
   const last = tree.value.turns.find((each) => each.id === turnId)
-  return last === undefined ? null : shownRun(last)
+  return last === undefined ? null : shownRun(last, useChosenRuns.getState())
 }

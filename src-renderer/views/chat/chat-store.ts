@@ -5,12 +5,10 @@ import { create } from 'zustand'
 interface ChatState {
   /** Rows opened or folded by hand; others are as their kind is at first. */
   readonly open: { readonly [key: string]: boolean }
-  /** The run a turn shows, where the reader chose another than its newest. */
-  readonly chosen: { readonly [turnId: string]: string }
   /** Key of the row that the keyboard is at. */
   readonly focused: string | null
 }
-export const useChat = create<ChatState>(() => ({ open: {}, chosen: {}, focused: null }))
+export const useChat = create<ChatState>(() => ({ open: {}, focused: null }))
 
 export function useOpen(key: string, atFirst: boolean): boolean {
   return useChat(({ open }) => open[key] ?? atFirst)
@@ -25,10 +23,6 @@ export function useStayOpen(key: string, streams: boolean): void {
   useEffect(() => {
     if (streams && useChat.getState().open[key] === undefined) setOpen(key, true)
   }, [key, streams])
-}
-
-export function chooseRun(turnId: string, runId: string): void {
-  useChat.setState((state) => ({ chosen: { ...state.chosen, [turnId]: runId } }))
 }
 
 export function focusRow(key: string | null): void {

@@ -1,10 +1,10 @@
 import { openConversation } from '../../stores/conversations.ts'
+import { useShownTurns } from '../../stores/turns.ts'
 import { useWorkbench } from '../../stores/workbench-store.ts'
 import { ErrorState } from '../../widgets/error-state.tsx'
 import { Skeleton } from '../../widgets/skeleton.tsx'
 import { ChatList } from './chat-list.tsx'
 import { EmptyChat } from './empty-chat.tsx'
-import { useShownTurns } from './use-chat-rows.ts'
 import './chat.css'
 import './chat-cards.css'
 

@@ -3,11 +3,10 @@ import type { Run, Turn } from '../../../src-shared/conversation.ts'
 import { formatChange, formatCost, formatDuration, formatTokens } from '../../../src-shared/format.ts'
 import { choiceLabel } from '../../../src-shared/strategy-info.ts'
 import { showSide } from '../../stores/layout-store.ts'
+import { chooseRun } from '../../stores/turns.ts'
 import { CopyButton } from '../../widgets/code/copy-button.tsx'
 import { useChosenChanges } from '../changes/changes-store.ts'
-import { chooseRun, useChat } from './chat-store.ts'
 import { Switcher } from './switcher.tsx'
-import { chosenRun } from './use-chat-rows.ts'
 
 const icons = { completed: CircleCheck, failed: CircleX, aborted: CircleSlash, interrupted: CircleSlash } as const
 const tones = { completed: 'ok', failed: 'bad', aborted: '', interrupted: '' } as const
@@ -34,7 +33,7 @@ export function RunFooter({ run, turn }: { readonly run: Run; readonly turn: Tur
       <span className="figure">{figures.join(' · ')}</span>
       <ChangesButton run={run} />
       <span className="chat-footer-end">
-        <RunSwitcher turn={turn} />
+        <RunSwitcher run={run} turn={turn} />
         {run.text !== '' && <CopyButton text={run.text} label="Copy answer" />}
       </span>
     </footer>
@@ -59,13 +58,11 @@ function ChangesButton({ run }: { readonly run: Run }) {
   )
 }
 
-function RunSwitcher({ turn }: { readonly turn: Turn }) {
-  const chosen = useChat((state) => state.chosen)
-  const shown = chosenRun(turn, chosen)
+function RunSwitcher({ run: shown, turn }: { readonly run: Run; readonly turn: Turn }) {
   return (
     <Switcher
       what="run"
-      at={turn.runs.findIndex((run) => run.id === shown?.id)}
+      at={turn.runs.findIndex((run) => run.id === shown.id)}
       of={turn.runs.length}
       go={(index) => {
         const run = turn.runs[index]

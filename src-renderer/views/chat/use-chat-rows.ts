@@ -1,22 +1,10 @@
 import { useEffect, useMemo } from 'react'
-import type { Run, Turn } from '../../../src-shared/conversation.ts'
+import type { Run } from '../../../src-shared/conversation.ts'
 import type { RunView } from '../../../src-shared/run-view.ts'
 import { followRun, useRuns } from '../../stores/run-store.ts'
-import { shownRun, useBranch } from '../../stores/turns.ts'
+import type { ShownTurn } from '../../stores/turns.ts'
 import { type ChatRow, chatRows } from './chat-rows.ts'
-import { useChat } from './chat-store.ts'
 import { layoutRun, type RunRow } from './run-layout.ts'
-
-/** The run a turn shows here: the one the reader chose, else its newest. */
-export function chosenRun(turn: Turn, chosen: { readonly [turnId: string]: string }): Run | null {
-  return turn.runs.find((run) => run.id === chosen[turn.id]) ?? shownRun(turn)
-}
-
-export function useShownTurns(): readonly { readonly turn: Turn; readonly run: Run | null }[] {
-  const turns = useBranch()
-  const chosen = useChat((state) => state.chosen)
-  return useMemo(() => turns.map((turn) => ({ turn, run: chosenRun(turn, chosen) })), [turns, chosen])
-}
 
 /** Follows the runs named while the component is there. */
 export function useFollowRuns(runIds: readonly string[]): void {
@@ -30,7 +18,7 @@ export function useFollowRuns(runIds: readonly string[]): void {
 }
 
 /** The branch's rows; made anew only where spans start, end or change state, not for text that streams in. */
-export function useChatRows(turns: readonly { readonly turn: Turn; readonly run: Run | null }[]): readonly ChatRow[] {
+export function useChatRows(turns: readonly ShownTurn[]): readonly ChatRow[] {
   const shapes = useRuns(({ views }) => turns.map(({ run }) => (run ? shapeOf(views[run.id]) : '')).join(' '))
   // biome-ignore lint/correctness/useExhaustiveDependencies: the shapes stand for the views, which are mutated inside.
   return useMemo(() => {

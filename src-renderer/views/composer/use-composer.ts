@@ -3,7 +3,7 @@ import type { Run } from '../../../src-shared/conversation.ts'
 import { changeDraft, type Draft, draftKey, emptyDraft, useDrafts } from '../../stores/draft-store.ts'
 import { valueOr } from '../../stores/loadable.ts'
 import { useSettings, useSettingsNow } from '../../stores/settings-store.ts'
-import { shownRun, useBranch } from '../../stores/turns.ts'
+import { useShownTurns } from '../../stores/turns.ts'
 import { useWorkbench } from '../../stores/workbench-store.ts'
 import { type Choices, choicesFor } from './choices.ts'
 
@@ -25,15 +25,15 @@ export function useComposer(): ComposerState {
   const conversationId = useWorkbench((state) => state.conversationId)
   const key = draftKey(projectId, conversationId)
   const draft = useDrafts((state) => state.drafts[key] ?? emptyDraft)
-  const last = useBranch().at(-1)
-  const run = last === undefined ? null : shownRun(last)
+  const last = useShownTurns().at(-1)
+  const run = last?.run ?? null
   const settings = useSettingsNow()
   const loadedProfiles = useSettings((state) => state.profiles)
   const choices = useMemo(
     () => choicesFor(draft, run, settings, valueOr(loadedProfiles, noProfiles).profiles),
     [draft, run, settings, loadedProfiles],
   )
-  const parentId = draft.branch === null ? (last?.id ?? null) : draft.branch.parentId
+  const parentId = draft.branch === null ? (last?.turn.id ?? null) : draft.branch.parentId
   const change = useMemo(() => (part: Partial<Draft>) => changeDraft(key, part), [key])
   return { key, draft, choices, parentId, run, change }
 }

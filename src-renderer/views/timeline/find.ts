@@ -1,4 +1,5 @@
 import type { RunView, Span } from '../../../src-shared/run-view.ts'
+import { isListed } from './span-bars.ts'
 import { spanLabel, spanType } from './span-names.ts'
 
 /** Indices of the spans that hold the words: by tool, phase, role, model, arguments, or what was said. */
@@ -7,7 +8,7 @@ export function findSpans(view: RunView, words: string): number[] {
   if (wanted.length === 0) return []
   const found: number[] = []
   for (const [index, span] of view.spans.entries()) {
-    if (span.kind === 'branches') continue
+    if (!isListed(span)) continue
     const text = textOf(span).toLowerCase()
     if (wanted.every((word) => text.includes(word))) found.push(index)
   }

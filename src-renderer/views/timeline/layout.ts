@@ -91,22 +91,26 @@ function hasMoved(layout: Layout, view: RunView, index: number): boolean {
 function add(layout: Layout, view: RunView, index: number): void {
   const span = view.spans[index]
   if (span === undefined) return
-  const line = lineOf(span)
-  if (line !== null) {
-    const group = contentGroup(layout, view, span)
-    const track =
-      line === 'phases' ? bandTrack(layout, view, span, group) : freeTrack(layout, group[line], span.startMs)
-    layout.places[index] = { group, line, track, slot: pushBar(track, barOf(span, index)) }
-  }
+  place(layout, view, span, index)
   if (span.endMs === null || span.state === 'interrupted') layout.open.add(index)
   addWait(layout, view, span, index)
+}
+
+function place(layout: Layout, view: RunView, span: Span, index: number): void {
+  const line = lineOf(span)
+  if (line === null) return
+  const group = contentGroup(layout, view, span)
+  const track = line === 'phases' ? bandTrack(layout, view, span, group) : freeTrack(layout, group[line], span.startMs)
+  layout.places[index] = { group, line, track, slot: pushBar(track, barOf(span, index)) }
 }
 
 function refresh(layout: Layout, view: RunView, index: number): void {
   const span = view.spans[index]
   if (span === undefined) return
-  const place = layout.places[index]
-  if (place !== undefined) setBar(place.track, place.slot, barOf(span, index))
+  const placed = layout.places[index]
+  // Only its answer tells that a look into the inbox is worth a bar.
+  if (placed === undefined) place(layout, view, span, index)
+  else setBar(placed.track, placed.slot, barOf(span, index))
   const wait = layout.waits.get(index)
   const bar = waitBar(span, index)
   if (wait === undefined) addWait(layout, view, span, index)

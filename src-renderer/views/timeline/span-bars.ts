@@ -4,7 +4,15 @@ import type { Bar } from './track.ts'
 /** On which line a span is drawn, and as what bar. */
 export type LineName = 'phases' | 'model' | 'tools' | 'you' | 'marks'
 
+/** A look into the inbox that took nothing is bookkeeping: it is neither drawn nor listed. */
+export function isListed(span: Span): boolean {
+  if (span.kind === 'branches') return false
+  if (span.kind !== 'step' || span.step !== 'inbox' || span.failure !== null) return true
+  return Array.isArray(span.answer) && span.answer.length > 0
+}
+
 export function lineOf(span: Span): LineName | null {
+  if (!isListed(span)) return null
   switch (span.kind) {
     case 'phase':
     case 'child':

@@ -4,6 +4,7 @@ import { formatDuration } from '../../../src-shared/format.ts'
 import type { RunView, Span } from '../../../src-shared/run-view.ts'
 import { select, useSelection } from '../../stores/selection-store.ts'
 import { cx } from '../../widgets/cx.ts'
+import { isListed } from './span-bars.ts'
 import { spanFacts } from './span-facts.ts'
 import { spanDuration, spanLabel, spanType, stateWord } from './span-names.ts'
 import styles from './span-table.module.css'
@@ -77,9 +78,8 @@ export function SpanTable({ runId, view, only }: SpanTableProps) {
   )
 }
 
-/** Branches only hold other spans together. */
 function listed(view: RunView): number[] {
-  return view.spans.flatMap((span, index) => (span.kind === 'branches' ? [] : [index]))
+  return view.spans.flatMap((span, index) => (isListed(span) ? [index] : []))
 }
 
 interface SpanRowProps {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Run } from '../../../src-shared/conversation.ts'
 import { select, useSelection } from '../../stores/selection-store.ts'
-import { useBranch, useShownRun } from '../../stores/turns.ts'
+import { chooseRun, useBranch, useShownRun } from '../../stores/turns.ts'
 
 export interface TimelineRun {
   readonly run: Run | null
@@ -30,5 +30,10 @@ export function useTimelineRun(): TimelineRun {
   const choices = branch.flatMap((turn, index) =>
     turn.runs.map((run) => ({ run, turn: index + 1, message: turn.message })),
   )
-  return { run: choices.find(({ run }) => run.id === picked)?.run ?? newest, choices, pick }
+  const choose = (runId: string) => {
+    const run = choices.find((each) => each.run.id === runId)?.run
+    if (run !== undefined) chooseRun(run.turnId, run.id)
+    pick(runId)
+  }
+  return { run: choices.find(({ run }) => run.id === picked)?.run ?? newest, choices, pick: choose }
 }
