@@ -21,7 +21,7 @@ export type Evaluation = z.infer<typeof evaluation>
 export const submitPlanOf = (mostSteps: number) =>
   ownTool('submit_plan', 'Submits the plan. Call it once, when the plan is ready.', planOf(mostSteps))
 export const submitPlan = submitPlanOf(40)
-export const submitEvaluation = ownTool('submit_evaluation', 'Submits your judgement of the plan.', evaluation)
+export const submitEvaluation = ownTool('submit_evaluation', 'Submits your judgement.', evaluation)
 export const reportImpossible = ownTool(
   'report_impossible',
   'Reports that the present step of the plan cannot be done, so that the plan is revised. Only after trying.',

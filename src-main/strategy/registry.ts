@@ -2,13 +2,17 @@ import { z } from 'zod'
 import type { Failure } from '../../src-shared/failure.ts'
 import type { JsonObject } from '../../src-shared/json.ts'
 import type { StrategyChoice, StrategyInfo } from '../../src-shared/strategy-info.ts'
+import { annealing } from './annealing.ts'
+import { bestOfN } from './best-of-n.ts'
 import { chat } from './chat.ts'
 import { jsonSchemaOf } from './own-tool.ts'
 import { planAndExecute } from './plan-and-execute.ts'
 import { planReviseExecute } from './plan-revise-execute.ts'
+import { redGreenRefactor } from './red-green-refactor.ts'
 import { reflection } from './reflection.ts'
 import type { Strategy } from './steps.ts'
 import type { StrategyDefinition } from './strategy.ts'
+import { tdd } from './tdd.ts'
 import { toolLoop } from './tool-loop.ts'
 import { twoStage } from './two-stage.ts'
 import { conversation } from './with-conversation.ts'
@@ -44,6 +48,10 @@ const all: readonly Registered[] = [
   registered(planAndExecute),
   registered(reflection),
   registered(twoStage),
+  registered(tdd),
+  registered(redGreenRefactor),
+  registered(annealing),
+  registered(bestOfN),
   registered(conversation),
   registered(retry),
 ]

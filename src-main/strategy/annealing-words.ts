@@ -1,0 +1,31 @@
+import type { Proposal } from './annealing.ts'
+
+/** Older proposals than these are left out. */
+const mostTold = 12
+
+/** Each proposal starts afresh, since what an earlier one saw of the files may have been rolled back. */
+export function proposalRequest(report: string, proposals: readonly Proposal[]): string {
+  const told = proposals.slice(-mostTold).map(line).join('\n')
+  const before = told === '' ? '' : `\n\nProposals so far, oldest first:\n${told}\n\nPropose something else.`
+  return (
+    'Propose one change towards the task above by making it in the files; it will be scored, and kept or rolled ' +
+    `back. End by saying in a few sentences exactly what you changed.\n\nThe files as they are now: ${report}${before}`
+  )
+}
+
+function line({ text, score, decision }: Proposal): string {
+  return `- ${score === null ? 'no score' : `score ${score}`}, ${decision}: ${shortened(text)}`
+}
+
+const shortened = (text: string): string => {
+  const plain = text.replaceAll(/\s+/g, ' ').trim()
+  return plain.length > 500 ? `${plain.slice(0, 500)} …` : plain
+}
+
+/** What the user reads at the end. */
+export function reportOf(score: number | null, proposals: readonly Proposal[], unchanged: boolean): string {
+  const kept = proposals.filter(({ decision }) => ['better', 'equal', 'worse, kept'].includes(decision)).length
+  const what = unchanged ? 'none was better than the start, so the files are as they were' : `the best state remains`
+  const figure = score === null ? 'without a score' : `with a score of ${score}`
+  return `Of ${proposals.length} proposals ${kept} were kept; ${what}, ${figure}.`
+}

@@ -1,0 +1,179 @@
+import { z } from 'zod'
+import type { Failure } from '../../src-shared/failure.ts'
+import type { Json } from '../../src-shared/json.ts'
+import type { CallEntry, Outcome } from '../../src-shared/strategy-info.ts'
+import type { Task } from '../../src-shared/task.ts'
+import { type Candidate, type CandidateOptions, candidate, candidateMeta } from './candidate.ts'
+import { assistantText } from './messages.ts'
+import { onlyReading } from './only-reading.ts'
+import { outcomeOf } from './outcome.ts'
+import { pairwiseVote, type VoteCount } from './pairwise-vote.ts'
+import { all, askUser, note, phase, type Routine, restore, snapshot } from './steps.ts'
+import { defineStrategy } from './strategy.ts'
+import { timesOption, turnsOption } from './turns-option.ts'
+
+/**
+ * Several candidates for one task, each in a copy of the files, and one of them chosen.
+ *
+ * 1. Until one is chosen the project's files are as they were.
+ * 2. A check that passes comes before any judge; candidates that left the same files are voted on as one.
+ * 3. What every candidate left is a snapshot whose id is in its note and in the outcome: each can be applied instead.
+ */
+function* bestOfNRun(task: Task, options: CandidateOptions): Routine<Outcome> {
+  const refused = onlyReading(task, 'best-of-n')
+  if (refused !== null) return outcomeOf(task, { text: '', added: [], calls: [], meta: {} }, refused)
+  const base = yield* snapshot('before the candidates')
+  const numbers = Array.from({ length: options.candidates }, (_, at) => at)
+  const made = yield* all(numbers.map((at) => candidate(task, base, at, options)))
+  const choice = yield* phase('choose', chosen(task, made, options))
+  if (choice === null) return nobody(task, base, made)
+  const applied = yield* phase('apply', apply(base, choice.best))
+  return ending(task, base, made, choice, applied)
+}
+
+interface Choice {
+  readonly best: Candidate
+  readonly reason: string
+  readonly vote: VoteCount | null
+}
+
+function* chosen(task: Task, made: readonly Candidate[], { maxTurns }: CandidateOptions): Routine<Choice | null> {
+  const whole = made.filter(({ snapshot: id, failure }) => id !== null && failure === null)
+  const passing = whole.filter((each) => each.check === 'passed')
+  const field = distinct(passing.length > 0 ? passing : whole)
+  const [first, ...others] = field
+  if (first === undefined) return null
+  const vote = others.length === 0 || made.some(({ over }) => over) ? null : yield* pairwiseVote(task, field, maxTurns)
+  const best = vote === null ? first : field.reduce((one, other) => (isAhead(other, one, vote) ? other : one))
+  const reason = reasonFor(best, made, passing, field, vote)
+  yield* note(`chosen: candidate ${best.number}`, { reason, snapshot: best.snapshot, points: pointsIn(vote) })
+  return { best, reason, vote }
+}
+
+/** One of each state of the files: the earliest. */
+const distinct = (candidates: readonly Candidate[]): Candidate[] =>
+  candidates.filter((each, at) => candidates.findIndex((other) => other.snapshot === each.snapshot) === at)
+
+/** By points, then by the smaller change; the earlier one where all is equal. */
+function isAhead(one: Candidate, other: Candidate, { points }: VoteCount): boolean {
+  const lead = (points.get(one.number) ?? 0) - (points.get(other.number) ?? 0)
+  return lead > 0 || (lead === 0 && sizeOf(one) < sizeOf(other))
+}
+
+const sizeOf = ({ changes }: Candidate): number =>
+  changes.files.reduce((sum, { added, removed }) => sum + added + removed, 0)
+
+function reasonFor(
+  best: Candidate,
+  made: readonly Candidate[],
+  passing: readonly Candidate[],
+  field: readonly Candidate[],
+  vote: VoteCount | null,
+): string {
+  const of = made.length
+  const checked = made.some((each) => each.check !== 'none')
+  const first = checked
+    ? `${passing.length} of ${of} candidates pass the check`
+    : `no check was run on the ${of} candidates`
+  if (vote === null) {
+    if (field.length > 1) return `${first}; the limit of the run left no vote between them, so the first was taken.`
+    const same = (passing.length > 0 ? passing : made).length > 1
+    return `${first}; ${same && passing.length !== 1 ? 'those left to choose from made the same files' : 'it is the only one left to choose'}.`
+  }
+  const points = vote.points.get(best.number) ?? 0
+  const tied = field.some((each) => each !== best && vote.points.get(each.number) === points)
+  const comparisons = 2 * (field.length - 1)
+  const won = `it has ${points} points of ${comparisons} blind comparisons`
+  return `${first}; ${won}${tied ? ', as has another one, and the smaller or earlier change decided' : ', more than any other'}.`
+}
+
+const pointsIn = (vote: VoteCount | null): Json =>
+  vote === null ? null : [...vote.points].map(([number, points]) => ({ candidate: number, points }))
+
+const leave = 'Leave the files as they are'
+
+/** Brings the chosen files into the project. Restoring snapshots what is there first, so that it can be undone. */
+function* apply(base: string, { snapshot: id, number }: Candidate): Routine<boolean> {
+  if (id === null || id === base) return true
+  const now = yield* snapshot('before the chosen candidate')
+  if (now !== base) {
+    const question = `The project's files changed while the candidates were at work. Put candidate ${number}'s files in their place?`
+    const answer = yield* askUser({ question, options: [leave, 'Put them in place'], freeText: false })
+    if (answer === leave) return false
+  }
+  yield* restore(id)
+  return true
+}
+
+function ending(task: Task, base: string, made: readonly Candidate[], choice: Choice, applied: boolean): Outcome {
+  const { best, reason, vote } = choice
+  const how = applied ? `Candidate ${best.number} of ${made.length} was applied: ${reason}` : notApplied(best)
+  const meta = {
+    ...metaOf(base, made),
+    chosen: best.number,
+    applied,
+    reason,
+    votes: vote === null ? [] : vote.votes.map((each) => ({ ...each })),
+  }
+  const added = [...best.added, assistantText(how)]
+  return outcomeOf(task, { text: `${best.text}\n\n${how}`.trim(), added, calls: callsOf(made, vote), meta })
+}
+
+const notApplied = ({ number, snapshot: id }: Candidate): string =>
+  `Candidate ${number} was chosen and not applied, as the files had changed meanwhile; its files are snapshot ${id}.`
+
+const metaOf = (base: string, made: readonly Candidate[]) => ({
+  before: base,
+  candidates: made.map(candidateMeta),
+  spent: made.some(({ over }) => over),
+})
+
+const callsOf = (made: readonly Candidate[], vote: VoteCount | null): readonly CallEntry[] => [
+  ...made.flatMap(({ calls }) => calls),
+  ...(vote?.calls ?? []),
+]
+
+function nobody(task: Task, base: string, made: readonly Candidate[]): Outcome {
+  const failure: Failure = {
+    kind: 'strategy-gave-up',
+    message: `None of ${made.length} candidates came to an end; the project's files are as they were.`,
+    advice: 'Read why each failed, and send the message again or choose another model.',
+    detail: made.map(({ number, failure: why }) => `candidate ${number}: ${why?.message ?? ''}`).join('\n'),
+  }
+  const meta = { ...metaOf(base, made), chosen: null, applied: false }
+  return outcomeOf(task, { text: '', added: [], calls: callsOf(made, null), meta }, failure)
+}
+
+const options = z.strictObject({
+  candidates: timesOption(1, 8, 3, 'How many candidates work at the same time, each in a copy of the files'),
+  check: z
+    .string()
+    .trim()
+    .default('npm test')
+    .describe('A command that is run on each candidate; those with which it exits with 0 come first. Empty: none'),
+  dependencies: z
+    .enum(['clone', 'none'])
+    .default('clone')
+    .describe('Whether folders of installed packages are copied along, for free where the disk can'),
+  maxTurns: turnsOption('one candidate'),
+})
+
+export const bestOfN = defineStrategy({
+  name: 'best-of-n',
+  title: 'Best of n',
+  summary:
+    'Does the task several times over in copies of the files, and applies the candidate that checks and votes favour.',
+  version: 1,
+  wrapper: false,
+  options,
+  roles: [
+    { name: 'engineer', purpose: 'Does the work of every candidate' },
+    { name: 'evaluator', purpose: 'Compares two candidates without knowing which they are' },
+  ],
+  phases: [
+    { name: 'candidate', to: ['choose'] },
+    { name: 'choose', to: ['apply'] },
+    { name: 'apply', to: [] },
+  ],
+  build: (chosenOptions) => (task) => bestOfNRun(task, chosenOptions),
+})
