@@ -8,6 +8,7 @@ import { chat } from './chat.ts'
 import { jsonSchemaOf } from './own-tool.ts'
 import { planAndExecute } from './plan-and-execute.ts'
 import { planReviseExecute } from './plan-revise-execute.ts'
+import { react } from './react.ts'
 import { redGreenRefactor } from './red-green-refactor.ts'
 import { reflection } from './reflection.ts'
 import type { Strategy } from './steps.ts'
@@ -47,6 +48,7 @@ const all: readonly Registered[] = [
   registered(planReviseExecute),
   registered(planAndExecute),
   registered(reflection),
+  registered(react),
   registered(twoStage),
   registered(tdd),
   registered(redGreenRefactor),

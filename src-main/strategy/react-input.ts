@@ -1,0 +1,66 @@
+/** What stands after `Action Input:`. */
+export type ReactInput =
+  /** `text` is one JSON object; `alone`: nothing else stood beside it. */
+  | { readonly kind: 'json'; readonly text: string; readonly alone: boolean }
+  /** `text`: without quotes or a fence around it; `whole`: as it was written. */
+  | { readonly kind: 'plain'; readonly text: string; readonly whole: string }
+type Read = { readonly ok: true; readonly input: ReactInput } | { readonly ok: false; readonly problem: string }
+
+const nothing = /^(?:none|null|n\/a|nil|undefined)?$/i
+
+/** Reads an input: one JSON object, or plain text. What stands behind the object is left aside. */
+export function readInput(body: string): Read {
+  const inside = withoutFence(body.trim())
+  if (nothing.test(inside)) return { ok: true, input: { kind: 'json', text: '{}', alone: true } }
+  if (!inside.startsWith('{')) return { ok: true, input: { kind: 'plain', text: unquoted(inside), whole: body.trim() } }
+  const end = closingBrace(inside)
+  if (end < 0) return { ok: false, problem: 'The JSON object after "Action Input:" is not closed.' }
+  const text = inside.slice(0, end + 1)
+  const wrong = problemIn(text)
+  if (wrong !== null) return { ok: false, problem: `What stands after "Action Input:" is not valid JSON: ${wrong}.` }
+  return { ok: true, input: { kind: 'json', text, alone: end === inside.length - 1 } }
+}
+
+/** What a fence holds, where the input begins with one. */
+function withoutFence(text: string): string {
+  const fenced = /^(?:```|~~~)[\w-]*[ \t]*\n?([\s\S]*?)\n?\s*(?:```|~~~)/.exec(text)
+  if (fenced?.[1] !== undefined) return fenced[1].trim()
+  // One that is never closed is only a marker.
+  return text.replace(/^(?:```|~~~)[\w-]*\s*/, '')
+}
+
+function unquoted(text: string): string {
+  const ticked = /^`([^`\n]+)`$/.exec(text)?.[1]
+  if (ticked !== undefined) return ticked
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'string' ? value : text
+  } catch {
+    return text
+  }
+}
+
+/** Where the object that begins the text ends, or -1. Braces in strings do not count. */
+function closingBrace(text: string): number {
+  let depth = 0
+  let inString = false
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at]
+    if (inString) {
+      if (char === '\\') at++
+      else if (char === '"') inString = false
+    } else if (char === '"') inString = true
+    else if (char === '{') depth++
+    else if (char === '}' && --depth === 0) return at
+  }
+  return -1
+}
+
+function problemIn(text: string): string | null {
+  try {
+    JSON.parse(text)
+    return null
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}

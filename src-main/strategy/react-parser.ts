@@ -1,0 +1,105 @@
+import { type ReactInput, readInput } from './react-input.ts'
+import { type Segment, segmentsOf } from './react-lines.ts'
+
+/** What an answer in the text protocol says to do. */
+export type ReactMove =
+  | { readonly kind: 'act'; readonly thought: string; readonly tool: string; readonly input: ReactInput }
+  | { readonly kind: 'finish'; readonly thought: string; readonly text: string }
+  /** `problem` is for the model: what was wrong with its answer. */
+  | { readonly kind: 'malformed'; readonly problem: string }
+
+/**
+ * Reads an answer of Thought, Action and Action Input, by its structure (ReAct: Yao et al., 2022).
+ *
+ * 1. Of several blocks the last complete one counts.
+ * 2. What follows an Observation that the model made up is not read: it rests on nothing.
+ * 3. `FINISH` ends the work only as the whole line of an Action.
+ */
+export function parseReact(answer: string): ReactMove {
+  const segments = beforeInvention(segmentsOf(answer))
+  const moves = blocksOf(segments).map(moveOf)
+  return moves.findLast((move) => move.kind !== 'malformed') ?? moves.at(-1) ?? { kind: 'malformed', problem: noBlock }
+}
+
+const noBlock = 'It has no line that begins with "Action:".'
+
+/** Up to the first Observation after an action; one before any action only repeats what was shown. */
+function beforeInvention(segments: readonly Segment[]): Segment[] {
+  const first = segments.findIndex(({ label }) => label === 'action' || label === 'final')
+  const invented = segments.findIndex(({ label }, at) => label === 'observation' && first >= 0 && at > first)
+  const read = invented < 0 ? segments : segments.slice(0, invented)
+  return read.filter(({ label }) => label !== 'observation')
+}
+
+interface Block {
+  readonly thought: string
+  readonly action: string
+  readonly input: string | null
+}
+
+function blocksOf(segments: readonly Segment[]): Block[] {
+  const blocks: Block[] = []
+  let thought = ''
+  for (const { label, body } of segments) {
+    const last = blocks.at(-1)
+    if (label === 'thought' || label === null) thought = body === '' ? thought : body
+    else if (label === 'action') blocks.push({ thought, action: body, input: null })
+    else if (label === 'final') blocks.push({ thought, action: 'FINISH', input: body })
+    else if (label === 'input' && last !== undefined && last.input === null)
+      blocks[blocks.length - 1] = { ...last, input: body }
+  }
+  return blocks
+}
+
+function moveOf({ thought, action, input }: Block): ReactMove {
+  const [line = '', ...following] = action.split('\n')
+  const rest = following.join('\n').trim()
+  const { name, inline } = nameIn(line.trim().slice(0, longestLine))
+  if (/^finish$/i.test(name)) return finished(thought, inline ?? firstText(input, rest))
+  if (!/^[\p{L}\p{N}_.:/-]{1,128}$/u.test(name)) return { kind: 'malformed', problem: badName(line) }
+  // Arguments right under the tool's name, with no label, are taken where they are JSON.
+  const given = firstText(input, rest.startsWith('{') ? rest : '') || (inline ?? input)
+  if (given === null) return { kind: 'malformed', problem: noInput(name) }
+  const read = readInput(given)
+  return read.ok
+    ? { kind: 'act', thought, tool: name, input: read.input }
+    : { kind: 'malformed', problem: read.problem }
+}
+
+const firstText = (one: string | null, other: string): string => (one === null || one === '' ? other : one)
+
+/** A name, or a name with its argument; markers are looked for in no more than this. Characters. */
+const longestLine = 2000
+
+/** The tool's name without markers around it; and what stands in `name[…]` or `name(…)`. */
+function nameIn(line: string): { readonly name: string; readonly inline: string | null } {
+  const plain = line.trim().replace(/^[*`"'<[\s]+|[*`"'>\].,;\s]+$/g, '')
+  const called = /^([\w.:/-]+)\s*(?:\[(.*)\]|\((\s*(?:\{.*\}|".*")?\s*)\))$/s.exec(
+    line.trim().replace(/^[*`]+|[*`.]+$/g, ''),
+  )
+  return called?.[1] === undefined
+    ? { name: plain, inline: null }
+    : { name: called[1], inline: called[2] ?? called[3] ?? '' }
+}
+
+function finished(thought: string, given: string): ReactMove {
+  const text = answerIn(given) || thought
+  return text === '' ? { kind: 'malformed', problem: noAnswer } : { kind: 'finish', thought, text }
+}
+
+/** Models that were asked for JSON before wrap their answer in it. */
+function answerIn(given: string): string {
+  const read = readInput(given)
+  if (!read.ok || given === '') return given
+  if (read.input.kind === 'plain') return read.input.whole
+  const value: unknown = JSON.parse(read.input.text)
+  const values = typeof value === 'object' && value !== null ? Object.values(value) : []
+  const [only] = values
+  return values.length === 1 && typeof only === 'string' && read.input.alone ? only.trim() : given
+}
+
+const badName = (line: string): string =>
+  `The line "Action:" must hold the name of one tool and nothing else, or FINISH; it holds ${JSON.stringify(line.trim().slice(0, 200))}.`
+const noInput = (name: string): string =>
+  `The action ${name} has no line that begins with "Action Input:". Give its arguments as one JSON object, {} where it needs none.`
+const noAnswer = 'The action FINISH came without an answer. Put the answer for the user after "Action Input:".'
