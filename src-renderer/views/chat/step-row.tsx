@@ -74,8 +74,10 @@ function Note({ span }: { readonly span: StepSpan }) {
   return (
     <p className="chat-note">
       <StickyNote size={13} aria-hidden="true" />
-      {note.title}
-      {facts.length > 0 && <span className="figure">{revealHidden(facts.join(' · ')).slice(0, 300)}</span>}
+      <span>
+        {note.title}{' '}
+        {facts.length > 0 && <span className="figure">{revealHidden(facts.join(' · ')).slice(0, 300)}</span>}
+      </span>
     </p>
   )
 }

@@ -26,8 +26,16 @@ export function useAtEnd(
       height.current = box.scrollHeight
       setAtEnd(stay.current)
     }
+    // A box that changes its own height (the window, the composer beneath) moves nobody away from the end.
+    const resized = new ResizeObserver(() => {
+      if (stay.current) box.scrollTop = box.scrollHeight
+    })
     box.addEventListener('scroll', look, { passive: true })
-    return () => box.removeEventListener('scroll', look)
+    resized.observe(box)
+    return () => {
+      box.removeEventListener('scroll', look)
+      resized.disconnect()
+    }
   }, [scroll])
   const size = list.getTotalSize()
   // biome-ignore lint/correctness/useExhaustiveDependencies: what grew is why the end has moved.

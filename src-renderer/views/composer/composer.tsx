@@ -66,6 +66,8 @@ function ChoiceRow({ composer, underWay, onSend }: ChoiceRowProps) {
       <div className={styles.choices}>
         <StrategySelect choice={choices.strategy} onChange={(strategy) => change({ strategy })} />
         <ModelChoice choices={choices} onChange={(roles) => change({ roles })} />
+      </div>
+      <div className={styles.leave}>
         <Select
           name="Approval"
           side="top"

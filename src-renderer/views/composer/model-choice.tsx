@@ -1,4 +1,5 @@
 import { Users } from 'lucide-react'
+import { shortenMiddle } from '../../../src-shared/format.ts'
 import type { StrategyInfo } from '../../../src-shared/strategy-info.ts'
 import { valueOr } from '../../stores/loadable.ts'
 import { useSettings, useSettingsNow } from '../../stores/settings-store.ts'
@@ -11,6 +12,8 @@ import styles from './composer.module.css'
 const noProfiles = { profiles: [], presets: [] }
 const noStrategies: readonly StrategyInfo[] = []
 const asUsual = ''
+/** Characters of a model's name that the composer has room for. */
+const longestName = 36
 
 export interface ModelChoiceProps {
   choices: Choices
@@ -28,7 +31,8 @@ export function ModelChoice({ choices, onChange }: ModelChoiceProps) {
   const used = new Set(roles.map((role) => profileFor(role.name, choices, settings, profiles)))
   const several = roles.length > 1
   const differ = used.size > 1 || (used.size === 1 && !used.has(usual))
-  const shown = several && differ ? `${roles.length} roles · ${name}` : name
+  const short = shortenMiddle(name, longestName)
+  const shown = several && differ ? `${roles.length} roles · ${short}` : short
   return (
     <>
       <Select
