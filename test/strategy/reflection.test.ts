@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest'
+import { reflection } from '../../src-main/strategy/reflection.ts'
+import { call, reply, result, task } from '../kit/agent-replies.ts'
+import { play, requestsOf } from '../kit/play.ts'
+
+const run = (maxIterations = 3) => reflection.build({ maxIterations, maxTurns: 50 }, null)(task())
+const verdict = (approved: boolean, issues: readonly string[] = []) =>
+  reply('', [call('v', 'submit_verdict', { approved, issues })])
+
+describe('reflection', () => {
+  it('generates with tools, has a critic judge, and ends when approved', () => {
+    const played = play(run(), [
+      reply('Mending.', [call('1', 'write_file', { path: 'total.js' })]),
+      result('1', 'write_file', 'wrote 3 lines'),
+      reply('Mended.'),
+      verdict(true),
+    ])
+    expect(played.phases).toEqual(['generate', 'critique 1'])
+    expect(played.notes.map((note) => note.title)).toEqual(['critique 1: approved'])
+    expect(played.result).toMatchObject({
+      status: 'completed',
+      text: 'Mended.',
+      meta: { approved: true, iterations: 1, revisions: 0 },
+    })
+    expect(played.result.calls.map((each) => each.tool)).toEqual(['write_file', 'submit_verdict'])
+  })
+
+  it('shows the critic the answer and what was done, and gives it no work tools', () => {
+    const played = play(run(), [
+      reply('', [call('1', 'write_file', { path: 'total.js' })]),
+      result('1', 'write_file', 'disk is full', false),
+      reply('Mended.'),
+      verdict(true),
+    ])
+    const critic = requestsOf(played)[2]
+    expect(critic).toMatchObject({ role: 'critic', tools: [{ name: 'submit_verdict' }] })
+    const shown = critic?.messages.at(-1)?.text ?? ''
+    for (const part of ['Mended.', 'write_file {"path":"total.js"}', 'failed: disk is full'])
+      expect(shown).toContain(part)
+  })
+
+  it('revises with the issues until approved, and the engineer sees its earlier work', () => {
+    const played = play(run(), [
+      reply('First.'),
+      verdict(false, ['The total is negative.', 'No test.']),
+      reply('', [call('2', 'shell')]),
+      result('2', 'shell'),
+      reply('Second.'),
+      verdict(true),
+    ])
+    expect(played.phases).toEqual(['generate', 'critique 1', 'revise 1', 'critique 2'])
+    expect(played.notes.map((note) => note.title)).toEqual(['critique 1: 2 issues', 'critique 2: approved'])
+    const revise = requestsOf(played)[2]
+    expect(revise?.role).toBe('engineer')
+    expect(revise?.messages.slice(-2).map((message) => message.text)).toEqual([
+      'First.',
+      expect.stringContaining('- The total is negative.\n- No test.'),
+    ])
+    expect(played.result).toMatchObject({ text: 'Second.', meta: { approved: true, revisions: 1 } })
+  })
+
+  it.each([1, 2, 4])('ends after %i iterations without approval, with the last answer and the open issues', (most) => {
+    const answers = [
+      reply('0'),
+      ...Array.from({ length: most }, (_, at) => [verdict(false, ['no']), reply(`${at + 1}`)]).flat(),
+    ]
+    const played = play(run(most), answers)
+    expect(played.result).toMatchObject({
+      status: 'completed',
+      text: `${most}`,
+      meta: { approved: false, iterations: most, revisions: most, issues: ['no'] },
+    })
+  })
+
+  it('does not take the word APPROVED in a text for a verdict: asks again, then fails clearly with the work kept', () => {
+    const played = play(run(), [reply('Mended.'), reply('APPROVED'), reply('APPROVED!'), reply('It is APPROVED.')])
+    expect(played.result).toMatchObject({
+      status: 'failed',
+      text: 'Mended.',
+      meta: { approved: false },
+      failure: { kind: 'strategy-gave-up' },
+    })
+    expect(played.result.failure?.message).toContain('submit_verdict')
+    const late = play(run(), [reply('Mended.'), reply('APPROVED'), verdict(true)])
+    expect(late.result).toMatchObject({ status: 'completed', meta: { approved: true } })
+  })
+
+  it('refuses a disapproval that names no issue, and arguments that do not fit', () => {
+    const played = play(run(), [
+      reply('Mended.'),
+      verdict(false),
+      reply('', [call('v', 'submit_verdict', { approved: 'yes' })]),
+      verdict(true),
+    ])
+    const told = requestsOf(played).flatMap((request) => request.messages.filter((message) => message.role === 'tool'))
+    expect(told[0]?.text).toContain('name at least one')
+    expect(told.at(-1)?.text).toContain('approved')
+    expect(played.result.meta).toMatchObject({ approved: true, iterations: 1 })
+  })
+
+  it('runs no work tool that the critic calls all the same', () => {
+    const played = play(run(), [
+      reply('Mended.'),
+      reply('', [call('x', 'shell', { command: 'rm -rf .' })]),
+      verdict(true),
+    ])
+    expect(played.asked.every((step) => step.kind === 'call-model')).toBe(true)
+  })
+
+  it('asks no critic once a soft limit was told of, and none where the work failed', () => {
+    const spent = play(run(), [reply('Half.', [], { budget: 'last-answer' })])
+    expect(spent.result).toMatchObject({ status: 'completed', text: 'Half.', meta: { spent: true, approved: false } })
+    const judged = play(run(), [
+      reply('Mended.'),
+      reply('', [call('v', 'submit_verdict', { approved: false, issues: ['x'] })], { budget: 'last-answer' }),
+    ])
+    expect(judged.result).toMatchObject({ status: 'completed', text: 'Mended.', meta: { spent: true, issues: ['x'] } })
+    const empty = play(run(), [reply(''), reply('')])
+    expect(empty.result.failure?.kind).toBe('model-empty')
+  })
+})
