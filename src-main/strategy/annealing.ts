@@ -4,8 +4,9 @@ import type { Task } from '../../src-shared/task.ts'
 import { type AnnealingOptions, annealingOptions } from './annealing-options.ts'
 import { type Scored, scored } from './annealing-score.ts'
 import { proposalRequest, reportOf } from './annealing-words.ts'
+import { joined, withLastWords } from './last-words.ts'
 import { type LoopEnd, loopWork } from './loop-work.ts'
-import { assistantText, userText } from './messages.ts'
+import { userText } from './messages.ts'
 import { onlyReading } from './only-reading.ts'
 import { outcomeOf } from './outcome.ts'
 import { note, phase, type Routine, random, restore, StepFailed, snapshot } from './steps.ts'
@@ -165,8 +166,7 @@ function ending(task: Task, { start, best, proposals, calls, spent }: Annealing)
     proposals: proposals.map(({ score, decision }) => ({ score, decision })),
     spent,
   }
-  const text = `${best.text}\n\n${report}`.trim()
-  return outcomeOf(task, { text, added: [...best.talk, assistantText(report)], calls, meta })
+  return outcomeOf(task, { text: joined(best.text, report), added: withLastWords(best.talk, report), calls, meta })
 }
 
 export const annealing = defineStrategy({

@@ -4,7 +4,7 @@ import type { Json } from '../../src-shared/json.ts'
 import type { CallEntry, Outcome } from '../../src-shared/strategy-info.ts'
 import type { Task } from '../../src-shared/task.ts'
 import { type Candidate, type CandidateOptions, candidate, candidateMeta } from './candidate.ts'
-import { assistantText } from './messages.ts'
+import { joined, withLastWords } from './last-words.ts'
 import { onlyReading } from './only-reading.ts'
 import { outcomeOf } from './outcome.ts'
 import { pairwiseVote, type VoteCount } from './pairwise-vote.ts'
@@ -115,8 +115,8 @@ function ending(task: Task, base: string, made: readonly Candidate[], choice: Ch
     reason,
     votes: vote === null ? [] : vote.votes.map((each) => ({ ...each })),
   }
-  const added = [...best.added, assistantText(how)]
-  return outcomeOf(task, { text: `${best.text}\n\n${how}`.trim(), added, calls: callsOf(made, vote), meta })
+  const added = withLastWords(best.added, how)
+  return outcomeOf(task, { text: joined(best.text, how), added, calls: callsOf(made, vote), meta })
 }
 
 const notApplied = ({ number, snapshot: id }: Candidate): string =>

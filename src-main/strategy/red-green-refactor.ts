@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Outcome } from '../../src-shared/strategy-info.ts'
 import type { Task } from '../../src-shared/task.ts'
 import { howItEnded } from './check-report.ts'
-import { assistantText } from './messages.ts'
+import { joined, withLastWords } from './last-words.ts'
 import { onlyReading } from './only-reading.ts'
 import { note, type Routine, restore, StepFailed, snapshot } from './steps.ts'
 import { defineStrategy } from './strategy.ts'
@@ -18,7 +18,7 @@ interface Options extends TestFirstOptions {
 /** As tdd, then refactorings with the tests held green. */
 function* redGreenRefactorRun(task: Task, options: Options): Routine<Outcome> {
   const refused = onlyReading(task, 'red-green-refactor')
-  if (refused !== null) return testFirstOutcome(task, failedWith(refused))
+  if (refused !== null) return testFirstOutcome(task, failedWith(refused), options)
   let state = yield* redThenGreen(task, options)
   let [kept, rolledBack] = [0, 0]
   for (let at = 0; at < options.refactorings && state.failure === null && !state.over; at++) {
@@ -27,7 +27,7 @@ function* redGreenRefactorRun(task: Task, options: Options): Routine<Outcome> {
     if (done.kept) kept++
     else rolledBack++
   }
-  return testFirstOutcome(task, state, { refactorings: { kept, rolledBack } })
+  return testFirstOutcome(task, state, options, { refactorings: { kept, rolledBack } })
 }
 
 interface Refactored {
@@ -69,8 +69,8 @@ function undone(green: Progress, state: Progress, why: string): Progress {
     calls: state.calls,
     tries: state.tries,
     over: state.over,
-    text: `${green.text}\n\n${said}`.trim(),
-    talk: [...green.talk, assistantText(said)],
+    text: joined(green.text, said),
+    talk: withLastWords(green.talk, said),
   }
 }
 

@@ -3,6 +3,7 @@ import type { Failure } from '../../src-shared/failure.ts'
 import type { JsonObject } from '../../src-shared/json.ts'
 import type { Outcome } from '../../src-shared/strategy-info.ts'
 import type { Task } from '../../src-shared/task.ts'
+import { joined, withLastWords } from './last-words.ts'
 import { onlyReading } from './only-reading.ts'
 import { outcomeOf } from './outcome.ts'
 import type { Routine } from './steps.ts'
@@ -12,7 +13,8 @@ import { type TestFirstOptions, testFirstFields } from './test-first-options.ts'
 
 function* tddRun(task: Task, options: TestFirstOptions): Routine<Outcome> {
   const refused = onlyReading(task, 'tdd')
-  return testFirstOutcome(task, refused === null ? yield* redThenGreen(task, options) : failedWith(refused))
+  const state = refused === null ? yield* redThenGreen(task, options) : failedWith(refused)
+  return testFirstOutcome(task, state, options)
 }
 
 /** Tests that fail first, then the work that makes them pass. Where it fails, `failure` says so. */
@@ -20,14 +22,21 @@ export function* redThenGreen(task: Task, options: TestFirstOptions): Routine<Pr
   const red = yield* untilChecked(task, nothingDone, redPhase(options), options)
   if (red.failure !== null) return red
   if (red.over) return { ...red, failure: spentOnTests }
-  return yield* untilChecked(task, red, greenPhase(options), options)
+  return yield* untilChecked(task, red, greenPhase(options, red.report), options)
 }
 
 export const failedWith = (failure: Failure): Progress => ({ ...nothingDone, failure })
 
-export function testFirstOutcome(task: Task, state: Progress, more: JsonObject = {}): Outcome {
-  const { text, talk, calls, tries, exitCode, over, failure } = state
-  return outcomeOf(task, { text, added: talk, calls, meta: { tries, exitCode, spent: over, ...more } }, failure)
+export function testFirstOutcome(
+  task: Task,
+  { text, talk, calls, tries, exitCode, over, failure }: Progress,
+  { check }: TestFirstOptions,
+  more: JsonObject = {},
+): Outcome {
+  const meta = { tries, exitCode, spent: over, ...more }
+  if (failure !== null) return outcomeOf(task, { text, added: talk, calls, meta }, failure)
+  const said = `\`${check}\` exits with 0.`
+  return outcomeOf(task, { text: joined(text, said), added: withLastWords(talk, said), calls, meta })
 }
 
 const redPhase = ({ tests, check, testTries }: TestFirstOptions): CheckedPhase => ({
@@ -49,12 +58,12 @@ const redPhase = ({ tests, check, testTries }: TestFirstOptions): CheckedPhase =
   },
 })
 
-const greenPhase = ({ tests, check, tries }: TestFirstOptions): CheckedPhase => ({
+const greenPhase = ({ tests, check, tries }: TestFirstOptions, report: string): CheckedPhase => ({
   name: 'green',
   title: 'make them pass',
   limits: { writable: null, readOnly: tests },
   request:
-    `The check \`${check}\` fails, as it must. Now do the task: make the tests pass. Test files may only be read now ` +
+    `${report}\n\nThat is as it must be. Now do the task: make the tests pass. Test files may only be read now ` +
     `(${tests.join(', ')}).`,
   again: 'Find out why, and make the tests pass. Test files may only be read.',
   wanted: 'the tests pass',

@@ -25,6 +25,8 @@ export interface Progress {
   readonly text: string
   /** Of the last check; null before the first and where it was killed. */
   readonly exitCode: number | null
+  /** What the model is told of it. */
+  readonly report: string
   /** How often each phase was tried. */
   readonly tries: { readonly [phase: string]: number }
   /** A limit was reached: no model call should follow. */
@@ -36,6 +38,7 @@ export const nothingDone: Progress = {
   calls: [],
   text: '',
   exitCode: null,
+  report: '',
   tries: {},
   over: false,
   failure: null,
@@ -76,10 +79,9 @@ export function* untilChecked(
       exitCode: done.result.exitCode,
     })
     if (held) return state
-    const report = checkReport(options.check, done.result)
     if (state.over) return { ...state, failure: reachedLimit(goal) }
     if (at + 1 >= goal.most) return { ...state, failure: gaveUp(goal, done.result) }
-    request = `${report}\n\n${goal.again}`
+    request = `${state.report}\n\n${goal.again}`
   }
 }
 
@@ -107,7 +109,7 @@ export function* tried(
     const after = withWork(state, talk, end, goal.name)
     if (end.failure !== null) return { state: after, result: null }
     const result = yield* check(options.check)
-    return { state: { ...after, exitCode: result.exitCode }, result }
+    return { state: { ...after, exitCode: result.exitCode, report: checkReport(options.check, result) }, result }
   }
 }
 
@@ -128,6 +130,7 @@ function withWork(state: Progress, talk: readonly Message[], end: LoopEnd, name:
     calls: [...state.calls, ...end.calls],
     text: end.text === '' ? state.text : end.text,
     exitCode: state.exitCode,
+    report: state.report,
     tries: { ...state.tries, [name]: (state.tries[name] ?? 0) + 1 },
     over: end.spent || end.ending === 'last-answer',
     failure: end.failure,

@@ -3,6 +3,7 @@ import { currentRequest, type Intent, intentOf } from './intent.ts'
 import { type Knowledge, knowledgeOf } from './knowledge.ts'
 import { checkCommand, wantedFirst } from './look.ts'
 import { submitAnything, submitEvaluation, submitPlan } from './own-tools.ts'
+import { phaseAnswer, withTheTask } from './phases.ts'
 import { repair } from './repair.ts'
 import { type Situation, situationOf } from './situation.ts'
 import { calls, type DemoAnswer, type DemoRequest, says } from './wire.ts'
@@ -15,7 +16,8 @@ export function answer(request: DemoRequest): DemoAnswer {
   const own = ownTool(situation)
   if (own !== null) return submit(situation, known, own)
   if (situation.offered.size === 0) return says(summary(known))
-  return work(situation, known, intentOf(currentRequest(situation.goal)))
+  const task = withTheTask(situation)
+  return phaseAnswer(task, known) ?? work(task, known, intentOf(currentRequest(task.goal)))
 }
 
 /** A tool of the strategy's that this request is about. */

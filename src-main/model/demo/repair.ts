@@ -25,10 +25,14 @@ export function repair(situation: Situation, known: Knowledge): DemoAnswer {
   if (first !== null) return first
   const command = checkCommand(known)
   if (command === null) return says(noCheck(known))
-  if (!situation.offered.has('shell') || !situation.offered.has('edit_file')) return says(onlyReading(command))
+  // Where there is no shell, a strategy may run the check after each answer and tell of it.
+  const told = !situation.offered.has('shell') && known.runs.some((each) => each.command === command)
+  if (!(told || situation.offered.has('shell')) || !situation.offered.has('edit_file'))
+    return says(onlyReading(command))
   if (known.refusal !== null) return says(stopped(known.refusal, known))
   const last = known.runs.findLast((run) => run.command === command)
   if (last === undefined) return run(command, `The project's check is \`${command}\`. I run it to see what fails.`)
+  if (last.edits < known.edits.length && told) return says('That is changed. The check will tell whether it was it.')
   if (last.edits < known.edits.length) return run(command, 'Now the check again, to see whether that was it.')
   if (last.passed) return known.edits.length > 0 ? says(fixed(known, command)) : says(nothingToFix(command))
   return search(situation, known, command, last)

@@ -1,6 +1,7 @@
+import { toldCheck } from './told-check.ts'
 import type { DemoRequest, WireMessage } from './wire.ts'
 
-/** A tool call of the conversation with its result, if it has one. */
+/** A tool call of the conversation with its result, or a check that the strategy told of. */
 export interface Done {
   readonly tool: string
   readonly arguments: { readonly [name: string]: unknown }
@@ -30,7 +31,10 @@ export function situationOf(request: DemoRequest): Situation {
   return {
     goal: users.at(-1) ?? '',
     asked: users,
-    done: messages.flatMap((each, at) => doneBy(each, messages, at > lastUser)),
+    done: messages.flatMap((each, at) => [
+      ...toldCheck(each, at >= lastUser),
+      ...doneBy(each, messages, at > lastUser),
+    ]),
     offered: new Map(none ? [] : tools.map(({ function: made }) => [made.name, made.parameters ?? {}])),
     forced: typeof choice === 'object' ? choice.function.name : null,
     folder: /(?:project folder|folder|directory)[^\n:]*:\s*`?([^\n`]+?)`?\s*$/im.exec(systemText(messages))?.[1] ?? '',

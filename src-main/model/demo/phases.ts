@@ -1,0 +1,42 @@
+import type { Knowledge } from './knowledge.ts'
+import { wantedFirst } from './look.ts'
+import { repair } from './repair.ts'
+import type { Situation } from './situation.ts'
+import { isTest } from './suspects.ts'
+import { calls, type DemoAnswer, says } from './wire.ts'
+
+/** What the demo model says in the phases of strategies that it knows by their words; null in any other. */
+export function phaseAnswer(situation: Situation, known: Knowledge): DemoAnswer | null {
+  const { goal } = situation
+  if (/^Tests first: only test files|\bWrite a test that fails, and that will pass\b/.test(goal))
+    return testsFirst(situation, known)
+  if (/^The tests pass\. Now look at what was written/.test(goal)) return says(goodAsItIs)
+  // A check that failed is to be made good, whatever words its output holds.
+  return /^The check `/.test(goal) ? repair(situation, known) : null
+}
+
+/** The situation with what the user asked for as its goal, where a strategy asks for a proposal towards it. */
+export function withTheTask(situation: Situation): Situation {
+  const task = situation.asked.at(-2)
+  return task !== undefined && /^Propose one change towards the task/.test(situation.goal)
+    ? { ...situation, goal: task }
+    : situation
+}
+
+/** It can't write tests for what it does not understand; it finds those that are there. */
+function testsFirst(situation: Situation, known: Knowledge): DemoAnswer {
+  const first = wantedFirst(situation, known)
+  if (first !== null) return first
+  const tests = known.listed.filter(isTest)
+  const unread = tests.filter((path) => !known.files.has(path) && !known.unreadable.has(path)).slice(0, 8)
+  if (unread.length > 0 && situation.offered.has('read_file'))
+    return calls(
+      'I read the tests that are there.',
+      ...unread.map((path) => ({ tool: 'read_file', arguments: { path } })),
+    )
+  if (tests.length === 0) return says('There are no tests here, and I am too simple a model to write one.')
+  const names = tests.map((path) => `\`${path}\``).join(', ')
+  return says(`What is asked for is what the tests show that are there already: ${names}. I leave them as they are.`)
+}
+
+const goodAsItIs = 'The change is one small edit, and it is clear as it stands. I change nothing more.'

@@ -1,0 +1,37 @@
+import { execFileSync } from 'node:child_process'
+import { cp } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { newTalk, openTestHost, resources, runToEnd, temporaryFolder } from '../kit/host-open.ts'
+
+/** Whether the project's own tests pass, asked of node itself. */
+function check(folder: string): boolean {
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env
+  try {
+    execFileSync(process.execPath, ['--test'], { cwd: folder, stdio: 'ignore', env })
+    return true
+  } catch {
+    return false
+  }
+}
+
+describe('the demo model', { timeout: 120_000 }, () => {
+  it.each([
+    ['tdd', {}],
+    ['red-green-refactor', {}],
+    ['annealing', {}],
+    ['best-of-n', { candidates: 2 }],
+  ])("finds and fixes the sample project's fault under %s", async (name, options) => {
+    const folder = await temporaryFolder()
+    await cp(path.join(resources, 'sample-project'), folder, { recursive: true })
+    expect(check(folder)).toBe(false)
+    const host = await openTestHost()
+    const { message } = await newTalk(host, folder, null)
+    const run = await runToEnd(host, message('Fix the failing test', { strategy: { name, options } }))
+    expect(run.failure).toBeNull()
+    expect(run.status).toBe('completed')
+    expect(check(folder)).toBe(true)
+    expect(run.changes?.files).toBe(1)
+    if (process.env['SHOW']) console.log(run.text, run.totals)
+  })
+})
