@@ -30,15 +30,17 @@ export async function hostModelServer(script: (asked: Asked, turn: number) => Sa
   const asked: Asked[] = []
   const sent: string[] = []
   const keys: string[] = []
-  const server = createServer(async (request, response) => {
+  const serve = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await textOf(request)
     if (request.method !== 'POST') return response.writeHead(404).end()
     keys.push(request.headers.authorization ?? '')
     sent.push(body)
     const one: Asked = JSON.parse(body)
     asked.push(one)
-    await answer(response, script(one, asked.length - 1))
-  })
+    return answer(response, script(one, asked.length - 1))
+  }
+  // A request that breaks off is the client's to notice; a script that throws fails the test as unhandled.
+  const server = createServer((request, response) => void serve(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(
     () =>

@@ -27,7 +27,7 @@ export interface FaultServer {
 /** A model server that does to each request just what the script says, byte by byte, on a loopback port. */
 export async function openFaultServer(script: (exchange: Exchange) => unknown): Promise<FaultServer> {
   const received: Received[] = []
-  const server = createServer(async (request, response) => {
+  const serve = async (request: IncomingMessage, response: ServerResponse) => {
     const turn = received.length
     const one = { method: request.method ?? '', path: request.url ?? '', headers: request.headers, body: '' }
     received.push(one)
@@ -37,7 +37,8 @@ export async function openFaultServer(script: (exchange: Exchange) => unknown): 
     one.body = Buffer.concat(parts).toString('utf8')
     response.on('error', () => undefined)
     await script({ received: one, response, turn, closed })
-  })
+  }
+  const server = createServer((request, response) => void serve(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('the server has no port')
