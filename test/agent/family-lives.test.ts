@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import type { RunEnd } from '../../src-main/agent/run-end.ts'
+import { strategyInfos } from '../../src-main/strategy/registry.ts'
+import { expectOneEnd, phasesIn, worldOf } from '../kit/agent-lives.ts'
+import { familyTrials } from '../kit/agent-trials.ts'
+
+/** A call that was interrupted answers that its outcome is unknown; all else of the end must be the same. */
+const bare = (end: RunEnd) => ({
+  status: end.status,
+  text: end.text,
+  meta: end.meta,
+  messages: end.messages.map((message) => (message.role === 'tool' ? { ...message, text: 'result' } : message)),
+})
+
+describe.each(Object.entries(familyTrials))('%s, carried out by the agent', (name, trial) => {
+  it('goes through every phase that it declares, along the moves of its phase map, and ends once', async () => {
+    const whole = await worldOf(trial).live()
+    expect(whole.end).toMatchObject({ status: 'completed', text: trial.text })
+    expectOneEnd(whole.events)
+    const { phases } = strategyInfos().find((info) => info.name === name) ?? { phases: [] }
+    expect(phasesIn(whole.events).toSorted()).toEqual(phases.map((phase) => phase.name).toSorted())
+    const gone = whole.events.flatMap((event) => (event.type === 'phase-start' ? [event.name] : []))
+    for (const [at, next] of gone.entries()) {
+      const before = phases.find((phase) => phase.name === gone[at - 1])
+      if (before !== undefined) expect([...before.to, before.name === next ? next : null]).toContain(next)
+    }
+  })
+
+  it('is stopped at any event, in every phase, once and whole (T11)', async () => {
+    const whole = await worldOf(trial).live()
+    const stoppedIn = new Set<string>()
+    // After the last step there is nothing left to stop: the end of its phase and of the run.
+    const steps = whole.events.slice(
+      0,
+      whole.events.findLastIndex((event) => !/^(phase|run)-end$/.test(event.type)) + 1,
+    )
+    for (const { seq } of steps) {
+      const { end, events } = await worldOf(trial).live({ stopAt: (event) => event.seq === seq })
+      expect(end.status).toBe('aborted')
+      expectOneEnd(events)
+      expect(end.messages[0]).toEqual({ role: 'user', text: 'Mend the total.' })
+      expect(end.messages.at(-1)?.role).toBe('assistant')
+      const phase = events.findLast((event) => event.type === 'phase-start')
+      if (phase?.type === 'phase-start') stoppedIn.add(phase.name)
+    }
+    expect([...stoppedIn].toSorted()).toEqual(phasesIn(whole.events).toSorted())
+  })
+
+  it('is resumed after a crash at any write, in every phase, and ends the same; nothing is written twice (T1)', async () => {
+    const once = worldOf(trial)
+    const whole = await once.live()
+    const calls = once.asked()
+    const diedIn = new Set<string>()
+    for (let diesAt = 1; ; diesAt++) {
+      const world = worldOf(trial)
+      const first = await world.live({ diesAt })
+      if (!first.dead) break
+      if (first.events.length === 0) continue
+      const ended = first.events.filter((event) => event.type === 'model-end').length
+      const asked = world.asked()
+      const second = await world.live({ past: first.events, bodies: first.bodies })
+      expect(bare(second.end)).toEqual(bare(whole.end))
+      expectOneEnd(second.events)
+      expect(world.asked() - asked).toBe(calls - ended)
+      const written = world.done.filter((each) => each.startsWith('write_file'))
+      expect(new Set(written).size).toBe(written.length)
+      const phase = first.events.findLast((event) => event.type === 'phase-start')
+      if (phase?.type === 'phase-start') diedIn.add(phase.name)
+    }
+    expect([...diedIn].toSorted()).toEqual(phasesIn(whole.events).toSorted())
+  })
+
+  it('is the same inside conversation, and inside retry', async () => {
+    for (const wrapper of ['conversation', 'retry']) {
+      const wrapped = { ...trial, choice: { name: wrapper, options: {}, inner: trial.choice } }
+      const { end, events } = await worldOf(wrapped).live()
+      expect(end).toMatchObject({ status: 'completed', text: trial.text })
+      expectOneEnd(events)
+    }
+  })
+})
