@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { failure } from './failure.ts'
 import { json, jsonObject } from './json.ts'
 import { modelReply, toolCall } from './message.ts'
+import { routedBy } from './routing.ts'
 import { strategyChoice } from './strategy-info.ts'
 import { budget, task } from './task.ts'
 import { approvalAnswer, approvalAsk, approvalModes, toolBody, toolEffects, toolResult } from './tool.ts'
@@ -99,6 +100,8 @@ const bodies = [
     approval: z.enum(approvalModes),
     budget,
     seed: z.number(),
+    /** How its strategy was come to; a run that was written before this was kept has none. */
+    routed: routedBy.optional(),
   }),
   z.object({ type: z.literal('run-resume') }),
   z.object({
@@ -152,6 +155,8 @@ const bodies = [
     type: z.literal('model-end'),
     path,
     outcome: ended(modelReply),
+    /** The words of an answer that came to no end: stopped, cut off or stalled. */
+    said: z.string().optional(),
     /** ms from the request to the first token; null where none came. */
     firstTokenMs: z.number().nullable(),
     durationMs: z.number(),

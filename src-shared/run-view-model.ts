@@ -60,7 +60,10 @@ function endCall(state: FoldState, event: EventOf<'model-end'>): void {
   if (outcome.ok) {
     const { text, reasoning } = outcome.value.message
     putSpan(state, { ...ended, state: 'ok', text, reasoning, reply: outcome.value })
-  } else putSpan(state, { ...ended, state: stateOfFailure(outcome.failure), failure: outcome.failure })
+  } else {
+    const text = event.said ?? ''
+    putSpan(state, { ...ended, state: stateOfFailure(outcome.failure), text, failure: outcome.failure })
+  }
 }
 
 /** Within the span whatever the clocks did: never before its start or after its end. */

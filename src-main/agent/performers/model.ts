@@ -40,6 +40,7 @@ export function modelWork({ request }: Leaf<'call-model'>, path: string, stage: 
       type: 'model-end',
       path,
       outcome: { ok: false, failure },
+      ...saidUnder(path, stage),
       firstTokenMs: null,
       durationMs,
       cost: null,
@@ -75,12 +76,18 @@ function hearing(path: string, stage: Stage): ModelHearing {
   }
 }
 
+/** What came of an answer that will have no end. */
+function saidUnder(path: string, stage: Stage): { said?: string } {
+  const said = stage.partials.get(path)
+  return said === undefined || said.trim() === '' ? {} : { said }
+}
+
 function finished(answer: ModelAnswer, path: string, durationMs: number, stage: Stage): Finished {
   const { firstTokenMs } = answer
   const end = { type: 'model-end', path, firstTokenMs, durationMs } as const
   if (!answer.ok) {
     const outcome = { ok: false, failure: answer.failure } as const
-    return { outcome, end: { ...end, outcome, cost: null } }
+    return { outcome, end: { ...end, outcome, ...saidUnder(path, stage), cost: null } }
   }
   const { input, output } = answer.reply.usage
   const budget = stage.meter.standing({ tokens: input + output, cost: answer.cost ?? 0 })
