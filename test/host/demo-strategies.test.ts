@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { cp } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import type { StrategyChoice } from '../../src-shared/strategy-info.ts'
 import { newTalk, openTestHost, resources, runToEnd, temporaryFolder } from '../kit/host-open.ts'
 
 /** Whether the project's own tests pass, asked of node itself. */
@@ -21,13 +22,20 @@ describe('the demo model', { timeout: 120_000 }, () => {
     ['red-green-refactor', {}],
     ['annealing', {}],
     ['best-of-n', { candidates: 2 }],
-  ])("finds and fixes the sample project's fault under %s", async (name, options) => {
+    ['plan-and-execute', {}],
+    ['reflection', {}],
+    ['two-stage', { maxCycles: 40 }],
+    ['retry', { check: 'npm test' }, { name: 'react', options: {} }],
+  ] as const)("finds and fixes the sample project's fault under %s", async (name, options, inner?: StrategyChoice) => {
     const folder = await temporaryFolder()
     await cp(path.join(resources, 'sample-project'), folder, { recursive: true })
     expect(check(folder)).toBe(false)
     const host = await openTestHost()
     const { message } = await newTalk(host, folder, null)
-    const run = await runToEnd(host, message('Fix the failing test', { strategy: { name, options } }))
+    const run = await runToEnd(
+      host,
+      message('Fix the failing test', { strategy: { name, options, ...(inner ? { inner } : {}) } }),
+    )
     expect(run.failure).toBeNull()
     expect(run.status).toBe('completed')
     expect(check(folder)).toBe(true)

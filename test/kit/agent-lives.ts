@@ -65,21 +65,18 @@ export function worldOf(trial: Trial): World {
       if (!dead) done.push(`${call.tool} ${call.arguments}`)
       return trial.tool?.(call, done).text ?? `did ${call.tool}`
     })
-    const run = tools.run
-    const ports = testPorts(log, model, {
+    const base = testPorts(log, model)
+    const ports = {
+      ...base,
       tools: {
         ...tools,
-        run: async (call, context) => {
-          const made = await run(call, context)
-          return { ...made, result: { ...made.result, ok: trial.tool?.(call, done).ok ?? true } }
+        run: async (...asked: Parameters<typeof tools.run>) => {
+          const made = await tools.run(...asked)
+          return { ...made, result: { ...made.result, ok: trial.tool?.(asked[0], done).ok ?? true } }
         },
       },
-      workspace: {
-        snapshot: async (label) => `snapshot ${label}`,
-        restore: async () => {},
-        check: async () => ({ exitCode: trial.check?.(done) ?? 0, output: 'checked' }),
-      },
-    })
+      workspace: { ...base.workspace, check: async () => ({ exitCode: trial.check?.(done) ?? 0, output: 'checked' }) },
+    }
     const what = order(trial.choice, { task: trial.task })
     const end = await (past.length > 0 ? resumeRun(ports, what, stop.signal) : startTestRun(ports, what, stop.signal))
     return { end, dead, events: [...past, ...log.appended.slice(0, log.committed)], bodies: log.bodies }

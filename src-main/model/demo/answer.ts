@@ -2,23 +2,31 @@ import { explain, summary } from './explain.ts'
 import { currentRequest, type Intent, intentOf } from './intent.ts'
 import { type Knowledge, knowledgeOf } from './knowledge.ts'
 import { checkCommand, wantedFirst } from './look.ts'
-import { submitAnything, submitEvaluation, submitPlan } from './own-tools.ts'
+import { submitAnything, submitEvaluation, submitPlan, submitVerdict } from './own-tools.ts'
 import { phaseAnswer, withTheTask } from './phases.ts'
-import { repair } from './repair.ts'
+import { inReact, speaksReact, withNativeCalls } from './react-talk.ts'
+import { repair, repaired, run } from './repair.ts'
 import { type Situation, situationOf } from './situation.ts'
-import { calls, type DemoAnswer, type DemoRequest, says } from './wire.ts'
+import { type DemoAnswer, type DemoRequest, says } from './wire.ts'
 import { write } from './write.ts'
 
 /** What the demo model says to a request: the same for the same request, always. */
 export function answer(request: DemoRequest): DemoAnswer {
+  return speaksReact(request) ? inReact(nativeAnswer(withNativeCalls(request))) : nativeAnswer(request)
+}
+
+function nativeAnswer(request: DemoRequest): DemoAnswer {
   const situation = situationOf(request)
   const known = knowledgeOf(situation)
   const own = ownTool(situation)
   if (own !== null) return submit(situation, known, own)
-  if (situation.offered.size === 0) return says(summary(known))
+  if (situation.offered.size === 0) return says(lastWords(known))
   const task = withTheTask(situation)
   return phaseAnswer(task, known) ?? work(task, known, intentOf(currentRequest(task.goal)))
 }
+
+/** With no tools left: what was repaired, or else what was seen. */
+const lastWords = (known: Knowledge): string => repaired(known) ?? summary(known)
 
 /** A tool of the strategy's that this request is about. */
 function ownTool(situation: Situation): string | null {
@@ -30,7 +38,8 @@ function submit(situation: Situation, known: Knowledge, tool: string): DemoAnswe
     const first = wantedFirst(situation, known)
     return first ?? submitPlan(situation, tool, planned(situation))
   }
-  return /evaluat|verdict|score/.test(tool) ? submitEvaluation(situation, tool) : submitAnything(situation, tool)
+  if (tool === 'submit_verdict') return submitVerdict(situation, tool)
+  return /evaluat|score/.test(tool) ? submitEvaluation(situation, tool) : submitAnything(situation, tool)
 }
 
 /** A plan is for what the user asked, which may stand before the strategy's own words. */
@@ -65,7 +74,7 @@ function verify(situation: Situation, known: Knowledge): DemoAnswer {
   const first = wantedFirst(situation, known)
   if (first !== null) return first
   const command = checkCommand(known)
-  if (command === null || known.runs.some((run) => run.recent && run.command === command))
+  if (command === null || known.runs.some((each) => each.recent && each.command === command))
     return repair(situation, known)
-  return calls('I run all tests once more.', { tool: 'shell', arguments: { command } })
+  return run(command, 'I run all tests once more.', known)
 }

@@ -1,6 +1,6 @@
 import type { Situation } from './situation.ts'
 import { textArgument } from './situation.ts'
-import { editFailed, exitedWell, fileText, listedFiles, wasInterrupted, wasRefused } from './tool-texts.ts'
+import { editFailed, exitedWell, fileText, listedFiles, wasInterrupted, wasRefused, wasRepeated } from './tool-texts.ts'
 
 export interface CheckRun {
   readonly command: string
@@ -30,6 +30,8 @@ export interface Knowledge {
   readonly refusal: string | null
   /** Edits that failed in a row. */
   readonly failedEdits: number
+  /** Calls that were refused because they had been made before. */
+  readonly repeats: number
 }
 
 interface Growing {
@@ -42,6 +44,7 @@ interface Growing {
   edits: Edit[]
   refusal: string | null
   failedEdits: number
+  repeats: number
 }
 
 export function knowledgeOf(situation: Situation): Knowledge {
@@ -55,12 +58,17 @@ export function knowledgeOf(situation: Situation): Knowledge {
     edits: [],
     refusal: null,
     failedEdits: 0,
+    repeats: 0,
   }
   for (const each of situation.done) learn(known, each)
   return { ...known, listed: [...known.listed] }
 }
 
 function learn(known: Growing, each: Situation['done'][number]): void {
+  if (wasRepeated(each.result)) {
+    known.repeats += 1
+    return
+  }
   if (each.recent && wasRefused(each.result) && each.tool !== 'read_file') known.refusal = each.result
   const path = textArgument(each, 'path').replace(/^\.\//, '')
   switch (each.tool) {

@@ -55,6 +55,17 @@ export function submitEvaluation(situation: Situation, tool: string): DemoAnswer
   return calls('', { tool, arguments: fill(schemaOf(situation, tool), { score, reasoning, approved: score >= 0.7 }) })
 }
 
+/** Judges work by what is said to have been done: where files were changed, the last command must have gone well. */
+export function submitVerdict(situation: Situation, tool: string): DemoAnswer {
+  const done = situation.goal
+  const changed = /^- called (?:edit_file|write_file) /m.test(done)
+  const exits = Array.from(done.matchAll(/\bexit code:? (\d+)/gi), ([, code]) => code)
+  const wrong = changed && exits.at(-1) !== '0'
+  const issue = 'Files were changed and the check has not passed since. Run it once more and mend what it shows.'
+  const schema = schemaOf(situation, tool)
+  return calls('', { tool, arguments: { ...fill(schema, { approved: !wrong }), issues: wrong ? [issue] : [] } })
+}
+
 export function submitAnything(situation: Situation, tool: string): DemoAnswer {
   return calls('', { tool, arguments: fill(schemaOf(situation, tool), {}) })
 }

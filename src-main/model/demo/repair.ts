@@ -31,14 +31,20 @@ export function repair(situation: Situation, known: Knowledge): DemoAnswer {
     return says(onlyReading(command))
   if (known.refusal !== null) return says(stopped(known.refusal, known))
   const last = known.runs.findLast((run) => run.command === command)
-  if (last === undefined) return run(command, `The project's check is \`${command}\`. I run it to see what fails.`)
+  if (last === undefined)
+    return run(command, `The project's check is \`${command}\`. I run it to see what fails.`, known)
   if (last.edits < known.edits.length && told) return says('That is changed. The check will tell whether it was it.')
-  if (last.edits < known.edits.length) return run(command, 'Now the check again, to see whether that was it.')
+  if (last.edits < known.edits.length) return run(command, 'Now the check again, to see whether that was it.', known)
   if (last.passed) return known.edits.length > 0 ? says(fixed(known, command)) : says(nothingToFix(command))
   return search(situation, known, command, last)
 }
 
-const run = (command: string, text: string): DemoAnswer => calls(text, { tool: 'shell', arguments: { command } })
+/** Where a strategy runs no call twice, the check after an edit is told apart by its time limit, in seconds. */
+export function run(command: string, text: string, known: Knowledge): DemoAnswer {
+  const limit = known.repeats === 0 ? {} : { timeout_seconds: usualLimit + known.runs.length + known.repeats }
+  return calls(text, { tool: 'shell', arguments: { command, ...limit } })
+}
+const usualLimit = 120
 
 function search(situation: Situation, known: Knowledge, command: string, last: CheckRun): DemoAnswer {
   const baseline = known.runs.find((each) => each.command === command && !each.passed) ?? last
@@ -157,6 +163,14 @@ function fixed(known: Knowledge, command: string): string {
   const failing = first === undefined ? undefined : readTestReport(first.output, '').failing[0]?.name
   const cause = failing ? `The test "${failing}" failed. ` : ''
   return `${cause}This change makes it pass, and \`${command}\` now exits with 0:\n\n${changed.join('\n\n')}\n\nI found it by trying small edits at the lines the failing test reaches, so do look at whether it says what you mean.`
+}
+
+/** What was repaired, where the last check shows that something was; null otherwise. */
+export function repaired(known: Knowledge): string | null {
+  const command = checkCommand(known)
+  const last = known.runs.findLast((each) => each.command === command)
+  const good = last?.passed === true && last.edits === known.edits.length && known.edits.length > 0
+  return good && command !== null ? fixed(known, command) : null
 }
 
 const nothingToFix = (command: string): string =>

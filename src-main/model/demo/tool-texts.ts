@@ -32,6 +32,9 @@ export const wasRefused = (result: string): boolean =>
     result.slice(0, 400),
   )
 
+/** Whether the strategy kept the call from being run since it had been made before. */
+export const wasRepeated = (result: string): boolean => result.startsWith('You made this very call earlier')
+
 /** Whether the app ended while the call ran, so that its outcome is unknown. */
 export const wasInterrupted = (result: string): boolean => /\binterrupted\b/i.test(result.slice(0, 200))
 
