@@ -75,7 +75,10 @@ export function launchRun(parts: HostParts, work: ProjectWork, tools: ToolSet, r
     done: conduct(ports, launch, stopping.signal)
       .then((end) => conclude(quits ? { ended: false, failure: quitting } : end, record, log, files, work))
       .then((run) => putAway(run, copies))
-      .finally(() => log.close()),
+      .finally(() => {
+        log.close()
+        record.close()
+      }),
   }
 }
 

@@ -7,6 +7,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
@@ -24,6 +25,26 @@ export function readJsonFile<T>(path: string, schema: z.ZodType<T>, fallback: T)
   const value = parse(readFileSync(path, 'utf8'), schema)
   if (value !== undefined) return { value, damaged: null }
   return { value: fallback, damaged: putAside(path) }
+}
+
+/**
+ * Reads the same, but goes through the file again only where it is another than the last time: each change of it is a
+ * new file (`writeJsonFile`), also one that another process makes.
+ */
+export function rememberJsonFile<T>(path: string, schema: z.ZodType<T>, fallback: T): () => Read<T> {
+  let known: { readonly stamp: string; readonly read: Read<T> } | null = null
+  return () => {
+    const stamp = stampOf(path)
+    if (known?.stamp === stamp) return known.read
+    const read = readJsonFile(path, schema, fallback)
+    known = read.damaged === null ? { stamp, read } : null
+    return read
+  }
+}
+
+function stampOf(path: string): string {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false })
+  return found === undefined ? '' : `${found.ino}:${found.size}:${found.mtimeNs}`
 }
 
 function parse<T>(text: string, schema: z.ZodType<T>): T | undefined {

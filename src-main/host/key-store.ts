@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { KeyStorage } from '../../src-shared/settings.ts'
-import { readJsonFile, writeJsonFile } from './json-file.ts'
+import { rememberJsonFile, writeJsonFile } from './json-file.ts'
 
 /** The system's keychain, as the shell gives it. `seal` and `open` throw where the keychain refuses. */
 interface Keychain {
@@ -43,14 +43,14 @@ function sessionKeys(): Omit<KeyStore, 'storage'> {
 }
 
 function keychainKeys(path: string, keychain: Keychain): Omit<KeyStore, 'storage'> {
-  const read = () => readJsonFile(path, sealedKeys, {}).value
+  const read = rememberJsonFile(path, sealedKeys, {})
   return {
     get: (id) => {
-      const sealed = read()[id]
+      const sealed = read().value[id]
       return sealed === undefined ? null : openSealed(keychain, sealed)
     },
     set: (id, key) => {
-      const { [id]: _before, ...others } = read()
+      const { [id]: _before, ...others } = read().value
       writeJsonFile(path, key === '' ? others : { ...others, [id]: keychain.seal(key) })
     },
   }

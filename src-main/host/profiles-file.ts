@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { FailureError } from '../../src-shared/failure.ts'
 import { demoProfileId, type ModelProfile, modelProfile } from '../../src-shared/settings.ts'
-import { readJsonFile, writeJsonFile } from './json-file.ts'
+import { rememberJsonFile, writeJsonFile } from './json-file.ts'
 
 /** The profile a new user starts with. Its address is only known once the demo server runs. */
 const demoProfile: ModelProfile = {
@@ -34,8 +34,9 @@ export interface ProfilesFile {
 export function openProfilesFile(folder: string, warn: (text: string) => void): ProfilesFile {
   const path = join(folder, 'profiles.json')
   const lent = new Map<string, ModelProfile>()
+  const read = rememberJsonFile(path, z.array(modelProfile).readonly(), [])
   const saved = () => {
-    const found = readJsonFile(path, z.array(modelProfile), [])
+    const found = read()
     if (found.damaged !== null)
       warn(`The file of model profiles was damaged. It is kept as ${found.damaged}; add the profiles again.`)
     return found.value

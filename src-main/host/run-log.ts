@@ -48,6 +48,8 @@ export function openRunLog(around: RunLogSurroundings): RunLog {
   const drafts = createRunDrafts(store.drafts, runId)
   let waiting: RunEvent[] = []
   let bodies = new Map<string, string>()
+  /** Bodies that this run is known to have in the store. */
+  const kept = new Set<string>()
   let held: RunItem[] = []
   let commitTimer: NodeJS.Timeout | null = null
   let draftTimer: NodeJS.Timeout | null = null
@@ -81,6 +83,7 @@ export function openRunLog(around: RunLogSurroundings): RunLog {
     stopTimer()
     if (waiting.length > 0 || bodies.size > 0) {
       store.transaction(writeAll)
+      for (const ref of bodies.keys()) kept.add(ref)
       bodies = new Map()
     }
     const items: RunItem[] = [...waiting.map((event) => ({ kind: 'event' as const, event })), ...held]
@@ -134,7 +137,7 @@ export function openRunLog(around: RunLogSurroundings): RunLog {
 
   function putBody(text: string): string {
     const ref = createHash('sha256').update(text, 'utf8').digest('hex')
-    bodies.set(ref, text)
+    if (!kept.has(ref)) bodies.set(ref, text)
     return ref
   }
 

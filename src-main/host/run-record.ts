@@ -4,10 +4,17 @@ import type { HostParts } from './host-parts.ts'
 import { projectRun } from './run-projection.ts'
 import { searchableText } from './searchable.ts'
 
-/** Figures that change all the time are saved and told this often, ms; a change of state at once. */
-const figuresEvery = 1000
+/** Figures that change all the time, and what may be searched, are saved this late, ms; a change of state at once. */
+const saveWithin = 1000
 
-/** The projection of one run that is going on: kept in the store, told to the windows. */
+/**
+ * The projection of one run that is going on: kept in the store, told to the windows.
+ *
+ * 1. It never runs ahead of the log, and may run behind it: all of it can be folded from the log again. So nothing
+ *    waits for it between two steps.
+ * 2. A run's entries in the search are made in the order of its log, so that their number tells which are still to be
+ *    made after a crash (`indexRest`).
+ */
 export interface RunRecord {
   current(): Run
   /** Takes events up, inside the transaction that writes them. */
@@ -15,42 +22,87 @@ export interface RunRecord {
   /** Tells what was taken up; call it after the transaction. */
   tell(): void
   change(patch: Partial<Run>): void
+  /** Ends all timers. */
+  close(): void
 }
 
-export function keepRecord({ store, hub, clock }: HostParts, run: Run): RunRecord {
+export function keepRecord({ store, hub }: HostParts, run: Run): RunRecord {
   let current = run
-  let savedAt = clock.elapsed()
+  let folded = -1
+  let texts: string[] = []
+  /** How many of the texts the last save wrote, once its transaction is through. */
+  let written = 0
   let untold = false
+  let timer: NodeJS.Timeout | null = null
 
   const save = () => {
+    for (const text of texts) store.search.add({ ...placeOf(current), text })
     store.runs.save(current)
-    savedAt = clock.elapsed()
+    written = texts.length
     untold = true
   }
   const tell = () => {
     if (!untold) return
     untold = false
+    texts = texts.slice(written)
+    written = 0
+    stopTimer()
     hub.tell({ kind: 'run', run: current })
     const conversation = store.conversations.get(current.conversationId)
     if (conversation !== undefined) hub.tell({ kind: 'conversation', conversation })
   }
+  const stopTimer = () => {
+    if (timer !== null) clearTimeout(timer)
+    timer = null
+  }
+  // What could not be saved is saved with the next change, or folded again at the next start.
+  const saveQuietly = () => {
+    timer = null
+    try {
+      store.transaction(save)
+      tell()
+    } catch {
+      untold = false
+    }
+  }
+  const take = (event: RunEvent) => {
+    // A transaction that failed is made again, with the same events.
+    if (event.seq <= folded) return
+    folded = event.seq
+    current = projectRun(current, event)
+    const text = searchableText(event)
+    if (text !== null) texts.push(text)
+  }
   return {
     current: () => current,
     committing: (events) => {
-      for (const event of events) {
-        current = projectRun(current, event)
-        const text = searchableText(event)
-        const { conversationId, turnId, projectId, id } = current
-        if (text !== null) store.search.add({ conversationId, turnId, runId: id, projectId, text })
-      }
-      const settled = events.some((event) => event.type === 'run-end' || event.type === 'files')
-      if (settled || clock.elapsed() - savedAt > figuresEvery) save()
+      for (const event of events) take(event)
+      if (events.some((event) => event.type === 'run-end' || event.type === 'files')) save()
+      else timer ??= setTimeout(saveQuietly, saveWithin)
     },
     tell,
     change: (patch) => {
       current = { ...current, ...patch }
-      save()
+      store.transaction(save)
       tell()
     },
+    close: stopTimer,
   }
 }
+
+/** Makes the search's entries that a run's host did not come to make. Call it in the transaction that takes the run over. */
+export function indexRest({ store }: Pick<HostParts, 'store'>, run: Run): void {
+  const texts = store.events.read(run.id, -1).flatMap((event) => {
+    const text = event.type === 'unknown' ? null : searchableText(event)
+    return text === null ? [] : [text]
+  })
+  for (const text of texts.slice(store.search.count(run.conversationId, run.id)))
+    store.search.add({ ...placeOf(run), text })
+}
+
+const placeOf = ({ conversationId, turnId, projectId, id: runId }: Run) => ({
+  conversationId,
+  turnId,
+  projectId,
+  runId,
+})

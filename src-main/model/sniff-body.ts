@@ -1,23 +1,32 @@
+/**
+ * A body, part by part. Not a stream: each stream around another costs as much per part as all else that is done
+ * with it. `return` may come while a `next` is waited for, and ends it.
+ */
+export interface BodyParts extends AsyncIterableIterator<Uint8Array, undefined> {
+  return(): Promise<IteratorReturnResult<undefined>>
+  [Symbol.asyncIterator](): BodyParts
+}
+export const bodyEnd = { done: true, value: undefined } as const
+
 /** What a body holds, by its first character: servers and proxies are often wrong about the content type. */
 type BodyKind = 'events' | 'json' | 'page' | 'nothing'
 
 export interface Sniffed {
   readonly kind: BodyKind
   /** The whole body, from its first byte. */
-  readonly body: ReadableStream<Uint8Array>
+  readonly body: BodyParts
 }
 
-export async function sniffBody(body: ReadableStream<Uint8Array>): Promise<Sniffed> {
-  const reader = body.getReader()
+export async function sniffBody(body: BodyParts): Promise<Sniffed> {
   const read: Uint8Array[] = []
   let kind: BodyKind = 'nothing'
   while (kind === 'nothing') {
-    const { done, value } = await reader.read()
+    const { done, value } = await body.next()
     if (done) break
     read.push(value)
     kind = kindOf(value)
   }
-  return { kind, body: restored(read, reader) }
+  return { kind, body: restored(read, body) }
 }
 
 function kindOf(bytes: Uint8Array): BodyKind {
@@ -27,30 +36,28 @@ function kindOf(bytes: Uint8Array): BodyKind {
   return first === 0x3c ? 'page' : 'events'
 }
 
-function restored(read: Uint8Array[], reader: ReadableStreamDefaultReader<Uint8Array>): ReadableStream<Uint8Array> {
-  return new ReadableStream<Uint8Array>({
-    async pull(stream) {
-      const early = read.shift()
-      if (early !== undefined) return stream.enqueue(early)
-      const { done, value } = await reader.read()
-      if (done) stream.close()
-      else stream.enqueue(value)
+function restored(read: Uint8Array[], rest: BodyParts): BodyParts {
+  return {
+    next: () => {
+      const value = read.shift()
+      return value === undefined ? rest.next() : Promise.resolve({ done: false, value })
     },
-    cancel: () => reader.cancel(),
-  })
+    return: () => rest.return(),
+    [Symbol.asyncIterator]() {
+      return this
+    },
+  }
 }
 
 /** The body as text, at most this much of it. @param most bytes */
-export async function readText(body: ReadableStream<Uint8Array>, most: number): Promise<string> {
+export async function readText(body: AsyncIterable<Uint8Array>, most: number): Promise<string> {
   const decoder = new TextDecoder()
-  const reader = body.getReader()
   let text = ''
-  for (let left = most; left > 0; ) {
-    const { done, value } = await reader.read()
-    if (done) return text + decoder.decode()
-    text += decoder.decode(value, { stream: true })
-    left -= value.length
+  let left = most
+  for await (const bytes of body) {
+    text += decoder.decode(bytes, { stream: true })
+    left -= bytes.length
+    if (left <= 0) return text
   }
-  await reader.cancel()
-  return text
+  return text + decoder.decode()
 }

@@ -1,4 +1,5 @@
 import { FaultError, fault } from './fault.ts'
+import { type BodyParts, bodyEnd } from './sniff-body.ts'
 import type { StreamWatch } from './wire.ts'
 
 /** No event of a stream is larger than this, bytes; one without an end is refused before it fills the memory (T10). */
@@ -9,22 +10,29 @@ const drainMs = 1000
 type Reader = ReadableStreamDefaultReader<Uint8Array>
 
 /** The body, with each sign of life told. */
-export function watchBody(body: ReadableStream<Uint8Array>, watch: StreamWatch): ReadableStream<Uint8Array> {
+export function watchBody(body: ReadableStream<Uint8Array>, watch: StreamWatch): BodyParts {
   const reader = body.getReader()
   const size = new EventSize()
-  return new ReadableStream<Uint8Array>({
-    async pull(stream) {
+  return {
+    async next() {
       const { done, value } = await reader.read()
-      if (done) return stream.close()
+      if (done) return bodyEnd
       watch.alive()
       if (size.add(value) > mostEventBytes) {
         void reader.cancel().catch(() => undefined)
         throw new FaultError(tooLarge())
       }
-      stream.enqueue(value)
+      return { done, value }
     },
-    cancel: () => (watch.signal.aborted ? reader.cancel() : drain(reader)),
-  })
+    async return() {
+      if (watch.signal.aborted) await reader.cancel()
+      else drain(reader)
+      return bodyEnd
+    },
+    [Symbol.asyncIterator]() {
+      return this
+    },
+  }
 }
 
 /** Bytes since the last empty line, over the borders of chunks. Searched from the end, where it mostly stands. */

@@ -12,7 +12,8 @@ export interface Database {
   run(sql: string, ...values: Value[]): number
   get<T extends z.ZodType>(row: T, sql: string, ...values: Value[]): z.infer<T> | undefined
   all<T extends z.ZodType>(row: T, sql: string, ...values: Value[]): z.infer<T>[]
-  /** Takes the write lock at once, so that what it reads cannot change before it writes. May be nested. */
+  /** Takes the write lock at once, so that what it reads cannot change before it writes. Inside another one it is a
+   *  part of that: what fails in it must end the whole. */
   transaction<T>(work: () => T): T
   exec(sql: string): void
   close(): void
@@ -53,6 +54,7 @@ export function wrapConnection(connection: Sqlite.Database): Database {
     all: (row, sql, ...values) => failing(() => statement(sql).all(...values)).map((each) => parsed(row, each)),
     transaction: (work) =>
       failing(() => {
+        if (connection.inTransaction) return work()
         const done: { value: ReturnType<typeof work> }[] = []
         inTransaction.immediate(() => {
           done[0] = { value: work() }

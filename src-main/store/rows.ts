@@ -70,6 +70,8 @@ export const hostRow = z.object({
   shell: z.string(),
 })
 
+export const countRow = z.object({ count: z.number() })
+
 export const hitRow = z.object({
   conversationId: z.string(),
   turnId: z.string(),

@@ -1,5 +1,5 @@
 import type { Database } from './database.ts'
-import { hitRow } from './rows.ts'
+import { countRow, hitRow } from './rows.ts'
 import type { SearchTable } from './store.ts'
 
 /** Characters of one entry that are indexed; the end of a longer text is not found. */
@@ -22,6 +22,13 @@ export function searchTable(database: Database): SearchTable {
           withoutControls(entry.text.slice(0, longestText)),
         )
       }),
+    count: (conversationId, runId) =>
+      database.get(
+        countRow,
+        'SELECT count(*) AS count FROM search_entries WHERE conversation_id = ? AND run_id = ?',
+        conversationId,
+        runId,
+      )?.count ?? 0,
     query: (projectId, words, limit) => {
       const match = matchOf(words)
       if (match === '') return []

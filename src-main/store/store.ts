@@ -96,6 +96,8 @@ export interface HostTable {
 }
 export interface SearchTable {
   add(entry: { conversationId: string; turnId: string; runId: string | null; projectId: string; text: string }): void
+  /** How many entries a run has. */
+  count(conversationId: string, runId: string): number
   /** Any words the user types; never a syntax error. */
   query(projectId: string, words: string, limit: number): SearchHit[]
 }

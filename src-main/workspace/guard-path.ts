@@ -15,12 +15,10 @@ function isInside(folder: string, path: string): boolean {
  * a share would already send the user's credentials there.
  */
 export async function locate(home: Home, path: string): Promise<Guarded<Place>> {
-  const odd = oddShape(path)
-  if (odd !== null) return refused(odd)
-  const start = inWords(home, path)
-  if (start === null) return refused(outside(path))
+  const named = inWords(home, path)
+  if (!named.ok) return named
   try {
-    return await follow(home, start, path)
+    return await follow(home, named.absolute, path)
   } catch (thrown) {
     return refused(problemFrom(thrown, path))
   }
@@ -29,10 +27,14 @@ export async function locate(home: Home, path: string): Promise<Guarded<Place>> 
 const outside = (path: string) =>
   `${path} is outside the project folder, and tools work only inside it. Use a path relative to the project folder.`
 
-function inWords(home: Home, path: string): string | null {
+/** What a path names by its words alone, without touching it: nothing outside the workspace. */
+export function inWords(home: Home, path: string): Guarded<{ readonly absolute: string }> {
+  const odd = oddShape(path)
+  if (odd !== null) return refused(odd)
   const full = resolve(home.folder, path)
-  if (isInside(home.folder, full)) return full
-  return isInside(home.given, full) ? join(home.folder, relative(home.given, full)) : null
+  if (isInside(home.folder, full)) return { ok: true, absolute: full }
+  if (isInside(home.given, full)) return { ok: true, absolute: join(home.folder, relative(home.given, full)) }
+  return refused(outside(path))
 }
 
 function oddShape(path: string): string | null {
@@ -54,6 +56,8 @@ function isReservedName(part: string, index: number): boolean {
 /** Walks up to the deepest part that exists, and hangs the missing names on its real path. */
 async function follow(home: Home, start: string, path: string): Promise<Guarded<Place>> {
   const missing: string[] = []
+  // Asked at the same time: each answer that is waited for by itself is a way through the thread pool.
+  const early = stat(start).catch(() => null)
   let at = start
   let real = await realOrNull(at)
   while (real === null) {
@@ -66,7 +70,7 @@ async function follow(home: Home, start: string, path: string): Promise<Guarded<
   const absolute = join(real, ...missing)
   if (!isInside(home.folder, absolute))
     return refused(`${path} leads outside the project folder through a symbolic link, and tools work only inside it.`)
-  const found = await stat(real)
+  const found = (missing.length === 0 ? await early : null) ?? (await stat(real))
   if (missing.length > 0 && !found.isDirectory()) return refused(problemFrom(coded('ENOTDIR'), path))
   const kind = missing.length > 0 ? 'none' : found.isFile() ? 'file' : found.isDirectory() ? 'folder' : 'other'
   return { ok: true, absolute, relative: toRelative(home, absolute), exists: missing.length === 0, kind }

@@ -3,7 +3,8 @@ import { constants as flags } from 'node:fs'
 import { type FileHandle, lstat, open, readdir } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { type HeldFolder, holdFolder } from './guard-folder.ts'
-import { coded, locate } from './guard-path.ts'
+import { coded, inWords, locate, toRelative } from './guard-path.ts'
+import { readQuickly } from './guard-quick.ts'
 import { type Guarded, type Home, type Place, refused } from './guard-types.ts'
 import { codeOf, problemFrom } from './guard-words.ts'
 
@@ -23,11 +24,15 @@ export interface FoundText {
 
 /** The text of a regular file in UTF-8, without its byte order mark and with its line endings as they are. */
 export async function readGuarded(home: Home, path: string): Promise<Guarded<FoundText>> {
+  const named = inWords(home, path)
+  if (!named.ok) return named
+  const quick = readQuickly(home, named.absolute)
+  if (quick !== null) return decoded(toRelative(home, named.absolute), quick)
   const opened = await openGuarded(home, path)
   if (!opened.ok) return opened
   try {
     if (opened.size > textLimit) return tooLarge(opened.relative, opened.size)
-    const bytes = await readAtMost(opened.file, textLimit + 1)
+    const bytes = await readAtMost(opened.file, opened.size, textLimit + 1)
     if (bytes.length > textLimit) return tooLarge(opened.relative, bytes.length)
     return decoded(opened.relative, bytes)
   } catch (thrown) {
@@ -105,11 +110,13 @@ const tooLarge = (path: string, size: number) => ({
   problem: `${path} is too large to be read at once: ${size} bytes, of at most ${textLimit}.`,
 })
 
-async function readAtMost(file: FileHandle, most: number): Promise<Buffer> {
+/** @param size how many bytes it probably has; a file may grow while it is read */
+async function readAtMost(file: FileHandle, size: number, most: number): Promise<Buffer> {
   const parts: Buffer[] = []
+  const room = Math.min(size + 1, 262_144)
   let total = 0
   while (total < most) {
-    const { bytesRead, buffer } = await file.read(Buffer.alloc(Math.min(262_144, most - total)), 0)
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(Math.min(room, most - total)), 0)
     if (bytesRead === 0) break
     parts.push(buffer.subarray(0, bytesRead))
     total += bytesRead

@@ -18,6 +18,8 @@ export interface Home {
   readonly given: string
   /** How folders are held open while files in them are worked on; see guard-folder.ts. */
   readonly hold: 'by-descriptor' | 'by-name'
+  /** The device it lies on, where that answers at once; else null. See guard-quick.ts. */
+  readonly ownDevice: number | null
 }
 
 export const refused = (problem: string): { readonly ok: false; readonly problem: string } => ({ ok: false, problem })

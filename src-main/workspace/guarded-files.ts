@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import { wayToHold } from './guard-folder.ts'
 import { listGuarded } from './guard-list.ts'
 import { locate } from './guard-path.ts'
+import { ownDevice } from './guard-quick.ts'
 import { openGuarded, readGuarded } from './guard-read.ts'
 import type { Guarded, Home } from './guard-types.ts'
 import { writeGuarded } from './guard-write.ts'
@@ -15,7 +16,8 @@ import { writeGuarded } from './guard-write.ts'
  * @param hold the system's best way, if left out
  */
 export async function guardFiles(given: string, hold = wayToHold()) {
-  const home: Home = { folder: await realpath(given), given, hold }
+  const folder = await realpath(given)
+  const home: Home = { folder, given, hold, ownDevice: hold === 'by-descriptor' ? await ownDevice(folder) : null }
   return {
     folder: home.folder,
     resolve: (path: string) => locate(home, path),
