@@ -1,7 +1,7 @@
 import { CircleHelp } from 'lucide-react'
 import { useState } from 'react'
 import type { Question } from '../../../src-shared/question.ts'
-import type { StepSpan, ToolSpan } from '../../../src-shared/run-view.ts'
+import type { StepSpan } from '../../../src-shared/run-view.ts'
 import { ask } from '../../host.ts'
 import { carryOut } from '../../stores/report.ts'
 import { Button } from '../../widgets/button.tsx'
@@ -9,7 +9,7 @@ import { StreamedMarkdown } from '../../widgets/markdown/markdown.tsx'
 import { answerOf, questionOf } from './question-of.ts'
 
 /** A question of the agent or the strategy to the user, with ready answers and room for other words. */
-export function QuestionCard({ runId, span }: { readonly runId: string; readonly span: StepSpan | ToolSpan }) {
+export function QuestionCard({ runId, span }: { readonly runId: string; readonly span: StepSpan }) {
   const question = questionOf(span)
   const open = span.state === 'waiting'
   return (
@@ -87,7 +87,7 @@ function OwnWords({ also, sent, reply }: OwnWordsProps) {
   )
 }
 
-function Answered({ span }: { readonly span: StepSpan | ToolSpan }) {
+function Answered({ span }: { readonly span: StepSpan }) {
   const answer = answerOf(span)
   if (answer === null || answer === '') return <p className="chat-note">Not answered.</p>
   return (

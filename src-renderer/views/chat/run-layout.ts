@@ -100,6 +100,8 @@ function isShown(span: Exclude<Span, { kind: 'phase' | 'branches' | 'child' }>, 
     case 'step':
       return isStepShown(span)
     case 'tool':
+      // The question of `ask_user` is a step of its own; the call is shown only where it came to none.
+      return span.effect !== 'ask' || span.state === 'failed'
     case 'notice':
     case 'unknown':
       return true

@@ -4,19 +4,17 @@ import { ApprovalCard } from './approval-card.tsx'
 import { EvaluationCard } from './evaluation-card.tsx'
 import { evaluationOf, planOf } from './own-results.ts'
 import { PlanCard } from './plan-card.tsx'
-import { QuestionCard } from './question-card.tsx'
 import { ToolCard } from './tool-card.tsx'
 
-/** One tool call, as what it is at this moment: a question to the user, a plan, a score, or a card. */
+/** One tool call, as what it is at this moment: an approval to give, a plan, a score, or a card. */
 export function ToolRow({ runId, span }: { readonly runId: string; readonly span: ToolSpan }) {
   if (span.approval !== null && span.approval.answer === null && span.endMs === null) {
     return <ApprovalCard runId={runId} path={span.path} ask={span.approval.ask} />
   }
   switch (span.effect) {
-    case 'ask':
-      return <QuestionCard runId={runId} span={span} />
     case 'own':
       return <OwnToolRow runId={runId} span={span} />
+    case 'ask':
     case 'read':
     case 'edit':
     case 'command':
