@@ -4,7 +4,7 @@ import type { RunEnd } from '../../src-main/agent/run-end.ts'
 import type { RunEvent, StoredEvent } from '../../src-shared/event.ts'
 import type { ToolCall } from '../../src-shared/message.ts'
 import type { StrategyChoice } from '../../src-shared/strategy-info.ts'
-import type { Task } from '../../src-shared/task.ts'
+import type { Budget, Task } from '../../src-shared/task.ts'
 import { memoryLog } from './agent-memory-log.ts'
 import { order, scriptedTools, startTestRun, testPorts } from './agent-ports.ts'
 import { type Script, scriptedModel } from './agent-scripted-model.ts'
@@ -14,6 +14,7 @@ export interface Trial {
   readonly choice: StrategyChoice
   readonly script: Script
   readonly task: Task
+  readonly budget?: Budget
   /** What a call answers, and whether it went well; by what was done before. */
   readonly tool?: (call: ToolCall, done: readonly string[]) => { readonly text: string; readonly ok: boolean }
   /** How the check command ends, by what was done before. */
@@ -77,7 +78,7 @@ export function worldOf(trial: Trial): World {
       },
       workspace: { ...base.workspace, check: async () => ({ exitCode: trial.check?.(done) ?? 0, output: 'checked' }) },
     }
-    const what = order(trial.choice, { task: trial.task })
+    const what = order(trial.choice, { task: trial.task, ...(trial.budget ? { budget: trial.budget } : {}) })
     const end = await (past.length > 0 ? resumeRun(ports, what, stop.signal) : startTestRun(ports, what, stop.signal))
     return { end, dead, events: [...past, ...log.appended.slice(0, log.committed)], bodies: log.bodies }
   }
