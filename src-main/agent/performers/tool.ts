@@ -8,11 +8,15 @@ import type { Stage } from '../stage.ts'
 import type { LeafWork } from './leaf-work.ts'
 import { askInside } from './tool-question.ts'
 
+/** So much of the end of a stopped call's output is kept. Characters. */
+const mostStreamed = 200_000
+
 /** One call of a work tool, through the tool port and its gate. */
 export function toolWork(step: Leaf<'run-tool'>, path: string, stage: Stage): LeafWork {
   const { ports } = stage
   const effect = ports.tools.effectOf(step.call.tool)
   const print = printOf('run-tool', [step.call, step.limits])
+  let streamed = ''
   return {
     print,
     quiet: false,
@@ -23,7 +27,11 @@ export function toolWork(step: Leaf<'run-tool'>, path: string, stage: Stage): Le
         limits: step.limits,
         interrupted: past?.began ?? false,
         signal: stage.halts.signal,
-        output: (text) => stage.log.live({ type: 'tool-output', path, text }),
+        output: (text) => {
+          streamed += text
+          if (streamed.length > 2 * mostStreamed) streamed = streamed.slice(-mostStreamed)
+          stage.log.live({ type: 'tool-output', path, text })
+        },
         approve: approval(path, past, stage),
         begin: () => {
           stage.halts.check()
@@ -43,7 +51,8 @@ export function toolWork(step: Leaf<'run-tool'>, path: string, stage: Stage): Le
       type: 'tool-end',
       path,
       outcome: { ok: false, failure },
-      body: { kind: 'none' },
+      // What was seen of a call that was stopped stays to be seen.
+      body: streamed === '' ? { kind: 'none' } : kept({ kind: 'text', text: streamed }, stage),
       durationMs,
     }),
   }
