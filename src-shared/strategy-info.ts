@@ -28,6 +28,10 @@ export const strategyInfo = z.object({
   optionsSchema: jsonObject,
   roles: z.array(z.object({ name: z.string(), purpose: z.string() })),
   phases: z.array(z.object({ name: z.string(), to: z.array(z.string()) })),
+  /** A file of the user's own; the app's strategies have none. */
+  source: z.object({ kind: z.literal('user'), file: z.string() }).optional(),
+  /** Why it can't be used, where its file is broken: then all of the above but the name is made up. */
+  problem: failure.optional(),
 })
 export type StrategyInfo = z.infer<typeof strategyInfo>
 
@@ -37,6 +41,8 @@ export const callEntry = z.object({
   ok: z.boolean(),
   error: z.string().nullable(),
   durationMs: z.number(),
+  /** The user, a rule or the mode did not let it through. */
+  notAllowed: z.boolean().optional(),
 })
 export type CallEntry = z.infer<typeof callEntry>
 

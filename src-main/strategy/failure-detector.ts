@@ -27,11 +27,14 @@ export function* whyFailed(outcome: Outcome, options: DetectorOptions, attempt: 
   return command === '' ? null : yield* checkFailed(command, attempt)
 }
 
-/** The newest failed call whose tool did not succeed after it. */
+/**
+ * The newest failed call whose tool did not succeed after it. A call that was not let through is a decision, and
+ * no further attempt changes it.
+ */
 function neverMadeGood(calls: readonly CallEntry[]): CallEntry | undefined {
-  return calls.findLast(
-    (call, at) => !call.ok && !calls.slice(at + 1).some((later) => later.ok && later.tool === call.tool),
-  )
+  const madeGood = ({ tool }: CallEntry, at: number) =>
+    calls.slice(at + 1).some((later) => later.ok && later.tool === tool)
+  return calls.findLast((call, at) => !call.ok && call.notAllowed !== true && !madeGood(call, at))
 }
 
 const toolReason = ({ tool, error }: CallEntry): string =>

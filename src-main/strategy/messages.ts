@@ -23,7 +23,11 @@ export const callEntry = (result: ToolResult): CallEntry => ({
   ok: result.ok,
   error: result.ok ? null : result.text,
   durationMs: result.durationMs,
+  ...(isNotAllowed(result) ? { notAllowed: true } : {}),
 })
+
+const isNotAllowed = ({ data }: ToolResult): boolean =>
+  typeof data === 'object' && data !== null && 'notAllowed' in data && data['notAllowed'] === true
 
 /**
  * The same message with every call id there once (T10): servers send empty and repeated ids, and a result

@@ -26,7 +26,10 @@ export function outcomeOf(task: Task, work: Work, failure: Failure | null = null
   }
 }
 
-/** Whether a soft limit of the run was told of: no further model call should follow. By the outcome's `spent`. */
-export function isSpent({ failure, meta }: Outcome): boolean {
-  return failure?.kind === 'budget-spent' || meta['spent'] === true
+/**
+ * Whether nothing more should be tried: a limit of the run was told of, or the user ended the work. By what
+ * strategies put into their `meta`: `spent`, `stopped`.
+ */
+export function isFinal({ failure, meta }: Outcome): boolean {
+  return failure?.kind === 'budget-spent' || meta['spent'] === true || meta['stopped'] === true
 }

@@ -32,6 +32,8 @@ export interface Planning {
   readonly evaluated: number
   readonly best: { readonly plan: Plan; readonly evaluation: Evaluation } | null
   readonly spent: boolean
+  /** The user wanted no more. */
+  readonly stopped: boolean
 }
 export type Planned =
   | { readonly ok: true; readonly planning: Planning; readonly plan: Plan; readonly score: number }
@@ -48,6 +50,7 @@ export const newPlanning = (task: Task, options: PlanOptions): Planning => ({
   evaluated: 0,
   best: null,
   spent: false,
+  stopped: false,
 })
 
 /** Plan, evaluate, and below the threshold revise with the reasoning, within the allowed revisions. */
@@ -62,7 +65,8 @@ export function* makePlan(before: Planning, request: string, done: readonly Plan
     if (made.score >= planning.options.threshold || planning.spent) return taken(planning, best)
     if (planning.revisions >= allowed) {
       const wish = yield* wishBelowThreshold(planning, best.evaluation.score)
-      if (wish === 'stop') return { ok: false, planning, failure: stoppedBelow(best.evaluation.score) }
+      if (wish === 'stop')
+        return { ok: false, planning: { ...planning, stopped: true }, failure: stoppedBelow(best.evaluation.score) }
       if (wish === 'take') return taken(planning, best)
       allowed++
     }

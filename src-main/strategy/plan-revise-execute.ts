@@ -57,6 +57,8 @@ function metaOf(planning: Planning, plan: Plan | null, execution: Execution, rep
     revisions: planning.revisions,
     replans,
     stepsDone: execution.done.length,
+    spent: planning.spent || execution.over,
+    stopped: planning.stopped,
   }
 }
 

@@ -4,7 +4,7 @@ import type { CallEntry, Outcome } from '../../src-shared/strategy-info.ts'
 import type { Task } from '../../src-shared/task.ts'
 import { type Detection, whyFailed } from './failure-detector.ts'
 import { userText } from './messages.ts'
-import { isSpent, outcomeOf } from './outcome.ts'
+import { isFinal, outcomeOf } from './outcome.ts'
 import { note, phase, type Routine, restore, type Strategy, snapshot } from './steps.ts'
 import { defineStrategy } from './strategy.ts'
 import { timesOption } from './turns-option.ts'
@@ -30,7 +30,7 @@ type RetryOptions = z.infer<typeof options>
  * Up to N more attempts of the inner strategy, each told why the one before failed.
  *
  * 1. What the inner strategy throws (an endpoint that is down) is not caught: it fails the run.
- * 2. Once a limit of the run was told of, there is no further attempt.
+ * 2. Once a limit of the run was told of, or the user ended the work, there is no further attempt.
  */
 function* retryRun(task: Task, inner: Strategy, chosen: RetryOptions): Routine<Outcome> {
   const most = chosen.maxRetries + 1
@@ -43,7 +43,7 @@ function* retryRun(task: Task, inner: Strategy, chosen: RetryOptions): Routine<O
     made = withAttempt(made, outcome, task.goal)
     const found = yield* whyFailed(outcome, chosen, attempt - 1)
     yield* note(found === null ? `${title} succeeded` : `${title} failed`, { reason: found?.reason ?? null })
-    if (found === null || attempt >= most || isSpent(outcome)) return ending(task, outcome, made, attempt, found)
+    if (found === null || attempt >= most || isFinal(outcome)) return ending(task, outcome, made, attempt, found)
     if (before !== null) yield* restore(before)
     made = withReason(made, outcome, found, before !== null)
   }

@@ -72,14 +72,16 @@ async function inTurn(pipe: Pipeline, tool: Tool, values: unknown, context: Call
 async function passGate(pipe: Pipeline, tool: Tool, plan: Plan, context: CallContext): Promise<Performed | null> {
   const verdict = decide({ ...plan, tool: tool.name }, pipe.mode, pipe.rules())
   if (verdict.kind === 'allow') return null
-  if (verdict.kind === 'refuse') return failed(verdict.reason, 'refused')
+  if (verdict.kind === 'refuse') return failed(verdict.reason, 'refused', { notAllowed: true })
   const answer = await context.approve(question(tool, plan, verdict))
   if (context.signal.aborted) return stopped
   if (answer.decision !== 'deny') return null
   const note = answer.note.trim() === '' ? '' : ` The user says: ${answer.note.trim()}`
   const who =
     answer.by === 'user' ? 'The user denied this call' : 'This call needs approval, and nobody can give it now'
-  return failed(`${who}; it was not run.${note} Do not try the same by another way.`, 'denied')
+  return failed(`${who}; it was not run.${note} Do not try the same by another way.`, 'denied', {
+    notAllowed: true,
+  })
 }
 
 /** Just what will run, with nothing in it that the eye can't see (threat T24). */

@@ -196,6 +196,15 @@ describe('retry', () => {
     expect(soft.result).toMatchObject({ status: 'failed', meta: { attempts: 1 } })
   })
 
+  it('makes no further attempt where the user ended the work, or did not let a call through', () => {
+    const { inner, given } = scripted([{ ...failed('You stopped.'), meta: { stopped: true } }])
+    play(retry.build(usual, inner)(task()), [])
+    expect(given).toHaveLength(1)
+    const denied = { ...result('1', 'shell', 'The user denied this call', false), data: { notAllowed: true } }
+    const played = play(run(), [reply('', [call('1', 'shell')]), denied, reply('Then not.')])
+    expect(played.result).toMatchObject({ status: 'completed', meta: { attempts: 1, succeeded: true } })
+  })
+
   it('does not catch an endpoint that is down: that is no matter of another attempt', () => {
     const down = new StepFailed({ kind: 'model-unreachable', message: 'No answer.', advice: 'Look at it.' })
     expect(() => play(run(), [down])).toThrow(down)
