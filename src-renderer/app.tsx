@@ -3,11 +3,13 @@ import { useEffect } from 'react'
 import { useShortcuts } from './commands/use-shortcuts.ts'
 import { followHost } from './stores/follow-host.ts'
 import { useOverlay } from './stores/layout-store.ts'
+import { followPresets } from './stores/preset-store.ts'
 import { useTheme } from './stores/theme.ts'
 import { useWorkbench } from './stores/workbench-store.ts'
 import { Palette } from './views/palette/palette.tsx'
 import { Shortcuts } from './views/palette/shortcuts.tsx'
 import { Settings } from './views/settings/settings.tsx'
+import { StrategyEditor } from './views/strategy/strategy-editor.tsx'
 import { OpenProjectDialog } from './views/welcome/open-project-dialog.tsx'
 import { Welcome } from './views/welcome/welcome.tsx'
 import { ConnectionBanner } from './views/workbench/connection-banner.tsx'
@@ -20,6 +22,7 @@ export function App() {
   useShortcuts()
   useEffect(() => followHost(), [])
   useEffect(() => followRoom(), [])
+  useEffect(() => followPresets(), [])
   return (
     <Tooltip.Provider delay={500} closeDelay={0}>
       <ConnectionBanner />
@@ -42,6 +45,7 @@ function Overlays() {
       <Palette open={open === 'palette'} />
       <Settings open={open === 'settings'} />
       <Shortcuts open={open === 'shortcuts'} />
+      <StrategyEditor open={open === 'strategy'} />
       <OpenProjectDialog open={open === 'open-project'} />
     </>
   )

@@ -6,6 +6,15 @@ import type { RunItem } from './event.ts'
 import type { Failure } from './failure.ts'
 import type { Message } from './message.ts'
 import {
+  longestPreset,
+  type PresetEntry,
+  type PresetProblem,
+  type PresetReading,
+  type Presets,
+  preset,
+  presetSources,
+} from './preset.ts'
+import {
   type ApprovalRule,
   type KeyStorage,
   type ModelProfile,
@@ -14,6 +23,7 @@ import {
   settingsPatch,
 } from './settings.ts'
 import { type StrategyInfo, strategyChoice } from './strategy-info.ts'
+import { type StrategyPick, strategyPick } from './strategy-pick.ts'
 import { workModes } from './task.ts'
 import { approvalModes, type ToolBody, type ToolInfo } from './tool.ts'
 
@@ -24,6 +34,7 @@ import { approvalModes, type ToolBody, type ToolInfo } from './tool.ts'
 const id = z.string().min(1).max(64)
 /** A model's context fits in a few MB; a message larger than this is refused. */
 const text = z.string().max(4_000_000)
+const presetId = z.string().min(1).max(300)
 
 const ask = <P extends z.ZodType, R>(params: P, _result?: R) => ({ params }) as { params: P; result: R }
 const result = <R>() => undefined as R
@@ -75,12 +86,19 @@ export interface FolderListing {
   readonly folders: readonly string[]
 }
 
+/** The defaults that were set for one place; null where it has none. */
+export interface StrategyDefaults {
+  readonly project: StrategyPick | null
+  readonly conversation: StrategyPick | null
+}
+
 export const startRun = z.object({
   conversationId: id,
   /** The turn this message answers to; null for the first. */
   parentId: id.nullable(),
   message: text.min(1),
-  strategy: strategyChoice,
+  /** Null: as the conversation's, project's, source's or settings' default says, in this order. */
+  strategy: strategyPick.nullable(),
   /** Profile ids by role; `default` is the model for every role not named. */
   roles: z.record(z.string(), id),
   mode: z.enum(workModes),
@@ -132,6 +150,29 @@ export const requests = {
   'body-read': ask(z.object({ ref: id.max(128) }), result<ToolBody>()),
 
   'strategies-list': ask(z.object({}), result<readonly StrategyInfo[]>()),
+  /** Judges a choice as starting a run would; null where it is right, else the wrong field and why. */
+  'strategy-check': ask(z.object({ strategy: strategyChoice }), result<PresetProblem | null>()),
+  'strategy-defaults-read': ask(z.object({ projectId: id, conversationId: id.nullable() }), result<StrategyDefaults>()),
+  /** Null as strategy: no default of its own any more. */
+  'strategy-default-set': ask(
+    z.object({ scope: z.enum(['project', 'conversation']), id, strategy: strategyPick.nullable() }),
+    result<null>(),
+  ),
+  'presets-list': ask(z.object({ projectId: id.nullable() }), result<Presets>()),
+  /** `id`: null makes a new one; the id of one that was deleted brings it back. */
+  'preset-save': ask(
+    z.object({ projectId: id.nullable(), source: z.enum(presetSources), id: presetId.nullable(), preset }),
+    result<PresetEntry>(),
+  ),
+  'preset-delete': ask(z.object({ projectId: id.nullable(), id: presetId }), result<null>()),
+  'preset-export': ask(z.object({ projectId: id.nullable(), id: presetId }), result<{ readonly text: string }>()),
+  /** Reads and judges the text; saves nothing. */
+  'preset-import': ask(z.object({ text: z.string().max(2 * longestPreset) }), result<PresetReading>()),
+  /** `ask`: takes a decision back. `hash` is of the files that were looked at; others are refused. */
+  'project-trust': ask(
+    z.object({ projectId: id, hash: z.string().max(128), decision: z.enum(['trust', 'refuse', 'ask']) }),
+    result<null>(),
+  ),
   'tools-list': ask(z.object({ projectId: id }), result<readonly ToolInfo[]>()),
 
   'settings-read': ask(z.object({}), result<Settings>()),
@@ -183,6 +224,8 @@ export type HostChange =
   | { readonly kind: 'profiles' }
   | { readonly kind: 'rules' }
   | { readonly kind: 'projects' }
+  /** Presets, trust in a project's, or defaults of strategies. */
+  | { readonly kind: 'presets' }
   | { readonly kind: 'notice'; readonly level: 'info' | 'warning' | 'error'; readonly text: string }
 
 /** One batch of a stream. `batch` counts from 0 within a subscription, so that a gap is noticed. */

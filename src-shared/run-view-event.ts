@@ -74,7 +74,8 @@ function applyKnown(state: FoldState, event: RunEvent): void {
 function startRun(state: FoldState, event: EventOf<'run-start'>): void {
   const { strategy, strategyVersion, roles, approval, budget, task } = event
   const { goal, mode } = task
-  setHead(state, { strategy, strategyVersion, roles, approval, budget, goal, mode, startedAt: event.at })
+  const routed = event.routed ?? null
+  setHead(state, { strategy, strategyVersion, routed, roles, approval, budget, goal, mode, startedAt: event.at })
 }
 
 function endRun(state: FoldState, event: EventOf<'run-end'>): void {

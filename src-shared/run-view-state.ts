@@ -28,6 +28,7 @@ export function newState(): FoldState {
       status: 'running',
       strategy: null,
       strategyVersion: '',
+      routed: null,
       goal: '',
       mode: null,
       approval: null,

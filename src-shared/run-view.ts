@@ -3,6 +3,7 @@ import type { BoundRole, OtherStep, StoredEvent, Totals } from './event.ts'
 import type { Failure } from './failure.ts'
 import type { Json, JsonObject } from './json.ts'
 import type { ModelReply, ToolCall } from './message.ts'
+import type { RoutedBy } from './routing.ts'
 import type { StrategyChoice } from './strategy-info.ts'
 import type { Budget, WorkMode } from './task.ts'
 import type { ApprovalAnswer, ApprovalAsk, ApprovalMode, ToolBody, ToolEffect, ToolResult } from './tool.ts'
@@ -124,6 +125,8 @@ export interface RunView {
   readonly status: RunStatus
   readonly strategy: StrategyChoice | null
   readonly strategyVersion: string
+  /** How its strategy was come to; null where the log does not say. */
+  readonly routed: RoutedBy | null
   readonly goal: string
   readonly mode: WorkMode | null
   readonly approval: ApprovalMode | null

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { strategyChoice } from './strategy-info.ts'
+import { defaultRouting, routing } from './routing.ts'
+import { inputSources, strategyPick } from './strategy-pick.ts'
 import { budget, defaultBudget } from './task.ts'
 import { approvalModes } from './tool.ts'
 
@@ -49,7 +50,11 @@ export const settings = z.object({
   /** Which profile answers for a role; roles not named here use the default profile. */
   roles: z.record(z.string(), z.string()).default({}),
   approval: z.enum(approvalModes).default('ask'),
-  strategy: strategyChoice.default({ name: 'tool-loop', options: {} }),
+  strategy: strategyPick.default({ name: 'tool-loop', options: {} }),
+  /** What messages from one source start with; sources not named here use `strategy`. */
+  sources: z.partialRecord(z.enum(inputSources), strategyPick).default({}),
+  /** How `auto` picks. */
+  routing: routing.default(defaultRouting),
   budget: budget.default(defaultBudget),
 })
 export type Settings = z.infer<typeof settings>
@@ -62,6 +67,8 @@ export const settingsPatch = z
     roles: choices.roles.unwrap(),
     approval: choices.approval.unwrap(),
     strategy: choices.strategy.unwrap(),
+    sources: choices.sources.unwrap(),
+    routing: choices.routing.unwrap(),
     budget: choices.budget.unwrap(),
   })
   .partial()

@@ -1,5 +1,6 @@
 import type { BoundRole, EventOf, StoredEvent } from '../../src-shared/event.ts'
 import { FailureError } from '../../src-shared/failure.ts'
+import { type RoutedBy, routedWords } from '../../src-shared/routing.ts'
 import { type Outcome, outcome, type StrategyChoice } from '../../src-shared/strategy-info.ts'
 import { type Budget, type Task, task } from '../../src-shared/task.ts'
 import type { ApprovalMode } from '../../src-shared/tool.ts'
@@ -22,6 +23,8 @@ import { type BuildStrategy, type Stage, stageLog } from './stage.ts'
 export interface RunOrder {
   readonly runId: string
   readonly choice: StrategyChoice
+  /** How the choice was come to; for the log, and for the user where it is no choice of theirs. */
+  readonly routed?: RoutedBy | undefined
   readonly strategy: Strategy
   /** Of all strategies in the choice, as `buildStrategy` answers it. */
   readonly version: string
@@ -45,7 +48,10 @@ export async function startRun(ports: AgentPorts, order: RunOrder, signal: Abort
   return await conduct(stage, order.strategy, given, () => {
     const refs = history.map((message) => bodyOf(ports.log, message))
     const shared = { runId, strategy: choice, strategyVersion: version, roles, approval, budget, seed }
-    stage.log.emit({ type: 'run-start', ...shared, task: rest, history: refs })
+    const kept = order.routed === undefined ? shared : { ...shared, routed: order.routed }
+    stage.log.emit({ type: 'run-start', ...kept, task: rest, history: refs })
+    const words = order.routed === undefined ? null : routedWords(order.routed)
+    if (words !== null) stage.log.emit({ type: 'notice', path: '', level: 'info', text: words })
   })
 }
 

@@ -19,8 +19,11 @@ import { openLease } from './host-lease.ts'
 import type { HostOptions } from './host-options.ts'
 import type { HostParts } from './host-parts.ts'
 import { openKeyStore } from './key-store.ts'
+import { presetRequests } from './preset-requests.ts'
+import { createPresetBook } from './presets.ts'
 import { openProfilesFile, type ProfilesFile } from './profiles-file.ts'
 import { projectRequests } from './project-requests.ts'
+import { openTrustFile } from './project-trust.ts'
 import { createProjectWorks } from './project-work.ts'
 import { sweepRuns } from './run-claims.ts'
 import { sweepCopies } from './run-copies.ts'
@@ -29,6 +32,8 @@ import { runRequests } from './run-requests.ts'
 import { createRuns } from './runs.ts'
 import { openSettingsFile } from './settings-file.ts'
 import { settingsRequests } from './settings-requests.ts'
+import { openStrategyDefaults } from './strategy-defaults.ts'
+import { openUserPresets } from './user-presets.ts'
 
 /**
  * The app behind every shell: opens the data folder, finds what a crash left, and answers requests.
@@ -40,6 +45,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const following = createFollowing(parts, runs)
   const handlers: Handlers = {
     ...catalogueRequests(parts),
+    ...presetRequests(parts),
     ...projectRequests(parts),
     ...conversationRequests(parts),
     ...runRequests(parts, runs),
@@ -96,6 +102,8 @@ function openParts(options: HostOptions): HostParts {
     feed: createRunFeed(),
     settings: openSettingsFile(options.dataFolder, warn),
     profiles,
+    presets: createPresetBook(openUserPresets(options.dataFolder, warn), openTrustFile(options.dataFolder, warn)),
+    defaults: openStrategyDefaults(options.dataFolder, warn),
     keys,
     demo,
     model,

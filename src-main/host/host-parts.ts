@@ -6,10 +6,12 @@ import type { DemoEndpoint } from './demo-endpoint.ts'
 import type { Lease } from './host-lease.ts'
 import type { HostOptions } from './host-options.ts'
 import type { KeyStore } from './key-store.ts'
+import type { PresetBook } from './presets.ts'
 import type { ProfilesFile } from './profiles-file.ts'
 import type { ProjectWork } from './project-work.ts'
 import type { RunFeed } from './run-feed.ts'
 import type { SettingsFile } from './settings-file.ts'
+import type { StrategyDefaultsFile } from './strategy-defaults.ts'
 
 /** What the host's services share. */
 export interface HostParts {
@@ -22,6 +24,8 @@ export interface HostParts {
   readonly feed: RunFeed
   readonly settings: SettingsFile
   readonly profiles: ProfilesFile
+  readonly presets: PresetBook
+  readonly defaults: StrategyDefaultsFile
   readonly keys: KeyStore
   readonly demo: DemoEndpoint
   readonly model: ModelClient

@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto'
 import { FailureError } from '../../src-shared/failure.ts'
-import type { StartRun } from '../../src-shared/host-api.ts'
 import type { Task } from '../../src-shared/task.ts'
 import type { RunOrder } from '../agent/run.ts'
 import { buildStrategy } from '../strategy/registry.ts'
@@ -8,6 +7,7 @@ import type { ToolSet } from '../tools/registry.ts'
 import { bindRoles } from './bind-roles.ts'
 import { branchHistory } from './branch-history.ts'
 import type { HostParts } from './host-parts.ts'
+import type { ChosenRun } from './pick-strategy.ts'
 import { inConversation, rolesOf } from './strategy-wrap.ts'
 import { systemPrompt } from './system-prompt.ts'
 
@@ -17,7 +17,7 @@ import { systemPrompt } from './system-prompt.ts'
  */
 export async function makeOrder(
   parts: HostParts,
-  asked: StartRun,
+  asked: ChosenRun,
   runId: string,
   folder: string,
   tools: ToolSet,

@@ -6,6 +6,7 @@ import type { RunOrder } from '../agent/run.ts'
 import { newConversationTitle, titleFrom } from './conversation-title.ts'
 import type { HostParts } from './host-parts.ts'
 import { newId } from './new-id.ts'
+import type { ChosenRun } from './pick-strategy.ts'
 
 /** @throws FailureError where the turn that is answered to is of another conversation, or gone */
 export function checkParent({ store }: HostParts, { conversationId, parentId }: StartRun): void {
@@ -20,7 +21,7 @@ export function checkParent({ store }: HostParts, { conversationId, parentId }: 
 /** Writes the user's message and its run, in one transaction. */
 export function writeTurn(
   { store, clock, id }: HostParts,
-  asked: StartRun,
+  asked: ChosenRun,
   projectId: string,
   order: RunOrder,
 ): { readonly turn: Turn; readonly run: Run } {
@@ -41,7 +42,7 @@ export function writeTurn(
 }
 
 /** The strategy is shown as the user chose it; the log has it with the wrapper around. */
-function newRun(asked: StartRun, turnId: string, projectId: string, order: RunOrder, now: number): Run {
+function newRun(asked: ChosenRun, turnId: string, projectId: string, order: RunOrder, now: number): Run {
   return {
     id: order.runId,
     turnId,
@@ -65,7 +66,7 @@ function newRun(asked: StartRun, turnId: string, projectId: string, order: RunOr
 }
 
 /** The same set-up again, with another message. */
-export function sameSetUp(run: Run, parentId: string | null, message: string): StartRun {
+export function sameSetUp(run: Run, parentId: string | null, message: string): ChosenRun {
   const roles = Object.entries(run.roles).map(([role, bound]) => [role, bound.profileId])
   return {
     conversationId: run.conversationId,

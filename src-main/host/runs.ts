@@ -8,6 +8,7 @@ import { type ActiveRun, type Launch, launchRun } from './active-run.ts'
 import type { HostParts } from './host-parts.ts'
 import { newId } from './new-id.ts'
 import { found } from './not-found.ts'
+import { pickStrategy } from './pick-strategy.ts'
 import type { ProjectWork } from './project-work.ts'
 import { claimInterrupted, giveUp } from './run-claims.ts'
 import { removeCopies } from './run-copies.ts'
@@ -44,12 +45,14 @@ export function createRuns(parts: HostParts): Runs {
     return active.current()
   }
 
-  async function start(asked: StartRun): Promise<Run> {
-    const conversation = found(store.conversations.get(asked.conversationId), 'conversation')
+  async function start(wished: StartRun): Promise<Run> {
+    const conversation = found(store.conversations.get(wished.conversationId), 'conversation')
     const work = await workFor(parts, conversation.projectId)
-    checkParent(parts, asked)
+    checkParent(parts, wished)
+    const { asked, routed } = await pickStrategy(parts, wished, { id: conversation.projectId, folder: work.folder })
     const tools = await projectTools(parts, work, conversation.projectId, asked.mode, asked.approval)
-    const order = await makeOrder(parts, asked, newId('run'), work.folder, tools)
+    const made = await makeOrder(parts, asked, newId('run'), work.folder, tools)
+    const order = routed === null ? made : { ...made, routed }
     const { turn, run } = writeTurn(parts, asked, conversation.projectId, order)
     const changed = found(store.conversations.get(conversation.id), 'conversation')
     hub.tell({ kind: 'conversation', conversation: changed })

@@ -41,6 +41,7 @@ function changeKey(change: HostChange): string | null {
     case 'profiles':
     case 'rules':
     case 'projects':
+    case 'presets':
       return change.kind
     case 'turn-added':
       return `turn ${change.turnId}`

@@ -8,7 +8,8 @@ import { type CommandName, UsageError } from './usage.ts'
 export interface RunArguments {
   readonly command: 'run'
   readonly project: string
-  readonly strategy: StrategyChoice
+  /** As it was typed: a strategy, a preset's name, `auto`; null: as the defaults say. */
+  readonly strategy: StrategyChoice | { readonly auto: true } | null
   readonly baseUrl: string | null
   readonly model: string | null
   readonly roles: { readonly [role: string]: string }
@@ -69,7 +70,7 @@ function readRun(args: string[], workingFolder: string): RunArguments {
   return {
     command: 'run',
     project: resolve(workingFolder, values.project ?? '.'),
-    strategy: readChoice(values.strategy ?? 'tool-loop', readOptions(values.options)),
+    strategy: readStrategy(values.strategy, readOptions(values.options)),
     baseUrl,
     model: values.model ?? null,
     roles: Object.fromEntries((values.role ?? []).map(readRole)),
@@ -111,6 +112,14 @@ function readOptions(given: string | undefined): JsonObject {
   } catch {
     throw new UsageError('--options is no JSON object, such as {"turns":10}.', 'run')
   }
+}
+
+function readStrategy(given: string | undefined, options: JsonObject): RunArguments['strategy'] {
+  const optionsGiven = Object.keys(options).length > 0
+  if (given === undefined) return optionsGiven ? { name: 'tool-loop', options } : null
+  if (given !== 'auto') return readChoice(given, options)
+  if (optionsGiven) throw new UsageError('--options go with a strategy; auto takes none.', 'run')
+  return { auto: true }
 }
 
 /** `retry(tool-loop)`: wrappers outside; the options are the innermost strategy's. */

@@ -3,7 +3,8 @@ export const usage = {
   run: `agent run [options] "MESSAGE"
   Gives the message to an agent in a project, and prints its answer.
   --project DIR            the project; the current folder where none is named
-  --strategy NAME          such as tool-loop, chat, plan-revise-execute (default: tool-loop)
+  --strategy NAME          such as tool-loop, chat, retry(reflection); a preset's name; or auto, which
+                           picks by your rules (default: as set for the project or command line)
   --options JSON           options of the strategy
   --base-url URL           an OpenAI-compatible endpoint, ending in /v1; needs --model
   --model NAME             the model there; alone: a saved profile, or a model of OpenAI

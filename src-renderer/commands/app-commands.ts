@@ -224,6 +224,13 @@ export const appCommands: readonly Command[] = [
     enabled: inProject,
     run: leaveProject,
   },
+  {
+    id: 'compose-strategy',
+    title: 'Compose a strategy…',
+    group: 'Settings',
+    words: 'preset wrap retry phases editor',
+    run: () => openOverlay('strategy'),
+  },
   { id: 'settings', title: 'Settings', group: 'Settings', keys: 'mod+,', run: () => openOverlay('settings') },
   theme('light', 'Use the light theme'),
   theme('dark', 'Use the dark theme'),

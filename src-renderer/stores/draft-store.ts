@@ -1,14 +1,14 @@
 import { create } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
-import type { StrategyChoice } from '../../src-shared/strategy-info.ts'
+import type { StrategyPick } from '../../src-shared/strategy-pick.ts'
 import type { WorkMode } from '../../src-shared/task.ts'
 import type { ApprovalMode } from '../../src-shared/tool.ts'
 
 /** What stands in the composer of a conversation: the text, and the choices made for it. */
 export interface Draft {
   readonly text: string
-  /** Null: as in the turn before, or the settings' default. */
-  readonly strategy: StrategyChoice | null
+  /** For this message; null: as the conversation goes on, or its defaults say. */
+  readonly strategy: StrategyPick | null
   readonly roles: { readonly [role: string]: string } | null
   readonly approval: ApprovalMode | null
   readonly mode: WorkMode | null

@@ -5,6 +5,7 @@ import type { HostChange } from '../../src-shared/host-api.ts'
 import { ask, follow } from '../host.ts'
 import { loadConversations, openConversation, putConversation } from './conversations.ts'
 import { loaded } from './loadable.ts'
+import { loadDefaults, loadPresets } from './preset-store.ts'
 import { loadProjects, openProject } from './projects.ts'
 import { carryOut } from './report.ts'
 import { loadProfiles, loadRules, loadSettings, loadStrategies, useSettings } from './settings-store.ts'
@@ -14,7 +15,7 @@ const { getState, setState } = useWorkbench
 
 async function loadAll(): Promise<void> {
   setState({ host: await loaded(ask('host-info', {})) })
-  await Promise.all([loadProjects(), loadSettings(), loadProfiles(), loadStrategies()])
+  await Promise.all([loadProjects(), loadSettings(), loadProfiles(), loadStrategies(), loadPresets(), loadDefaults()])
 }
 
 /** Everything may have changed while the connection was lost. */
@@ -70,6 +71,10 @@ function take(change: HostChange): void {
       break
     case 'projects':
       void loadProjects()
+      break
+    case 'presets':
+      void loadPresets()
+      void loadDefaults()
       break
     case 'notice':
       notice(change)

@@ -3,7 +3,7 @@ import { persist } from 'zustand/middleware'
 
 export type PanelName = 'sidebar' | 'inspector' | 'timeline'
 export type SideTab = 'inspector' | 'changes'
-export type Overlay = 'palette' | 'settings' | 'shortcuts' | 'open-project'
+export type Overlay = 'palette' | 'settings' | 'shortcuts' | 'open-project' | 'strategy'
 
 interface Layout {
   readonly shown: { readonly [panel in PanelName]: boolean }

@@ -10,6 +10,8 @@ export interface Choice<V extends string> {
   readonly value: V
   readonly label: string
   readonly summary?: string | undefined
+  /** Heading of the group it stands in; choices of one group follow each other. */
+  readonly group?: string | undefined
 }
 export interface SelectProps<V extends string> {
   /** Accessible name of the combobox. */
@@ -59,23 +61,48 @@ export function Select<V extends string>(props: SelectProps<V>) {
         >
           <Base.Popup className={popup.popup}>
             <Base.List aria-label={name}>
-              {choices.map((choice) => (
-                <Base.Item key={choice.value} value={choice.value} label={choice.label} className={popup.item}>
-                  <span className={popup.tick}>
-                    <Base.ItemIndicator>
-                      <Check aria-hidden="true" />
-                    </Base.ItemIndicator>
-                  </span>
-                  <span className={popup.text}>
-                    <Base.ItemText className={popup.title}>{choice.label}</Base.ItemText>
-                    {choice.summary !== undefined && <span className={popup.summary}>{choice.summary}</span>}
-                  </span>
-                </Base.Item>
-              ))}
+              {grouped(choices).map(({ group, members }) =>
+                group === undefined ? (
+                  members.map((choice) => <Item key={choice.value} choice={choice} />)
+                ) : (
+                  <Base.Group key={group}>
+                    <Base.GroupLabel className={popup.label}>{group}</Base.GroupLabel>
+                    {members.map((choice) => (
+                      <Item key={choice.value} choice={choice} />
+                    ))}
+                  </Base.Group>
+                ),
+              )}
             </Base.List>
           </Base.Popup>
         </Base.Positioner>
       </Base.Portal>
     </Base.Root>
   )
+}
+
+function Item<V extends string>({ choice }: { choice: Choice<V> }) {
+  return (
+    <Base.Item value={choice.value} label={choice.label} className={popup.item}>
+      <span className={popup.tick}>
+        <Base.ItemIndicator>
+          <Check aria-hidden="true" />
+        </Base.ItemIndicator>
+      </span>
+      <span className={popup.text}>
+        <Base.ItemText className={popup.title}>{choice.label}</Base.ItemText>
+        {choice.summary !== undefined && <span className={popup.summary}>{choice.summary}</span>}
+      </span>
+    </Base.Item>
+  )
+}
+
+function grouped<V extends string>(choices: readonly Choice<V>[]) {
+  const groups: { group: string | undefined; members: Choice<V>[] }[] = []
+  for (const choice of choices) {
+    const last = groups.at(-1)
+    if (last !== undefined && last.group === choice.group) last.members.push(choice)
+    else groups.push({ group: choice.group, members: [choice] })
+  }
+  return groups
 }

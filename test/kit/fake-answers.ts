@@ -2,9 +2,11 @@ import type { Changes } from '../../src-shared/changes.ts'
 import type { Conversation, Project, Run } from '../../src-shared/conversation.ts'
 import { type Failure, FailureError } from '../../src-shared/failure.ts'
 import { type Method, type Params, type Result, requests } from '../../src-shared/host-api.ts'
+import { presetText, readPreset } from '../../src-shared/preset.ts'
 import { settingsPatch } from '../../src-shared/settings.ts'
+import { isChoice } from '../../src-shared/strategy-pick.ts'
 import type { FakeRun } from './fake-runs.ts'
-import { fakePresets, fakeStrategies } from './fake-strategies.ts'
+import { fakeCheck, fakePresets, fakeStrategies } from './fake-strategies.ts'
 import { addConversation, addTurn, type FakeWorld, tell } from './fake-world.ts'
 
 type Answers = { [M in Method]: (params: Params<M>, world: FakeWorld) => Result<M> | Promise<Result<M>> }
@@ -92,7 +94,8 @@ const files = [
 function startRun(params: Params<'run-start'>, world: FakeWorld): Run {
   const { conversationId, parentId, message } = params
   const run = addTurn(world, { id: freshId('turn'), conversationId, parentId, message, at: Date.now() })
-  run.run = { ...run.run, strategy: params.strategy, mode: params.mode, approval: params.approval }
+  const strategy = params.strategy !== null && isChoice(params.strategy) ? params.strategy : run.run.strategy
+  run.run = { ...run.run, strategy, mode: params.mode, approval: params.approval }
   const old = conversationOf(world, conversationId)
   const title = old.turns === 0 ? message.slice(0, 60) : old.title
   change(world, conversationId, { title, turns: old.turns + 1, status: 'running', updatedAt: Date.now() })
@@ -194,6 +197,27 @@ const answers: Answers = {
   'body-read': () => ({ kind: 'text', text: 'The whole text of a stored body.' }),
   'strategies-list': () => fakeStrategies,
   'tools-list': () => [],
+  'strategy-check': ({ strategy }) => fakeCheck(strategy),
+  'strategy-defaults-read': () => ({ project: null, conversation: null }),
+  'strategy-default-set': () => null,
+  'presets-list': (_, world) => ({ presets: world.presets, trust: { state: 'none', hash: '', files: [] } }),
+  'preset-save': ({ source, id, preset }, world) => {
+    const entry = { id: id ?? freshId('preset'), source, name: preset.name, file: null, preset, problem: null }
+    world.presets = [...world.presets.filter((each) => each.id !== entry.id), entry]
+    tell(world, { kind: 'presets' })
+    return entry
+  },
+  'preset-delete': ({ id }, world) => {
+    world.presets = world.presets.filter((each) => each.id !== id)
+    tell(world, { kind: 'presets' })
+    return null
+  },
+  'preset-export': ({ id }, world) => {
+    const preset = world.presets.find((each) => each.id === id)?.preset ?? missing('preset')
+    return { text: presetText(preset) }
+  },
+  'preset-import': ({ text }) => readPreset(text),
+  'project-trust': () => null,
   'settings-read': (_, world) => world.settings,
   'settings-write': (params, world) => {
     const given = Object.entries(settingsPatch.parse(params)).filter(([, value]) => value !== undefined)

@@ -1,6 +1,7 @@
 import type { Profiles } from '../../src-shared/host-api.ts'
+import type { PresetEntry, PresetProblem } from '../../src-shared/preset.ts'
 import type { ModelProfile } from '../../src-shared/settings.ts'
-import type { StrategyInfo } from '../../src-shared/strategy-info.ts'
+import type { StrategyChoice, StrategyInfo } from '../../src-shared/strategy-info.ts'
 
 const noOptions = { type: 'object', properties: {}, additionalProperties: false }
 
@@ -81,6 +82,31 @@ export const fakeStrategies: readonly StrategyInfo[] = [
     ],
   },
   {
+    name: 'retry',
+    title: 'Retry',
+    summary: 'Tries the inner strategy again where it failed, telling it why.',
+    version: 1,
+    wrapper: true,
+    optionsSchema: {
+      type: 'object',
+      properties: {
+        maxRetries: {
+          type: 'integer',
+          minimum: 1,
+          maximum: 20,
+          default: 2,
+          description: 'Attempts after the first one.',
+        },
+        check: { type: 'string', default: '', description: 'A command that must exit with 0 after an attempt.' },
+      },
+    },
+    roles: [],
+    phases: [
+      { name: 'attempt', to: ['check', 'attempt'] },
+      { name: 'check', to: ['attempt'] },
+    ],
+  },
+  {
     name: 'conversation',
     title: 'Conversation',
     summary: 'Gives the inner strategy the whole history of this branch.',
@@ -132,3 +158,38 @@ export const fakePresets: Profiles['presets'] = [
   { preset: 'ollama', name: 'Ollama', baseUrl: 'http://127.0.0.1:11434/v1', needsKey: false, models: [] },
   { preset: 'custom', name: 'Other endpoint', baseUrl: '', needsKey: false, models: [] },
 ]
+
+export const fakeStrategyPresets: readonly PresetEntry[] = [
+  {
+    id: 'preset-careful',
+    source: 'user',
+    name: 'Careful fix',
+    file: null,
+    preset: {
+      name: 'Careful fix',
+      about: 'Tries again until npm test passes.',
+      strategy: {
+        name: 'retry',
+        options: { check: 'npm test' },
+        inner: { name: 'plan-revise-execute', options: { threshold: 0.8 } },
+      },
+      roles: { planner: 'openai' },
+    },
+    problem: null,
+  },
+  {
+    id: 'project:.stratagem/presets/quick.json',
+    source: 'project',
+    name: 'quick.json',
+    file: '.stratagem/presets/quick.json',
+    preset: null,
+    problem: { field: 'strategy.options', why: 'The options of tool-loop do not fit: turns: no such option.' },
+  },
+]
+
+/** As the registry would judge it, as far as names go. */
+export function fakeCheck(choice: StrategyChoice): PresetProblem | null {
+  const known = fakeStrategies.find((each) => each.name === choice.name)
+  if (known === undefined) return { field: 'strategy.name', why: `There is no strategy called "${choice.name}".` }
+  return choice.inner === undefined ? null : fakeCheck(choice.inner)
+}

@@ -1,10 +1,11 @@
 import type { Conversation, Project, Turn } from '../../src-shared/conversation.ts'
 import type { Failure } from '../../src-shared/failure.ts'
 import type { HostChange } from '../../src-shared/host-api.ts'
+import type { PresetEntry } from '../../src-shared/preset.ts'
 import { defaultSettings, type Settings } from '../../src-shared/settings.ts'
 import { FakeRun, newRun } from './fake-runs.ts'
 import { goal } from './fake-script.ts'
-import { fakeProfiles } from './fake-strategies.ts'
+import { fakeProfiles, fakeStrategyPresets } from './fake-strategies.ts'
 
 /** All that the fake host knows: made up, in memory, the same at every start but for the clock. */
 export interface FakeWorld {
@@ -14,6 +15,7 @@ export interface FakeWorld {
   runs: Map<string, FakeRun>
   settings: Settings
   profiles: (typeof fakeProfiles)[number][]
+  presets: PresetEntry[]
   rules: { id: string; projectId: string; tool: string; pattern: string; createdAt: number }[]
   listeners: Set<(changes: readonly HostChange[]) => void>
 }
@@ -36,6 +38,7 @@ export function fakeWorld(now: number): FakeWorld {
     runs: new Map(),
     settings: { ...defaultSettings, defaultProfile: 'mini', strategy: { name: 'plan-revise-execute', options: {} } },
     profiles: [...fakeProfiles],
+    presets: [...fakeStrategyPresets],
     rules: [
       { id: 'rule-1', projectId: 'invoice', tool: 'shell', pattern: 'npm test*', createdAt: now - day },
       { id: 'rule-2', projectId: 'invoice', tool: 'edit_file', pattern: 'src/**', createdAt: now - 2 * day },

@@ -12,6 +12,8 @@ describe('with what a message is sent', () => {
   it('is the settings’ word in a new conversation', () => {
     const choices = choicesFor(emptyDraft, null, settings, fakeProfiles)
     expect(choices).toEqual({
+      pick: settings.strategy,
+      by: 'settings',
       strategy: settings.strategy,
       roles: { default: 'openai' },
       approval: 'ask',
@@ -21,7 +23,7 @@ describe('with what a message is sent', () => {
 
   it('goes on as the turn before, without the wrapper that the host put around it', () => {
     const choices = choicesFor(emptyDraft, before, settings, fakeProfiles)
-    expect(choices.strategy.name).toBe('plan-revise-execute')
+    expect(choices.strategy?.name).toBe('plan-revise-execute')
     expect(choices.roles).toEqual({ default: 'mini' })
   })
 

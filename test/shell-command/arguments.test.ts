@@ -32,7 +32,7 @@ test('run: what is left out has its default, what is named is taken', () => {
   expect(readArguments(['run', 'go'], here)).toEqual({
     command: 'run',
     project: here,
-    strategy: { name: 'tool-loop', options: {} },
+    strategy: null,
     baseUrl: null,
     model: null,
     roles: {},

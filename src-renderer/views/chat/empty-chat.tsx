@@ -1,9 +1,15 @@
 import { CornerDownLeft } from 'lucide-react'
-import { choiceLabel, type StrategyChoice } from '../../../src-shared/strategy-info.ts'
+import type { StrategyChoice, StrategyInfo } from '../../../src-shared/strategy-info.ts'
 import type { ApprovalMode } from '../../../src-shared/tool.ts'
 import { changeDraft, draftKey, useDrafts } from '../../stores/draft-store.ts'
+import { valueOr } from '../../stores/loadable.ts'
+import { usePresetList } from '../../stores/preset-store.ts'
 import { useSettings, useSettingsNow } from '../../stores/settings-store.ts'
 import { useWorkbench } from '../../stores/workbench-store.ts'
+import { useComposer } from '../composer/use-composer.ts'
+import { pickShown } from '../strategy/pick-choices.ts'
+
+const none: readonly StrategyInfo[] = []
 
 const examples = [
   'Run the tests, find out why one fails, and fix the fault.',
@@ -31,7 +37,7 @@ export function EmptyChat() {
     <div className="chat-empty">
       <h2>What shall be done in {project.name}?</h2>
       <p>Ask a question, describe a change, or name a fault. {promises[approval]}</p>
-      <StrategySentence draftKey={key} />
+      <StrategySentence />
       <ul>
         {examples.map((example) => (
           <li key={example}>
@@ -52,17 +58,17 @@ export function EmptyChat() {
   )
 }
 
-function StrategySentence({ draftKey }: { readonly draftKey: string }) {
-  const chosen = useDrafts(({ drafts }) => drafts[draftKey]?.strategy ?? null)
-  const byDefault = useSettingsNow().strategy
-  const strategies = useSettings((state) => state.strategies)
-  const choice = chosen ?? byDefault
-  const worker = innermost(choice)
-  const info = strategies.state === 'ready' ? strategies.value.find((each) => each.name === worker.name) : undefined
+function StrategySentence() {
+  const { pick, strategy } = useComposer().choices
+  const presets = usePresetList()
+  const strategies = useSettings((state) => valueOr(state.strategies, none))
+  const worker = strategy === null ? null : innermost(strategy)
+  const info = strategies.find((each) => each.name === worker?.name)
+  const summary = 'auto' in pick ? 'Your rules pick a strategy by what the message says.' : info?.summary
   return (
     <p className="chat-strategy">
-      <b>{info?.title ?? choiceLabel(choice)}</b>
-      {info && <span>{info.summary}</span>}
+      <b>{pickShown(pick, strategies, presets)}</b>
+      {summary !== undefined && <span>{summary}</span>}
     </p>
   )
 }

@@ -1,8 +1,10 @@
 import { CircleCheck, CircleSlash, CircleX, FileDiff } from 'lucide-react'
 import type { Run, Turn } from '../../../src-shared/conversation.ts'
 import { formatChange, formatCost, formatDuration, formatTokens } from '../../../src-shared/format.ts'
+import { routedWords } from '../../../src-shared/routing.ts'
 import { choiceLabel } from '../../../src-shared/strategy-info.ts'
 import { showSide } from '../../stores/layout-store.ts'
+import { useRuns } from '../../stores/run-store.ts'
 import { chooseRun } from '../../stores/turns.ts'
 import { CopyButton } from '../../widgets/code/copy-button.tsx'
 import { useChosenChanges } from '../changes/changes-store.ts'
@@ -30,6 +32,7 @@ export function RunFooter({ run, turn }: { readonly run: Run; readonly turn: Tur
       <span className="chat-footer-strategy" title={`${choiceLabel(run.strategy)} · ${modelsOf(run).join(', ')}`}>
         {choiceLabel(run.strategy)} · {modelsInShort(run)}
       </span>
+      <RoutedNote runId={run.id} />
       <span className="figure">{figures.join(' · ')}</span>
       <ChangesButton run={run} />
       <span className="chat-footer-end">
@@ -38,6 +41,16 @@ export function RunFooter({ run, turn }: { readonly run: Run; readonly turn: Tur
       </span>
     </footer>
   )
+}
+
+/** How `auto` or a preset came to the strategy; nothing where the user named it. */
+function RoutedNote({ runId }: { readonly runId: string }) {
+  const routed = useRuns(({ views }) => views[runId]?.routed ?? null)
+  if (routed === null) return null
+  const words = routedWords(routed)
+  if (words === null) return null
+  const short = 'auto' in routed.pick ? `auto: ${routed.rule?.name ?? 'no rule fits'}` : (routed.preset ?? '')
+  return <span title={words}>{short}</span>
 }
 
 function ChangesButton({ run }: { readonly run: Run }) {

@@ -8,6 +8,7 @@ import { FailureAlert } from '../../widgets/alert.tsx'
 import { Button } from '../../widgets/button.tsx'
 import { IconButton } from '../../widgets/icon-button.tsx'
 import { Select } from '../../widgets/select.tsx'
+import { TrustNotice } from '../strategy/trust-notice.tsx'
 import { approvalChoices, modeChoices } from './approval-choice.ts'
 import styles from './composer.module.css'
 import { MessageBox } from './message-box.tsx'
@@ -37,6 +38,7 @@ export function Composer() {
             }
           />
         )}
+        <TrustNotice />
         {underWay && <Queue runId={run.id} />}
         {draft.branch !== null && <BranchNote onCancel={() => change({ branch: null })} />}
         <div className={styles.frame}>
@@ -64,7 +66,7 @@ function ChoiceRow({ composer, underWay, onSend }: ChoiceRowProps) {
   return (
     <div className={styles.row}>
       <div className={styles.choices}>
-        <StrategySelect choice={choices.strategy} onChange={(strategy) => change({ strategy })} />
+        <StrategySelect choices={choices} onChange={(strategy) => change({ strategy, roles: null })} />
         <ModelChoice choices={choices} onChange={(roles) => change({ roles })} />
       </div>
       <div className={styles.leave}>

@@ -1,5 +1,6 @@
 import { type Failure, failureFrom } from '../../../src-shared/failure.ts'
 import { changeDraft, draftKey } from '../../stores/draft-store.ts'
+import { usePresets } from '../../stores/preset-store.ts'
 import { isUnderWay, queueMessage, startRun } from '../../stores/runs.ts'
 import { useWorkbench } from '../../stores/workbench-store.ts'
 import type { ComposerState } from './use-composer.ts'
@@ -25,12 +26,15 @@ export async function sendMessage(composer: ComposerState): Promise<Failure | nu
 }
 
 async function start({ draft, choices, parentId }: ComposerState, message: string): Promise<void> {
-  const { strategy, roles, mode, approval } = choices
+  const { pick, by, roles, mode, approval } = choices
+  // A default is the host's to apply, so that the run can say whose word it was.
+  const strategy = by === 'message' || by === 'before' ? pick : null
   await startRun({ parentId, message, strategy, roles: { ...roles }, mode, approval })
   const key = currentKey()
-  // The choices stay with the conversation, for its next message.
+  // The choices stay with the conversation, for its next message; a strategy only where it has no default of its own.
+  const stays = usePresets.getState().defaults.conversation === null ? draft.strategy : null
   if (key !== null)
-    changeDraft(key, { strategy, mode, approval, roles: draft.roles === null ? null : roles, branch: null })
+    changeDraft(key, { strategy: stays, mode, approval, roles: draft.roles === null ? null : roles, branch: null })
   const projectId = useWorkbench.getState().project?.id
   if (projectId !== undefined) changeDraft(draftKey(projectId, null), { strategy: null, roles: null, branch: null })
 }

@@ -1,56 +1,117 @@
 import { SlidersHorizontal } from 'lucide-react'
-import type { JsonObject } from '../../../src-shared/json.ts'
-import type { StrategyChoice, StrategyInfo } from '../../../src-shared/strategy-info.ts'
+import { useState } from 'react'
+import type { StrategyInfo } from '../../../src-shared/strategy-info.ts'
+import { pickLabel, type StrategyPick } from '../../../src-shared/strategy-pick.ts'
 import { valueOr } from '../../stores/loadable.ts'
-import { useSettings } from '../../stores/settings-store.ts'
+import { usePresetList } from '../../stores/preset-store.ts'
+import { useSettings, useSettingsNow } from '../../stores/settings-store.ts'
+import { Button } from '../../widgets/button.tsx'
 import { IconButton } from '../../widgets/icon-button.tsx'
 import { Popover } from '../../widgets/popover.tsx'
 import { schemaFields } from '../../widgets/schema-fields.ts'
 import { SchemaForm } from '../../widgets/schema-form.tsx'
-import { Select } from '../../widgets/select.tsx'
+import { openStrategyEditor } from '../strategy/editor-store.ts'
+import { PhaseMap } from '../strategy/phase-map.tsx'
+import { PickSelect } from '../strategy/pick-select.tsx'
+import type { Choices } from './choices.ts'
+import { DefaultMenu } from './default-menu.tsx'
+import styles from './strategy-choice.module.css'
 
 const none: readonly StrategyInfo[] = []
 
 export interface StrategySelectProps {
-  choice: StrategyChoice
-  onChange: (choice: StrategyChoice) => void
+  choices: Choices
+  onChange: (pick: StrategyPick | null) => void
 }
 
-/** Which strategy answers, and its options. Wrappers are not offered alone: they need a strategy inside. */
-export function StrategySelect({ choice, onChange }: StrategySelectProps) {
-  const strategies = useSettings((state) => valueOr(state.strategies, none))
-  const offered = strategies.filter((each) => !each.wrapper || each.name === choice.name)
-  const info = strategies.find((each) => each.name === choice.name)
+/** Which strategy, preset or rule answers, and what it is made of. */
+export function StrategySelect({ choices, onChange }: StrategySelectProps) {
+  const [open, setOpen] = useState(false)
+  const { pick, strategy } = choices
+  const changed = strategy !== null && Object.keys(strategy.options).length > 0
   return (
     <>
-      <Select
-        name="Strategy"
+      <PickSelect name="Strategy" side="top" value={pick} onChange={onChange} />
+      <Popover
         side="top"
-        value={choice.name}
-        shown={info?.title ?? choice.name}
-        choices={offered.map(({ name, title, summary }) => ({ value: name, label: title, summary }))}
-        onChange={(name) => onChange({ name, options: {} })}
-      />
-      {info !== undefined && <Options info={info} choice={choice} onChange={onChange} />}
+        title="Strategy"
+        open={open}
+        onOpenChange={setOpen}
+        trigger={
+          <IconButton label="Strategy options" side="top" aria-pressed={changed}>
+            <SlidersHorizontal aria-hidden="true" />
+          </IconButton>
+        }
+      >
+        <Options choices={choices} onChange={onChange} onCompose={() => setOpen(false)} />
+      </Popover>
     </>
   )
 }
 
-function Options({ info, choice, onChange }: StrategySelectProps & { info: StrategyInfo }) {
-  if (schemaFields(info.optionsSchema).length === 0) return null
-  const changed = Object.keys(choice.options).length > 0
-  const set = (options: JsonObject) => onChange({ ...choice, options })
+interface OptionsProps extends StrategySelectProps {
+  onCompose: () => void
+}
+
+function Options({ choices, onChange, onCompose }: OptionsProps) {
+  const strategies = useSettings((state) => valueOr(state.strategies, none))
+  const presets = usePresetList()
+  const { pick, strategy, by } = choices
+  const info = strategies.find((each) => each.name === strategy?.name)
+  const preset = 'preset' in pick ? presets.find((each) => each.id === pick.preset) : undefined
+  const compose = () => {
+    onCompose()
+    const kept = preset?.preset ?? null
+    const from = kept === null ? {} : { id: preset?.id ?? null, source: preset?.source ?? 'user', ...kept }
+    openStrategyEditor({ ...from, ...(strategy === null ? {} : { strategy }) })
+  }
+  const single = strategy !== null && strategy.inner === undefined && preset === undefined
   return (
-    <Popover
-      side="top"
-      title={`Options of ${info.title}`}
-      trigger={
-        <IconButton label="Strategy options" side="top" aria-pressed={changed}>
-          <SlidersHorizontal aria-hidden="true" />
-        </IconButton>
-      }
-    >
-      <SchemaForm schema={info.optionsSchema} value={choice.options} onChange={set} />
-    </Popover>
+    <div className={styles.options}>
+      {strategy === null ? (
+        <AutoRules />
+      ) : (
+        <>
+          <p className={styles.summary}>{preset?.preset?.about || info?.summary}</p>
+          <PhaseMap choice={strategy} strategies={strategies} visits={null} />
+        </>
+      )}
+      {single && info !== undefined && schemaFields(info.optionsSchema).length > 0 && (
+        <SchemaForm
+          key={info.name}
+          schema={info.optionsSchema}
+          value={strategy.options}
+          onChange={(options) => onChange({ ...strategy, options })}
+        />
+      )}
+      <div className={styles.row}>
+        <Button small onClick={compose}>
+          Compose and save…
+        </Button>
+        <DefaultMenu pick={pick} by={by} onCleared={() => onChange(null)} />
+      </div>
+    </div>
+  )
+}
+
+/** What `auto` goes by. */
+function AutoRules() {
+  const { rules, otherwise } = useSettingsNow().routing
+  const presets = usePresetList()
+  return (
+    <>
+      <p className={styles.summary}>The first rule that fits the message picks. Edit them in Settings → Strategies.</p>
+      <ol className={styles.rules}>
+        {rules.map((rule, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: rules are known by their place
+          <li key={index}>
+            <span>{rule.name}</span> <code>{pickLabel(rule.pick, presets)}</code>
+          </li>
+        ))}
+        <li>
+          <span>Anything else</span> <code>{pickLabel(otherwise, presets)}</code>
+        </li>
+      </ol>
+    </>
   )
 }

@@ -2,10 +2,12 @@ import { useMemo } from 'react'
 import type { Run } from '../../../src-shared/conversation.ts'
 import { changeDraft, type Draft, draftKey, emptyDraft, useDrafts } from '../../stores/draft-store.ts'
 import { valueOr } from '../../stores/loadable.ts'
+import { usePresetList, usePresets } from '../../stores/preset-store.ts'
+import { useRunOutline } from '../../stores/run-store.ts'
 import { useSettings, useSettingsNow } from '../../stores/settings-store.ts'
 import { useShownTurns } from '../../stores/turns.ts'
 import { useWorkbench } from '../../stores/workbench-store.ts'
-import { type Choices, choicesFor } from './choices.ts'
+import { type Choices, choicesFor, type PickSurroundings } from './choices.ts'
 
 export interface ComposerState {
   readonly key: string
@@ -29,11 +31,24 @@ export function useComposer(): ComposerState {
   const run = last?.run ?? null
   const settings = useSettingsNow()
   const loadedProfiles = useSettings((state) => state.profiles)
+  const around = useSurroundings(run)
   const choices = useMemo(
-    () => choicesFor(draft, run, settings, valueOr(loadedProfiles, noProfiles).profiles),
-    [draft, run, settings, loadedProfiles],
+    () => choicesFor(draft, run, settings, valueOr(loadedProfiles, noProfiles).profiles, around),
+    [draft, run, settings, loadedProfiles, around],
   )
   const parentId = draft.branch === null ? (last?.turn.id ?? null) : draft.branch.parentId
   const change = useMemo(() => (part: Partial<Draft>) => changeDraft(key, part), [key])
   return { key, draft, choices, parentId, run, change }
+}
+
+function useSurroundings(run: Run | null): PickSurroundings {
+  const { project, conversation } = usePresets((state) => state.defaults)
+  const presets = usePresetList()
+  const shell = useWorkbench(({ host }) => (host.state === 'ready' ? host.value.shell : null))
+  const source = useSettingsNow().sources[shell ?? 'browser'] ?? null
+  const pickedBefore = useRunOutline(run?.id ?? null)?.routed?.pick ?? null
+  return useMemo(
+    () => ({ defaults: { project, conversation, source }, presets, pickedBefore }),
+    [project, conversation, source, presets, pickedBefore],
+  )
 }

@@ -1,13 +1,16 @@
 import type { Run } from '../../../src-shared/conversation.ts'
 import type { Totals } from '../../../src-shared/event.ts'
 import { formatChange, formatCost, formatCount, formatDuration, formatTokens } from '../../../src-shared/format.ts'
+import { routedWords } from '../../../src-shared/routing.ts'
 import type { RunView } from '../../../src-shared/run-view.ts'
 import { choiceLabel, type StrategyChoice } from '../../../src-shared/strategy-info.ts'
+import type { PickScope } from '../../../src-shared/strategy-pick.ts'
 import type { Budget } from '../../../src-shared/task.ts'
 import { FailureAlert } from '../../widgets/alert.tsx'
 import { KeyValues } from '../../widgets/key-values.tsx'
 import styles from './inspector.module.css'
 import { LongText } from './long-text.tsx'
+import { MapSection } from './map-section.tsx'
 import { Section } from './section.tsx'
 import { StatePill } from './state-pill.tsx'
 
@@ -34,6 +37,7 @@ export function RunPart({ run, view }: { run: Run; view: RunView }) {
       <div className={styles.facts}>
         <KeyValues rows={runRows(run, view)} />
       </div>
+      <MapSection strategy={strategy} view={view} />
       <Section title="Totals">
         <KeyValues rows={totalRows(view.totals)} />
       </Section>
@@ -72,9 +76,18 @@ export function RunPart({ run, view }: { run: Run; view: RunView }) {
   )
 }
 
+const scopeWords: { readonly [by in PickScope]: string } = {
+  message: 'the message',
+  conversation: 'the conversation’s default',
+  project: 'the project’s default',
+  source: 'the default of where it came from',
+  settings: 'the usual default',
+}
+
 function runRows(run: Run, view: RunView): Rows {
   const started = view.startedAt === null ? null : new Date(view.startedAt).toLocaleString()
   return [
+    ['Chosen by', view.routed === null ? null : (routedWords(view.routed) ?? scopeWords[view.routed.by])],
     ['Started', started],
     ['Took', figure(formatDuration(view.lastMs))],
     ['Mode', run.mode === 'plan' ? 'plan: reads only' : 'act'],

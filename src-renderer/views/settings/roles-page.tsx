@@ -19,18 +19,8 @@ export function RolesPage() {
     void carryOut(changeSettings({ roles: profile === asDefault ? others : { ...others, [role]: profile } }))
   }
   return (
-    <Page title="Roles and strategy" text="What a new conversation starts with. Each message can choose otherwise.">
+    <Page title="Roles" text="What a new conversation starts with. Each message can choose otherwise.">
       <div className={styles.rows}>
-        <Row label="Strategy" hint="How the agent works unless you choose another">
-          <Select
-            name="Default strategy"
-            value={settings.strategy.name}
-            choices={strategies
-              .filter((each) => !each.wrapper || each.name === settings.strategy.name)
-              .map((each) => ({ value: each.name, label: each.title, summary: each.summary }))}
-            onChange={(name) => void carryOut(changeSettings({ strategy: { name, options: {} } }))}
-          />
-        </Row>
         <Row label="Model" hint="Answers for every role that has none of its own">
           <Select
             name="Default model"

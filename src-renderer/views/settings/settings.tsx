@@ -8,8 +8,9 @@ import { ApprovalPage } from './approval-page.tsx'
 import { LimitsPage } from './limits-page.tsx'
 import { ModelsPage } from './models-page.tsx'
 import { RolesPage } from './roles-page.tsx'
+import { StrategiesPage } from './strategies-page.tsx'
 
-type Page = 'models' | 'roles' | 'approval' | 'limits' | 'appearance' | 'about'
+type Page = 'models' | 'roles' | 'strategies' | 'approval' | 'limits' | 'appearance' | 'about'
 
 export function Settings({ open }: { open: boolean }) {
   const [page, setPage] = useState<Page>('models')
@@ -22,7 +23,8 @@ export function Settings({ open }: { open: boolean }) {
         onChange={setPage}
         tabs={[
           { value: 'models', label: 'Models', panel: <ModelsPage /> },
-          { value: 'roles', label: 'Roles and strategy', panel: <RolesPage /> },
+          { value: 'roles', label: 'Roles', panel: <RolesPage /> },
+          { value: 'strategies', label: 'Strategies', panel: <StrategiesPage /> },
           { value: 'approval', label: 'Approval', panel: <ApprovalPage /> },
           { value: 'limits', label: 'Limits', panel: <LimitsPage /> },
           { value: 'appearance', label: 'Appearance', panel: <AppearancePage /> },

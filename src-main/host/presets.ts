@@ -1,0 +1,184 @@
+import { FailureError } from '../../src-shared/failure.ts'
+import type { Params } from '../../src-shared/host-api.ts'
+import {
+  judgePreset,
+  type Preset,
+  type PresetEntry,
+  type PresetReading,
+  type Presets,
+  presetText,
+  readPreset,
+} from '../../src-shared/preset.ts'
+import { strategyInfos } from '../strategy/registry.ts'
+import { checkChoice } from './check-choice.ts'
+import { newId } from './new-id.ts'
+import { found } from './not-found.ts'
+import {
+  newPresetFile,
+  type ProjectPresets,
+  readProjectPresets,
+  removeProjectPreset,
+  writeProjectPreset,
+} from './project-presets.ts'
+import type { TrustFile } from './project-trust.ts'
+import type { UserPresets } from './user-presets.ts'
+
+export const presetsPart = 'presets'
+
+/**
+ * All presets: the user's own, and those of a project that the user trusts. What is invalid is in the list with
+ * the field and the reason. Of a project that is not trusted nothing is in it (T25).
+ */
+export interface PresetBook {
+  list(project: PresetProject | null): Promise<Presets>
+  /** @throws FailureError where it is not there */
+  get(project: PresetProject | null, id: string): Promise<PresetEntry>
+  /** @throws FailureError where it is invalid, its name is taken, or the project is not trusted */
+  save(project: PresetProject | null, asked: Omit<Params<'preset-save'>, 'projectId'>): Promise<PresetEntry>
+  remove(project: PresetProject | null, id: string): Promise<void>
+  /** @throws FailureError where the files are not those that were looked at */
+  decide(project: PresetProject, hash: string, decision: 'trust' | 'refuse' | 'ask'): Promise<void>
+}
+export interface PresetProject {
+  readonly id: string
+  readonly folder: string
+}
+
+export function createPresetBook(mine: UserPresets, trust: TrustFile): PresetBook {
+  const stateOf = (project: PresetProject, { files, unreadable, hash }: ProjectPresets) =>
+    files.length + unreadable.length === 0 ? ('none' as const) : trust.of(project.id, presetsPart, hash)
+
+  async function list(project: PresetProject | null): Promise<Presets> {
+    const own = mine.list().map((each) => entryOf('user', each.id, null, judged(judgePreset(each.preset))))
+    if (project === null) return { presets: own, trust: null }
+    const brought = await readProjectPresets(project.folder)
+    const state = stateOf(project, brought)
+    const theirs = state === 'trusted' ? entriesOf(brought) : []
+    return { presets: [...own, ...theirs], trust: { state, hash: brought.hash, files: brought.files } }
+  }
+
+  async function get(project: PresetProject | null, id: string): Promise<PresetEntry> {
+    const { presets, trust: brought } = await list(project)
+    const entry = presets.find((each) => each.id === id)
+    const hidden = brought?.state === 'undecided' || brought?.state === 'refused'
+    if (entry === undefined && id.startsWith('project:') && hidden) throw notTrusted()
+    return found(entry, 'preset')
+  }
+
+  async function saveInProject(project: PresetProject, id: string | null, preset: Preset): Promise<string> {
+    const before = await readProjectPresets(project.folder)
+    const state = stateOf(project, before)
+    if (state === 'undecided' || state === 'refused') throw notTrusted()
+    const taken = [...before.files, ...before.unreadable].map((each) => each.file)
+    const file = id === null ? newPresetFile(preset.name, taken) : id.replace(/^project:/, '')
+    await writeProjectPreset(project.folder, file, preset)
+    await trustAsTheyAre(project)
+    return `project:${file}`
+  }
+
+  /** What the user wrote or removed here leaves the project as trusted as it was. */
+  async function trustAsTheyAre(project: PresetProject): Promise<void> {
+    trust.decide(project.id, presetsPart, (await readProjectPresets(project.folder)).hash, 'trust')
+  }
+
+  return {
+    list,
+    get,
+    save: async (project, { source, id, preset }) => {
+      refuseWrong(judged({ ok: true, preset }))
+      const { presets } = await list(project)
+      refuseTaken(preset.name, presets, id)
+      if (source === 'user') {
+        const saved = id ?? newId('pset')
+        mine.save(saved, preset)
+        return get(project, saved)
+      }
+      return get(project, await saveInProject(found(project ?? undefined, 'project'), id, preset))
+    },
+    remove: async (project, id) => {
+      const entry = await get(project, id)
+      if (entry.source === 'user') return mine.remove(id)
+      const home = found(project ?? undefined, 'project')
+      await removeProjectPreset(home.folder, entry.file ?? '')
+      await trustAsTheyAre(home)
+    },
+    decide: async (project, hash, decision) => {
+      if ((await readProjectPresets(project.folder)).hash !== hash) throw changedSince()
+      trust.decide(project.id, presetsPart, hash, decision)
+    },
+  }
+}
+
+/** @throws FailureError where the preset is invalid: there is nothing to hand on */
+export function exportPreset(entry: PresetEntry): string {
+  if (entry.preset === null) throw invalid(entry)
+  return presetText(entry.preset)
+}
+
+export const importPreset = (text: string): PresetReading => judged(readPreset(text))
+
+/** The strategies in it as well, in the registry's words. */
+function judged(reading: PresetReading): PresetReading {
+  if (!reading.ok) return reading
+  const problem = checkChoice(reading.preset.strategy)
+  return problem === null ? reading : { ok: false, problem }
+}
+
+function entriesOf({ files, unreadable }: ProjectPresets): PresetEntry[] {
+  return [
+    ...files.map(({ file, text }) => entryOf('project', `project:${file}`, file, judged(readPreset(text)))),
+    ...unreadable.map(({ file, why }) =>
+      entryOf('project', `project:${file}`, file, { ok: false, problem: { field: 'file', why } }),
+    ),
+  ]
+}
+
+function entryOf(source: PresetEntry['source'], id: string, file: string | null, reading: PresetReading): PresetEntry {
+  const name = reading.ok ? reading.preset.name : (file?.split('/').at(-1) ?? id)
+  const read = reading.ok ? { preset: reading.preset, problem: null } : { preset: null, problem: reading.problem }
+  return { id, source, name, file, ...read }
+}
+
+function refuseWrong(reading: PresetReading): void {
+  if (reading.ok) return
+  const { field, why } = reading.problem
+  throw new FailureError({
+    kind: 'options-invalid',
+    message: `The preset can't be saved: ${field}: ${why}`,
+    advice: 'Correct that field and save it again.',
+  })
+}
+
+/** The command line and people name presets and strategies by the same word. */
+function refuseTaken(name: string, presets: readonly PresetEntry[], id: string | null): void {
+  const strategy = name === 'auto' || strategyInfos().some((each) => each.name === name)
+  const other = presets.some((each) => each.id !== id && each.name.toLowerCase() === name.toLowerCase())
+  if (!strategy && !other) return
+  throw new FailureError({
+    kind: 'options-invalid',
+    message: `The name ${JSON.stringify(name)} is taken by ${strategy ? 'a strategy' : 'another preset'}.`,
+    advice: 'Give the preset another name.',
+  })
+}
+
+export function invalid({ name, problem }: PresetEntry): FailureError {
+  return new FailureError({
+    kind: 'options-invalid',
+    message: `The preset ${JSON.stringify(name)} is invalid: ${problem?.field}: ${problem?.why}`,
+    advice: 'Correct it, or choose another strategy.',
+  })
+}
+
+const notTrusted = () =>
+  new FailureError({
+    kind: 'invalid-request',
+    message: 'This project brings presets that you have not trusted.',
+    advice: 'Look at them and decide in the settings, under Strategies.',
+  })
+
+const changedSince = () =>
+  new FailureError({
+    kind: 'busy',
+    message: 'The preset files of this project have changed since they were shown.',
+    advice: 'Look at them again and decide then.',
+  })

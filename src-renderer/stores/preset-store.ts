@@ -1,0 +1,57 @@
+import { create } from 'zustand'
+import type { StrategyDefaults } from '../../src-shared/host-api.ts'
+import type { PresetEntry, Presets } from '../../src-shared/preset.ts'
+import type { StrategyPick } from '../../src-shared/strategy-pick.ts'
+import { ask } from '../host.ts'
+import { type Loadable, loaded, loading } from './loadable.ts'
+import { useWorkbench } from './workbench-store.ts'
+
+/** Presets and defaults of the open project and conversation, as the host last told them. */
+export const usePresets = create<{
+  readonly presets: Loadable<Presets>
+  readonly defaults: StrategyDefaults
+}>(() => ({ presets: loading, defaults: noDefaults() }))
+
+function noDefaults(): StrategyDefaults {
+  return { project: null, conversation: null }
+}
+
+export async function loadPresets(): Promise<void> {
+  const projectId = useWorkbench.getState().project?.id ?? null
+  const presets = await loaded(ask('presets-list', { projectId }))
+  if ((useWorkbench.getState().project?.id ?? null) === projectId) usePresets.setState({ presets })
+}
+
+export async function loadDefaults(): Promise<void> {
+  const { project, conversationId } = useWorkbench.getState()
+  if (project === null) return usePresets.setState({ defaults: noDefaults() })
+  const defaults = await loaded(ask('strategy-defaults-read', { projectId: project.id, conversationId }))
+  const now = useWorkbench.getState()
+  if (defaults.state === 'ready' && now.project?.id === project.id && now.conversationId === conversationId)
+    usePresets.setState({ defaults: defaults.value })
+}
+
+/** Keeps both about what is open, until the answer is called. */
+export function followPresets(): () => void {
+  return useWorkbench.subscribe((state, before) => {
+    if (state.project?.id !== before.project?.id) void loadPresets()
+    if (state.project?.id !== before.project?.id || state.conversationId !== before.conversationId) {
+      usePresets.setState(({ defaults }) => ({ defaults: { ...defaults, conversation: null } }))
+      void loadDefaults()
+    }
+  })
+}
+
+export async function setDefault(
+  scope: 'project' | 'conversation',
+  id: string,
+  strategy: StrategyPick | null,
+): Promise<void> {
+  await ask('strategy-default-set', { scope, id, strategy })
+  await loadDefaults()
+}
+
+const none: readonly PresetEntry[] = []
+export function usePresetList(): readonly PresetEntry[] {
+  return usePresets(({ presets }) => (presets.state === 'ready' ? presets.value.presets : none))
+}

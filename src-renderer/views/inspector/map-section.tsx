@@ -1,0 +1,31 @@
+import { useMemo } from 'react'
+import type { RunView } from '../../../src-shared/run-view.ts'
+import type { StrategyChoice, StrategyInfo } from '../../../src-shared/strategy-info.ts'
+import { valueOr } from '../../stores/loadable.ts'
+import { useSettings } from '../../stores/settings-store.ts'
+import { layersOf } from '../strategy/composition.ts'
+import { PhaseMap } from '../strategy/phase-map.tsx'
+import { visitsOf } from '../strategy/phase-visits.ts'
+import { Section } from './section.tsx'
+
+const none: readonly StrategyInfo[] = []
+
+/** Where the run is and has been on the map of its strategy. */
+export function MapSection({ strategy, view }: { strategy: StrategyChoice; view: RunView }) {
+  const strategies = useSettings((state) => valueOr(state.strategies, none))
+  const shown = strategy.name === 'conversation' && strategy.inner !== undefined ? strategy.inner : strategy
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the view's spans grow in place; `shape` tells of it.
+  const visits = useMemo(
+    () =>
+      visitsOf(
+        view,
+        layersOf(shown).map(({ name }) => strategies.find((each) => each.name === name)?.phases ?? []),
+      ),
+    [view.shape, shown, strategies],
+  )
+  return (
+    <Section title="Phase map">
+      <PhaseMap choice={shown} strategies={strategies} visits={visits} />
+    </Section>
+  )
+}

@@ -1,0 +1,136 @@
+import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react'
+import { useState } from 'react'
+import { defaultRouting, type Routing, type RoutingRule, ruleProblem } from '../../../src-shared/routing.ts'
+import { carryOut } from '../../stores/report.ts'
+import { changeSettings } from '../../stores/settings-store.ts'
+import { Button } from '../../widgets/button.tsx'
+import { IconButton } from '../../widgets/icon-button.tsx'
+import { TextField } from '../../widgets/text-field.tsx'
+import { PickSelect } from '../strategy/pick-select.tsx'
+import { Row } from './page.tsx'
+import styles from './routing-rules.module.css'
+import shared from './settings.module.css'
+
+const save = (routing: Routing) => void carryOut(changeSettings({ routing }))
+
+/** The rules of `auto`, in their order: the first that fits decides. */
+export function RoutingRules({ routing }: { routing: Routing }) {
+  const { rules } = routing
+  const put = (next: readonly RoutingRule[]) => save({ ...routing, rules: [...next] })
+  // Fields keep what is typed; a moved, removed or reset rule begins them anew.
+  const [round, setRound] = useState(0)
+  const rearrange = (next: readonly RoutingRule[]) => {
+    setRound(round + 1)
+    put(next)
+  }
+  const swap = (at: number, other: number) => {
+    const [one, two] = [rules[at], rules[other]]
+    if (one !== undefined && two !== undefined) rearrange(rules.with(at, two).with(other, one))
+  }
+  const add = () =>
+    rearrange([...rules, { name: 'New rule', words: [], pattern: '', pick: { name: 'chat', options: {} } }])
+  return (
+    <div className={shared.rows}>
+      {rules.map((rule, at) => (
+        <Rule
+          // biome-ignore lint/suspicious/noArrayIndexKey: rules are known by their place
+          key={`${round} ${at}`}
+          rule={rule}
+          first={at === 0}
+          last={at === rules.length - 1}
+          onChange={(next) => put(rules.with(at, next))}
+          onMove={(by) => swap(at, at + by)}
+          onRemove={() => rearrange(rules.toSpliced(at, 1))}
+        />
+      ))}
+      <Row label="Anything else" hint="Where no rule fits">
+        <PickSelect
+          name="Strategy where no rule fits"
+          value={routing.otherwise}
+          withAuto={false}
+          onChange={(otherwise) => save({ ...routing, otherwise })}
+        />
+      </Row>
+      <div className={styles.tools}>
+        <Button small icon={<Plus aria-hidden="true" />} onClick={add}>
+          Add a rule
+        </Button>
+        <Button
+          small
+          look="quiet"
+          onClick={() => {
+            setRound(round + 1)
+            save(defaultRouting)
+          }}
+        >
+          Back to the defaults
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+interface RuleProps {
+  readonly rule: RoutingRule
+  readonly first: boolean
+  readonly last: boolean
+  readonly onChange: (rule: RoutingRule) => void
+  readonly onMove: (by: -1 | 1) => void
+  readonly onRemove: () => void
+}
+
+function Rule({ rule, first, last, onChange, onMove, onRemove }: RuleProps) {
+  const [typed, setTyped] = useState({ name: rule.name, words: rule.words.join(', '), pattern: rule.pattern })
+  const next = { ...rule, ...typed, words: wordsOf(typed.words) }
+  const problem = ruleProblem(next)
+  const said = (field: 'words' | 'pattern') => (problem?.field === field ? problem.why : null)
+  const keep = () => {
+    if (JSON.stringify(next) !== JSON.stringify(rule)) onChange(next)
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset can't be laid out as a grid in all browsers
+    <div className={styles.rule} role="group" aria-label={`Rule ${rule.name}`} onBlur={keep}>
+      <div className={styles.head}>
+        <TextField
+          label="Rule"
+          value={typed.name}
+          onChange={(event) => setTyped({ ...typed, name: event.target.value })}
+        />
+        <PickSelect
+          name={`Strategy of ${rule.name}`}
+          value={rule.pick}
+          withAuto={false}
+          onChange={(pick) => onChange({ ...next, pick })}
+        />
+        <IconButton small label={`Move ${rule.name} up`} disabled={first} onClick={() => onMove(-1)}>
+          <ArrowUp aria-hidden="true" />
+        </IconButton>
+        <IconButton small label={`Move ${rule.name} down`} disabled={last} onClick={() => onMove(1)}>
+          <ArrowDown aria-hidden="true" />
+        </IconButton>
+        <IconButton small label={`Remove ${rule.name}`} onClick={onRemove}>
+          <X aria-hidden="true" />
+        </IconButton>
+      </div>
+      <div className={styles.fields}>
+        <TextField
+          label="Words, with commas between"
+          value={typed.words}
+          problem={said('words')}
+          onChange={(event) => setTyped({ ...typed, words: event.target.value })}
+        />
+        <TextField
+          label="Or a pattern"
+          mono
+          value={typed.pattern}
+          placeholder="^why\b"
+          problem={said('pattern')}
+          onChange={(event) => setTyped({ ...typed, pattern: event.target.value })}
+        />
+      </div>
+    </div>
+  )
+}
+
+const wordsOf = (typed: string): string[] =>
+  typed.split(',').flatMap((word) => (word.trim() === '' ? [] : [word.trim()]))

@@ -1,0 +1,118 @@
+import { inputSources, type StrategyPick } from '../../../src-shared/strategy-pick.ts'
+import { openOverlay } from '../../stores/layout-store.ts'
+import { setDefault, usePresets } from '../../stores/preset-store.ts'
+import { carryOut } from '../../stores/report.ts'
+import { changeSettings, useSettingsNow } from '../../stores/settings-store.ts'
+import { useWorkbench } from '../../stores/workbench-store.ts'
+import { Button } from '../../widgets/button.tsx'
+import { OptionalPickSelect, PickSelect } from '../strategy/pick-select.tsx'
+import { decideTrust, TrustFiles, useTrust } from '../strategy/trust-notice.tsx'
+import { Page, Row } from './page.tsx'
+import { RoutingRules } from './routing-rules.tsx'
+import styles from './settings.module.css'
+
+const sourceWords = {
+  electron: 'In the desktop app',
+  browser: 'In a browser',
+  command: 'From the command line',
+} as const
+
+export function StrategiesPage() {
+  const settings = useSettingsNow()
+  const { project, conversationId } = useWorkbench()
+  const defaults = usePresets((state) => state.defaults)
+  const setSource = (source: (typeof inputSources)[number], pick: StrategyPick | null) => {
+    const { [source]: _before, ...others } = settings.sources
+    void carryOut(changeSettings({ sources: pick === null ? others : { ...others, [source]: pick } }))
+  }
+  return (
+    <Page
+      title="Strategies"
+      text="What answers a message that names no strategy. The most specific word wins: the message, then its conversation, its project, where it came from, and then the usual one."
+    >
+      <div className={styles.rows}>
+        <Row label="Usually" hint="Where nothing more specific is set">
+          <PickSelect
+            name="Default strategy"
+            value={settings.strategy}
+            onChange={(strategy) => void carryOut(changeSettings({ strategy }))}
+          />
+        </Row>
+        {inputSources.map((source) => (
+          <Row key={source} label={sourceWords[source]}>
+            <OptionalPickSelect
+              name={`Strategy ${sourceWords[source].toLowerCase()}`}
+              value={settings.sources[source] ?? null}
+              otherwise="As usual"
+              onChange={(pick) => setSource(source, pick)}
+            />
+          </Row>
+        ))}
+        {project !== null && (
+          <Row label={`In ${project.name}`}>
+            <OptionalPickSelect
+              name="Strategy in this project"
+              value={defaults.project}
+              otherwise="As above"
+              onChange={(pick) => void carryOut(setDefault('project', project.id, pick))}
+            />
+          </Row>
+        )}
+        {conversationId !== null && (
+          <Row label="In the open conversation">
+            <OptionalPickSelect
+              name="Strategy in this conversation"
+              value={defaults.conversation}
+              otherwise="As it went on"
+              onChange={(pick) => void carryOut(setDefault('conversation', conversationId, pick))}
+            />
+          </Row>
+        )}
+      </div>
+      <h4 className={styles.label}>How auto picks</h4>
+      <RoutingRules routing={settings.routing} />
+      <h4 className={styles.label}>Presets</h4>
+      <div className={styles.rows}>
+        <Row label="Compose strategies" hint="Your presets and the project’s">
+          <Button small onClick={() => openOverlay('strategy')}>
+            Open…
+          </Button>
+        </Row>
+        <TrustRow />
+      </div>
+    </Page>
+  )
+}
+
+/** What was decided about the open project's presets, and a way back. */
+function TrustRow() {
+  const trust = useTrust()
+  const project = useWorkbench((state) => state.project)
+  if (trust === null || project === null) return null
+  const said = {
+    none: '',
+    undecided: 'You have not decided whether to use them',
+    trusted: 'You trust these very files; changed ones are asked about again',
+    refused: 'You chose not to use them',
+  }[trust.state]
+  return (
+    <>
+      <Row label={`Presets that ${project.name} brings`} hint={said}>
+        {trust.state === 'trusted' ? (
+          <Button small onClick={() => void decideTrust(trust, 'refuse')}>
+            Revoke trust
+          </Button>
+        ) : (
+          <Button small onClick={() => void decideTrust(trust, 'trust')}>
+            Trust these presets
+          </Button>
+        )}
+      </Row>
+      {trust.state !== 'trusted' && (
+        <div className={styles.profile}>
+          <TrustFiles trust={trust} />
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,161 @@
+import { useState } from 'react'
+import { toast } from 'sonner'
+import { type Failure, failureFrom } from '../../../src-shared/failure.ts'
+import { type Preset, type PresetSource, presetText } from '../../../src-shared/preset.ts'
+import { ask } from '../../host.ts'
+import { loadPresets } from '../../stores/preset-store.ts'
+import { carryOut } from '../../stores/report.ts'
+import { useWorkbench } from '../../stores/workbench-store.ts'
+import { FailureAlert } from '../../widgets/alert.tsx'
+import { Button } from '../../widgets/button.tsx'
+import { Menu } from '../../widgets/menu.tsx'
+import { SectionHeader } from '../../widgets/section-header.tsx'
+import { TextField } from '../../widgets/text-field.tsx'
+import { beginEditing, type Edited, edit, useEditor } from './editor-store.ts'
+import styles from './strategy-editor.module.css'
+
+const projectId = () => useWorkbench.getState().project?.id ?? null
+
+/** The composition as a preset: its name, where it is kept, and what can be done with it. */
+export function PresetForm({ blocked }: { blocked: boolean }) {
+  const { edited, saved } = useEditor()
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const save = async (id: string | null, source: PresetSource) => {
+    setFailure(null)
+    try {
+      await savePreset(edited, id, source)
+    } catch (thrown) {
+      setFailure(failureFrom(thrown))
+    }
+  }
+  const changed = JSON.stringify(edited) !== JSON.stringify(saved)
+  const named = edited.name.trim() !== ''
+  return (
+    <div className={styles.form}>
+      <SectionHeader title="Preset" />
+      <TextField
+        label="Name"
+        value={edited.name}
+        maxLength={80}
+        placeholder="Such as Careful fix"
+        onChange={(event) => edit({ name: event.target.value })}
+      />
+      {failure !== null && <FailureAlert bare failure={failure} />}
+      <div className={styles.tools}>
+        {edited.id !== null && (
+          <Button
+            small
+            look="primary"
+            disabled={blocked || !named || !changed}
+            onClick={() => void save(edited.id, edited.source)}
+          >
+            Save
+          </Button>
+        )}
+        <SaveAs blocked={blocked || !named || (edited.id !== null && edited.name === saved.name)} onSave={save} />
+        <PresetActions edited={edited} />
+      </div>
+    </div>
+  )
+}
+
+function SaveAs({
+  blocked,
+  onSave,
+}: {
+  blocked: boolean
+  onSave: (id: string | null, source: PresetSource) => Promise<void>
+}) {
+  const inProject = useWorkbench((state) => state.project !== null)
+  return (
+    <>
+      <Button small disabled={blocked} onClick={() => void onSave(null, 'user')}>
+        Save for me
+      </Button>
+      {inProject && (
+        <Button
+          small
+          disabled={blocked}
+          title="Writes it to .stratagem/presets, for all who work on the project"
+          onClick={() => void onSave(null, 'project')}
+        >
+          Save in project
+        </Button>
+      )}
+    </>
+  )
+}
+
+function PresetActions({ edited }: { edited: Edited }) {
+  const keep = {
+    label: 'Delete preset',
+    danger: true,
+    disabled: edited.id === null,
+    run: () => void deletePreset(edited),
+  }
+  return (
+    <Menu
+      side="top"
+      align="end"
+      trigger={
+        <Button small look="quiet">
+          More…
+        </Button>
+      }
+      groups={[
+        {
+          items: [
+            { label: 'Copy as text', run: () => void copy(edited) },
+            { label: 'Save as a file', run: () => download(edited) },
+          ],
+        },
+        { items: [{ label: 'Reset all options', run: () => edit({ strategy: withoutOptions(edited.strategy) }) }] },
+        { items: [keep] },
+      ]}
+    />
+  )
+}
+
+function withoutOptions({ name, inner }: Edited['strategy']): Edited['strategy'] {
+  return inner === undefined ? { name, options: {} } : { name, options: {}, inner: withoutOptions(inner) }
+}
+
+const presetOf = ({ name, about, strategy, roles }: Edited): Preset => ({
+  name: name.trim(),
+  about,
+  strategy,
+  roles: { ...roles },
+})
+
+async function savePreset(edited: Edited, id: string | null, source: PresetSource): Promise<void> {
+  const entry = await ask('preset-save', { projectId: projectId(), source, id, preset: presetOf(edited) })
+  await loadPresets()
+  beginEditing({ ...edited, name: entry.name, id: entry.id, source: entry.source })
+  toast.success(`Saved “${entry.name}”`)
+}
+
+/** Deletes at once and offers to undo it. */
+async function deletePreset(edited: Edited): Promise<void> {
+  const { id, source, name } = edited
+  if (id === null) return
+  if (!(await carryOut(ask('preset-delete', { projectId: projectId(), id })))) return
+  await loadPresets()
+  beginEditing({ strategy: edited.strategy, roles: edited.roles, name })
+  toast(`Deleted the preset “${name}”`, {
+    duration: 10_000,
+    action: { label: 'Undo', onClick: () => void carryOut(savePreset(edited, id, source)) },
+  })
+}
+
+async function copy(edited: Edited): Promise<void> {
+  if (await carryOut(navigator.clipboard.writeText(presetText(presetOf(edited))))) toast.success('Copied as text')
+}
+
+function download(edited: Edited): void {
+  const address = URL.createObjectURL(new Blob([presetText(presetOf(edited))], { type: 'application/json' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = `${edited.name.trim().replace(/[^\p{L}\p{N}]+/gu, '-') || 'preset'}.json`
+  link.click()
+  URL.revokeObjectURL(address)
+}

@@ -1,0 +1,51 @@
+import type { StrategyInfo } from '../../../src-shared/strategy-info.ts'
+import { valueOr } from '../../stores/loadable.ts'
+import { useSettings } from '../../stores/settings-store.ts'
+import { SectionHeader } from '../../widgets/section-header.tsx'
+import { Select } from '../../widgets/select.tsx'
+import { presetRoles, rolesOf } from '../composer/choices.ts'
+import { type Edited, edit } from './editor-store.ts'
+import styles from './strategy-editor.module.css'
+
+const noProfiles = { profiles: [], presets: [] }
+const usual = ''
+
+/** A model for each role of the composition, kept with the preset. */
+export function PresetRoles({ edited, strategies }: { edited: Edited; strategies: readonly StrategyInfo[] }) {
+  const profiles = useSettings((state) => valueOr(state.profiles, noProfiles)).profiles
+  const roles = rolesOf(edited.strategy, strategies)
+  const chosen = presetRoles(edited.roles, profiles)
+  const models = profiles.map((each) => ({ value: each.id, label: each.name, summary: each.model }))
+  const set = (role: string, id: string) => {
+    const { [role]: _before, ...others } = edited.roles
+    edit({ roles: id === usual ? others : { ...others, [role]: id } })
+  }
+  if (roles.length === 0) return null
+  return (
+    <>
+      <SectionHeader title="Models by role" />
+      <div className={styles.roles}>
+        {roles.map((role) => {
+          const id = chosen[role.name] ?? usual
+          const gone = id !== usual && profiles.every((each) => each.id !== id)
+          return (
+            <div key={role.name} className={styles.role}>
+              <span title={role.purpose}>{role.name}</span>
+              <Select
+                name={`Preset model for ${role.name}`}
+                value={id}
+                choices={[
+                  { value: usual, label: 'As usual' },
+                  ...(gone ? [{ value: id, label: id, summary: 'Not among your models: the usual one answers' }] : []),
+                  ...models,
+                ]}
+                onChange={(next) => set(role.name, next)}
+                wide
+              />
+            </div>
+          )
+        })}
+      </div>
+    </>
+  )
+}

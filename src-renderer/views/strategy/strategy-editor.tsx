@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import type { PresetEntry } from '../../../src-shared/preset.ts'
+import type { StrategyInfo } from '../../../src-shared/strategy-info.ts'
+import { changeDraft, draftKey } from '../../stores/draft-store.ts'
+import { closeOverlay } from '../../stores/layout-store.ts'
+import { valueOr } from '../../stores/loadable.ts'
+import { useSettings } from '../../stores/settings-store.ts'
+import { useWorkbench } from '../../stores/workbench-store.ts'
+import { Alert } from '../../widgets/alert.tsx'
+import { Button } from '../../widgets/button.tsx'
+import { Dialog } from '../../widgets/dialog.tsx'
+import { SectionHeader } from '../../widgets/section-header.tsx'
+import { layersOf } from './composition.ts'
+import { type Edited, useEditor } from './editor-store.ts'
+import { PhaseMap } from './phase-map.tsx'
+import { PresetForm } from './preset-form.tsx'
+import { PresetList } from './preset-list.tsx'
+import { PresetRoles } from './preset-roles.tsx'
+import styles from './strategy-editor.module.css'
+import { StrategyStack } from './strategy-stack.tsx'
+import { useCheck } from './use-check.ts'
+
+const none: readonly StrategyInfo[] = []
+
+/** Where a strategy is composed and presets are kept. Dialog "Strategy". */
+export function StrategyEditor({ open }: { open: boolean }) {
+  return (
+    <Dialog open={open} onClose={closeOverlay} title="Strategy" size="large">
+      {open && <Editor />}
+    </Dialog>
+  )
+}
+
+function Editor() {
+  const { edited, saved } = useEditor()
+  const strategies = useSettings((state) => valueOr(state.strategies, none))
+  const problem = useCheck(edited.strategy)
+  const [invalid, setInvalid] = useState<PresetEntry | null>(null)
+  const layers = layersOf(edited.strategy)
+  return (
+    <div className={styles.editor}>
+      <PresetList shown={invalid?.id ?? edited.id} onInvalid={setInvalid} />
+      <div className={styles.work}>
+        {invalid === null ? (
+          <StrategyStack key={edited.id ?? 'new'} layers={layers} problem={problem} />
+        ) : (
+          <Invalid entry={invalid} />
+        )}
+      </div>
+      <div className={styles.side}>
+        <SectionHeader title="Phases" />
+        <PhaseMap choice={edited.strategy} strategies={strategies} visits={null} />
+        <PresetRoles edited={edited} strategies={strategies} />
+        <PresetForm blocked={problem !== null} />
+      </div>
+      <div className={styles.foot}>
+        <span className={styles.gap} />
+        <Button onClick={closeOverlay}>Cancel</Button>
+        <Button look="primary" disabled={problem !== null || invalid !== null} onClick={() => applyHere(edited, saved)}>
+          Use for the next message
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function Invalid({ entry }: { entry: PresetEntry }) {
+  const { problem, name, file } = entry
+  return (
+    <Alert
+      level="error"
+      message={`The preset “${name}” is invalid.`}
+      advice={`${problem?.field ?? ''}: ${problem?.why ?? ''}`}
+      detail={file === null ? undefined : `File: ${file}`}
+    />
+  )
+}
+
+/** An unchanged preset is used as the preset, so that the run names it and later changes to it count. */
+function applyHere(edited: Edited, saved: Edited): void {
+  const { project, conversationId } = useWorkbench.getState()
+  closeOverlay()
+  if (project === null) return
+  const same = JSON.stringify([edited.strategy, edited.roles]) === JSON.stringify([saved.strategy, saved.roles])
+  const strategy = edited.id !== null && same ? { preset: edited.id } : edited.strategy
+  const roles = Object.keys(edited.roles).length === 0 ? null : edited.roles
+  changeDraft(draftKey(project.id, conversationId), { strategy, roles })
+}

@@ -1,0 +1,171 @@
+import { ArrowDown, ArrowUp, Plus, Unlink } from 'lucide-react'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import type { PresetProblem } from '../../../src-shared/preset.ts'
+import { choiceLabel, type StrategyInfo } from '../../../src-shared/strategy-info.ts'
+import { valueOr } from '../../stores/loadable.ts'
+import { useSettings } from '../../stores/settings-store.ts'
+import { Alert } from '../../widgets/alert.tsx'
+import { Button } from '../../widgets/button.tsx'
+import { IconButton } from '../../widgets/icon-button.tsx'
+import { Menu } from '../../widgets/menu.tsx'
+import { schemaFields } from '../../widgets/schema-fields.ts'
+import { SchemaForm } from '../../widgets/schema-form.tsx'
+import { Select } from '../../widgets/select.tsx'
+import {
+  canMove,
+  canUnwrap,
+  choiceOf,
+  type Layer,
+  layerOfField,
+  moveLayer,
+  unwrapAt,
+  withName,
+  withOptions,
+  wrapAt,
+} from './composition.ts'
+import { edit } from './editor-store.ts'
+import styles from './strategy-editor.module.css'
+
+const none: readonly StrategyInfo[] = []
+const put = (layers: readonly Layer[]) => edit({ strategy: choiceOf(layers) })
+
+interface StackProps {
+  readonly layers: readonly Layer[]
+  readonly problem: PresetProblem | null
+}
+
+/** The composition, outermost first: each strategy with its options. */
+export function StrategyStack({ layers, problem }: StackProps) {
+  const strategies = useSettings((state) => valueOr(state.strategies, none))
+  const list = useRef<HTMLOListElement>(null)
+  const at = problem === null ? null : layerOfField(problem.field)
+  const move = (index: number, by: -1 | 1) => {
+    put(moveLayer(layers, index, by))
+    // The keyboard goes along with what it moved.
+    requestAnimationFrame(() => list.current?.children[index + by]?.querySelector<HTMLElement>('[data-layer]')?.focus())
+  }
+  const wrappers = strategies.filter((each) => each.wrapper)
+  return (
+    <>
+      <div className={styles.label}>
+        <code>{choiceLabel(choiceOf(layers))}</code>
+        <Menu
+          align="end"
+          trigger={
+            <Button small icon={<Plus aria-hidden="true" />}>
+              Wrap in…
+            </Button>
+          }
+          groups={[
+            {
+              items: wrappers.map(({ name, title, summary }) => ({
+                label: title,
+                summary,
+                run: () => put(wrapAt(layers, 0, name)),
+              })),
+            },
+          ]}
+        />
+      </div>
+      {problem !== null && at === null && <Alert level="error" message={problem.field} advice={problem.why} />}
+      <ol ref={list} className={styles.stack} aria-label="Strategies, outermost first">
+        {layers.map((layer, index) => (
+          <LayerCard
+            // biome-ignore lint/suspicious/noArrayIndexKey: equal layers may stand twice; the name begins the form anew
+            key={`${index} ${layer.name}`}
+            layers={layers}
+            index={index}
+            strategies={strategies}
+            problem={at === index ? problem : null}
+            onMove={(by) => move(index, by)}
+          />
+        ))}
+      </ol>
+    </>
+  )
+}
+
+interface LayerCardProps {
+  readonly layers: readonly Layer[]
+  readonly index: number
+  readonly strategies: readonly StrategyInfo[]
+  readonly problem: PresetProblem | null
+  readonly onMove: (by: -1 | 1) => void
+}
+
+function LayerCard({ layers, index, strategies, problem, onMove }: LayerCardProps) {
+  const layer = layers[index]
+  const [open, setOpen] = useState(true)
+  if (layer === undefined) return null
+  const info = strategies.find((each) => each.name === layer.name)
+  const innermost = index === layers.length - 1
+  const offered = strategies.filter((each) => each.wrapper !== innermost || each.name === layer.name)
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
+    event.preventDefault()
+    onMove(event.key === 'ArrowUp' ? -1 : 1)
+  }
+  return (
+    <li className={styles.layer} onKeyDown={onKeyDown}>
+      <div className={styles.layerHead} data-layer="" tabIndex={-1}>
+        <Select
+          name={innermost ? 'Inner strategy' : `Wrapper ${index + 1}`}
+          value={layer.name}
+          choices={offered.map(({ name, title, summary }) => ({ value: name, label: title, summary }))}
+          onChange={(name) => put(withName(layers, index, name))}
+        />
+        <span className={styles.gap} />
+        {!innermost && (
+          <LayerButtons layers={layers} index={index} onMove={onMove} onUnwrap={() => put(unwrapAt(layers, index))} />
+        )}
+      </div>
+      {problem !== null && <Alert level="error" bare message={problem.field} advice={problem.why} />}
+      {info !== undefined && schemaFields(info.optionsSchema).length > 0 && (
+        <details className={styles.options} open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+          <summary>Options of {info.title}</summary>
+          <SchemaForm
+            schema={info.optionsSchema}
+            value={layer.options}
+            onChange={(options) => put(withOptions(layers, index, options))}
+          />
+        </details>
+      )}
+    </li>
+  )
+}
+
+interface LayerButtonsProps {
+  readonly layers: readonly Layer[]
+  readonly index: number
+  readonly onMove: (by: -1 | 1) => void
+  readonly onUnwrap: () => void
+}
+
+function LayerButtons({ layers, index, onMove, onUnwrap }: LayerButtonsProps) {
+  const name = layers[index]?.name ?? ''
+  return (
+    <>
+      <IconButton
+        small
+        label={`Move ${name} out`}
+        keys="alt+ArrowUp"
+        disabled={!canMove(layers, index, -1)}
+        onClick={() => onMove(-1)}
+      >
+        <ArrowUp aria-hidden="true" />
+      </IconButton>
+      <IconButton
+        small
+        label={`Move ${name} in`}
+        keys="alt+ArrowDown"
+        disabled={!canMove(layers, index, 1)}
+        onClick={() => onMove(1)}
+      >
+        <ArrowDown aria-hidden="true" />
+      </IconButton>
+      <IconButton small label={`Unwrap ${name}`} disabled={!canUnwrap(layers, index)} onClick={onUnwrap}>
+        <Unlink aria-hidden="true" />
+      </IconButton>
+    </>
+  )
+}

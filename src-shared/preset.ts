@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { strategyChoice } from './strategy-info.ts'
+
+/** A saved strategy with options, inner strategies and roles. It grants nothing: approval is never part of it. */
+export const preset = z.strictObject({
+  name: z.string().trim().min(1).max(80),
+  about: z.string().max(500).default(''),
+  strategy: strategyChoice,
+  /** Model profiles by role, by id or name; roles whose profile is not there get the usual one. */
+  roles: z.record(z.string().max(64), z.string().max(200)).default({}),
+})
+export type Preset = z.infer<typeof preset>
+
+/** Which field of a preset is wrong, such as `strategy.inner.options`, and why. */
+export interface PresetProblem {
+  readonly field: string
+  readonly why: string
+}
+export type PresetReading =
+  | { readonly ok: true; readonly preset: Preset }
+  | { readonly ok: false; readonly problem: PresetProblem }
+
+/** A preset is no longer than this, characters. */
+export const longestPreset = 200_000
+/** As deep as strategies nest; deeper data is not even looked at. */
+const deepest = 40
+
+/** Reads a preset as a file or a clipboard holds it. Whatever the text is, nothing is thrown. */
+export function readPreset(text: string): PresetReading {
+  if (text.length > longestPreset) return wrong('file', `It is longer than ${longestPreset} characters.`)
+  try {
+    return judgePreset(JSON.parse(text))
+  } catch (thrown) {
+    return wrong('file', `It is no JSON: ${thrown instanceof Error ? thrown.message : String(thrown)}`)
+  }
+}
+
+/** Judges what claims to be a preset, but for the strategies in it, which the registry knows. */
+export function judgePreset(raw: unknown): PresetReading {
+  if (nestsDeeper(raw, deepest)) return wrong('strategy', 'It is nested too deeply.')
+  const read = preset.safeParse(raw)
+  if (read.success) return { ok: true, preset: read.data }
+  const [issue] = read.error.issues
+  const field = issue?.path.map(String).join('.') || 'preset'
+  if (issue?.code === 'unrecognized_keys') return wrong(issue.keys[0] ?? field, 'A preset has no such field.')
+  return wrong(field, issue?.message ?? 'It is no preset.')
+}
+
+const wrong = (field: string, why: string): PresetReading => ({ ok: false, problem: { field, why } })
+
+/** Without recursion, so that no depth can break it. */
+function nestsDeeper(raw: unknown, most: number): boolean {
+  let level: unknown[] = [raw]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > most) return true
+    level = level.flatMap((each) => (typeof each === 'object' && each !== null ? Object.values(each) : []))
+  }
+  return false
+}
+
+/** A preset as a text to hand on. It reads back as it was. */
+export const presetText = (value: Preset): string => `${JSON.stringify(value, null, 2)}\n`
+
+export const presetSources = ['user', 'project'] as const
+export type PresetSource = (typeof presetSources)[number]
+
+/** A preset in the list. One that is invalid is there too, with which field and why. */
+export interface PresetEntry {
+  readonly id: string
+  readonly source: PresetSource
+  readonly name: string
+  /** A project's file, relative to its folder. */
+  readonly file: string | null
+  readonly preset: Preset | null
+  readonly problem: PresetProblem | null
+}
+
+/**
+ * Whether the presets a project brings are used. They are only read as strategies where the user trusts these
+ * very files: the decision holds for their content, and changed files are asked about again (T25).
+ */
+export interface ProjectTrust {
+  /** `none`: it brings no files. */
+  readonly state: 'none' | 'undecided' | 'trusted' | 'refused'
+  /** Hash of the files' names and content; a decision names the one it is for. */
+  readonly hash: string
+  /** The files as text, for a look before deciding. */
+  readonly files: readonly { readonly file: string; readonly text: string }[]
+}
+export interface Presets {
+  readonly presets: readonly PresetEntry[]
+  /** Null where no project is named. */
+  readonly trust: ProjectTrust | null
+}

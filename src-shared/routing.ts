@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { pickScopes, type StrategyPick, strategyPick } from './strategy-pick.ts'
+
+/**
+ * How `auto` picks: the first rule that fits the message decides. Rules are data that the user edits.
+ * Source: strategies.md 5 (planning words → plan, research words → react, code words → reflection).
+ */
+export const routingRule = z.object({
+  /** Said on the run that it chose for. */
+  name: z.string(),
+  /** Whole words or phrases; case does not matter. */
+  words: z.array(z.string()),
+  /** A regular expression, case-insensitive; empty: none. Fits beside the words, not instead of them. */
+  pattern: z.string(),
+  /** Never `auto` itself. */
+  pick: strategyPick,
+})
+export type RoutingRule = z.infer<typeof routingRule>
+
+/** A file edited by hand may hold a rule that can't work: `ruleProblem` says why, and it never fits. */
+export const routing = z.object({ rules: z.array(routingRule), otherwise: strategyPick })
+export type Routing = z.infer<typeof routing>
+
+const plain = (name: string): StrategyPick => ({ name, options: {} })
+
+export const defaultRouting: Routing = {
+  rules: [
+    {
+      name: 'Planning words',
+      words: ['plan', 'planning', 'roadmap', 'design', 'architecture', 'architect', 'break down', 'migrate'],
+      pattern: '',
+      pick: plain('plan-revise-execute'),
+    },
+    {
+      name: 'Research words',
+      words: ['research', 'investigate', 'find out', 'look up', 'explore', 'compare', 'analyse', 'analyze', 'why'],
+      pattern: '',
+      pick: plain('react'),
+    },
+    {
+      name: 'Code words',
+      words: ['fix', 'implement', 'refactor', 'code', 'bug', 'function', 'class', 'test', 'tests', 'write', 'add'],
+      pattern: '',
+      pick: plain('reflection'),
+    },
+  ],
+  otherwise: plain('tool-loop'),
+}
+
+export interface Routed {
+  readonly pick: StrategyPick
+  /** The rule that fits and the words it found; null where none did. */
+  readonly rule: { readonly name: string; readonly matched: string } | null
+}
+
+/** A message is looked at no further than this, characters: a pattern may be slow. */
+const mostRead = 20_000
+
+/** Which rule decides for a message. */
+export function route(message: string, { rules, otherwise }: Routing): Routed {
+  const read = message.slice(0, mostRead)
+  for (const rule of rules) {
+    if (ruleProblem(rule) !== null) continue
+    const matched = matchOf(read, rule)
+    if (matched !== null) return { pick: rule.pick, rule: { name: rule.name, matched } }
+  }
+  return { pick: 'auto' in otherwise ? plain('tool-loop') : otherwise, rule: null }
+}
+
+function matchOf(message: string, { words, pattern }: RoutingRule): string | null {
+  const expressions = [...words.filter((word) => word.trim() !== '').map(wholeWords), ...patternOf(pattern)]
+  for (const expression of expressions) {
+    const found = expression.exec(message)?.[0]
+    if (found !== undefined) return found.slice(0, 80)
+  }
+  return null
+}
+
+/** `find out` also with several spaces or a line end between; `code` is not found in `decode`. */
+function wholeWords(words: string): RegExp {
+  const escaped = words
+    .trim()
+    .split(/\s+/)
+    .map((word) => word.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'))
+  return new RegExp(`(?<![\\p{L}\\p{N}_])${escaped.join('\\s+')}(?![\\p{L}\\p{N}_])`, 'iu')
+}
+
+function patternOf(pattern: string): RegExp[] {
+  return pattern === '' ? [] : [new RegExp(pattern, 'iu')]
+}
+
+/** Why a rule can never fit, with the field; null where it can. */
+export function ruleProblem({
+  words,
+  pattern,
+  pick,
+}: RoutingRule): { readonly field: 'words' | 'pattern' | 'pick'; readonly why: string } | null {
+  if ('auto' in pick) return { field: 'pick', why: 'A rule can’t pick auto: it would ask itself.' }
+  if (pattern === '' && words.every((word) => word.trim() === ''))
+    return { field: 'words', why: 'Give it words or a pattern: without them it never fits.' }
+  try {
+    patternOf(pattern)
+  } catch (thrown) {
+    const why = thrown instanceof Error ? thrown.message : String(thrown)
+    return { field: 'pattern', why: `This is no regular expression: ${why}` }
+  }
+  return null
+}
+
+/** How a run came to its strategy; written into its first event. */
+export const routedBy = z.object({
+  /** The word that won. */
+  by: z.enum(pickScopes),
+  pick: strategyPick,
+  /** The strategy it came to, such as `retry(tool-loop)`. */
+  label: z.string(),
+  /** The preset that was used, by its name. */
+  preset: z.string().nullable(),
+  /** `auto` only: the rule that fits, or null where none did. */
+  rule: z.object({ name: z.string(), matched: z.string() }).nullable(),
+})
+export type RoutedBy = z.infer<typeof routedBy>
+
+/** What the run says of it, in words; null where the user's own choice needs none. */
+export function routedWords({ pick, label, preset, rule }: RoutedBy): string | null {
+  const what = preset === null ? label : `${preset} (${label})`
+  if (!('auto' in pick)) return preset === null ? null : `Preset ${preset}: ${label}`
+  if (rule === null) return `auto chose ${what}: no rule fits the message`
+  return `auto chose ${what}: rule “${rule.name}” found “${rule.matched}”`
+}
