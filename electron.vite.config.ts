@@ -10,7 +10,11 @@ export default defineConfig({
       outDir: 'out/main',
       externalizeDeps: true,
       rollupOptions: {
-        input: { desktop: resolve(import.meta.dirname, 'src-main/shell-electron/main.ts') },
+        input: {
+          desktop: resolve(import.meta.dirname, 'src-main/shell-electron/main.ts'),
+          // The thread that user-written strategies run in; found by this name beside the app's own file.
+          'isolate-worker': resolve(import.meta.dirname, 'src-main/isolate/worker.ts'),
+        },
         output: { format: 'es' },
       },
     },

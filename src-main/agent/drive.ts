@@ -3,9 +3,9 @@ import type { Failure } from '../../src-shared/failure.ts'
 import { type Outcome, outcome } from '../../src-shared/strategy-info.ts'
 import type { Task } from '../../src-shared/task.ts'
 import { depthLimit } from '../strategy/delegate-tool.ts'
-import type { GroupStep, Routine, Step, Strategy } from '../strategy/steps.ts'
+import type { GroupStep, Routine, Step, Strategy, Think } from '../strategy/steps.ts'
 import { failureOf } from './failures.ts'
-import { Halt } from './halt.ts'
+import { Halt, untilHalted } from './halt.ts'
 import { copyPath, workspaceFor } from './in-copy.ts'
 import { branchesPrint, childPrint, copyPrint, phasePrint } from './journal.ts'
 import { mismatch, performLeaf } from './perform-leaf.ts'
@@ -55,9 +55,19 @@ async function performStep(step: Step, path: string, stage: Stage): Promise<unkn
       return await performInCopy(step, path, stage)
     case 'delegate':
       return await performChild(step, path, stage)
+    case 'think':
+      return await performThought(step, stage)
     default:
       return await performLeaf(step, path, stage)
   }
+}
+
+/** Stop does not wait for a thought. */
+async function performThought({ compute }: Think, { halts }: Stage): Promise<unknown> {
+  halts.check()
+  const thought = await untilHalted(compute(halts.signal), halts, 0)
+  halts.check()
+  return thought
 }
 
 type GroupOf<K extends GroupStep['kind']> = Extract<GroupStep, { kind: K }>

@@ -24,7 +24,7 @@ export interface HaltSwitch {
   raise(halt: Halt, when: 'now' | 'before-next-step'): Halt
   /** Throws where the run is halted. */
   check(): void
-  /** Lets go of the outer signal. */
+  /** Lets go of the outer signal; what was opened for the run hears by the inner one that it is over. */
   release(): void
 }
 
@@ -50,7 +50,10 @@ export function haltSwitch(stop: AbortSignal): HaltSwitch {
     check: () => {
       if (halt !== null) throw halt
     },
-    release: () => stop.removeEventListener('abort', onStop),
+    release: () => {
+      stop.removeEventListener('abort', onStop)
+      inner.abort()
+    },
   }
 }
 

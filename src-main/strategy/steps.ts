@@ -82,7 +82,24 @@ export interface InCopy {
   readonly body: Routine<unknown>
 }
 
-export type Step = Leaf | GroupStep
+/**
+ * Lets a strategy's own next move be worked out somewhere else, such as in an isolate. Never journaled: it is a
+ * part of the strategy, so it must do nothing and come to the same each time. `stop` is raised when the run
+ * has ended or is stopped.
+ */
+export interface Think {
+  readonly kind: 'think'
+  readonly compute: (stop: StopSignal) => Promise<unknown>
+}
+
+/** Of an `AbortSignal`, which has no name here, what a thought needs. */
+export interface StopSignal {
+  readonly aborted: boolean
+  addEventListener(type: 'abort', listener: () => void): void
+  removeEventListener(type: 'abort', listener: () => void): void
+}
+
+export type Step = Leaf | GroupStep | Think
 export type Routine<T> = Generator<Step, T, unknown>
 export type Strategy = (task: Task) => Routine<Outcome>
 
@@ -152,4 +169,8 @@ export function* inCopy<T>(where: Omit<InCopy, 'kind' | 'body'>, body: Routine<T
 /** A child run with its own strategy. The child's failure is in its outcome, not thrown. */
 export function* delegate(strategy: StrategyChoice, task: Task): Routine<Outcome> {
   return (yield { kind: 'delegate', strategy, task }) as Outcome
+}
+
+export function* think<T>(compute: (stop: StopSignal) => Promise<T>): Routine<T> {
+  return (yield { kind: 'think', compute }) as T
 }

@@ -22,6 +22,13 @@ export const boundaries: readonly Boundary[] = [
     mayUse: ['src-shared', 'src-main/strategy'],
     packages: ['zod', 'node:crypto', 'node:events'],
   },
+  // The strategies that users write, each in an engine of its own: the only home of the engine and the type stripper.
+  // `strategy`: what such a file becomes is a strategy like any other.
+  {
+    folder: 'src-main/isolate',
+    mayUse: ['src-shared', 'src-main/strategy'],
+    packages: ['zod', 'quickjs-emscripten-core', '@jitl/quickjs-wasmfile-release-sync', 'amaro', 'node:'],
+  },
   { folder: 'src-main/model', mayUse: ['src-shared'], packages: ['zod', 'openai', 'node:'] },
   { folder: 'src-main/tools', mayUse: ['src-shared'], packages: ['zod', '@vscode/ripgrep', 'node:'] },
   { folder: 'src-main/workspace', mayUse: ['src-shared'], packages: ['zod', 'node:'] },
@@ -33,6 +40,7 @@ export const boundaries: readonly Boundary[] = [
       'src-shared',
       'src-main/agent',
       'src-main/strategy',
+      'src-main/isolate',
       'src-main/model',
       'src-main/tools',
       'src-main/workspace',

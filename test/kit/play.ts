@@ -49,6 +49,8 @@ export function play<T>(routine: Routine<T>, answers: Answers, queued: readonly 
       case 'in-copy':
         phases.push(step.title)
         return drive(step.body)
+      case 'think':
+        throw new Error('a thought is worked out while it is waited for: play it with the agent')
       case 'own-tool':
         return step.result
       case 'note':

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import type { JsonObject } from '../../src-shared/json.ts'
+
+/** What a user's file says of its strategy: everything but its code. */
+const name = z
+  .string()
+  .regex(/^[a-z][a-z0-9-]{0,59}$/, 'small letters, figures and hyphens, a letter first; at most 60 characters')
+const line = z.string().max(400)
+
+const described = { description: line.min(1) }
+const option = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('text'), default: z.string(), ...described }),
+  z.object({
+    type: z.literal('number'),
+    default: z.number(),
+    min: z.number().nullable().default(null),
+    max: z.number().nullable().default(null),
+    whole: z.boolean().default(false),
+    ...described,
+  }),
+  z.object({ type: z.literal('flag'), default: z.boolean(), ...described }),
+  z.object({ type: z.literal('choice'), default: z.string(), choices: z.array(z.string()).min(1), ...described }),
+])
+type Option = z.infer<typeof option>
+
+export const definition = z.strictObject({
+  name,
+  title: line.min(1),
+  summary: line.default(''),
+  wrapper: z.boolean().default(false),
+  options: z.record(z.string().regex(/^[A-Za-z]\w{0,59}$/), option).default({}),
+  roles: z.array(z.object({ name: z.string().min(1).max(100), purpose: line })).default([]),
+  phases: z.array(z.object({ name: z.string().min(1).max(100), to: z.array(z.string()) })).default([]),
+})
+export type Definition = z.infer<typeof definition>
+
+/** The options as the form and the check before a run read them. */
+export function optionsSchema(options: Definition['options']): z.ZodType<JsonObject> {
+  return z.strictObject(Object.fromEntries(Object.entries(options).map(([key, each]) => [key, fieldOf(each)])))
+}
+
+function fieldOf(of: Option): z.ZodType<string | number | boolean> {
+  switch (of.type) {
+    case 'text':
+      return z.string().default(of.default).describe(of.description)
+    case 'number':
+      return numberOf(of).default(of.default).describe(of.description)
+    case 'flag':
+      return z.boolean().default(of.default).describe(of.description)
+    case 'choice':
+      return z.enum(of.choices).default(of.default).describe(of.description)
+  }
+}
+
+function numberOf({ min, max, whole }: Extract<Option, { type: 'number' }>): z.ZodNumber {
+  let number = whole ? z.number().int() : z.number()
+  if (min !== null) number = number.min(min)
+  if (max !== null) number = number.max(max)
+  return number
+}

@@ -1,0 +1,112 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Worker } from 'node:worker_threads'
+import type { StopSignal } from '../strategy/steps.ts'
+import { type Limits, tooLong, usualLimits } from './limits.ts'
+import { type IsolateTexts, type Reply, type Request, reply } from './protocol.ts'
+
+/**
+ * A thread with an engine in it that runs one user's file.
+ *
+ * 1. One question at a time; the next is asked when the last is answered.
+ * 2. A question that is not answered in time ends the thread, whatever it is caught in.
+ * 3. Once ended it stays ended, and says so to every question.
+ */
+export interface Isolate {
+  ask(request: Request, stop?: StopSignal): Promise<Reply>
+  close(): void
+}
+
+/** What the engine's own interrupt does not reach is ended after this much more, ms. */
+const graceMs = 1500
+/** A thread that has not come up by then never will, ms. */
+const startMs = 20_000
+
+export function openIsolate(texts: IsolateTexts, limits: Limits = usualLimits): Isolate {
+  const worker = new Worker(workerFile(), {
+    workerData: { texts, limits },
+    env: {},
+    execArgv: [],
+    // Memory outside the engine's own; the engine's is limited by itself.
+    resourceLimits: { maxOldGenerationSizeMb: 256, stackSizeMb: 16 },
+    stdin: true,
+    stdout: true,
+    stderr: true,
+  })
+  worker.unref()
+  let gone: string | null = null
+  let hear: ((text: unknown) => void) | null = null
+  const end = (why: string) => {
+    gone ??= why
+    hear?.(null)
+    void worker.terminate()
+  }
+  worker.on('message', (text: unknown) => hear?.(text))
+  worker.on('error', (thrown) => end(`its engine broke down: ${String(thrown)}`))
+  worker.on('exit', () => end('its engine was ended'))
+
+  /** The next thing the thread says, as text; null where it is gone. */
+  function heard(ms: number): Promise<string | null> {
+    if (gone !== null) return Promise.resolve(null)
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => end(tooLong(limits)), ms)
+      worker.ref()
+      hear = (text) => {
+        clearTimeout(timer)
+        worker.unref()
+        hear = null
+        resolve(typeof text === 'string' ? text : null)
+      }
+    })
+  }
+
+  async function answerTo(request: Request): Promise<Reply> {
+    const answer = heard(limits.thinkMs + graceMs)
+    if (gone === null) worker.postMessage(request)
+    const text = await answer
+    return text === null ? broken(gone ?? 'its engine is gone') : judged(text)
+  }
+
+  let last: Promise<unknown> = heard(startMs)
+  let heeded: StopSignal | null = null
+  /** The run's end and its Stop end the thread. */
+  function heed(stop: StopSignal): void {
+    if (heeded !== null) return
+    heeded = stop
+    const onStop = () => end('the run was stopped')
+    if (stop.aborted) onStop()
+    else stop.addEventListener('abort', onStop)
+  }
+
+  return {
+    close: () => end('its run has ended'),
+    ask: (request, stop) => {
+      if (stop !== undefined) heed(stop)
+      const answer = last.then(() => answerTo(request))
+      last = answer
+      return answer
+    },
+  }
+}
+
+const broken = (message: string): Reply => ({ kind: 'broken', message, line: 0 })
+
+function judged(text: string): Reply {
+  const parsed = reply.safeParse(JSON.parse(text))
+  return parsed.success ? parsed.data : broken('its engine answered what makes no sense')
+}
+
+/** Beside this file in the source; beside the built app's main file, or one folder up from its chunks. */
+function workerFile(): string {
+  if (import.meta.url.endsWith('.ts')) return fileURLToPath(new URL('./worker.ts', import.meta.url))
+  const here = fileURLToPath(new URL('.', import.meta.url))
+  const places = [join(here, 'isolate-worker.js'), join(here, '..', 'isolate-worker.js')]
+  return places.find((each) => existsSync(each)) ?? join(here, 'isolate-worker.js')
+}
+
+/** @param resourcesFolder the app's own */
+export function readIsolateTexts(resourcesFolder: string): IsolateTexts {
+  const read = (name: string) => readFileSync(join(resourcesFolder, 'strategies', name), 'utf8')
+  return { vocabulary: `${read('vocabulary.js')}\n${read('author.js')}`, driver: read('driver.js') }
+}

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import { type Failure, FailureError } from '../../src-shared/failure.ts'
+import { type JsonObject, json } from '../../src-shared/json.ts'
+import type { Outcome } from '../../src-shared/strategy-info.ts'
+import { type Registered, registered } from '../strategy/registered.ts'
+import { type Routine, type Strategy, think } from '../strategy/steps.ts'
+import { type Definition, definition, optionsSchema } from './definition.ts'
+import { openIsolate } from './isolate.ts'
+import { type Limits, usualLimits } from './limits.ts'
+import type { Begin, IsolateTexts } from './protocol.ts'
+import { strategyBroke, strategyThrew } from './strategy-error.ts'
+import { rootRoutine } from './user-routine.ts'
+
+export type ReadStrategy =
+  | { readonly ok: true; readonly strategy: Registered }
+  | { readonly ok: false; readonly failure: Failure }
+
+export interface SourceFile {
+  /** Its name without a folder: what errors call it. */
+  readonly file: string
+  readonly text: string
+}
+
+/** Compiles a user's file, looks at its definition, and makes it a strategy like any other. Never rejects. */
+export async function readStrategy(
+  { file, text }: SourceFile,
+  texts: IsolateTexts,
+  limits: Limits = usualLimits,
+): Promise<ReadStrategy> {
+  const isolate = openIsolate(texts, limits)
+  try {
+    const reply = await isolate.ask({ kind: 'read', file, text })
+    if (reply.kind !== 'read') return unread(file, reply.kind === 'broken' ? reply : nonsense)
+    const said = definition.safeParse(JSON.parse(reply.definition))
+    if (!said.success) {
+      const wrong = said.error.issues.map((issue) => `${issue.path.join('.') || 'the definition'}: ${issue.message}`)
+      return unread(file, { message: `its definition does not fit: ${wrong.join('; ')}`, line: 0 })
+    }
+    return { ok: true, strategy: fromIsolate(said.data, { file, text: reply.code }, versionOf(text), texts, limits) }
+  } finally {
+    isolate.close()
+  }
+}
+
+const nonsense = { message: 'its engine answered what makes no sense', line: 0 }
+
+function unread(file: string, { message, line }: { readonly message: string; readonly line: number }): ReadStrategy {
+  const where = line > 0 ? `${file}, line ${line}` : file
+  const failure: Failure = {
+    kind: 'strategy-broke',
+    message: `The strategy in ${where} cannot be used: ${message.replace(/^(Error: )?its /, 'its ')}.`,
+    advice: 'Mend the file and save it: it is read again at once.',
+  }
+  return { ok: false, failure }
+}
+
+/** The first 48 bits of the source's SHA-256: another text is another strategy to a run that is resumed. */
+export const versionOf = (text: string): number =>
+  Number.parseInt(createHash('sha256').update(text).digest('hex').slice(0, 12), 16)
+
+function fromIsolate(
+  said: Definition,
+  { file, text: code }: SourceFile,
+  version: number,
+  texts: IsolateTexts,
+  limits: Limits,
+): Registered {
+  const build = (options: JsonObject, inner: Strategy | null): Strategy =>
+    function* (task): Routine<Outcome> {
+      const isolate = openIsolate(texts, limits)
+      try {
+        const begin: Begin = { options, task: json.parse(task), wraps: inner !== null }
+        const request = { kind: 'begin', file, code, begin: JSON.stringify(begin) } as const
+        const reply = yield* think((signal) => isolate.ask(request, signal))
+        if (reply.kind === 'threw') throw strategyThrew(reply, { file, step: '' })
+        if (reply.kind !== 'begun') throw new FailureError(brokenAtStart(file, reply))
+        return yield* rootRoutine({ file, isolate, inner }, reply.routine)
+      } finally {
+        isolate.close()
+      }
+    }
+  const options = optionsSchema(said.options)
+  return registered({ ...said, options, version, build }, { kind: 'user', file })
+}
+
+function brokenAtStart(
+  file: string,
+  reply: { readonly kind: string; readonly message?: string; readonly line?: number },
+) {
+  return strategyBroke({ file, step: '' }, reply.line ?? 0, reply.message ?? nonsense.message)
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { jsonObject } from '../../src-shared/json.ts'
+import { message, toolCall } from '../../src-shared/message.ts'
+import { question } from '../../src-shared/question.ts'
+import { strategyChoice } from '../../src-shared/strategy-info.ts'
+import { task } from '../../src-shared/task.ts'
+import { toolInfo, toolLimits, toolResult } from '../../src-shared/tool.ts'
+
+/**
+ * Every step as it crosses out of an isolate. What is inside is untrusted: a field that is not named here is
+ * dropped, and one that does not fit is told to the strategy.
+ */
+const words = z.string().max(100_000)
+const routine = z.number().int().min(0)
+const count = z.number().int().min(0).max(100_000)
+
+const modelRequest = z.object({
+  role: z.string().min(1).max(100),
+  messages: z.array(message),
+  tools: z.array(toolInfo),
+  toolChoice: z.union([z.enum(['auto', 'none']), z.object({ tool: z.string() })]),
+  stop: z.array(z.string()),
+  stopAfterCalls: count,
+  temperature: z.number().min(0).max(2).nullable(),
+})
+
+const leaves = [
+  z.object({ kind: z.literal('call-model'), request: modelRequest }),
+  z.object({ kind: z.literal('run-tool'), call: toolCall, limits: toolLimits }),
+  z.object({ kind: z.literal('own-tool'), call: toolCall, result: toolResult }),
+  z.object({ kind: z.literal('ask-user'), question }),
+  z.object({ kind: z.literal('snapshot'), label: words }),
+  z.object({ kind: z.literal('restore'), snapshot: words }),
+  z.object({ kind: z.literal('changes'), before: words, after: words }),
+  z.object({ kind: z.literal('check'), command: words.min(1) }),
+  z.object({ kind: z.literal('random'), purpose: words }),
+  z.object({ kind: z.literal('read-clock'), purpose: words }),
+  z.object({ kind: z.literal('inbox'), purpose: words }),
+  z.object({ kind: z.literal('note'), title: words, data: jsonObject }),
+] as const
+
+const shape = { name: words.min(1), title: words, index: count, body: routine }
+
+const groups = [
+  z.object({ kind: z.literal('all'), branches: z.array(routine).max(1000) }),
+  z.object({ kind: z.literal('phase'), ...shape }),
+  z.object({ kind: z.literal('in-copy'), ...shape, from: words, dependencies: z.enum(['clone', 'none']) }),
+  z.object({ kind: z.literal('delegate'), strategy: strategyChoice, task }),
+] as const
+
+/** What the isolate can't do itself: the strategy it wraps, and the app's own tool loop. */
+const outside = [
+  z.object({ kind: z.literal('inner'), task }),
+  z.object({
+    kind: z.literal('tool-loop'),
+    task,
+    role: z.string().min(1).max(100),
+    messages: z.array(message),
+    tools: z.array(toolInfo),
+    maxTurns: count.min(1),
+  }),
+] as const
+
+export const crossedStep = z.discriminatedUnion('kind', [...leaves, ...groups, ...outside])
+export type CrossedStep = z.infer<typeof crossedStep>
+
+/** What is wrong with a step, in words for its author. */
+export function stepProblem(step: unknown, error: z.ZodError): string {
+  const kind = z.object({ kind: z.string() }).safeParse(step)
+  const name = kind.success ? kind.data.kind : 'without a kind'
+  const wrong = error.issues.slice(0, 4).map((issue) => `${issue.path.join('.') || 'it'}: ${issue.message}`)
+  return `the step ${name} does not fit: ${wrong.join('; ')}`
+}

@@ -1,0 +1,46 @@
+import { type Failure, FailureError } from '../../src-shared/failure.ts'
+import type { Reply } from './protocol.ts'
+
+/** Where in a user's strategy something went wrong. */
+export interface Place {
+  readonly file: string
+  /** What it asked for last, such as `step 3, call-model`; empty before its first. */
+  readonly step: string
+}
+
+/** An error that a user's strategy threw, on its way through the agent; its own `try` gets the same one back. */
+export class StrategyThrew extends FailureError {
+  override name = 'StrategyThrew'
+  /** The error's number in the isolate. */
+  readonly id: number
+  constructor(failure: Failure, id: number) {
+    super(failure)
+    this.id = id
+  }
+}
+
+export function strategyThrew(reply: Extract<Reply, { kind: 'threw' }>, place: Place): StrategyThrew {
+  if (reply.failure !== null) return new StrategyThrew(reply.failure, reply.id)
+  const line = lineOf(reply.stack, place.file)
+  return new StrategyThrew(strategyBroke(place, line, reply.message, reply.stack), reply.id)
+}
+
+/** The failure of a strategy that can't go on, with file, line and step. */
+export function strategyBroke({ file, step }: Place, line: number, what: string, stack = ''): Failure {
+  const where = line > 0 ? `${file}, line ${line}` : file
+  return {
+    kind: 'strategy-broke',
+    message: `The strategy in ${where} broke${step === '' ? '' : ` after its ${step}`}: ${what}.`,
+    advice: 'What was done is kept: mend the file, or choose another strategy, and send a message to go on.',
+    ...(stack === '' ? {} : { detail: stack.slice(0, 4000) }),
+  }
+}
+
+/** The first place in the user's own file that a stack names. */
+function lineOf(stack: string, file: string): number {
+  for (const each of stack.split('\n')) {
+    const place = /\(?([^\s()]+):(\d+)(?::\d+)?\)?$/.exec(each.trim())
+    if (place?.[1] === file) return Number(place[2])
+  }
+  return 0
+}

@@ -1,0 +1,152 @@
+import { FailureError } from '../../src-shared/failure.ts'
+import { json } from '../../src-shared/json.ts'
+import { type Outcome, outcome } from '../../src-shared/strategy-info.ts'
+import type { Task } from '../../src-shared/task.ts'
+import { loopWork } from '../strategy/loop-work.ts'
+import { withSystem } from '../strategy/messages.ts'
+import { all, inCopy, phase, type Routine, StepFailed, type Strategy, think } from '../strategy/steps.ts'
+import { runLoop } from '../strategy/tool-loop.ts'
+import type { Isolate } from './isolate.ts'
+import type { Input, Reply } from './protocol.ts'
+import { type CrossedStep, crossedStep, stepProblem } from './step-schema.ts'
+import { type Place, StrategyThrew, strategyBroke, strategyThrew } from './strategy-error.ts'
+
+/**
+ * A routine that lives in an isolate, as the agent drives it: each next move is a thought, worked out on the
+ * isolate's thread; each step it comes to is yielded here like any other.
+ *
+ * 1. Routines inside routines are numbers out there and generators here; what they return never crosses.
+ * 2. An error goes back in as what it was, so that a `try` in the strategy works.
+ * 3. A broken isolate ends all of its routines, whatever they would catch.
+ */
+export interface UserRun {
+  readonly file: string
+  readonly isolate: Isolate
+  readonly inner: Strategy | null
+}
+
+/** What stands here for a value that stayed in the isolate. */
+interface Kept {
+  readonly id: number
+}
+
+export function* rootRoutine(run: UserRun, id: number): Routine<Outcome> {
+  const last = yield* toItsEnd(run, id, true)
+  if (last.end.kind === 'done') throw broke(run, last.step, 'it ended with nothing')
+  const read = outcome.safeParse(last.end.value)
+  if (read.success) return read.data
+  throw broke(run, last.step, 'it must end with an outcome, as outcomeOf makes one')
+}
+
+function* keptRoutine(run: UserRun, id: number): Routine<Kept> {
+  const { end, step } = yield* toItsEnd(run, id, false)
+  if (end.kind === 'whole') throw broke(run, step, 'it ended with nothing')
+  return { id: end.id }
+}
+
+interface End {
+  readonly end: Extract<Reply, { kind: 'done' | 'whole' }>
+  readonly step: string
+}
+
+function* toItsEnd(run: UserRun, routine: number, whole: boolean): Routine<End> {
+  let input: Input = { kind: 'value' }
+  let step = ''
+  for (let count = 1; ; count++) {
+    const place = { file: run.file, step }
+    const reply = yield* advanced(run, { routine, input, whole }, place)
+    if (reply.kind !== 'step') return { end: reply, step }
+    const read = crossedStep.safeParse(reply.step)
+    if (!read.success) throw yield* refused(run, routine, stepProblem(reply.step, read.error), place)
+    step = `step ${count} (${read.data.kind})`
+    input = yield* answered(run, read.data)
+  }
+}
+
+interface Advance {
+  readonly routine: number
+  readonly input: Input
+  readonly whole: boolean
+}
+
+function* advanced(
+  run: UserRun,
+  advance: Advance,
+  place: Place,
+): Routine<Extract<Reply, { kind: 'step' | 'done' | 'whole' }>> {
+  const request = { kind: 'advance', advance: JSON.stringify(advance) } as const
+  const reply = yield* think((signal) => run.isolate.ask(request, signal))
+  return going(reply, place)
+}
+
+function going(reply: Reply, place: Place): Extract<Reply, { kind: 'step' | 'done' | 'whole' }> {
+  switch (reply.kind) {
+    case 'step':
+    case 'done':
+    case 'whole':
+      return reply
+    case 'threw':
+      throw strategyThrew(reply, place)
+    case 'broken':
+      throw new FailureError(strategyBroke(place, reply.line, reply.message))
+    case 'read':
+    case 'begun':
+      throw new FailureError(strategyBroke(place, 0, 'its engine answered what makes no sense'))
+  }
+}
+
+/** A step that does not fit is thrown where it was asked for, so that the error names its line; nothing follows. */
+function* refused(run: UserRun, routine: number, problem: string, place: Place): Routine<FailureError> {
+  const advance = JSON.stringify({ routine, input: { kind: 'other', message: problem }, whole: true })
+  const reply = yield* think((signal) => run.isolate.ask({ kind: 'advance', advance }, signal))
+  if (reply.kind === 'threw') return strategyThrew(reply, place)
+  return new FailureError(strategyBroke(place, 0, problem))
+}
+
+const broke = (run: UserRun, step: string, what: string) =>
+  new FailureError(strategyBroke({ file: run.file, step }, 0, what))
+
+function* answered(run: UserRun, step: CrossedStep): Routine<Input> {
+  try {
+    return yield* carriedOut(run, step)
+  } catch (error) {
+    if (error instanceof StrategyThrew) return { kind: 'error', id: error.id }
+    if (error instanceof StepFailed) return { kind: 'failure', failure: json.parse(error.failure) }
+    if (error instanceof FailureError) throw error
+    return { kind: 'other', message: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+function* carriedOut(run: UserRun, step: CrossedStep): Routine<Input> {
+  switch (step.kind) {
+    case 'all': {
+      const ends = yield* all(step.branches.map((id) => keptRoutine(run, id)))
+      return { kind: 'kept-list', ids: ends.map((end) => end.id) }
+    }
+    case 'phase': {
+      const end = yield* phase(step.name, keptRoutine(run, step.body), step.title, step.index)
+      return { kind: 'kept', id: end.id }
+    }
+    case 'in-copy': {
+      const { kind: _, body, ...where } = step
+      const end = yield* inCopy(where, keptRoutine(run, body))
+      return { kind: 'kept', id: end.id }
+    }
+    case 'inner':
+      return { kind: 'value', value: yield* innerOf(run, step.task) }
+    case 'tool-loop':
+      return { kind: 'value', value: yield* looped(step) }
+    default:
+      return { kind: 'value', value: yield step }
+  }
+}
+
+function innerOf({ inner, file }: UserRun, task: Task): Routine<Outcome> {
+  if (inner === null) throw new FailureError(strategyBroke({ file, step: '' }, 0, 'it wraps no other strategy'))
+  return inner(task)
+}
+
+function looped({ task, role, messages, tools, maxTurns }: Extract<CrossedStep, { kind: 'tool-loop' }>) {
+  const work = loopWork({ ...task, tools }, role, maxTurns)
+  return runLoop({ ...work, messages: withSystem(task.system, messages) })
+}

@@ -1,0 +1,63 @@
+/** The thread that holds an isolate: one for each run of a user's strategy, one for each file that is read. */
+import { parentPort, workerData } from 'node:worker_threads'
+import { createEngine, type Engine, EngineError, loadModule } from './engine.ts'
+import { type Limits, largestText, tooLong } from './limits.ts'
+import { lineIn } from './line-in.ts'
+import type { IsolateTexts, Reply, Request } from './protocol.ts'
+import { stripTypes } from './strip-types.ts'
+
+const { texts, limits }: { readonly texts: IsolateTexts; readonly limits: Limits } = workerData
+const module = await loadModule()
+let engine: Engine | null = null
+
+parentPort?.on('message', (request: Request) => {
+  parentPort?.postMessage(answered(request))
+})
+parentPort?.postMessage('ready')
+
+function answered(request: Request): string {
+  try {
+    const text = answerTo(request)
+    if (text.length <= largestText) return text
+    return broken('RangeError: it asked for a step of more than 32 million characters', 0)
+  } catch (thrown) {
+    if (!(thrown instanceof EngineError)) return broken(`the engine broke: ${String(thrown)}`, 0)
+    const file = request.kind === 'advance' ? '' : request.file
+    return broken(words(thrown), lineOf(request, thrown, file))
+  }
+}
+
+const words = (thrown: EngineError): string =>
+  thrown.message.includes('interrupted') ? tooLong(limits) : thrown.message
+
+function lineOf(request: Request, thrown: EngineError, file: string): number {
+  const named = /not from '([^']*)'/.exec(thrown.message)?.[1]
+  if (named !== undefined && request.kind === 'read') return lineIn(request.text, named)
+  return lineAt(thrown.stackThere, file)
+}
+
+/** The first place in the user's own file that a stack names. */
+function lineAt(stack: string, file: string): number {
+  const places = [...stack.matchAll(/\(?([^\s(]+\.ts):(\d+)/g)]
+  const place = places.find((each) => file === '' || each[1] === file)
+  return Number(place?.[2] ?? 0)
+}
+
+function answerTo(request: Request): string {
+  switch (request.kind) {
+    case 'read': {
+      const stripped = stripTypes(request.text)
+      if (!stripped.ok) return broken(stripped.message, stripped.line)
+      const definition = createEngine(module, texts, limits, request.file, stripped.code).describe()
+      return told({ kind: 'read', code: stripped.code, definition })
+    }
+    case 'begin':
+      engine = createEngine(module, texts, limits, request.file, request.code)
+      return engine.begin(request.begin)
+    case 'advance':
+      return engine?.advance(request.advance) ?? broken('nothing was begun', 0)
+  }
+}
+
+const told = (value: Reply): string => JSON.stringify(value)
+const broken = (message: string, line: number): string => told({ kind: 'broken', message, line })
