@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { Failure } from '../../src-shared/failure.ts'
-import type { AssistantMessage, Message, ModelReply, ToolCall } from '../../src-shared/message.ts'
-import type { CallEntry } from '../../src-shared/strategy-info.ts'
+import type { AssistantMessage, Message, ModelReply } from '../../src-shared/message.ts'
 import { answerCalls } from './answer-calls.ts'
 import { lastAnswer } from './last-answer.ts'
 import { emptyAnswer, emptyNudge, refusedTooOften } from './loop-failures.ts'
-import type { LoopManner, Rounds } from './loop-manner.ts'
+import type { LoopManner } from './loop-manner.ts'
+import { endOf, type LoopState, newState } from './loop-state.ts'
 import { type LoopEnd, type LoopWork, loopWork, mannerOf } from './loop-work.ts'
 import { callEntry, userText } from './messages.ts'
 import { outcomeOf } from './outcome.ts'
@@ -54,31 +54,6 @@ export function* runLoop(work: LoopWork): Routine<LoopEnd> {
   }
 }
 
-interface LoopState extends Rounds {
-  readonly added: readonly Message[]
-  readonly calls: readonly CallEntry[]
-  /** Calls that were dealt with, oldest first. */
-  readonly earlier: readonly ToolCall[]
-  readonly allowed: number
-  /** Wrong calls of own tools. */
-  readonly wrong: number
-  /** An empty answer has been asked about once. */
-  readonly asked: boolean
-}
-
-const newState = (work: LoopWork): LoopState => ({
-  added: [],
-  calls: [],
-  earlier: [],
-  rounds: 0,
-  cycles: 0,
-  refused: 0,
-  refusedNow: 0,
-  allowed: work.maxTurns,
-  wrong: 0,
-  asked: false,
-})
-
 const isOwn = (work: LoopWork, name: string): boolean => work.own.some((tool) => tool.info.name === name)
 const toolsOf = (work: LoopWork) => [...work.own.map((tool) => tool.info), ...work.tools]
 const saidBefore = (message: AssistantMessage): readonly Message[] => (message.text.trim() === '' ? [] : [message])
@@ -122,12 +97,6 @@ function* nextRound(state: LoopState, work: LoopWork): Routine<LoopState> {
     added: [...state.added, ...queued.map(userText)],
     allowed: state.rounds >= state.allowed ? state.rounds + work.maxTurns : state.allowed,
   }
-}
-
-function endOf(state: LoopState, ending: LoopEnd['ending']): LoopEnd {
-  const { added, calls, rounds, cycles, refused } = state
-  const end = { text: '', added, calls, rounds, cycles, refused, ending }
-  return { ...end, submitted: null, spent: false, cutOff: false, failure: null }
 }
 
 function answered(state: LoopState, message: AssistantMessage, reply: ModelReply): LoopEnd {

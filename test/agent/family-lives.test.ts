@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { RunEnd } from '../../src-main/agent/run-end.ts'
 import { strategyInfos } from '../../src-main/strategy/registry.ts'
-import { expectOneEnd, phasesIn, worldOf } from '../kit/agent-lives.ts'
+import type { StoredEvent } from '../../src-shared/event.ts'
+import { expectOneEnd, phasesIn, type Trial, worldOf } from '../kit/agent-lives.ts'
 import { familyTrials } from '../kit/agent-trials.ts'
 
 /** A call that was interrupted answers that its outcome is unknown; all else of the end must be the same. */
@@ -11,6 +12,36 @@ const bare = (end: RunEnd) => ({
   meta: end.meta,
   messages: end.messages.map((message) => (message.role === 'tool' ? { ...message, text: 'result' } : message)),
 })
+
+/** Crashed at each write to the log in turn and resumed, it ends as if nothing had happened. */
+async function survivesAnyCrash(trial: Trial): Promise<void> {
+  const once = worldOf(trial)
+  const whole = await once.live()
+  const calls = once.asked()
+  const diedIn = new Set<string>()
+  for (let diesAt = 1; ; diesAt++) {
+    const world = worldOf(trial)
+    const first = await world.live({ diesAt })
+    if (!first.dead) break
+    if (first.events.length === 0) continue
+    const ended = first.events.filter((event) => event.type === 'model-end').length
+    const asked = world.asked()
+    const second = await world.live({ past: first.events, bodies: first.bodies })
+    expect(bare(second.end)).toEqual(bare(whole.end))
+    expectOneEnd(second.events)
+    expect(world.asked() - asked).toBe(calls - ended)
+    const written = world.done.filter((each) => each.startsWith('write_file'))
+    expect(new Set(written).size).toBe(written.length)
+    for (const name of openPhases(first.events)) diedIn.add(name)
+  }
+  expect([...diedIn].toSorted()).toEqual(phasesIn(whole.events).toSorted())
+}
+
+/** The phases that had begun and not ended. */
+function openPhases(events: readonly StoredEvent[]): string[] {
+  const ended = new Set(events.flatMap((event) => (event.type === 'phase-end' ? [event.path] : [])))
+  return events.flatMap((event) => (event.type === 'phase-start' && !ended.has(event.path) ? [event.name] : []))
+}
 
 describe.each(Object.entries(familyTrials))('%s, carried out by the agent', (name, trial) => {
   it('goes through every phase that it declares, along the moves of its phase map, and ends once', async () => {
@@ -47,35 +78,17 @@ describe.each(Object.entries(familyTrials))('%s, carried out by the agent', (nam
   })
 
   it('is resumed after a crash at any write, in every phase, and ends the same; nothing is written twice (T1)', async () => {
-    const once = worldOf(trial)
-    const whole = await once.live()
-    const calls = once.asked()
-    const diedIn = new Set<string>()
-    for (let diesAt = 1; ; diesAt++) {
-      const world = worldOf(trial)
-      const first = await world.live({ diesAt })
-      if (!first.dead) break
-      if (first.events.length === 0) continue
-      const ended = first.events.filter((event) => event.type === 'model-end').length
-      const asked = world.asked()
-      const second = await world.live({ past: first.events, bodies: first.bodies })
-      expect(bare(second.end)).toEqual(bare(whole.end))
-      expectOneEnd(second.events)
-      expect(world.asked() - asked).toBe(calls - ended)
-      const written = world.done.filter((each) => each.startsWith('write_file'))
-      expect(new Set(written).size).toBe(written.length)
-      const phase = first.events.findLast((event) => event.type === 'phase-start')
-      if (phase?.type === 'phase-start') diedIn.add(phase.name)
-    }
-    expect([...diedIn].toSorted()).toEqual(phasesIn(whole.events).toSorted())
+    await survivesAnyCrash(trial)
   })
 
-  it('is the same inside conversation, and inside retry', async () => {
+  it('is the same inside conversation, and inside retry, where it survives crashes too', async () => {
     for (const wrapper of ['conversation', 'retry']) {
       const wrapped = { ...trial, choice: { name: wrapper, options: {}, inner: trial.choice } }
       const { end, events } = await worldOf(wrapped).live()
       expect(end).toMatchObject({ status: 'completed', text: trial.text })
       expectOneEnd(events)
     }
+    const retried = { name: 'retry', options: {}, inner: trial.choice }
+    await survivesAnyCrash({ ...trial, choice: { name: 'conversation', options: {}, inner: retried } })
   })
 })
