@@ -26,7 +26,7 @@ export function Combobox({ label, hint, problem, value, onChange, choices, place
           items={choices}
           // With nothing to offer it stays a plain field: an open list hides the page from assistive tools.
           open={open && choices.length > 0}
-          onOpenChange={setOpen}
+          onOpenChange={(next) => setOpen(next && choices.length > 0)}
           value={value}
           inputValue={value}
           onInputValueChange={(next, details) => details.reason !== 'none' && onChange(next)}

@@ -1,7 +1,9 @@
 import { ArrowUp, GitBranch, Square, X } from 'lucide-react'
 import { useState } from 'react'
 import type { Failure } from '../../../src-shared/failure.ts'
+import type { StrategyPick } from '../../../src-shared/strategy-pick.ts'
 import { stopCurrentRun } from '../../commands/app-commands.ts'
+import type { Draft } from '../../stores/draft-store.ts'
 import { isUnderWay } from '../../stores/runs.ts'
 import { useWorkbench } from '../../stores/workbench-store.ts'
 import { FailureAlert } from '../../widgets/alert.tsx'
@@ -55,6 +57,11 @@ export function Composer() {
   )
 }
 
+/** A preset brings models for its roles; another strategy keeps those that were chosen. */
+function rolesFor(pick: StrategyPick | null): Partial<Draft> {
+  return pick !== null && 'preset' in pick ? { roles: null } : {}
+}
+
 interface ChoiceRowProps {
   composer: ComposerState
   underWay: boolean
@@ -66,7 +73,7 @@ function ChoiceRow({ composer, underWay, onSend }: ChoiceRowProps) {
   return (
     <div className={styles.row}>
       <div className={styles.choices}>
-        <StrategySelect choices={choices} onChange={(strategy) => change({ strategy, roles: null })} />
+        <StrategySelect choices={choices} onChange={(strategy) => change({ strategy, ...rolesFor(strategy) })} />
         <ModelChoice choices={choices} onChange={(roles) => change({ roles })} />
       </div>
       <div className={styles.leave}>

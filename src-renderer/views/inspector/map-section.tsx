@@ -24,7 +24,7 @@ export function MapSection({ strategy, view }: { strategy: StrategyChoice; view:
     [view.shape, shown, strategies],
   )
   return (
-    <Section title="Phase map">
+    <Section title="Phases">
       <PhaseMap choice={shown} strategies={strategies} visits={visits} />
     </Section>
   )

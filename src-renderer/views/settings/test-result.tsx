@@ -5,6 +5,8 @@ import { Alert, FailureAlert } from '../../widgets/alert.tsx'
 import { Spinner } from '../../widgets/spinner.tsx'
 import styles from './test-result.module.css'
 
+const knows = (count: number) => `The endpoint knows ${count} ${count === 1 ? 'model' : 'models'}.`
+
 /** What "Test connection" found. */
 export function TestResult({ test }: { test: ProfileTest | 'running' | null }) {
   if (test === null) return null
@@ -19,11 +21,7 @@ export function TestResult({ test }: { test: ProfileTest | 'running' | null }) {
       <>
         <FailureAlert failure={test.failure} />
         {test.models.length > 0 && (
-          <Alert
-            level="info"
-            message={`The endpoint knows ${test.models.length} models.`}
-            advice={test.models.slice(0, 8).join(', ')}
-          />
+          <Alert level="info" message={knows(test.models.length)} advice={test.models.slice(0, 8).join(', ')} />
         )}
       </>
     )
@@ -32,7 +30,7 @@ export function TestResult({ test }: { test: ProfileTest | 'running' | null }) {
       <CircleCheck aria-hidden="true" />
       <span>
         It works. First words after {formatDuration(test.firstTokenMs)}: “{test.answer.trim().slice(0, 120)}”
-        {test.models.length > 0 && <> The endpoint knows {test.models.length} models.</>}
+        {test.models.length > 0 && <> {knows(test.models.length)}</>}
       </span>
     </div>
   )
