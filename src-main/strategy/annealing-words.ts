@@ -1,4 +1,4 @@
-import type { Proposal } from './annealing.ts'
+import type { Proposal } from './annealing-state.ts'
 
 /** Older proposals than these are left out. */
 const mostTold = 12
@@ -14,8 +14,10 @@ export function proposalRequest(report: string, proposals: readonly Proposal[]):
 }
 
 function line({ text, score, decision }: Proposal): string {
-  return `- ${score === null ? 'no score' : `score ${score}`}, ${decision}: ${shortened(text)}`
+  return `- ${scoreInWords(score)}, ${decision}: ${shortened(text)}`
 }
+
+export const scoreInWords = (score: number | null): string => (score === null ? 'no score' : `score ${score}`)
 
 const shortened = (text: string): string => {
   const plain = text.replaceAll(/\s+/g, ' ').trim()

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import type { Failure } from '../../src-shared/failure.ts'
-import type { Json } from '../../src-shared/json.ts'
 import type { CallEntry, Outcome } from '../../src-shared/strategy-info.ts'
 import type { Task } from '../../src-shared/task.ts'
 import { type Candidate, type CandidateOptions, candidate, candidateMeta } from './candidate.ts'
+import { type Choice, chosen } from './candidate-choice.ts'
 import { joined, withLastWords } from './last-words.ts'
 import { onlyReading } from './only-reading.ts'
 import { outcomeOf } from './outcome.ts'
-import { pairwiseVote, type VoteCount } from './pairwise-vote.ts'
-import { all, askUser, note, phase, type Routine, restore, snapshot } from './steps.ts'
+import type { VoteCount } from './pairwise-vote.ts'
+import { all, askUser, phase, type Routine, restore, snapshot } from './steps.ts'
 import { defineStrategy } from './strategy.ts'
 import { timesOption, turnsOption } from './turns-option.ts'
 
@@ -25,70 +25,11 @@ function* bestOfNRun(task: Task, options: CandidateOptions): Routine<Outcome> {
   const base = yield* snapshot('before the candidates')
   const numbers = Array.from({ length: options.candidates }, (_, at) => at)
   const made = yield* all(numbers.map((at) => candidate(task, base, at, options)))
-  const choice = yield* phase('choose', chosen(task, made, options))
+  const choice = yield* phase('choose', chosen(task, made, options.maxTurns))
   if (choice === null) return nobody(task, base, made)
   const applied = yield* phase('apply', apply(base, choice.best))
   return ending(task, base, made, choice, applied)
 }
-
-interface Choice {
-  readonly best: Candidate
-  readonly reason: string
-  readonly vote: VoteCount | null
-}
-
-function* chosen(task: Task, made: readonly Candidate[], { maxTurns }: CandidateOptions): Routine<Choice | null> {
-  const whole = made.filter(({ snapshot: id, failure }) => id !== null && failure === null)
-  const passing = whole.filter((each) => each.check === 'passed')
-  const field = distinct(passing.length > 0 ? passing : whole)
-  const [first, ...others] = field
-  if (first === undefined) return null
-  const vote = others.length === 0 || made.some(({ over }) => over) ? null : yield* pairwiseVote(task, field, maxTurns)
-  const best = vote === null ? first : field.reduce((one, other) => (isAhead(other, one, vote) ? other : one))
-  const reason = reasonFor(best, made, passing, field, vote)
-  yield* note(`chosen: candidate ${best.number}`, { reason, snapshot: best.snapshot, points: pointsIn(vote) })
-  return { best, reason, vote }
-}
-
-/** One of each state of the files: the earliest. */
-const distinct = (candidates: readonly Candidate[]): Candidate[] =>
-  candidates.filter((each, at) => candidates.findIndex((other) => other.snapshot === each.snapshot) === at)
-
-/** By points, then by the smaller change; the earlier one where all is equal. */
-function isAhead(one: Candidate, other: Candidate, { points }: VoteCount): boolean {
-  const lead = (points.get(one.number) ?? 0) - (points.get(other.number) ?? 0)
-  return lead > 0 || (lead === 0 && sizeOf(one) < sizeOf(other))
-}
-
-const sizeOf = ({ changes }: Candidate): number =>
-  changes.files.reduce((sum, { added, removed }) => sum + added + removed, 0)
-
-function reasonFor(
-  best: Candidate,
-  made: readonly Candidate[],
-  passing: readonly Candidate[],
-  field: readonly Candidate[],
-  vote: VoteCount | null,
-): string {
-  const of = made.length
-  const checked = made.some((each) => each.check !== 'none')
-  const first = checked
-    ? `${passing.length} of ${of} candidates pass the check`
-    : `no check was run on the ${of} candidates`
-  if (vote === null) {
-    if (field.length > 1) return `${first}; the limit of the run left no vote between them, so the first was taken.`
-    const same = (passing.length > 0 ? passing : made).length > 1
-    return `${first}; ${same && passing.length !== 1 ? 'those left to choose from made the same files' : 'it is the only one left to choose'}.`
-  }
-  const points = vote.points.get(best.number) ?? 0
-  const tied = field.some((each) => each !== best && vote.points.get(each.number) === points)
-  const comparisons = 2 * (field.length - 1)
-  const won = `it has ${points} points of ${comparisons} blind comparisons`
-  return `${first}; ${won}${tied ? ', as has another one, and the smaller or earlier change decided' : ', more than any other'}.`
-}
-
-const pointsIn = (vote: VoteCount | null): Json =>
-  vote === null ? null : [...vote.points].map(([number, points]) => ({ candidate: number, points }))
 
 const leave = 'Leave the files as they are'
 

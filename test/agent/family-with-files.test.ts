@@ -32,6 +32,17 @@ function testFirst(request: ModelRequest, asked: string): ModelReply {
   return afterTool(request) ? reply(said) : write(content)
 }
 
+function candidates(request: ModelRequest, asked: string): ModelReply {
+  if (request.role === 'evaluator') {
+    const better = asked.indexOf('right 2') < asked.indexOf('# Solution B') ? 'A' : 'B'
+    return reply('', [call('v', 'submit_preference', { better, reasoning: 'so' })])
+  }
+  const said = request.messages.flatMap((message) => (message.role === 'tool' ? [message.text] : []))
+  const number = Number(/in [\d.]+-(\d)/.exec(said.join())?.[1])
+  if (said.length === 0) return reply('', [call('r', 'read_file')])
+  return said.length === 1 ? write(number === 0 ? 'wrong' : `right ${number}`) : reply(`Candidate ${number}.`)
+}
+
 const cases: readonly Case[] = [
   {
     choice: { name: 'tdd', options: {} },
@@ -62,16 +73,18 @@ const cases: readonly Case[] = [
     start: 'nothing',
     end: 'right 2',
     phases: ['candidate', 'candidate', 'candidate', 'choose', 'apply'],
-    says: (request, asked) => {
-      if (request.role === 'evaluator') {
-        const better = asked.indexOf('right 2') < asked.indexOf('# Solution B') ? 'A' : 'B'
-        return reply('', [call('v', 'submit_preference', { better, reasoning: 'so' })])
-      }
-      const said = request.messages.flatMap((message) => (message.role === 'tool' ? [message.text] : []))
-      const number = Number(/in 1-(\d)/.exec(said.join())?.[1])
-      if (said.length === 0) return reply('', [call('r', 'read_file')])
-      return said.length === 1 ? write(number === 0 ? 'wrong' : `right ${number}`) : reply(`Candidate ${number}.`)
+    says: candidates,
+  },
+  {
+    choice: {
+      name: 'retry',
+      options: { check: 'npm test' },
+      inner: { name: 'best-of-n', options: { candidates: 3 } },
     },
+    start: 'nothing',
+    end: 'right 2',
+    phases: ['attempt', 'candidate', 'candidate', 'candidate', 'choose', 'apply', 'check'],
+    says: candidates,
   },
 ]
 
