@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { cp } from 'node:fs/promises'
 import path from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { startDemoServer } from '../../src-main/model/demo/server.ts'
 import type { StrategyChoice } from '../../src-shared/strategy-info.ts'
-import { newTalk, openTestHost, resources, runToEnd, temporaryFolder } from '../kit/host-open.ts'
+import { newTalk, openTestHost, resources, runToEnd, temporaryFolder, testProfile } from '../kit/host-open.ts'
 
 /** Whether the project's own tests pass, asked of node itself. */
 function check(folder: string): boolean {
@@ -31,7 +32,10 @@ describe('the demo model', { timeout: 120_000 }, () => {
     await cp(path.join(resources, 'sample-project'), folder, { recursive: true })
     expect(check(folder)).toBe(false)
     const host = await openTestHost()
-    const { message } = await newTalk(host, folder, null)
+    // The same demo model, without the pace at which it streams to people.
+    const demo = await startDemoServer({ pace: 0 })
+    onTestFinished(() => demo.close())
+    const { message } = await newTalk(host, folder, testProfile(demo.url))
     const run = await runToEnd(
       host,
       message('Fix the failing test', { strategy: { name, options, ...(inner ? { inner } : {}) } }),
@@ -40,6 +44,5 @@ describe('the demo model', { timeout: 120_000 }, () => {
     expect(run.status).toBe('completed')
     expect(check(folder)).toBe(true)
     expect(run.changes?.files).toBe(1)
-    if (process.env['SHOW']) console.log(run.text, run.totals)
   })
 })
