@@ -1,0 +1,59 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+import { test } from '../kit/app-test.ts'
+import { allowAll, chooseStrategy, openSampleProject, region, request, send } from '../kit/first-minutes.ts'
+import { approval, ending, messageBox, settings, stopButton } from '../kit/window-steps.ts'
+
+/** All rules of axe that apply, WCAG 2.2 AA among them, in both themes. */
+async function expectNothingForAxe(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
+    const axe = new AxeBuilder({ page }).options({ rules: { 'target-size': { enabled: true } } })
+    const { violations } = await axe.analyze()
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
+  }
+}
+
+test('everything has its name, and axe finds nothing, from the welcome to the finished run', async ({
+  page,
+  start,
+}) => {
+  const app = await start()
+  await page.goto(app.url)
+  await expect(page.getByRole('button', { name: 'Open project' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Try the sample project' })).toBeVisible()
+  await expectNothingForAxe(page)
+
+  await openSampleProject(page)
+  for (const name of ['Conversations', 'Conversation', 'Timeline', 'Inspector'])
+    await expect(region(page, name)).toBeVisible()
+  for (const name of ['Strategy', 'Model'])
+    await expect(page.getByRole('combobox', { name, exact: true })).toBeVisible()
+  await expect(messageBox(page)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeVisible()
+  await expectNothingForAxe(page)
+
+  await chooseStrategy(page, /Plan, revise, execute/)
+  await send(page, request)
+  await expect(approval(page)).toBeVisible()
+  await expect(stopButton(page)).toBeVisible()
+  for (const name of ['Allow once', 'Always allow', 'Deny'])
+    await expect(approval(page).getByRole('button', { name, exact: true })).toBeVisible()
+  await expectNothingForAxe(page)
+
+  await allowAll(page)
+  await expect(ending(page)).toHaveText('completed')
+  await expectNothingForAxe(page)
+  await page.getByRole('tab', { name: /Changes/ }).click()
+  await expect(region(page, 'Changes').getByText('src/cart.js')).toBeVisible()
+  await expectNothingForAxe(page)
+
+  await page.keyboard.press('Control+,')
+  await expect(settings(page).getByRole('button', { name: 'Add a model' })).toBeVisible()
+  await expectNothingForAxe(page)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible()
+  await expectNothingForAxe(page)
+})

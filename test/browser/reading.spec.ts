@@ -1,0 +1,106 @@
+import { expect, type Page } from '@playwright/test'
+import WebSocket from 'ws'
+import { test } from '../kit/app-test.ts'
+import { send } from '../kit/first-minutes.ts'
+import { openFaultServer } from '../kit/model-fault-server.ts'
+import { gate } from '../kit/window-model.ts'
+import { chat, ending, openWithModel } from '../kit/window-steps.ts'
+
+const feed = (page: Page) => chat(page).getByRole('feed')
+const fromEnd = (page: Page) =>
+  feed(page).evaluate((box) => Math.round(box.scrollHeight - box.scrollTop - box.clientHeight))
+const paragraphs = (from: number, to: number) =>
+  [...Array(to - from).keys()].map((each) => `Paragraph ${from + each}.`).join('\n\n')
+
+test('the chat stays at its end while text streams, and stays where it is once the reader has gone up', async ({
+  page,
+  project,
+  start,
+  openModel,
+}) => {
+  const held = gate()
+  const model = await openModel({
+    answer: () => ({
+      kind: 'answer',
+      text: paragraphs(0, 60),
+      until: held.opened,
+      more: `\n\n${paragraphs(60, 120)}`,
+    }),
+  })
+  const app = await start('--project', project)
+  await openWithModel(page, app.url, { name: 'Mine', url: model.url })
+  await send(page, 'Write a lot')
+  await expect(chat(page).getByText('Paragraph 59.')).toBeInViewport()
+  await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(24)
+  await feed(page).hover()
+  await page.mouse.wheel(0, -600)
+  await expect(page.getByRole('button', { name: 'Jump to latest' })).toBeVisible()
+  const before = await feed(page).evaluate((box) => box.scrollTop)
+  held.open()
+  await expect(ending(page)).toHaveText('completed')
+  await expect.poll(() => fromEnd(page)).toBeGreaterThan(1500)
+  expect(await feed(page).evaluate((box) => box.scrollTop)).toBe(before)
+  await page.getByRole('button', { name: 'Jump to latest' }).click()
+  await expect(chat(page).getByText('Paragraph 119.')).toBeInViewport()
+  await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(24)
+})
+
+test('what a model writes asks for nothing over the network and runs nothing (T19, T20)', async ({
+  page,
+  project,
+  start,
+  openModel,
+}) => {
+  const outside = await openFaultServer(({ response }) => response.end())
+  const leak = new URL(outside.url).origin
+  const text = [
+    `![a picture](${leak}/markdown.png)`,
+    `<img src="${leak}/html.png" onerror="window.ran = true">`,
+    `<script>window.ran = true; fetch("${leak}/script")</script>`,
+    `<iframe src="${leak}/frame"></iframe><link rel="stylesheet" href="${leak}/style.css">`,
+    `<svg onload="window.ran = true"><image href="${leak}/svg.png"/></svg>`,
+    `[a link](${leak}/link) and [a script](javascript:window.ran=true)`,
+    'The end of it.',
+  ].join('\n\n')
+  const model = await openModel({ answer: () => ({ kind: 'answer', text }) })
+  const app = await start('--project', project)
+  const elsewhere: string[] = []
+  page.on('request', (request) => {
+    if (request.url().startsWith(leak)) elsewhere.push(request.url())
+  })
+  await openWithModel(page, app.url, { name: 'Mine', url: model.url })
+  await send(page, 'Show me')
+  await expect(chat(page).getByText('The end of it.')).toBeVisible()
+  await expect(ending(page)).toHaveText('completed')
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(null)))),
+  )
+  expect(await page.evaluate(() => 'ran' in window)).toBe(false)
+  expect(elsewhere).toEqual([])
+  expect(outside.received).toEqual([])
+  await outside.close()
+})
+
+test('a wrong token, a used one and a socket from another site are refused (T21)', async ({ start }) => {
+  const app = await start()
+  const { origin, host } = new URL(app.url)
+  expect((await fetch(`${origin}/`)).status).toBe(403)
+  expect((await fetch(`${origin}/?token=wrong`)).status).toBe(403)
+  const first = await fetch(app.url, { redirect: 'manual' })
+  expect(first.status).toBe(303)
+  const cookie = first.headers.get('set-cookie')?.split(';')[0] ?? ''
+  expect((await fetch(app.url)).status).toBe(403)
+  const statusOf = (headers: Record<string, string>) =>
+    new Promise<number>((resolve) => {
+      const socket = new WebSocket(`ws://${host}/host`, { headers })
+      socket.on('unexpected-response', (_request, response) => resolve(response.statusCode ?? 0))
+      socket.on('open', () => {
+        socket.close()
+        resolve(101)
+      })
+      socket.on('error', () => undefined)
+    })
+  expect(await statusOf({ origin, cookie })).toBe(101)
+  expect(await statusOf({ origin: 'http://evil.example', cookie })).toBe(403)
+  expect(await statusOf({ origin })).toBe(403)
+})

@@ -1,0 +1,52 @@
+/** Steps of a person in the window that several tests share, beside those of `first-minutes.ts`. */
+import { expect, type Page } from '@playwright/test'
+import { region } from './first-minutes.ts'
+
+export const messageBox = (page: Page) => page.getByRole('textbox', { name: 'Message' })
+export const chat = (page: Page) => region(page, 'Conversation')
+export const timeline = (page: Page) => region(page, 'Timeline')
+export const approval = (page: Page) => page.getByRole('dialog', { name: 'Approve tool call' })
+export const stopButton = (page: Page) => page.getByRole('button', { name: 'Stop' })
+export const settings = (page: Page) => page.getByRole('dialog', { name: 'Settings' })
+/** How the run at the end of the conversation ended: `completed`, `stopped`, `failed`, `interrupted`. */
+export const ending = (page: Page) => chat(page).locator('.chat-footer .chat-state').last()
+
+export interface NewModel {
+  readonly name: string
+  readonly url: string
+  readonly key?: string
+  /** What the endpoint calls the model. */
+  readonly model?: string
+}
+
+/** Fills the form of a new model at an endpoint of one's own; it is neither tried out nor saved. */
+export async function fillNewModel(page: Page, { name, url, key = '', model = 'scripted' }: NewModel): Promise<void> {
+  await page.keyboard.press('Control+,')
+  await settings(page).getByRole('button', { name: 'Add a model' }).click()
+  await page.getByRole('menuitem', { name: /Any server/ }).click()
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
+  await page.getByRole('combobox', { name: 'Model', exact: true }).fill(model)
+  await page.getByRole('textbox', { name: 'Address of the endpoint' }).fill(url)
+  await page.getByLabel('Key', { exact: true }).fill(key)
+}
+
+export async function addModel(page: Page, wanted: NewModel): Promise<void> {
+  await fillNewModel(page, wanted)
+  await settings(page).getByRole('button', { name: 'Save' }).click()
+  await expect(settings(page).getByRole('button', { name: `Edit ${wanted.name}` })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(settings(page)).toHaveCount(0)
+}
+
+export async function chooseModel(page: Page, name: string): Promise<void> {
+  await page.getByRole('combobox', { name: 'Model', exact: true }).click()
+  await page.getByRole('option', { name }).click()
+}
+
+/** Opens the window on a project with a scripted model chosen for it. */
+export async function openWithModel(page: Page, address: string, model: NewModel): Promise<void> {
+  await page.goto(address)
+  await expect(messageBox(page)).toBeVisible()
+  await addModel(page, model)
+  await chooseModel(page, model.name)
+}
