@@ -150,6 +150,8 @@ export const requests = {
   'body-read': ask(z.object({ ref: id.max(128) }), result<ToolBody>()),
 
   'strategies-list': ask(z.object({}), result<readonly StrategyInfo[]>()),
+  /** Writes a strategy of the user's own from the template; answers where it is. */
+  'strategy-new': ask(z.object({ name: z.string().min(1).max(60) }), result<{ readonly file: string }>()),
   /** Judges a choice as starting a run would; null where it is right, else the wrong field and why. */
   'strategy-check': ask(z.object({ strategy: strategyChoice }), result<PresetProblem | null>()),
   'strategy-defaults-read': ask(z.object({ projectId: id, conversationId: id.nullable() }), result<StrategyDefaults>()),
@@ -224,6 +226,8 @@ export type HostChange =
   | { readonly kind: 'profiles' }
   | { readonly kind: 'rules' }
   | { readonly kind: 'projects' }
+  /** Files of strategies that the user wrote. */
+  | { readonly kind: 'strategies' }
   /** Presets, trust in a project's, or defaults of strategies. */
   | { readonly kind: 'presets' }
   | { readonly kind: 'notice'; readonly level: 'info' | 'warning' | 'error'; readonly text: string }

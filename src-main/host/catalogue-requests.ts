@@ -1,12 +1,14 @@
-import { strategyInfos } from '../strategy/registry.ts'
 import type { HandlersOf } from './handlers.ts'
 import type { HostParts } from './host-parts.ts'
+import { writeNewStrategy } from './new-strategy.ts'
 import { found } from './not-found.ts'
 import { projectTools } from './run-ports.ts'
 
 /** What there is to choose from, and what this host is. */
-export function catalogueRequests(parts: HostParts): HandlersOf<'host-info' | 'strategies-list' | 'tools-list'> {
-  const { options, keys, store, workOf } = parts
+export function catalogueRequests(
+  parts: HostParts,
+): HandlersOf<'host-info' | 'strategies-list' | 'strategy-new' | 'tools-list'> {
+  const { options, keys, store, workOf, strategies } = parts
   return {
     'host-info': () => ({
       version: options.version,
@@ -17,7 +19,15 @@ export function catalogueRequests(parts: HostParts): HandlersOf<'host-info' | 's
       folderDialog: options.folderDialog !== null,
       openProject: options.openProject(),
     }),
-    'strategies-list': () => strategyInfos(),
+    'strategies-list': async () => {
+      await strategies.refresh()
+      return strategies.infos()
+    },
+    'strategy-new': async ({ name }) => {
+      const file = writeNewStrategy(strategies.folder, options.resourcesFolder, name, strategies.infos())
+      await strategies.refresh()
+      return { file }
+    },
     'tools-list': async ({ projectId }) => {
       const project = found(store.projects.get(projectId), 'project')
       return (await projectTools(parts, workOf(project), projectId, 'act', 'ask')).infos()

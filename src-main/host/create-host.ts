@@ -34,6 +34,7 @@ import { openSettingsFile } from './settings-file.ts'
 import { settingsRequests } from './settings-requests.ts'
 import { openStrategyDefaults } from './strategy-defaults.ts'
 import { openUserPresets } from './user-presets.ts'
+import { openUserStrategies } from './user-strategies.ts'
 
 /**
  * The app behind every shell: opens the data folder, finds what a crash left, and answers requests.
@@ -53,7 +54,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   }
   sweepRuns(parts)
   void sweepCopies(parts)
-  const { store, lease, demo } = parts
+  const { store, lease, demo, strategies } = parts
   return {
     id: parts.id,
     handle: (method, params) => handleRequest(handlers, method, params),
@@ -63,6 +64,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     close: async () => {
       await runs.close()
       following.close()
+      strategies.close()
       await demo.close()
       lease.close()
       store.close()
@@ -89,6 +91,7 @@ function openParts(options: HostOptions): HostParts {
     random: Math.random,
     wait: (ms, signal) => delay(ms, undefined, { signal }).catch(() => undefined),
   })
+  const strategies = openUserStrategies(options, hub)
   const lease = openLease(store, { id, url: options.url, shell: options.shell }, () => {
     sweepRuns(parts)
     store.checkpoint()
@@ -102,7 +105,12 @@ function openParts(options: HostOptions): HostParts {
     feed: createRunFeed(),
     settings: openSettingsFile(options.dataFolder, warn),
     profiles,
-    presets: createPresetBook(openUserPresets(options.dataFolder, warn), openTrustFile(options.dataFolder, warn)),
+    strategies,
+    presets: createPresetBook(
+      openUserPresets(options.dataFolder, warn),
+      openTrustFile(options.dataFolder, warn),
+      strategies,
+    ),
     defaults: openStrategyDefaults(options.dataFolder, warn),
     keys,
     demo,

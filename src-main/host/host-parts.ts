@@ -12,6 +12,7 @@ import type { ProjectWork } from './project-work.ts'
 import type { RunFeed } from './run-feed.ts'
 import type { SettingsFile } from './settings-file.ts'
 import type { StrategyDefaultsFile } from './strategy-defaults.ts'
+import type { UserStrategies } from './user-strategies.ts'
 
 /** What the host's services share. */
 export interface HostParts {
@@ -24,6 +25,7 @@ export interface HostParts {
   readonly feed: RunFeed
   readonly settings: SettingsFile
   readonly profiles: ProfilesFile
+  readonly strategies: UserStrategies
   readonly presets: PresetBook
   readonly defaults: StrategyDefaultsFile
   readonly keys: KeyStore

@@ -15,12 +15,12 @@ type Answered =
   | 'preset-import'
   | 'project-trust'
 
-export function presetRequests({ store, hub, presets, defaults }: HostParts): HandlersOf<Answered> {
+export function presetRequests({ store, hub, presets, defaults, strategies }: HostParts): HandlersOf<Answered> {
   const projectOf = (id: string): PresetProject => found(store.projects.get(id), 'project')
   const maybe = (id: string | null) => (id === null ? null : projectOf(id))
   const changed = () => hub.tell({ kind: 'presets' })
   return {
-    'strategy-check': ({ strategy }) => checkChoice(strategy),
+    'strategy-check': ({ strategy }) => checkChoice(strategy, strategies),
     'strategy-defaults-read': ({ projectId, conversationId }) => ({
       project: defaults.get('project', projectId),
       conversation: conversationId === null ? null : defaults.get('conversation', conversationId),
@@ -42,7 +42,7 @@ export function presetRequests({ store, hub, presets, defaults }: HostParts): Ha
       return null
     },
     'preset-export': async ({ projectId, id }) => ({ text: exportPreset(await presets.get(maybe(projectId), id)) }),
-    'preset-import': ({ text }) => importPreset(text),
+    'preset-import': ({ text }) => importPreset(text, strategies),
     'project-trust': async ({ projectId, hash, decision }) => {
       await presets.decide(projectOf(projectId), hash, decision)
       changed()

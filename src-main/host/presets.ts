@@ -9,7 +9,7 @@ import {
   presetText,
   readPreset,
 } from '../../src-shared/preset.ts'
-import { strategyInfos } from '../strategy/registry.ts'
+import type { Strategies } from '../strategy/registry.ts'
 import { checkChoice } from './check-choice.ts'
 import { newId } from './new-id.ts'
 import { found } from './not-found.ts'
@@ -44,16 +44,16 @@ export interface PresetProject {
   readonly folder: string
 }
 
-export function createPresetBook(mine: UserPresets, trust: TrustFile): PresetBook {
+export function createPresetBook(mine: UserPresets, trust: TrustFile, strategies: Strategies): PresetBook {
   const stateOf = (project: PresetProject, { files, unreadable, hash }: ProjectPresets) =>
     files.length + unreadable.length === 0 ? ('none' as const) : trust.of(project.id, presetsPart, hash)
 
   async function list(project: PresetProject | null): Promise<Presets> {
-    const own = mine.list().map((each) => entryOf('user', each.id, null, judged(judgePreset(each.preset))))
+    const own = mine.list().map((each) => entryOf('user', each.id, null, judged(judgePreset(each.preset), strategies)))
     if (project === null) return { presets: own, trust: null }
     const brought = await readProjectPresets(project.folder)
     const state = stateOf(project, brought)
-    const theirs = state === 'trusted' ? entriesOf(brought) : []
+    const theirs = state === 'trusted' ? entriesOf(brought, strategies) : []
     return { presets: [...own, ...theirs], trust: { state, hash: brought.hash, files: brought.files } }
   }
 
@@ -85,9 +85,9 @@ export function createPresetBook(mine: UserPresets, trust: TrustFile): PresetBoo
     list,
     get,
     save: async (project, { source, id, preset }) => {
-      refuseWrong(judged({ ok: true, preset }))
+      refuseWrong(judged({ ok: true, preset }, strategies))
       const { presets } = await list(project)
-      refuseTaken(preset.name, presets, id)
+      refuseTaken(preset.name, presets, id, strategies)
       if (source === 'user') {
         const saved = id ?? newId('pset')
         mine.save(saved, preset)
@@ -115,18 +115,19 @@ export function exportPreset(entry: PresetEntry): string {
   return presetText(entry.preset)
 }
 
-export const importPreset = (text: string): PresetReading => judged(readPreset(text))
+export const importPreset = (text: string, strategies: Strategies): PresetReading =>
+  judged(readPreset(text), strategies)
 
 /** The strategies in it as well, in the registry's words. */
-function judged(reading: PresetReading): PresetReading {
+function judged(reading: PresetReading, strategies: Strategies): PresetReading {
   if (!reading.ok) return reading
-  const problem = checkChoice(reading.preset.strategy)
+  const problem = checkChoice(reading.preset.strategy, strategies)
   return problem === null ? reading : { ok: false, problem }
 }
 
-function entriesOf({ files, unreadable }: ProjectPresets): PresetEntry[] {
+function entriesOf({ files, unreadable }: ProjectPresets, strategies: Strategies): PresetEntry[] {
   return [
-    ...files.map(({ file, text }) => entryOf('project', `project:${file}`, file, judged(readPreset(text)))),
+    ...files.map(({ file, text }) => entryOf('project', `project:${file}`, file, judged(readPreset(text), strategies))),
     ...unreadable.map(({ file, why }) =>
       entryOf('project', `project:${file}`, file, { ok: false, problem: { field: 'file', why } }),
     ),
@@ -150,8 +151,8 @@ function refuseWrong(reading: PresetReading): void {
 }
 
 /** The command line and people name presets and strategies by the same word. */
-function refuseTaken(name: string, presets: readonly PresetEntry[], id: string | null): void {
-  const strategy = name === 'auto' || strategyInfos().some((each) => each.name === name)
+function refuseTaken(name: string, presets: readonly PresetEntry[], id: string | null, strategies: Strategies): void {
+  const strategy = name === 'auto' || strategies.infos().some((each) => each.name === name)
   const other = presets.some((each) => each.id !== id && each.name.toLowerCase() === name.toLowerCase())
   if (!strategy && !other) return
   throw new FailureError({

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Run } from '../../src-shared/conversation.ts'
 import type { Copy, CopyPort } from '../agent/ports.ts'
@@ -59,6 +59,12 @@ export function createRunCopies(parts: HostParts, run: Run): RunCopies {
   }
 }
 
+/**
+ * Where git stops looking upward: a copy is no repository, and must not be taken for a part of one that the data
+ * folder happens to lie in, such as the user's home. Source: gitrepository-layout(5), "gitfile".
+ */
+const noRepository = 'gitdir: none-in-a-copy\n'
+
 /** Within a copy's folder, beside what the app keeps of it. */
 const files = 'files'
 const allCopies = ({ options }: HostParts) => join(options.dataFolder, 'copies')
@@ -69,6 +75,7 @@ async function makeCopy(parent: ProjectWork, base: string, from: string, depende
   await rm(half, { recursive: true, force: true })
   await removeFolder(base)
   await mkdir(half, { recursive: true })
+  await writeFile(join(half, '.git'), noRepository)
   await parent.snapshots.checkoutCopy(from, join(half, files), { dependencies })
   await rename(half, base)
 }

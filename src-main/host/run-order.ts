@@ -2,7 +2,6 @@ import { randomInt } from 'node:crypto'
 import { FailureError } from '../../src-shared/failure.ts'
 import type { Task } from '../../src-shared/task.ts'
 import type { RunOrder } from '../agent/run.ts'
-import { buildStrategy } from '../strategy/registry.ts'
 import type { ToolSet } from '../tools/registry.ts'
 import { bindRoles } from './bind-roles.ts'
 import { branchHistory } from './branch-history.ts'
@@ -24,9 +23,10 @@ export async function makeOrder(
 ): Promise<RunOrder> {
   const settings = parts.settings.read()
   const choice = inConversation(asked.strategy)
-  const built = buildStrategy(choice)
+  await parts.strategies.refresh()
+  const built = parts.strategies.build(choice)
   if (!built.ok) throw new FailureError(built.failure)
-  const bound = bindRoles(rolesOf(choice), asked.roles, settings, parts.profiles.get)
+  const bound = bindRoles(rolesOf(choice, parts.strategies), asked.roles, settings, parts.profiles.get)
   const task: Task = {
     goal: asked.message,
     system: systemPrompt({ folder, mode: asked.mode, platform: process.platform, date: today(parts.clock.now()) }),
@@ -48,7 +48,7 @@ export async function makeOrder(
     approval: asked.approval,
     budget: settings.budget,
     seed: randomInt(2 ** 31),
-    buildChild: buildStrategy,
+    buildChild: parts.strategies.build,
   }
 }
 

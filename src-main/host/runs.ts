@@ -1,7 +1,6 @@
 import type { Run } from '../../src-shared/conversation.ts'
 import { FailureError, failureFrom } from '../../src-shared/failure.ts'
 import type { StartRun } from '../../src-shared/host-api.ts'
-import { buildStrategy } from '../strategy/registry.ts'
 import type { ToolSet } from '../tools/registry.ts'
 import { checkProjectFolder } from '../workspace/project-folder.ts'
 import { type ActiveRun, type Launch, launchRun } from './active-run.ts'
@@ -123,9 +122,11 @@ async function relaunch(parts: HostParts, run: Run, work: ProjectWork, tools: To
     const asked = sameSetUp(run, turn.parentId, turn.message)
     return { kind: 'start', order: await makeOrder(parts, asked, run.id, work.folder, tools) }
   }
-  const built = buildStrategy(first.strategy)
+  const { strategies } = parts
+  await strategies.refresh()
+  const built = strategies.build(first.strategy)
   if (!built.ok) throw new FailureError(built.failure)
-  return { kind: 'resume', order: { strategy: built.strategy, version: built.version, buildChild: buildStrategy } }
+  return { kind: 'resume', order: { strategy: built.strategy, version: built.version, buildChild: strategies.build } }
 }
 
 const closed = {

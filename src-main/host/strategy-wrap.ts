@@ -1,5 +1,5 @@
 import type { StrategyChoice } from '../../src-shared/strategy-info.ts'
-import { strategyInfos } from '../strategy/registry.ts'
+import type { Strategies } from '../strategy/registry.ts'
 
 const conversation = 'conversation'
 
@@ -9,8 +9,8 @@ export function inConversation(choice: StrategyChoice): StrategyChoice {
 }
 
 /** The roles that a choice asks models for, and `default`, which is there always. */
-export function rolesOf(choice: StrategyChoice): string[] {
-  const infos = strategyInfos()
+export function rolesOf(choice: StrategyChoice, strategies: Strategies): string[] {
+  const infos = strategies.infos()
   const roles = names(choice).flatMap((name) => infos.find((each) => each.name === name)?.roles ?? [])
   return [...new Set(['default', ...roles.map((role) => role.name)])]
 }

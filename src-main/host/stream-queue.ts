@@ -42,6 +42,7 @@ function changeKey(change: HostChange): string | null {
     case 'rules':
     case 'projects':
     case 'presets':
+    case 'strategies':
       return change.kind
     case 'turn-added':
       return `turn ${change.turnId}`

@@ -72,6 +72,9 @@ function take(change: HostChange): void {
     case 'projects':
       void loadProjects()
       break
+    case 'strategies':
+      void loadStrategies()
+      break
     case 'presets':
       void loadPresets()
       void loadDefaults()

@@ -196,6 +196,7 @@ const answers: Answers = {
   'run-changes': () => changes,
   'body-read': () => ({ kind: 'text', text: 'The whole text of a stored body.' }),
   'strategies-list': () => fakeStrategies,
+  'strategy-new': ({ name }) => ({ file: `/home/ada/.local/share/stratagem/strategies/${name}.ts` }),
   'tools-list': () => [],
   'strategy-check': ({ strategy }) => fakeCheck(strategy),
   'strategy-defaults-read': () => ({ project: null, conversation: null }),

@@ -1,0 +1,341 @@
+/**
+ * What a strategy may import. A strategy is a generator: it yields steps and gets their answers; it performs
+ * nothing itself. Write `yield*` before each step.
+ */
+declare module 'stratagem' {
+  export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
+  export type JsonObject = { readonly [key: string]: Json }
+
+  // ── What a strategy is ──────────────────────────────────────────────────────────────────────────────────────
+
+  export interface Definition<O extends Options> {
+    /** Small letters, figures and hyphens; none of the app's own names. */
+    readonly name: string
+    readonly title: string
+    readonly summary?: string
+    /** A wrapper is given an inner strategy; any other is given none. */
+    readonly wrapper?: boolean
+    /** What can be set: the form in the window is drawn from it. */
+    readonly options?: O
+    /** Names that the user maps to models. */
+    readonly roles?: readonly { readonly name: string; readonly purpose: string }[]
+    /** The phases, and which may follow which: the map that is drawn before a run. */
+    readonly phases?: readonly { readonly name: string; readonly to: readonly string[] }[]
+    build(options: Values<O>, inner: Strategy): Strategy
+  }
+  export function defineStrategy<const O extends Options = Record<never, never>>(
+    definition: Definition<O>,
+  ): Definition<O>
+
+  /** No clock, no chance, no `await`: ask with steps. */
+  export type Strategy = (task: Task) => Routine<Outcome>
+  export type Routine<T> = Generator<unknown, T, unknown>
+
+  export type Options = { readonly [name: string]: Option<string | number | boolean> }
+  export interface Option<T> {
+    readonly type: string
+    readonly default: T
+    readonly description: string
+  }
+  export type Values<O extends Options> = { readonly [K in keyof O]: O[K]['default'] }
+  export const option: {
+    text(value: string, description: string): Option<string>
+    number(
+      value: number,
+      description: string,
+      limits?: { readonly min?: number; readonly max?: number; readonly whole?: boolean },
+    ): Option<number>
+    flag(value: boolean, description: string): Option<boolean>
+    choice<const C extends readonly string[]>(value: C[number], choices: C, description: string): Option<C[number]>
+  }
+
+  /** All that a strategy is given: plain data. */
+  export interface Task {
+    /** The user's message, and nothing else. */
+    readonly goal: string
+    /** What the model is told of itself and the project; the first message of every request. */
+    readonly system: string
+    /** The messages of earlier turns, oldest first. */
+    readonly history: readonly Message[]
+    /** Where to start: the user's message, or what a wrapper made of it and the history. No system message. */
+    readonly messages: readonly Message[]
+    /** The work tools the user lets through. */
+    readonly tools: readonly ToolInfo[]
+    readonly mode: 'plan' | 'act'
+    readonly project?: string | undefined
+    /** Context window in tokens of the model behind each role; `default` is there always. */
+    readonly windows: { readonly [role: string]: number }
+    /** 0 for the run the user started, one more for each delegation. */
+    readonly depth: number
+  }
+
+  /** How a strategy ends; `outcomeOf` makes one. `messages`: what this turn adds to the conversation. */
+  export interface Outcome {
+    readonly status: 'completed' | 'failed'
+    readonly text: string
+    readonly messages: readonly Message[]
+    readonly calls: readonly CallEntry[]
+    readonly meta: JsonObject
+    readonly failure: Failure | null
+  }
+  export interface CallEntry {
+    readonly tool: string
+    readonly ok: boolean
+    readonly error: string | null
+    /** ms */
+    readonly durationMs: number
+  }
+  export interface Failure {
+    readonly kind: FailureKind
+    /** One sentence: what happened. */
+    readonly message: string
+    /** One sentence: what the user can do about it. */
+    readonly advice: string
+    readonly detail?: string | undefined
+  }
+  /** `strategy-gave-up` is the one for a strategy that can't go on. */
+  export type FailureKind =
+    | 'model-unreachable'
+    | 'model-key-refused'
+    | 'model-rate-limited'
+    | 'model-overloaded'
+    | 'model-rejected'
+    | 'model-cut-off'
+    | 'model-stalled'
+    | 'model-malformed'
+    | 'model-empty'
+    | 'context-overflow'
+    | 'strategy-unknown'
+    | 'options-invalid'
+    | 'strategy-broke'
+    | 'strategy-gave-up'
+    | 'strategy-changed'
+    | 'budget-spent'
+    | 'aborted'
+    | 'interrupted'
+    | 'workspace-missing'
+    | 'workspace-failed'
+    | 'tool-failed'
+    | 'store-failed'
+    | 'not-found'
+    | 'invalid-request'
+    | 'busy'
+    | 'internal'
+
+  // ── Messages and tools ──────────────────────────────────────────────────────────────────────────────────────
+
+  export type Message =
+    | { readonly role: 'system'; readonly text: string }
+    | { readonly role: 'user'; readonly text: string }
+    | AssistantMessage
+    | ToolMessage
+  export interface AssistantMessage {
+    readonly role: 'assistant'
+    readonly text: string
+    readonly reasoning: string
+    readonly toolCalls: readonly ToolCall[]
+  }
+  export interface ToolMessage {
+    readonly role: 'tool'
+    readonly callId: string
+    readonly tool: string
+    readonly ok: boolean
+    readonly text: string
+  }
+  /** `arguments` is the model's own JSON text; where `complete` is false it was cut off and must not be run. */
+  export interface ToolCall {
+    readonly id: string
+    readonly tool: string
+    readonly arguments: string
+    readonly complete: boolean
+  }
+  /** `parameters` is a JSON Schema object. A tool of your own has the effect `own`. */
+  export interface ToolInfo {
+    readonly name: string
+    readonly description: string
+    readonly parameters: JsonObject
+    readonly effect: 'read' | 'edit' | 'command' | 'ask' | 'own'
+  }
+  export interface ToolResult {
+    readonly callId: string
+    readonly tool: string
+    readonly ok: boolean
+    /** For the model. */
+    readonly text: string
+    /** For the eye: one line. */
+    readonly summary: string
+    /** ms */
+    readonly durationMs: number
+    /** Facts, such as `{ exitCode: 1 }`. */
+    readonly data: Json
+  }
+  /** Globs relative to the project that calls may write, or must leave alone; enforced outside the strategy. */
+  export interface ToolLimits {
+    readonly writable: readonly string[] | null
+    readonly readOnly: readonly string[]
+  }
+  export const noLimits: ToolLimits
+
+  // ── Steps that act ──────────────────────────────────────────────────────────────────────────────────────────
+
+  export interface ModelRequest {
+    /** A name that the user maps to a model. */
+    readonly role: string
+    /** Exactly what the model sees, system message first. */
+    readonly messages: readonly Message[]
+    readonly tools?: readonly ToolInfo[]
+    readonly toolChoice?: 'auto' | 'none' | { readonly tool: string }
+    /** The text ends before the first of these. */
+    readonly stop?: readonly string[]
+    /** End the answer after so many complete tool calls; 0 is never. */
+    readonly stopAfterCalls?: number
+    readonly temperature?: number | null
+  }
+  export interface ModelReply {
+    readonly message: AssistantMessage
+    readonly finish: 'stop' | 'tool-calls' | 'length' | 'content-filter' | 'stop-sequence'
+    readonly usage: Usage
+    readonly model: string
+    /** `last-answer`: a limit is near; give the final answer now, with no tools. */
+    readonly budget: 'within' | 'last-answer'
+  }
+  /** Tokens. */
+  export interface Usage {
+    readonly input: number
+    readonly cachedInput: number
+    readonly output: number
+    readonly reasoning: number
+    readonly estimated: boolean
+  }
+  export interface CheckResult {
+    readonly exitCode: number | null
+    readonly output: string
+    readonly durationMs: number
+  }
+  export interface ChangedFiles {
+    readonly files: readonly { readonly path: string; readonly added: number; readonly removed: number }[]
+    readonly patch: string
+  }
+  /** Ready answers, the first the safest: it is taken where no user can be asked. */
+  export interface Question {
+    readonly question: string
+    readonly options: readonly string[]
+    readonly freeText: boolean
+  }
+
+  export function callModel(request: ModelRequest): Routine<ModelReply>
+  export function runTool(call: ToolCall, limits?: ToolLimits): Routine<ToolResult>
+  /** The calls of an answer: one result each, in their order, each ok or failed. */
+  export function executeTools(calls: readonly ToolCall[], limits?: ToolLimits): Routine<ToolResult[]>
+  /** A call of a tool of your own: judge it yourself, and have it recorded. */
+  export function recordOwnTool(call: ToolCall, result: ToolResult): Routine<ToolResult>
+  export function askUser(question: Question): Routine<string>
+  /** Keeps the workspace's files; answers the snapshot's id. */
+  export function snapshot(label: string): Routine<string>
+  export function restore(id: string): Routine<null>
+  export function changes(before: string, after: string): Routine<ChangedFiles>
+  /** Runs a command in the workspace, such as the tests. */
+  export function check(command: string): Routine<CheckResult>
+  /** A number in [0, 1) from the run's seed. */
+  export function random(purpose: string): Routine<number>
+  /** ms since 1970. */
+  export function readClock(purpose: string): Routine<number>
+  /** Messages the user queued since the last look, oldest first. */
+  export function inbox(purpose: string): Routine<readonly string[]>
+  /** Puts a fact on the timeline: a score, a decision. */
+  export function note(title: string, data: JsonObject): Routine<null>
+
+  // ── Steps that give shape ───────────────────────────────────────────────────────────────────────────────────
+
+  type Returns<R extends readonly Routine<unknown>[]> = {
+    -readonly [K in keyof R]: R[K] extends Routine<infer T> ? T : never
+  }
+  /** Side by side: hand in routines without `yield*`. All end; then the first failure by position is thrown. */
+  export function all<const R extends readonly Routine<unknown>[]>(branches: R): Routine<Returns<R>>
+  /** A named stretch of the run. `index`: which time round, from 0; `title`: what the timeline shows. */
+  export function phase<T>(name: string, body: Routine<T>, title?: string, index?: number): Routine<T>
+  /** A phase in a copy of the workspace, filled from a snapshot. */
+  export function inCopy<T>(
+    where: {
+      readonly from: string
+      readonly dependencies: 'clone' | 'none'
+      readonly name: string
+      readonly title: string
+      readonly index: number
+    },
+    body: Routine<T>,
+  ): Routine<T>
+  export interface StrategyChoice {
+    readonly name: string
+    readonly options: JsonObject
+    readonly inner?: StrategyChoice | undefined
+  }
+  /** A child run. Its failure is in its outcome, not thrown. Give it a task of `depth + 1`. */
+  export function delegate(strategy: StrategyChoice, task: Task): Routine<Outcome>
+
+  // ── Ready-made parts ────────────────────────────────────────────────────────────────────────────────────────
+
+  /** Thrown into a routine where a step could not be carried out. */
+  export class StepFailed extends Error {
+    readonly failure: Failure
+    constructor(failure: Failure)
+  }
+
+  /** How the tool loop ended. `added`: the messages that came of it; `failure`: why it could not go on. */
+  export interface LoopEnd {
+    readonly text: string
+    readonly added: readonly Message[]
+    readonly calls: readonly CallEntry[]
+    readonly rounds: number
+    readonly ending: 'answered' | 'submitted' | 'last-answer' | 'failed'
+    /** A limit of the run was told of: no further model call should follow. */
+    readonly spent: boolean
+    readonly cutOff: boolean
+    readonly failure: Failure | null
+  }
+  /** Calls the model, runs its tool calls, feeds the results back, until it answers. */
+  export function toolLoop(
+    task: Task,
+    how: {
+      readonly role: string
+      /** Without the system message; the task's where they are left out. */
+      readonly messages?: readonly Message[]
+      readonly tools?: readonly ToolInfo[]
+      /** After so many rounds the user is asked whether to go on. */
+      readonly maxTurns?: number
+    },
+  ): Routine<LoopEnd>
+
+  export interface Work {
+    readonly text: string
+    /** What followed the user's message. */
+    readonly added: readonly Message[]
+    readonly calls: readonly CallEntry[]
+    readonly meta: JsonObject
+  }
+  /** An outcome: completed, or failed where a failure is given. Work done is kept either way. */
+  export function outcomeOf(task: Task, work: Work, failure?: Failure | null): Outcome
+  export function isSpent(outcome: Outcome): boolean
+  export function userText(text: string): Message
+  export function assistantText(text: string): Message
+  /** The system message first, where there is any text for it. */
+  export function withSystem(system: string, messages: readonly Message[]): readonly Message[]
+  export function resultMessage(result: ToolResult): ToolMessage
+  export function callEntry(result: ToolResult): CallEntry
+  /** Every call id there once: servers send empty and repeated ids. */
+  export function withDistinctIds(message: AssistantMessage): AssistantMessage
+
+  /** The callback shape some authors prefer: each callback answers with the next move. */
+  export interface Machine<S> {
+    initialize(task: Task): Move<S>
+    processChatCompletion(state: S, reply: ModelReply): Move<S>
+    processToolResults(state: S, results: readonly ToolResult[]): Move<S>
+    processDelegationResult?(state: S, outcome: Outcome): Move<S>
+  }
+  export type Move<S> =
+    | { readonly next: 'model'; readonly state: S; readonly request: ModelRequest }
+    | { readonly next: 'tools'; readonly state: S; readonly calls: readonly ToolCall[] }
+    | { readonly next: 'delegate'; readonly state: S; readonly strategy: StrategyChoice; readonly task: Task }
+    | { readonly next: 'done'; readonly outcome: Outcome }
+  export function fromMachine<S>(machine: Machine<S>): Strategy
+}
