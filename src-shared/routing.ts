@@ -81,7 +81,7 @@ function wholeWords(words: string): RegExp {
   const escaped = words
     .trim()
     .split(/\s+/)
-    .map((word) => word.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'))
+    .map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'))
   return new RegExp(`(?<![\\p{L}\\p{N}_])${escaped.join('\\s+')}(?![\\p{L}\\p{N}_])`, 'iu')
 }
 

@@ -35,6 +35,20 @@ export const scenes: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await page.getByRole('button', { name: 'Strategy options' }).click()
     await page.getByRole('textbox', { name: 'Threshold' }).fill('7')
   },
+  'strategy-editor': async (page) => {
+    await openInvoices(page)
+    await openConversation(page, 'Totals are off by a cent')
+    await page.getByRole('button', { name: 'Strategy options' }).click()
+    await page.getByRole('button', { name: 'Compose and save…' }).click()
+    await page.getByRole('button', { name: /^Careful fix/ }).click()
+    await page.getByText('retry(plan-revise-execute)', { exact: true }).last().waitFor()
+  },
+  'settings-strategies': async (page) => {
+    await openInvoices(page)
+    await page.keyboard.press('Control+,')
+    await page.getByRole('tab', { name: 'Strategies' }).click()
+    await page.getByText('How auto picks').waitFor()
+  },
   roles: async (page) => {
     await openInvoices(page)
     await openConversation(page, 'Totals are off by a cent')

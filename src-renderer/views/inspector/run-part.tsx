@@ -27,7 +27,7 @@ export function RunPart({ run, view }: { run: Run; view: RunView }) {
           <span className={styles.type}>run</span>
           <StatePill state={view.status} />
         </div>
-        <h2 className={styles.name}>{choiceLabel(strategy)}</h2>
+        <h2 className={styles.name}>{choiceLabel(run.strategy)}</h2>
       </header>
       {view.failure !== null && (
         <div className={styles.alert}>

@@ -18,9 +18,9 @@ export function PhaseMap({ choice, strategies, visits }: PhaseMapProps) {
   const infos = layersOf(choice).map(({ name }) => strategies.find((each) => each.name === name) ?? nameless(name))
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide map scrolls, by keyboard too
-    <section className={styles.map} aria-label="Phase map" tabIndex={0}>
+    <figure className={styles.map} aria-label="Phase map" tabIndex={0}>
       <Frame infos={infos} layer={0} visits={visits} />
-    </section>
+    </figure>
   )
 }
 
@@ -92,24 +92,33 @@ function visitWords(visits: ReadonlyMap<string, Visit> | null, name: string): st
 
 function Node({ node, visit }: { readonly node: MapNode; readonly visit: Visit | null }) {
   const { x, y, width, height, name } = node
-  const state = visit === null ? null : visit.now ? styles.now : styles.visited
-  const counted = visit !== null && visit.times > 1
+  const state = visit === null ? 'none' : visit.now ? 'now' : 'visited'
+  const times = visit !== null && visit.times > 1 ? `${visit.times}×` : null
   return (
     <g
       className={cx(styles.node, state)}
       data-phase={name}
       data-state={visit?.now ? 'now' : visit ? 'visited' : 'none'}
     >
-      <rect x={x} y={y} width={width} height={height} rx={6} />
-      {visit?.now && <circle cx={x + 10} cy={y + height / 2} r={3} />}
-      <text x={x + width / 2 + (visit?.now ? 5 : 0) - (counted ? 8 : 0)} y={y + height / 2 + 4} textAnchor="middle">
+      <rect className={styles.box} x={x} y={y} width={width} height={height} rx={6} />
+      {visit?.now && <circle className={styles.dot} cx={x + 9} cy={y + height / 2} r={3} />}
+      <text className={styles.name} x={x + width / 2 + (visit?.now ? 4 : 0)} y={y + height / 2 + 4} textAnchor="middle">
         {name}
       </text>
-      {counted && (
-        <text className={styles.times} x={x + width - 6} y={y + height / 2 + 4} textAnchor="end">
-          {visit.times}×
-        </text>
-      )}
+      {times !== null && <Times x={x + width} y={y} text={times} />}
+    </g>
+  )
+}
+
+/** How often, on the corner of its phase. */
+function Times({ x, y, text }: { readonly x: number; readonly y: number; readonly text: string }) {
+  const width = 6 * text.length + 7
+  return (
+    <g>
+      <rect className={styles.badge} x={x - width + 5} y={y - 7} width={width} height={14} rx={7} />
+      <text className={styles.times} x={x - width / 2 + 5} y={y + 3.5} textAnchor="middle">
+        {text}
+      </text>
     </g>
   )
 }

@@ -31,7 +31,7 @@ export function PresetForm({ blocked }: { blocked: boolean }) {
   const changed = JSON.stringify(edited) !== JSON.stringify(saved)
   const named = edited.name.trim() !== ''
   return (
-    <div className={styles.form}>
+    <section className={styles.form} aria-label="Preset">
       <SectionHeader title="Preset" />
       <TextField
         label="Name"
@@ -55,7 +55,7 @@ export function PresetForm({ blocked }: { blocked: boolean }) {
         <SaveAs blocked={blocked || !named || (edited.id !== null && edited.name === saved.name)} onSave={save} />
         <PresetActions edited={edited} />
       </div>
-    </div>
+    </section>
   )
 }
 

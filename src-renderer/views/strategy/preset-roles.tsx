@@ -22,7 +22,7 @@ export function PresetRoles({ edited, strategies }: { edited: Edited; strategies
   }
   if (roles.length === 0) return null
   return (
-    <>
+    <section className={styles.part} aria-label="Models by role">
       <SectionHeader title="Models by role" />
       <div className={styles.roles}>
         {roles.map((role) => {
@@ -46,6 +46,6 @@ export function PresetRoles({ edited, strategies }: { edited: Edited; strategies
           )
         })}
       </div>
-    </>
+    </section>
   )
 }

@@ -48,8 +48,10 @@ function Editor() {
         )}
       </div>
       <div className={styles.side}>
-        <SectionHeader title="Phases" />
-        <PhaseMap choice={edited.strategy} strategies={strategies} visits={null} />
+        <section className={styles.part} aria-label="Phases">
+          <SectionHeader title="Phases" />
+          <PhaseMap choice={edited.strategy} strategies={strategies} visits={null} />
+        </section>
         <PresetRoles edited={edited} strategies={strategies} />
         <PresetForm blocked={problem !== null} />
       </div>
