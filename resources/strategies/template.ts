@@ -1,24 +1,26 @@
-import { callModel, defineStrategy, option, outcomeOf, phase, userText, withSystem } from 'stratagem'
+import { callModel, defineStrategy, option, outcomeOf, phase, toolLoop, userText, withSystem } from 'stratagem'
 
-/** Answers, looks at its own answer, and says it better. Change it into what you need. */
+/** Does the work, looks at its own answer, and says it better. Change it into what you need. */
 export default defineStrategy({
   name: 'NAME',
   title: 'TITLE',
-  summary: 'Answers, then looks at its own answer and says it better.',
+  summary: 'Does the work, looks at its own answer, and says it better.',
   options: {
     advice: option.text('Say it again, shorter and plainer.', 'What the second answer is asked for'),
   },
-  roles: [{ name: 'engineer', purpose: 'Answers' }],
+  roles: [{ name: 'engineer', purpose: 'Does the work and answers' }],
   phases: [
-    { name: 'draft', to: ['better'] },
-    { name: 'better', to: [] },
+    { name: 'work', to: ['say better'] },
+    { name: 'say better', to: [] },
   ],
   build: ({ advice }) =>
     function* (task) {
-      const messages = withSystem(task.system, task.messages)
-      const draft = yield* phase('draft', callModel({ role: 'engineer', messages }))
-      const again = [...messages, draft.message, userText(advice)]
-      const better = yield* phase('better', callModel({ role: 'engineer', messages: again }))
-      return outcomeOf(task, { text: better.message.text, added: [better.message], calls: [], meta: {} })
+      const work = yield* phase('work', toolLoop(task, { role: 'engineer' }))
+      const done = { text: work.text, added: work.added, calls: work.calls, meta: {} }
+      if (work.failure !== null || work.spent) return outcomeOf(task, done, work.failure)
+      const messages = withSystem(task.system, [...task.messages, ...work.added, userText(advice)])
+      const better = yield* phase('say better', callModel({ role: 'engineer', messages }))
+      if (better.message.text === '') return outcomeOf(task, done)
+      return outcomeOf(task, { ...done, text: better.message.text, added: [...work.added, better.message] })
     },
 })

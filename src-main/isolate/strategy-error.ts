@@ -39,7 +39,7 @@ export function strategyBroke({ file, step }: Place, line: number, what: string,
 /** The first place in the user's own file that a stack names. */
 function lineOf(stack: string, file: string): number {
   for (const each of stack.split('\n')) {
-    const place = /\(?([^\s()]+):(\d+)(?::\d+)?\)?$/.exec(each.trim())
+    const place = /\(?([^\s():]+):(\d+)(?::\d+)?\)?$/.exec(each.trim())
     if (place?.[1] === file) return Number(place[2])
   }
   return 0

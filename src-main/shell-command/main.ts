@@ -2,8 +2,10 @@ import { FailureError, failureFrom } from '../../src-shared/failure.ts'
 import { dataFolder } from '../host/data-folder.ts'
 import type { Host } from '../host/host.ts'
 import { openProfilesFile } from '../host/profiles-file.ts'
+import { checkCommand } from './check-command.ts'
 import { type CommandModels, commandModels, rememberProfiles } from './command-profiles.ts'
 import { listCommand } from './list-command.ts'
+import { newStrategyCommand } from './new-strategy-command.ts'
 import { openCommandHost } from './open-command-host.ts'
 import { type Arguments, type RunArguments, readArguments } from './read-arguments.ts'
 import { resumeCommand } from './resume-command.ts'
@@ -24,6 +26,7 @@ async function perform(given: readonly string[]): Promise<number> {
     return 0
   }
   const folder = dataFolder()
+  if (args.command === 'check') return checkCommand(args, folder, terminal)
   const key = takeKey()
   const models = args.command === 'run' ? modelsOf(args, folder, key) : null
   if (models !== null) rememberProfiles(folder, models.named)
@@ -37,7 +40,7 @@ async function perform(given: readonly string[]): Promise<number> {
 
 function carryOut(
   host: Host,
-  args: Exclude<Arguments, { command: 'help' }>,
+  args: Exclude<Arguments, { command: 'help' | 'check' }>,
   models: CommandModels | null,
   to: Terminal,
 ): Promise<number> {
@@ -50,6 +53,8 @@ function carryOut(
       return showCommand(host, args.run, to)
     case 'resume':
       return resumeCommand(host, args, to)
+    case 'new-strategy':
+      return newStrategyCommand(host, args.name, to)
   }
 }
 

@@ -22,6 +22,9 @@ export type Arguments =
   | { readonly command: 'list'; readonly project: string | null }
   | { readonly command: 'show'; readonly run: string }
   | { readonly command: 'resume'; readonly run: string; readonly json: boolean }
+  | { readonly command: 'new-strategy'; readonly name: string }
+  /** `file`: as written; `workingFolder`: what it is relative to. */
+  | { readonly command: 'check'; readonly file: string; readonly workingFolder: string }
   | { readonly command: 'help' }
 
 const text = { type: 'string' } as const
@@ -45,6 +48,10 @@ export function readArguments(args: readonly string[], workingFolder: string): A
       return { command, run: onlyOne(parse(command, rest, {}).positionals, command, 'RUN') }
     case 'resume':
       return readResume(rest)
+    case 'new-strategy':
+      return { command, name: onlyOne(parse(command, rest, {}).positionals, command, 'NAME') }
+    case 'check':
+      return { command, file: onlyOne(parse(command, rest, {}).positionals, command, 'FILE'), workingFolder }
     default:
       throw new UsageError(`There is no command ${JSON.stringify(command)}.`, null)
   }

@@ -20,6 +20,12 @@ export const usage = {
   Prints one run: what was asked, what was done, and the answer.`,
   resume: `agent resume RUN [--json]
   Goes on with an interrupted run, as it was started.`,
+  'new-strategy': `agent new-strategy NAME
+  Writes a strategy of your own to start from, with its types beside it, and prints where it is.
+  --strategy NAME then runs it; every saved change is used from the next run on.`,
+  check: `agent check FILE
+  Plays a strategy of your own against models that behave and misbehave, with Stop and failures at each
+  step, and prints what breaks; exit code 1 where something does. FILE is a path, or its name.`,
 } as const
 
 export type CommandName = keyof typeof usage

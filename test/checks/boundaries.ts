@@ -34,6 +34,14 @@ export const boundaries: readonly Boundary[] = [
   { folder: 'src-main/workspace', mayUse: ['src-shared'], packages: ['zod', 'node:'] },
   { folder: 'src-main/store', mayUse: ['src-shared'], packages: ['zod', 'better-sqlite3', 'node:'] },
 
+  // Plays a strategy against made-up models, tools and users: the agent in a world without I/O. `isolate`: it reads
+  // the file that it is to play. `node:crypto` only hashes.
+  {
+    folder: 'src-main/conformance',
+    mayUse: ['src-shared', 'src-main/agent', 'src-main/strategy', 'src-main/isolate'],
+    packages: ['zod', 'node:crypto'],
+  },
+
   {
     folder: 'src-main/host',
     mayUse: [
@@ -55,7 +63,12 @@ export const boundaries: readonly Boundary[] = [
     packages: ['zod', 'electron', 'node:'],
   },
   { folder: 'src-main/shell-browser', mayUse: ['src-shared', 'src-main/host'], packages: ['zod', 'ws', 'node:'] },
-  { folder: 'src-main/shell-command', mayUse: ['src-shared', 'src-main/host'], packages: ['zod', 'node:'] },
+  // `conformance`: `agent check` needs no host.
+  {
+    folder: 'src-main/shell-command',
+    mayUse: ['src-shared', 'src-main/host', 'src-main/conformance'],
+    packages: ['zod', 'node:'],
+  },
   // start.ts chooses a shell: the one file beside the folders.
   { folder: 'src-main', mayUse: ['src-shared', 'src-main/host', 'src-main/shell-browser'], packages: ['node:'] },
 

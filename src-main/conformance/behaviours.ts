@@ -1,0 +1,100 @@
+import type { Failure } from '../../src-shared/failure.ts'
+import type { FinishReason, ModelReply, ModelRequest, ToolCall } from '../../src-shared/message.ts'
+import type { ModelAnswer } from '../agent/ports.ts'
+import { sampleOf } from './sample.ts'
+
+/** A model as it might be met, well-behaved or not. */
+export interface Behaviour {
+  readonly name: string
+  /** @param count how many calls came before, from 0 */
+  answer(request: ModelRequest, count: number): ModelAnswer
+  /** What the run must come to; `either` where both are right. */
+  readonly must: 'complete' | 'fail' | 'either'
+}
+
+const usage = { input: 100, cachedInput: 0, output: 20, reasoning: 0, estimated: false }
+
+function said(text: string, calls: readonly ToolCall[] = [], finish: FinishReason = 'stop'): ModelAnswer {
+  const message: ModelReply['message'] = { role: 'assistant', text, reasoning: '', toolCalls: calls }
+  const end = calls.length > 0 && finish === 'stop' ? 'tool-calls' : finish
+  return { ok: true, reply: { message, finish: end, usage, model: 'scripted' }, cost: null, firstTokenMs: 1 }
+}
+
+const failed = (kind: Failure['kind'], message: string): ModelAnswer => ({
+  ok: false,
+  failure: { kind, message, advice: 'Try again later.' },
+  firstTokenMs: null,
+})
+
+const call = (count: number, tool: string, words: string, complete = true): ToolCall => ({
+  id: `call_${count}`,
+  tool,
+  arguments: words,
+  complete,
+})
+
+/** A call of a tool that was offered, with arguments that fit; the one that is asked for, where one is. */
+function goodCall(request: ModelRequest, count: number): ToolCall | null {
+  const wanted = typeof request.toolChoice === 'object' ? request.toolChoice.tool : null
+  const tool = request.tools.find((each) => each.name === wanted) ?? request.tools[0]
+  if (tool === undefined || request.toolChoice === 'none') return null
+  return call(count, tool.name, JSON.stringify(sampleOf(tool.parameters)))
+}
+
+const mustCall = ({ toolChoice, tools }: ModelRequest): boolean =>
+  typeof toolChoice === 'object' || (tools.length > 0 && tools.every((tool) => tool.effect === 'own'))
+
+function withTools(request: ModelRequest, count: number): ModelAnswer {
+  const wants = count === 0 || mustCall(request)
+  const made = wants ? goodCall(request, count) : null
+  return made === null ? said('It is done.') : said('', [made])
+}
+
+export const behaviours: readonly Behaviour[] = [
+  {
+    name: 'answers at once',
+    must: 'complete',
+    answer: (request, count) => (mustCall(request) ? withTools(request, count) : said('It is done.')),
+  },
+  { name: 'calls a tool, then answers', must: 'complete', answer: withTools },
+  { name: 'gives empty answers', must: 'fail', answer: () => said('') },
+  {
+    name: 'has its answers cut off',
+    must: 'either',
+    answer: (_, count) => said('It is', [call(count, 'read_file', '{"pa', false)], 'length'),
+  },
+  {
+    name: 'calls tools that are not there',
+    must: 'either',
+    answer: (_, count) => said('', [call(count, 'launch_rocket', '{}')]),
+  },
+  {
+    name: 'sends malformed arguments',
+    must: 'either',
+    answer: (request, count) => said('', [call(count, request.tools[0]?.name ?? 'read_file', '{"path": ')]),
+  },
+  {
+    name: 'writes prose where a tool is asked for',
+    must: 'either',
+    answer: () => said('I would rather talk about it. APPROVED. {"score": 1}'),
+  },
+  {
+    name: 'calls tools without end',
+    must: 'either',
+    answer: (request, count) =>
+      said('', [goodCall(request, count) ?? call(count, 'read_file', `{"path": "${count}"}`)]),
+  },
+  {
+    name: 'repeats a call id',
+    must: 'either',
+    answer: (request, count) =>
+      count > 3
+        ? withTools(request, count)
+        : said('', [call(0, 'read_file', '{"path":"a"}'), call(0, 'read_file', '{"path":"b"}')]),
+  },
+  {
+    name: 'cannot be reached',
+    must: 'fail',
+    answer: () => failed('model-unreachable', 'The model could not be reached.'),
+  },
+]

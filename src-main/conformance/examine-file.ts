@@ -1,0 +1,48 @@
+import type { StrategyInfo } from '../../src-shared/strategy-info.ts'
+import { readIsolateTexts } from '../isolate/isolate.ts'
+import type { IsolateTexts } from '../isolate/protocol.ts'
+import { readStrategy, type SourceFile } from '../isolate/read-strategy.ts'
+import { strategiesWith, strategyInfos } from '../strategy/registry.ts'
+import { examine, type Finding } from './examine.ts'
+
+export interface Report {
+  /** Null where the file can't be read as a strategy. */
+  readonly strategy: StrategyInfo | null
+  readonly circumstances: number
+  readonly findings: readonly Finding[]
+}
+
+/**
+ * Reads a user's file and plays its strategy, with its ready options; a wrapper around the plain tool loop.
+ * @param resourcesFolder the app's own
+ */
+export async function examineFile(
+  source: SourceFile,
+  resourcesFolder: string,
+  tell: (when: string) => void,
+): Promise<Report> {
+  const texts: IsolateTexts = readIsolateTexts(resourcesFolder)
+  const read = await readStrategy(source, texts)
+  if (!read.ok) return unreadable(read.failure.message)
+  const { info } = read.strategy
+  if (strategyInfos().some((each) => each.name === info.name))
+    return unreadable(`The app has a strategy called ${info.name} itself: give yours another name.`)
+  const inner = { name: 'tool-loop', options: {} }
+  const choice = { name: info.name, options: {}, ...(info.wrapper ? { inner } : {}) }
+  let circumstances = 0
+  const findings = await examine(
+    strategiesWith(() => [read.strategy]),
+    choice,
+    (when) => {
+      circumstances++
+      tell(when)
+    },
+  )
+  return { strategy: info, circumstances, findings }
+}
+
+const unreadable = (what: string): Report => ({
+  strategy: null,
+  circumstances: 0,
+  findings: [{ when: 'it is read', what }],
+})

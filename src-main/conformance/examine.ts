@@ -1,0 +1,134 @@
+import type { StrategyChoice } from '../../src-shared/strategy-info.ts'
+import type { Task } from '../../src-shared/task.ts'
+import type { RunOrder } from '../agent/run.ts'
+import { resumeRun, startRun } from '../agent/run.ts'
+import type { RunEnd } from '../agent/run-end.ts'
+import type { Strategies } from '../strategy/registry.ts'
+import { type Behaviour, behaviours } from './behaviours.ts'
+import { memoryLog } from './memory-log.ts'
+import { makeWorld, type Trouble, type World, workTools } from './world.ts'
+
+/** One thing that breaks: under which circumstances, and how. */
+export interface Finding {
+  readonly when: string
+  readonly what: string
+}
+
+/** Steps at which Stop and failures are tried, at most. */
+const mostTroubles = 20
+
+/**
+ * Plays a strategy against models, tools and users that behave and misbehave, and tells what breaks. Nothing
+ * outside is touched.
+ * @param tell hears the name of each circumstance before it is played
+ */
+export async function examine(
+  strategies: Strategies,
+  choice: StrategyChoice,
+  tell: (when: string) => void,
+): Promise<readonly Finding[]> {
+  const built = strategies.build(choice)
+  if (!built.ok) return [{ when: 'it is made', what: built.failure.message }]
+  const order = orderOf(strategies, choice, built)
+  const findings: Finding[] = []
+  const played = async (when: string, play: () => Promise<readonly string[]>) => {
+    tell(when)
+    for (const what of await play()) findings.push({ when, what })
+  }
+  for (const behaviour of behaviours) {
+    await played(`the model ${behaviour.name}`, () => underBehaviour(order, behaviour))
+  }
+  for (const behaviour of behaviours.slice(1, 2)) {
+    const { contacts } = (await run(order, behaviour, null)).world
+    for (let at = 0; at < Math.min(contacts(), mostTroubles); at++) {
+      await played(`Stop comes at contact ${at + 1}`, () => underStop(order, behaviour, at))
+      await played(`contact ${at + 1} fails`, () => underFailure(order, behaviour, at))
+    }
+    await played('the run is replayed', () => replayed(order, behaviour))
+  }
+  return findings
+}
+
+const given: Task = {
+  goal: 'Mend the failing test.',
+  system: 'You work on a small project.',
+  history: [],
+  messages: [{ role: 'user', text: 'Mend the failing test.' }],
+  tools: [...workTools],
+  mode: 'act',
+  windows: { default: 128_000 },
+  depth: 0,
+}
+
+const bound = { profileId: 'scripted', profileName: 'Scripted', model: 'scripted' }
+
+function orderOf(
+  strategies: Strategies,
+  choice: StrategyChoice,
+  built: Pick<RunOrder, 'strategy' | 'version'>,
+): RunOrder {
+  const roles = strategies.infos().flatMap((info) => info.roles.map((role) => [role.name, bound] as const))
+  return {
+    runId: 'check',
+    choice,
+    strategy: built.strategy,
+    version: built.version,
+    task: given,
+    roles: { default: bound, ...Object.fromEntries(roles) },
+    approval: 'everything',
+    budget: { steps: 400, modelCalls: 60, toolCalls: 120, tokens: null, cost: null, wallMs: null, soft: 0.9 },
+    seed: 7,
+    buildChild: strategies.build,
+  }
+}
+
+async function run(order: RunOrder, behaviour: Behaviour, trouble: Trouble | null) {
+  const log = memoryLog()
+  const world = makeWorld(log, behaviour, trouble)
+  return { log, world, end: await startRun(world.ports, order, world.signal) }
+}
+
+async function underBehaviour(order: RunOrder, behaviour: Behaviour): Promise<readonly string[]> {
+  const { world, end } = await run(order, behaviour, null)
+  return [...faults(world, end), ...wrongEnd(end, behaviour)]
+}
+
+function wrongEnd({ status, text, failure }: RunEnd, { must }: Behaviour): readonly string[] {
+  if (failure?.kind === 'budget-spent') return ['it does not come to an end: the limits of the run had to stop it']
+  if (status === 'completed' && text.trim() === '') return ['it completes with an empty answer']
+  if (must === 'complete' && status !== 'completed')
+    return [`it fails, though all goes well: ${failure?.message ?? ''}`]
+  if (must === 'fail' && status === 'completed') return ['it completes as if all had gone well']
+  return []
+}
+
+async function underStop(order: RunOrder, behaviour: Behaviour, at: number): Promise<readonly string[]> {
+  const { end } = await run(order, behaviour, { at, kind: 'stop' })
+  return end.status === 'aborted' ? [] : [`it ends as ${end.status}, not as stopped`]
+}
+
+async function underFailure(order: RunOrder, behaviour: Behaviour, at: number): Promise<readonly string[]> {
+  const { world, end } = await run(order, behaviour, { at, kind: 'failure' })
+  return faults(world, end)
+}
+
+/** The same journal twice must come to the same end, with nothing done again: whole, and from its middle. */
+async function replayed(order: RunOrder, behaviour: Behaviour): Promise<readonly string[]> {
+  const first = await run(order, behaviour, null)
+  const events = first.log.written.filter((event) => event.type !== 'run-end')
+  const log = memoryLog(events, first.log.bodies)
+  const world = makeWorld(log, behaviour, null)
+  const again = await resumeRun(world.ports, order, world.signal)
+  if (again.failure?.kind === 'strategy-changed') return ['it does not repeat its own steps']
+  if (again.text !== first.end.text || again.status !== first.end.status) return ['it comes to another end']
+  return world.contacts() === 0 ? [] : ['it does again what was done']
+}
+
+function faults(world: World, { status, failure }: RunEnd): readonly string[] {
+  const broken = failure?.kind === 'strategy-broke' || failure?.kind === 'internal'
+  return [
+    ...(broken ? [failure.message] : []),
+    ...(status === 'interrupted' ? [`it could not be ended: ${failure?.message ?? ''}`] : []),
+    ...new Set(world.wrongRequests.map((wrong) => `it asks the model with ${wrong}`)),
+  ]
+}

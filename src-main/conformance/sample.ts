@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import type { Json } from '../../src-shared/json.ts'
+
+const schema = z.object({
+  type: z.string().optional(),
+  enum: z.array(z.string()).optional(),
+  default: z.unknown().optional(),
+  minimum: z.number().optional(),
+  properties: z.record(z.string(), z.unknown()).optional(),
+  required: z.array(z.string()).optional(),
+  items: z.unknown().optional(),
+})
+
+/** Some JSON that fits a tool's JSON Schema: what a model that understood it would send. */
+export function sampleOf(given: unknown): Json {
+  const read = schema.safeParse(given)
+  if (!read.success) return 'something'
+  const { type, properties = {}, items, minimum = 0 } = read.data
+  if (read.data.enum?.[0] !== undefined) return read.data.enum[0]
+  switch (type) {
+    case 'object':
+      return Object.fromEntries(Object.entries(properties).map(([key, each]) => [key, sampleOf(each)]))
+    case 'array':
+      return items === undefined ? [] : [sampleOf(items)]
+    case 'number':
+    case 'integer':
+      return Math.max(1, minimum)
+    case 'boolean':
+      return true
+    default:
+      return 'something'
+  }
+}

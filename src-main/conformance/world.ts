@@ -1,0 +1,130 @@
+import { type Failure, FailureError } from '../../src-shared/failure.ts'
+import type { ModelRequest } from '../../src-shared/message.ts'
+import type { ToolInfo, ToolResult } from '../../src-shared/tool.ts'
+import type { AgentPorts, LogPort } from '../agent/ports.ts'
+import type { Behaviour } from './behaviours.ts'
+
+/** What is done to a run at its n-th contact with the world, from 0; such as raising Stop. */
+export interface Trouble {
+  readonly at: number
+  readonly kind: 'stop' | 'failure'
+}
+
+export interface World {
+  readonly ports: AgentPorts
+  readonly signal: AbortSignal
+  /** How often the run has reached out. */
+  contacts(): number
+  /** Requests that a real endpoint would refuse. */
+  readonly wrongRequests: readonly string[]
+}
+
+const effects = { read_file: 'read', edit_file: 'edit', shell: 'command' } as const
+
+const words = (description: string) => ({ type: 'string', description })
+const tool = (name: keyof typeof effects, description: string, properties: ToolInfo['parameters']): ToolInfo => ({
+  name,
+  description,
+  parameters: { type: 'object', properties, required: Object.keys(properties) },
+  effect: effects[name],
+})
+export const workTools: readonly ToolInfo[] = [
+  tool('read_file', 'Reads a file', { path: words('The file') }),
+  tool('edit_file', 'Changes a file', { path: words('The file'), old: words('What'), new: words('By what') }),
+  tool('shell', 'Runs a command', { command: words('The command') }),
+]
+
+const failure: Failure = { kind: 'tool-failed', message: 'A made-up failure.', advice: 'Look at how it is dealt with.' }
+
+/** A project, a user and a model that are made up, and go wrong as they are told. */
+export function makeWorld(log: LogPort, behaviour: Behaviour, trouble: Trouble | null): World {
+  const stop = new AbortController()
+  const wrongRequests: string[] = []
+  let contacts = 0
+  let calls = 0
+  let ms = 0
+  /** Whether this contact goes wrong. */
+  const reach = (): boolean => {
+    const now = contacts++ === trouble?.at
+    if (now && trouble?.kind === 'stop') stop.abort()
+    return now && trouble?.kind === 'failure'
+  }
+  const orFail = async <T>(value: T): Promise<T> => {
+    if (reach()) throw new FailureError(failure)
+    return value
+  }
+  const workspace: AgentPorts['workspace'] = {
+    snapshot: (label) => orFail(`snapshot-${label}`),
+    restore: () => orFail(undefined),
+    changes: () => orFail({ files: [{ path: 'total.js', added: 1, removed: 1 }], patch: '-a\n+b' }),
+    check: () => orFail({ exitCode: contacts % 2, output: 'checked' }),
+    copies: {
+      open: async () => ({ tools, workspace, remove: async () => {} }),
+      reopen: async () => ({ tools, workspace, remove: async () => {} }),
+    },
+  }
+  const tools: AgentPorts['tools'] = {
+    effectOf: (name) => workTools.find((each) => each.name === name)?.effect ?? 'command',
+    run: async (call, context) => {
+      const bad = reach()
+      context.begin()
+      const known = workTools.some((each) => each.name === call.tool)
+      const ok = known && call.complete && isJson(call.arguments) && !bad
+      const text = ok ? `The result of ${call.tool}.` : `The call of ${call.tool} failed.`
+      const result: ToolResult = {
+        callId: call.id,
+        tool: call.tool,
+        ok,
+        text,
+        summary: ok ? 'done' : 'failed',
+        durationMs: 1,
+        data: null,
+      }
+      return { result, body: { kind: 'text', text } }
+    },
+  }
+  const ports: AgentPorts = {
+    log,
+    tools,
+    workspace,
+    clock: { now: () => 1_700_000_000_000, elapsed: () => ms++ },
+    user: {
+      approve: async () => ({ decision: 'allow', by: 'user', note: '' }),
+      ask: async (_path, question) => question.options[0] ?? 'Yes.',
+      takeQueued: () => [],
+    },
+    model: {
+      parameters: () => ({}),
+      call: async (_bound, request) => {
+        const wrong = unanswered(request)
+        if (wrong !== null) wrongRequests.push(wrong)
+        if (reach()) return { ok: false, failure: { ...failure, kind: 'model-overloaded' }, firstTokenMs: null }
+        return behaviour.answer(request, calls++)
+      },
+    },
+  }
+  return { ports, signal: stop.signal, contacts: () => contacts, wrongRequests }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Endpoints refuse a request in which a tool call has no result, or a result no call. */
+function unanswered({ messages }: ModelRequest): string | null {
+  const open = new Set<string>()
+  for (const message of messages) {
+    if (message.role === 'tool') {
+      if (!open.delete(message.callId)) return 'a tool result without its call'
+      continue
+    }
+    if (open.size > 0) return 'a tool call without its result'
+    if (message.role === 'assistant') for (const call of message.toolCalls) open.add(call.id)
+  }
+  return open.size > 0 ? 'a tool call without its result' : null
+}
