@@ -1,5 +1,6 @@
 import type { RequestMessages } from '../../src-shared/event.ts'
 import { type Message, message } from '../../src-shared/message.ts'
+import type { ToolInfo } from '../../src-shared/tool.ts'
 import { sha256 } from './fingerprint.ts'
 import { assertPlain, deepFrozen } from './plain-json.ts'
 
@@ -14,6 +15,8 @@ import { assertPlain, deepFrozen } from './plain-json.ts'
  */
 export interface RequestLog {
   enter(path: string, messages: readonly Message[]): EnteredRequest
+  /** @returns the body of a list of tools; the list of the request before is known again by its parts */
+  enterTools(tools: readonly ToolInfo[]): string
 }
 interface EnteredRequest {
   readonly digest: string
@@ -41,7 +44,16 @@ export function requestLog(putBody: (text: string) => string): RequestLog {
     seen.set(deepFrozen(each), ref)
     return ref
   }
+  let listed: { readonly tools: readonly ToolInfo[]; readonly ref: string } | null = null
   return {
+    enterTools(tools) {
+      const before = listed
+      if (before?.tools.length === tools.length && tools.every((each, at) => each === before.tools[at]))
+        return before.ref
+      const ref = putBody(JSON.stringify(tools))
+      listed = { tools: [...deepFrozen(tools)], ref }
+      return ref
+    },
     enter(path, messages) {
       const refs = messages.map(refOf)
       const { base, keep } = longestShared(known, refs)

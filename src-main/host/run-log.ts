@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { EventBody, Live, RunEvent, RunItem } from '../../src-shared/event.ts'
 import { type Failure, FailureError } from '../../src-shared/failure.ts'
 import type { ClockPort, LogPort } from '../agent/ports.ts'
@@ -136,7 +136,7 @@ export function openRunLog(around: RunLogSurroundings): RunLog {
   }
 
   function putBody(text: string): string {
-    const ref = createHash('sha256').update(text, 'utf8').digest('hex')
+    const ref = hash('sha256', text)
     if (!kept.has(ref)) bodies.set(ref, text)
     return ref
   }

@@ -7,8 +7,9 @@ import { explainStatus } from './explain-status.ts'
 import { cutOff, malformed, webPage } from './explain-stream.ts'
 import { FaultError } from './fault.ts'
 import { openClient, sendingTo } from './open-client.ts'
+import { withBody } from './plain-fetch.ts'
 import { serverWords } from './server-words.ts'
-import { type BodyParts, readText, sniffBody } from './sniff-body.ts'
+import { readText, sniffBody } from './sniff-body.ts'
 import { watchBody } from './watch-body.ts'
 import type { Connection, ReplyPart, StreamWatch, Wire } from './wire.ts'
 
@@ -39,14 +40,14 @@ async function* stream(connection: Connection, body: string, watch: StreamWatch)
       yield readWhole(connection, await readText(sniffed.body, mostAnswerBytes))
       return
     case 'events':
-      yield* readEvents(client, connection, sniffed.body, watch)
+      yield* readEvents(client, connection, withBody(response, sniffed.body), watch)
   }
 }
 
 async function* readEvents(
   client: OpenAI,
   connection: Connection,
-  body: BodyParts,
+  response: Response,
   watch: StreamWatch,
 ): AsyncGenerator<readonly ReplyPart[]> {
   // The package ends the controller it is given when the loop is left; ours must stay, so that it tells why.
@@ -54,7 +55,7 @@ async function* readEvents(
   const end = () => own.abort()
   watch.signal.addEventListener('abort', end, { once: true })
   try {
-    for await (const value of Stream.fromSSEResponse<unknown>(responseOf(body), own, client)) {
+    for await (const value of Stream.fromSSEResponse<unknown>(response, own, client)) {
       const parts = readChunk(value)
       if (parts === null) throw new FaultError(malformed(connection, JSON.stringify(value).slice(0, 200)))
       yield parts
@@ -63,9 +64,6 @@ async function* readEvents(
     watch.signal.removeEventListener('abort', end)
   }
 }
-
-/** The package reads a body by its iterator where it is no stream. */
-const responseOf = (body: BodyParts): Response => Object.defineProperty(new Response(), 'body', { value: body })
 
 /** Some servers ignore that a stream was asked for. Their whole answer is as good. */
 function readWhole(connection: Connection, text: string): readonly ReplyPart[] {

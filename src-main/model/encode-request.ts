@@ -12,11 +12,31 @@ import type { ToolInfo } from '../../src-shared/tool.ts'
  *    calls, check tool names, and refuse half of a surrogate pair.
  */
 export function requestText(messages: readonly Message[], tools: readonly ToolInfo[], parameters: JsonObject): string {
-  return JSON.stringify({
-    ...parameters,
-    messages: messages.map(encodeMessage),
-    ...(tools.length === 0 ? {} : { tools: tools.map(encodeTool) }),
-  })
+  const listed = (key: string, parts: readonly string[]) => `${JSON.stringify(key)}:[${parts.join(',')}]`
+  const given = JSON.stringify(parameters).slice(1, -1)
+  const said = listed(
+    'messages',
+    messages.map((each) => once(messageTexts, each, encodeMessage)),
+  )
+  const offered = tools.map((each) => once(toolTexts, each, encodeTool))
+  return `{${[given, said, ...(offered.length === 0 ? [] : [listed('tools', offered)])].filter((part) => part !== '').join(',')}}`
+}
+
+const messageTexts = new WeakMap<Message, string>()
+const toolTexts = new WeakMap<ToolInfo, string>()
+
+/** A request holds all that the one before held: what can't change any more is encoded once, not in each request. */
+function once<T extends object>(known: WeakMap<T, string>, part: T, encode: (part: T) => unknown): string {
+  const before = known.get(part)
+  if (before !== undefined) return before
+  const text = JSON.stringify(encode(part))
+  if (isFixed(part)) known.set(part, text)
+  return text
+}
+
+function isFixed(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  return Object.isFrozen(value) && Object.values(value).every(isFixed)
 }
 
 function encodeMessage(message: Message) {

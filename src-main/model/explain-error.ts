@@ -1,7 +1,7 @@
 import { APIError } from 'openai'
 import { badAddress, causes, explainNetwork, noAddress } from './explain-network.ts'
 import { explainStatus } from './explain-status.ts'
-import { cutOff, malformed, stalled } from './explain-stream.ts'
+import { cutOff, malformed } from './explain-stream.ts'
 import { type Fault, FaultError } from './fault.ts'
 import { retryAfter } from './retry-after.ts'
 import { serverWords } from './server-words.ts'
@@ -33,10 +33,8 @@ export function explainError(at: Connection, error: unknown, progress: Progress)
 
 function explainConnection(at: Connection, error: unknown, progress: Progress): Fault {
   const all = causes(error)
-  if (all.some(({ code }) => code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT'))
-    return stalled(at, progress.started)
   const detail = all.map(({ text }) => text).join(': ')
-  if (chainOf(error).some((each) => each.name === 'HTTPParserError')) return malformed(at, detail)
+  if (all.some(({ code }) => code.startsWith('HPE_'))) return malformed(at, detail)
   return progress.answered ? cutOff(at, detail) : explainNetwork(at, error)
 }
 

@@ -7,26 +7,24 @@ const mostEventBytes = 16_000_000
 /** What is left of a body after the last event is read this long, ms, so that the connection can serve again. */
 const drainMs = 1000
 
-type Reader = ReadableStreamDefaultReader<Uint8Array>
-
 /** The body, with each sign of life told. */
-export function watchBody(body: ReadableStream<Uint8Array>, watch: StreamWatch): BodyParts {
-  const reader = body.getReader()
+export function watchBody(body: AsyncIterable<Uint8Array>, watch: StreamWatch): BodyParts {
+  const parts = body[Symbol.asyncIterator]()
   const size = new EventSize()
   return {
     async next() {
-      const { done, value } = await reader.read()
-      if (done) return bodyEnd
+      const part = await parts.next()
+      if (part.done) return bodyEnd
       watch.alive()
-      if (size.add(value) > mostEventBytes) {
-        void reader.cancel().catch(() => undefined)
+      if (size.add(part.value) > mostEventBytes) {
+        void leave(parts).catch(() => undefined)
         throw new FaultError(tooLarge())
       }
-      return { done, value }
+      return part
     },
     async return() {
-      if (watch.signal.aborted) await reader.cancel()
-      else drain(reader)
+      if (watch.signal.aborted) await leave(parts)
+      else drain(parts)
       return bodyEnd
     },
     [Symbol.asyncIterator]() {
@@ -58,13 +56,15 @@ function lastEmptyLine(bytes: Uint8Array, after: boolean): number {
   return -1
 }
 
+const leave = async (parts: AsyncIterator<Uint8Array>) => await parts.return?.()
+
 // Not awaited by the caller: the answer is there already, only the connection is waited for.
-function drain(reader: Reader): void {
-  const late = setTimeout(() => void reader.cancel().catch(() => undefined), drainMs)
+function drain(parts: AsyncIterator<Uint8Array>): void {
+  const late = setTimeout(() => void leave(parts).catch(() => undefined), drainMs)
   late.unref()
   const read = async () => {
-    for (let left = 100; left > 0 && !(await reader.read()).done; left--);
-    await reader.cancel()
+    for (let left = 100; left > 0 && !(await parts.next()).done; left--);
+    await leave(parts)
   }
   void read()
     .catch(() => undefined)

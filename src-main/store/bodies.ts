@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Database } from './database.ts'
 import { bodyRow } from './rows.ts'
 import type { BodyTable } from './store.ts'
 import { damagedRow } from './store-failure.ts'
 
-const refOf = (text: string) => createHash('sha256').update(text).digest('hex')
+const refOf = (text: string) => hash('sha256', text)
 
 /** Texts by the SHA-256 of their UTF-8 bytes. */
 export function bodyTable(database: Database): BodyTable {

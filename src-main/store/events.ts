@@ -9,6 +9,7 @@ const selectHead = 'SELECT seq, hash FROM event_heads WHERE run_id = ?'
 const selectAfter = 'SELECT seq, text, hash FROM events WHERE run_id = ? AND seq > ? ORDER BY seq'
 const selectOne = 'SELECT seq, text, hash FROM events WHERE run_id = ? AND seq = ?'
 const insert = 'INSERT INTO events (run_id, seq, text, hash) VALUES (?, ?, ?, ?)'
+const moveHead = 'UPDATE event_heads SET seq = ?, hash = ? WHERE run_id = ? AND seq = ? AND hash = ?'
 const upsertHead = `INSERT INTO event_heads (run_id, seq, hash) VALUES (?, ?, ?)
   ON CONFLICT (run_id) DO UPDATE SET seq = excluded.seq, hash = excluded.hash`
 
@@ -19,10 +20,21 @@ const upsertHead = `INSERT INTO event_heads (run_id, seq, hash) VALUES (?, ?, ?)
  * 3. Where pages are damaged, reading gives what is left, with unknown events in the places of the lost.
  */
 export function eventTable(database: Database): EventTable {
+  // Where each log was left last. The database is asked whether that still holds, by the very step that moves it on.
+  const heads = new Map<string, Head>()
+  const remember = (runId: string, at: Head) => {
+    if (heads.size >= mostHeads) heads.clear()
+    heads.set(runId, at)
+  }
   const head = (runId: string) => database.get(headRow, selectHead, runId) ?? { seq: -1, hash: chainStart(runId) }
   return {
     append: (runId, events) => {
-      if (events.length > 0) database.transaction(() => append(database, runId, head(runId), events))
+      if (events.length === 0) return
+      database.transaction(() => {
+        const known = heads.get(runId)
+        const moved = known === undefined ? null : appendAfter(database, runId, known, events)
+        remember(runId, moved ?? append(database, runId, head(runId), events))
+      })
     },
     read: (runId, afterSeq) => {
       try {
@@ -42,16 +54,42 @@ interface Head {
   readonly hash: Uint8Array
 }
 
-function append(database: Database, runId: string, head: Head, events: readonly RunEvent[]): void {
-  let { seq, hash } = head
-  for (const event of events) {
+const mostHeads = 200
+
+function append(database: Database, runId: string, head: Head, events: readonly RunEvent[]): Head {
+  const links = chained(runId, head, events)
+  const last = links.at(-1) ?? head
+  database.run(upsertHead, runId, last.seq, last.hash)
+  insertAll(database, runId, links)
+  return last
+}
+
+/** Null, with nothing written, where the log does not end there. */
+function appendAfter(database: Database, runId: string, head: Head, events: readonly RunEvent[]): Head | null {
+  if (events[0]?.seq !== head.seq + 1) return null
+  const links = chained(runId, head, events)
+  const last = links.at(-1) ?? head
+  if (database.run(moveHead, last.seq, last.hash, runId, head.seq, head.hash) === 0) return null
+  insertAll(database, runId, links)
+  return last
+}
+
+interface Link extends Head {
+  readonly text: string
+}
+
+function chained(runId: string, { seq, hash }: Head, events: readonly RunEvent[]): Link[] {
+  return events.map((event) => {
     if (event.seq !== seq + 1) throw notNext(runId, seq, event.seq)
     const text = eventText(event)
     hash = chainHash(hash, text)
     seq = event.seq
-    database.run(insert, runId, seq, text, hash)
-  }
-  database.run(upsertHead, runId, seq, hash)
+    return { seq, hash, text }
+  })
+}
+
+function insertAll(database: Database, runId: string, links: readonly Link[]): void {
+  for (const { seq, text, hash } of links) database.run(insert, runId, seq, text, hash)
 }
 
 function notNext(runId: string, last: number, given: number): Error {

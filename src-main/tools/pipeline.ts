@@ -70,7 +70,9 @@ async function inTurn(pipe: Pipeline, tool: Tool, values: unknown, context: Call
 }
 
 async function passGate(pipe: Pipeline, tool: Tool, plan: Plan, context: CallContext): Promise<Performed | null> {
-  const verdict = decide({ ...plan, tool: tool.name }, pipe.mode, pipe.rules())
+  // No rule is needed for what only reads, and they are read from the store.
+  const rules = plan.effect === 'read' ? [] : pipe.rules()
+  const verdict = decide({ ...plan, tool: tool.name }, pipe.mode, rules)
   if (verdict.kind === 'allow') return null
   if (verdict.kind === 'refuse') return failed(verdict.reason, 'refused', { notAllowed: true })
   const answer = await context.approve(question(tool, plan, verdict))

@@ -22,6 +22,7 @@ class Line implements Turns {
   take(kind: Waiting['kind'], signal: AbortSignal): Promise<(() => void) | null> {
     return new Promise((resolve) => {
       if (signal.aborted) return resolve(null)
+      if (this.#isFree(kind)) return resolve(this.#taken(kind))
       const giveUp = () => {
         this.#queue.splice(this.#queue.indexOf(waiting), 1)
         resolve(null)
@@ -29,7 +30,7 @@ class Line implements Turns {
       }
       const start = () => {
         signal.removeEventListener('abort', giveUp)
-        resolve(this.#giver(kind))
+        resolve(this.#taken(kind))
       }
       const waiting: Waiting = { kind, start }
       signal.addEventListener('abort', giveUp, { once: true })
@@ -40,16 +41,24 @@ class Line implements Turns {
 
   #next(): void {
     for (let first = this.#queue[0]; first !== undefined; first = this.#queue[0]) {
-      if (this.#writing || (first.kind === 'write' && this.#readers > 0)) return
+      if (!this.#mayStart(first.kind)) return
       this.#queue.shift()
-      if (first.kind === 'write') this.#writing = true
-      else this.#readers += 1
       first.start()
     }
   }
 
-  /** Gives the turn back, once. */
-  #giver(kind: Waiting['kind']): () => void {
+  #isFree(kind: Waiting['kind']): boolean {
+    return this.#queue.length === 0 && this.#mayStart(kind)
+  }
+
+  #mayStart(kind: Waiting['kind']): boolean {
+    return !this.#writing && (kind === 'read' || this.#readers === 0)
+  }
+
+  /** Takes the turn; the answer gives it back, once. */
+  #taken(kind: Waiting['kind']): () => void {
+    if (kind === 'write') this.#writing = true
+    else this.#readers += 1
     let held = true
     return () => {
       if (!held) return

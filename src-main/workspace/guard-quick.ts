@@ -1,6 +1,6 @@
 import { closeSync, constants as flags, fstatSync, lstatSync, openSync, readSync } from 'node:fs'
 import { readFile, stat, statfs } from 'node:fs/promises'
-import { basename, dirname, sep } from 'node:path'
+import { join, sep } from 'node:path'
 import { toRelative } from './guard-path.ts'
 import type { Home } from './guard-types.ts'
 
@@ -51,10 +51,10 @@ export function readQuickly(home: Home, absolute: string): Buffer | null {
   if (home.ownDevice === null || absolute === home.folder) return null
   const held: number[] = []
   try {
-    held.push(openSync(home.folder, directory))
-    const folder = toRelative(home, dirname(absolute))
-    for (const part of folder === '.' ? [] : folder.split('/')) held.push(openSync(through(held, part), directory))
-    const file = through(held, basename(absolute))
+    const parts = toRelative(home, absolute).split('/')
+    const name = parts.pop() ?? ''
+    for (const part of parts) held.push(openSync(inside(home, held, part), directory))
+    const file = inside(home, held, name)
     // Looked at before it is opened: even to open a FIFO or a device does something.
     if (!lstatSync(file).isFile()) return null
     held.push(openSync(file, regular))
@@ -66,7 +66,10 @@ export function readQuickly(home: Home, absolute: string): Buffer | null {
   }
 }
 
-const through = (held: readonly number[], name: string) => `/proc/self/fd/${held.at(-1)}/${name}`
+function inside(home: Home, held: readonly number[], name: string): string {
+  const folder = held.at(-1)
+  return folder === undefined ? join(home.folder, name) : `/proc/self/fd/${folder}/${name}`
+}
 
 /** Null where it is not small, lies elsewhere, or grows meanwhile. */
 function readWhole(file: number, device: number): Buffer | null {
@@ -74,8 +77,7 @@ function readWhole(file: number, device: number): Buffer | null {
   const { size } = found
   if (!found.isFile() || size > quickLimit || found.dev !== device) return null
   const bytes = Buffer.alloc(size + 1)
-  let total = 0
-  for (let read = -1; read !== 0 && total < bytes.length; total += read)
-    read = readSync(file, bytes, total, bytes.length - total, null)
+  // A regular file on a disk gives all it has at once.
+  const total = readSync(file, bytes, 0, bytes.length, null)
   return total > size ? null : bytes.subarray(0, total)
 }

@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto'
+import { isUtf8 } from 'node:buffer'
+import { hash } from 'node:crypto'
 import { constants as flags } from 'node:fs'
 import { type FileHandle, lstat, open, readdir } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
@@ -11,7 +12,7 @@ import { codeOf, problemFrom } from './guard-words.ts'
 /** Bytes of the largest file that is read as one text. Larger ones are read in parts. */
 const textLimit = 4_000_000
 
-export const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+export const hashOf = (bytes: Uint8Array) => hash('sha256', bytes)
 
 export interface FoundText {
   readonly relative: string
@@ -138,10 +139,6 @@ function notText(bytes: Buffer): string | null {
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff))
     return 'is text in UTF-16, and only UTF-8 can be read. Convert it with a command such as iconv.'
   if (bytes.includes(0)) return `is a binary file of ${bytes.length} bytes, not text.`
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    return null
-  } catch {
-    return 'is not text in UTF-8: it is binary or in another encoding. A command such as iconv can convert it.'
-  }
+  if (isUtf8(bytes)) return null
+  return 'is not text in UTF-8: it is binary or in another encoding. A command such as iconv can convert it.'
 }

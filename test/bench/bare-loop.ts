@@ -5,11 +5,11 @@ import OpenAI from 'openai'
 type Message = OpenAI.Chat.ChatCompletionMessageParam
 
 /** The least an agent can be: the `openai` client, a loop, and a file read. Keeps nothing, shows nothing. */
-export async function bareLoop(baseURL: string, folder: string): Promise<void> {
+export async function bareLoop(baseURL: string, folder: string, files: number): Promise<void> {
   const client = new OpenAI({ baseURL, apiKey: 'none', maxRetries: 0 })
   const messages: Message[] = [
     { role: 'system', content: 'You are a coding agent.' },
-    { role: 'user', content: 'Read the files.' },
+    { role: 'user', content: `Read ${files} files.` },
   ]
   for (;;) {
     const { text, call } = await oneAnswer(client, messages)

@@ -1,10 +1,10 @@
 /**
- * A model server in a process of its own that asks for 20 tool calls, one an answer, and measures the time
- * between the end of an answer and the arrival of the next request. Tells its parent the gaps, in ms.
+ * A model server in a process of its own that asks for tool calls, one an answer, as many as the user's message says
+ * (`Read 20 files.`), and measures the time between the end of an answer and the arrival of the next request. Tells
+ * its parent the gaps of a session, in ms.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
-const rounds = 20
 let endedAt = 0
 let gaps: number[] = []
 
@@ -20,6 +20,7 @@ process.on('disconnect', () => process.exit(0))
 
 async function answer(request: IncomingMessage, response: ServerResponse, arrivedAt: number): Promise<void> {
   const body = await textOf(request)
+  const rounds = Number(/Read (\d+) files\./.exec(body)?.[1])
   const made = (body.match(/"role":"tool"/g) ?? []).length
   if (made > 0) gaps.push(arrivedAt - endedAt)
   response.writeHead(200, { 'content-type': 'text/event-stream' })
@@ -41,7 +42,7 @@ const chunk = (choice: object): string =>
   `data: ${JSON.stringify({ ...head, choices: [{ index: 0, finish_reason: null, ...choice }] })}\n\n`
 
 function* textDeltas(): Generator<object> {
-  for (const word of 'All twenty files have been read, and there is nothing more to do.'.split(/(?<= )/))
+  for (const word of 'All files have been read, and there is nothing more to do.'.split(/(?<= )/))
     yield { content: word }
 }
 
@@ -50,7 +51,7 @@ function* callDeltas(round: number): Generator<object> {
     yield { content: word }
   const id = `call_${round}`
   yield { tool_calls: [{ index: 0, id, type: 'function', function: { name: 'read_file', arguments: '' } }] }
-  for (const part of [`{"path":`, `"src/file-${round}`, `.txt"}`]) {
+  for (const part of [`{"path":`, `"src/file-${round % 20}`, `.txt"}`]) {
     yield { tool_calls: [{ index: 0, function: { arguments: part } }] }
   }
 }

@@ -26,7 +26,7 @@ export function modelWork({ request }: Leaf<'call-model'>, path: string, stage: 
         role: request.role,
         bound,
         messages: entered.messages,
-        tools: ports.log.putBody(JSON.stringify(request.tools)),
+        tools: stage.requests.enterTools(request.tools),
         parameters: ports.model.parameters(bound, request),
       }
     },

@@ -1,0 +1,61 @@
+import { type RequestOptions, request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { messageParts } from './message-parts.ts'
+import type { BodyParts } from './sniff-body.ts'
+
+/** No connection is waited for longer than this, ms. */
+const connectWithin = 10_000
+
+export interface Sending {
+  readonly method: string
+  readonly headers: { readonly [name: string]: string }
+  readonly body: string | null
+  readonly signal: AbortSignal | null
+}
+
+export interface Answer {
+  readonly status: number
+  /** Names and values alternate. */
+  readonly rawHeaders: readonly string[]
+  readonly parts: BodyParts
+}
+
+/**
+ * Sends one HTTP request; settles when the head of the answer is there. Node's own client and not `fetch`, which
+ * takes several times as long to send a request and to pass on a part of an answer.
+ *
+ * 1. Nothing is followed, and no header is sent but those given, `host`, `connection` and `content-length`.
+ * 2. After an abort the connection is closed and the answer's body ends with an error.
+ */
+export function sendRequest(address: URL, { method, headers, body, signal }: Sending): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const request = address.protocol === 'https:' ? requestHttps : requestHttp
+    const options: RequestOptions = {
+      method,
+      headers: withLength(headers, body),
+      ...(signal === null ? {} : { signal }),
+    }
+    let broken: Error | null = null
+    const sent = request(address, options, (message) => {
+      const { statusCode: status = 0, rawHeaders } = message
+      resolve({ status, rawHeaders, parts: messageParts(message, () => broken) })
+    })
+    sent.on('error', (error) => {
+      broken = error
+      reject(error)
+    })
+    sent.on('socket', (socket) => {
+      if (!socket.connecting) return
+      const late = setTimeout(() => sent.destroy(noConnection()), connectWithin)
+      const settled = () => clearTimeout(late)
+      socket.once(address.protocol === 'https:' ? 'secureConnect' : 'connect', settled)
+      sent.once('close', settled)
+    })
+    sent.end(body ?? undefined)
+  })
+}
+
+const withLength = (headers: Sending['headers'], body: string | null) =>
+  body === null ? headers : { ...headers, 'content-length': String(Buffer.byteLength(body)) }
+
+const noConnection = () => Object.assign(new Error('the connection took too long'), { code: 'ETIMEDOUT' })
