@@ -8,7 +8,7 @@ import type { Host } from '../host/host.ts'
 import { setAppMenu } from './app-menu.ts'
 import { denyPermissions, openAppWindow } from './app-window.ts'
 import { keyKeeping } from './keychain.ts'
-import { projectArgument } from './project-argument.ts'
+import { handedProject, projectArgument } from './project-argument.ts'
 import { serveWindow } from './window-address.ts'
 import { openWindowPipe, type WindowPipe } from './window-pipe.ts'
 
@@ -26,11 +26,12 @@ let quitting = false
 mkdirSync(own, { recursive: true })
 app.setPath('userData', own)
 
-if (app.requestSingleInstanceLock()) begin()
+// Chromium moves the words of a second start around: what it names is handed over as data.
+if (app.requestSingleInstanceLock({ project: openProject })) begin()
 else app.quit()
 
 function begin(): void {
-  app.on('second-instance', (_event, args, workingFolder) => focusFor(projectArgument(args, workingFolder)))
+  app.on('second-instance', (_event, _args, _folder, handed) => focusFor(handedProject(handed)))
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit()
   })

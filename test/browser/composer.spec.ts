@@ -18,7 +18,6 @@ test('the options of a strategy are checked as they are typed, and the run goes 
   await expect(page.getByRole('button', { name: 'Strategy options' })).toHaveAttribute('aria-pressed', 'true')
   await send(page, 'Fix the failing test')
   await allowAll(page)
-  await page.getByRole('button', { name: 'Show as list' }).click()
   await page
     .getByRole('region', { name: 'Timeline' })
     .getByRole('button', { name: /^note plan scored/ })

@@ -8,7 +8,7 @@ export default defineConfig({
   globalSetup: '../kit/build-app.ts',
   // Each test starts a host of its own; two at a time is what a small machine bears.
   workers: 2,
-  timeout: 60_000,
+  timeout: 120_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,
   reporter: 'list',
