@@ -1,5 +1,6 @@
 import type { Failure } from '../../src-shared/failure.ts'
 import type { CallEntry, Outcome } from '../../src-shared/strategy-info.ts'
+import { checkReport, lastPart } from './check-report.ts'
 import { check, phase, type Routine } from './steps.ts'
 
 /** Why an attempt is taken for failed. */
@@ -41,19 +42,16 @@ const toolReason = ({ tool, error }: CallEntry): string =>
   `The last call of ${tool} failed and was never made good: ${lastPart(error ?? 'no reason was given')}`
 
 function* checkFailed(command: string, attempt: number): Routine<Detection | null> {
-  const { exitCode, output } = yield* phase('check', check(command), `check ${attempt + 1}`, attempt)
+  const result = yield* phase('check', check(command), `check ${attempt + 1}`, attempt)
+  const { exitCode, output } = result
   if (exitCode === 0) return null
-  const how = exitCode === null ? 'was ended before it finished' : `exited with ${exitCode}`
   const failure: Failure = {
     kind: 'strategy-gave-up',
     message: `After ${attempt + 1} attempts \`${command}\` still ${exitCode === null ? 'does not finish' : `exits with ${exitCode}`}.`,
     advice: 'Read what the check says, say more about what you want, or allow more attempts.',
     detail: lastPart(output),
   }
-  return { reason: `The check \`${command}\` ${how}:\n\n${lastPart(output)}`, failure }
+  return { reason: checkReport(command, result), failure }
 }
 
 const detailOf = ({ detail }: Failure): string => (detail === undefined ? '' : `\n\n${lastPart(detail)}`)
-
-/** What went wrong usually stands at the end. */
-const lastPart = (text: string): string => (text.length > 3000 ? `… ${text.slice(-3000)}` : text)

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -102,6 +103,27 @@ describe('best-of-n in the whole host', { timeout: 60_000 }, () => {
     expect(run).toMatchObject({ status: 'failed', failure: { kind: 'strategy-gave-up' } })
     expect(folderHash(project.folder)).toBe(before)
     expect(readdirSync(join(dataFolder, 'copies'))).toEqual([])
+  })
+
+  it('keeps git in a copy from a repository that the data folder lies in (T14)', async () => {
+    const home = await temporaryFolder()
+    execFileSync('git', ['init', '--quiet', home])
+    const project = await temporaryProject(files)
+    const server = await hostModelServer((request) => {
+      if (request.messages.some((each) => each.role === 'tool')) return { text: 'Done.' }
+      const status = { tool: 'git', arguments: { args: ['status'] } }
+      return { calls: [status, { tool: 'shell', arguments: { command: 'git add -A && git commit -m x' } }] }
+    })
+    const host = await openTestHost({ dataFolder: join(home, 'data') })
+    const { message } = await newTalk(host, project.folder, testProfile(server.url))
+    const run = await runToEnd(host, message('Go.', { strategy: strategy({ candidates: 1 }) }))
+    const ends = eventsOf(host, run.id).flatMap((event) =>
+      event.type === 'tool-end' && event.outcome.ok ? [event.outcome.value] : [],
+    )
+    expect(ends).toHaveLength(2)
+    for (const { ok, text } of ends)
+      expect([ok, text]).toEqual([false, expect.stringContaining('not a git repository')])
+    expect(execFileSync('git', ['-C', home, 'status', '--short'], { encoding: 'utf8' })).toBe('?? data/\n')
   })
 
   it('asks the same gate for calls in copies, each at its own place', async () => {

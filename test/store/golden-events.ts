@@ -37,7 +37,15 @@ const bodies: readonly EventBody[] = [
     seed: 42,
   },
   { type: 'files', when: 'before', snapshot: 'a1b2', notCovered: ['big.bin'] },
-  { type: 'phase-start', path: '0', name: 'execute', title: 'Execute', index: 0, again: false },
+  {
+    type: 'phase-start',
+    path: '0',
+    name: 'execute',
+    title: 'Execute',
+    index: 0,
+    again: false,
+    copy: { from: 'a1b2', attempt: 1 },
+  },
   {
     type: 'model-start',
     path: '0.0',
