@@ -13,19 +13,18 @@ const none: readonly StrategyInfo[] = []
 /** Where the run is and has been on the map of its strategy. */
 export function MapSection({ strategy, view }: { strategy: StrategyChoice; view: RunView }) {
   const strategies = useSettings((state) => valueOr(state.strategies, none))
-  const shown = strategy.name === 'conversation' && strategy.inner !== undefined ? strategy.inner : strategy
   // biome-ignore lint/correctness/useExhaustiveDependencies: the view's spans grow in place; `shape` tells of it.
   const visits = useMemo(
     () =>
       visitsOf(
         view,
-        layersOf(shown).map(({ name }) => strategies.find((each) => each.name === name)?.phases ?? []),
+        layersOf(strategy).map(({ name }) => strategies.find((each) => each.name === name)?.phases ?? []),
       ),
-    [view.shape, shown, strategies],
+    [view.shape, strategy, strategies],
   )
   return (
     <Section title="Phases">
-      <PhaseMap choice={shown} strategies={strategies} visits={visits} />
+      <PhaseMap choice={strategy} strategies={strategies} visits={visits} />
     </Section>
   )
 }

@@ -37,7 +37,7 @@ export function RunPart({ run, view }: { run: Run; view: RunView }) {
       <div className={styles.facts}>
         <KeyValues rows={runRows(run, view)} />
       </div>
-      <MapSection strategy={strategy} view={view} />
+      <MapSection strategy={run.strategy} view={view} />
       <Section title="Totals">
         <KeyValues rows={totalRows(view.totals)} />
       </Section>

@@ -52,8 +52,8 @@ function Editor() {
           <SectionHeader title="Phases" />
           <PhaseMap choice={edited.strategy} strategies={strategies} visits={null} />
         </section>
-        <PresetRoles edited={edited} strategies={strategies} />
         <PresetForm blocked={problem !== null} />
+        <PresetRoles edited={edited} strategies={strategies} />
       </div>
       <div className={styles.foot}>
         <span className={styles.gap} />

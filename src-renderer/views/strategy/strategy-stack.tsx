@@ -44,7 +44,7 @@ export function StrategyStack({ layers, problem }: StackProps) {
     // The keyboard goes along with what it moved.
     requestAnimationFrame(() => list.current?.children[index + by]?.querySelector<HTMLElement>('[data-layer]')?.focus())
   }
-  const wrappers = strategies.filter((each) => each.wrapper)
+  const wrappers = strategies.filter((each) => each.wrapper && each.problem === undefined)
   return (
     <>
       <div className={styles.label}>
@@ -99,14 +99,18 @@ function LayerCard({ layers, index, strategies, problem, onMove }: LayerCardProp
   if (layer === undefined) return null
   const info = strategies.find((each) => each.name === layer.name)
   const innermost = index === layers.length - 1
-  const offered = strategies.filter((each) => each.wrapper !== innermost || each.name === layer.name)
+  const offered = strategies.filter(
+    (each) => (each.wrapper !== innermost && each.problem === undefined) || each.name === layer.name,
+  )
+  // Before a select in it takes the arrow for its own.
   const onKeyDown = (event: KeyboardEvent) => {
     if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
     event.preventDefault()
+    event.stopPropagation()
     onMove(event.key === 'ArrowUp' ? -1 : 1)
   }
   return (
-    <li className={styles.layer} onKeyDown={onKeyDown}>
+    <li className={styles.layer} onKeyDownCapture={onKeyDown}>
       <div className={styles.layerHead} data-layer="" tabIndex={-1}>
         <Select
           name={innermost ? 'Inner strategy' : `Wrapper ${index + 1}`}
