@@ -149,6 +149,27 @@ test('what a transaction wrote is gone when it throws, and two open stores see t
   expect(other.events.read('run_1', -1)).toEqual(notes(0, 2))
 })
 
+test('a log goes on where it really ends, whoever wrote last and whatever was taken back', () => {
+  const file = join(temporaryFolder(), 'stratagem.db')
+  const [one, other] = [temporaryStore(file), temporaryStore(file)]
+  fill(one)
+  one.runs.create(sampleRun('run_1'), 'host_1')
+  one.events.append('run_1', [note(0)])
+  other.events.append('run_1', [note(1)])
+  expect(() => one.events.append('run_1', [note(1)])).toThrow('Another window or process')
+  one.events.append('run_1', [note(2)])
+  expect(() =>
+    one.transaction(() => {
+      one.events.append('run_1', [note(3)])
+      throw new Error('never mind')
+    }),
+  ).toThrow('never mind')
+  expect(() => one.events.append('run_1', [note(4)])).toThrow('Another window or process')
+  one.events.append('run_1', [note(3, 'again')])
+  expect(other.events.read('run_1', -1)).toEqual([...notes(0, 3), note(3, 'again')])
+  expect(other.events.verify('run_1')).toEqual({ ok: true })
+})
+
 test('a body is kept once by its SHA-256', () => {
   const store = temporaryStore()
   const ref = store.bodies.put('abc')
