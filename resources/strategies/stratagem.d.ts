@@ -315,7 +315,8 @@ declare module 'stratagem' {
   }
   /** An outcome: completed, or failed where a failure is given. Work done is kept either way. */
   export function outcomeOf(task: Task, work: Work, failure?: Failure | null): Outcome
-  export function isSpent(outcome: Outcome): boolean
+  /** Whether no further model call should follow: a limit is reached, or the user said no. */
+  export function isFinal(outcome: Outcome): boolean
   export function userText(text: string): Message
   export function assistantText(text: string): Message
   /** The system message first, where there is any text for it. */

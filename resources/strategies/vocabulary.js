@@ -71,7 +71,10 @@ export const callEntry = (result            )            => ({
   ok: result.ok,
   error: result.ok ? null : result.text,
   durationMs: result.durationMs,
+  ...(isNotAllowed(result) ? { notAllowed: true } : {}),
 })
+const isNotAllowed = ({ data }            )          =>
+  typeof data === 'object' && data !== null && 'notAllowed' in data && data['notAllowed'] === true
 export function withDistinctIds(message                  )                   {
   const taken = new Set        ()
   const toolCalls = message.toolCalls.map((call) => {
@@ -101,8 +104,8 @@ export function outcomeOf(task      , work      , failure                 = null
     failure,
   }
 }
-export function isSpent({ failure, meta }         )          {
-  return failure?.kind === 'budget-spent' || meta['spent'] === true
+export function isFinal({ failure, meta }         )          {
+  return failure?.kind === 'budget-spent' || meta['spent'] === true || meta['stopped'] === true
 }
 
 // from-machine.ts

@@ -51,10 +51,12 @@ export function createEngine(
   runtime.setMaxStackSize(stackBytes)
   let until = 0
   runtime.setInterruptHandler(() => Date.now() > until)
-  runtime.setModuleLoader((name) =>
-    name === 'stratagem'
-      ? texts.vocabulary
-      : { error: new Error(`A strategy may import from 'stratagem' only, not from '${name}'.`) },
+  runtime.setModuleLoader(
+    (name) =>
+      name === 'stratagem'
+        ? texts.vocabulary
+        : { error: new Error(`a strategy may import from 'stratagem' only, not from '${name}'`) },
+    (_from, name) => name,
   )
   const context = runtime.newContext()
   const guarded = <T>(work: () => T): T => {

@@ -48,7 +48,7 @@ function unread(file: string, { message, line }: { readonly message: string; rea
   const where = line > 0 ? `${file}, line ${line}` : file
   const failure: Failure = {
     kind: 'strategy-broke',
-    message: `The strategy in ${where} cannot be used: ${message.replace(/^(Error: )?its /, 'its ')}.`,
+    message: `The strategy in ${where} cannot be used: ${message.replace(/^Error: /, '').replace(/\.$/, '')}.`,
     advice: 'Mend the file and save it: it is read again at once.',
   }
   return { ok: false, failure }

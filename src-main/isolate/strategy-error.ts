@@ -30,7 +30,7 @@ export function strategyBroke({ file, step }: Place, line: number, what: string,
   const where = line > 0 ? `${file}, line ${line}` : file
   return {
     kind: 'strategy-broke',
-    message: `The strategy in ${where} broke${step === '' ? '' : ` after its ${step}`}: ${what}.`,
+    message: `The strategy in ${where} broke${step === '' ? '' : ` after its ${step}`}: ${what.replace(/\.$/, '')}.`,
     advice: 'What was done is kept: mend the file, or choose another strategy, and send a message to go on.',
     ...(stack === '' ? {} : { detail: stack.slice(0, 4000) }),
   }

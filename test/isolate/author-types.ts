@@ -1,0 +1,71 @@
+/**
+ * The types that authors see against the app's own: this file is here to be compiled. A step, an answer or a part
+ * of the task that changes in the source and not in `stratagem.d.ts` (or the other way) is an error of types here.
+ */
+/// <reference path="../../resources/strategies/stratagem.d.ts" />
+import type * as author from 'stratagem'
+import type * as machine from '../../src-main/strategy/from-machine.ts'
+import type * as messages from '../../src-main/strategy/messages.ts'
+import type * as outcomes from '../../src-main/strategy/outcome.ts'
+import type * as steps from '../../src-main/strategy/steps.ts'
+import type { Failure } from '../../src-shared/failure.ts'
+import type { Message, ModelReply, ToolCall } from '../../src-shared/message.ts'
+import type { Question } from '../../src-shared/question.ts'
+import type { Outcome } from '../../src-shared/strategy-info.ts'
+import type { Task } from '../../src-shared/task.ts'
+import type { ToolInfo, ToolLimits, ToolResult } from '../../src-shared/tool.ts'
+
+type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : never) : never
+type Answer<F> = F extends (...words: never[]) => Generator<unknown, infer T, unknown> ? T : never
+type Asked<F> = F extends (...words: infer W) => unknown ? W : never
+type SameStep<A, B> = Same<Answer<A>, Answer<B>> & (Asked<A> extends Asked<B> ? true : never)
+
+/** Every name of a step that both have. */
+type StepName =
+  | 'callModel'
+  | 'runTool'
+  | 'executeTools'
+  | 'recordOwnTool'
+  | 'askUser'
+  | 'snapshot'
+  | 'restore'
+  | 'changes'
+  | 'check'
+  | 'random'
+  | 'readClock'
+  | 'inbox'
+  | 'note'
+  | 'delegate'
+
+export const sameSteps: { readonly [K in StepName]: SameStep<(typeof author)[K], (typeof steps)[K]> } = {
+  callModel: true,
+  runTool: true,
+  executeTools: true,
+  recordOwnTool: true,
+  askUser: true,
+  snapshot: true,
+  restore: true,
+  changes: true,
+  check: true,
+  random: true,
+  readClock: true,
+  inbox: true,
+  note: true,
+  delegate: true,
+}
+
+export const sameData: readonly [
+  Same<author.Task, Task>,
+  Same<author.Outcome, Outcome>,
+  Same<author.Message, Message>,
+  Same<author.ModelReply, ModelReply>,
+  Same<author.ToolCall, ToolCall>,
+  Same<author.ToolInfo, ToolInfo>,
+  Same<author.ToolResult, ToolResult>,
+  Same<author.ToolLimits, ToolLimits>,
+  Same<author.Failure, Failure>,
+  Same<author.Question, Question>,
+  Same<author.Work, outcomes.Work>,
+  Same<Parameters<typeof author.resultMessage>, Parameters<typeof messages.resultMessage>>,
+  Same<author.Move<number>['next'], machine.Move<number>['next']>,
+] = [true, true, true, true, true, true, true, true, true, true, true, true, true]

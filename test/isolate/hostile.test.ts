@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest'
+import { usualLimits } from '../../src-main/isolate/limits.ts'
+import type { Strategy } from '../../src-main/strategy/steps.ts'
+import { memoryLog } from '../kit/agent-memory-log.ts'
+import { order, startTestRun, testPorts } from '../kit/agent-ports.ts'
+import { reply } from '../kit/agent-replies.ts'
+import { scriptedModel } from '../kit/agent-scripted-model.ts'
+import { builtStrategy, fileOf, fileOfMany, readText, userStrategies } from '../kit/isolate-read.ts'
+
+const soon = { ...usualLimits, thinkMs: 300 }
+const done = "return s.outcomeOf(task, { text: 'fine', added: [], calls: [], meta: {} })"
+
+/** Runs a strategy to the run's end. */
+async function ran(strategy: Strategy) {
+  const log = memoryLog()
+  const end = await startTestRun(
+    testPorts(
+      log,
+      scriptedModel(() => reply('An answer.')),
+    ),
+    order(strategy),
+  )
+  return { end, log }
+}
+const ranBody = async (body: string) => ran(await builtStrategy(fileOf(body), {}, soon))
+
+/** What the isolate's world has of a name: what a hostile file could reach. */
+const outcomeWith = (expression: string) =>
+  `return s.outcomeOf(task, { text: String(${expression}), added: [], calls: [], meta: {} })`
+
+describe('a hostile file is refused or finds nothing (T26)', () => {
+  test.each([
+    ['a package', "import fs from 'node:fs'\nexport default {}", /line 1 .*'stratagem' only, not from 'node:fs'/],
+    ['a neighbour', "const a = 1\nexport * from './other.ts'\nexport default a", /line 2 .*not from '.\/other.ts'/],
+    ['an endless loop', 'for (;;);', /computed for more than 300 ms/],
+    ['a loop in native code', "new Array(2 ** 32 - 1).join('x')", /computed for more than 300 ms/],
+    ['2 GB', 'new Array(2 ** 31).fill(7)', /out of memory|more than 300 ms/],
+    [
+      'memory bit by bit',
+      'const all = []; for (;;) all.push(new Array(10000).fill(1))',
+      /out of memory|more than 300 ms/,
+    ],
+    ['deep recursion', 'const deep = () => deep() + 1; deep()', /stack overflow/],
+    ['deep JSON', "JSON.parse('['.repeat(1e6))", /stack overflow|cannot be used/],
+    ['a deep expression', "eval('('.repeat(1e5))", /stack overflow|cannot be used/],
+    ['process', 'process.exit(1)', /process/],
+    ['require', "require('node:fs')", /require/],
+    ['fetch', "fetch('http://127.0.0.1')", /fetch/],
+    ['a timer', 'setTimeout(() => {}, 1)', /setTimeout/],
+    ['the constructor of functions', "(() => {}).constructor('return process')().exit()", /process/],
+    ['await', 'await new Promise(() => {})', /no await/],
+    ['a definition that is none', 'export default 3', /defineStrategy/],
+    [
+      'a definition with a getter that throws',
+      'export default { build() {}, get name() { throw new Error("no") } }',
+      /no/,
+    ],
+    [
+      'a definition that is no data',
+      'export default { build() {}, name: new Map() }',
+      /no plain JSON data, but an object of Map/,
+    ],
+    ['a name that breaks out', "export default { build() {}, name: '../../x', title: 'x' }", /small letters/],
+    ['TypeScript that is more than types', 'let a = 1\nenum B { C }', /line 2 .*enum/],
+  ])('%s', async (_, text, says) => {
+    const read = await readText(text, soon)
+    expect(read.ok).toBe(false)
+    if (!read.ok) expect(read.failure).toMatchObject({ kind: 'strategy-broke', message: expect.stringMatching(says) })
+  })
+
+  test('the engine knows no more than the language', async () => {
+    const { end } = await ranBody(
+      outcomeWith("Object.getOwnPropertyNames(globalThis).filter((n) => /^[a-z]/.test(n)).join(' ')"),
+    )
+    const known =
+      'parseInt parseFloat isNaN isFinite decodeURI decodeURIComponent encodeURI encodeURIComponent escape unescape undefined eval globalThis'
+    expect(new Set(end.text.split(' '))).toEqual(new Set(known.split(' ')))
+  })
+})
+
+const bodies = [
+  ['loops without end', 'for (;;);', /computed for more than 300 ms/],
+  ['loops on where it was interrupted', 'try { for (;;); } finally { for (;;); }', /computed for more than 300 ms/],
+  ['hangs in native code', "new Array(2 ** 32 - 1).join('x')", /computed for more than 300 ms/],
+  [
+    'catches what a broken phase throws',
+    'for (;;) try { yield* s.phase("a", (function* () { for (;;); })()) } catch {}',
+    /computed for/,
+  ],
+  ['yields no step', 'yield 5', /yielded number 5, which is no step/],
+  ['yields what no agent knows', "yield { kind: 'rob-a-bank' }", /rob-a-bank does not fit/],
+  ['yields a step with a hole', "yield { kind: 'note', title: 3, data: {} }", /note does not fit: title/],
+  ['yields a function', "yield { kind: 'think', compute() {} }", /think.compute is no plain JSON data/],
+  ['yields a Map', "yield* s.note('a', { m: new Map() })", /no plain JSON data, but an object of Map/],
+  ['yields a cycle', "const a = {}; a.a = a; yield* s.note('a', a)", /nested more than 100 deep/],
+  [
+    'yields a huge step',
+    "yield* s.note('a', { text: 'x'.repeat(4e7) })",
+    /more than 32 million characters|does not fit|more than 300 ms/,
+  ],
+  ['yields a proxy that throws', "yield new Proxy({}, { get() { throw new Error('gotcha') } })", /gotcha/],
+  [
+    'changes its mind in a getter',
+    "let n = 0; yield { kind: 'note', get title() { return n++ ? {} : 'once' }, data: {} }; throw new Error('n is ' + n)",
+    /n is 1/,
+  ],
+  ['takes a strategy for a phase', "yield* s.phase('a', 3)", /the body of phase a is no routine/],
+  ['is asynchronous', '', /take async and await away/],
+  ['ends with nothing', 'return', /outcome/],
+  ['ends with too little', "return { status: 'completed' }", /must end with an outcome/],
+  [
+    'imports while it runs',
+    "import('node:fs').then(() => {}); yield* s.inbox('x'); throw new Error('went on')",
+    /went on/,
+  ],
+  ['reads the clock', 'Date.now()', /Date may not be used .*readClock/],
+  ['reads chance', 'Math.random()', /Math.random may not be used .*random/],
+  ['throws what is no error', "throw 'a fit'", /threw string a fit/],
+  [
+    'breaks the tools of the trade',
+    'Array.prototype.push = JSON.stringify = Object.keys = () => { throw new Error("broken tools") }; yield* s.inbox("x")',
+    /broke/,
+  ],
+] as const
+const generators = bodies.map(([name, body]) =>
+  name === 'is asynchronous' ? `async function* () {}` : `function* (task) { ${body} }`,
+)
+const all = userStrategies(fileOfMany(generators), soon)
+
+describe('a hostile run ends as broken, and nothing else is harmed (T26)', () => {
+  test.each(bodies)('one that %s', async (name, _, says) => {
+    const which = bodies.findIndex((each) => each[0] === name)
+    const built = (await all).build({ name: 'mine', options: { which } })
+    if (!built.ok) throw new Error(built.failure.message)
+    const { end, log } = await ran(built.strategy)
+    const failure = { kind: 'strategy-broke', message: expect.stringMatching(says) }
+    expect(end).toMatchObject({ status: 'failed', failure })
+    expect(log.appended.filter((event) => event.type === 'run-end')).toHaveLength(1)
+  })
+
+  test('prototypes that it changes are its own', async () => {
+    const { end } = await ranBody(
+      `Object.prototype.polluted = 'yes'; yield* s.note('a', JSON.parse('{"__proto__": {"polluted": "yes"}, "constructor": 1}'))\n${done}`,
+    )
+    expect(end.status).toBe('completed')
+    expect(Reflect.get({}, 'polluted')).toBeUndefined()
+  })
+
+  test('another strategy runs as ever beside one that loops', async () => {
+    const [bad, good] = await Promise.all([ranBody('for (;;);'), ranBody(`yield* s.inbox('x')\n${done}`)])
+    expect(bad.end.status).toBe('failed')
+    expect(good.end).toMatchObject({ status: 'completed', text: 'fine' })
+  })
+})

@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { makeVocabulary, vocabularyFile } from '../kit/make-vocabulary.ts'
+import { sameData, sameSteps } from './author-types.ts'
+
+test('what strategies of users import is the real source: after a change run node test/kit/make-vocabulary.ts', () => {
+  expect(readFileSync(vocabularyFile, 'utf8')).toBe(makeVocabulary())
+})
+
+test('every step of the source has its types for authors', () => {
+  const steps = [...makeVocabulary().matchAll(/^export (?:const|function\*?) (\w+)/gm)].map((found) => found[1])
+  const types = readFileSync(new URL('../../resources/strategies/stratagem.d.ts', import.meta.url), 'utf8')
+  // `think` is how the isolate itself is driven.
+  const missing = steps.filter(
+    (name) => name !== 'think' && !new RegExp(`export (const|function) ${name}\\b`).test(types),
+  )
+  expect(missing).toEqual([])
+  expect(Object.keys(sameSteps).length + sameData.length).toBeGreaterThan(20)
+})
