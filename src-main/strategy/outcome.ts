@@ -26,6 +26,12 @@ export function outcomeOf(task: Task, work: Work, failure: Failure | null = null
   }
 }
 
+/** What a strategy inside another one added to the conversation, without the user's message it began with. */
+export function addedBy(outcome: Outcome, { goal }: Task): readonly Message[] {
+  const [first, ...rest] = outcome.messages
+  return first?.role === 'user' && first.text === goal ? rest : outcome.messages
+}
+
 /**
  * Whether nothing more should be tried: a limit of the run was told of, or the user ended the work. By what
  * strategies put into their `meta`: `spent`, `stopped`.

@@ -3,14 +3,13 @@ import type { Failure } from '../../src-shared/failure.ts'
 import type { Message } from '../../src-shared/message.ts'
 import type { CallEntry, Outcome } from '../../src-shared/strategy-info.ts'
 import type { Task } from '../../src-shared/task.ts'
-import { type LoopEnd, loopWork } from './loop-work.ts'
 import { userText } from './messages.ts'
-import { outcomeOf } from './outcome.ts'
+import { addedBy, isFinal, outcomeOf } from './outcome.ts'
 import { roleWork } from './role-work.ts'
-import { note, phase, type Routine } from './steps.ts'
+import { note, phase, type Routine, type Strategy } from './steps.ts'
 import { defineStrategy } from './strategy.ts'
 import { askForSubmission } from './submission.ts'
-import { runLoop } from './tool-loop.ts'
+import { toolLoop } from './tool-loop.ts'
 import { timesOption, turnsOption } from './turns-option.ts'
 import { criticSystem, critiqueRequest, revisionRequest, submitVerdict, type Verdict } from './verdict.ts'
 
@@ -32,33 +31,29 @@ interface Reflecting {
 const nothingYet = { text: '', added: [], calls: [], verdicts: [], revisions: 0, over: false, failure: null } as const
 
 /** Generate, then critique and revise until the critic approves, or so many iterations are done. */
-function* reflectionRun(task: Task, options: ReflectionOptions): Routine<Outcome> {
-  let state: Reflecting = withWork(nothingYet, yield* phase('generate', runLoop(workOn(task, nothingYet, options))))
+function* reflectionRun(task: Task, options: ReflectionOptions, work: Strategy): Routine<Outcome> {
+  let state: Reflecting = withWork(task, nothingYet, yield* phase('generate', work(task)))
   for (let iteration = 0; iteration < options.maxIterations; iteration++) {
     if (state.failure !== null || state.over) break
     state = yield* critiqued(task, state, options)
     const verdict = state.verdicts.at(-1)
     if (state.failure !== null || state.over || verdict === undefined || verdict.approved) break
     state = { ...state, added: [...state.added, userText(revisionRequest(verdict))], revisions: state.revisions + 1 }
-    const body = runLoop(workOn(task, state, options))
-    state = withWork(state, yield* phase('revise', body, `revise ${iteration + 1}`, iteration))
+    const body = work({ ...task, messages: [...task.messages, ...state.added] })
+    state = withWork(task, state, yield* phase('revise', body, `revise ${iteration + 1}`, iteration))
   }
   return ending(task, state)
 }
 
-function workOn(task: Task, state: Reflecting, { maxTurns }: ReflectionOptions) {
-  return loopWork(task, 'engineer', maxTurns, [...task.messages, ...state.added])
-}
-
-function withWork(state: Reflecting, end: LoopEnd): Reflecting {
+function withWork(task: Task, state: Reflecting, outcome: Outcome): Reflecting {
   return {
     ...state,
     // A revision that came to no answer leaves the one before it.
-    text: end.text === '' ? state.text : end.text,
-    added: [...state.added, ...end.added],
-    calls: [...state.calls, ...end.calls],
-    over: end.spent || end.ending === 'last-answer',
-    failure: end.failure,
+    text: outcome.text === '' ? state.text : outcome.text,
+    added: [...state.added, ...addedBy(outcome, task)],
+    calls: [...state.calls, ...outcome.calls],
+    over: isFinal(outcome) || outcome.meta['ending'] === 'last-answer',
+    failure: outcome.failure,
   }
 }
 
@@ -95,7 +90,7 @@ const options = z.strictObject({
   maxTurns: turnsOption('one phase'),
 })
 
-/** Approval is a structured verdict, never a word found in the text. */
+/** Approval is a structured verdict, never a word found in the text. The work is the inner strategy's, or the tool loop's. */
 export const reflection = defineStrategy({
   name: 'reflection',
   title: 'Reflection',
@@ -112,5 +107,8 @@ export const reflection = defineStrategy({
     { name: 'critique', to: ['revise'] },
     { name: 'revise', to: ['critique'] },
   ],
-  build: (chosen) => (task) => reflectionRun(task, chosen),
+  build: (chosen, inner) => {
+    const work = inner ?? toolLoop.build({ maxTurns: chosen.maxTurns }, null)
+    return (task) => reflectionRun(task, chosen, work)
+  },
 })

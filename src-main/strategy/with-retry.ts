@@ -4,7 +4,7 @@ import type { CallEntry, Outcome } from '../../src-shared/strategy-info.ts'
 import type { Task } from '../../src-shared/task.ts'
 import { type Detection, whyFailed } from './failure-detector.ts'
 import { userText } from './messages.ts'
-import { isFinal, outcomeOf } from './outcome.ts'
+import { addedBy, isFinal, outcomeOf } from './outcome.ts'
 import { note, phase, type Routine, restore, type Strategy, snapshot } from './steps.ts'
 import { defineStrategy } from './strategy.ts'
 import { timesOption } from './turns-option.ts'
@@ -40,7 +40,7 @@ function* retryRun(task: Task, inner: Strategy, chosen: RetryOptions): Routine<O
     const title = `attempt ${attempt} of ${most}`
     const given = { ...task, messages: [...task.messages, ...made.told] }
     const outcome = yield* phase('attempt', inner(given), title, attempt - 1)
-    made = withAttempt(made, outcome, task.goal)
+    made = withAttempt(made, outcome, task)
     const found = yield* whyFailed(outcome, chosen, attempt - 1)
     yield* note(found === null ? `${title} succeeded` : `${title} failed`, { reason: found?.reason ?? null })
     if (found === null || attempt >= most || isFinal(outcome)) return ending(task, outcome, made, attempt, found)
@@ -58,10 +58,9 @@ interface Attempts {
   readonly reasons: readonly string[]
 }
 
-function withAttempt(made: Attempts, outcome: Outcome, goal: string): Attempts {
-  const [first, ...rest] = outcome.messages
-  const added = first?.role === 'user' && first.text === goal ? rest : outcome.messages
-  return { ...made, added: [...made.added, ...added], calls: [...made.calls, ...outcome.calls] }
+function withAttempt(made: Attempts, outcome: Outcome, task: Task): Attempts {
+  const added = [...made.added, ...addedBy(outcome, task)]
+  return { ...made, added, calls: [...made.calls, ...outcome.calls] }
 }
 
 /** Work that was undone is not kept for the conversation: it would be taken for what is in the files. */
