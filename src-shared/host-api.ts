@@ -14,6 +14,7 @@ import {
   preset,
   presetSources,
 } from './preset.ts'
+import type { ReplayReport } from './replay.ts'
 import {
   type ApprovalRule,
   type KeyStorage,
@@ -147,6 +148,8 @@ export const requests = {
   'run-answer': ask(z.object({ runId: id, path: z.string(), answer: text }), result<null>()),
   'run-exchange': ask(z.object({ runId: id, path: z.string() }), result<ModelExchange>()),
   'run-changes': ask(z.object({ runId: id }), result<Changes>()),
+  /** Carries the run out once more out of its log alone; `verify` also checks the log's hashes. */
+  'run-replay': ask(z.object({ runId: id, verify: z.boolean() }), result<ReplayReport>()),
   'body-read': ask(z.object({ ref: id.max(128) }), result<ToolBody>()),
 
   'strategies-list': ask(z.object({}), result<readonly StrategyInfo[]>()),

@@ -14,6 +14,7 @@ import { createDemoEndpoint } from './demo-endpoint.ts'
 import { createFollowing } from './follow.ts'
 import { handleRequest } from './handle.ts'
 import type { Handlers } from './handlers.ts'
+import { historyRequests } from './history-requests.ts'
 import type { Host } from './host.ts'
 import { openLease } from './host-lease.ts'
 import type { HostOptions } from './host-options.ts'
@@ -50,6 +51,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     ...projectRequests(parts),
     ...conversationRequests(parts),
     ...runRequests(parts, runs),
+    ...historyRequests(parts),
     ...settingsRequests(parts),
   }
   sweepRuns(parts)

@@ -8,6 +8,7 @@ import { listCommand } from './list-command.ts'
 import { newStrategyCommand } from './new-strategy-command.ts'
 import { openCommandHost } from './open-command-host.ts'
 import { type Arguments, type RunArguments, readArguments } from './read-arguments.ts'
+import { replayCommand } from './replay-command.ts'
 import { resumeCommand } from './resume-command.ts'
 import { runCommand } from './run-command.ts'
 import { showCommand } from './show-command.ts'
@@ -53,6 +54,8 @@ function carryOut(
       return showCommand(host, args.run, to)
     case 'resume':
       return resumeCommand(host, args, to)
+    case 'replay':
+      return replayCommand(host, args, to)
     case 'new-strategy':
       return newStrategyCommand(host, args.name, to)
   }

@@ -25,6 +25,7 @@ export type Arguments =
   | { readonly command: 'new-strategy'; readonly name: string }
   /** `file`: as written; `workingFolder`: what it is relative to. */
   | { readonly command: 'check'; readonly file: string; readonly workingFolder: string }
+  | { readonly command: 'replay'; readonly run: string; readonly verify: boolean }
   | { readonly command: 'help' }
 
 const text = { type: 'string' } as const
@@ -48,6 +49,8 @@ export function readArguments(args: readonly string[], workingFolder: string): A
       return { command, run: onlyOne(parse(command, rest, {}).positionals, command, 'RUN') }
     case 'resume':
       return readResume(rest)
+    case 'replay':
+      return readReplay(rest)
     case 'new-strategy':
       return { command, name: onlyOne(parse(command, rest, {}).positionals, command, 'NAME') }
     case 'check':
@@ -96,6 +99,11 @@ function readList(args: string[], workingFolder: string): Arguments {
 function readResume(args: string[]): Arguments {
   const { values, positionals } = parse('resume', args, { json: flag } as const)
   return { command: 'resume', run: onlyOne(positionals, 'resume', 'RUN'), json: values.json ?? false }
+}
+
+function readReplay(args: string[]): Arguments {
+  const { values, positionals } = parse('replay', args, { verify: flag } as const)
+  return { command: 'replay', run: onlyOne(positionals, 'replay', 'RUN'), verify: values.verify ?? false }
 }
 
 function parse<T extends NonNullable<ParseArgsConfig['options']>>(command: CommandName, args: string[], options: T) {

@@ -20,6 +20,9 @@ export const usage = {
   Prints one run: what was asked, what was done, and the answer.`,
   resume: `agent resume RUN [--json]
   Goes on with an interrupted run, as it was started.`,
+  replay: `agent replay RUN [--verify]
+  Carries the run out once more from its log alone: no model is asked, no tool runs. Tells whether every
+  step and the outcome are equal, or where not: 0 equal, 1 diverged. --verify checks the log's hashes too.`,
   'new-strategy': `agent new-strategy NAME
   Writes a strategy of your own to start from, with its types beside it, and prints where it is.
   --strategy NAME then runs it; every saved change is used from the next run on.`,

@@ -194,6 +194,13 @@ const answers: Answers = {
     sent: '{"model":"gpt-5.6-mini","stream":true}',
   }),
   'run-changes': () => changes,
+  'run-replay': () => ({
+    steps: 12,
+    divergence: null,
+    versions: { logged: 'conversation@1(tool-loop@1)', present: 'conversation@1(tool-loop@1)' },
+    reached: 'outcome',
+    damage: null,
+  }),
   'body-read': () => ({ kind: 'text', text: 'The whole text of a stored body.' }),
   'strategies-list': () => fakeStrategies,
   'strategy-new': ({ name }) => ({ file: `/home/ada/.local/share/stratagem/strategies/${name}.ts` }),

@@ -1,0 +1,56 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { expect, test } from 'vitest'
+import { command } from '../kit/host-command.ts'
+import { hostModelServer, type Says } from '../kit/host-model-server.ts'
+import { temporaryFolder } from '../kit/host-open.ts'
+import { temporaryProject } from '../kit/temporary-project.ts'
+
+const write = (content: string) => ({ tool: 'write_file', arguments: { path: 'note.txt', content } })
+
+/** A data folder with one run in it: a file is written, then the answer comes. */
+async function oneRun(
+  says: (turn: number) => Says = (turn) => (turn === 0 ? { calls: [write('x\n')] } : { text: 'The answer.' }),
+) {
+  const home = await temporaryFolder()
+  const files = await temporaryProject({})
+  const server = await hostModelServer((_asked, turn) => says(turn))
+  const where = ['--project', files.folder, '--base-url', server.url, '--model', 'm']
+  const { code } = await command(home, ['run', ...where, '--approve', 'edits', 'go'])
+  expect(code).toBe(0)
+  const [id = ''] = (await command(home, ['list'])).out.split('\t')
+  return { home, files, server, id }
+}
+
+test('replay: equal, asks no model, runs no tool, writes nothing', async () => {
+  const { home, files, server, id } = await oneRun()
+  await rm(files.at('note.txt'))
+  const before = await command(home, ['show', id])
+  const replayed = await command(home, ['replay', id, '--verify'])
+  expect(replayed).toEqual({
+    code: 0,
+    out: expect.stringMatching(/^equal: \d+ steps and its outcome\nThe log and its texts are what was written\.\n$/),
+    error: '',
+  })
+  expect(server.asked).toHaveLength(2)
+  await expect(files.read('note.txt')).rejects.toThrow()
+  expect(await command(home, ['show', id])).toEqual(before)
+  expect((await command(home, ['replay', 'run_unknown'])).code).toBe(1)
+})
+
+test('replay: a log that was changed behind its back is told, with what comes of it', async () => {
+  const { home, id } = await oneRun()
+  const database = new Sqlite(join(home, 'stratagem.db'))
+  const changed = database.prepare(
+    "UPDATE events SET text = replace(text, 'The answer.', 'Another.') WHERE text LIKE '%model-end%'",
+  )
+  expect(changed.run().changes).toBeGreaterThan(0)
+  database.close()
+  const { code, out } = await command(home, ['replay', id, '--verify'])
+  expect(code).toBe(1)
+  expect(out).toMatch(
+    /^diverged at its end, after \d+ steps\n {2}expected: the answer The answer\.\n {2}got: {6}the answer Another\.\nEvent \d+ of the log is not what was written\.\n$/,
+  )
+  expect((await command(home, ['replay', id])).out).not.toContain('is not what was written')
+})
