@@ -37,7 +37,8 @@ export function Select<V extends string>(props: SelectProps<V>) {
   return (
     <Base.Root
       value={value}
-      onValueChange={(next) => next !== null && onChange(next)}
+      // `none`: not the user, but the list that changed under the value. Who owns the value decides then.
+      onValueChange={(next, details) => next !== null && details.reason !== 'none' && onChange(next)}
       disabled={disabled}
       modal={false}
     >

@@ -73,9 +73,12 @@ test('a strategy is composed, kept as a preset and run; its phases light up on t
     await expect(phase('critique')).toHaveAttribute('data-state', 'none')
     await allowAll(page)
     await expect(ending(page)).toHaveText('completed')
+    // From the call that was allowed last back to the run.
+    await timeline(page).getByRole('application').press('Escape')
     await expect(phase('critique')).toHaveAttribute('data-state', 'visited')
     await expect(phase('generate')).toHaveAttribute('data-state', 'visited')
     await expect(chat(page).locator('.chat-footer').last()).toContainText('retry(reflection)')
+    await expect(strategy(page)).toContainText('Twice if needed')
     await expect(inspector(page)).toContainText('Preset Twice if needed: retry(reflection)')
     await expectNothingForAxe(page)
   })
