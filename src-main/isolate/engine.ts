@@ -8,6 +8,9 @@ import {
 import type { Limits } from './limits.ts'
 import type { IsolateTexts } from './protocol.ts'
 
+// CommonJS: a default import of it is one thing in Node and another in a bundle.
+const require = createRequire(import.meta.url)
+
 /** What JavaScript in the engine threw. */
 export class EngineError extends Error {
   override name = 'EngineError'
@@ -34,7 +37,7 @@ export interface Engine {
 const stackBytes = 256 * 1024
 
 export async function loadModule(): Promise<QuickJSWASMModule> {
-  const { default: variant } = createRequire(import.meta.url)('@jitl/quickjs-wasmfile-release-sync')
+  const { default: variant } = require('@jitl/quickjs-wasmfile-release-sync')
   return await newQuickJSWASMModuleFromVariant(variant)
 }
 

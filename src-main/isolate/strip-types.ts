@@ -1,6 +1,8 @@
 import { createRequire } from 'node:module'
 import { z } from 'zod'
 
+const require = createRequire(import.meta.url)
+
 export type Stripped =
   | { readonly ok: true; readonly code: string }
   | { readonly ok: false; readonly message: string; readonly line: number }
@@ -11,7 +13,7 @@ const swcError = z.object({ message: z.string(), startLine: z.number().default(0
 export function stripTypes(text: string): Stripped {
   try {
     // A large wasm module, and CommonJS: only a thread that reads a file loads it.
-    const { transformSync } = createRequire(import.meta.url)('amaro')
+    const { transformSync } = require('amaro')
     return { ok: true, code: String(transformSync(text, { mode: 'strip-only' }).code) }
   } catch (thrown) {
     const known = swcError.safeParse(thrown)
