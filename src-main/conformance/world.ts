@@ -42,6 +42,7 @@ export function makeWorld(log: LogPort, behaviour: Behaviour, trouble: Trouble |
   const wrongRequests: string[] = []
   let contacts = 0
   let calls = 0
+  let checks = 0
   let ms = 0
   /** Whether this contact goes wrong. */
   const reach = (): boolean => {
@@ -57,7 +58,8 @@ export function makeWorld(log: LogPort, behaviour: Behaviour, trouble: Trouble |
     snapshot: (label) => orFail(`snapshot-${label}`),
     restore: () => orFail(undefined),
     changes: () => orFail({ files: [{ path: 'total.js', added: 1, removed: 1 }], patch: '-a\n+b' }),
-    check: () => orFail({ exitCode: contacts % 2, output: 'checked' }),
+    // First it fails, then it passes, and so on.
+    check: () => orFail({ exitCode: checks++ % 2 === 0 ? 1 : 0, output: 'checked' }),
     copies: {
       open: async () => ({ tools, workspace, remove: async () => {} }),
       reopen: async () => ({ tools, workspace, remove: async () => {} }),
