@@ -1,6 +1,6 @@
 import { Select as Base } from '@base-ui/react/select'
 import { Check, ChevronDown } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { cx } from './cx.ts'
 import popup from './popup.module.css'
 import { usePortalPlace } from './portal-place.ts'
@@ -34,11 +34,15 @@ export function Select<V extends string>(props: SelectProps<V>) {
   const { name, value, choices, onChange, look = 'plain', shown, icon, disabled = false, side = 'bottom' } = props
   const label = choices.find((each) => each.value === value)?.label ?? value
   const place = usePortalPlace()
+  /** While a key is handled: typing on the closed select chooses, too. */
+  const typing = useRef(false)
   return (
     <Base.Root
       value={value}
-      // `none`: not the user, but the list that changed under the value. Who owns the value decides then.
-      onValueChange={(next, details) => next !== null && details.reason !== 'none' && onChange(next)}
+      onValueChange={(next, details) => {
+        // `none` without a key: not the user, but the list that changed under the value.
+        if (next !== null && (details.reason !== 'none' || typing.current)) onChange(next)
+      }}
       disabled={disabled}
       modal={false}
     >
@@ -47,6 +51,12 @@ export function Select<V extends string>(props: SelectProps<V>) {
         aria-label={name}
         aria-describedby={props['aria-describedby']}
         className={cx(styles.trigger, styles[look], props.wide && styles.wide)}
+        onKeyDownCapture={() => {
+          typing.current = true
+          setTimeout(() => {
+            typing.current = false
+          })
+        }}
       >
         {icon}
         <span className={styles.value}>{shown ?? label}</span>

@@ -136,6 +136,9 @@ test('a project’s presets are asked about once, and again when they change; an
   await expect(notice).toHaveCount(0)
   await chooseStrategy(page, /House way/)
   await expect(strategy(page)).toContainText('House way')
+  await strategy(page).focus()
+  await page.keyboard.type('chat')
+  await expect(strategy(page)).toContainText('Chat')
 
   await openEditor(page)
   await editor(page)
