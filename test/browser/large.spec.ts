@@ -52,6 +52,7 @@ test('a diff of hundreds of lines and an output of thousands stay small until th
   const changes = region(page, 'Changes')
   await expect(changes.getByText('before 0', { exact: true })).toBeVisible()
   await expect(changes.getByText('after 299', { exact: true })).toHaveCount(0)
-  await changes.getByRole('button', { name: /^Show/ }).click()
+  await changes.getByRole('button', { name: /^Show all/ }).click()
+  await changes.locator('.diff-scroll').evaluate((box) => box.scrollTo(0, box.scrollHeight))
   await expect(changes.getByText('after 299', { exact: true })).toBeAttached()
 })
