@@ -1,4 +1,5 @@
 import type { Run } from '../../src-shared/conversation.ts'
+import { choiceLabel } from '../../src-shared/strategy-info.ts'
 import type { Database } from './database.ts'
 import { conversationRow } from './rows.ts'
 import type { ConversationTable } from './store.ts'
@@ -64,7 +65,7 @@ export function noteRun(database: Database, run: Run): void {
     `UPDATE conversations SET status = ?, strategy = ?, changes = ? WHERE id = ?
        AND ? = (SELECT id FROM runs WHERE conversation_id = conversations.id ORDER BY number DESC LIMIT 1)`,
     run.status,
-    run.strategy.name,
+    choiceLabel(run.strategy),
     run.changes && JSON.stringify(run.changes),
     run.conversationId,
     run.id,

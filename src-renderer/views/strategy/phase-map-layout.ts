@@ -28,15 +28,15 @@ export interface PhaseMapLayout {
 type Phases = StrategyInfo['phases']
 
 const nodeHeight = 26
-const columnGap = 26
+const columnGap = 24
 const rowGap = 14
-const margin = 8
+const margin = 6
 /** Room for the small arc of a phase that goes on to itself. */
 const selfRoom = 18
 const arcStep = 9
 const letterWidth = 6.4
 
-const widthOf = (name: string) => Math.max(44, Math.ceil(name.length * letterWidth) + 28)
+const widthOf = (name: string) => Math.max(44, Math.ceil(name.length * letterWidth) + 24)
 
 export function layOutPhases(phases: Phases): PhaseMapLayout {
   const known = phases.filter((each, at) => phases.findIndex((one) => one.name === each.name) === at)

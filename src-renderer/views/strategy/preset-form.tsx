@@ -40,6 +40,13 @@ export function PresetForm({ blocked }: { blocked: boolean }) {
         placeholder="Such as Careful fix"
         onChange={(event) => edit({ name: event.target.value })}
       />
+      <TextField
+        label="What for"
+        value={edited.about}
+        maxLength={500}
+        placeholder="Shown where it is chosen"
+        onChange={(event) => edit({ about: event.target.value })}
+      />
       {failure !== null && <FailureAlert bare failure={failure} />}
       <div className={styles.tools}>
         {edited.id !== null && (

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { ask } from '../../src-main/host/ask.ts'
+import { readArguments } from '../../src-main/shell-command/read-arguments.ts'
+import { UsageError } from '../../src-main/shell-command/usage.ts'
+import { command } from '../kit/host-command.ts'
+import { hostModelServer } from '../kit/host-model-server.ts'
+import { openTestHost, temporaryFolder } from '../kit/host-open.ts'
+import { temporaryProject } from '../kit/temporary-project.ts'
+
+const strategyOf = (...words: string[]) => {
+  const read = readArguments(['run', ...words, 'go'], '/here')
+  return read.command === 'run' ? read.strategy : undefined
+}
+
+test('--strategy names strategies, wrappers, auto, or nothing; options belong to a strategy', () => {
+  expect(strategyOf()).toBeNull()
+  expect(strategyOf('--strategy', 'auto')).toEqual({ auto: true })
+  expect(strategyOf('--strategy', 'My preset')).toEqual({ name: 'My preset', options: {} })
+  expect(strategyOf('--options', '{"maxTurns":3}')).toEqual({ name: 'tool-loop', options: { maxTurns: 3 } })
+  expect(() => strategyOf('--strategy', 'auto', '--options', '{"a":1}')).toThrow(UsageError)
+})
+
+test('--strategy auto goes by the rules, a preset by its name, and without it the default for the command line', async () => {
+  const home = await temporaryFolder()
+  const files = await temporaryProject({})
+  const server = await hostModelServer(() => ({ text: 'Done.' }))
+  const chat = { name: 'chat', options: {} }
+  const host = await openTestHost({ dataFolder: home })
+  const rules = [{ name: 'Greetings', words: ['hello'], pattern: '', pick: chat }]
+  const routing = { rules, otherwise: { name: 'tool-loop', options: {} } }
+  await ask(host, 'settings-write', { routing, sources: { command: chat } })
+  const loop = { name: 'tool-loop', options: { maxTurns: 2 } }
+  const preset = { name: 'Short loop', about: '', strategy: { name: 'retry', options: {}, inner: loop }, roles: {} }
+  await ask(host, 'preset-save', { projectId: null, source: 'user', id: null, preset })
+  await host.close()
+  const run = (...words: string[]) =>
+    command(home, ['run', '--project', files.folder, '--base-url', server.url, '--model', 'm', ...words])
+  expect((await run('--strategy', 'auto', 'Hello')).out).toBe('Done.\n')
+  expect((await run('--strategy', 'short loop', 'Go')).code).toBe(0)
+  expect((await run('Go')).code).toBe(0)
+  expect(await run('--strategy', 'short loop', '--options', '{"a":1}', 'Go')).toMatchObject({
+    code: 2,
+    error: expect.stringContaining('brings its own options'),
+  })
+  const unknown = await run('--strategy', 'nothing', 'Go')
+  expect(unknown.error).toContain('There is no strategy called "nothing"')
+  const listed = (await command(home, ['list'])).out.trimEnd().split('\n')
+  expect(listed.map((line) => line.split('\t')[2])).toEqual(['chat', 'retry(tool-loop)', 'chat'])
+})
