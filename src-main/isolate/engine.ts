@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module'
 import {
   newQuickJSWASMModuleFromVariant,
   type QuickJSContext,
@@ -7,9 +6,6 @@ import {
 } from 'quickjs-emscripten-core'
 import type { Limits } from './limits.ts'
 import type { IsolateTexts } from './protocol.ts'
-
-// CommonJS: a default import of it is one thing in Node and another in a bundle.
-const require = createRequire(import.meta.url)
 
 /** What JavaScript in the engine threw. */
 export class EngineError extends Error {
@@ -37,8 +33,7 @@ export interface Engine {
 const stackBytes = 256 * 1024
 
 export async function loadModule(): Promise<QuickJSWASMModule> {
-  const { default: variant } = require('@jitl/quickjs-wasmfile-release-sync')
-  return await newQuickJSWASMModuleFromVariant(variant)
+  return await newQuickJSWASMModuleFromVariant(import('@jitl/quickjs-wasmfile-release-sync'))
 }
 
 /** @throws EngineError where the file does not evaluate */

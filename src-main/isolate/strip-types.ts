@@ -1,7 +1,4 @@
-import { createRequire } from 'node:module'
 import { z } from 'zod'
-
-const require = createRequire(import.meta.url)
 
 export type Stripped =
   | { readonly ok: true; readonly code: string }
@@ -10,10 +7,10 @@ export type Stripped =
 const swcError = z.object({ message: z.string(), startLine: z.number().default(0) })
 
 /** TypeScript to JavaScript by taking the types away: every line stays where it was. */
-export function stripTypes(text: string): Stripped {
+export async function stripTypes(text: string): Promise<Stripped> {
   try {
-    // A large wasm module, and CommonJS: only a thread that reads a file loads it.
-    const { transformSync } = require('amaro')
+    // A large wasm module: only a thread that reads a file loads it.
+    const { transformSync } = await import('amaro')
     return { ok: true, code: String(transformSync(text, { mode: 'strip-only' }).code) }
   } catch (thrown) {
     const known = swcError.safeParse(thrown)

@@ -10,14 +10,15 @@ const { texts, limits }: { readonly texts: IsolateTexts; readonly limits: Limits
 const module = await loadModule()
 let engine: Engine | null = null
 
+// One at a time: the other side asks when the last is answered.
 parentPort?.on('message', (request: Request) => {
-  parentPort?.postMessage(answered(request))
+  void answered(request).then((text) => parentPort?.postMessage(text))
 })
 parentPort?.postMessage('ready')
 
-function answered(request: Request): string {
+async function answered(request: Request): Promise<string> {
   try {
-    const text = answerTo(request)
+    const text = await answerTo(request)
     if (text.length <= largestText) return text
     return broken('RangeError: it asked for a step of more than 32 million characters', 0)
   } catch (thrown) {
@@ -43,10 +44,10 @@ function lineAt(stack: string, file: string): number {
   return Number(place?.[2] ?? 0)
 }
 
-function answerTo(request: Request): string {
+async function answerTo(request: Request): Promise<string> {
   switch (request.kind) {
     case 'read': {
-      const stripped = stripTypes(request.text)
+      const stripped = await stripTypes(request.text)
       if (!stripped.ok) return broken(stripped.message, stripped.line)
       const definition = createEngine(module, texts, limits, request.file, stripped.code).describe()
       return told({ kind: 'read', code: stripped.code, definition })
