@@ -25,7 +25,6 @@ export function pickLabel(pick: StrategyPick, presets: readonly { readonly id: s
 
 /** Where messages come from; each may have a default of its own. The window is the desktop app's. */
 export const inputSources = ['electron', 'browser', 'command'] as const
-export type InputSource = (typeof inputSources)[number]
 
 export const pickScopes = ['message', 'conversation', 'project', 'source', 'settings'] as const
 export type PickScope = (typeof pickScopes)[number]

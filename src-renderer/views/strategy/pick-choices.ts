@@ -1,5 +1,5 @@
 import type { PresetEntry } from '../../../src-shared/preset.ts'
-import { choiceLabel, type StrategyChoice, type StrategyInfo } from '../../../src-shared/strategy-info.ts'
+import { choiceLabel, type StrategyInfo } from '../../../src-shared/strategy-info.ts'
 import { autoPick, isChoice, pickLabel, type StrategyPick } from '../../../src-shared/strategy-pick.ts'
 import type { Choice } from '../../widgets/select.tsx'
 
@@ -60,11 +60,4 @@ export function pickShown(
   if (isChoice(pick) && pick.inner === undefined)
     return strategies.find((each) => each.name === pick.name)?.title ?? pick.name
   return 'auto' in pick ? 'Auto' : pickLabel(pick, presets)
-}
-
-/** The strategy behind a pick; null for `auto` and for a preset that is not there. */
-export function choiceOfPick(pick: StrategyPick, presets: readonly PresetEntry[]): StrategyChoice | null {
-  if (isChoice(pick)) return pick
-  if ('auto' in pick) return null
-  return presets.find((each) => each.id === pick.preset)?.preset?.strategy ?? null
 }
