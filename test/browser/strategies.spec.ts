@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
@@ -151,13 +151,19 @@ test('a project’s presets are asked about once, and again when they change; an
     .fill(JSON.stringify({ ...preset, strategy: { name: 'chat', options: { loud: true } } }))
   await editor(page).getByRole('button', { name: 'Read', exact: true }).click()
   await expect(editor(page).getByText(/strategy\.options: .*loud/)).toBeVisible()
+  await editor(page).getByRole('button', { name: 'Delete…' }).click()
+  await expect(editor(page)).toContainText('Delete the file .stratagem/presets/odd.json?')
+  await editor(page).getByRole('button', { name: 'Delete for good' }).click()
+  await expect(editor(page).getByRole('button', { name: /odd\.json/ })).toHaveCount(0)
+  expect(existsSync(path.join(folder, 'odd.json'))).toBe(false)
   await page.keyboard.press('Escape')
 
   writeFileSync(path.join(folder, 'house.json'), JSON.stringify({ ...preset, name: 'Another way' }))
   await page.reload()
-  await expect(notice).toBeVisible()
+  const again = page.getByText('This project brings a strategy preset.')
+  await expect(again).toBeVisible()
   await page.getByRole('button', { name: 'Don’t use them' }).click()
-  await expect(notice).toHaveCount(0)
+  await expect(again).toHaveCount(0)
   await page.keyboard.press('Control+,')
   await settings(page).getByRole('tab', { name: 'Strategies' }).click()
   await expect(settings(page)).toContainText('You chose not to use them')

@@ -6,12 +6,12 @@ import { closeOverlay } from '../../stores/layout-store.ts'
 import { valueOr } from '../../stores/loadable.ts'
 import { useSettings } from '../../stores/settings-store.ts'
 import { useWorkbench } from '../../stores/workbench-store.ts'
-import { Alert } from '../../widgets/alert.tsx'
 import { Button } from '../../widgets/button.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { SectionHeader } from '../../widgets/section-header.tsx'
 import { layersOf } from './composition.ts'
 import { type Edited, useEditor } from './editor-store.ts'
+import { InvalidPreset } from './invalid-preset.tsx'
 import { PhaseMap } from './phase-map.tsx'
 import { PresetForm } from './preset-form.tsx'
 import { PresetList } from './preset-list.tsx'
@@ -40,21 +40,25 @@ function Editor() {
   return (
     <div className={styles.editor}>
       <PresetList shown={invalid?.id ?? edited.id} onInvalid={setInvalid} />
-      <div className={styles.work}>
-        {invalid === null ? (
-          <StrategyStack key={edited.id ?? 'new'} layers={layers} problem={problem} />
-        ) : (
-          <Invalid entry={invalid} />
-        )}
-      </div>
-      <div className={styles.side}>
-        <section className={styles.part} aria-label="Phases">
-          <SectionHeader title="Phases" />
-          <PhaseMap choice={edited.strategy} strategies={strategies} visits={null} />
-        </section>
-        <PresetForm blocked={problem !== null} />
-        <PresetRoles edited={edited} strategies={strategies} />
-      </div>
+      {invalid === null ? (
+        <>
+          <div className={styles.work}>
+            <StrategyStack key={edited.id ?? 'new'} layers={layers} problem={problem} />
+          </div>
+          <div className={styles.side}>
+            <section className={styles.part} aria-label="Phases">
+              <SectionHeader title="Phases" />
+              <PhaseMap choice={edited.strategy} strategies={strategies} visits={null} />
+            </section>
+            <PresetForm blocked={problem !== null} />
+            <PresetRoles edited={edited} strategies={strategies} />
+          </div>
+        </>
+      ) : (
+        <div className={styles.wide}>
+          <InvalidPreset key={invalid.id} entry={invalid} onDeleted={() => setInvalid(null)} />
+        </div>
+      )}
       <div className={styles.foot}>
         <span className={styles.gap} />
         <Button onClick={closeOverlay}>Cancel</Button>
@@ -63,18 +67,6 @@ function Editor() {
         </Button>
       </div>
     </div>
-  )
-}
-
-function Invalid({ entry }: { entry: PresetEntry }) {
-  const { problem, name, file } = entry
-  return (
-    <Alert
-      level="error"
-      message={`The preset “${name}” is invalid.`}
-      advice={`${problem?.field ?? ''}: ${problem?.why ?? ''}`}
-      detail={file === null ? undefined : `File: ${file}`}
-    />
   )
 }
 
