@@ -29,7 +29,8 @@ export async function performLeaf(step: Leaf, path: string, stage: Stage): Promi
   if (!work.quiet) stage.log.commit()
   const finished = await finish(work, past, stage)
   stage.log.emit(finished.end)
-  if (step.kind === 'inbox') stage.log.commit()
+  // What was taken from the queue is nowhere else any more.
+  if (step.kind === 'inbox' && tookSome(finished.outcome)) stage.log.commit()
   if (stage.halts.signal.aborted) stage.halts.check()
   return answerOf(finished.outcome)
 }
@@ -47,6 +48,8 @@ async function finish(work: LeafWork, past: Past | null, stage: Stage): Promise<
     throw error
   }
 }
+
+const tookSome = (outcome: Ended): boolean => !outcome.ok || (Array.isArray(outcome.value) && outcome.value.length > 0)
 
 export function mismatch(path: string, was: string, is: string, stage: Stage): Halt {
   const detail = `step ${path} was ${was} when it first ran, and is ${is} now`

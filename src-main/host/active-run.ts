@@ -134,6 +134,8 @@ async function putAway(run: Run, copies: RunCopies): Promise<Run> {
 }
 
 async function countChanges(work: ProjectWork, before: string, after: string): Promise<ChangeCount> {
+  // Snapshots are named by what they hold.
+  if (before === after) return { files: 0, added: 0, removed: 0 }
   const { files } = await work.snapshots.changes(before, after)
   const sum = (of: 'added' | 'removed') => files.reduce((total, file) => total + file[of], 0)
   return { files: files.length, added: sum('added'), removed: sum('removed') }

@@ -42,7 +42,7 @@ export function createRunCopies(parts: HostParts, run: Run): RunCopies {
     const snapshots = parent.snapshots.ofCopy(folder, join(base, 'index'))
     const work: ProjectWork = { folder, snapshots, turns: createTurns() }
     const tools = await projectTools(parts, work, run.projectId, run.mode, run.approval)
-    const ready = Promise.resolve()
+    const ready = () => Promise.resolve()
     return {
       tools: toolPort(tools, ready),
       workspace: workspacePort(work, ready, portFor(work)),

@@ -34,11 +34,11 @@ export async function projectTools(
 }
 
 /** Tools that wait for the state of the files before the run, where they may change it. */
-export function toolPort(tools: ToolSet, before: Promise<void>): ToolPort {
+export function toolPort(tools: ToolSet, before: () => Promise<void>): ToolPort {
   return {
     effectOf: (tool) => tools.effectOf(tool),
     run: async (call, context) => {
-      if (tools.effectOf(call.tool) !== 'read') await before
+      if (tools.effectOf(call.tool) !== 'read') await before()
       return tools.run(call, context)
     },
   }
@@ -47,7 +47,7 @@ export function toolPort(tools: ToolSet, before: Promise<void>): ToolPort {
 /** Characters of all diffs together that a strategy is given. */
 const longestPatch = 60_000
 
-export function workspacePort(work: ProjectWork, before: Promise<void>, copies: CopyPort): WorkspacePort {
+export function workspacePort(work: ProjectWork, before: () => Promise<void>, copies: CopyPort): WorkspacePort {
   return {
     copies,
     changes: async (from, to) => {
@@ -57,11 +57,11 @@ export function workspacePort(work: ProjectWork, before: Promise<void>, copies: 
     },
     snapshot: async () => (await work.snapshots.snapshot()).id,
     restore: async (snapshot) => {
-      await before
+      await before()
       await work.snapshots.restore(snapshot)
     },
     check: async (command, signal) => {
-      await before
+      await before()
       const environment = cleanEnvironment(process.env)
       const ask = { command, folder: work.folder, environment, timeLimitMs: checkWithin, signal, output: () => {} }
       const { exitCode, output } = await runCommand(ask)

@@ -184,8 +184,10 @@ describe.each(cases)('$choice.name', (made) => {
   it('ends the same after crash upon crash (T1)', async () => {
     const whole = await live(made, newWorld(made), fresh, Number.POSITIVE_INFINITY)
     const world = newWorld(made)
-    let now = await live(made, world, fresh, 30)
-    for (let lives = 0; now.dead && lives < 200; lives++) now = await live(made, world, now, 30)
+    // Long enough for parallel branches to come to a commit: the memory log has none of its own between steps.
+    const moments = 60
+    let now = await live(made, world, fresh, moments)
+    for (let lives = 0; now.dead && lives < 200; lives++) now = await live(made, world, now, moments)
     expect(resultOf(now.end)).toEqual(resultOf(whole.end))
     expect(world.files.project()).toBe(made.end)
   })
