@@ -317,6 +317,8 @@ declare module 'stratagem' {
   export function outcomeOf(task: Task, work: Work, failure?: Failure | null): Outcome
   /** Whether no further model call should follow: a limit is reached, or the user said no. */
   export function isFinal(outcome: Outcome): boolean
+  /** What an outcome's messages add after the user's. */
+  export function addedBy(outcome: Outcome, task: Task): readonly Message[]
   export function userText(text: string): Message
   export function assistantText(text: string): Message
   /** The system message first, where there is any text for it. */

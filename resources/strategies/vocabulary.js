@@ -104,6 +104,10 @@ export function outcomeOf(task      , work      , failure                 = null
     failure,
   }
 }
+export function addedBy(outcome         , { goal }      )                     {
+  const [first, ...rest] = outcome.messages
+  return first?.role === 'user' && first.text === goal ? rest : outcome.messages
+}
 export function isFinal({ failure, meta }         )          {
   return failure?.kind === 'budget-spent' || meta['spent'] === true || meta['stopped'] === true
 }

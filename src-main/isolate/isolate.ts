@@ -18,14 +18,13 @@ export interface Isolate {
   close(): void
 }
 
-/** What the engine's own interrupt does not reach is ended after this much more, ms. */
-const graceMs = 1500
 /** A thread that has not come up by then never will, ms. */
 const startMs = 20_000
 
-export function openIsolate(texts: IsolateTexts, limits: Limits = usualLimits): Isolate {
+/** @param use `read` makes the type stripper ready as well, before any limit counts */
+export function openIsolate(texts: IsolateTexts, limits: Limits = usualLimits, use: 'read' | 'run' = 'run'): Isolate {
   const worker = new Worker(workerFile(), {
-    workerData: { texts, limits },
+    workerData: { texts, limits, use },
     env: {},
     execArgv: [],
     // Memory outside the engine's own; the engine's is limited by itself.
@@ -62,7 +61,7 @@ export function openIsolate(texts: IsolateTexts, limits: Limits = usualLimits): 
   }
 
   async function answerTo(request: Request): Promise<Reply> {
-    const answer = heard(limits.thinkMs + graceMs)
+    const answer = heard(limits.thinkMs + limits.graceMs)
     if (gone === null) worker.postMessage(request)
     const text = await answer
     return text === null ? broken(gone ?? 'its engine is gone') : judged(text)

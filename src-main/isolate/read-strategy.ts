@@ -27,7 +27,7 @@ export async function readStrategy(
   texts: IsolateTexts,
   limits: Limits = usualLimits,
 ): Promise<ReadStrategy> {
-  const isolate = openIsolate(texts, limits)
+  const isolate = openIsolate(texts, limits, 'read')
   try {
     const reply = await isolate.ask({ kind: 'read', file, text })
     if (reply.kind !== 'read') return unread(file, reply.kind === 'broken' ? reply : nonsense)
@@ -67,11 +67,14 @@ function fromIsolate(
 ): Registered {
   const build = (options: JsonObject, inner: Strategy | null): Strategy =>
     function* (task): Routine<Outcome> {
-      const isolate = openIsolate(texts, limits)
+      const begin: Begin = { options, task: json.parse(task), wraps: inner !== null }
+      const request = { kind: 'begin', file, code, begin: JSON.stringify(begin) } as const
+      // A thread is started where the run may act: in a thought, not in the strategy's own code.
+      const { isolate, reply } = yield* think(async (stop) => {
+        const opened = openIsolate(texts, limits)
+        return { isolate: opened, reply: await opened.ask(request, stop) }
+      })
       try {
-        const begin: Begin = { options, task: json.parse(task), wraps: inner !== null }
-        const request = { kind: 'begin', file, code, begin: JSON.stringify(begin) } as const
-        const reply = yield* think((signal) => isolate.ask(request, signal))
         if (reply.kind === 'threw') throw strategyThrew(reply, { file, step: '' })
         if (reply.kind !== 'begun') throw new FailureError(brokenAtStart(file, reply))
         return yield* rootRoutine({ file, isolate, inner }, reply.routine)

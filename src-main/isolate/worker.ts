@@ -6,8 +6,10 @@ import { lineIn } from './line-in.ts'
 import type { IsolateTexts, Reply, Request } from './protocol.ts'
 import { stripTypes } from './strip-types.ts'
 
-const { texts, limits }: { readonly texts: IsolateTexts; readonly limits: Limits } = workerData
+const { texts, limits, use }: { readonly texts: IsolateTexts; readonly limits: Limits; readonly use: string } =
+  workerData
 const module = await loadModule()
+if (use === 'read') await stripTypes('')
 let engine: Engine | null = null
 
 // One at a time: the other side asks when the last is answered.

@@ -7,7 +7,7 @@ import { reply } from '../kit/agent-replies.ts'
 import { scriptedModel } from '../kit/agent-scripted-model.ts'
 import { builtStrategy, fileOf, fileOfMany, readText, userStrategies } from '../kit/isolate-read.ts'
 
-const soon = { ...usualLimits, thinkMs: 300 }
+const soon = { ...usualLimits, thinkMs: 300, graceMs: 1500 }
 const done = "return s.outcomeOf(task, { text: 'fine', added: [], calls: [], meta: {} })"
 
 /** Runs a strategy to the run's end. */
