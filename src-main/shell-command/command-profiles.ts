@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { demoProfileId, type ModelProfile, modelProfile } from '../../src-shared/settings.ts'
 import { readJsonFile, writeJsonFile } from '../host/json-file.ts'
 import { profileAt } from '../host/profile-at.ts'
-import type { RunArguments } from './read-arguments.ts'
+import type { ModelArguments } from './argument-parts.ts'
 import { UsageError } from './usage.ts'
 
 const openAi = 'https://api.openai.com/v1'
@@ -11,7 +11,7 @@ const openAi = 'https://api.openai.com/v1'
 export interface CommandModels {
   /** Profile ids by role, for the run. */
   readonly roles: { readonly [role: string]: string }
-  /** The profiles that the command line names. */
+  /** The profiles that the command line names, the user's saved ones among them: they get its key. */
   readonly named: readonly ModelProfile[]
 }
 
@@ -20,11 +20,15 @@ export interface CommandModels {
  * @param saved the user's own profiles; a model named alone may be one of them, by its name or id
  * @throws UsageError where a model is named and nothing tells where it is
  */
-export function commandModels(args: RunArguments, saved: readonly ModelProfile[], hasKey: boolean): CommandModels {
+export function commandModels(args: ModelArguments, saved: readonly ModelProfile[], hasKey: boolean): CommandModels {
   const named: ModelProfile[] = []
   const idOf = (model: string): string => {
     const known = args.baseUrl === null ? saved.find((each) => each.name === model || each.id === model) : undefined
-    if (known !== undefined) return known.id
+    if (known?.id === demoProfileId) return known.id
+    if (known !== undefined) {
+      named.push(known)
+      return known.id
+    }
     if (args.baseUrl === null && !hasKey) throw unknownModel(model)
     const profile = profileAt(args.baseUrl ?? openAi, model)
     named.push(profile)
@@ -43,9 +47,13 @@ const unknownModel = (model: string) =>
 
 const fileIn = (folder: string) => join(folder, 'command-profiles.json')
 
-/** Profiles that command lines named before. They hold no key: it comes from the environment each time. */
-export function rememberedProfiles(folder: string): readonly ModelProfile[] {
-  return readJsonFile(fileIn(folder), z.array(modelProfile), []).value
+/**
+ * Profiles that command lines named before. They hold no key: it comes from the environment each time.
+ * @param saved the user's own: one that was named and saved anew since is as it was saved
+ */
+export function rememberedProfiles(folder: string, saved: readonly ModelProfile[] = []): readonly ModelProfile[] {
+  const { value } = readJsonFile(fileIn(folder), z.array(modelProfile), [])
+  return value.map((each) => saved.find((one) => one.id === each.id) ?? each)
 }
 
 export function rememberProfiles(folder: string, named: readonly ModelProfile[]): void {

@@ -3,6 +3,7 @@ import type { ModelProfile } from '../../src-shared/settings.ts'
 import { appVersion } from '../host/app-version.ts'
 import { createHost } from '../host/create-host.ts'
 import type { Host } from '../host/host.ts'
+import { openProfilesFile } from '../host/profiles-file.ts'
 import { commandAnswerer } from './answerer.ts'
 import { rememberedProfiles } from './command-profiles.ts'
 import type { Terminal } from './terminal.ts'
@@ -20,7 +21,8 @@ export function openCommandHost(
   named: readonly ModelProfile[],
   key: string | null,
 ): Promise<Host> {
-  const remembered = rememberedProfiles(dataFolder).filter((each) => !named.some((one) => one.id === each.id))
+  const saved = openProfilesFile(dataFolder, (text) => terminal.error(text)).list()
+  const remembered = rememberedProfiles(dataFolder, saved).filter((each) => !named.some((one) => one.id === each.id))
   return createHost({
     dataFolder,
     resourcesFolder: join(root, 'resources'),

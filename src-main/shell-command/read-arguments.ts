@@ -108,7 +108,11 @@ function readReplay(args: string[]): Arguments {
 
 function parse<T extends NonNullable<ParseArgsConfig['options']>>(command: CommandName, args: string[], options: T) {
   try {
-    return parseArgs({ args, options, allowPositionals: true, strict: true })
+    const read = parseArgs({ args, options, allowPositionals: true, strict: true })
+    // An unset variable of a script, as in `--project "$DIR"`, must not come to mean the folder it stands in.
+    const empty = Object.entries(read.values).find(([, value]) => value === '')
+    if (empty !== undefined) throw new Error(`--${empty[0]} is empty.`)
+    return read
   } catch (thrown) {
     throw new UsageError(thrown instanceof Error ? thrown.message : String(thrown), command)
   }
@@ -125,7 +129,7 @@ function readOptions(given: string | undefined): JsonObject {
   try {
     return jsonObject.parse(JSON.parse(given ?? '{}'))
   } catch {
-    throw new UsageError('--options is no JSON object, such as {"turns":10}.', 'run')
+    throw new UsageError('--options is no JSON object, such as {"maxTurns":10}.', 'run')
   }
 }
 

@@ -1,9 +1,14 @@
+import type { Run } from '../../src-shared/conversation.ts'
+import { FailureError } from '../../src-shared/failure.ts'
+import type { StartRun } from '../../src-shared/host-api.ts'
 import { ask } from '../host/ask.ts'
 import type { Host } from '../host/host.ts'
 import type { CommandModels } from './command-profiles.ts'
+import { commandRoles } from './command-roles.ts'
 import { pickByName } from './pick-by-name.ts'
 import type { RunArguments } from './read-arguments.ts'
 import type { Terminal } from './terminal.ts'
+import { UsageError } from './usage.ts'
 import { watchRun } from './watch-run.ts'
 
 /** `agent run`: a new conversation with one message. @returns the exit code */
@@ -14,9 +19,10 @@ export async function runCommand(
   terminal: Terminal,
 ): Promise<number> {
   const project = await ask(host, 'project-open', { folder: args.project })
-  const picked = await pickByName(host, args, roles, project.id)
+  const all = commandRoles(args, roles, await ask(host, 'strategies-list', {}))
+  const picked = await pickByName(host, args, all, project.id)
   const conversation = await ask(host, 'conversation-create', { projectId: project.id })
-  const run = await ask(host, 'run-start', {
+  const run = await started(host, {
     conversationId: conversation.id,
     parentId: null,
     message: args.message,
@@ -25,4 +31,16 @@ export async function runCommand(
     approval: args.approval,
   })
   return watchRun(host, { run, afterSeq: -1, json: args.json }, terminal)
+}
+
+/** A strategy or options that are not there were not understood; the host's words name those that are. */
+async function started(host: Host, asked: StartRun): Promise<Run> {
+  try {
+    return await ask(host, 'run-start', asked)
+  } catch (thrown) {
+    if (!(thrown instanceof FailureError)) throw thrown
+    const { kind, message, advice } = thrown.failure
+    if (kind !== 'strategy-unknown' && kind !== 'options-invalid') throw thrown
+    throw new UsageError(`${message} ${advice}`, 'run')
+  }
 }

@@ -9,14 +9,22 @@ export interface Terminal {
   error(text: string): void
   /** What is going on; said only where a person looks on. */
   progress(text: string): void
+  /** Aborted when nobody reads the answer any more, such as after `| head -1`. */
+  readonly unread: AbortSignal
   /** Asks a person; null where there is none to ask. */
   readonly ask: ((question: string, signal: AbortSignal) => Promise<string>) | null
 }
 
 export function processTerminal(): Terminal {
   const person = process.stdin.isTTY && process.stderr.isTTY
+  const unread = new AbortController()
+  process.stdout.on('error', () => unread.abort())
+  // Whoever closed it wants to hear no more; what is told there is kept with the run too.
+  process.stderr.on('error', () => undefined)
   return {
+    unread: unread.signal,
     out: (text) => {
+      if (unread.signal.aborted) return
       process.stdout.write(process.stdout.isTTY ? harmless(text) : text)
     },
     error: (text) => {

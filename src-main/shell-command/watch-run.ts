@@ -17,7 +17,7 @@ export interface Watched {
 
 /**
  * Shows a run until it has ended, and tells its exit code. Ctrl-C stops the run, which is kept; a second one
- * ends the program at once.
+ * ends the program at once. A terminal that is closed and a reader that is gone stop it too: nobody looks on.
  */
 export async function watchRun(host: Host, watched: Watched, terminal: Terminal): Promise<number> {
   const { run, json } = watched
@@ -29,7 +29,7 @@ export async function watchRun(host: Host, watched: Watched, terminal: Terminal)
     if (heard.topic !== 'run') return
     for (const item of heard.items) if (item.kind === 'event') show(item.event)
   })
-  const forget = onStopSignals(() => void ask(host, 'run-stop', { runId: run.id }).catch(() => {}))
+  const forget = onStop(terminal.unread, () => void ask(host, 'run-stop', { runId: run.id }).catch(() => {}))
   try {
     return conclude(await host.runs.untilEnded(run.id), json, terminal)
   } finally {
@@ -38,18 +38,20 @@ export async function watchRun(host: Host, watched: Watched, terminal: Terminal)
   }
 }
 
-function onStopSignals(stop: () => void): () => void {
+const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+function onStop(unread: AbortSignal, stop: () => void): () => void {
   let asked = false
   const hear = () => {
     if (asked) process.exit(exitCodes.stopped)
     asked = true
     stop()
   }
-  process.on('SIGINT', hear)
-  process.on('SIGTERM', hear)
+  for (const signal of stopSignals) process.on(signal, hear)
+  unread.addEventListener('abort', stop)
   return () => {
-    process.off('SIGINT', hear)
-    process.off('SIGTERM', hear)
+    for (const signal of stopSignals) process.off(signal, hear)
+    unread.removeEventListener('abort', stop)
   }
 }
 

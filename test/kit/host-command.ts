@@ -12,6 +12,10 @@ export interface CommandProcess {
   /** What has come on standard output so far. */
   out(): string
   interrupt(): void
+  /** As when its terminal is closed. */
+  hangUp(): void
+  /** Nobody reads its standard output any more, as after `| head -1`. */
+  stopReading(): void
 }
 
 const program = join(import.meta.dirname, '../../src-main/shell-command/main.ts')
@@ -41,6 +45,8 @@ export function startCommand(
   return {
     out: () => out,
     interrupt: () => child.kill('SIGINT'),
+    hangUp: () => child.kill('SIGHUP'),
+    stopReading: () => child.stdout.destroy(),
     done: new Promise((resolve) => child.on('close', (code) => resolve({ code, out, error }))),
   }
 }

@@ -21,6 +21,9 @@ test.each([
   [['run', '--base-url', 'file:///etc', '--model', 'm', 'go']],
   [['run', '--role', 'planner', 'go']],
   [['run', '--unknown', 'go']],
+  [['run', '--project', '', 'go']],
+  [['run', '--model', '', 'go']],
+  [['list', '--project', '']],
   [['show']],
   [['resume', 'a', 'b']],
   [['list', 'more']],
@@ -84,7 +87,10 @@ test('no endpoint named means the demo model', () => {
 })
 
 test('a model alone is a saved profile, or, with a key, one of OpenAI', () => {
-  expect(modelsOf(['--model', 'Mine'], false)).toEqual({ roles: { default: 'prof_1' }, named: [] })
+  expect(modelsOf(['--model', 'Mine'], false)).toMatchObject({
+    roles: { default: 'prof_1' },
+    named: [{ id: 'prof_1' }],
+  })
   expect(() => modelsOf(['--model', 'gpt-5'], false)).toThrow(UsageError)
   expect(modelsOf(['--model', 'gpt-5'], true).named).toMatchObject([
     { model: 'gpt-5', baseUrl: 'https://api.openai.com/v1' },

@@ -6,7 +6,13 @@ import { resources, temporaryFolder } from '../kit/host-open.ts'
 
 async function checked(file: string, dataFolder: string) {
   const said: string[] = []
-  const terminal = { out: (text: string) => void said.push(text), error: () => {}, progress: () => {}, ask: null }
+  const terminal = {
+    out: (text: string) => void said.push(text),
+    error: () => {},
+    progress: () => {},
+    unread: new AbortController().signal,
+    ask: null,
+  }
   const code = await checkCommand({ command: 'check', file, workingFolder: dataFolder }, dataFolder, terminal)
   return { code, text: said.join('') }
 }

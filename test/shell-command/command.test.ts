@@ -1,7 +1,10 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { defaultSettings } from '../../src-shared/settings.ts'
 import { command, startCommand } from '../kit/host-command.ts'
 import { hostModelServer } from '../kit/host-model-server.ts'
-import { temporaryFolder } from '../kit/host-open.ts'
+import { temporaryFolder, testProfile } from '../kit/host-open.ts'
 import { spawnHost } from '../kit/host-spawn.ts'
 import { temporaryProject } from '../kit/temporary-project.ts'
 
@@ -147,7 +150,7 @@ test('what is not understood exits with 2 and the usage, on standard error', asy
   expect(error).toContain('usage: agent run')
 })
 
-test('an unknown strategy fails with the names of the known ones', async () => {
+test('an unknown strategy is not understood, and the known ones are named', async () => {
   const files = await temporaryProject({})
   const { code, error } = await command(await temporaryFolder(), [
     'run',
@@ -157,5 +160,54 @@ test('an unknown strategy fails with the names of the known ones', async () => {
     'guess',
     'go',
   ])
-  expect([code, error]).toEqual([1, expect.stringContaining('tool-loop')])
+  expect([code, error]).toEqual([2, expect.stringContaining('tool-loop')])
+})
+
+test('a role that no strategy has is not understood, and the roles are named', async () => {
+  const files = await temporaryProject({})
+  const home = await temporaryFolder()
+  const args = ['run', '--project', files.folder, '--base-url', 'http://127.0.0.1:9/v1', '--model', 'm']
+  const { code, error } = await command(home, [...args, '--role', 'plannner=x', 'go'])
+  expect([code, error]).toEqual([2, expect.stringContaining('planner')])
+})
+
+test('a saved profile that is named gets the key; a role in the settings sends nothing to an endpoint nobody named', async () => {
+  const home = await temporaryFolder()
+  const files = await temporaryProject({})
+  const server = await hostModelServer(() => ({ text: 'The answer.' }))
+  const profile = testProfile(server.url, { id: 'prof_1', name: 'Mine' })
+  await writeFile(join(home, 'profiles.json'), JSON.stringify([profile]))
+  await writeFile(join(home, 'settings.json'), JSON.stringify({ ...defaultSettings, roles: { engineer: 'prof_1' } }))
+  const key = { OPENAI_API_KEY: 'key-from-environment' }
+  const args = ['run', '--project', files.folder, '--strategy', 'chat']
+  expect((await command(home, [...args, 'go'], key)).out).toContain('demo')
+  expect(server.keys).toEqual([])
+  expect((await command(home, [...args, '--model', 'Mine', 'go'], key)).out).toBe('The answer.\n')
+  expect(server.keys).toEqual(['Bearer key-from-environment'])
+})
+
+test('a reader that is gone stops the run, which is kept; no stack trace is printed', async () => {
+  const home = await temporaryFolder()
+  const files = await temporaryProject({})
+  const server = await hostModelServer(() => ({ text: 'half of an answer', until: never }))
+  const address = ['--base-url', server.url, '--model', 'm']
+  const running = startCommand(home, ['run', '--json', '--project', files.folder, ...address, 'go'])
+  running.stopReading()
+  expect(await running.done).toMatchObject({ code: 130, error: expect.not.stringContaining('EPIPE') })
+  expect((await command(home, ['list'])).out).toContain('\taborted\ttool-loop\tgo')
+  const listing = startCommand(home, ['list'])
+  listing.stopReading()
+  expect(await listing.done).toMatchObject({ code: 0, error: '' })
+})
+
+test.skipIf(process.platform === 'win32')('a terminal that is closed stops the run and its commands', async () => {
+  const home = await temporaryFolder()
+  const files = await temporaryProject({})
+  const server = await hostModelServer(() => ({ text: 'half of an answer', until: never }))
+  const args = ['run', '--project', files.folder, '--base-url', server.url, '--model', 'm', 'go']
+  const running = startCommand(home, args)
+  await expect.poll(() => server.asked.length, { timeout: 15_000 }).toBe(1)
+  running.hangUp()
+  expect((await running.done).code).toBe(130)
+  expect((await command(home, ['list'])).out).toContain('\taborted\ttool-loop\tgo')
 })
