@@ -4,15 +4,21 @@ import OpenAI from 'openai'
 
 type Message = OpenAI.Chat.ChatCompletionMessageParam
 
+/** What the model is told in every request: the bare loop says the same as the app, so that both send as much. */
+export interface Told {
+  readonly system: string
+  readonly tools: OpenAI.Chat.ChatCompletionTool[]
+}
+
 /** The least an agent can be: the `openai` client, a loop, and a file read. Keeps nothing, shows nothing. */
-export async function bareLoop(baseURL: string, folder: string, files: number): Promise<void> {
+export async function bareLoop(baseURL: string, folder: string, files: number, told: Told): Promise<void> {
   const client = new OpenAI({ baseURL, apiKey: 'none', maxRetries: 0 })
   const messages: Message[] = [
-    { role: 'system', content: 'You are a coding agent.' },
+    { role: 'system', content: told.system },
     { role: 'user', content: `Read ${files} files.` },
   ]
   for (;;) {
-    const { text, call } = await oneAnswer(client, messages)
+    const { text, call } = await oneAnswer(client, messages, told.tools)
     if (call === null) return
     messages.push({
       role: 'assistant',
@@ -24,7 +30,7 @@ export async function bareLoop(baseURL: string, folder: string, files: number): 
   }
 }
 
-async function oneAnswer(client: OpenAI, messages: Message[]) {
+async function oneAnswer(client: OpenAI, messages: Message[], tools: Told['tools']) {
   let text = ''
   let call: { id: string; name: string; arguments: string } | null = null
   const stream = await client.chat.completions.create({ model: 'bench', messages, tools, stream: true })
@@ -38,14 +44,3 @@ async function oneAnswer(client: OpenAI, messages: Message[]) {
   }
   return { text, call }
 }
-
-const tools: OpenAI.Chat.ChatCompletionTool[] = [
-  {
-    type: 'function',
-    function: {
-      name: 'read_file',
-      description: 'Read a text file.',
-      parameters: { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] },
-    },
-  },
-]

@@ -1,7 +1,7 @@
 /**
  * A model server in a process of its own that asks for tool calls, one an answer, as many as the user's message says
  * (`Read 20 files.`), and measures the time between the end of an answer and the arrival of the next request. Tells
- * its parent the gaps of a session, in ms.
+ * its parent the gaps of a session, in ms, and what the model was told at its beginning.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
@@ -32,7 +32,8 @@ async function answer(request: IncomingMessage, response: ServerResponse, arrive
   response.end('data: [DONE]\n\n')
   endedAt = performance.now()
   if (made === rounds) {
-    process.send?.({ gaps })
+    const { messages, tools } = JSON.parse(body)
+    process.send?.({ gaps, system: messages[0].content, tools })
     gaps = []
   }
 }

@@ -9,7 +9,7 @@ import path from 'node:path'
 import { ask } from '../../src-main/host/ask.ts'
 import { createHost } from '../../src-main/host/create-host.ts'
 import type { Host } from '../../src-main/host/host.ts'
-import { bareLoop } from './bare-loop.ts'
+import { bareLoop, type Told } from './bare-loop.ts'
 
 const limit = 1.5
 /** Sessions of 20 calls that only warm up, and that count; then sessions of 200 calls. */
@@ -29,16 +29,23 @@ const url = `http://127.0.0.1:${port}/v1`
 const host = await openHost()
 const message = await conversation(host)
 
+interface Session extends Told {
+  readonly gaps: readonly number[]
+}
+/** What the app tells the model, as its own first session shows; the sessions that count say the same. */
+let told: Told = { system: 'You are a coding agent.', tools: [] }
+
 /** The gaps of one session each, ms: bare, then ours, in turn, so that whatever else the machine does meets both alike. */
 async function sessionOf(files: number): Promise<{ bare: readonly number[]; ours: readonly number[] }> {
-  const first = heard<{ gaps: number[] }>()
-  await bareLoop(url, project, files)
+  const first = heard<Session>()
+  await bareLoop(url, project, files, told)
   const bare = (await first).gaps
-  const second = heard<{ gaps: number[] }>()
+  const second = heard<Session>()
   const run = await ask(host, 'run-start', { ...message, message: `Read ${files} files.` })
-  const ours = (await second).gaps
+  const ours = await second
   await host.runs.untilEnded(run.id)
-  return { bare, ours }
+  told = ours
+  return { bare, ours: ours.gaps }
 }
 
 const bare: number[] = []
