@@ -54,7 +54,9 @@ export function createPresetBook(mine: UserPresets, trust: TrustFile, strategies
     const brought = await readProjectPresets(project.folder)
     const state = stateOf(project, brought)
     const theirs = state === 'trusted' ? entriesOf(brought, strategies) : []
-    return { presets: [...own, ...theirs], trust: { state, hash: brought.hash, files: brought.files } }
+    const unread = brought.unreadable.map(({ file, why }) => ({ file, text: `(${why})` }))
+    const files = [...brought.files, ...unread]
+    return { presets: [...own, ...theirs], trust: { state, hash: brought.hash, files } }
   }
 
   async function get(project: PresetProject | null, id: string): Promise<PresetEntry> {

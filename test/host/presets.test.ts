@@ -222,6 +222,7 @@ describe("a project's presets (T25)", () => {
     await project.write(file('binary'), new Uint8Array([0, 1, 2, 255]))
     await symlink(outside.at('secret.json'), project.at(file('link')))
     const projectId = await open(host, project.folder)
+    expect((await list(host, projectId)).trust?.files).toHaveLength(8)
     await trust(host, projectId)
     const { presets } = await list(host, projectId)
     const byFile = Object.fromEntries(presets.map((each) => [each.file, each]))
