@@ -8,10 +8,11 @@ import {
   renameSync,
   rmSync,
   statSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
 import type { z } from 'zod'
+import { FailureError } from '../../src-shared/failure.ts'
 
 export interface Read<T> {
   readonly value: T
@@ -66,12 +67,26 @@ function putAside(path: string): string {
 export function writeJsonFile(path: string, value: unknown): void {
   mkdirSync(dirname(path), { recursive: true })
   const temporary = `${path}.${process.pid}.tmp`
-  const file = openSync(temporary, 'w', 0o600)
   try {
-    writeSync(file, `${JSON.stringify(value, null, 2)}\n`)
-    fsyncSync(file)
-  } finally {
-    closeSync(file)
+    const file = openSync(temporary, 'w', 0o600)
+    try {
+      // Not `writeSync`: on a disk that becomes full it writes a part, and calls that a success (T4).
+      writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`)
+      fsyncSync(file)
+    } finally {
+      closeSync(file)
+    }
+    renameSync(temporary, path)
+  } catch (thrown) {
+    rmSync(temporary, { force: true })
+    throw notWritten(path, thrown)
   }
-  renameSync(temporary, path)
 }
+
+const notWritten = (path: string, thrown: unknown) =>
+  new FailureError({
+    kind: 'store-failed',
+    message: `The file ${path} could not be written. It is as it was before.`,
+    advice: 'See that the disk has room and that you may write to the data folder, then try again.',
+    detail: String(thrown),
+  })

@@ -20,7 +20,7 @@ type Answered =
 export function projectRequests({ store, options, hub, clock }: HostParts): HandlersOf<Answered> {
   const finder = createFileFinder(clock.elapsed)
   const open = async (folder: string) => {
-    const project = await openProject(store, folder, clock.now())
+    const project = await openProject(store, folder, options.dataFolder, clock.now())
     hub.tell({ kind: 'projects' })
     return project
   }

@@ -15,7 +15,8 @@ const refused = (message: string, advice: string): CheckedFolder => ({
 })
 const pickInside = 'Open the folder of one project inside it.'
 
-function holds(outer: string, inner: string): boolean {
+/** Whether the inner folder is the outer one or lies in it, both by their real paths. */
+export function holdsFolder(outer: string, inner: string): boolean {
   const way = relative(outer, inner)
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way))
 }
@@ -32,7 +33,8 @@ export async function checkProjectFolder(folder: string, home: string = homedir(
   if (!found.isDirectory()) return refused(`${folder} is a file, not a folder.`, 'Open the folder it is in.')
   if (real === parse(real).root) return refused('A whole disk cannot be a project.', pickInside)
   const realHome = await realpath(home).catch(() => home)
-  if (holds(real, realHome)) return refused('The home folder, or one that holds it, cannot be a project.', pickInside)
+  if (holdsFolder(real, realHome))
+    return refused('The home folder, or one that holds it, cannot be a project.', pickInside)
   const readable = await access(real, constants.R_OK | constants.X_OK).then(
     () => true,
     () => false,

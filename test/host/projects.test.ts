@@ -53,6 +53,17 @@ test('a file, the home folder and a relative path are no projects, and it says s
   }
 })
 
+test("a folder that holds the app's own data is no project, and it says so; the sample project in it is one", async () => {
+  const files = await temporaryProject({})
+  const host = await openTestHost({ dataFolder: files.at('deep/data') })
+  for (const folder of [files.folder, files.at('deep'), files.at('deep/data')])
+    expect(await host.handle('project-open', { folder })).toMatchObject({
+      ok: false,
+      failure: { message: expect.stringContaining('own data'), advice: expect.stringContaining('STRATAGEM_HOME') },
+    })
+  expect(await ask(host, 'project-open-sample', {})).toMatchObject({ present: true })
+})
+
 test('the folder picker shows folders by name and nothing else', async () => {
   const files = await temporaryProject({ 'a.txt': 'secret', 'sub/b.txt': '', '.hidden/c.txt': '', 'also/d.txt': '' })
   const host = await openTestHost()
