@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { boundRole, totals } from './event.ts'
+import { boundRole, forkedFrom, totals } from './event.ts'
 import { failure } from './failure.ts'
 import { strategyChoice } from './strategy-info.ts'
 import { workModes } from './task.ts'
@@ -46,6 +46,8 @@ export const run = z.object({
   before: z.string().nullable(),
   after: z.string().nullable(),
   changes: changeCount.nullable(),
+  /** Where it goes on from a step of another run. */
+  forkedFrom: forkedFrom.optional(),
 })
 export type Run = z.infer<typeof run>
 

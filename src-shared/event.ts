@@ -70,6 +70,24 @@ export const noTotals: Totals = {
   waitingMs: 0,
 }
 
+/**
+ * Of a run that goes on from a step of another one: what is the other's work and not its own. Where the strategy
+ * stays, its log begins with the other's events up to that step; else its strategy began with `messages`.
+ */
+export const forkedFrom = z.object({
+  runId: z.string(),
+  path,
+  /** So many events after the first are the other run's. Totals and limits leave them out. */
+  copied: z.number(),
+  /** `ms` of the last of these. */
+  ms: z.number(),
+  /** The answer at `path` was written by hand. */
+  edited: z.boolean(),
+  /** Bodies of the other run's messages that this turn adds to the conversation before its own. */
+  messages: z.array(ref).readonly(),
+})
+export type ForkedFrom = z.infer<typeof forkedFrom>
+
 export const endStatuses = ['completed', 'failed', 'aborted'] as const
 export type EndStatus = (typeof endStatuses)[number]
 
@@ -102,6 +120,7 @@ const bodies = [
     seed: z.number(),
     /** How its strategy was come to; a run that was written before this was kept has none. */
     routed: routedBy.optional(),
+    forkedFrom: forkedFrom.optional(),
   }),
   z.object({ type: z.literal('run-resume') }),
   z.object({

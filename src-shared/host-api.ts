@@ -4,6 +4,7 @@ import type { Changes } from './changes.ts'
 import type { Conversation, ConversationTree, Project, Run } from './conversation.ts'
 import type { RunItem } from './event.ts'
 import type { Failure } from './failure.ts'
+import { forkRun } from './fork.ts'
 import type { Message } from './message.ts'
 import {
   longestPreset,
@@ -150,6 +151,7 @@ export const requests = {
   'run-changes': ask(z.object({ runId: id }), result<Changes>()),
   /** Carries the run out once more out of its log alone; `verify` also checks the log's hashes. */
   'run-replay': ask(z.object({ runId: id, verify: z.boolean() }), result<ReplayReport>()),
+  'run-fork': ask(forkRun, result<Run>()),
   'body-read': ask(z.object({ ref: id.max(128) }), result<ToolBody>()),
 
   'strategies-list': ask(z.object({}), result<readonly StrategyInfo[]>()),

@@ -1,5 +1,5 @@
 import { assertNever } from './assert-never.ts'
-import type { EventOf, RunEvent, StoredEvent } from './event.ts'
+import { type EventOf, noTotals, type RunEvent, type StoredEvent } from './event.ts'
 import { applyGroupEvent } from './run-view-group.ts'
 import { applyModelEvent } from './run-view-model.ts'
 import { closeOpen, unmarkInterrupted } from './run-view-open.ts'
@@ -17,6 +17,8 @@ export function applyEvent(state: FoldState, event: StoredEvent): void {
   state.eventMs = Math.max(state.eventMs, event.ms)
   if (event.type === 'unknown') addUnknown(state, event)
   else applyKnown(state, event)
+  // What another run did is shown, and not counted.
+  if (event.seq <= (state.head.forkedFrom?.copied ?? 0)) setHead(state, { totals: noTotals })
   const { head } = state
   const shape = event.type === 'files' ? head.shape : head.shape + 1
   setHead(state, { version: head.version + 1, shape, lastSeq: event.seq, lastMs: state.eventMs })
@@ -75,7 +77,19 @@ function startRun(state: FoldState, event: EventOf<'run-start'>): void {
   const { strategy, strategyVersion, roles, approval, budget, task } = event
   const { goal, mode } = task
   const routed = event.routed ?? null
-  setHead(state, { strategy, strategyVersion, routed, roles, approval, budget, goal, mode, startedAt: event.at })
+  const forkedFrom = event.forkedFrom ?? null
+  setHead(state, {
+    strategy,
+    strategyVersion,
+    routed,
+    forkedFrom,
+    roles,
+    approval,
+    budget,
+    goal,
+    mode,
+    startedAt: event.at,
+  })
 }
 
 function endRun(state: FoldState, event: EventOf<'run-end'>): void {

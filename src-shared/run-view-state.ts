@@ -29,6 +29,7 @@ export function newState(): FoldState {
       strategy: null,
       strategyVersion: '',
       routed: null,
+      forkedFrom: null,
       goal: '',
       mode: null,
       approval: null,

@@ -1,5 +1,5 @@
 import type { RunStatus } from './conversation.ts'
-import type { BoundRole, OtherStep, StoredEvent, Totals } from './event.ts'
+import type { BoundRole, ForkedFrom, OtherStep, StoredEvent, Totals } from './event.ts'
 import type { Failure } from './failure.ts'
 import type { Json, JsonObject } from './json.ts'
 import type { ModelReply, ToolCall } from './message.ts'
@@ -127,6 +127,8 @@ export interface RunView {
   readonly strategyVersion: string
   /** How its strategy was come to; null where the log does not say. */
   readonly routed: RoutedBy | null
+  /** Where it goes on from a step of another run; null where it began by itself. */
+  readonly forkedFrom: ForkedFrom | null
   readonly goal: string
   readonly mode: WorkMode | null
   readonly approval: ApprovalMode | null

@@ -1,5 +1,6 @@
 import type { EventOf } from '../../src-shared/event.ts'
 import type { Failure } from '../../src-shared/failure.ts'
+import { ownEvents, withWorkBefore, workBefore } from './forked.ts'
 import { keptWork } from './kept-work.ts'
 import { openEnds } from './open-ends.ts'
 import type { LogPort } from './ports.ts'
@@ -19,10 +20,17 @@ export function dismissRun(log: LogPort, drafts: ReadonlyMap<string, string> = n
   for (const end of openEnds(events, givenUp)) log.append(end)
   const goal = events.find((event): event is EventOf<'run-start'> => event.type === 'run-start')?.task.goal ?? ''
   const kept = keptWork(events, goal, (ref) => log.readBody(ref), drafts, givenUp)
-  const end = { status: 'aborted', ...kept, meta: {}, failure: givenUp, totals: totalsOf(log.events()) } as const
-  log.append({ type: 'run-end', ...end, messages: kept.messages.map((message) => bodyOf(log, message)) })
+  const end = {
+    status: 'aborted',
+    ...kept,
+    meta: {},
+    failure: givenUp,
+    totals: totalsOf(ownEvents(log.events())),
+  } as const
+  const messages = withWorkBefore(workBefore(events, log), kept.messages)
+  log.append({ type: 'run-end', ...end, messages: messages.map((message) => bodyOf(log, message)) })
   log.commit()
-  return end
+  return { ...end, messages }
 }
 
 const givenUp: Failure = {

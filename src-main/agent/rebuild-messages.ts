@@ -12,10 +12,14 @@ export function rebuildMessages(
   path: string,
   readBody: (ref: string) => string,
 ): Message[] | null {
+  return requestRefs(events, path)?.map((ref) => readMessage(readBody(ref))) ?? null
+}
+
+/** The bodies of these messages; null where no model was called at this path. */
+export function requestRefs(events: readonly StoredEvent[], path: string): string[] | null {
   const starts = new Map<string, EventOf<'model-start'>>()
   for (const event of events) if (event.type === 'model-start') starts.set(event.path, event)
-  if (!starts.has(path)) return null
-  return refsOf(starts, path).map((ref) => readMessage(readBody(ref)))
+  return starts.has(path) ? refsOf(starts, path) : null
 }
 
 /** Walks from the request to its bases, taking from each what the later ones kept of it. */

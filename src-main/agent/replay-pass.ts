@@ -4,6 +4,7 @@ import { outcome } from '../../src-shared/strategy-info.ts'
 import type { Task } from '../../src-shared/task.ts'
 import { drive } from './drive.ts'
 import { failureOf } from './failures.ts'
+import { withWorkBefore, workBefore } from './forked.ts'
 import { Halt, type HaltSwitch, haltSwitch } from './halt.ts'
 import type { Journal } from './journal.ts'
 import { fitForNextTurn } from './kept-work.ts'
@@ -51,6 +52,7 @@ export async function replayPass(
     seed: start.seed,
     buildChild: order.buildChild,
     journal: watch.journal,
+    before: workBefore([start], log),
     requests: requestLog(ports.log.putBody),
     meter: idleMeter,
     halts: watch.halts,
@@ -69,7 +71,8 @@ async function ending(stage: Stage, order: ResumeOrder, given: Task): Promise<En
     const routine = purely(() => order.strategy(given))
     const end = asStored(outcome, await drive(routine, '', stage), "The strategy's outcome")
     const { status, text, meta, failure } = end
-    const messages = fitForNextTurn(end.messages, failure).map((message) => JSON.stringify(message))
+    const added = withWorkBefore(stage.before, fitForNextTurn(end.messages, failure))
+    const messages = added.map((message) => JSON.stringify(message))
     return { status, text, meta, failure, messages }
   } catch (error) {
     if (error instanceof Halt) return null

@@ -8,6 +8,7 @@ import type { Strategy } from '../strategy/steps.ts'
 import { meter } from './budgets.ts'
 import { drive } from './drive.ts'
 import { failureOf, strategyChanged } from './failures.ts'
+import { copiedMs, isUntouched, ownEvents, withWorkBefore, workBefore } from './forked.ts'
 import { Halt, haltSwitch } from './halt.ts'
 import { readJournal } from './journal.ts'
 import { fitForNextTurn, keptWork } from './kept-work.ts'
@@ -70,7 +71,7 @@ export async function resumeRun(ports: AgentPorts, order: ResumeOrder, signal: A
   const given: Task = { ...start.task, history }
   const stage = newStage(ports, { ...start, ...order }, signal)
   return await conduct(stage, order.strategy, given, () => {
-    stage.log.emit({ type: 'run-resume' })
+    if (!isUntouched(events)) stage.log.emit({ type: 'run-resume' })
     if (start.strategyVersion === order.version) return
     const detail = `the run was started with ${start.strategyVersion}, and the app has ${order.version}`
     stage.halts.raise(new Halt('failed', strategyChanged(detail)), 'before-next-step')
@@ -87,8 +88,8 @@ type StageOrder = Pick<RunOrder, 'roles' | 'budget' | 'seed' | 'buildChild'>
 
 function newStage(ports: AgentPorts, order: StageOrder, signal: AbortSignal): Stage {
   const events = ports.log.events()
-  const since = ports.clock.elapsed() - (events.at(-1)?.ms ?? 0)
-  const count = meter(order.budget, events, () => ports.clock.elapsed() - since)
+  const since = ports.clock.elapsed() - ((events.at(-1)?.ms ?? 0) - copiedMs(events))
+  const count = meter(order.budget, ownEvents(events), () => ports.clock.elapsed() - since)
   const halts = haltSwitch(signal)
   return {
     ports,
@@ -96,6 +97,7 @@ function newStage(ports: AgentPorts, order: StageOrder, signal: AbortSignal): St
     seed: order.seed,
     buildChild: order.buildChild,
     journal: readJournal(events),
+    before: workBefore(events, ports.log),
     requests: requestLog((text) => ports.log.putBody(text)),
     meter: count,
     halts,
@@ -174,10 +176,11 @@ function written(
   end: Omit<RunEnd, 'totals' | 'status'> & { status: Outcome['status'] | 'aborted' },
 ): RunEnd {
   const { totals } = stage.meter
-  const messages = end.messages.map((message) => bodyOf(stage.ports.log, message))
-  stage.log.emit({ type: 'run-end', ...end, messages, totals })
+  const messages = withWorkBefore(stage.before, end.messages)
+  const refs = messages.map((message) => bodyOf(stage.ports.log, message))
+  stage.log.emit({ type: 'run-end', ...end, messages: refs, totals })
   stage.log.commit()
-  return { ...end, totals }
+  return { ...end, messages, totals }
 }
 
 /** Ends the run when its wall time is spent, also in the middle of a step. */

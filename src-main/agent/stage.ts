@@ -1,5 +1,6 @@
 import type { BoundRole, EventBody, Live } from '../../src-shared/event.ts'
 import { type Failure, failureFrom } from '../../src-shared/failure.ts'
+import type { Message } from '../../src-shared/message.ts'
 import type { StrategyChoice } from '../../src-shared/strategy-info.ts'
 import type { Built } from '../strategy/registry.ts'
 import type { Meter } from './budgets.ts'
@@ -17,6 +18,8 @@ export interface Stage {
   readonly seed: number
   readonly buildChild: BuildStrategy
   readonly journal: Journal
+  /** Of a run that began with another one's messages (forked.ts). */
+  readonly before: readonly Message[]
   readonly requests: RequestLog
   readonly meter: Meter
   readonly halts: HaltSwitch

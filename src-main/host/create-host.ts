@@ -51,7 +51,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     ...projectRequests(parts),
     ...conversationRequests(parts),
     ...runRequests(parts, runs),
-    ...historyRequests(parts),
+    ...historyRequests(parts, runs),
     ...settingsRequests(parts),
   }
   sweepRuns(parts)

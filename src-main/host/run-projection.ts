@@ -4,7 +4,7 @@ import { countModelEnd, countStart, countToolEnd } from '../../src-shared/run-vi
 
 /** A run as lists show it, after one more event of its log. */
 export function projectRun(run: Run, event: RunEvent): Run {
-  const timed = { ...run, durationMs: Math.max(run.durationMs, Math.round(event.ms)) }
+  const timed = { ...run, durationMs: Math.max(run.durationMs, Math.round(event.ms - (run.forkedFrom?.ms ?? 0))) }
   switch (event.type) {
     case 'model-start':
       return { ...timed, totals: countStart(run.totals, 'model') }

@@ -92,7 +92,8 @@ export function keepRecord({ store, hub }: HostParts, run: Run): RunRecord {
 
 /** Makes the search's entries that a run's host did not come to make. Call it in the transaction that takes the run over. */
 export function indexRest({ store }: Pick<HostParts, 'store'>, run: Run): void {
-  const texts = store.events.read(run.id, -1).flatMap((event) => {
+  // Another run's work is found where it was done.
+  const texts = store.events.read(run.id, run.forkedFrom?.copied ?? -1).flatMap((event) => {
     const text = event.type === 'unknown' ? null : searchableText(event)
     return text === null ? [] : [text]
   })

@@ -23,7 +23,7 @@ export function writeTurn(
   { store, clock, id }: HostParts,
   asked: ChosenRun,
   projectId: string,
-  order: RunOrder,
+  order: Pick<RunOrder, 'runId' | 'roles'>,
 ): { readonly turn: Turn; readonly run: Run } {
   const now = clock.now()
   const { conversationId, parentId, message } = asked
@@ -42,7 +42,13 @@ export function writeTurn(
 }
 
 /** The strategy is shown as the user chose it; the log has it with the wrapper around. */
-function newRun(asked: ChosenRun, turnId: string, projectId: string, order: RunOrder, now: number): Run {
+function newRun(
+  asked: ChosenRun,
+  turnId: string,
+  projectId: string,
+  order: Pick<RunOrder, 'runId' | 'roles'>,
+  now: number,
+): Run {
   return {
     id: order.runId,
     turnId,

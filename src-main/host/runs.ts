@@ -1,5 +1,6 @@
 import type { Run } from '../../src-shared/conversation.ts'
 import { FailureError, failureFrom } from '../../src-shared/failure.ts'
+import type { ForkRun } from '../../src-shared/fork.ts'
 import type { StartRun } from '../../src-shared/host-api.ts'
 import type { ToolSet } from '../tools/registry.ts'
 import { checkProjectFolder } from '../workspace/project-folder.ts'
@@ -11,6 +12,7 @@ import { pickStrategy } from './pick-strategy.ts'
 import type { ProjectWork } from './project-work.ts'
 import { claimInterrupted, giveUp } from './run-claims.ts'
 import { removeCopies } from './run-copies.ts'
+import { makeFork } from './run-fork.ts'
 import { makeOrder } from './run-order.ts'
 import { projectTools } from './run-ports.ts'
 import { checkParent, sameSetUp, writeTurn } from './run-turns.ts'
@@ -18,6 +20,8 @@ import { checkParent, sameSetUp, writeTurn } from './run-turns.ts'
 /** The runs that are going on in this host. */
 export interface Runs {
   start(asked: StartRun): Promise<Run>
+  /** Goes on from a step of a run, as a new one. @throws FailureError where that can't be had */
+  fork(asked: ForkRun): Promise<Run>
   /** @throws FailureError where the run is not interrupted, or another host was quicker */
   resume(runId: string): Promise<Run>
   /** Gives an interrupted run up. */
@@ -52,12 +56,25 @@ export function createRuns(parts: HostParts): Runs {
     const tools = await projectTools(parts, work, conversation.projectId, asked.mode, asked.approval)
     const made = await makeOrder(parts, asked, newId('run'), work.folder, tools)
     const order = routed === null ? made : { ...made, routed }
-    const { turn, run } = writeTurn(parts, asked, conversation.projectId, order)
-    const changed = found(store.conversations.get(conversation.id), 'conversation')
-    hub.tell({ kind: 'conversation', conversation: changed })
-    hub.tell({ kind: 'turn-added', conversationId: conversation.id, turnId: turn.id })
-    hub.tell({ kind: 'run', run })
+    const { run } = writeTurn(parts, asked, conversation.projectId, order)
+    tellNew(run)
     return begin(run, work, tools, { kind: 'start', order })
+  }
+
+  async function fork(asked: ForkRun): Promise<Run> {
+    const from = found(store.runs.get(asked.runId), 'run')
+    const work = await workFor(parts, from.projectId)
+    const tools = await projectTools(parts, work, from.projectId, from.mode, asked.approval ?? from.approval)
+    const { run, launch } = await makeFork(parts, asked, work, tools)
+    tellNew(run)
+    return begin(run, work, tools, launch)
+  }
+
+  function tellNew(run: Run): void {
+    const { conversationId, turnId } = run
+    hub.tell({ kind: 'conversation', conversation: found(store.conversations.get(conversationId), 'conversation') })
+    hub.tell({ kind: 'turn-added', conversationId, turnId })
+    hub.tell({ kind: 'run', run })
   }
 
   async function resume(runId: string): Promise<Run> {
@@ -87,6 +104,7 @@ export function createRuns(parts: HostParts): Runs {
 
   return {
     start,
+    fork,
     resume,
     dismiss: (runId) => {
       found(store.runs.get(runId), 'run')

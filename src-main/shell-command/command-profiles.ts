@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { demoProfileId, type ModelProfile, modelProfile } from '../../src-shared/settings.ts'
 import { readJsonFile, writeJsonFile } from '../host/json-file.ts'
 import { profileAt } from '../host/profile-at.ts'
-import type { RunArguments } from './read-arguments.ts'
+import type { ModelArguments } from './argument-parts.ts'
 import { UsageError } from './usage.ts'
 
 const openAi = 'https://api.openai.com/v1'
@@ -20,7 +20,7 @@ export interface CommandModels {
  * @param saved the user's own profiles; a model named alone may be one of them, by its name or id
  * @throws UsageError where a model is named and nothing tells where it is
  */
-export function commandModels(args: RunArguments, saved: readonly ModelProfile[], hasKey: boolean): CommandModels {
+export function commandModels(args: ModelArguments, saved: readonly ModelProfile[], hasKey: boolean): CommandModels {
   const named: ModelProfile[] = []
   const idOf = (model: string): string => {
     const known = args.baseUrl === null ? saved.find((each) => each.name === model || each.id === model) : undefined

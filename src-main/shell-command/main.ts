@@ -2,12 +2,15 @@ import { FailureError, failureFrom } from '../../src-shared/failure.ts'
 import { dataFolder } from '../host/data-folder.ts'
 import type { Host } from '../host/host.ts'
 import { openProfilesFile } from '../host/profiles-file.ts'
+import type { ModelArguments } from './argument-parts.ts'
 import { checkCommand } from './check-command.ts'
 import { type CommandModels, commandModels, rememberProfiles } from './command-profiles.ts'
+import { forkCommand } from './fork-command.ts'
 import { listCommand } from './list-command.ts'
 import { newStrategyCommand } from './new-strategy-command.ts'
 import { openCommandHost } from './open-command-host.ts'
-import { type Arguments, type RunArguments, readArguments } from './read-arguments.ts'
+import { type Arguments, readArguments } from './read-arguments.ts'
+import type { ForkArguments } from './read-fork.ts'
 import { replayCommand } from './replay-command.ts'
 import { resumeCommand } from './resume-command.ts'
 import { runCommand } from './run-command.ts'
@@ -29,7 +32,7 @@ async function perform(given: readonly string[]): Promise<number> {
   const folder = dataFolder()
   if (args.command === 'check') return checkCommand(args, folder, terminal)
   const key = takeKey()
-  const models = args.command === 'run' ? modelsOf(args, folder, key) : null
+  const models = args.command === 'run' || namesModels(args) ? modelsOf(args, folder, key) : null
   if (models !== null) rememberProfiles(folder, models.named)
   const host = await openCommandHost(folder, terminal, models?.named ?? [], key)
   try {
@@ -56,12 +59,19 @@ function carryOut(
       return resumeCommand(host, args, to)
     case 'replay':
       return replayCommand(host, args, to)
+    case 'fork':
+      return forkCommand(host, args, models?.roles ?? {}, to)
     case 'new-strategy':
       return newStrategyCommand(host, args.name, to)
   }
 }
 
-function modelsOf(args: RunArguments, folder: string, key: string | null): CommandModels {
+/** A fork that names no model keeps those it had. */
+function namesModels(args: Arguments): args is ForkArguments {
+  return args.command === 'fork' && (args.model !== null || Object.keys(args.roles).length > 0)
+}
+
+function modelsOf(args: ModelArguments, folder: string, key: string | null): CommandModels {
   const saved = openProfilesFile(folder, (text) => terminal.error(text)).list()
   return commandModels(args, saved, key !== null)
 }

@@ -1,8 +1,8 @@
 import type { StartRun } from '../../src-shared/host-api.ts'
 import { ask } from '../host/ask.ts'
 import type { Host } from '../host/host.ts'
+import type { ModelArguments, StrategyArgument } from './argument-parts.ts'
 import type { CommandModels } from './command-profiles.ts'
-import type { RunArguments } from './read-arguments.ts'
 import { UsageError } from './usage.ts'
 
 /**
@@ -12,7 +12,7 @@ import { UsageError } from './usage.ts'
  */
 export async function pickByName(
   host: Host,
-  { strategy, model, roles: named }: RunArguments,
+  { strategy, model, roles: named }: ModelArguments & { readonly strategy: StrategyArgument },
   roles: CommandModels['roles'],
   projectId: string,
 ): Promise<Pick<StartRun, 'strategy' | 'roles'>> {

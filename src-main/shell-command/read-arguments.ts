@@ -1,18 +1,25 @@
 import { resolve } from 'node:path'
-import { type ParseArgsConfig, parseArgs } from 'node:util'
-import { type JsonObject, jsonObject } from '../../src-shared/json.ts'
-import type { StrategyChoice } from '../../src-shared/strategy-info.ts'
 import type { ApprovalMode } from '../../src-shared/tool.ts'
-import { type CommandName, UsageError } from './usage.ts'
+import {
+  flag,
+  type ModelArguments,
+  modelOptions,
+  onlyOne,
+  parse,
+  readApproval,
+  readModels,
+  readOptions,
+  readStrategy,
+  type StrategyArgument,
+  text,
+} from './argument-parts.ts'
+import { type ForkArguments, readFork } from './read-fork.ts'
+import { UsageError } from './usage.ts'
 
-export interface RunArguments {
+export interface RunArguments extends ModelArguments {
   readonly command: 'run'
   readonly project: string
-  /** As it was typed: a strategy, a preset's name, `auto`; null: as the defaults say. */
-  readonly strategy: StrategyChoice | { readonly auto: true } | null
-  readonly baseUrl: string | null
-  readonly model: string | null
-  readonly roles: { readonly [role: string]: string }
+  readonly strategy: StrategyArgument
   readonly approval: ApprovalMode
   readonly json: boolean
   readonly message: string
@@ -26,10 +33,8 @@ export type Arguments =
   /** `file`: as written; `workingFolder`: what it is relative to. */
   | { readonly command: 'check'; readonly file: string; readonly workingFolder: string }
   | { readonly command: 'replay'; readonly run: string; readonly verify: boolean }
+  | ForkArguments
   | { readonly command: 'help' }
-
-const text = { type: 'string' } as const
-const flag = { type: 'boolean' } as const
 
 /**
  * Reads the command line after the program's name.
@@ -51,6 +56,8 @@ export function readArguments(args: readonly string[], workingFolder: string): A
       return readResume(rest)
     case 'replay':
       return readReplay(rest)
+    case 'fork':
+      return readFork(rest, workingFolder)
     case 'new-strategy':
       return { command, name: onlyOne(parse(command, rest, {}).positionals, command, 'NAME') }
     case 'check':
@@ -65,25 +72,18 @@ function readRun(args: string[], workingFolder: string): RunArguments {
     project: text,
     strategy: text,
     options: text,
-    'base-url': text,
-    model: text,
-    role: { type: 'string', multiple: true },
+    ...modelOptions,
     approve: text,
     json: flag,
   } as const
   const { values, positionals } = parse('run', args, options)
   const message = onlyOne(positionals, 'run', '"MESSAGE"')
   if (message.trim() === '') throw new UsageError('The message is empty.', 'run')
-  const baseUrl = values['base-url'] ?? null
-  if (baseUrl !== null && !isWebAddress(baseUrl)) throw new UsageError('--base-url is no http or https address.', 'run')
-  if (baseUrl !== null && values.model === undefined) throw new UsageError('--base-url needs --model NAME.', 'run')
   return {
     command: 'run',
     project: resolve(workingFolder, values.project ?? '.'),
     strategy: readStrategy(values.strategy, readOptions(values.options)),
-    baseUrl,
-    model: values.model ?? null,
-    roles: Object.fromEntries((values.role ?? []).map(readRole)),
+    ...readModels(values, 'run'),
     approval: readApproval(values.approve),
     json: values.json ?? false,
     message,
@@ -104,62 +104,4 @@ function readResume(args: string[]): Arguments {
 function readReplay(args: string[]): Arguments {
   const { values, positionals } = parse('replay', args, { verify: flag } as const)
   return { command: 'replay', run: onlyOne(positionals, 'replay', 'RUN'), verify: values.verify ?? false }
-}
-
-function parse<T extends NonNullable<ParseArgsConfig['options']>>(command: CommandName, args: string[], options: T) {
-  try {
-    const read = parseArgs({ args, options, allowPositionals: true, strict: true })
-    // An unset variable of a script, as in `--project "$DIR"`, must not come to mean the folder it stands in.
-    const empty = Object.entries(read.values).find(([, value]) => value === '')
-    if (empty !== undefined) throw new Error(`--${empty[0]} is empty.`)
-    return read
-  } catch (thrown) {
-    throw new UsageError(thrown instanceof Error ? thrown.message : String(thrown), command)
-  }
-}
-
-function onlyOne(given: readonly string[], command: CommandName, name: string): string {
-  const [first, ...more] = given
-  if (first === undefined) throw new UsageError(`${name} is missing.`, command)
-  if (more.length > 0) throw new UsageError(`One ${name} only; put it in quotes.`, command)
-  return first
-}
-
-function readOptions(given: string | undefined): JsonObject {
-  try {
-    return jsonObject.parse(JSON.parse(given ?? '{}'))
-  } catch {
-    throw new UsageError('--options is no JSON object, such as {"maxTurns":10}.', 'run')
-  }
-}
-
-function readStrategy(given: string | undefined, options: JsonObject): RunArguments['strategy'] {
-  const optionsGiven = Object.keys(options).length > 0
-  if (given === undefined) return optionsGiven ? { name: 'tool-loop', options } : null
-  if (given !== 'auto') return readChoice(given, options)
-  if (optionsGiven) throw new UsageError('--options go with a strategy; auto takes none.', 'run')
-  return { auto: true }
-}
-
-/** `retry(tool-loop)`: wrappers outside; the options are the innermost strategy's. */
-function readChoice(label: string, options: JsonObject): StrategyChoice {
-  const wrapper = /^([\w-]+)\((.+)\)$/.exec(label)
-  if (wrapper?.[1] === undefined || wrapper[2] === undefined) return { name: label, options }
-  return { name: wrapper[1], options: {}, inner: readChoice(wrapper[2], options) }
-}
-
-function readRole(given: string): [string, string] {
-  const at = given.indexOf('=')
-  if (at < 1 || at === given.length - 1) throw new UsageError('--role is written ROLE=MODEL.', 'run')
-  return [given.slice(0, at), given.slice(at + 1)]
-}
-
-function readApproval(given: string | undefined): ApprovalMode {
-  if (given === undefined) return 'ask'
-  if (given === 'read-only' || given === 'edits' || given === 'everything') return given
-  throw new UsageError('--approve is one of read-only, edits, everything.', 'run')
-}
-
-function isWebAddress(address: string): boolean {
-  return URL.canParse(address) && ['http:', 'https:'].includes(new URL(address).protocol)
 }

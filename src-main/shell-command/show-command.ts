@@ -55,19 +55,20 @@ function factsOf(run: Run): [string, string][] {
 
 function spanLine(span: Span): string[] {
   const took = span.endMs === null ? '' : ` (${formatDuration(span.endMs - span.startMs)})`
+  const at = ` [${span.path}]`
   switch (span.kind) {
     case 'phase':
-      return [`── ${span.title}${took}`]
+      return [`── ${span.title}${took}${at}`]
     case 'model':
-      return [`${mark(span)} ${span.role}: ${span.bound.model}${took}`]
+      return [`${mark(span)} ${span.role}: ${span.bound.model}${took}${at}`]
     case 'tool':
       return [
-        `${mark(span)} ${span.call.tool}: ${span.result?.summary ?? span.failure?.message ?? 'not finished'}${took}`,
+        `${mark(span)} ${span.call.tool}: ${span.result?.summary ?? span.failure?.message ?? 'not finished'}${took}${at}`,
       ]
     case 'step':
-      return span.step === 'inbox' ? [] : [`${mark(span)} ${span.step}${took}`]
+      return span.step === 'inbox' ? [] : [`${mark(span)} ${span.step}${took}${at}`]
     case 'child':
-      return [`${mark(span)} ${choiceLabel(span.strategy)}: ${span.goal}${took}`]
+      return [`${mark(span)} ${choiceLabel(span.strategy)}: ${span.goal}${took}${at}`]
     case 'notice':
       return [`! ${span.text}`]
     case 'branches':

@@ -23,6 +23,14 @@ export const usage = {
   replay: `agent replay RUN [--verify]
   Carries the run out once more from its log alone: no model is asked, no tool runs. Tells whether every
   step and the outcome are equal, or where not: 0 equal, 1 diverged. --verify checks the log's hashes too.`,
+  fork: `agent fork RUN --at STEP [options] ["MESSAGE"]
+  Goes on from a step of a run, as a new run beside it: the steps before are answered from the log and not
+  done again, the step itself is. The files are as they are now. \`agent show RUN\` names the steps.
+  --answer FILE|TEXT       the answer of the model, or the result of the tool, as you want it; as JSON with
+                           text and calls for an answer that calls tools
+  --strategy NAME          another strategy, from the messages as they stood at that step (also --options);
+                           a MESSAGE is added to them
+  --model, --base-url, --role, --approve, --json as for run; where they are left out, as the run had it`,
   'new-strategy': `agent new-strategy NAME
   Writes a strategy of your own to start from, with its types beside it, and prints where it is.
   --strategy NAME then runs it; every saved change is used from the next run on.`,

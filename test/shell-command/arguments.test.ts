@@ -27,6 +27,12 @@ test.each([
   [['show']],
   [['resume', 'a', 'b']],
   [['list', 'more']],
+  [['replay']],
+  [['fork', 'r']],
+  [['fork', '--at', '1']],
+  [['fork', 'r', '--at', '1', ' ']],
+  [['fork', 'r', '--at', '1', '--options', '{}']],
+  [['fork', 'r', '--at', '1', 'one', 'two']],
 ])('%j is not understood', (args) => {
   expect(() => readArguments(args, here)).toThrow(UsageError)
 })
@@ -106,4 +112,25 @@ test('roles get their own models at the same endpoint, and the same endpoint is 
   ])
   expect(roles).toEqual({ default: named[0]?.id, planner: named[1]?.id })
   expect(modelsOf(args, true)).toEqual({ roles, named })
+})
+
+test('fork: what is left out stays as it was; an answer is a text, or JSON with calls', () => {
+  const read = (...more: string[]) => readArguments(['fork', 'r', '--at', '0.1', ...more], here)
+  expect(read()).toEqual({
+    command: 'fork',
+    run: 'r',
+    at: '0.1',
+    strategy: null,
+    baseUrl: null,
+    model: null,
+    roles: {},
+    approval: null,
+    answer: null,
+    message: null,
+    json: false,
+  })
+  expect(read('--answer', 'No.', 'go on')).toMatchObject({ answer: { text: 'No.', calls: [] }, message: 'go on' })
+  const calls = [{ tool: 'shell', arguments: '{}' }]
+  expect(read('--answer', JSON.stringify({ calls }))).toMatchObject({ answer: { text: '', calls } })
+  expect(read('--answer', '{"a":1}')).toMatchObject({ answer: { text: '{"a":1}', calls: [] } })
 })

@@ -54,3 +54,13 @@ test('replay: a log that was changed behind its back is told, with what comes of
   )
   expect((await command(home, ['replay', id])).out).not.toContain('is not what was written')
 })
+
+test('fork goes on from a step: with an edited answer no model is asked for it', async () => {
+  const { home, server, id } = await oneRun()
+  const shown = await command(home, ['show', id])
+  const last = /engineer: [^\n]*\[([\d./]+)\](?![\s\S]*engineer: )/.exec(shown.out)?.[1] ?? ''
+  const forked = await command(home, ['fork', id, '--at', last, '--answer', 'By hand.'])
+  expect(forked).toEqual({ code: 0, out: 'By hand.\n', error: '' })
+  expect(server.asked).toHaveLength(2)
+  expect((await command(home, ['fork', id, '--at', '99'])).error).toContain('no step "99"')
+})

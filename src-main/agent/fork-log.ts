@@ -1,0 +1,95 @@
+import type { EventOf, RequestMessages, RunEvent, StoredEvent } from '../../src-shared/event.ts'
+import { FailureError } from '../../src-shared/failure.ts'
+import type { EditedAnswer } from '../../src-shared/fork.ts'
+import { editedEnd } from './edited-answer.ts'
+import { requestRefs } from './rebuild-messages.ts'
+
+/**
+ * The beginning of another run's log, up to a step, as the beginning of a new run's log.
+ *
+ * The events are copied, not read from the old log. So one log tells all of a run, and resume, replay, the
+ * timeline, requests shown whole and exports need to know nothing of forks; the old run may be deleted or go
+ * on; and bodies are shared anyway. What it costs is a few hundred bytes a step.
+ *
+ * 1. Paths, prints, times and the order stay; `seq` is counted anew.
+ * 2. Only steps that had ended before are copied, in other branches too: one that was under way is done anew,
+ *    rather than taken for interrupted. Groups that were open stay open, and are entered again.
+ * 3. The step itself is done anew, or, with an answer written by hand, is copied with that answer.
+ *
+ * @throws FailureError where there is no such step, or it worked in a copy of the files, which is gone
+ */
+export function forkedEvents(events: readonly StoredEvent[], path: string, answer: EditedAnswer | null): RunEvent[] {
+  const start = events.findLast((event): event is RunEvent => isStart(event) && event.path === path)
+  if (start === undefined) throw new FailureError(noStep(path))
+  if (isInCopy(events, path)) throw new FailureError(inCopy)
+  const end = events.findLast((event): event is RunEvent => isEnd(event) && event.path === path) ?? null
+  const cut = answer === null ? start.seq : Math.max(start.seq + 1, end?.seq ?? 0)
+  const before = events.filter((event): event is RunEvent => event.type !== 'unknown' && event.seq < cut)
+  const kept = new Set(before.flatMap((event) => (isAnswer(event) ? [event.path] : [])))
+  if (answer !== null) kept.add(path)
+  const copied = before.filter((event) => isCopied(event, kept))
+  if (answer !== null) {
+    const { at, ms } = end ?? start
+    copied.push({ ...editedEnd(start, end, answer), seq: 0, at, ms })
+  }
+  return copied.map((event, index) => ({ ...withBaseIn(event, kept, events), seq: index + 1 }))
+}
+
+const isStart = (event: StoredEvent): event is Extract<RunEvent, { path: string }> =>
+  'path' in event && event.type.endsWith('-start')
+const isEnd = (event: StoredEvent): event is Extract<RunEvent, { path: string }> =>
+  'path' in event && event.type.endsWith('-end')
+
+type LeafEnd = EventOf<'model-end'> | EventOf<'tool-end'> | EventOf<'step-end'>
+
+/** What Stop cut short is no answer. */
+function isAnswer(event: RunEvent): event is LeafEnd {
+  const leaf = event.type === 'model-end' || event.type === 'tool-end' || event.type === 'step-end'
+  return leaf && (event.outcome.ok || event.outcome.failure.kind !== 'aborted')
+}
+
+function isCopied(event: RunEvent, kept: ReadonlySet<string>): boolean {
+  switch (event.type) {
+    case 'run-start':
+    case 'run-resume':
+    case 'run-end':
+    case 'files':
+      return false
+    case 'phase-start':
+    case 'branches-start':
+    case 'child-start':
+    case 'notice':
+      return true
+    case 'phase-end':
+    case 'branches-end':
+    case 'child-end':
+      return event.failure?.kind !== 'aborted'
+    default:
+      // A question inside a tool call goes with its call.
+      return kept.has(event.path.replace(/\.ask$/, '')) || (kept.has(event.path) && !event.path.endsWith('.ask'))
+  }
+}
+
+/** A request that was written against one that is not copied is written whole. */
+function withBaseIn(event: RunEvent, kept: ReadonlySet<string>, events: readonly StoredEvent[]): RunEvent {
+  if (event.type !== 'model-start' || event.messages.base === null || kept.has(event.messages.base)) return event
+  const messages: RequestMessages = { base: null, keep: 0, refs: requestRefs(events, event.path) ?? [] }
+  return { ...event, messages }
+}
+
+function isInCopy(events: readonly StoredEvent[], path: string): boolean {
+  return events.some((event) => event.type === 'phase-start' && event.copy && path.startsWith(`${event.path}.`))
+}
+
+const noStep = (path: string) =>
+  ({
+    kind: 'not-found',
+    message: `There is no step ${JSON.stringify(path)} in this run.`,
+    advice: 'Choose a step on its timeline; on the command line `show RUN` names them.',
+  }) as const
+
+const inCopy = {
+  kind: 'invalid-request',
+  message: 'This step worked in a copy of the files that is gone.',
+  advice: 'Go on from the beginning of the phase it is in, or from a step outside.',
+} as const

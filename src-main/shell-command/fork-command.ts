@@ -1,0 +1,25 @@
+import { ask } from '../host/ask.ts'
+import type { Host } from '../host/host.ts'
+import { notFound } from '../host/not-found.ts'
+import type { CommandModels } from './command-profiles.ts'
+import { pickByName } from './pick-by-name.ts'
+import type { ForkArguments } from './read-fork.ts'
+import type { Terminal } from './terminal.ts'
+import { watchRun } from './watch-run.ts'
+
+/** `agent fork`: goes on from a step of a run, as a new run beside it. @returns the exit code */
+export async function forkCommand(
+  host: Host,
+  args: ForkArguments,
+  roles: CommandModels['roles'],
+  terminal: Terminal,
+): Promise<number> {
+  const from = host.runs.get(args.run)
+  if (from === undefined) throw notFound('run')
+  // Where no model is named for every role, the other roles keep theirs.
+  const named = Object.entries(roles).filter(([role]) => role !== 'default' || args.model !== null)
+  const picked = await pickByName(host, args, Object.fromEntries(named), from.projectId)
+  const { approval, message, answer } = args
+  const run = await ask(host, 'run-fork', { runId: from.id, path: args.at, approval, message, answer, ...picked })
+  return watchRun(host, { run, afterSeq: run.forkedFrom?.copied ?? -1, json: args.json }, terminal)
+}
