@@ -38,7 +38,8 @@ const longDrain = 300
  *
  * 1. It settles within 100 ms of an abort or of its time limit, even where a process ignores SIGTERM or
  *    holds the pipes: the group is killed, the pipes are destroyed.
- * 2. What it left in the background ends with it: no process outlives its call.
+ * 2. What it left in the background ends with it. What made a session of its own (a build server, say) outlives a
+ *    command that ended by itself, and on Linux no stop and no time limit.
  * 3. Memory is bounded however much is printed.
  *
  * Rejects where the shell can't be started.
