@@ -24,7 +24,8 @@ export const strategyInfo = z.object({
   title: z.string(),
   summary: z.string(),
   version: z.number(),
-  wrapper: z.boolean(),
+  /** Whether it takes an inner strategy; `optional`: it has work of its own where none is given. */
+  wrapper: z.union([z.boolean(), z.literal('optional')]),
   optionsSchema: jsonObject,
   roles: z.array(z.object({ name: z.string(), purpose: z.string() })),
   phases: z.array(z.object({ name: z.string(), to: z.array(z.string()) })),

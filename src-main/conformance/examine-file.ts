@@ -28,7 +28,7 @@ export async function examineFile(
   if (strategyInfos().some((each) => each.name === info.name))
     return unreadable(`The app has a strategy called ${info.name} itself: give yours another name.`)
   const inner = { name: 'tool-loop', options: {} }
-  const choice = { name: info.name, options: {}, ...(info.wrapper ? { inner } : {}) }
+  const choice = { name: info.name, options: {}, ...(info.wrapper === false ? {} : { inner }) }
   let circumstances = 0
   const findings = await examine(
     strategiesWith(() => [read.strategy]),

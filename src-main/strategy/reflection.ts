@@ -94,9 +94,9 @@ const options = z.strictObject({
 export const reflection = defineStrategy({
   name: 'reflection',
   title: 'Reflection',
-  summary: 'Does the work, has a critic judge it, and revises until the critic approves.',
+  summary: 'Does the work, has a critic judge it, and revises until the critic approves. Can wrap another strategy.',
   version: 1,
-  wrapper: false,
+  wrapper: 'optional',
   options,
   roles: [
     { name: 'engineer', purpose: 'Does the work and revises it' },

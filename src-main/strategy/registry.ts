@@ -54,9 +54,9 @@ const deepest = 16
 /** The app's strategies, and others beside them: those a user wrote. The app's own names stay its own. */
 export function strategiesWith(others: () => readonly Registered[]): Strategies {
   const list = () => [...all, ...others()]
-  const names = (wrapper: boolean): string =>
+  const names = (wrapping: boolean): string =>
     list()
-      .filter((each) => each.info.wrapper === wrapper)
+      .filter(({ info }) => (wrapping ? info.wrapper !== false : info.wrapper !== true))
       .map((each) => each.info.name)
       .join(', ')
 
@@ -66,11 +66,12 @@ export function strategiesWith(others: () => readonly Registered[]): Strategies 
     if (depth >= deepest)
       return { ok: false, failure: invalid(`More than ${deepest} strategies are nested.`, 'Nest fewer.') }
     const label = `${choice.name}@${found.info.version}`
-    if (!found.info.wrapper) {
-      if (choice.inner !== undefined) return { ok: false, failure: takesNone(choice.name, names(true)) }
+    const { wrapper } = found.info
+    if (choice.inner === undefined) {
+      if (wrapper === true) return { ok: false, failure: takesOne(choice.name, names(false)) }
       return versioned(found.build(choice.options, null), label)
     }
-    if (choice.inner === undefined) return { ok: false, failure: takesOne(choice.name, names(false)) }
+    if (wrapper === false) return { ok: false, failure: takesNone(choice.name, names(true)) }
     const inner = build(choice.inner, depth + 1)
     return inner.ok ? versioned(found.build(choice.options, inner.strategy), `${label}(${inner.version})`) : inner
   }

@@ -9,8 +9,8 @@ export interface StrategyDefinition<O = unknown> {
   readonly summary: string
   /** Raised whenever a journal written before would be read differently. */
   readonly version: number
-  /** A wrapper takes an inner strategy; any other takes none. */
-  readonly wrapper: boolean
+  /** A wrapper takes an inner strategy; any other takes none, unless it is `optional`. */
+  readonly wrapper: StrategyInfo['wrapper']
   /** Every field has a default and a description: the form is drawn from it. */
   readonly options: z.ZodType<O>
   readonly roles: StrategyInfo['roles']

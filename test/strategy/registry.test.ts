@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { buildStrategy, strategyInfos } from '../../src-main/strategy/registry.ts'
 import { strategyInfo } from '../../src-shared/strategy-info.ts'
-import { reply, task } from '../kit/agent-replies.ts'
+import { call, reply, task } from '../kit/agent-replies.ts'
 import { play } from '../kit/play.ts'
 
 const failureOf = (choice: Parameters<typeof buildStrategy>[0]) => {
@@ -26,6 +26,23 @@ describe('the registry', () => {
     const built = buildStrategy({ name: 'conversation', options: {}, inner: { name: 'chat', options: {} } })
     expect(built).toMatchObject({ ok: true, version: 'conversation@1(chat@1)' })
     if (built.ok) expect(play(built.strategy(task()), [reply('Hello.')]).result.text).toBe('Hello.')
+  })
+
+  it('nests reflection around another strategy, or lets it do the work itself', () => {
+    const reflection = { name: 'reflection', options: {} }
+    const nested = { ...reflection, inner: { name: 'chat', options: {} } }
+    const built = buildStrategy({ name: 'retry', options: {}, inner: nested })
+    expect(built).toMatchObject({ ok: true, version: 'retry@1(reflection@1(chat@1))' })
+    if (!built.ok) return
+    const verdict = (approved: boolean, ...issues: string[]) =>
+      reply('', [call('v', 'submit_verdict', { approved, issues })])
+    const answers = [reply('Helo.'), verdict(false, 'spelling'), reply('Hello.'), verdict(true)]
+    const { asked, result } = play(built.strategy(task()), answers)
+    expect(result).toMatchObject({ status: 'completed', text: 'Hello.', meta: { approved: true, attempts: 1 } })
+    const requests = asked.flatMap((step) => (step.kind === 'call-model' ? [step.request] : []))
+    expect(requests.map(({ role }) => role)).toEqual(['assistant', 'critic', 'assistant', 'critic'])
+    expect(requests[2]?.messages.at(-1)?.text).toContain('spelling')
+    expect(buildStrategy(reflection)).toMatchObject({ ok: true, version: 'reflection@1' })
   })
 
   it('refuses an unknown name and lists the known ones', () => {

@@ -41,7 +41,7 @@ export function pickChoices(
         group: each.source === 'user' ? 'Your presets' : 'Presets of this project',
       })),
     ...strategies
-      .filter((each) => !each.wrapper && each.problem === undefined)
+      .filter((each) => each.wrapper !== true && each.problem === undefined)
       .map(({ name, title, summary }) => ({ value: `strategy ${name}`, label: title, summary, group: 'Strategies' })),
   ]
   if (list.some((each) => each.value === here)) return list

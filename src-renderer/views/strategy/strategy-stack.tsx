@@ -27,6 +27,8 @@ import { edit } from './editor-store.ts'
 import styles from './strategy-editor.module.css'
 
 const none: readonly StrategyInfo[] = []
+/** The innermost layer does the work itself; every other one takes the one below it. */
+const mayStand = ({ wrapper }: StrategyInfo, innermost: boolean) => (innermost ? wrapper !== true : wrapper !== false)
 const put = (layers: readonly Layer[]) => edit({ strategy: choiceOf(layers) })
 
 interface StackProps {
@@ -44,7 +46,7 @@ export function StrategyStack({ layers, problem }: StackProps) {
     // The keyboard goes along with what it moved.
     requestAnimationFrame(() => list.current?.children[index + by]?.querySelector<HTMLElement>('[data-layer]')?.focus())
   }
-  const wrappers = strategies.filter((each) => each.wrapper && each.problem === undefined)
+  const wrappers = strategies.filter((each) => each.wrapper !== false && each.problem === undefined)
   return (
     <>
       <div className={styles.label}>
@@ -100,7 +102,7 @@ function LayerCard({ layers, index, strategies, problem, onMove }: LayerCardProp
   const info = strategies.find((each) => each.name === layer.name)
   const innermost = index === layers.length - 1
   const offered = strategies.filter(
-    (each) => (each.wrapper !== innermost && each.problem === undefined) || each.name === layer.name,
+    (each) => (mayStand(each, innermost) && each.problem === undefined) || each.name === layer.name,
   )
   // Before a select in it takes the arrow for its own.
   const onKeyDown = (event: KeyboardEvent) => {
