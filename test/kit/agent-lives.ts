@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { resumeRun } from '../../src-main/agent/run.ts'
 import type { RunEnd } from '../../src-main/agent/run-end.ts'
+import type { Strategy } from '../../src-main/strategy/steps.ts'
 import type { RunEvent, StoredEvent } from '../../src-shared/event.ts'
 import type { ToolCall } from '../../src-shared/message.ts'
 import type { StrategyChoice } from '../../src-shared/strategy-info.ts'
@@ -27,6 +28,8 @@ interface Life {
   readonly stopAt?: (event: RunEvent) => boolean
   readonly past?: readonly StoredEvent[]
   readonly bodies?: ReadonlyMap<string, string>
+  /** Another run's strategy object, in place of one of its own. */
+  readonly strategy?: Strategy
 }
 
 export interface Lived {
@@ -47,7 +50,13 @@ export interface World {
 export function worldOf(trial: Trial): World {
   const done: string[] = []
   const model = scriptedModel(trial.script)
-  const live = async ({ diesAt = Number.POSITIVE_INFINITY, stopAt, past = [], bodies }: Life = {}): Promise<Lived> => {
+  const live = async ({
+    diesAt = Number.POSITIVE_INFINITY,
+    stopAt,
+    past = [],
+    bodies,
+    strategy,
+  }: Life = {}): Promise<Lived> => {
     let looks = 0
     let dead = false
     const stop = new AbortController()
@@ -78,7 +87,8 @@ export function worldOf(trial: Trial): World {
       },
       workspace: { ...base.workspace, check: async () => ({ exitCode: trial.check?.(done) ?? 0, output: 'checked' }) },
     }
-    const what = order(trial.choice, { task: trial.task, ...(trial.budget ? { budget: trial.budget } : {}) })
+    const own = order(trial.choice, { task: trial.task, ...(trial.budget ? { budget: trial.budget } : {}) })
+    const what = strategy === undefined ? own : { ...own, strategy }
     const end = await (past.length > 0 ? resumeRun(ports, what, stop.signal) : startTestRun(ports, what, stop.signal))
     return { end, dead, events: [...past, ...log.appended.slice(0, log.committed)], bodies: log.bodies }
   }
