@@ -7,7 +7,7 @@ import type { Terminal } from './terminal.ts'
 const nobody: ApprovalAnswer = {
   decision: 'deny',
   by: 'mode',
-  note: 'The run was started from a command line without --approve. Say in your answer what is left to do.',
+  note: 'The run was started from a command line where nobody can be asked, and its --approve does not cover this. Say in your answer what is left to do.',
 }
 
 /** Decides what a run asks of its user: the person at the terminal, or, where there is none, the safe way. */

@@ -97,6 +97,7 @@ test('without --approve and without a terminal an edit is denied, and the model 
   ])
   expect([code, out]).toEqual([0, 'I could not.\n'])
   expect(server.sent[1]).toContain('nobody can give it now')
+  expect(server.sent[1]).toContain('--approve does not cover this')
   await expect(files.read('note.txt')).rejects.toThrow()
 })
 
