@@ -2,7 +2,7 @@ import type { Failure } from '../../src-shared/failure.ts'
 
 const mark = '[key]'
 /** Keys as the well-known services write them, and whatever follows `Bearer`. */
-const shapes = /\b(?:sk|gsk|pk|xai|key)[-_][A-Za-z0-9_*-]{8,}|(?<=\bBearer\s+)[^\s"',]{4,}/g
+const shapes = /\b(?:sk|gsk|pk|xai|key)[-_][A-Za-z0-9_*-]{8,}|(?<=\bBearer\s+)[^\s"',“”]{4,}/g
 
 /** A failure in which no key is left, whatever the server's words repeated of it (T28). */
 export function redact(failure: Failure, key: string | null): Failure {
