@@ -16,6 +16,7 @@ import {
   presetSources,
 } from './preset.ts'
 import type { ReplayReport } from './replay.ts'
+import { exportFormats, type RunExport } from './run-export.ts'
 import {
   type ApprovalRule,
   type KeyStorage,
@@ -152,6 +153,7 @@ export const requests = {
   /** Carries the run out once more out of its log alone; `verify` also checks the log's hashes. */
   'run-replay': ask(z.object({ runId: id, verify: z.boolean() }), result<ReplayReport>()),
   'run-fork': ask(forkRun, result<Run>()),
+  'run-export': ask(z.object({ runId: id, format: z.enum(exportFormats) }), result<RunExport>()),
   'body-read': ask(z.object({ ref: id.max(128) }), result<ToolBody>()),
 
   'strategies-list': ask(z.object({}), result<readonly StrategyInfo[]>()),

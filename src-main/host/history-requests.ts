@@ -1,13 +1,15 @@
+import { exportRun } from './export/export-run.ts'
 import type { HandlersOf } from './handlers.ts'
 import type { HostParts } from './host-parts.ts'
 import { replayOf } from './run-replay.ts'
 import type { Runs } from './runs.ts'
 
-type Answered = 'run-replay' | 'run-fork'
+type Answered = 'run-replay' | 'run-fork' | 'run-export'
 
 /** What can be done with the log of a run that was. */
 export function historyRequests(parts: HostParts, runs: Runs): HandlersOf<Answered> {
   return {
+    'run-export': ({ runId, format }) => exportRun(parts, runId, format),
     'run-fork': (asked) => runs.fork(asked),
     'run-replay': ({ runId, verify }) => replayOf(parts, runId, verify),
   }

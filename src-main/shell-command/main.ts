@@ -5,6 +5,7 @@ import { openProfilesFile } from '../host/profiles-file.ts'
 import type { ModelArguments } from './argument-parts.ts'
 import { checkCommand } from './check-command.ts'
 import { type CommandModels, commandModels, rememberProfiles } from './command-profiles.ts'
+import { exportCommand } from './export-command.ts'
 import { forkCommand } from './fork-command.ts'
 import { listCommand } from './list-command.ts'
 import { newStrategyCommand } from './new-strategy-command.ts'
@@ -59,6 +60,8 @@ function carryOut(
       return resumeCommand(host, args, to)
     case 'replay':
       return replayCommand(host, args, to)
+    case 'export':
+      return exportCommand(host, args, to)
     case 'fork':
       return forkCommand(host, args, models?.roles ?? {}, to)
     case 'new-strategy':

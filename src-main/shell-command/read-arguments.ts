@@ -13,6 +13,7 @@ import {
   type StrategyArgument,
   text,
 } from './argument-parts.ts'
+import { type ExportArguments, readExport } from './export-command.ts'
 import { type ForkArguments, readFork } from './read-fork.ts'
 import { UsageError } from './usage.ts'
 
@@ -34,6 +35,7 @@ export type Arguments =
   | { readonly command: 'check'; readonly file: string; readonly workingFolder: string }
   | { readonly command: 'replay'; readonly run: string; readonly verify: boolean }
   | ForkArguments
+  | ExportArguments
   | { readonly command: 'help' }
 
 /**
@@ -56,6 +58,8 @@ export function readArguments(args: readonly string[], workingFolder: string): A
       return readResume(rest)
     case 'replay':
       return readReplay(rest)
+    case 'export':
+      return readExport(rest)
     case 'fork':
       return readFork(rest, workingFolder)
     case 'new-strategy':

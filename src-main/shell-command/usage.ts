@@ -31,6 +31,9 @@ export const usage = {
   --strategy NAME          another strategy, from the messages as they stood at that step (also --options);
                            a MESSAGE is added to them
   --model, --base-url, --role, --approve, --json as for run; where they are left out, as the run had it`,
+  export: `agent export RUN --format FORMAT
+  Prints a run as jsonl (its events), markdown (its branch of the conversation), chrome-trace (open it in
+  Perfetto) or otlp (OpenTelemetry, GenAI conventions). What looks like a secret is taken out and counted.`,
   'new-strategy': `agent new-strategy NAME
   Writes a strategy of your own to start from, with its types beside it, and prints where it is.
   --strategy NAME then runs it; every saved change is used from the next run on.`,

@@ -194,6 +194,7 @@ const answers: Answers = {
     sent: '{"model":"gpt-5.6-mini","stream":true}',
   }),
   'run-changes': () => changes,
+  'run-export': ({ runId, format }) => ({ text: format, fileName: `${runId}.txt`, redacted: [] }),
   'run-fork': ({ runId }, world) => runOf(world, runId).run,
   'run-replay': () => ({
     steps: 12,

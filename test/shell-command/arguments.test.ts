@@ -29,6 +29,8 @@ test.each([
   [['list', 'more']],
   [['replay']],
   [['fork', 'r']],
+  [['export', 'r']],
+  [['export', 'r', '--format', 'pdf']],
   [['fork', '--at', '1']],
   [['fork', 'r', '--at', '1', ' ']],
   [['fork', 'r', '--at', '1', '--options', '{}']],

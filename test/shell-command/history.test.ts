@@ -64,3 +64,14 @@ test('fork goes on from a step: with an edited answer no model is asked for it',
   expect(server.asked).toHaveLength(2)
   expect((await command(home, ['fork', id, '--at', '99'])).error).toContain('no step "99"')
 })
+
+test('export prints the run in the form that is asked for, and tells beside it what was taken out', async () => {
+  const secret = ['sk', 'proj', 'a1B2c3D4e5F6g7H8i9J0'].join('-')
+  const { home, id } = await oneRun(() => ({ text: `The key is ${secret}.` }))
+  const { code, out, error } = await command(home, ['export', id, '--format', 'markdown'])
+  expect([code, error]).toEqual([0, 'Taken out as secrets: 1 × OpenAI key. Look before you share the rest.\n'])
+  expect(out).toContain('## User\n\ngo\n')
+  expect(out).toContain('The key is [redacted: OpenAI key].')
+  const trace = await command(home, ['export', id, '--format', 'chrome-trace'])
+  expect(JSON.parse(trace.out)).toMatchObject({ displayTimeUnit: 'ms' })
+})

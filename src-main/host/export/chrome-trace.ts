@@ -1,0 +1,102 @@
+import type { JsonObject } from '../../../src-shared/json.ts'
+import type { RunView, Span } from '../../../src-shared/run-view.ts'
+import { choiceLabel } from '../../../src-shared/strategy-info.ts'
+
+/**
+ * A run as a trace for Perfetto and chrome://tracing: phases, model calls, tool calls and other steps as slices
+ * that nest by time, one thread a lane. Times are µs since the run's start.
+ * Source: "Trace Event Format", complete (`X`), instant (`i`) and metadata (`M`) events in the object form,
+ * https://docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU
+ */
+export function chromeTrace(view: RunView): JsonObject {
+  const lanes = [...new Set(['', ...view.spans.map((span) => span.lane)])]
+  const threadOf = (span: Span) => lanes.indexOf(span.lane)
+  const threads = lanes.map((lane, at) => named('thread_name', at, lane === '' ? 'main line' : `branch ${lane}`))
+  return {
+    displayTimeUnit: 'ms',
+    otherData: { strategy: view.strategy === null ? '' : choiceLabel(view.strategy), status: view.status },
+    traceEvents: [
+      named('process_name', 0, view.strategy === null ? 'run' : choiceLabel(view.strategy)),
+      ...threads,
+      ...view.spans.flatMap((span) => eventsOf(span, threadOf(span), view.lastMs)),
+    ],
+  }
+}
+
+const named = (name: string, tid: number, text: string): JsonObject => ({
+  name,
+  ph: 'M',
+  pid: 1,
+  tid,
+  args: { name: text },
+})
+const micros = (ms: number): number => Math.round(ms * 1000)
+
+function eventsOf(span: Span, tid: number, lastMs: number): JsonObject[] {
+  const ts = micros(span.startMs)
+  const place = { cat: span.kind, ts, pid: 1, tid }
+  if (span.kind === 'notice' || span.kind === 'unknown')
+    return [{ name: span.kind === 'notice' ? span.text : 'unknown event', ph: 'i', s: 't', ...place, args: {} }]
+  const dur = Math.max(0, micros(span.endMs ?? lastMs) - ts)
+  const slice = {
+    name: nameOf(span),
+    ph: 'X',
+    dur,
+    ...place,
+    args: { path: span.path, state: span.state, ...factsOf(span) },
+  }
+  const retries = span.kind === 'model' ? span.retries : []
+  return [
+    slice,
+    ...retries.map(({ ms, attempt, failure }) => ({
+      name: `retry ${attempt}`,
+      ph: 'i',
+      s: 't',
+      ...place,
+      ts: micros(ms),
+      args: { message: failure.message },
+    })),
+  ]
+}
+
+type Slice = Exclude<Span, { readonly kind: 'notice' | 'unknown' }>
+
+function nameOf(span: Slice): string {
+  switch (span.kind) {
+    case 'phase':
+      return span.title
+    case 'branches':
+      return `${span.count} branches`
+    case 'child':
+      return choiceLabel(span.strategy)
+    case 'model':
+      return `${span.role}: ${span.bound.model}`
+    case 'tool':
+      return span.call.tool
+    case 'step':
+      return span.step
+  }
+}
+
+function factsOf(span: Slice): JsonObject {
+  const failure: JsonObject = span.failure === null ? {} : { failure: span.failure.message }
+  switch (span.kind) {
+    case 'model': {
+      const { usage, finish, message } = span.reply ?? { usage: null, finish: null, message: null }
+      const tokens: JsonObject =
+        usage === null ? {} : { input: usage.input, cached: usage.cachedInput, output: usage.output }
+      return { ...failure, ...tokens, cost: span.cost, finish, text: message?.text ?? span.text }
+    }
+    case 'tool': {
+      const waited = span.approval?.answer?.decision ?? null
+      return { ...failure, arguments: span.call.arguments, summary: span.result?.summary ?? null, approval: waited }
+    }
+    case 'step':
+      return { ...failure, ask: span.ask, answer: span.answer }
+    case 'child':
+      return { ...failure, goal: span.goal }
+    case 'phase':
+    case 'branches':
+      return failure
+  }
+}

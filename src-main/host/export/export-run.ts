@@ -1,0 +1,72 @@
+import { branchTo, type Run } from '../../../src-shared/conversation.ts'
+import type { StoredEvent } from '../../../src-shared/event.ts'
+import type { ExportFormat, RunExport } from '../../../src-shared/run-export.ts'
+import type { RunView } from '../../../src-shared/run-view.ts'
+import { emptyRunView, foldItems } from '../../../src-shared/run-view-fold.ts'
+import type { HostParts } from '../host-parts.ts'
+import { found } from '../not-found.ts'
+import { chromeTrace } from './chrome-trace.ts'
+import { markdown, type TurnPart } from './markdown.ts'
+import { otlpTrace } from './otlp.ts'
+import { createRedactor, type Redactor } from './redact-secrets.ts'
+
+/** A run as a text for other tools and people. Secrets are taken out, and said what was (T30). */
+export function exportRun(parts: HostParts, runId: string, format: ExportFormat): RunExport {
+  const run = found(parts.store.runs.get(runId), 'run')
+  const redactor = createRedactor()
+  const text = written(parts, run, format, redactor)
+  return { text, fileName: `${run.id}.${endings[format]}`, redacted: redactor.counts() }
+}
+
+const endings: { readonly [F in ExportFormat]: string } = {
+  jsonl: 'jsonl',
+  markdown: 'md',
+  'chrome-trace': 'trace.json',
+  otlp: 'otlp.json',
+}
+
+function written(parts: HostParts, run: Run, format: ExportFormat, redactor: Redactor): string {
+  const { store, options } = parts
+  switch (format) {
+    case 'jsonl':
+      return store.events
+        .read(run.id, -1)
+        .map((event) => `${lineOf(event, redactor)}\n`)
+        .join('')
+    case 'markdown': {
+      const title = found(store.conversations.get(run.conversationId), 'conversation').title
+      return redactor.text(markdown(title, branchOf(parts, run)))
+    }
+    case 'chrome-trace':
+      return `${JSON.stringify(redactor.deep(chromeTrace(viewOf(parts, run))))}\n`
+    case 'otlp':
+      return `${JSON.stringify(redactor.deep(otlpTrace(run, viewOf(parts, run), options.version)))}\n`
+  }
+}
+
+/** An event of a newer version goes out as it was written. */
+function lineOf(event: StoredEvent, redactor: Redactor): string {
+  if (event.type !== 'unknown') return JSON.stringify(redactor.deep(event))
+  try {
+    return JSON.stringify(redactor.deep(JSON.parse(event.raw)))
+  } catch {
+    return JSON.stringify(redactor.deep(event))
+  }
+}
+
+function viewOf({ store }: HostParts, run: Run): RunView {
+  const events = store.events.read(run.id, -1)
+  return foldItems(
+    emptyRunView(),
+    events.map((event) => ({ kind: 'event', event })),
+  )
+}
+
+/** The branch up to the run's turn: of each turn the run that answers it there, of its own this run. */
+function branchOf(parts: HostParts, run: Run): TurnPart[] {
+  return branchTo(parts.store.turns.list(run.conversationId), run.turnId).map((turn) => {
+    const latest = turn.runs.findLast((each) => each.endedAt !== null) ?? null
+    const answer = turn.id === run.turnId ? run : latest
+    return { turn, answer: answer === null ? null : { run: answer, view: viewOf(parts, answer) } }
+  })
+}

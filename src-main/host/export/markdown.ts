@@ -1,0 +1,60 @@
+import type { Run, Turn } from '../../../src-shared/conversation.ts'
+import { formatCost, formatDuration, formatTokens } from '../../../src-shared/format.ts'
+import type { RunView, Span } from '../../../src-shared/run-view.ts'
+import { choiceLabel } from '../../../src-shared/strategy-info.ts'
+
+/** One turn of a branch, with the run that answers it there; null where none has. */
+export interface TurnPart {
+  readonly turn: Turn
+  readonly answer: { readonly run: Run; readonly view: RunView } | null
+}
+
+/** A branch of a conversation to be read: messages, what was done for each, answers. */
+export function markdown(title: string, parts: readonly TurnPart[]): string {
+  const lines = [`# ${oneLine(title)}`, ...parts.flatMap(turnLines)]
+  return `${lines.join('\n\n')}\n`
+}
+
+function turnLines({ turn, answer }: TurnPart): string[] {
+  const said = ['## User', turn.message]
+  if (answer === null) return said
+  const { run, view } = answer
+  const steps = view.spans.flatMap(stepLine)
+  const { input, output, cost } = view.totals
+  const facts = `${choiceLabel(run.strategy)} · ${run.status} · ${formatDuration(run.durationMs)} · ${formatTokens(input + output)} · ${formatCost(cost)}`
+  const failed = run.failure === null ? [] : [`> ${oneLine(`${run.failure.message} ${run.failure.advice}`)}`]
+  return [
+    ...said,
+    '## Assistant',
+    `*${facts}*`,
+    ...(steps.length === 0 ? [] : [steps.join('\n')]),
+    ...(run.text.trim() === '' ? [] : [run.text]),
+    ...failed,
+  ]
+}
+
+function stepLine(span: Span): string[] {
+  switch (span.kind) {
+    case 'phase':
+      return [`- **${escaped(span.title)}**`]
+    case 'tool': {
+      const mark = span.state === 'ok' ? '✓' : '✗'
+      return [
+        `- ${mark} \`${span.call.tool}\` ${escaped(span.result?.summary ?? span.failure?.message ?? 'not finished')}`,
+      ]
+    }
+    case 'child':
+      return [`- child run of ${choiceLabel(span.strategy)}: ${escaped(span.goal)}`]
+    case 'notice':
+      return [`- ${escaped(span.text)}`]
+    case 'model':
+    case 'branches':
+    case 'step':
+    case 'unknown':
+      return []
+  }
+}
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
+/** A line of ours holds text of files and commands, which is no markup. */
+const escaped = (text: string): string => oneLine(text).replace(/[\\`*_[\]<>#|]/g, '\\$&')

@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto'
+import type { Run } from '../../../src-shared/conversation.ts'
+import type { Json, JsonObject } from '../../../src-shared/json.ts'
+import type { RunView, Span } from '../../../src-shared/run-view.ts'
+import { choiceLabel } from '../../../src-shared/strategy-info.ts'
+
+/**
+ * A run as OTLP/JSON, the body of a POST to a collector's `/v1/traces`, with the GenAI semantic conventions
+ * (status: development): `invoke_agent` for the run and its child runs, `chat` for model calls, `execute_tool`
+ * for tool calls; phases and other steps are plain internal spans. Ids come from the run's id and the paths, so
+ * that an export made twice is the same trace.
+ *
+ * Sources: https://github.com/open-telemetry/semantic-conventions/blob/v1.41.0/docs/gen-ai/gen-ai-spans.md and
+ * gen-ai-agent-spans.md; https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding (ids in hex, 64-bit
+ * numbers as strings, enums as numbers).
+ */
+export function otlpTrace(run: Run, view: RunView, version: string): JsonObject {
+  const spans = view.spans.filter((span) => span.kind !== 'notice' && span.kind !== 'unknown')
+  const trace: Trace = { run, startedAt: view.startedAt ?? run.startedAt, lastMs: view.lastMs, view }
+  return {
+    resourceSpans: [
+      {
+        resource: { attributes: attributes({ 'service.name': 'stratagem', 'service.version': version }) },
+        scopeSpans: [
+          {
+            scope: { name: 'stratagem', version },
+            spans: [rootSpan(trace), ...spans.map((span) => spanOf(span, trace))],
+          },
+        ],
+      },
+    ],
+  }
+}
+
+interface Trace {
+  readonly run: Run
+  readonly view: RunView
+  readonly startedAt: number
+  readonly lastMs: number
+}
+
+const kinds = { internal: 1, client: 3 } as const
+const statuses = { unset: 0, ok: 1, error: 2 } as const
+
+const hex = (text: string, length: number): string => createHash('sha256').update(text).digest('hex').slice(0, length)
+const traceId = ({ run }: Trace): string => hex(`run ${run.id}`, 32)
+const spanId = ({ run }: Trace, path: string): string => hex(`span ${run.id} ${path}`, 16)
+const nanos = (ms: number): string => `${BigInt(Math.round(ms * 1000)) * 1000n}`
+
+function rootSpan(trace: Trace): JsonObject {
+  const { run, view } = trace
+  const { totals, failure } = view
+  const name = choiceLabel(run.strategy)
+  return {
+    ...frame(trace, '', null, 0, view.lastMs),
+    name: `invoke_agent ${name}`,
+    kind: kinds.internal,
+    attributes: attributes({
+      'gen_ai.operation.name': 'invoke_agent',
+      'gen_ai.agent.name': name,
+      'gen_ai.agent.id': run.id,
+      'gen_ai.conversation.id': run.conversationId,
+      'gen_ai.usage.input_tokens': totals.input,
+      'gen_ai.usage.output_tokens': totals.output,
+      'error.type': failure?.kind ?? null,
+    }),
+    status: statusOf(failure),
+  }
+}
+
+function spanOf(span: Span, trace: Trace): JsonObject {
+  const failure = 'failure' in span ? span.failure : null
+  const { name, kind, facts } = wordsOf(span)
+  return {
+    ...frame(trace, span.path, span.parent ?? '', span.startMs, span.endMs ?? trace.lastMs),
+    name,
+    kind,
+    attributes: attributes({ 'stratagem.path': span.path, ...facts, 'error.type': failure?.kind ?? null }),
+    status: statusOf(failure),
+  }
+}
+
+function frame(trace: Trace, path: string, parent: string | null, startMs: number, endMs: number): JsonObject {
+  return {
+    traceId: traceId(trace),
+    spanId: spanId(trace, path),
+    ...(parent === null ? {} : { parentSpanId: spanId(trace, parent) }),
+    startTimeUnixNano: nanos(trace.startedAt + startMs),
+    endTimeUnixNano: nanos(trace.startedAt + Math.max(startMs, endMs)),
+  }
+}
+
+const statusOf = (failure: { readonly message: string } | null): JsonObject =>
+  failure === null ? { code: statuses.unset } : { code: statuses.error, message: failure.message }
+
+type Facts = { readonly [name: string]: Json | undefined }
+interface Words {
+  readonly name: string
+  readonly kind: number
+  readonly facts: Facts
+}
+
+function wordsOf(span: Span): Words {
+  switch (span.kind) {
+    case 'model':
+      return modelWords(span)
+    case 'tool':
+      return {
+        name: `execute_tool ${span.call.tool}`,
+        kind: kinds.internal,
+        facts: {
+          'gen_ai.operation.name': 'execute_tool',
+          'gen_ai.tool.name': span.call.tool,
+          'gen_ai.tool.type': 'function',
+          'gen_ai.tool.call.id': span.call.id,
+          'gen_ai.tool.call.arguments': span.call.arguments,
+          'gen_ai.tool.call.result': span.result?.text,
+        },
+      }
+    case 'child': {
+      const agent = choiceLabel(span.strategy)
+      const facts = { 'gen_ai.operation.name': 'invoke_agent', 'gen_ai.agent.name': agent }
+      return { name: `invoke_agent ${agent}`, kind: kinds.internal, facts }
+    }
+    case 'phase':
+      return { name: span.title, kind: kinds.internal, facts: { 'stratagem.phase': span.name } }
+    case 'branches':
+      return { name: `${span.count} branches`, kind: kinds.internal, facts: {} }
+    case 'step':
+      return { name: span.step, kind: kinds.internal, facts: {} }
+    case 'notice':
+    case 'unknown':
+      return { name: span.kind, kind: kinds.internal, facts: {} }
+  }
+}
+
+function modelWords({ bound, role, reply, cost }: Extract<Span, { kind: 'model' }>): Words {
+  return {
+    name: `chat ${bound.model}`,
+    kind: kinds.client,
+    facts: {
+      'gen_ai.operation.name': 'chat',
+      'gen_ai.provider.name': bound.profileName,
+      'gen_ai.request.model': bound.model,
+      'gen_ai.response.model': reply?.model,
+      'gen_ai.response.finish_reasons': reply === null ? undefined : [reply.finish],
+      'gen_ai.usage.input_tokens': reply?.usage.input,
+      'gen_ai.usage.cache_read.input_tokens': reply?.usage.cachedInput,
+      'gen_ai.usage.output_tokens': reply?.usage.output,
+      'stratagem.role': role,
+      'stratagem.cost_usd': cost,
+    },
+  }
+}
+
+/** What has no value is left out. */
+function attributes(facts: Facts): JsonObject[] {
+  return Object.entries(facts).flatMap(([key, value]) =>
+    value === undefined || value === null ? [] : [{ key, value: anyValue(value) }],
+  )
+}
+
+function anyValue(value: Json): JsonObject {
+  if (typeof value === 'string') return { stringValue: value }
+  if (typeof value === 'boolean') return { boolValue: value }
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? { intValue: `${value}` } : { doubleValue: value }
+  if (Array.isArray(value)) return { arrayValue: { values: value.map(anyValue) } }
+  return { stringValue: JSON.stringify(value) }
+}
