@@ -18,7 +18,7 @@ export function applyEvent(state: FoldState, event: StoredEvent): void {
   if (event.type === 'unknown') addUnknown(state, event)
   else applyKnown(state, event)
   // What another run did is shown, and not counted.
-  if (event.seq <= (state.head.forkedFrom?.copied ?? 0)) setHead(state, { totals: noTotals })
+  if (event.seq <= (state.head.forkedFrom?.copied ?? -1)) setHead(state, { totals: noTotals })
   const { head } = state
   const shape = event.type === 'files' ? head.shape : head.shape + 1
   setHead(state, { version: head.version + 1, shape, lastSeq: event.seq, lastMs: state.eventMs })
