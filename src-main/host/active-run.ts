@@ -3,6 +3,7 @@ import { type Failure, failureFrom } from '../../src-shared/failure.ts'
 import type { AgentPorts } from '../agent/ports.ts'
 import { type ResumeOrder, type RunOrder, resumeRun, startRun } from '../agent/run.ts'
 import type { ToolSet } from '../tools/registry.ts'
+import { hideKeys, knownKeys } from './hide-keys.ts'
 import type { HostParts } from './host-parts.ts'
 import type { ProjectWork } from './project-work.ts'
 import { createRunCopies, type RunCopies } from './run-copies.ts'
@@ -53,14 +54,15 @@ export function launchRun(parts: HostParts, work: ProjectWork, tools: ToolSet, r
     parts.options.answerer ?? null,
   )
   const files = recordFiles(work.snapshots, log)
-  const copies = createRunCopies(parts, run)
+  const hider = hideKeys(knownKeys(parts, process.env))
+  const copies = createRunCopies(parts, run, hider)
   const ports: AgentPorts = {
     log,
     clock,
     user: desk,
     model: modelPort(parts),
-    tools: toolPort(tools, files.before),
-    workspace: workspacePort(work, files.before, copies.portFor(work)),
+    tools: toolPort(tools, files.before, hider),
+    workspace: workspacePort(work, files.before, copies.portFor(work), hider),
   }
   return {
     desk,

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Run } from '../../src-shared/conversation.ts'
 import type { Copy, CopyPort } from '../agent/ports.ts'
 import { createTurns } from '../tools/turns.ts'
+import type { KeyHider } from './hide-keys.ts'
 import type { HostParts } from './host-parts.ts'
 import type { ProjectWork } from './project-work.ts'
 import { projectTools, toolPort, workspacePort } from './run-ports.ts'
@@ -21,7 +22,7 @@ export interface RunCopies {
   removeAll(): Promise<void>
 }
 
-export function createRunCopies(parts: HostParts, run: Run): RunCopies {
+export function createRunCopies(parts: HostParts, run: Run, hider: KeyHider): RunCopies {
   const root = copiesOf(parts, run.id)
   const making: Promise<unknown>[] = []
   const portFor = (parent: ProjectWork): CopyPort => ({
@@ -44,8 +45,8 @@ export function createRunCopies(parts: HostParts, run: Run): RunCopies {
     const tools = await projectTools(parts, work, run.projectId, run.mode, run.approval)
     const ready = () => Promise.resolve()
     return {
-      tools: toolPort(tools, ready),
-      workspace: workspacePort(work, ready, portFor(work)),
+      tools: toolPort(tools, ready, hider),
+      workspace: workspacePort(work, ready, portFor(work), hider),
       remove: () => removeFolder(base),
     }
   }

@@ -7,6 +7,7 @@ import { cleanEnvironment } from '../tools/clean-environment.ts'
 import { createTools, type ToolSet } from '../tools/registry.ts'
 import { runCommand } from '../tools/run-command.ts'
 import { guardFiles } from '../workspace/guarded-files.ts'
+import type { KeyHider } from './hide-keys.ts'
 import type { HostParts } from './host-parts.ts'
 import { projectGit } from './project-git-port.ts'
 import type { ProjectWork } from './project-work.ts'
@@ -33,13 +34,18 @@ export async function projectTools(
   })
 }
 
-/** Tools that wait for the state of the files before the run, where they may change it. */
-export function toolPort(tools: ToolSet, before: () => Promise<void>): ToolPort {
+/** Tools that wait for the state of the files before the run, where they may change it, and bring back no key. */
+export function toolPort(tools: ToolSet, before: () => Promise<void>, hider: KeyHider): ToolPort {
   return {
     effectOf: (tool) => tools.effectOf(tool),
     run: async (call, context) => {
       if (tools.effectOf(call.tool) !== 'read') await before()
-      return tools.run(call, context)
+      const output = hider.stream((text) => context.output(text))
+      try {
+        return hider.run(await tools.run(call, { ...context, output: output.push }))
+      } finally {
+        output.end()
+      }
     },
   }
 }
@@ -47,7 +53,12 @@ export function toolPort(tools: ToolSet, before: () => Promise<void>): ToolPort 
 /** Characters of all diffs together that a strategy is given. */
 const longestPatch = 60_000
 
-export function workspacePort(work: ProjectWork, before: () => Promise<void>, copies: CopyPort): WorkspacePort {
+export function workspacePort(
+  work: ProjectWork,
+  before: () => Promise<void>,
+  copies: CopyPort,
+  hider: KeyHider,
+): WorkspacePort {
   return {
     copies,
     changes: async (from, to) => {
@@ -65,7 +76,7 @@ export function workspacePort(work: ProjectWork, before: () => Promise<void>, co
       const environment = cleanEnvironment(process.env)
       const ask = { command, folder: work.folder, environment, timeLimitMs: checkWithin, signal, output: () => {} }
       const { exitCode, output } = await runCommand(ask)
-      return { exitCode, output }
+      return { exitCode, output: hider.text(output) }
     },
   }
 }
