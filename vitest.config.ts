@@ -5,5 +5,6 @@ export default defineConfig({
     include: ['test/**/*.test.ts', 'test/**/*.test.tsx'],
     exclude: ['test/browser/**', 'test/desktop/**', 'test/bench/**'],
     testTimeout: 30_000,
+    maxWorkers: '100%',
   },
 })
