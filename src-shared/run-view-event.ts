@@ -1,5 +1,5 @@
 import { assertNever } from './assert-never.ts'
-import { type EventOf, noTotals, type RunEvent, type StoredEvent } from './event.ts'
+import type { EventOf, RunEvent, StoredEvent } from './event.ts'
 import { applyGroupEvent } from './run-view-group.ts'
 import { applyModelEvent } from './run-view-model.ts'
 import { closeOpen, unmarkInterrupted } from './run-view-open.ts'
@@ -7,6 +7,7 @@ import { groupAt, laneOf } from './run-view-paths.ts'
 import { type FoldState, putSpan, setHead, spanAt } from './run-view-state.ts'
 import { applyStepEvent } from './run-view-step.ts'
 import { applyToolEvent } from './run-view-tool.ts'
+import { addToTotals } from './totals.ts'
 
 /** Folds one event. Order is by `seq` alone: what has been seen is not seen again. */
 export function applyEvent(state: FoldState, event: StoredEvent): void {
@@ -17,8 +18,9 @@ export function applyEvent(state: FoldState, event: StoredEvent): void {
   state.eventMs = Math.max(state.eventMs, event.ms)
   if (event.type === 'unknown') addUnknown(state, event)
   else applyKnown(state, event)
-  // What another run did is shown, and not counted.
-  if (event.seq <= (state.head.forkedFrom?.copied ?? -1)) setHead(state, { totals: noTotals })
+  // What another run did is shown, and not counted. A run's end brings its own totals, which stand.
+  const isOwn = event.seq > (state.head.forkedFrom?.copied ?? -1)
+  if (isOwn) setHead(state, { totals: addToTotals(state.head.totals, event) })
   const { head } = state
   const shape = event.type === 'files' ? head.shape : head.shape + 1
   setHead(state, { version: head.version + 1, shape, lastSeq: event.seq, lastMs: state.eventMs })

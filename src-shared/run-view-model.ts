@@ -1,8 +1,7 @@
 import { assertNever } from './assert-never.ts'
 import type { EventOf } from './event.ts'
 import type { ModelSpan } from './run-view.ts'
-import { beginAt, begunMs, type FoldState, putSpan, setHead, spanOf, stateOfFailure } from './run-view-state.ts'
-import { countModelEnd, countStart } from './run-view-totals.ts'
+import { beginAt, begunMs, type FoldState, putSpan, spanOf, stateOfFailure } from './run-view-state.ts'
 
 type ModelEvent = EventOf<'model-start'> | EventOf<'model-retry'> | EventOf<'model-end'>
 
@@ -38,7 +37,6 @@ function startCall(state: FoldState, event: EventOf<'model-start'>): void {
     cost: null,
     failure: null,
   })
-  setHead(state, { totals: countStart(state.head.totals, 'model') })
 }
 
 /** The next attempt begins from nothing: what had streamed in of this one will come again. */
@@ -48,11 +46,9 @@ function retryCall(state: FoldState, event: EventOf<'model-retry'>): void {
   const { attempt, waitMs, failure } = event
   const retries = [...span.retries, { ms: state.eventMs, attempt, waitMs, failure }]
   putSpan(state, { ...span, ...nothingYet, retries })
-  setHead(state, { totals: { ...state.head.totals, retries: state.head.totals.retries + 1 } })
 }
 
 function endCall(state: FoldState, event: EventOf<'model-end'>): void {
-  setHead(state, { totals: countModelEnd(state.head.totals, event) })
   const span = spanOf(state, event.path, 'model')
   if (span === undefined) return
   const { outcome, cost } = event

@@ -1,6 +1,5 @@
 import type { EventOf } from './event.ts'
-import { beginAt, type FoldState, putSpan, setHead, spanOf, stateOfFailure } from './run-view-state.ts'
-import { countStart } from './run-view-totals.ts'
+import { beginAt, type FoldState, putSpan, spanOf, stateOfFailure } from './run-view-state.ts'
 import { noLongerWaiting, nowWaiting } from './run-view-waiting.ts'
 
 /** Steps that are neither model calls nor tool calls. */
@@ -21,15 +20,10 @@ function startStep(state: FoldState, event: EventOf<'step-start'>): void {
     failure: null,
   })
   if (asks) nowWaiting(state, event.path)
-  setHead(state, { totals: countStart(state.head.totals, 'step') })
 }
 
 function endStep(state: FoldState, event: EventOf<'step-end'>): void {
   noLongerWaiting(state, event.path)
-  const { totals } = state.head
-  if (event.step === 'ask-user') {
-    setHead(state, { totals: { ...totals, waitingMs: totals.waitingMs + event.durationMs } })
-  }
   const span = spanOf(state, event.path, 'step')
   if (span === undefined) return
   const { outcome } = event

@@ -1,8 +1,7 @@
 import { assertNever } from './assert-never.ts'
 import type { EventOf } from './event.ts'
 import type { ToolSpan } from './run-view.ts'
-import { beginAt, type FoldState, putSpan, setHead, spanOf, stateOfFailure } from './run-view-state.ts'
-import { countStart, countToolEnd } from './run-view-totals.ts'
+import { beginAt, type FoldState, putSpan, spanOf, stateOfFailure } from './run-view-state.ts'
 import { noLongerWaiting, nowWaiting } from './run-view-waiting.ts'
 
 type ToolEvent =
@@ -52,7 +51,6 @@ function startTool(state: FoldState, event: EventOf<'tool-start'>, before: ToolS
     body: { kind: 'none' },
     failure: null,
   })
-  setHead(state, { totals: countStart(state.head.totals, 'tool') })
 }
 
 function askApproval(state: FoldState, span: ToolSpan, event: EventOf<'approval-ask'>): void {
@@ -64,8 +62,6 @@ function askApproval(state: FoldState, span: ToolSpan, event: EventOf<'approval-
 
 function answerApproval(state: FoldState, span: ToolSpan, event: EventOf<'approval-answer'>): void {
   noLongerWaiting(state, span.path)
-  const { totals } = state.head
-  setHead(state, { totals: { ...totals, waitingMs: totals.waitingMs + event.waitedMs } })
   if (span.approval === null) return
   const approval = { ...span.approval, answer: event.answer, answeredMs: state.eventMs }
   putSpan(state, { ...span, state: span.endMs === null ? 'running' : span.state, approval })
@@ -73,7 +69,6 @@ function answerApproval(state: FoldState, span: ToolSpan, event: EventOf<'approv
 
 function endTool(state: FoldState, span: ToolSpan, event: EventOf<'tool-end'>): void {
   noLongerWaiting(state, span.path)
-  setHead(state, { totals: countToolEnd(state.head.totals, event) })
   const { outcome, body } = event
   const ended = { ...span, output: '', body, endMs: state.eventMs }
   if (outcome.ok) putSpan(state, { ...ended, state: outcome.value.ok ? 'ok' : 'failed', result: outcome.value })

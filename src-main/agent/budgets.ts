@@ -1,8 +1,8 @@
 import type { EventBody, StoredEvent, Totals } from '../../src-shared/event.ts'
 import type { Failure } from '../../src-shared/failure.ts'
 import type { Budget } from '../../src-shared/task.ts'
+import { addToTotals, totalsOf } from '../../src-shared/totals.ts'
 import type { LeafKind } from '../strategy/steps.ts'
-import { addToTotals, totalsOf } from './totals.ts'
 
 /** Counts what a run has used and says when its limits are near or spent (T11). */
 export interface Meter {

@@ -1,11 +1,11 @@
 import type { EventOf } from '../../src-shared/event.ts'
 import type { Failure } from '../../src-shared/failure.ts'
+import { totalsOf } from '../../src-shared/totals.ts'
 import { ownEvents, withWorkBefore, workBefore } from './forked.ts'
 import { keptWork } from './kept-work.ts'
 import { openEnds } from './open-ends.ts'
 import type { LogPort } from './ports.ts'
 import { bodyOf, loggedEnd, type RunEnd } from './run-end.ts'
-import { totalsOf } from './totals.ts'
 
 /**
  * Gives an interrupted run up: what is open in its log is ended, and the run ends as aborted with what was

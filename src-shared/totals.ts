@@ -1,6 +1,9 @@
-import { type EventBody, noTotals, type StoredEvent, type Totals } from '../../src-shared/event.ts'
+import { type EventBody, noTotals, type StoredEvent, type Totals } from './event.ts'
 
-/** The totals after one more event; a fold, so that a resumed run counts on from its log. */
+/**
+ * The totals after one more event. The one count of a run: budgets, the log's end, lists and the window all go by
+ * it. A step that is taken up after a crash counts again, as its work is done again.
+ */
 export function addToTotals(totals: Totals, event: EventBody | StoredEvent): Totals {
   switch (event.type) {
     case 'model-start':
