@@ -48,8 +48,14 @@ export const run = z.object({
   changes: changeCount.nullable(),
   /** Where it goes on from a step of another run. */
   forkedFrom: forkedFrom.optional(),
+  /** The isolated copy that it works in; not there where it works in the project's own folder. */
+  workspaceId: z.string().optional(),
 })
 export type Run = z.infer<typeof run>
+
+/** What a person put on a turn; it holds for the branches that go through it. */
+export const turnMark = z.object({ name: z.string().nullable(), starred: z.boolean(), archived: z.boolean() })
+export type TurnMark = z.infer<typeof turnMark>
 
 /** One user message and the runs that answer it. Turns form a tree by `parentId`. */
 export const turn = z.object({
@@ -59,6 +65,7 @@ export const turn = z.object({
   message: z.string(),
   createdAt: z.number(),
   runs: z.array(run),
+  mark: turnMark.optional(),
 })
 export type Turn = z.infer<typeof turn>
 

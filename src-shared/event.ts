@@ -204,6 +204,8 @@ const bodies = [
     snapshot: z.string(),
     notCovered: z.array(z.string()),
   }),
+  /** The workspace after a step that may have changed it; taken beside the run, so other steps may come before. */
+  z.object({ type: z.literal('files-step'), path, snapshot: z.string() }),
 ] as const
 
 /** What an event says, before the log gives it a place and a time. */

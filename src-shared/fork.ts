@@ -29,5 +29,7 @@ export const forkRun = z.object({
   approval: z.enum(approvalModes).nullable(),
   message: text.min(1).nullable(),
   answer: editedAnswer.nullable(),
+  /** Null: the project's own folder; else an isolated copy. Not given: where the other run worked. */
+  workspaceId: z.string().min(1).max(64).nullable().optional(),
 })
 export type ForkRun = z.infer<typeof forkRun>

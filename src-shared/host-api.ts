@@ -4,7 +4,8 @@ import type { Changes } from './changes.ts'
 import type { Conversation, ConversationTree, Project, Run } from './conversation.ts'
 import type { RunItem } from './event.ts'
 import type { Failure } from './failure.ts'
-import { forkRun } from './fork.ts'
+import { filesRequests } from './files-requests.ts'
+import { historyRequests } from './history-requests.ts'
 import type { Message } from './message.ts'
 import {
   longestPreset,
@@ -15,8 +16,7 @@ import {
   preset,
   presetSources,
 } from './preset.ts'
-import type { ReplayReport } from './replay.ts'
-import { exportFormats, type RunExport } from './run-export.ts'
+import { ask, id, result, text } from './request-shape.ts'
 import {
   type ApprovalRule,
   type KeyStorage,
@@ -29,18 +29,13 @@ import { type StrategyInfo, strategyChoice } from './strategy-info.ts'
 import { type StrategyPick, strategyPick } from './strategy-pick.ts'
 import { workModes } from './task.ts'
 import { approvalModes, type ToolBody, type ToolInfo } from './tool.ts'
+import { turnRequests } from './turn-requests.ts'
 
 /**
  * Every request a window may make of the host, and every stream it may follow. Parameters are validated
  * by the host against the schema here; results are the host's own and only typed.
  */
-const id = z.string().min(1).max(64)
-/** A model's context fits in a few MB; a message larger than this is refused. */
-const text = z.string().max(4_000_000)
 const presetId = z.string().min(1).max(300)
-
-const ask = <P extends z.ZodType, R>(params: P, _result?: R) => ({ params }) as { params: P; result: R }
-const result = <R>() => undefined as R
 
 export interface HostInfo {
   readonly version: string
@@ -106,10 +101,16 @@ export const startRun = z.object({
   roles: z.record(z.string(), id),
   mode: z.enum(workModes),
   approval: z.enum(approvalModes),
+  /** Null: the project's own folder; else an isolated copy. Not given: where the turn it answers to worked. */
+  workspaceId: id.nullable().optional(),
 })
 export type StartRun = z.infer<typeof startRun>
 
 export const requests = {
+  ...turnRequests,
+  ...filesRequests,
+  ...historyRequests,
+
   'host-info': ask(z.object({}), result<HostInfo>()),
 
   'projects-list': ask(z.object({}), result<readonly Project[]>()),
@@ -150,10 +151,6 @@ export const requests = {
   'run-answer': ask(z.object({ runId: id, path: z.string(), answer: text }), result<null>()),
   'run-exchange': ask(z.object({ runId: id, path: z.string() }), result<ModelExchange>()),
   'run-changes': ask(z.object({ runId: id }), result<Changes>()),
-  /** Carries the run out once more out of its log alone; `verify` also checks the log's hashes. */
-  'run-replay': ask(z.object({ runId: id, verify: z.boolean() }), result<ReplayReport>()),
-  'run-fork': ask(forkRun, result<Run>()),
-  'run-export': ask(z.object({ runId: id, format: z.enum(exportFormats) }), result<RunExport>()),
   'body-read': ask(z.object({ ref: id.max(128) }), result<ToolBody>()),
 
   'strategies-list': ask(z.object({}), result<readonly StrategyInfo[]>()),

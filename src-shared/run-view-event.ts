@@ -67,6 +67,8 @@ function applyKnown(state: FoldState, event: RunEvent): void {
     case 'notice':
       addNotice(state, event)
       break
+    case 'files-step':
+      return
     case 'files':
       addFiles(state, event)
       break

@@ -11,6 +11,7 @@ import { createChangeHub } from './change-hub.ts'
 import { systemClock } from './clock.ts'
 import { conversationRequests } from './conversation-requests.ts'
 import { createDemoEndpoint } from './demo-endpoint.ts'
+import { filesRequests } from './files-requests.ts'
 import { createFollowing } from './follow.ts'
 import { handleRequest } from './handle.ts'
 import type { Handlers } from './handlers.ts'
@@ -34,6 +35,7 @@ import { createRuns } from './runs.ts'
 import { openSettingsFile } from './settings-file.ts'
 import { settingsRequests } from './settings-requests.ts'
 import { openStrategyDefaults } from './strategy-defaults.ts'
+import { turnRequests } from './turn-requests.ts'
 import { openUserPresets } from './user-presets.ts'
 import { openUserStrategies } from './user-strategies.ts'
 
@@ -51,6 +53,8 @@ export async function createHost(options: HostOptions): Promise<Host> {
     ...projectRequests(parts),
     ...conversationRequests(parts),
     ...runRequests(parts, runs),
+    ...turnRequests(parts),
+    ...filesRequests(parts),
     ...historyRequests(parts, runs),
     ...settingsRequests(parts),
   }

@@ -4,11 +4,18 @@ import type { HostParts } from './host-parts.ts'
 import { replayOf } from './run-replay.ts'
 import type { Runs } from './runs.ts'
 
-type Answered = 'run-replay' | 'run-fork' | 'run-export'
+type Answered = 'run-events' | 'run-replay' | 'run-fork' | 'run-export'
+
+/** Events in one page of a log. */
+const mostEvents = 5000
 
 /** What can be done with the log of a run that was. */
 export function historyRequests(parts: HostParts, runs: Runs): HandlersOf<Answered> {
   return {
+    'run-events': ({ runId, afterSeq }) => {
+      const events = parts.store.events.read(runId, afterSeq)
+      return { events: events.slice(0, mostEvents), more: events.length > mostEvents }
+    },
     'run-export': ({ runId, format }) => exportRun(parts, runId, format),
     'run-fork': (asked) => runs.fork(asked),
     'run-replay': ({ runId, verify }) => replayOf(parts, runId, verify),

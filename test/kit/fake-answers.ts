@@ -104,7 +104,24 @@ function startRun(params: Params<'run-start'>, world: FakeWorld): Run {
   return run.run
 }
 
+/** Requests that no picture asks for. */
+const notHere = (): never => {
+  throw new Error('The fake host does not answer this.')
+}
+
 const answers: Answers = {
+  'turn-mark': notHere,
+  'turn-delete': notHere,
+  'turn-undelete': notHere,
+  'files-at': notHere,
+  'files-restore': notHere,
+  'files-merge-plan': notHere,
+  'files-merge': notHere,
+  'files-between': notHere,
+  'workspace-open': notHere,
+  'workspaces-list': notHere,
+  'workspace-remove': notHere,
+  'run-events': notHere,
   'host-info': () => ({
     version: '0.1.0',
     shell: 'browser',

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { ask, id, result } from './request-shape.ts'
+
+/** What people do with branches: a mark stands on a turn, and holds for the branches that go through it. */
+export const turnRequests = {
+  /** Only what is given changes; a name of null takes it away. */
+  'turn-mark': ask(
+    z.object({
+      turnId: id,
+      name: z.string().min(1).max(200).nullable().optional(),
+      starred: z.boolean().optional(),
+      archived: z.boolean().optional(),
+    }),
+    result<null>(),
+  ),
+  /** With everything that answers it; can be taken back. */
+  'turn-delete': ask(z.object({ turnId: id }), result<null>()),
+  'turn-undelete': ask(z.object({ turnId: id }), result<null>()),
+}
