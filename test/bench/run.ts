@@ -1,137 +1,38 @@
 /**
- * `npm run bench`: what the app adds between two requests, beside a bare loop on the `openai` client, in one
- * run. Figures are ratios, since machines are noisy; exits 1 where the median is over its limit.
+ * `npm run bench` measures all, `npm run bench -- NAME…` what is named. Figures are ratios within one run, or
+ * shares with their interval, since machines are noisy. Exits 1 where one is outside its limit.
  */
-import { fork } from 'node:child_process'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { ask } from '../../src-main/host/ask.ts'
-import { createHost } from '../../src-main/host/create-host.ts'
-import type { Host } from '../../src-main/host/host.ts'
-import { bareLoop, type Told } from './bare-loop.ts'
+import { spawnSync } from 'node:child_process'
+import type { Bench } from './bench.ts'
 
-const limit = 1.5
-/** Sessions of 20 calls that only warm up, and that count; then sessions of 200 calls. */
-const warmUp = 6
-const sessions = 30
-const longSessions = 3
-const root = path.resolve(import.meta.dirname, '../..')
-
-const folder = await mkdtemp(path.join(tmpdir(), 'stratagem-bench-'))
-const project = path.join(folder, 'project')
-await mkdir(path.join(project, 'src'), { recursive: true })
-for (let i = 0; i < 20; i++) await writeFile(path.join(project, 'src', `file-${i}.txt`), `file ${i}\n`.repeat(40))
-
-const server = fork(path.join(import.meta.dirname, 'model-server.ts'))
-const { port } = await heard<{ port: number }>()
-const url = `http://127.0.0.1:${port}/v1`
-const host = await openHost()
-const message = await conversation(host)
-
-interface Session extends Told {
-  readonly gaps: readonly number[]
-}
-/** What the app tells the model, as its own first session shows; the sessions that count say the same. */
-let told: Told = { system: 'You are a coding agent.', tools: [] }
-
-/** The gaps of one session each, ms: bare, then ours, in turn, so that whatever else the machine does meets both alike. */
-async function sessionOf(files: number): Promise<{ bare: readonly number[]; ours: readonly number[] }> {
-  const first = heard<Session>()
-  await bareLoop(url, project, files, told)
-  const bare = (await first).gaps
-  const second = heard<Session>()
-  const run = await ask(host, 'run-start', { ...message, message: `Read ${files} files.` })
-  const ours = await second
-  await host.runs.untilEnded(run.id)
-  told = ours
-  return { bare, ours: ours.gaps }
+/** Loaded when chosen, so that none is measured with the code of the others in its memory. */
+const benches: { readonly [name: string]: () => Promise<Bench> } = {
+  loop: async () => (await import('./loop.ts')).loopBench,
+  theory: async () => (await import('./theory.ts')).theoryBench,
 }
 
-const bare: number[] = []
-const ours: number[] = []
-for (let session = 0; session < warmUp + sessions; session++) {
-  const gaps = await sessionOf(20)
-  if (session < warmUp) continue
-  bare.push(...gaps.bare)
-  ours.push(...gaps.ours)
-}
-const grown: { bare: number[]; ours: number[] } = { bare: [], ours: [] }
-const fresh: { bare: number[]; ours: number[] } = { bare: [], ours: [] }
-for (let session = 0; session < longSessions; session++) {
-  const gaps = await sessionOf(200)
-  for (const who of ['bare', 'ours'] as const) {
-    fresh[who].push(...gaps[who].slice(0, 20))
-    grown[who].push(...gaps[who].slice(180))
-  }
-}
-await host.close()
-server.disconnect()
-await rm(folder, { recursive: true, force: true })
-
-const growth = (who: 'bare' | 'ours') => (quantile(grown[who], 0.5) / quantile(fresh[who], 0.5)).toFixed(2)
-const ratio = quantile(ours, 0.5) / quantile(bare, 0.5)
-console.log('Time between the end of an answer and the next request, ms, seen by the server:')
-for (const [name, gaps] of [
-  ['bare loop', bare],
-  ['Stratagem', ours],
-] as const)
-  console.log(
-    `  ${name}  ${[0.1, 0.5, 0.9].map((part) => `${part * 100} % ${quantile(gaps, part).toFixed(2)}`).join('  ')}  n ${gaps.length}`,
-  )
-console.log(`  ratio of the medians: ${ratio.toFixed(2)} (at most ${limit})`)
-console.log(`  calls 181 to 200 beside calls 1 to 20: bare loop ${growth('bare')}, Stratagem ${growth('ours')}`)
-process.exitCode = ratio <= limit ? 0 : 1
-
-function heard<T>(): Promise<T> {
-  return new Promise((resolve) => server.once('message', (told) => resolve(told as T)))
+const names = process.argv.slice(2)
+const unknown = names.filter((name) => !Object.hasOwn(benches, name))
+const [first, ...more] = names.length > 0 ? names : Object.keys(benches)
+if (unknown.length > 0 || first === undefined) {
+  console.error(`There is no bench ${unknown.join(', ')}. There are: ${Object.keys(benches).join(', ')}.`)
+  process.exitCode = 2
+} else if (more.length > 0) {
+  process.exitCode = [first, ...more].map(inProcessOfItsOwn).every((good) => good) ? 0 : 1
+} else {
+  process.exitCode = (await measure(first)) ? 0 : 1
 }
 
-function quantile(values: readonly number[], part: number): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.floor(part * (sorted.length - 1))] ?? Number.NaN
+async function measure(name: string): Promise<boolean> {
+  const bench = await benches[name]?.()
+  if (bench === undefined) return false
+  console.log(`${name}: ${bench.about}`)
+  const good = await bench.run()
+  console.log(good ? '  within its limits\n' : '  OUTSIDE ITS LIMITS\n')
+  return good
 }
 
-function openHost(): Promise<Host> {
-  return createHost({
-    dataFolder: path.join(folder, 'data'),
-    resourcesFolder: path.join(root, 'resources'),
-    shell: 'command',
-    version: '0.0.0',
-    keys: { kind: 'session', reason: 'a benchmark' },
-    folderDialog: null,
-    openProject: () => null,
-    url: null,
-  })
-}
-
-async function conversation(on: Host) {
-  const profile = {
-    id: 'prof_bench',
-    name: 'Bench',
-    preset: 'custom',
-    api: 'chat-completions' as const,
-    baseUrl: url,
-    model: 'bench',
-    temperature: null,
-    maxOutputTokens: null,
-    reasoningEffort: null,
-    contextWindow: 128_000,
-    price: null,
-    idleLimitMs: 20_000,
-  }
-  await ask(on, 'profile-save', { profile, key: null })
-  const { budget } = await ask(on, 'settings-read', {})
-  await ask(on, 'settings-write', { budget: { ...budget, modelCalls: null } })
-  const opened = await ask(on, 'project-open', { folder: project })
-  const { id } = await ask(on, 'conversation-create', { projectId: opened.id })
-  return {
-    conversationId: id,
-    parentId: null,
-    message: '',
-    strategy: { name: 'tool-loop', options: { maxTurns: 400 } },
-    roles: { default: profile.id },
-    mode: 'act' as const,
-    approval: 'everything' as const,
-  }
+/** One after the other, so that none slows another. */
+function inProcessOfItsOwn(name: string): boolean {
+  return spawnSync(process.execPath, [import.meta.filename, name], { stdio: 'inherit' }).status === 0
 }
