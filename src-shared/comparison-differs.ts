@@ -1,0 +1,74 @@
+import { type LaneSetUp, laneLabels } from './comparison.ts'
+import type { Json, JsonObject } from './json.ts'
+import type { StrategyChoice } from './strategy-info.ts'
+import { isChoice, pickLabel } from './strategy-pick.ts'
+import type { Budget } from './task.ts'
+
+/** What lanes name by id, for words. One that is gone is called by its id. */
+export interface NamedThings {
+  readonly presets: readonly { readonly id: string; readonly name: string }[]
+  readonly profiles: readonly { readonly id: string; readonly name: string }[]
+}
+
+export interface LaneDifferences {
+  /** One sentence for each thing that differs: `Strategy: A tool-loop, B retry(tool-loop).` */
+  readonly differ: readonly string[]
+  /** What is alike, in one sentence. */
+  readonly alike: string
+}
+
+/** One thing that a lane sets, such as `Model` → `mini`. Of a lane that does not set it, it is as usual. */
+type Facts = ReadonlyMap<string, string>
+
+/** What differs between the lanes, in words. Source: the strategy is the independent variable (one thing at a time). */
+export function laneDifferences(lanes: readonly LaneSetUp[], named: NamedThings): LaneDifferences {
+  const facts = lanes.map((lane) => factsOf(lane, named))
+  const subjects = [...new Set(facts.flatMap((each) => [...each.keys()]))]
+  const different = subjects.filter((subject) => new Set(facts.map((each) => each.get(subject))).size > 1)
+  const differ = different.map(
+    (subject) => `${subject}: ${facts.map((each, at) => value(each, subject, at)).join(', ')}.`,
+  )
+  const mainly = ['Strategy', 'Model', 'Reasoning effort', 'Temperature', 'Limits']
+  const same = mainly.filter((each) => !different.some((subject) => subject.startsWith(each)))
+  const alike = `Alike in all lanes: message, files${same.map((each) => `, ${each.toLowerCase()}`).join('')}.`
+  return differ.length > 0 ? { differ, alike } : { differ, alike: nothingDiffers }
+}
+
+const nothingDiffers = 'Nothing differs: what the lanes then show is how much chance alone does.'
+
+const value = (facts: Facts, subject: string, at: number): string =>
+  `${laneLabels[at] ?? at + 1} ${facts.get(subject) ?? 'as usual'}`
+
+function factsOf(lane: LaneSetUp, { presets, profiles }: NamedThings): Facts {
+  const profile = (id: string) => profiles.find((each) => each.id === id)?.name ?? id
+  const facts = new Map([['Strategy', pickLabel(lane.strategy, presets)]])
+  if (isChoice(lane.strategy)) for (const [name, words] of optionsOf(lane.strategy)) facts.set(`Option ${name}`, words)
+  for (const [role, id] of Object.entries(lane.roles))
+    facts.set(role === 'default' ? 'Model' : `Model for ${role}`, profile(id))
+  if (lane.reasoningEffort !== null) facts.set('Reasoning effort', lane.reasoningEffort)
+  if (lane.temperature !== null) facts.set('Temperature', String(lane.temperature))
+  for (const [name, words] of lane.budget === null ? [] : limitsOf(lane.budget)) facts.set(`Limits, ${name}`, words)
+  return facts
+}
+
+/** Of the whole nest: two strategies of one name have their options told apart by place. */
+function optionsOf({ name, options, inner }: StrategyChoice): [string, string][] {
+  const own = Object.entries(options).map(([option, set]): [string, string] => [`${option} of ${name}`, inWords(set)])
+  return inner === undefined ? own : [...own, ...optionsOf(inner)]
+}
+
+const limitsOf = (budget: Budget): [string, string][] => [
+  ['steps', limit(budget.steps)],
+  ['model calls', limit(budget.modelCalls)],
+  ['tool calls', limit(budget.toolCalls)],
+  ['tokens', limit(budget.tokens)],
+  ['cost in $', limit(budget.cost)],
+  ['time in ms', limit(budget.wallMs)],
+  ['soft part', limit(budget.soft)],
+]
+const limit = (set: number | null): string => (set === null ? 'none' : String(set))
+
+function inWords(set: Json | JsonObject): string {
+  const text = typeof set === 'string' ? set : JSON.stringify(set)
+  return text.length > 80 ? `${text.slice(0, 79)}…` : text
+}
