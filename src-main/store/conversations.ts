@@ -1,7 +1,7 @@
 import type { Run } from '../../src-shared/conversation.ts'
 import { choiceLabel } from '../../src-shared/strategy-info.ts'
 import type { Database } from './database.ts'
-import { conversationRow } from './rows.ts'
+import { conversationRow, runRow } from './rows.ts'
 import type { ConversationTable } from './store.ts'
 
 const columns = `id, project_id AS projectId, title, created_at AS createdAt, updated_at AS updatedAt,
@@ -50,9 +50,24 @@ export function noteTurn(database: Database, conversationId: string, at: number)
   )
 }
 
+/** Turns went or came back: call in the same transaction. The cost stays: what was spent is spent. */
+export function noteDeletion(database: Database, conversationId: string): void {
+  const latest = database.get(runRow, latestRun, conversationId)?.record
+  database.run(
+    `UPDATE conversations SET status = ?, strategy = ?, changes = ?,
+       turns = (SELECT count(*) FROM turns WHERE conversation_id = conversations.id AND deleted_by IS NULL) WHERE id = ?`,
+    latest?.status ?? null,
+    latest === undefined ? null : choiceLabel(latest.strategy),
+    latest?.changes ? JSON.stringify(latest.changes) : null,
+    conversationId,
+  )
+}
+const latestRun =
+  'SELECT record, owner FROM runs WHERE conversation_id = ? AND deleted = 0 ORDER BY number DESC LIMIT 1'
+
 /**
- * A run was written: call in the same transaction. Status, strategy and changes are the latest run's, cost
- * is the sum of all known ones.
+ * A run was written: call in the same transaction. Status, strategy and changes are the latest run's that is not
+ * deleted, cost is the sum of all known ones.
  */
 export function noteRun(database: Database, run: Run): void {
   database.run(
@@ -63,7 +78,7 @@ export function noteRun(database: Database, run: Run): void {
   )
   database.run(
     `UPDATE conversations SET status = ?, strategy = ?, changes = ? WHERE id = ?
-       AND ? = (SELECT id FROM runs WHERE conversation_id = conversations.id ORDER BY number DESC LIMIT 1)`,
+       AND ? = (SELECT id FROM runs WHERE conversation_id = conversations.id AND deleted = 0 ORDER BY number DESC LIMIT 1)`,
     run.status,
     choiceLabel(run.strategy),
     run.changes && JSON.stringify(run.changes),

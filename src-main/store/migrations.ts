@@ -122,4 +122,56 @@ CREATE INDEX search_entries_by_conversation ON search_entries(conversation_id);
 CREATE VIRTUAL TABLE search_text USING fts5(text, tokenize = 'unicode61 remove_diacritics 2');
 `,
   },
+  {
+    version: 2,
+    sql: `
+-- What a person put on a turn. deleted_by: the turn that was deleted, and took this one along; runs.deleted follows it.
+ALTER TABLE turns ADD COLUMN name TEXT;
+ALTER TABLE turns ADD COLUMN starred INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE turns ADD COLUMN archived INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE turns ADD COLUMN deleted_by TEXT REFERENCES turns(id);
+ALTER TABLE turns ADD COLUMN deleted_at REAL;
+CREATE INDEX turns_by_deletion ON turns(deleted_by) WHERE deleted_by IS NOT NULL;
+ALTER TABLE runs ADD COLUMN deleted INTEGER NOT NULL DEFAULT 0;
+
+-- Isolated copies that stay. owner: the comparison of a lane. state: making, ready, removing, removed; host: who makes
+-- or removes it. last: the snapshot of what was there when it was removed.
+CREATE TABLE workspaces (
+  number INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  project_id TEXT NOT NULL REFERENCES projects(id),
+  purpose TEXT NOT NULL,
+  owner TEXT,
+  name TEXT NOT NULL,
+  from_snapshot TEXT NOT NULL,
+  folder TEXT NOT NULL,
+  created_at REAL NOT NULL,
+  state TEXT NOT NULL,
+  host TEXT,
+  last TEXT
+) STRICT;
+CREATE INDEX workspaces_by_project ON workspaces(project_id, number);
+CREATE INDEX workspaces_by_owner ON workspaces(owner) WHERE owner IS NOT NULL;
+
+-- What the app did to the files of a place, in order: a project's own folder (its id) or a copy (its id). kind: run,
+-- restore or merge. The states just before and after it are snapshots; after is null while it goes on.
+CREATE TABLE file_acts (
+  number INTEGER PRIMARY KEY,
+  place TEXT NOT NULL,
+  project_id TEXT NOT NULL REFERENCES projects(id),
+  kind TEXT NOT NULL,
+  run_id TEXT UNIQUE REFERENCES runs(id),
+  at REAL NOT NULL,
+  before TEXT NOT NULL,
+  after TEXT
+) STRICT;
+CREATE INDEX file_acts_by_place ON file_acts(place, number);
+
+-- Who writes in a place just now, over all processes.
+CREATE TABLE writers (
+  place TEXT PRIMARY KEY,
+  host TEXT NOT NULL
+) STRICT;
+`,
+  },
 ]

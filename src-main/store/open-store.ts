@@ -2,6 +2,7 @@ import { bodyTable } from './bodies.ts'
 import { conversationTable } from './conversations.ts'
 import { draftTable } from './drafts.ts'
 import { eventTable } from './events.ts'
+import { fileActTable } from './file-acts.ts'
 import { hostTable } from './hosts.ts'
 import { migrations } from './migrations.ts'
 import { openDatabase } from './open-database.ts'
@@ -11,6 +12,8 @@ import { runTable } from './runs.ts'
 import { searchTable } from './search.ts'
 import type { Store } from './store.ts'
 import { turnTable } from './turns.ts'
+import { workspaceTable } from './workspaces.ts'
+import { writerTable } from './writers.ts'
 
 /**
  * Opens the database at `file`, making it and its folder where they are missing. Any number of processes
@@ -35,5 +38,8 @@ export function openStore(file: string): Store {
     rules: ruleTable(database),
     hosts: hostTable(database),
     search: searchTable(database),
+    workspaces: workspaceTable(database),
+    fileActs: fileActTable(database),
+    writers: writerTable(database),
   }
 }

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { type Conversation, changeCount, type Run, run, runStatuses } from '../../src-shared/conversation.ts'
 import { parseEvent, type RunEvent, type StoredEvent } from '../../src-shared/event.ts'
 import type { ApprovalRule } from '../../src-shared/settings.ts'
+import { workspaceCopy } from '../../src-shared/workspace.ts'
+import { type FileAct, fileActKinds, type WorkspaceRow } from './store.ts'
 
 /** Every shape that leaves the database, parsed. SQL names its columns as the schemas here do. */
 export const projectRow = z.object({ id: z.string(), folder: z.string(), name: z.string(), openedAt: z.number() })
@@ -42,6 +44,14 @@ export const turnRow = z.object({
   parentId: z.string().nullable(),
   message: z.string(),
   createdAt: z.number(),
+  name: z.string().nullable(),
+  starred: z.number(),
+  archived: z.number(),
+})
+export const deletionRow = z.object({
+  conversationId: z.string(),
+  parentId: z.string().nullable(),
+  deletedBy: z.string().nullable(),
 })
 
 export const runRow: z.ZodType<{ record: Run; owner: string | null }> = z.object({
@@ -69,6 +79,25 @@ export const hostRow = z.object({
   url: z.string().nullable(),
   shell: z.string(),
 })
+
+export const workspaceRow: z.ZodType<WorkspaceRow> = workspaceCopy.extend({
+  owner: z.string().nullable(),
+  state: z.enum(['making', 'ready', 'removing', 'removed']),
+  host: z.string().nullable(),
+  last: z.string().nullable(),
+})
+
+export const fileActRow: z.ZodType<FileAct> = z.object({
+  place: z.string(),
+  projectId: z.string(),
+  kind: z.enum(fileActKinds),
+  runId: z.string().nullable(),
+  at: z.number(),
+  before: z.string(),
+  after: z.string().nullable(),
+})
+
+export const writerRow = z.object({ host: z.string() })
 
 export const countRow = z.object({ count: z.number() })
 

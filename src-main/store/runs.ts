@@ -3,12 +3,17 @@ import { noteRun } from './conversations.ts'
 import type { Database } from './database.ts'
 import { runRow } from './rows.ts'
 import type { RunTable } from './store.ts'
+import { turnsUnder } from './turns.ts'
 
 /** A run is kept as one JSON record; the columns beside it are what queries look at. */
 export function runTable(database: Database): RunTable {
   return {
     get: (id) => database.get(runRow, 'SELECT record, owner FROM runs WHERE id = ?', id)?.record,
     list: (projectId, limit) => list(database, projectId, limit),
+    under: (turnId) =>
+      database
+        .all(runRow, `SELECT record, owner FROM runs WHERE turn_id IN (${turnsUnder}) ORDER BY number`, turnId)
+        .map(({ record }) => record),
     withStatus: (statuses) =>
       database
         .all(
@@ -27,10 +32,10 @@ export function runTable(database: Database): RunTable {
 function list(database: Database, projectId: string | null, limit: number): Run[] {
   const rows =
     projectId === null
-      ? database.all(runRow, 'SELECT record, owner FROM runs ORDER BY number DESC LIMIT ?', limit)
+      ? database.all(runRow, 'SELECT record, owner FROM runs WHERE deleted = 0 ORDER BY number DESC LIMIT ?', limit)
       : database.all(
           runRow,
-          'SELECT record, owner FROM runs WHERE project_id = ? ORDER BY number DESC LIMIT ?',
+          'SELECT record, owner FROM runs WHERE project_id = ? AND deleted = 0 ORDER BY number DESC LIMIT ?',
           projectId,
           limit,
         )

@@ -37,8 +37,8 @@ export function searchTable(database: Database): SearchTable {
         `SELECT e.conversation_id AS conversationId, e.turn_id AS turnId, e.run_id AS runId, c.title AS title,
            snippet(search_text, 0, ?, ?, '…', 16) AS excerpt
          FROM search_text JOIN search_entries e ON e.number = search_text.rowid
-           JOIN conversations c ON c.id = e.conversation_id
-         WHERE search_text MATCH ? AND e.project_id = ? AND c.deleted_at IS NULL
+           JOIN conversations c ON c.id = e.conversation_id JOIN turns t ON t.id = e.turn_id
+         WHERE search_text MATCH ? AND e.project_id = ? AND c.deleted_at IS NULL AND t.deleted_by IS NULL
          ORDER BY search_text.rank, e.number DESC LIMIT ?`,
         marks.start,
         marks.end,

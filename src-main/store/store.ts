@@ -1,7 +1,8 @@
-import type { Conversation, Project, Run, RunStatus, Turn } from '../../src-shared/conversation.ts'
+import type { Conversation, Project, Run, RunStatus, Turn, TurnMark } from '../../src-shared/conversation.ts'
 import type { RunEvent, StoredEvent } from '../../src-shared/event.ts'
 import type { SearchHit } from '../../src-shared/host-api.ts'
 import type { ApprovalRule } from '../../src-shared/settings.ts'
+import type { WorkspaceCopy } from '../../src-shared/workspace.ts'
 
 /** One folder, one database. Every method is synchronous; every write is durable when it returns, or was
  *  inside a `transaction` that has returned. Rows are validated when read. */
@@ -21,6 +22,9 @@ export interface Store {
   readonly rules: RuleTable
   readonly hosts: HostTable
   readonly search: SearchTable
+  readonly workspaces: WorkspaceTable
+  readonly fileActs: FileActTable
+  readonly writers: WriterTable
 }
 export type ProjectRow = Pick<Project, 'id' | 'folder' | 'name' | 'openedAt'>
 export interface ProjectTable {
@@ -40,16 +44,25 @@ export interface ConversationTable {
   rename(id: string, title: string): void
   setDeleted(id: string, deletedAt: number | null): void
 }
+/** Turns that were deleted are seen by nobody until they are brought back. */
 export interface TurnTable {
   /** With their runs, oldest first. */
   list(conversationId: string): Turn[]
   get(id: string): Turn | undefined
   create(row: Omit<Turn, 'runs'>): void
+  /** Only what is given changes. */
+  mark(id: string, mark: Partial<TurnMark>): void
+  /** A turn and all that answers it; the conversation's figures follow. */
+  remove(id: string, at: number): void
+  /** Brings back what `remove` of this turn took away; false where it was not removed, or what it answers to is. */
+  restore(id: string): boolean
 }
 export interface RunTable {
   get(id: string): Run | undefined
   /** Newest first; of one project or of all. */
   list(projectId: string | null, limit: number): Run[]
+  /** Of a turn and all that answers it. */
+  under(turnId: string): Run[]
   withStatus(statuses: readonly RunStatus[]): { run: Run; owner: string | null }[]
   create(run: Run, owner: string): void
   /** Also moves the conversation's `updatedAt` and its projections. */
@@ -100,4 +113,50 @@ export interface SearchTable {
   count(conversationId: string, runId: string): number
   /** Any words the user types; never a syntax error. */
   query(projectId: string, words: string, limit: number): SearchHit[]
+}
+/** `making` and `removing` are under way in the host named; what a dead host left so is cleared by another. */
+export type WorkspaceState = 'making' | 'ready' | 'removing' | 'removed'
+export interface WorkspaceRow extends WorkspaceCopy {
+  /** The comparison that a lane belongs to. */
+  readonly owner: string | null
+  readonly state: WorkspaceState
+  readonly host: string | null
+  /** Snapshot of what was there when it was removed. */
+  readonly last: string | null
+}
+export interface WorkspaceTable {
+  get(id: string): WorkspaceRow | undefined
+  /** That are there or under way, oldest first; of one project, or of all. */
+  list(projectId: string | null): WorkspaceRow[]
+  create(row: WorkspaceRow): void
+  /** False, with nothing changed, where it is in another state. */
+  move(id: string, from: WorkspaceState, to: Pick<WorkspaceRow, 'state' | 'host' | 'last'>): boolean
+  /** One that was never whole. */
+  drop(id: string): void
+}
+export const fileActKinds = ['run', 'restore', 'merge'] as const
+/** What the app did to the files of a place: a project's own folder, or a copy. */
+export interface FileAct {
+  /** Id of the project or of the copy. */
+  readonly place: string
+  readonly projectId: string
+  readonly kind: (typeof fileActKinds)[number]
+  readonly runId: string | null
+  readonly at: number
+  /** Snapshots; `after` is null while it goes on. */
+  readonly before: string
+  readonly after: string | null
+}
+export interface FileActTable {
+  add(act: FileAct): void
+  /** The newest state of the files that a run is known to have left. */
+  setAfter(runId: string, after: string): void
+  /** In the order they began. */
+  list(place: string): FileAct[]
+}
+/** One writer in a place at a time, over all processes. */
+export interface WriterTable {
+  /** False where another host holds it that `isGone` does not know as gone. */
+  take(place: string, host: string, isGone: (host: string) => boolean): boolean
+  release(place: string, host: string): void
 }

@@ -104,6 +104,7 @@ const bodies: readonly EventBody[] = [
     outcome: { ok: true, value: { exitCode: 0, output: 'ok' } },
     durationMs: 70,
   },
+  { type: 'files-step', path: '0.2', snapshot: 'c3d4' },
   { type: 'phase-end', path: '0', failure: null },
   { type: 'notice', path: '', level: 'warning', text: 'older turns were summarised' },
   { type: 'run-resume' },

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { migrations } from '../../src-main/store/migrations.ts'
 import { openDatabase } from '../../src-main/store/open-database.ts'
@@ -70,4 +70,21 @@ test('a file that is no database is refused in words', () => {
   })
   const folder = temporaryFolder()
   expect(failureOf(() => openStore(folder))).toMatchObject({ kind: 'store-failed' })
+})
+
+test('turns and runs of version 1 are there after version 2, unmarked and not deleted', () => {
+  const file = join(temporaryFolder(), 'a.db')
+  const old = openDatabase(file, migrations.slice(0, 1))
+  old.exec(`INSERT INTO projects (id, folder, name, opened_at) VALUES ('proj_1', '/a', 'a', 1);
+    INSERT INTO conversations (id, project_id, title, created_at, updated_at, turns) VALUES ('conv_1', 'proj_1', 'A', 1, 1, 1);
+    INSERT INTO turns (id, conversation_id, parent_id, message, created_at) VALUES ('turn_1', 'conv_1', NULL, 'Go', 2);`)
+  old.close()
+  const store = openStore(file)
+  onTestFinished(() => store.close())
+  expect(store.turns.list('conv_1')).toEqual([
+    { id: 'turn_1', conversationId: 'conv_1', parentId: null, message: 'Go', createdAt: 2, runs: [] },
+  ])
+  store.turns.remove('turn_1', 3)
+  expect(store.turns.list('conv_1')).toEqual([])
+  expect(existsSync(`${file}.version-1.backup`)).toBe(true)
 })

@@ -95,6 +95,104 @@ test('turns come oldest first with their runs, and a run reads back as it was sa
   expect(store.turns.get('turn_3')).toBeUndefined()
 })
 
+test('a turn is deleted with all that answers it, the figures follow, and what was deleted before stays so', () => {
+  const store = temporaryStore()
+  fill(store)
+  const later = [
+    ['turn_2', 'turn_1'],
+    ['turn_3', 'turn_2'],
+    ['turn_4', 'turn_1'],
+  ] as const
+  for (const [id, parentId] of later) store.turns.create({ id, conversationId, parentId, message: id, createdAt: 20 })
+  store.runs.create(sampleRun('run_1', { status: 'completed', totals: { ...noTotals, cost: 1 } }), 'host_1')
+  store.runs.create(sampleRun('run_3', { turnId: 'turn_3', totals: { ...noTotals, cost: 2 } }), 'host_1')
+  store.search.add({ conversationId, turnId: 'turn_3', runId: 'run_3', projectId, text: 'pumpkin' })
+  const ids = () => store.turns.list(conversationId).map((each) => each.id)
+  expect(store.runs.under('turn_2').map((each) => each.id)).toEqual(['run_3'])
+  store.turns.remove('turn_3', 50)
+  store.turns.remove('turn_2', 60)
+  expect(ids()).toEqual(['turn_1', 'turn_4'])
+  expect(store.turns.get('turn_3')).toBeUndefined()
+  expect(store.search.query(projectId, 'pumpkin', 9)).toEqual([])
+  expect(store.runs.list(projectId, 9).map((each) => each.id)).toEqual(['run_1'])
+  expect(store.conversations.get(conversationId)).toMatchObject({ turns: 2, status: 'completed', cost: 3 })
+  expect(store.turns.restore('turn_3')).toBe(false)
+  expect(store.turns.restore('turn_4')).toBe(false)
+  expect(store.turns.restore('turn_2')).toBe(true)
+  expect(ids()).toEqual(['turn_1', 'turn_2', 'turn_4'])
+  expect(store.turns.restore('turn_3')).toBe(true)
+  expect(ids()).toHaveLength(4)
+  expect(store.search.query(projectId, 'pumpkin', 9)).toHaveLength(1)
+  expect(store.conversations.get(conversationId)).toMatchObject({ turns: 4, status: 'running' })
+})
+
+test('marks stand on a turn, and only what is given changes', () => {
+  const store = temporaryStore()
+  fill(store)
+  expect(store.turns.get('turn_1')?.mark).toBeUndefined()
+  store.turns.mark('turn_1', { name: 'the quick way', starred: true })
+  store.turns.mark('turn_1', { archived: true })
+  expect(store.turns.list(conversationId)[0]?.mark).toEqual({ name: 'the quick way', starred: true, archived: true })
+  store.turns.mark('turn_1', { name: null, starred: false, archived: false })
+  expect(store.turns.get('turn_1')?.mark).toBeUndefined()
+})
+
+test('a copy goes from state to state by one host alone, and is not listed once it is removed', () => {
+  const store = temporaryStore()
+  fill(store)
+  const copy = {
+    id: 'work_1',
+    projectId,
+    purpose: 'branch' as const,
+    owner: null,
+    name: 'Try it',
+    from: 'abc',
+    folder: '/data/copies/work_1/files/engine',
+    createdAt: 5,
+    state: 'making' as const,
+    host: 'host_1',
+    last: null,
+  }
+  store.workspaces.create(copy)
+  expect(store.workspaces.list(projectId)).toEqual([copy])
+  const ready = { state: 'ready', host: null, last: null } as const
+  expect(store.workspaces.move('work_1', 'making', ready)).toBe(true)
+  expect(store.workspaces.move('work_1', 'making', ready)).toBe(false)
+  store.workspaces.drop('work_1')
+  expect(store.workspaces.get('work_1')).toEqual({ ...copy, ...ready })
+  store.workspaces.move('work_1', 'ready', { state: 'removed', host: null, last: 'def' })
+  expect(store.workspaces.list(null)).toEqual([])
+  expect(store.workspaces.get('work_1')?.last).toBe('def')
+})
+
+test('what was done to the files of a place is kept in its order, a run once, until its newest state', () => {
+  const store = temporaryStore()
+  fill(store)
+  store.runs.create(sampleRun('run_1'), 'host_1')
+  const act = { place: projectId, projectId, kind: 'run' as const, runId: 'run_1', at: 9, before: 'a', after: null }
+  store.fileActs.add(act)
+  store.fileActs.add({ ...act, before: 'b' })
+  store.fileActs.add({ ...act, kind: 'restore', runId: null, at: 4, before: 'b', after: 'a' })
+  store.fileActs.setAfter('run_1', 'b')
+  expect(store.fileActs.list(projectId).map((each) => [each.kind, each.before, each.after])).toEqual([
+    ['run', 'a', 'b'],
+    ['restore', 'b', 'a'],
+  ])
+  expect(store.fileActs.list('work_1')).toEqual([])
+})
+
+test('one host writes in a place at a time, and one that is gone is not waited for', () => {
+  const store = temporaryStore()
+  const nobody = () => false
+  expect(store.writers.take('proj_1', 'host_1', nobody)).toBe(true)
+  expect(store.writers.take('proj_1', 'host_2', nobody)).toBe(false)
+  expect(store.writers.take('proj_2', 'host_2', nobody)).toBe(true)
+  store.writers.release('proj_1', 'host_2')
+  expect(store.writers.take('proj_1', 'host_2', (host) => host === 'host_1')).toBe(true)
+  store.writers.release('proj_1', 'host_1')
+  expect(store.writers.take('proj_1', 'host_3', nobody)).toBe(false)
+})
+
 test('runs are listed newest first, by project, by status, and claimed by one owner only', () => {
   const store = temporaryStore()
   fill(store)
