@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { WindowCommand } from './bridge.ts'
 import type { Changes } from './changes.ts'
+import { type ComparisonChange, comparisonRequests } from './comparison-requests.ts'
 import type { Conversation, ConversationTree, Project, Run } from './conversation.ts'
 import type { RunItem } from './event.ts'
 import type { Failure } from './failure.ts'
@@ -110,6 +111,7 @@ export const requests = {
   ...turnRequests,
   ...filesRequests,
   ...historyRequests,
+  ...comparisonRequests,
 
   'host-info': ask(z.object({}), result<HostInfo>()),
 
@@ -234,6 +236,7 @@ export type HostChange =
   | { readonly kind: 'strategies' }
   /** Presets, trust in a project's, or defaults of strategies. */
   | { readonly kind: 'presets' }
+  | ComparisonChange
   | { readonly kind: 'notice'; readonly level: 'info' | 'warning' | 'error'; readonly text: string }
 
 /** One batch of a stream. `batch` counts from 0 within a subscription, so that a gap is noticed. */

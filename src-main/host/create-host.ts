@@ -9,6 +9,7 @@ import { openStore } from '../store/open-store.ts'
 import { catalogueRequests } from './catalogue-requests.ts'
 import { createChangeHub } from './change-hub.ts'
 import { systemClock } from './clock.ts'
+import { comparisonRequests } from './comparisons/comparison-requests.ts'
 import { conversationRequests } from './conversation-requests.ts'
 import { createDemoEndpoint } from './demo-endpoint.ts'
 import { filesRequests } from './files-requests.ts'
@@ -56,6 +57,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     ...turnRequests(parts),
     ...filesRequests(parts),
     ...historyRequests(parts, runs),
+    ...comparisonRequests(),
     ...settingsRequests(parts),
   }
   sweepRuns(parts)

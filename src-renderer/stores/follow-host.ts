@@ -79,6 +79,13 @@ function take(change: HostChange): void {
       void loadPresets()
       void loadDefaults()
       break
+    // A view that shows comparisons follows them itself.
+    case 'comparison':
+    case 'lane-progress':
+    case 'batch':
+    case 'trial':
+    case 'tasks':
+      break
     case 'notice':
       notice(change)
       break

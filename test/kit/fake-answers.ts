@@ -5,6 +5,7 @@ import { type Method, type Params, type Result, requests } from '../../src-share
 import { presetText, readPreset } from '../../src-shared/preset.ts'
 import { settingsPatch } from '../../src-shared/settings.ts'
 import { isChoice } from '../../src-shared/strategy-pick.ts'
+import { comparisonAnswers } from './fake-comparisons.ts'
 import type { FakeRun } from './fake-runs.ts'
 import { fakeCheck, fakePresets, fakeStrategies } from './fake-strategies.ts'
 import { addConversation, addTurn, type FakeWorld, tell } from './fake-world.ts'
@@ -110,6 +111,7 @@ const notHere = (): never => {
 }
 
 const answers: Answers = {
+  ...comparisonAnswers,
   'turn-mark': notHere,
   'turn-delete': notHere,
   'turn-undelete': notHere,
