@@ -22,7 +22,7 @@ export function applyEvent(state: FoldState, event: StoredEvent): void {
   const isOwn = event.seq > (state.head.forkedFrom?.copied ?? -1)
   if (isOwn) setHead(state, { totals: addToTotals(state.head.totals, event) })
   const { head } = state
-  const shape = event.type === 'files' ? head.shape : head.shape + 1
+  const shape = event.type === 'files' || event.type === 'files-step' ? head.shape : head.shape + 1
   setHead(state, { version: head.version + 1, shape, lastSeq: event.seq, lastMs: state.eventMs })
   if (head.status === 'running' || head.status === 'waiting') {
     setHead(state, { status: head.waiting.length > 0 ? 'waiting' : 'running' })
@@ -68,7 +68,8 @@ function applyKnown(state: FoldState, event: RunEvent): void {
       addNotice(state, event)
       break
     case 'files-step':
-      return
+      setHead(state, { files: event.snapshot })
+      break
     case 'files':
       addFiles(state, event)
       break
@@ -124,4 +125,5 @@ function addFiles(state: FoldState, event: EventOf<'files'>): void {
   const notCovered = [...new Set([...head.notCovered, ...event.notCovered])]
   if (event.when === 'before') setHead(state, { before: head.before ?? event.snapshot, notCovered })
   else setHead(state, { after: event.snapshot, notCovered })
+  setHead(state, { files: event.snapshot })
 }

@@ -3,7 +3,8 @@ import type { RunView } from './run-view.ts'
 import { applyEvent } from './run-view-event.ts'
 import { applyLive } from './run-view-live.ts'
 import { markInterrupted, unmarkInterrupted } from './run-view-open.ts'
-import { type FoldState, newState } from './run-view-state.ts'
+import { type Reveal, reveal } from './run-view-reveal.ts'
+import { copyState, type FoldState, newState } from './run-view-state.ts'
 
 // The state behind the newest view of each fold. A spent view is not in here (invariant 3 of run-view.ts).
 const states = new WeakMap<RunView, FoldState>()
@@ -46,9 +47,28 @@ export function foldInterruption(view: RunView, dead: boolean): RunView {
   return change(view, dead ? markInterrupted : unmarkInterrupted)
 }
 
-function change(view: RunView, work: (state: FoldState) => void): RunView {
+/**
+ * The view at a moment between two events, for playback: open model calls show as much of their answers as had
+ * come by then. Folding on, or revealing another moment, takes the place of it.
+ * @param ms since the run's start @param of what is to be seen of the open step at a path; null: nothing
+ */
+export function foldReveal(view: RunView, ms: number, of: (path: string) => Reveal | null): RunView {
+  return change(view, (state) => reveal(state, ms, of))
+}
+
+/** A view like this one that is folded on by itself: folding onto one of the two leaves the other as it is. */
+export function copyView(view: RunView): RunView {
+  return show(copyState(stateOf(view)))
+}
+
+function stateOf(view: RunView): FoldState {
   const state = states.get(view)
   if (state === undefined) throw new Error('this run view is spent: fold onto the newest one')
+  return state
+}
+
+function change(view: RunView, work: (state: FoldState) => void): RunView {
+  const state = stateOf(view)
   work(state)
   if (state.head.version === view.version) return view
   states.delete(view)

@@ -43,6 +43,7 @@ export function newState(): FoldState {
       failure: null,
       before: null,
       after: null,
+      files: null,
       notCovered: [],
       resumed: 0,
     },
@@ -52,6 +53,17 @@ export function newState(): FoldState {
     open: new Set(),
     eventMs: 0,
     aside: null,
+  }
+}
+
+/** Spans, heads and unknown events are replaced and never mutated, so the lists alone are copied. */
+export function copyState(state: FoldState): FoldState {
+  return {
+    ...state,
+    spans: [...state.spans],
+    at: new Map(state.at),
+    unknown: [...state.unknown],
+    open: new Set(state.open),
   }
 }
 

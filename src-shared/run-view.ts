@@ -19,7 +19,8 @@ import type { ApprovalAnswer, ApprovalAsk, ApprovalMode, ToolBody, ToolEffect, T
  * 3. `spans`, `at` and `unknown` are the same growing objects in all views of one fold, so that one more
  *    item costs the same in a run of ten spans and of 100,000. To see whether they changed, compare
  *    `version`, or `shape` where only starts, ends and states matter. An older view is therefore spent:
- *    folding onto it again is a bug and throws. To look at an earlier moment, fold the prefix from empty.
+ *    folding onto it again is a bug and throws. To look at an earlier moment, fold the prefix from empty, or
+ *    onto a copy that was made on the way (`copyView`); run-reel.ts does so for playback.
  * 4. What is live is gone once its step has ended: the view then is the one a replay of the events gives.
  */
 export type SpanState = 'running' | 'waiting' | 'ok' | 'failed' | 'interrupted'
@@ -149,6 +150,8 @@ export interface RunView {
   readonly failure: Failure | null
   readonly before: string | null
   readonly after: string | null
+  /** The newest snapshot of the files so far; null where none was taken yet. */
+  readonly files: string | null
   /** Paths that the snapshots could not hold. */
   readonly notCovered: readonly string[]
   readonly resumed: number

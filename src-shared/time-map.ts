@@ -1,0 +1,45 @@
+/**
+ * How the moments of a run lie on an axis: piecewise linear, never going back. `run` and `axis` name the same
+ * knots, ms. Beside the first and after the last knot time passes alike on both. Where two knots share a run
+ * moment the axis leaps there: what ends at it ends before the leap, what starts at it starts after.
+ */
+export interface TimeMap {
+  readonly run: readonly number[]
+  readonly axis: readonly number[]
+}
+
+/** The axis is the run's own time. */
+export const ownTime: TimeMap = { run: [0], axis: [0] }
+
+/** @param side of a leap: where something ends, or where something starts */
+export function toAxis(map: TimeMap, ms: number, side: 'start' | 'end' = 'start'): number {
+  if (map === ownTime) return ms
+  return between(map.run, map.axis, ms, side)
+}
+
+/** The run's moment at a place of the axis; within a leap, the moment it leaps at. */
+export function toRun(map: TimeMap, at: number): number {
+  if (map === ownTime) return at
+  return between(map.axis, map.run, at, 'start')
+}
+
+function between(from: readonly number[], to: readonly number[], at: number, side: 'start' | 'end'): number {
+  const before = lastBefore(from, at, side)
+  const [x0 = 0, y0 = 0] = [from[Math.max(0, before)], to[Math.max(0, before)]]
+  const [x1, y1] = [from[before + 1], to[before + 1]]
+  if (before < 0 || x1 === undefined || y1 === undefined || x1 === x0) return y0 + (at - x0)
+  return y0 + ((at - x0) / (x1 - x0)) * (y1 - y0)
+}
+
+/** Index of the last knot at or before `at`; of one strictly before it, for what ends there. -1 where none is. */
+function lastBefore(knots: readonly number[], at: number, side: 'start' | 'end'): number {
+  let low = 0
+  let high = knots.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const knot = knots[middle] ?? 0
+    if (side === 'start' ? knot <= at : knot < at) low = middle + 1
+    else high = middle
+  }
+  return low - 1
+}
