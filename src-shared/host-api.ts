@@ -236,6 +236,12 @@ export type HostChange =
   | { readonly kind: 'strategies' }
   /** Presets, trust in a project's, or defaults of strategies. */
   | { readonly kind: 'presets' }
+  /** Marks on turns of a conversation, or turns that were deleted or brought back. */
+  | { readonly kind: 'turns'; readonly conversationId: string }
+  /** Isolated copies were made or removed. */
+  | { readonly kind: 'workspaces'; readonly projectId: string }
+  /** Files were brought back or merged; null: in the project's own folder. */
+  | { readonly kind: 'files'; readonly projectId: string; readonly workspaceId: string | null }
   | ComparisonChange
   | { readonly kind: 'notice'; readonly level: 'info' | 'warning' | 'error'; readonly text: string }
 

@@ -29,7 +29,6 @@ import { projectRequests } from './project-requests.ts'
 import { openTrustFile } from './project-trust.ts'
 import { createProjectWorks } from './project-work.ts'
 import { sweepRuns } from './run-claims.ts'
-import { sweepCopies } from './run-copies.ts'
 import { createRunFeed } from './run-feed.ts'
 import { runRequests } from './run-requests.ts'
 import { createRuns } from './runs.ts'
@@ -41,6 +40,8 @@ import { openUserPresets } from './user-presets.ts'
 import { openUserStrategies } from './user-strategies.ts'
 
 /**
+import { sweepCopies } from './workspaces/sweep-copies.ts'
+import { createWorkspaces } from './workspaces/workspaces.ts'
  * The app behind every shell: opens the data folder, finds what a crash left, and answers requests.
  * @throws FailureError `store-failed` where the data folder can't be used
  */
@@ -109,6 +110,7 @@ function openParts(options: HostOptions): HostParts {
     options,
     clock,
     store,
+  const workOf = createProjectWorks(options.dataFolder)
     hub,
     feed: createRunFeed(),
     settings: openSettingsFile(options.dataFolder, warn),
@@ -124,7 +126,8 @@ function openParts(options: HostOptions): HostParts {
     demo,
     model,
     lease,
-    workOf: createProjectWorks(options.dataFolder),
+    workOf,
+    workspaces: createWorkspaces({ id, options, store, hub, clock, workOf }),
   }
   return parts
 }

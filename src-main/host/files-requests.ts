@@ -13,15 +13,18 @@ type Answered =
   | 'workspace-remove'
 
 /** The files of branches: looking back, bringing back, copies and merging. */
-export function filesRequests(_parts: HostParts): HandlersOf<Answered> {
+export function filesRequests({ workspaces }: HostParts): HandlersOf<Answered> {
   return {
     'files-at': notYet,
     'files-restore': notYet,
     'files-merge-plan': notYet,
     'files-merge': notYet,
     'files-between': notYet,
-    'workspace-open': notYet,
-    'workspaces-list': notYet,
-    'workspace-remove': notYet,
+    'workspace-open': (asked) => workspaces.open({ ...asked, purpose: 'branch', owner: null }),
+    'workspaces-list': ({ projectId }) => workspaces.list(projectId),
+    'workspace-remove': async ({ workspaceId }) => {
+      await workspaces.remove(workspaceId)
+      return null
+    },
   }
 }

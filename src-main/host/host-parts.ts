@@ -14,6 +14,7 @@ import type { SettingsFile } from './settings-file.ts'
 import type { StrategyDefaultsFile } from './strategy-defaults.ts'
 import type { UserStrategies } from './user-strategies.ts'
 
+import type { Workspaces } from './workspaces/workspaces.ts'
 /** What the host's services share. */
 export interface HostParts {
   /** Of this host among all that ever used the data folder. */
@@ -34,3 +35,4 @@ export interface HostParts {
   readonly lease: Lease
   readonly workOf: (project: { id: string; folder: string }) => ProjectWork
 }
+  readonly workspaces: Workspaces

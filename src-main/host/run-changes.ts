@@ -4,9 +4,11 @@ import type { HostParts } from './host-parts.ts'
 import { found } from './not-found.ts'
 
 /** What a run changed: between its two states, or, while there is no second one, until now. */
-export async function runChanges({ store, workOf }: HostParts, run: Run): Promise<Changes> {
+export async function runChanges({ store, workOf, workspaces }: HostParts, run: Run): Promise<Changes> {
   if (run.before === null) return { files: [], notCovered: [] }
+  // All states are kept with the project's, also those of a copy that is gone.
   const { snapshots } = workOf(found(store.projects.get(run.projectId), 'project'))
-  const after = run.after ?? (await snapshots.snapshot()).id
-  return snapshots.changes(run.before, after)
+  if (run.after !== null) return snapshots.changes(run.before, run.after)
+  const { snapshots: here } = await workspaces.workIn(run.projectId, run.workspaceId ?? null)
+  return snapshots.changes(run.before, (await here.snapshot()).id)
 }

@@ -69,7 +69,7 @@ async function sameStrategy(parts: HostParts, asked: ForkRun, origin: Origin): P
   const approval = asked.approval ?? start.approval
   const own = { runId, approval, roles: boundRoles(parts, asked, start), forkedFrom }
   const first: EventOf<'run-start'> = { ...kept, ...own, seq: 0, at: clock.now(), ms: 0 }
-  const set = { ...sameSetUp(from, origin.parentId, start.task.goal), approval }
+  const set = { ...sameSetUp(from, origin.parentId, start.task.goal), approval, workspaceId: asked.workspaceId ?? null }
   const made = written(parts, set, from.projectId, [first, ...copied, said])
   const order = { strategy: built.strategy, version: built.version, buildChild: strategies.build }
   return { ...made, launch: { kind: 'resume', order } }
@@ -87,8 +87,9 @@ async function fromMessages(
   const set = sameSetUp(from, parentId, asked.message ?? start.task.goal)
   const roles = asked.roles['default'] === undefined ? { ...set.roles, ...asked.roles } : asked.roles
   const approval = asked.approval ?? start.approval
-  const wished: StartRun = { ...set, strategy: asked.strategy ?? set.strategy, roles, approval }
-  const picked = await pickStrategy(parts, wished, { id: from.projectId, folder: work.folder })
+  const workspaceId = asked.workspaceId ?? null
+  const wished: StartRun = { ...set, strategy: asked.strategy ?? set.strategy, roles, approval, workspaceId }
+  const picked = await pickStrategy(parts, wished, found(parts.store.projects.get(from.projectId), 'project'))
   const made = await makeOrder(parts, picked.asked, newId('run'), work.folder, tools)
   const refs = before.map((message) => parts.store.bodies.put(JSON.stringify(message)))
   const forkedFrom: ForkedFrom = { ...place(asked), copied: 0, ms: 0, messages: refs }

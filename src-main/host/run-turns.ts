@@ -7,15 +7,34 @@ import { newConversationTitle, titleFrom } from './conversation-title.ts'
 import type { HostParts } from './host-parts.ts'
 import { newId } from './new-id.ts'
 import type { ChosenRun } from './pick-strategy.ts'
+import { indexMessage } from './search/index-run.ts'
+import { removed } from './workspaces/workspace-words.ts'
 
 /** @throws FailureError where the turn that is answered to is of another conversation, or gone */
-export function checkParent({ store }: HostParts, { conversationId, parentId }: StartRun): void {
+export function checkParent(
+  { store }: Pick<HostParts, 'store'>,
+  { conversationId, parentId }: Pick<StartRun, 'conversationId' | 'parentId'>,
+): void {
   if (parentId === null || store.turns.get(parentId)?.conversationId === conversationId) return
   throw new FailureError({
     kind: 'not-found',
     message: 'The turn that this message answers to is not in this conversation.',
     advice: 'Open the conversation again and send the message once more.',
   })
+}
+
+function checkWorkspace({ store }: Pick<HostParts, 'store'>, workspaceId: string | null): void {
+  if (workspaceId === null) return
+  const copy = store.workspaces.get(workspaceId)
+  if (copy?.state !== 'ready') throw removed(copy?.name ?? null)
+}
+
+/**
+ * Where a message works that does not say it: where the turn that it answers to worked; null is the project's folder.
+ */
+export function placeOf({ store }: Pick<HostParts, 'store'>, { parentId, workspaceId }: StartRun): string | null {
+  if (workspaceId !== undefined) return workspaceId
+  return (parentId === null ? undefined : store.turns.get(parentId)?.runs.at(-1)?.workspaceId) ?? null
 }
 
 /** Writes the user's message and its run, in one transaction. */
@@ -30,13 +49,16 @@ export function writeTurn(
   const turn = { id: newId('turn'), conversationId, parentId, message, createdAt: now }
   const run = newRun(asked, turn.id, projectId, order, now)
   store.transaction(() => {
+    // Either may have gone since the message was taken in.
+    checkParent({ store }, asked)
+    checkWorkspace({ store }, asked.workspaceId ?? null)
     const conversation = store.conversations.get(conversationId)
     if (conversation?.turns === 0 && conversation.title === newConversationTitle) {
       store.conversations.rename(conversationId, titleFrom(message))
     }
     store.turns.create(turn)
     store.runs.create(run, id)
-    store.search.add({ conversationId, turnId: turn.id, runId: null, projectId, text: message })
+    indexMessage(store, turn, projectId)
   })
   return { turn: { ...turn, runs: [run] }, run }
 }
@@ -68,6 +90,7 @@ function newRun(
     before: null,
     after: null,
     changes: null,
+    ...(asked.workspaceId && { workspaceId: asked.workspaceId }),
   }
 }
 
@@ -82,5 +105,6 @@ export function sameSetUp(run: Run, parentId: string | null, message: string): C
     roles: Object.fromEntries(roles),
     mode: run.mode,
     approval: run.approval,
+    workspaceId: run.workspaceId ?? null,
   }
 }

@@ -3,7 +3,6 @@ import { FailureError, failureFrom } from '../../src-shared/failure.ts'
 import type { ForkRun } from '../../src-shared/fork.ts'
 import type { StartRun } from '../../src-shared/host-api.ts'
 import type { ToolSet } from '../tools/registry.ts'
-import { checkProjectFolder } from '../workspace/project-folder.ts'
 import { type ActiveRun, type Launch, launchRun } from './active-run.ts'
 import type { HostParts } from './host-parts.ts'
 import { newId } from './new-id.ts'
@@ -15,7 +14,7 @@ import { removeCopies } from './run-copies.ts'
 import { makeFork } from './run-fork.ts'
 import { makeOrder } from './run-order.ts'
 import { projectTools } from './run-ports.ts'
-import { checkParent, sameSetUp, writeTurn } from './run-turns.ts'
+import { checkParent, placeOf, sameSetUp, writeTurn } from './run-turns.ts'
 
 /** The runs that are going on in this host. */
 export interface Runs {
@@ -33,7 +32,7 @@ export interface Runs {
 }
 
 export function createRuns(parts: HostParts): Runs {
-  const { store, hub } = parts
+  const { store, hub, workspaces } = parts
   const going = new Map<string, ActiveRun>()
   let closing = false
 
@@ -50,9 +49,11 @@ export function createRuns(parts: HostParts): Runs {
 
   async function start(wished: StartRun): Promise<Run> {
     const conversation = found(store.conversations.get(wished.conversationId), 'conversation')
-    const work = await workFor(parts, conversation.projectId)
+    const project = found(store.projects.get(conversation.projectId), 'project')
     checkParent(parts, wished)
-    const { asked, routed } = await pickStrategy(parts, wished, { id: conversation.projectId, folder: work.folder })
+    const placed = { ...wished, workspaceId: placeOf(parts, wished) }
+    const work = await workspaces.workIn(project.id, placed.workspaceId)
+    const { asked, routed } = await pickStrategy(parts, placed, project)
     const tools = await projectTools(parts, work, conversation.projectId, asked.mode, asked.approval)
     const made = await makeOrder(parts, asked, newId('run'), work.folder, tools)
     const order = routed === null ? made : { ...made, routed }
@@ -63,9 +64,10 @@ export function createRuns(parts: HostParts): Runs {
 
   async function fork(asked: ForkRun): Promise<Run> {
     const from = found(store.runs.get(asked.runId), 'run')
-    const work = await workFor(parts, from.projectId)
+    const workspaceId = asked.workspaceId === undefined ? (from.workspaceId ?? null) : asked.workspaceId
+    const work = await workspaces.workIn(from.projectId, workspaceId)
     const tools = await projectTools(parts, work, from.projectId, from.mode, asked.approval ?? from.approval)
-    const { run, launch } = await makeFork(parts, asked, work, tools)
+    const { run, launch } = await makeFork(parts, { ...asked, workspaceId }, work, tools)
     tellNew(run)
     return begin(run, work, tools, launch)
   }
@@ -79,7 +81,7 @@ export function createRuns(parts: HostParts): Runs {
 
   async function resume(runId: string): Promise<Run> {
     const before = found(store.runs.get(runId), 'run')
-    const work = await workFor(parts, before.projectId)
+    const work = await workspaces.workIn(before.projectId, before.workspaceId ?? null)
     const tools = await projectTools(parts, work, before.projectId, before.mode, before.approval)
     const launch = await relaunch(parts, before, work, tools)
     const run = claimInterrupted(parts, runId, (each) => ({ ...each, status: 'running', failure: null }))
@@ -122,14 +124,6 @@ export function createRuns(parts: HostParts): Runs {
       await Promise.all([...going.values()].map((active) => active.done))
     },
   }
-}
-
-/** @throws FailureError where the project's folder is gone or can't be read */
-async function workFor({ store, workOf }: HostParts, projectId: string): Promise<ProjectWork> {
-  const project = found(store.projects.get(projectId), 'project')
-  const checked = await checkProjectFolder(project.folder)
-  if (!checked.ok) throw new FailureError(checked.failure)
-  return workOf(project)
 }
 
 /** How an interrupted run goes on: from its log, or, where it was cut off before its first event, from the start. */

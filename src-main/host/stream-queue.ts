@@ -44,6 +44,12 @@ function changeKey(change: HostChange): string | null {
     case 'presets':
     case 'strategies':
       return change.kind
+    case 'turns':
+      return `turns ${change.conversationId}`
+    case 'workspaces':
+      return `workspaces ${change.projectId}`
+    case 'files':
+      return `files ${change.projectId} ${change.workspaceId}`
     case 'turn-added':
       return `turn ${change.turnId}`
     case 'notice':

@@ -1,8 +1,58 @@
+import { FailureError } from '../../src-shared/failure.ts'
 import type { HandlersOf } from './handlers.ts'
 import type { HostParts } from './host-parts.ts'
-import { notYet } from './not-yet.ts'
+import { found } from './not-found.ts'
 
 /** Marks on turns, and taking them away. */
-export function turnRequests(_parts: HostParts): HandlersOf<'turn-mark' | 'turn-delete' | 'turn-undelete'> {
-  return { 'turn-mark': notYet, 'turn-delete': notYet, 'turn-undelete': notYet }
+export function turnRequests({
+  store,
+  hub,
+  clock,
+}: HostParts): HandlersOf<'turn-mark' | 'turn-delete' | 'turn-undelete'> {
+  const changed = (conversationId: string) => {
+    hub.tell({ kind: 'turns', conversationId })
+    const conversation = store.conversations.get(conversationId)
+    if (conversation !== undefined) hub.tell({ kind: 'conversation', conversation })
+    return null
+  }
+  return {
+    'turn-mark': ({ turnId, name, starred, archived }) => {
+      const turn = found(store.turns.get(turnId), 'message')
+      store.turns.mark(turnId, {
+        ...(name !== undefined && { name }),
+        ...(starred !== undefined && { starred }),
+        ...(archived !== undefined && { archived }),
+      })
+      return changed(turn.conversationId)
+    },
+    'turn-delete': ({ turnId }) => {
+      const turn = found(store.turns.get(turnId), 'message')
+      store.transaction(() => {
+        if (store.runs.under(turnId).some(isGoing)) throw stillGoing()
+        store.turns.remove(turnId, clock.now())
+      })
+      return changed(turn.conversationId)
+    },
+    'turn-undelete': ({ turnId }) => {
+      const conversationId = store.turns.conversationOf(turnId)
+      if (conversationId === undefined || !store.turns.restore(turnId)) throw cannotComeBack()
+      return changed(conversationId)
+    },
+  }
 }
+
+const isGoing = ({ status }: { readonly status: string }) => status === 'running' || status === 'waiting'
+
+const stillGoing = () =>
+  new FailureError({
+    kind: 'busy',
+    message: 'A run is still going on in this branch, so it was not deleted.',
+    advice: 'Stop the run, then delete the branch.',
+  })
+
+const cannotComeBack = () =>
+  new FailureError({
+    kind: 'not-found',
+    message: 'This branch cannot be brought back: it is there already, or the message it answers to is deleted.',
+    advice: 'Bring back the message that it answers to first.',
+  })

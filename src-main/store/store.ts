@@ -54,6 +54,8 @@ export interface TurnTable {
   mark(id: string, mark: Partial<TurnMark>): void
   /** A turn and all that answers it; the conversation's figures follow. */
   remove(id: string, at: number): void
+  /** Also of one that is deleted. */
+  conversationOf(id: string): string | undefined
   /** Brings back what `remove` of this turn took away; false where it was not removed, or what it answers to is. */
   restore(id: string): boolean
 }

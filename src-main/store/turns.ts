@@ -62,6 +62,7 @@ export function turnTable(database: Database): TurnTable {
         if (starred !== undefined) database.run('UPDATE turns SET starred = ? WHERE id = ?', Number(starred), id)
         if (archived !== undefined) database.run('UPDATE turns SET archived = ? WHERE id = ?', Number(archived), id)
       }),
+    conversationOf: (id) => database.get(deletionRow, deletion, id)?.conversationId,
     remove: (id, at) => database.transaction(() => remove(database, id, at)),
     restore: (id) => database.transaction(() => restore(database, id)),
   }

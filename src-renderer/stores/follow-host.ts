@@ -9,13 +9,22 @@ import { loadDefaults, loadPresets } from './preset-store.ts'
 import { loadProjects, openProject } from './projects.ts'
 import { carryOut } from './report.ts'
 import { loadProfiles, loadRules, loadSettings, loadStrategies, useSettings } from './settings-store.ts'
+import { loadTrust } from './trust-store.ts'
 import { useWorkbench } from './workbench-store.ts'
 
 const { getState, setState } = useWorkbench
 
 async function loadAll(): Promise<void> {
   setState({ host: await loaded(ask('host-info', {})) })
-  await Promise.all([loadProjects(), loadSettings(), loadProfiles(), loadStrategies(), loadPresets(), loadDefaults()])
+  await Promise.all([
+    loadProjects(),
+    loadSettings(),
+    loadProfiles(),
+    loadStrategies(),
+    loadPresets(),
+    loadTrust(),
+    loadDefaults(),
+  ])
 }
 
 /** Everything may have changed while the connection was lost. */
@@ -74,9 +83,12 @@ function take(change: HostChange): void {
       break
     case 'strategies':
       void loadStrategies()
+      void loadPresets()
+      void loadTrust()
       break
     case 'presets':
       void loadPresets()
+      void loadTrust()
       void loadDefaults()
       break
     // A view that shows comparisons follows them itself.
@@ -85,6 +97,13 @@ function take(change: HostChange): void {
     case 'batch':
     case 'trial':
     case 'tasks':
+      break
+    case 'turns':
+      if (getState().conversationId === change.conversationId) void openConversation(change.conversationId)
+      break
+    // Nothing of these is kept here.
+    case 'workspaces':
+    case 'files':
       break
     case 'notice':
       notice(change)

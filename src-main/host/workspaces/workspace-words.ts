@@ -1,0 +1,33 @@
+import { FailureError } from '../../../src-shared/failure.ts'
+
+const otherPlace = "Choose the project's own folder, or open another copy, and send it again."
+const named = (name: string | null) => (name === null ? 'The isolated copy' : `The isolated copy "${name}"`)
+
+/** @param name null where nothing is known of it */
+export const removed = (name: string | null) =>
+  new FailureError({
+    kind: 'workspace-missing',
+    message: `${named(name)} that this was to work in has been removed.`,
+    advice: otherPlace,
+  })
+
+export const folderGone = (name: string) =>
+  new FailureError({
+    kind: 'workspace-missing',
+    message: `The folder of the isolated copy "${name}" is gone.`,
+    advice: `It was removed outside Stratagem. ${otherPlace}`,
+  })
+
+export const beingMade = (name: string) =>
+  new FailureError({
+    kind: 'busy',
+    message: `${named(name)} is still being made.`,
+    advice: 'Wait until it is ready.',
+  })
+
+export const stillWorks = (name: string) =>
+  new FailureError({
+    kind: 'busy',
+    message: `A run is still working in the isolated copy "${name}".`,
+    advice: 'Stop the run, or wait for it to end, and remove the copy then.',
+  })

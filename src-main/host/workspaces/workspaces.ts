@@ -1,0 +1,165 @@
+import { stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { FailureError } from '../../../src-shared/failure.ts'
+import type { DependencyWay, WorkspaceCopy } from '../../../src-shared/workspace.ts'
+import type { WorkspaceRow } from '../../store/store.ts'
+import { createTurns } from '../../tools/turns.ts'
+import { checkProjectFolder } from '../../workspace/project-folder.ts'
+import type { HostParts } from '../host-parts.ts'
+import { newId } from '../new-id.ts'
+import { found } from '../not-found.ts'
+import type { ProjectWork } from '../project-work.ts'
+import { allCopies, type CopyFolder, indexIn, makeCopy, removeCopy } from './copy-folder.ts'
+import { beingMade, folderGone, removed, stillWorks } from './workspace-words.ts'
+
+export interface OpenWorkspace {
+  readonly projectId: string
+  /** In words: what it is opened for. */
+  readonly name: string
+  readonly snapshot: string
+  readonly dependencies: DependencyWay
+  readonly purpose: WorkspaceCopy['purpose']
+  /** The comparison that a lane belongs to, and goes with. */
+  readonly owner: string | null
+}
+
+/**
+ * Where runs work: a project's own folder, or an isolated copy that stays until it is removed.
+ *
+ * 1. A copy is whole or not there, also after a crash (`sweepCopies`).
+ * 2. What works in one waits for nobody in another: each has its own turns at writing.
+ * 3. Nothing is removed while a run works in it, and what was made there is snapshotted first.
+ */
+export interface Workspaces {
+  /** @throws FailureError where there is no such snapshot, or no room */
+  open(asked: OpenWorkspace): Promise<WorkspaceCopy>
+  list(projectId: string): readonly WorkspaceCopy[]
+  /** @throws FailureError where there is none, a run works in it, or its files can't be snapshotted */
+  remove(id: string): Promise<void>
+  /** All copies of a comparison. @throws FailureError as `remove` */
+  removeOwned(owner: string): Promise<void>
+  /** The owners of all lanes that are there. */
+  owners(): readonly string[]
+  /** Null: the project's own folder. @throws FailureError where it is gone or can't be read */
+  workIn(projectId: string, workspaceId: string | null): Promise<ProjectWork>
+}
+
+type Around = Pick<HostParts, 'id' | 'options' | 'store' | 'hub' | 'clock' | 'workOf'>
+
+export function createWorkspaces(around: Around): Workspaces {
+  const { id: host, store, hub, clock, workOf } = around
+  const works = new Map<string, ProjectWork>()
+  const tell = (projectId: string) => hub.tell({ kind: 'workspaces', projectId })
+
+  async function projectWork(projectId: string): Promise<ProjectWork> {
+    const project = found(store.projects.get(projectId), 'project')
+    const checked = await checkProjectFolder(project.folder)
+    if (!checked.ok) throw new FailureError(checked.failure)
+    return workOf(project)
+  }
+
+  async function open({ snapshot, dependencies, ...asked }: OpenWorkspace): Promise<WorkspaceCopy> {
+    const parent = await projectWork(asked.projectId)
+    const id = newId('work')
+    const place = placeOf(around, id, parent.folder)
+    const folder = join(place.base, place.files)
+    const row = { ...asked, id, from: snapshot, folder, createdAt: clock.now(), host, last: null }
+    store.workspaces.create({ ...row, state: 'making' })
+    try {
+      await makeCopy(parent, place, snapshot, dependencies)
+    } catch (thrown) {
+      store.workspaces.drop(id)
+      await removeCopy(place.base)
+      throw thrown
+    }
+    store.workspaces.move(id, 'making', { state: 'ready', host: null, last: null })
+    tell(asked.projectId)
+    return copyOf({ ...row, state: 'ready' })
+  }
+
+  async function remove(id: string): Promise<void> {
+    const row = found(store.workspaces.get(id), 'isolated copy')
+    const back = { state: 'ready', host: null, last: null } as const
+    store.transaction(() => {
+      const running = store.runs.withStatus(['running', 'waiting']).some(({ run }) => run.workspaceId === id)
+      if (running) throw stillWorks(row.name)
+      const taken = store.workspaces.move(id, 'ready', { state: 'removing', host, last: null })
+      if (!taken) throw row.state === 'making' ? beingMade(row.name) : removed(row.name)
+    })
+    const last = await lastState(row).catch((thrown: unknown) => {
+      store.workspaces.move(id, 'removing', back)
+      throw thrown
+    })
+    store.workspaces.move(id, 'removing', { state: 'removed', host: null, last })
+    works.delete(id)
+    tell(row.projectId)
+    await removeCopy(baseOf(row))
+  }
+
+  /** Null where nothing is there any more. */
+  async function lastState(row: WorkspaceRow): Promise<string | null> {
+    if (!(await isFolder(row.folder))) return null
+    const { snapshots } = copyWork(row, await projectWork(row.projectId))
+    return (await snapshots.snapshot()).id
+  }
+
+  function copyWork(row: WorkspaceRow, parent: ProjectWork): ProjectWork {
+    const known = works.get(row.id)
+    if (known !== undefined) return known
+    const snapshots = parent.snapshots.ofCopy(row.folder, indexIn(baseOf(row)))
+    const work: ProjectWork = { folder: row.folder, snapshots, turns: createTurns() }
+    works.set(row.id, work)
+    return work
+  }
+
+  async function workIn(projectId: string, workspaceId: string | null): Promise<ProjectWork> {
+    const parent = await projectWork(projectId)
+    if (workspaceId === null) return parent
+    const row = store.workspaces.get(workspaceId)
+    if (row?.projectId !== projectId) throw removed(null)
+    if (row.state === 'making') throw beingMade(row.name)
+    if (row.state !== 'ready') throw removed(row.name)
+    if (!(await isFolder(row.folder))) throw folderGone(row.name)
+    return copyWork(row, parent)
+  }
+
+  const owned = () => store.workspaces.list(null).filter((row) => row.owner !== null && row.state === 'ready')
+  return {
+    open,
+    list: (projectId) =>
+      store.workspaces
+        .list(projectId)
+        .filter((row) => row.state === 'ready')
+        .map(copyOf),
+    remove,
+    removeOwned: async (owner) => {
+      for (const row of owned()) if (row.owner === owner) await remove(row.id)
+    },
+    owners: () => [...new Set(owned().flatMap(({ owner }) => (owner === null ? [] : [owner])))],
+    workIn,
+  }
+}
+
+/** The files' folder is called as the project's is: it is what commands and the model see of it. */
+const placeOf = (around: Pick<HostParts, 'options'>, id: string, named: string): CopyFolder => ({
+  base: join(allCopies(around), id),
+  files: join('files', basename(named)),
+})
+
+const baseOf = ({ folder }: WorkspaceRow) => dirname(dirname(folder))
+
+const copyOf = ({ id, projectId, purpose, name, from, folder, createdAt }: WorkspaceRow): WorkspaceCopy => ({
+  id,
+  projectId,
+  purpose,
+  name,
+  from,
+  folder,
+  createdAt,
+})
+
+const isFolder = (folder: string): Promise<boolean> =>
+  stat(folder).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
