@@ -14,11 +14,31 @@ import { useWorkbench } from './workbench-store.ts'
  *    from its last event.
  * 2. However much streams in, views change once a frame. A hidden window gets no frames: a timer takes over,
  *    so that what waits to be folded stays small (T29).
+ * 3. `live` is each run as it is now. `views` is what the window shows of it: the same, but for a run that is
+ *    played back, of which it is the view at the moment the user is at (`showMoments`). Views read `views`; only
+ *    what draws all of a run whatever the moment, such as the timeline, reads `live`.
  */
 interface Runs {
-  readonly views: { readonly [runId: string]: RunView }
+  readonly views: Views
+  readonly live: Views
 }
-export const useRuns = create<Runs>(() => ({ views: {} }))
+interface Views {
+  readonly [runId: string]: RunView
+}
+export const useRuns = create<Runs>(() => ({ views: {}, live: {} }))
+
+/** Views of moments that are shown in place of the present, by run. */
+let moments: Views = {}
+
+function setLive(live: Views): void {
+  useRuns.setState({ live, views: Object.keys(moments).length === 0 ? live : { ...live, ...moments } })
+}
+
+/** Shows these runs at a moment, and all others as they are now. */
+export function showMoments(next: Views): void {
+  moments = next
+  setLive(useRuns.getState().live)
+}
 
 interface Following {
   users: number
@@ -46,7 +66,7 @@ export function followRun(runId: string): () => void {
 }
 
 function begin(runId: string): Following {
-  const view = useRuns.getState().views[runId]
+  const view = useRuns.getState().live[runId]
   const stop = follow({ kind: 'run', runId, afterSeq: view?.lastSeq ?? -1 }, ({ items }) => arrive(runId, items))
   const following = { users: 0, stop }
   followed.set(runId, following)
@@ -60,8 +80,8 @@ function end(runId: string, following: Following): void {
   const [oldest] = idle
   if (idle.size <= mostIdle || oldest === undefined) return
   idle.delete(oldest)
-  const { [oldest]: _forgotten, ...views } = useRuns.getState().views
-  useRuns.setState({ views })
+  const { [oldest]: _forgotten, ...live } = useRuns.getState().live
+  setLive(live)
 }
 
 function arrive(runId: string, items: readonly RunItem[]): void {
@@ -86,14 +106,14 @@ function soon(): void {
 function foldArrived(): void {
   cancel?.()
   cancel = null
-  const views = { ...useRuns.getState().views }
+  const live = { ...useRuns.getState().live }
   for (const [runId, items] of arrived) {
     // What still comes of a run that has been forgotten is not the start of its log.
-    if (!followed.has(runId) && views[runId] === undefined) continue
-    views[runId] = withStatus(runId, foldItems(views[runId] ?? emptyRunView(), items))
+    if (!followed.has(runId) && live[runId] === undefined) continue
+    live[runId] = withStatus(runId, foldItems(live[runId] ?? emptyRunView(), items))
   }
   arrived.clear()
-  useRuns.setState({ views })
+  setLive(live)
 }
 
 /** The log of a run whose process died has no end. That nobody works on it is the host's word, in its projection. */
@@ -114,12 +134,12 @@ function runInTree(runId: string): Run | undefined {
 
 useWorkbench.subscribe((state, before) => {
   if (state.tree === before.tree) return
-  const { views } = useRuns.getState()
-  const changed = Object.entries(views).flatMap(([runId, view]) => {
+  const { live } = useRuns.getState()
+  const changed = Object.entries(live).flatMap(([runId, view]) => {
     const next = withStatus(runId, view)
     return next === view ? [] : [[runId, next] as const]
   })
-  if (changed.length > 0) useRuns.setState({ views: { ...views, ...Object.fromEntries(changed) } })
+  if (changed.length > 0) setLive({ ...live, ...Object.fromEntries(changed) })
 })
 
 /** Follows a run while the component is there. */
@@ -127,16 +147,39 @@ function useFollowRun(runId: string | null): void {
   useEffect(() => (runId === null ? undefined : followRun(runId)), [runId])
 }
 
-/** The run as it is now; null until its first events have come. Renders once a frame while anything changes. */
+/** The run as it is shown; null until its first events have come. Renders once a frame while anything changes. */
 export function useRunView(runId: string | null): RunView | null {
   useFollowRun(runId)
   return useRuns(({ views }) => (runId === null ? null : (views[runId] ?? null)))
 }
 
+/** The run as it is now, also while it is played back; null until its first events have come. */
+export function useLiveRun(runId: string | null): RunView | null {
+  useFollowRun(runId)
+  return useRuns(({ live }) => (runId === null ? null : (live[runId] ?? null)))
+}
+
+const folds = new WeakMap<RunView['spans'], number>()
+let foldCount = 0
+
+/**
+ * What the spans of a view are the same by. `shape` alone tells moments of one fold apart; what is played back is
+ * a fold of its own, and after a jump backwards another one.
+ */
+export function shapeOf(view: RunView | undefined): string {
+  if (view === undefined) return 'none'
+  let fold = folds.get(view.spans)
+  if (fold === undefined) {
+    fold = ++foldCount
+    folds.set(view.spans, fold)
+  }
+  return `${fold}.${view.shape}`
+}
+
 /** As `useRunView`, but renders only where spans start, end or change state, not for text that streams in. */
 export function useRunOutline(runId: string | null): RunView | null {
   useFollowRun(runId)
-  useRuns(({ views }) => (runId === null ? -1 : (views[runId]?.shape ?? -1)))
+  useRuns(({ views }) => (runId === null ? '' : shapeOf(views[runId])))
   return runId === null ? null : (useRuns.getState().views[runId] ?? null)
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react'
 import type { Run } from '../../../src-shared/conversation.ts'
 import type { RunView } from '../../../src-shared/run-view.ts'
-import { followRun, useRuns } from '../../stores/run-store.ts'
+import { followRun, shapeOf, useRuns } from '../../stores/run-store.ts'
 import type { ShownTurn } from '../../stores/turns.ts'
 import { type ChatRow, chatRows } from './chat-rows.ts'
 import { layoutRun, type RunRow } from './run-layout.ts'
@@ -27,17 +27,16 @@ export function useChatRows(turns: readonly ShownTurn[]): readonly ChatRow[] {
   }, [turns, shapes])
 }
 
-const shapeOf = (view: RunView | undefined) => (view === undefined ? 'none' : String(view.shape))
-
 /** Rows of runs as they were last laid out: a long run that did not change is not laid out again. */
-const kept = new Map<string, { readonly shape: number; readonly rows: readonly RunRow[] }>()
+const kept = new Map<string, { readonly shape: string; readonly rows: readonly RunRow[] }>()
 
 function rowsOf(run: Run, view: RunView | undefined): readonly RunRow[] | null {
   if (view === undefined || view.lastSeq < 0) return null
   const before = kept.get(run.id)
-  if (before?.shape === view.shape) return before.rows
+  const shape = shapeOf(view)
+  if (before?.shape === shape) return before.rows
   const rows = layoutRun(view)
-  kept.set(run.id, { shape: view.shape, rows })
+  kept.set(run.id, { shape, rows })
   const [oldest] = kept.keys()
   if (kept.size > 64 && oldest !== undefined) kept.delete(oldest)
   return rows

@@ -17,7 +17,7 @@ const mostListed = 200
 /** A phase, a child run or parallel branches: what is inside, and what it came to. */
 export function GroupPart({ run, view, span }: PartProps<PhaseSpan | BranchesSpan | ChildSpan>) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the view's spans grow in place; `shape` tells of it.
-  const inside = useMemo(() => sumInside(view, span.path), [view.shape, span.path])
+  const inside = useMemo(() => sumInside(view, span.path), [view.spans, view.shape, span.path])
   const figure = (text: string) => <span className="figure">{text}</span>
   return (
     <>

@@ -13,14 +13,14 @@ const none: readonly StrategyInfo[] = []
 /** Where the run is and has been on the map of its strategy. */
 export function MapSection({ strategy, view }: { strategy: StrategyChoice; view: RunView }) {
   const strategies = useSettings((state) => valueOr(state.strategies, none))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the view's spans grow in place; `shape` tells of it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the view's spans grow in place, or are another moment's; `shape` tells of it.
   const visits = useMemo(
     () =>
       visitsOf(
         view,
         layersOf(strategy).map(({ name }) => strategies.find((each) => each.name === name)?.phases ?? []),
       ),
-    [view.shape, strategy, strategies],
+    [view.spans, view.shape, strategy, strategies],
   )
   return (
     <Section title="Phases">
