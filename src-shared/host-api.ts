@@ -4,20 +4,13 @@ import type { Changes } from './changes.ts'
 import { type ComparisonChange, comparisonRequests } from './comparison-requests.ts'
 import type { Conversation, ConversationTree, Project, Run } from './conversation.ts'
 import type { RunItem } from './event.ts'
+import { exportRequests } from './export-requests.ts'
 import type { Failure } from './failure.ts'
 import { filesRequests } from './files-requests.ts'
 import { historyRequests } from './history-requests.ts'
 import type { Message } from './message.ts'
-import {
-  longestPreset,
-  type PresetEntry,
-  type PresetProblem,
-  type PresetReading,
-  type Presets,
-  preset,
-  presetSources,
-} from './preset.ts'
 import { ask, id, result, text } from './request-shape.ts'
+import { searchRequests } from './search.ts'
 import {
   type ApprovalRule,
   type KeyStorage,
@@ -26,8 +19,8 @@ import {
   type Settings,
   settingsPatch,
 } from './settings.ts'
-import { type StrategyInfo, strategyChoice } from './strategy-info.ts'
-import { type StrategyPick, strategyPick } from './strategy-pick.ts'
+import { strategyPick } from './strategy-pick.ts'
+import { strategyRequests } from './strategy-requests.ts'
 import { workModes } from './task.ts'
 import { approvalModes, type ToolBody, type ToolInfo } from './tool.ts'
 import { turnRequests } from './turn-requests.ts'
@@ -36,8 +29,6 @@ import { turnRequests } from './turn-requests.ts'
  * Every request a window may make of the host, and every stream it may follow. Parameters are validated
  * by the host against the schema here; results are the host's own and only typed.
  */
-const presetId = z.string().min(1).max(300)
-
 export interface HostInfo {
   readonly version: string
   readonly shell: 'electron' | 'browser' | 'command'
@@ -46,6 +37,8 @@ export interface HostInfo {
   readonly keyStorage: KeyStorage
   /** Whether the shell has a native folder dialog. */
   readonly folderDialog: boolean
+  /** Whether the shell can show a file in the system's file manager. */
+  readonly revealFile: boolean
   /** A project named on the command line, to open at once. */
   readonly openProject: string | null
 }
@@ -70,25 +63,10 @@ export interface ModelExchange {
   readonly sent: string
 }
 
-export interface SearchHit {
-  readonly conversationId: string
-  readonly turnId: string
-  readonly runId: string | null
-  readonly title: string
-  /** The matching words in their surroundings; marks are U+0002 and U+0003 around each match. */
-  readonly excerpt: string
-}
-
 export interface FolderListing {
   readonly folder: string
   readonly parent: string | null
   readonly folders: readonly string[]
-}
-
-/** The defaults that were set for one place; null where it has none. */
-export interface StrategyDefaults {
-  readonly project: StrategyPick | null
-  readonly conversation: StrategyPick | null
 }
 
 export const startRun = z.object({
@@ -111,7 +89,10 @@ export const requests = {
   ...turnRequests,
   ...filesRequests,
   ...historyRequests,
+  ...exportRequests,
+  ...searchRequests,
   ...comparisonRequests,
+  ...strategyRequests,
 
   'host-info': ask(z.object({}), result<HostInfo>()),
 
@@ -125,7 +106,6 @@ export const requests = {
   'files-find': ask(z.object({ projectId: id, query: z.string().max(200) }), result<readonly string[]>()),
 
   'conversations-list': ask(z.object({ projectId: id }), result<readonly Conversation[]>()),
-  'conversations-search': ask(z.object({ projectId: id, query: z.string().max(200) }), result<readonly SearchHit[]>()),
   'conversation-create': ask(z.object({ projectId: id }), result<Conversation>()),
   'conversation-open': ask(z.object({ conversationId: id }), result<ConversationTree>()),
   'conversation-rename': ask(
@@ -155,32 +135,6 @@ export const requests = {
   'run-changes': ask(z.object({ runId: id }), result<Changes>()),
   'body-read': ask(z.object({ ref: id.max(128) }), result<ToolBody>()),
 
-  'strategies-list': ask(z.object({}), result<readonly StrategyInfo[]>()),
-  /** Writes a strategy of the user's own from the template; answers where it is. */
-  'strategy-new': ask(z.object({ name: z.string().min(1).max(60) }), result<{ readonly file: string }>()),
-  /** Judges a choice as starting a run would; null where it is right, else the wrong field and why. */
-  'strategy-check': ask(z.object({ strategy: strategyChoice }), result<PresetProblem | null>()),
-  'strategy-defaults-read': ask(z.object({ projectId: id, conversationId: id.nullable() }), result<StrategyDefaults>()),
-  /** Null as strategy: no default of its own any more. */
-  'strategy-default-set': ask(
-    z.object({ scope: z.enum(['project', 'conversation']), id, strategy: strategyPick.nullable() }),
-    result<null>(),
-  ),
-  'presets-list': ask(z.object({ projectId: id.nullable() }), result<Presets>()),
-  /** `id`: null makes a new one; the id of one that was deleted brings it back. */
-  'preset-save': ask(
-    z.object({ projectId: id.nullable(), source: z.enum(presetSources), id: presetId.nullable(), preset }),
-    result<PresetEntry>(),
-  ),
-  'preset-delete': ask(z.object({ projectId: id.nullable(), id: presetId }), result<null>()),
-  'preset-export': ask(z.object({ projectId: id.nullable(), id: presetId }), result<{ readonly text: string }>()),
-  /** Reads and judges the text; saves nothing. */
-  'preset-import': ask(z.object({ text: z.string().max(2 * longestPreset) }), result<PresetReading>()),
-  /** `ask`: takes a decision back. `hash` is of the files that were looked at; others are refused. */
-  'project-trust': ask(
-    z.object({ projectId: id, hash: z.string().max(128), decision: z.enum(['trust', 'refuse', 'ask']) }),
-    result<null>(),
-  ),
   'tools-list': ask(z.object({ projectId: id }), result<readonly ToolInfo[]>()),
 
   'settings-read': ask(z.object({}), result<Settings>()),

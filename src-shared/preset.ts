@@ -74,21 +74,3 @@ export interface PresetEntry {
   readonly preset: Preset | null
   readonly problem: PresetProblem | null
 }
-
-/**
- * Whether the presets a project brings are used. They are only read as strategies where the user trusts these
- * very files: the decision holds for their content, and changed files are asked about again (T25).
- */
-export interface ProjectTrust {
-  /** `none`: it brings no files. */
-  readonly state: 'none' | 'undecided' | 'trusted' | 'refused'
-  /** Hash of the files' names and content; a decision names the one it is for. */
-  readonly hash: string
-  /** The files as text, for a look before deciding. */
-  readonly files: readonly { readonly file: string; readonly text: string }[]
-}
-export interface Presets {
-  readonly presets: readonly PresetEntry[]
-  /** Null where no project is named. */
-  readonly trust: ProjectTrust | null
-}

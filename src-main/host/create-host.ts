@@ -6,6 +6,7 @@ import { FailureError } from '../../src-shared/failure.ts'
 import { demoProfileId, type ModelProfile } from '../../src-shared/settings.ts'
 import { createModelClient } from '../model/client.ts'
 import { openStore } from '../store/open-store.ts'
+import { importRequests } from './bundles/import-requests.ts'
 import { catalogueRequests } from './catalogue-requests.ts'
 import { createChangeHub } from './change-hub.ts'
 import { systemClock } from './clock.ts'
@@ -13,6 +14,7 @@ import { comparisonRequests } from './comparisons/comparison-requests.ts'
 import { conversationRequests } from './conversation-requests.ts'
 import { createDemoEndpoint } from './demo-endpoint.ts'
 import { filesRequests } from './files-requests.ts'
+import { exportRequests } from './export/export-requests.ts'
 import { createFollowing } from './follow.ts'
 import { handleRequest } from './handle.ts'
 import type { Handlers } from './handlers.ts'
@@ -32,16 +34,20 @@ import { sweepRuns } from './run-claims.ts'
 import { createRunFeed } from './run-feed.ts'
 import { runRequests } from './run-requests.ts'
 import { createRuns } from './runs.ts'
+import { indexOld } from './search/index-old.ts'
+import { searchRequests } from './search/search-requests.ts'
 import { openSettingsFile } from './settings-file.ts'
 import { settingsRequests } from './settings-requests.ts'
+import { openStrategyShelf } from './strategies/shelf.ts'
+import { strategyRequests } from './strategies/strategy-requests.ts'
 import { openStrategyDefaults } from './strategy-defaults.ts'
+import { trustRequests } from './trust-requests.ts'
 import { turnRequests } from './turn-requests.ts'
 import { openUserPresets } from './user-presets.ts'
-import { openUserStrategies } from './user-strategies.ts'
-
-/**
 import { sweepCopies } from './workspaces/sweep-copies.ts'
 import { createWorkspaces } from './workspaces/workspaces.ts'
+
+/**
  * The app behind every shell: opens the data folder, finds what a crash left, and answers requests.
  * @throws FailureError `store-failed` where the data folder can't be used
  */
@@ -52,16 +58,22 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const handlers: Handlers = {
     ...catalogueRequests(parts),
     ...presetRequests(parts),
+    ...strategyRequests(parts),
+    ...trustRequests(parts),
     ...projectRequests(parts),
     ...conversationRequests(parts),
     ...runRequests(parts, runs),
     ...turnRequests(parts),
     ...filesRequests(parts),
     ...historyRequests(parts, runs),
+    ...searchRequests(parts),
+    ...exportRequests(parts),
+    ...importRequests(parts),
     ...comparisonRequests(),
     ...settingsRequests(parts),
   }
   sweepRuns(parts)
+  const endIndexing = indexOld(parts.store)
   void sweepCopies(parts)
   const { store, lease, demo, strategies } = parts
   return {
@@ -71,6 +83,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     runs: { get: store.runs.get, list: store.runs.list, untilEnded: runs.untilEnded },
     others: lease.others,
     close: async () => {
+      endIndexing()
       await runs.close()
       following.close()
       strategies.close()
@@ -100,27 +113,25 @@ function openParts(options: HostOptions): HostParts {
     random: Math.random,
     wait: (ms, signal) => delay(ms, undefined, { signal }).catch(() => undefined),
   })
-  const strategies = openUserStrategies(options, hub)
+  const trust = openTrustFile(options.dataFolder, warn)
+  const strategies = openStrategyShelf(options, hub, trust, store.projects.get)
   const lease = openLease(store, { id, url: options.url, shell: options.shell }, () => {
     sweepRuns(parts)
     store.checkpoint()
   })
+  const workOf = createProjectWorks(options.dataFolder)
   const parts: HostParts = {
     id,
     options,
     clock,
     store,
-  const workOf = createProjectWorks(options.dataFolder)
     hub,
     feed: createRunFeed(),
     settings: openSettingsFile(options.dataFolder, warn),
     profiles,
     strategies,
-    presets: createPresetBook(
-      openUserPresets(options.dataFolder, warn),
-      openTrustFile(options.dataFolder, warn),
-      strategies,
-    ),
+    trust,
+    presets: createPresetBook(openUserPresets(options.dataFolder, warn), trust, strategies),
     defaults: openStrategyDefaults(options.dataFolder, warn),
     keys,
     demo,

@@ -15,6 +15,8 @@ export interface HostOptions {
   readonly keys: KeyKeeping
   /** Asks with the system's dialog; null where the shell has none, or, as an answer, where the user cancelled. */
   readonly folderDialog: (() => Promise<string | null>) | null
+  /** Shows a file in the system's file manager, for a shell that has one. */
+  readonly revealFile?: (path: string) => void
   /** A project named on the command line, or null. */
   readonly openProject: () => string | null
   /** Where the window is served, for a shell that serves one. */

@@ -8,13 +8,14 @@ import type { HostOptions } from './host-options.ts'
 import type { KeyStore } from './key-store.ts'
 import type { PresetBook } from './presets.ts'
 import type { ProfilesFile } from './profiles-file.ts'
+import type { TrustFile } from './project-trust.ts'
 import type { ProjectWork } from './project-work.ts'
 import type { RunFeed } from './run-feed.ts'
 import type { SettingsFile } from './settings-file.ts'
+import type { StrategyShelf } from './strategies/shelf.ts'
 import type { StrategyDefaultsFile } from './strategy-defaults.ts'
-import type { UserStrategies } from './user-strategies.ts'
-
 import type { Workspaces } from './workspaces/workspaces.ts'
+
 /** What the host's services share. */
 export interface HostParts {
   /** Of this host among all that ever used the data folder. */
@@ -26,7 +27,8 @@ export interface HostParts {
   readonly feed: RunFeed
   readonly settings: SettingsFile
   readonly profiles: ProfilesFile
-  readonly strategies: UserStrategies
+  readonly strategies: StrategyShelf
+  readonly trust: TrustFile
   readonly presets: PresetBook
   readonly defaults: StrategyDefaultsFile
   readonly keys: KeyStore
@@ -34,5 +36,5 @@ export interface HostParts {
   readonly model: ModelClient
   readonly lease: Lease
   readonly workOf: (project: { id: string; folder: string }) => ProjectWork
-}
   readonly workspaces: Workspaces
+}

@@ -13,14 +13,13 @@ type Answered =
   | 'preset-delete'
   | 'preset-export'
   | 'preset-import'
-  | 'project-trust'
 
 export function presetRequests({ store, hub, presets, defaults, strategies }: HostParts): HandlersOf<Answered> {
   const projectOf = (id: string): PresetProject => found(store.projects.get(id), 'project')
   const maybe = (id: string | null) => (id === null ? null : projectOf(id))
   const changed = () => hub.tell({ kind: 'presets' })
   return {
-    'strategy-check': ({ strategy }) => checkChoice(strategy, strategies),
+    'strategy-check': async ({ strategy, projectId }) => checkChoice(strategy, await strategies.of(projectId)),
     'strategy-defaults-read': ({ projectId, conversationId }) => ({
       project: defaults.get('project', projectId),
       conversation: conversationId === null ? null : defaults.get('conversation', conversationId),
@@ -42,11 +41,6 @@ export function presetRequests({ store, hub, presets, defaults, strategies }: Ho
       return null
     },
     'preset-export': async ({ projectId, id }) => ({ text: exportPreset(await presets.get(maybe(projectId), id)) }),
-    'preset-import': ({ text }) => importPreset(text, strategies),
-    'project-trust': async ({ projectId, hash, decision }) => {
-      await presets.decide(projectOf(projectId), hash, decision)
-      changed()
-      return null
-    },
+    'preset-import': async ({ text, projectId }) => importPreset(text, await strategies.of(projectId)),
   }
 }

@@ -5,65 +5,63 @@ import {
   type Preset,
   type PresetEntry,
   type PresetReading,
-  type Presets,
   presetText,
   readPreset,
 } from '../../src-shared/preset.ts'
+import type { ProjectTrust } from '../../src-shared/project-trust.ts'
 import type { Strategies } from '../strategy/registry.ts'
+import type { BroughtFiles } from './brought-files.ts'
 import { checkChoice } from './check-choice.ts'
 import { newId } from './new-id.ts'
 import { found } from './not-found.ts'
-import {
-  newPresetFile,
-  type ProjectPresets,
-  readProjectPresets,
-  removeProjectPreset,
-  writeProjectPreset,
-} from './project-presets.ts'
+import { newPresetFile, readProjectPresets, removeProjectPreset, writeProjectPreset } from './project-presets.ts'
 import type { TrustFile } from './project-trust.ts'
+import type { StrategyShelf } from './strategies/shelf.ts'
 import type { UserPresets } from './user-presets.ts'
 
-export const presetsPart = 'presets'
+const presetsPart = 'presets'
 
 /**
  * All presets: the user's own, and those of a project that the user trusts. What is invalid is in the list with
  * the field and the reason. Of a project that is not trusted nothing is in it (T25).
  */
 export interface PresetBook {
-  list(project: PresetProject | null): Promise<Presets>
+  list(project: PresetProject | null): Promise<readonly PresetEntry[]>
+  trustOf(project: PresetProject): Promise<ProjectTrust>
   /** @throws FailureError where it is not there */
   get(project: PresetProject | null, id: string): Promise<PresetEntry>
   /** @throws FailureError where it is invalid, its name is taken, or the project is not trusted */
   save(project: PresetProject | null, asked: Omit<Params<'preset-save'>, 'projectId'>): Promise<PresetEntry>
   remove(project: PresetProject | null, id: string): Promise<void>
-  /** @throws FailureError where the files are not those that were looked at */
-  decide(project: PresetProject, hash: string, decision: 'trust' | 'refuse' | 'ask'): Promise<void>
 }
 export interface PresetProject {
   readonly id: string
   readonly folder: string
 }
 
-export function createPresetBook(mine: UserPresets, trust: TrustFile, strategies: Strategies): PresetBook {
-  const stateOf = (project: PresetProject, { files, unreadable, hash }: ProjectPresets) =>
+export function createPresetBook(mine: UserPresets, trust: TrustFile, shelf: Pick<StrategyShelf, 'of'>): PresetBook {
+  const stateOf = (project: PresetProject, { files, unreadable, hash }: BroughtFiles) =>
     files.length + unreadable.length === 0 ? ('none' as const) : trust.of(project.id, presetsPart, hash)
 
-  async function list(project: PresetProject | null): Promise<Presets> {
+  async function list(project: PresetProject | null): Promise<readonly PresetEntry[]> {
+    const strategies = await shelf.of(project?.id ?? null)
     const own = mine.list().map((each) => entryOf('user', each.id, null, judged(judgePreset(each.preset), strategies)))
-    if (project === null) return { presets: own, trust: null }
+    if (project === null) return own
     const brought = await readProjectPresets(project.folder)
-    const state = stateOf(project, brought)
-    const theirs = state === 'trusted' ? entriesOf(brought, strategies) : []
+    return stateOf(project, brought) === 'trusted' ? [...own, ...entriesOf(brought, strategies)] : own
+  }
+
+  async function trustOf(project: PresetProject): Promise<ProjectTrust> {
+    const brought = await readProjectPresets(project.folder)
     const unread = brought.unreadable.map(({ file, why }) => ({ file, text: `(${why})` }))
-    const files = [...brought.files, ...unread]
-    return { presets: [...own, ...theirs], trust: { state, hash: brought.hash, files } }
+    const state = stateOf(project, brought)
+    return { part: presetsPart, state, hash: brought.hash, files: [...brought.files, ...unread] }
   }
 
   async function get(project: PresetProject | null, id: string): Promise<PresetEntry> {
-    const { presets, trust: brought } = await list(project)
-    const entry = presets.find((each) => each.id === id)
-    const hidden = brought?.state === 'undecided' || brought?.state === 'refused'
-    if (entry === undefined && id.startsWith('project:') && hidden) throw notTrusted()
+    const entry = (await list(project)).find((each) => each.id === id)
+    const hidden = entry === undefined && project !== null && id.startsWith('project:')
+    if (hidden && ['undecided', 'refused'].includes((await trustOf(project)).state)) throw notTrusted()
     return found(entry, 'preset')
   }
 
@@ -85,11 +83,12 @@ export function createPresetBook(mine: UserPresets, trust: TrustFile, strategies
 
   return {
     list,
+    trustOf,
     get,
     save: async (project, { source, id, preset }) => {
+      const strategies = await shelf.of(project?.id ?? null)
       refuseWrong(judged({ ok: true, preset }, strategies))
-      const { presets } = await list(project)
-      refuseTaken(preset.name, presets, id, strategies)
+      refuseTaken(preset.name, await list(project), id, strategies)
       if (source === 'user') {
         const saved = id ?? newId('pset')
         mine.save(saved, preset)
@@ -103,10 +102,6 @@ export function createPresetBook(mine: UserPresets, trust: TrustFile, strategies
       const home = found(project ?? undefined, 'project')
       await removeProjectPreset(home.folder, entry.file ?? '')
       await trustAsTheyAre(home)
-    },
-    decide: async (project, hash, decision) => {
-      if ((await readProjectPresets(project.folder)).hash !== hash) throw changedSince()
-      trust.decide(project.id, presetsPart, hash, decision)
     },
   }
 }
@@ -127,7 +122,7 @@ function judged(reading: PresetReading, strategies: Strategies): PresetReading {
   return problem === null ? reading : { ok: false, problem }
 }
 
-function entriesOf({ files, unreadable }: ProjectPresets, strategies: Strategies): PresetEntry[] {
+function entriesOf({ files, unreadable }: BroughtFiles, strategies: Strategies): PresetEntry[] {
   return [
     ...files.map(({ file, text }) => entryOf('project', `project:${file}`, file, judged(readPreset(text), strategies))),
     ...unreadable.map(({ file, why }) =>
@@ -177,11 +172,4 @@ const notTrusted = () =>
     kind: 'invalid-request',
     message: 'This project brings presets that you have not trusted.',
     advice: 'Look at them and decide in the settings, under Strategies.',
-  })
-
-const changedSince = () =>
-  new FailureError({
-    kind: 'busy',
-    message: 'The preset files of this project have changed since they were shown.',
-    advice: 'Look at them again and decide then.',
   })

@@ -2,40 +2,18 @@ import { rm } from 'node:fs/promises'
 import { FailureError } from '../../src-shared/failure.ts'
 import { longestPreset, type Preset, presetText } from '../../src-shared/preset.ts'
 import { guardFiles } from '../workspace/guarded-files.ts'
-import { type BroughtFile, hashFiles } from './project-trust.ts'
+import { type BroughtFiles, type BroughtKind, readBroughtFiles } from './brought-files.ts'
 
 const folderOf = '.stratagem/presets'
-/** What is listed beyond this is not looked at. */
-const mostListed = 500
-
-/** The preset files of one project, as text: nothing is made of them before they are trusted (T25). */
-export interface ProjectPresets {
-  readonly files: readonly BroughtFile[]
-  /** Files that are there and can't be read, with the reason. */
-  readonly unreadable: readonly { readonly file: string; readonly why: string }[]
-  /** Of all that was found; see `hashFiles`. */
-  readonly hash: string
+const kind: BroughtKind = {
+  folder: folderOf,
+  fits: (path) => /\.json$/i.test(path),
+  largest: 2 * longestPreset,
 }
 
-/** Reads through the path guard, and no links: nothing outside the project is read (T15). */
-export async function readProjectPresets(projectFolder: string): Promise<ProjectPresets> {
-  const guarded = await guardFiles(projectFolder)
-  const listed = await guarded.list(folderOf, 1, mostListed)
-  const found = listed.ok ? listed.entries.filter(({ path }) => /\.json$/i.test(path)) : []
-  const files: BroughtFile[] = []
-  const unreadable: { file: string; why: string }[] = []
-  for (const { path: file, kind, size } of found) {
-    if (kind !== 'file') unreadable.push({ file, why: 'It is no regular file; links are not followed.' })
-    else if (size > 2 * longestPreset) unreadable.push({ file, why: `It is too large: ${size} bytes.` })
-    else {
-      const read = await guarded.readText(file)
-      if (read.ok) files.push({ file, text: read.text })
-      else unreadable.push({ file, why: read.problem })
-    }
-  }
-  const counted = [...files, ...unreadable.map(({ file, why }) => ({ file, text: why }))]
-  return { files, unreadable, hash: hashFiles(counted) }
-}
+/** The preset files of one project, as text. */
+export const readProjectPresets = (projectFolder: string): Promise<BroughtFiles> =>
+  readBroughtFiles(projectFolder, kind)
 
 /** @returns the file's path in the project. @throws FailureError where it can't be written */
 export async function writeProjectPreset(projectFolder: string, file: string, preset: Preset): Promise<void> {

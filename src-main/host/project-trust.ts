@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { z } from 'zod'
+import type { TrustPart } from '../../src-shared/project-trust.ts'
 import { readJsonFile, writeJsonFile } from './json-file.ts'
 
 /** A file that a project brings, as text. */
@@ -15,12 +16,12 @@ const decisions = z.record(z.string(), z.object({ hash: z.string(), decision: z.
 /**
  * What the user decided about files that projects bring and that would make something run (T25).
  *
- * 1. A decision is for a project and a part (`presets`, …) and holds for exactly these files: it names their hash.
+ * 1. A decision is for a project and a part of what it brings, and holds for exactly these files: it names their hash.
  * 2. Where the hash is another one now, nothing is decided.
  */
 export interface TrustFile {
-  of(projectId: string, part: string, hash: string): 'undecided' | 'trusted' | 'refused'
-  decide(projectId: string, part: string, hash: string, decision: 'trust' | 'refuse' | 'ask'): void
+  of(projectId: string, part: TrustPart, hash: string): 'undecided' | 'trusted' | 'refused'
+  decide(projectId: string, part: TrustPart, hash: string, decision: 'trust' | 'refuse' | 'ask'): void
 }
 
 export function openTrustFile(folder: string, warn: (text: string) => void): TrustFile {

@@ -16,6 +16,7 @@ import { type ChosenRun, pickStrategy } from './pick-strategy.ts'
 import type { ProjectWork } from './project-work.ts'
 import { makeOrder } from './run-order.ts'
 import { sameSetUp, writeTurn } from './run-turns.ts'
+import { strategyAgain } from './strategies/strategy-again.ts'
 
 /** A run that goes on from a step of another one: written, and ready to be set going. */
 export interface Fork {
@@ -54,11 +55,9 @@ interface Origin {
 }
 
 async function sameStrategy(parts: HostParts, asked: ForkRun, origin: Origin): Promise<Fork> {
-  const { strategies, clock } = parts
+  const { clock } = parts
   const { from, start, events } = origin
-  await strategies.refresh()
-  const built = strategies.build(start.strategy)
-  if (!built.ok) throw new FailureError(built.failure)
+  const built = await strategyAgain(parts, from, start.strategy)
   if (built.version !== start.strategyVersion) throw new FailureError(changed(start.strategyVersion, built.version))
   const runId = newId('run')
   const copied = forkedEvents(events, asked.path, asked.answer)
@@ -71,8 +70,7 @@ async function sameStrategy(parts: HostParts, asked: ForkRun, origin: Origin): P
   const first: EventOf<'run-start'> = { ...kept, ...own, seq: 0, at: clock.now(), ms: 0 }
   const set = { ...sameSetUp(from, origin.parentId, start.task.goal), approval, workspaceId: asked.workspaceId ?? null }
   const made = written(parts, set, from.projectId, [first, ...copied, said])
-  const order = { strategy: built.strategy, version: built.version, buildChild: strategies.build }
-  return { ...made, launch: { kind: 'resume', order } }
+  return { ...made, launch: { kind: 'resume', order: built } }
 }
 
 async function fromMessages(

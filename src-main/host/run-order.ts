@@ -6,6 +6,7 @@ import type { ToolSet } from '../tools/registry.ts'
 import { bindRoles } from './bind-roles.ts'
 import { branchHistory } from './branch-history.ts'
 import type { HostParts } from './host-parts.ts'
+import { found } from './not-found.ts'
 import type { ChosenRun } from './pick-strategy.ts'
 import { inConversation, rolesOf } from './strategy-wrap.ts'
 import { systemPrompt } from './system-prompt.ts'
@@ -23,10 +24,11 @@ export async function makeOrder(
 ): Promise<RunOrder> {
   const settings = parts.settings.read()
   const choice = inConversation(asked.strategy)
-  await parts.strategies.refresh()
-  const built = parts.strategies.build(choice)
+  const { projectId } = found(parts.store.conversations.get(asked.conversationId), 'conversation')
+  const strategies = await parts.strategies.of(projectId)
+  const built = strategies.build(choice)
   if (!built.ok) throw new FailureError(built.failure)
-  const bound = bindRoles(rolesOf(choice, parts.strategies), asked.roles, settings, parts.profiles.get)
+  const bound = bindRoles(rolesOf(choice, strategies), asked.roles, settings, parts.profiles.get)
   const task: Task = {
     goal: asked.message,
     system: systemPrompt({ folder, mode: asked.mode, platform: process.platform, date: today(parts.clock.now()) }),
@@ -48,7 +50,7 @@ export async function makeOrder(
     approval: asked.approval,
     budget: settings.budget,
     seed: randomInt(2 ** 31),
-    buildChild: parts.strategies.build,
+    buildChild: strategies.build,
   }
 }
 

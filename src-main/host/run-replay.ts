@@ -4,6 +4,7 @@ import type { ReplayReport } from '../../src-shared/replay.ts'
 import { replayRun } from '../agent/replay.ts'
 import type { HostParts } from './host-parts.ts'
 import { found } from './not-found.ts'
+import { strategyAgain } from './strategies/strategy-again.ts'
 
 /**
  * Replays a run out of its log. Nothing is asked of a model, no tool runs, nothing is written.
@@ -11,16 +12,13 @@ import { found } from './not-found.ts'
  * @throws FailureError where the run has no log yet, or its strategy is not there any more
  */
 export async function replayOf(parts: HostParts, runId: string, verify: boolean): Promise<ReplayReport> {
-  const { store, strategies } = parts
-  found(store.runs.get(runId), 'run')
+  const { store } = parts
+  const run = found(store.runs.get(runId), 'run')
   const events = store.events.read(runId, -1)
   const start = events.find((event) => event.type === 'run-start')
   if (start?.type !== 'run-start') throw new FailureError(nothingWritten)
-  await strategies.refresh()
-  const built = strategies.build(start.strategy)
-  if (!built.ok) throw new FailureError(built.failure)
+  const order = await strategyAgain(parts, run, start.strategy)
   const damage = verify ? damageOf(parts, runId, events) : null
-  const order = { strategy: built.strategy, version: built.version, buildChild: strategies.build }
   const readBody = (ref: string) => found(store.bodies.get(ref), 'text')
   return { ...(await replayRun({ events, readBody }, order)), damage }
 }

@@ -15,6 +15,7 @@ import { makeFork } from './run-fork.ts'
 import { makeOrder } from './run-order.ts'
 import { projectTools } from './run-ports.ts'
 import { checkParent, placeOf, sameSetUp, writeTurn } from './run-turns.ts'
+import { strategyAgain } from './strategies/strategy-again.ts'
 
 /** The runs that are going on in this host. */
 export interface Runs {
@@ -134,11 +135,7 @@ async function relaunch(parts: HostParts, run: Run, work: ProjectWork, tools: To
     const asked = sameSetUp(run, turn.parentId, turn.message)
     return { kind: 'start', order: await makeOrder(parts, asked, run.id, work.folder, tools) }
   }
-  const { strategies } = parts
-  await strategies.refresh()
-  const built = strategies.build(first.strategy)
-  if (!built.ok) throw new FailureError(built.failure)
-  return { kind: 'resume', order: { strategy: built.strategy, version: built.version, buildChild: strategies.build } }
+  return { kind: 'resume', order: await strategyAgain(parts, run, first.strategy) }
 }
 
 const closed = {

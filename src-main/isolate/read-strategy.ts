@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Failure, FailureError } from '../../src-shared/failure.ts'
 import { type JsonObject, json } from '../../src-shared/json.ts'
-import type { Outcome } from '../../src-shared/strategy-info.ts'
+import type { Outcome, StrategyInfo } from '../../src-shared/strategy-info.ts'
 import { type Registered, registered } from '../strategy/registered.ts'
 import { type Routine, type Strategy, think } from '../strategy/steps.ts'
 import { type Definition, definition, optionsSchema } from './definition.ts'
@@ -21,11 +21,15 @@ export interface SourceFile {
   readonly text: string
 }
 
-/** Compiles a user's file, looks at its definition, and makes it a strategy like any other. Never rejects. */
+/**
+ * Compiles a user's file, looks at its definition, and makes it a strategy like any other. Never rejects.
+ * @param kind whether it is the user's own or one that a project brings
+ */
 export async function readStrategy(
   { file, text }: SourceFile,
   texts: IsolateTexts,
   limits: Limits = usualLimits,
+  kind: 'user' | 'project' = 'user',
 ): Promise<ReadStrategy> {
   const isolate = openIsolate(texts, limits, 'read')
   try {
@@ -36,7 +40,8 @@ export async function readStrategy(
       const wrong = said.error.issues.map((issue) => `${issue.path.join('.') || 'the definition'}: ${issue.message}`)
       return unread(file, { message: `its definition does not fit: ${wrong.join('; ')}`, line: 0 })
     }
-    return { ok: true, strategy: fromIsolate(said.data, { file, text: reply.code }, versionOf(text), texts, limits) }
+    const made = { definition: said.data, version: versionOf(text), source: { kind, file } }
+    return { ok: true, strategy: fromIsolate(made, reply.code, texts, limits) }
   } finally {
     isolate.close()
   }
@@ -58,13 +63,14 @@ function unread(file: string, { message, line }: { readonly message: string; rea
 export const versionOf = (text: string): number =>
   Number.parseInt(createHash('sha256').update(text).digest('hex').slice(0, 12), 16)
 
-function fromIsolate(
-  said: Definition,
-  { file, text: code }: SourceFile,
-  version: number,
-  texts: IsolateTexts,
-  limits: Limits,
-): Registered {
+interface Made {
+  readonly definition: Definition
+  readonly version: number
+  readonly source: NonNullable<StrategyInfo['source']>
+}
+
+function fromIsolate({ definition: said, version, source }: Made, code: string, texts: IsolateTexts, limits: Limits) {
+  const { file } = source
   const build = (options: JsonObject, inner: Strategy | null): Strategy =>
     function* (task): Routine<Outcome> {
       const begin: Begin = { options, task: json.parse(task), wraps: inner !== null }
@@ -83,7 +89,7 @@ function fromIsolate(
       }
     }
   const options = optionsSchema(said.options)
-  return registered({ ...said, options, version, build }, { kind: 'user', file })
+  return registered({ ...said, options, version, build }, source)
 }
 
 function brokenAtStart(

@@ -17,6 +17,7 @@ import { resumeCommand } from './resume-command.ts'
 import { runCommand } from './run-command.ts'
 import { showCommand } from './show-command.ts'
 import { harmless, processTerminal, type Terminal } from './terminal.ts'
+import { trustCommand } from './trust-command.ts'
 import { allUsage, UsageError, usage } from './usage.ts'
 import { exitCodes } from './watch-run.ts'
 
@@ -65,7 +66,9 @@ function carryOut(
     case 'fork':
       return forkCommand(host, args, models?.roles ?? {}, to)
     case 'new-strategy':
-      return newStrategyCommand(host, args.name, to)
+      return newStrategyCommand(host, args, to)
+    case 'trust':
+      return trustCommand(host, args, to)
   }
 }
 

@@ -17,9 +17,9 @@ export async function pickByName(
   projectId: string,
 ): Promise<Pick<StartRun, 'strategy' | 'roles'>> {
   if (strategy === null || 'auto' in strategy || strategy.inner !== undefined) return { strategy, roles: { ...roles } }
-  const strategies = await ask(host, 'strategies-list', {})
+  const strategies = await ask(host, 'strategies-list', { projectId })
   if (strategies.some((each) => each.name === strategy.name)) return { strategy, roles: { ...roles } }
-  const { presets } = await ask(host, 'presets-list', { projectId })
+  const presets = await ask(host, 'presets-list', { projectId })
   const preset = presets.find((each) => each.name.toLowerCase() === strategy.name.toLowerCase())
   if (preset === undefined) return { strategy, roles: { ...roles } }
   if (Object.keys(strategy.options).length > 0)

@@ -14,7 +14,9 @@ import {
   text,
 } from './argument-parts.ts'
 import { type ExportArguments, readExport } from './export-command.ts'
+import { type NewStrategyArguments, readNewStrategy } from './new-strategy-command.ts'
 import { type ForkArguments, readFork } from './read-fork.ts'
+import { readTrust, type TrustArguments } from './trust-command.ts'
 import { UsageError } from './usage.ts'
 
 export interface RunArguments extends ModelArguments {
@@ -30,7 +32,8 @@ export type Arguments =
   | { readonly command: 'list'; readonly project: string | null }
   | { readonly command: 'show'; readonly run: string }
   | { readonly command: 'resume'; readonly run: string; readonly json: boolean }
-  | { readonly command: 'new-strategy'; readonly name: string }
+  | NewStrategyArguments
+  | TrustArguments
   /** `file`: as written; `workingFolder`: what it is relative to. */
   | { readonly command: 'check'; readonly file: string; readonly workingFolder: string }
   | { readonly command: 'replay'; readonly run: string; readonly verify: boolean }
@@ -63,7 +66,9 @@ export function readArguments(args: readonly string[], workingFolder: string): A
     case 'fork':
       return readFork(rest, workingFolder)
     case 'new-strategy':
-      return { command, name: onlyOne(parse(command, rest, {}).positionals, command, 'NAME') }
+      return readNewStrategy(rest, (folder) => resolve(workingFolder, folder))
+    case 'trust':
+      return readTrust(rest, (folder) => resolve(workingFolder, folder))
     case 'check':
       return { command, file: onlyOne(parse(command, rest, {}).positionals, command, 'FILE'), workingFolder }
     default:

@@ -19,7 +19,7 @@ export async function runCommand(
   terminal: Terminal,
 ): Promise<number> {
   const project = await ask(host, 'project-open', { folder: args.project })
-  const all = commandRoles(args, roles, await ask(host, 'strategies-list', {}))
+  const all = commandRoles(args, roles, await ask(host, 'strategies-list', { projectId: project.id }))
   const picked = await pickByName(host, args, all, project.id)
   const conversation = await ask(host, 'conversation-create', { projectId: project.id })
   const run = await started(host, {

@@ -34,9 +34,13 @@ export const usage = {
   export: `agent export RUN --format FORMAT
   Prints a run as jsonl (its events), markdown (its branch of the conversation), chrome-trace (open it in
   Perfetto) or otlp (OpenTelemetry, GenAI conventions). What looks like a secret is taken out and counted.`,
-  'new-strategy': `agent new-strategy NAME
-  Writes a strategy of your own to start from, with its types beside it, and prints where it is.
+  'new-strategy': `agent new-strategy NAME [--project DIR]
+  Writes a strategy of your own to start from, with its types beside it, and prints where it is: in your
+  data folder, or with --project in the project's .stratagem/strategies, for all who work on it.
   --strategy NAME then runs it; every saved change is used from the next run on.`,
+  trust: `agent trust [--project DIR] [--yes | --no]
+  Shows the presets and strategies that a project brings, and asks whether to use exactly these files;
+  --yes and --no answer that. Changed files are asked about again.`,
   check: `agent check FILE
   Plays a strategy of your own against models that behave and misbehave, with Stop and failures at each
   step, and prints what breaks; exit code 1 where something does. FILE is a path, or its name.`,

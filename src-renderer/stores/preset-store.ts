@@ -1,14 +1,16 @@
 import { create } from 'zustand'
-import type { StrategyDefaults } from '../../src-shared/host-api.ts'
-import type { PresetEntry, Presets } from '../../src-shared/preset.ts'
+import type { PresetEntry } from '../../src-shared/preset.ts'
 import type { StrategyPick } from '../../src-shared/strategy-pick.ts'
+import type { StrategyDefaults } from '../../src-shared/strategy-requests.ts'
 import { ask } from '../host.ts'
 import { type Loadable, loaded, loading } from './loadable.ts'
-import { useWorkbench } from './workbench-store.ts'
+import { loadStrategies } from './settings-store.ts'
+import { loadTrust } from './trust-store.ts'
+import { openProjectId, useWorkbench } from './workbench-store.ts'
 
 /** Presets and defaults of the open project and conversation, as the host last told them. */
 export const usePresets = create<{
-  readonly presets: Loadable<Presets>
+  readonly presets: Loadable<readonly PresetEntry[]>
   readonly defaults: StrategyDefaults
 }>(() => ({ presets: loading, defaults: noDefaults() }))
 
@@ -17,9 +19,9 @@ function noDefaults(): StrategyDefaults {
 }
 
 export async function loadPresets(): Promise<void> {
-  const projectId = useWorkbench.getState().project?.id ?? null
+  const projectId = openProjectId()
   const presets = await loaded(ask('presets-list', { projectId }))
-  if ((useWorkbench.getState().project?.id ?? null) === projectId) usePresets.setState({ presets })
+  if (openProjectId() === projectId) usePresets.setState({ presets })
 }
 
 export async function loadDefaults(): Promise<void> {
@@ -31,10 +33,14 @@ export async function loadDefaults(): Promise<void> {
     usePresets.setState({ defaults: defaults.value })
 }
 
-/** Keeps both about what is open, until the answer is called. */
+/** Keeps them, strategies and trust about what is open, until the answer is called. */
 export function followPresets(): () => void {
   return useWorkbench.subscribe((state, before) => {
-    if (state.project?.id !== before.project?.id) void loadPresets()
+    if (state.project?.id !== before.project?.id) {
+      void loadPresets()
+      void loadStrategies()
+      void loadTrust()
+    }
     if (state.project?.id !== before.project?.id || state.conversationId !== before.conversationId) {
       usePresets.setState(({ defaults }) => ({ defaults: { ...defaults, conversation: null } }))
       void loadDefaults()
@@ -53,5 +59,5 @@ export async function setDefault(
 
 const none: readonly PresetEntry[] = []
 export function usePresetList(): readonly PresetEntry[] {
-  return usePresets(({ presets }) => (presets.state === 'ready' ? presets.value.presets : none))
+  return usePresets(({ presets }) => (presets.state === 'ready' ? presets.value : none))
 }

@@ -4,7 +4,7 @@ import { type ApprovalRule, defaultSettings, type Settings } from '../../src-sha
 import type { StrategyInfo } from '../../src-shared/strategy-info.ts'
 import { ask } from '../host.ts'
 import { type Loadable, loaded, loading } from './loadable.ts'
-import { useWorkbench } from './workbench-store.ts'
+import { openProjectId } from './workbench-store.ts'
 
 export const useSettings = create<{
   readonly settings: Loadable<Settings>
@@ -19,12 +19,15 @@ export async function loadSettings(): Promise<void> {
 export async function loadProfiles(): Promise<void> {
   useSettings.setState({ profiles: await loaded(ask('profiles-list', {})) })
 }
+/** Those of the open project as well. */
 export async function loadStrategies(): Promise<void> {
-  useSettings.setState({ strategies: await loaded(ask('strategies-list', {})) })
+  const projectId = openProjectId()
+  const strategies = await loaded(ask('strategies-list', { projectId }))
+  if (openProjectId() === projectId) useSettings.setState({ strategies })
 }
 /** The rules of the open project. */
 export async function loadRules(): Promise<void> {
-  const projectId = useWorkbench.getState().project?.id ?? null
+  const projectId = openProjectId()
   useSettings.setState({ rules: await loaded(ask('rules-list', { projectId })) })
 }
 

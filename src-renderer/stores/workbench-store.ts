@@ -33,3 +33,6 @@ export const useWorkbench = create<Workbench>(() => ({
   turnId: null,
   queues: {},
 }))
+
+/** Null where none is open. */
+export const openProjectId = (): string | null => useWorkbench.getState().project?.id ?? null

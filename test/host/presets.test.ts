@@ -27,9 +27,13 @@ const plain = (more: Partial<Preset> = {}): Preset => ({
 const file = (name: string) => `.stratagem/presets/${name}.json`
 const open = async (host: Host, folder: string) => (await ask(host, 'project-open', { folder })).id
 const list = (host: Host, projectId: string | null) => ask(host, 'presets-list', { projectId })
+const asked = async (host: Host, projectId: string) => {
+  const parts = await ask(host, 'project-trust-read', { projectId })
+  return parts.find((each) => each.part === 'presets') ?? { state: 'none', hash: '', files: [] }
+}
 const trust = async (host: Host, projectId: string, decision: 'trust' | 'refuse' | 'ask' = 'trust') => {
-  const { hash } = (await list(host, projectId)).trust ?? { hash: '' }
-  await ask(host, 'project-trust', { projectId, hash, decision })
+  const { hash } = await asked(host, projectId)
+  await ask(host, 'project-trust', { projectId, part: 'presets', hash, decision })
 }
 
 describe("the user's own presets", () => {
@@ -41,7 +45,7 @@ describe("the user's own presets", () => {
     expect(saved).toMatchObject({ source: 'user', name: 'Careful', problem: null })
     expect(changes).toContainEqual({ kind: 'presets' })
     const { text } = await ask(host, 'preset-export', { projectId: null, id: saved.id })
-    expect(await ask(host, 'preset-import', { text })).toEqual({ ok: true, preset: saved.preset })
+    expect(await ask(host, 'preset-import', { text, projectId: null })).toEqual({ ok: true, preset: saved.preset })
     await ask(host, 'preset-save', {
       projectId: null,
       source: 'user',
@@ -50,9 +54,9 @@ describe("the user's own presets", () => {
     })
     await host.close()
     const second = await openTestHost({ dataFolder })
-    expect((await list(second, null)).presets.map((each) => [each.id, each.name])).toEqual([[saved.id, 'Very careful']])
+    expect((await list(second, null)).map((each) => [each.id, each.name])).toEqual([[saved.id, 'Very careful']])
     await ask(second, 'preset-delete', { projectId: null, id: saved.id })
-    expect((await list(second, null)).presets).toEqual([])
+    expect(await list(second, null)).toEqual([])
     const back = await ask(second, 'preset-save', { projectId: null, source: 'user', id: saved.id, preset: careful })
     expect(back.id).toBe(saved.id)
   })
@@ -87,13 +91,13 @@ describe("the user's own presets", () => {
       ]),
     )
     const host = await openTestHost({ dataFolder })
-    const [one, two] = (await list(host, null)).presets
+    const [one, two] = await list(host, null)
     expect(one).toMatchObject({ id: 'one', preset: null, problem: { field: 'strategy.options' } })
     expect(one?.problem?.why).toContain('maxRetries')
     expect(two).toMatchObject({ name: 'Plain', problem: null })
     await writeFile(path, '[{')
     const told = gatherChanges(host)
-    expect((await list(host, null)).presets).toEqual([])
+    expect(await list(host, null)).toEqual([])
     expect(await readFile(`${path}.damaged`, 'utf8')).toBe('[{')
     expect(told).toMatchObject([{ kind: 'notice', text: expect.stringContaining('presets.json.damaged') }])
   })
@@ -115,7 +119,7 @@ describe('what is imported', () => {
     ['too long', `"${'x'.repeat(longestPreset)}"`, 'file'],
   ])('%s: says which field and why', async (_, text, field) => {
     const host = await openTestHost()
-    const reading = await ask(host, 'preset-import', { text })
+    const reading = await ask(host, 'preset-import', { text, projectId: null })
     expect(reading).toEqual({ ok: false, problem: { field, why: expect.stringMatching(/\w/) } })
   })
 
@@ -123,7 +127,7 @@ describe('what is imported', () => {
     const host = await openTestHost()
     let strategy: Preset['strategy'] = { name: 'tool-loop', options: {} }
     for (let depth = 0; depth < 17; depth++) strategy = { name: 'retry', options: {}, inner: strategy }
-    const reading = await ask(host, 'preset-import', { text: presetText(plain({ strategy })) })
+    const reading = await ask(host, 'preset-import', { text: presetText(plain({ strategy })), projectId: null })
     expect(reading.ok).toBe(false)
   })
 })
@@ -133,9 +137,8 @@ describe("a project's presets (T25)", () => {
     const host = await openTestHost()
     const project = await temporaryProject({ [file('one')]: presetText(plain({ name: 'One' })) })
     const projectId = await open(host, project.folder)
-    const { presets, trust: asked } = await list(host, projectId)
-    expect(presets).toEqual([])
-    expect(asked).toMatchObject({ state: 'undecided', files: [{ file: file('one') }] })
+    expect(await list(host, projectId)).toEqual([])
+    expect(await asked(host, projectId)).toMatchObject({ state: 'undecided', files: [{ file: file('one') }] })
     const conversation = await ask(host, 'conversation-create', { projectId })
     const start = ask(host, 'run-start', {
       conversationId: conversation.id,
@@ -159,13 +162,12 @@ describe("a project's presets (T25)", () => {
     const project = await temporaryProject({ [file('one')]: text })
     const projectId = await open(host, project.folder)
     await trust(host, projectId)
-    expect((await list(host, projectId)).presets).toMatchObject([
+    expect(await list(host, projectId)).toMatchObject([
       { id: `project:${file('one')}`, source: 'project', name: 'One', file: file('one') },
     ])
     const untrusted = async () => {
-      const now = await list(host, projectId)
-      expect(now.presets).toEqual([])
-      expect(now.trust?.state).toBe('undecided')
+      expect(await list(host, projectId)).toEqual([])
+      expect((await asked(host, projectId)).state).toBe('undecided')
     }
     const retry: Preset['strategy'] = {
       name: 'retry',
@@ -175,26 +177,29 @@ describe("a project's presets (T25)", () => {
     await project.write(file('one'), presetText(plain({ name: 'One', strategy: retry })))
     await untrusted()
     await project.write(file('one'), text)
-    expect((await list(host, projectId)).trust?.state).toBe('trusted')
+    expect((await asked(host, projectId)).state).toBe('trusted')
     await project.write(file('two'), text.replace('One', 'Two'))
     await untrusted()
     await trust(host, projectId)
     await host.close()
     const second = await openTestHost({ dataFolder })
-    expect((await list(second, projectId)).presets).toHaveLength(2)
+    expect(await list(second, projectId)).toHaveLength(2)
     await trust(second, projectId, 'refuse')
-    expect(await list(second, projectId)).toMatchObject({ presets: [], trust: { state: 'refused' } })
+    expect(await list(second, projectId)).toEqual([])
+    expect(await asked(second, projectId)).toMatchObject({ state: 'refused' })
     await trust(second, projectId, 'ask')
-    expect((await list(second, projectId)).trust?.state).toBe('undecided')
+    expect((await asked(second, projectId)).state).toBe('undecided')
   })
 
   test('a decision about other files than those that were looked at is refused', async () => {
     const host = await openTestHost()
     const project = await temporaryProject({ [file('one')]: presetText(plain()) })
     const projectId = await open(host, project.folder)
-    const seen = (await list(host, projectId)).trust?.hash ?? ''
+    const seen = (await asked(host, projectId)).hash
     await project.write(file('one'), presetText(plain({ name: 'Another' })))
-    await expect(ask(host, 'project-trust', { projectId, hash: seen, decision: 'trust' })).rejects.toThrow('changed')
+    await expect(
+      ask(host, 'project-trust', { projectId, part: 'presets', hash: seen, decision: 'trust' }),
+    ).rejects.toThrow('changed')
   })
 
   test('trust in one project is none in another with the same files', async () => {
@@ -202,7 +207,7 @@ describe("a project's presets (T25)", () => {
     const files = { [file('one')]: presetText(plain()) }
     const [one, two] = [await temporaryProject(files), await temporaryProject(files)]
     await trust(host, await open(host, one.folder))
-    expect((await list(host, await open(host, two.folder))).trust?.state).toBe('undecided')
+    expect((await asked(host, await open(host, two.folder))).state).toBe('undecided')
   })
 
   test('hostile files are shown with what is wrong, and harm nothing', async () => {
@@ -222,9 +227,9 @@ describe("a project's presets (T25)", () => {
     await project.write(file('binary'), new Uint8Array([0, 1, 2, 255]))
     await symlink(outside.at('secret.json'), project.at(file('link')))
     const projectId = await open(host, project.folder)
-    expect((await list(host, projectId)).trust?.files).toHaveLength(8)
+    expect((await asked(host, projectId)).files).toHaveLength(8)
     await trust(host, projectId)
-    const { presets } = await list(host, projectId)
+    const presets = await list(host, projectId)
     const byFile = Object.fromEntries(presets.map((each) => [each.file, each]))
     expect(byFile[file('good')]).toMatchObject({ name: 'Good', problem: null })
     for (const name of ['deep', 'nested', 'proto', 'long', 'rights', 'binary', 'link'])
@@ -239,7 +244,8 @@ describe("a project's presets (T25)", () => {
     const project = await temporaryProject({})
     await symlink(outside.folder, project.at('.stratagem'))
     const projectId = await open(host, project.folder)
-    expect(await list(host, projectId)).toMatchObject({ presets: [], trust: { state: 'none', files: [] } })
+    expect(await list(host, projectId)).toEqual([])
+    expect(await asked(host, projectId)).toMatchObject({ state: 'none', files: [] })
     await expect(ask(host, 'preset-save', { projectId, source: 'project', id: null, preset: plain() })).rejects.toThrow(
       'could not be written',
     )
@@ -255,7 +261,7 @@ describe("a project's presets (T25)", () => {
     expect(saved).toMatchObject({ file: file('fix-test-con'), name: 'Fix & test: CON' })
     expect((await save(null, 'con')).file).toBe(file('preset-con'))
     expect(await project.read(file('fix-test-con'))).toBe(presetText(plain({ name: 'Fix & test: CON' })))
-    expect((await list(host, projectId)).trust?.state).toBe('trusted')
+    expect((await asked(host, projectId)).state).toBe('trusted')
     await ask(host, 'preset-delete', { projectId, id: saved.id })
     await expect(project.read(file('fix-test-con'))).rejects.toThrow('ENOENT')
     for (const id of ['project:../x.json', 'project:.stratagem/presets/../../x.json', 'project:package.json'])

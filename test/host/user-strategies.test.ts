@@ -20,7 +20,7 @@ export default defineStrategy({ name: '${name}', title: 'Mine', build: () => fun
 } })`
 
 const named = async (host: Host, name: string) =>
-  (await ask(host, 'strategies-list', {})).find((each) => each.name === name)
+  (await ask(host, 'strategies-list', { projectId: null })).find((each) => each.name === name)
 
 async function withFolder(dataFolder: string | undefined = undefined) {
   const folder = dataFolder ?? (await temporaryFolder())
@@ -31,16 +31,16 @@ async function withFolder(dataFolder: string | undefined = undefined) {
 
 test('a new strategy is written with its types, stands in the list and runs', async () => {
   const { host, folder } = await withFolder()
-  const { file } = await ask(host, 'strategy-new', { name: 'my-way' })
+  const { file } = await ask(host, 'strategy-new', { name: 'my-way', projectId: null })
   expect(file).toBe(join(folder, 'strategies', 'my-way.ts'))
   expect((await readdir(join(folder, 'strategies'))).sort()).toEqual(['my-way.ts', 'stratagem.d.ts', 'tsconfig.json'])
   expect(await named(host, 'my-way')).toMatchObject({ title: 'My way', source: { kind: 'user', file: 'my-way.ts' } })
   const talk = await newTalk(host, await temporaryFolder(), null)
   const run = await runToEnd(host, talk.message('Hello', { strategy: { name: 'my-way', options: {} } }))
   expect(run).toMatchObject({ status: 'completed', text: expect.stringMatching(/\w/) })
-  await expect(ask(host, 'strategy-new', { name: 'my-way' })).rejects.toThrow(/already/)
-  await expect(ask(host, 'strategy-new', { name: '../escape' })).rejects.toThrow(/no name/)
-  await expect(ask(host, 'strategy-new', { name: 'tool-loop' })).rejects.toThrow(/already/)
+  await expect(ask(host, 'strategy-new', { name: 'my-way', projectId: null })).rejects.toThrow(/already/)
+  await expect(ask(host, 'strategy-new', { name: '../escape', projectId: null })).rejects.toThrow(/no name/)
+  await expect(ask(host, 'strategy-new', { name: 'tool-loop', projectId: null })).rejects.toThrow(/already/)
 })
 
 test('a saved change is used by the next run, and told; a broken file takes no other down', async () => {
@@ -68,7 +68,7 @@ test('a saved change is used by the next run, and told; a broken file takes no o
 
 test('a save is noticed without anybody asking', async () => {
   const { host, file } = await withFolder()
-  await ask(host, 'strategies-list', {})
+  await ask(host, 'strategies-list', { projectId: null })
   const told = new Promise<void>((resolve) => {
     host.follow({ kind: 'host' }, (heard) => {
       if (heard.topic === 'host' && heard.changes.some((each) => each.kind === 'strategies')) resolve()
@@ -83,12 +83,12 @@ test("names that are taken are refused in words: the app's, and another file's",
   await writeFile(file('a.ts'), text('mine', 'a'))
   await writeFile(file('b.ts'), text('mine', 'b'))
   await writeFile(file('c.ts'), text('tool-loop', 'c'))
-  const list = await ask(host, 'strategies-list', {})
+  const list = await ask(host, 'strategies-list', { projectId: null })
   expect(list.filter((each) => each.name === 'mine')).toMatchObject([{ source: { file: 'a.ts' } }])
   expect(list.find((each) => each.name === 'tool-loop')?.source).toBeUndefined()
-  for (const name of ['b.ts', 'c.ts']) {
-    expect(list.find((each) => each.name === name)?.problem?.message).toMatch(/there is another one called/)
-  }
+  const problemOf = (name: string) => list.find((each) => each.name === name)?.problem?.message
+  expect(problemOf('b.ts')).toMatch(/you have one called mine of your own, in a\.ts/)
+  expect(problemOf('c.ts')).toMatch(/the app has a strategy called tool-loop itself/)
 })
 
 test('an interrupted run whose file has changed says so when it is resumed', async () => {

@@ -134,6 +134,7 @@ const answers: Answers = {
       reason: 'No system keychain was found, so keys are kept in memory until Stratagem is closed.',
     },
     folderDialog: false,
+    revealFile: false,
     openProject: null,
   }),
   'projects-list': (_, world) => world.projects,
@@ -224,12 +225,16 @@ const answers: Answers = {
   }),
   'body-read': () => ({ kind: 'text', text: 'The whole text of a stored body.' }),
   'strategies-list': () => fakeStrategies,
-  'strategy-new': ({ name }) => ({ file: `/home/ada/.local/share/stratagem/strategies/${name}.ts` }),
+  'strategy-new': ({ name }) => ({
+    file: `/home/ada/.local/share/stratagem/strategies/${name}.ts`,
+    source: { kind: 'user', file: `${name}.ts` },
+  }),
+  'strategy-reveal': () => null,
   'tools-list': () => [],
   'strategy-check': ({ strategy }) => fakeCheck(strategy),
   'strategy-defaults-read': () => ({ project: null, conversation: null }),
   'strategy-default-set': () => null,
-  'presets-list': (_, world) => ({ presets: world.presets, trust: { state: 'none', hash: '', files: [] } }),
+  'presets-list': (_, world) => world.presets,
   'preset-save': ({ source, id, preset }, world) => {
     const entry = { id: id ?? freshId('preset'), source, name: preset.name, file: null, preset, problem: null }
     world.presets = [...world.presets.filter((each) => each.id !== entry.id), entry]
@@ -246,6 +251,7 @@ const answers: Answers = {
     return { text: presetText(preset) }
   },
   'preset-import': ({ text }) => readPreset(text),
+  'project-trust-read': () => [],
   'project-trust': () => null,
   'settings-read': (_, world) => world.settings,
   'settings-write': (params, world) => {

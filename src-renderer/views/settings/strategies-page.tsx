@@ -6,10 +6,10 @@ import { changeSettings, useSettingsNow } from '../../stores/settings-store.ts'
 import { useWorkbench } from '../../stores/workbench-store.ts'
 import { Button } from '../../widgets/button.tsx'
 import { OptionalPickSelect, PickSelect } from '../strategy/pick-select.tsx'
-import { decideTrust, TrustFiles, useTrust } from '../strategy/trust-notice.tsx'
 import { Page, Row } from './page.tsx'
 import { RoutingRules } from './routing-rules.tsx'
 import styles from './settings.module.css'
+import { TrustRows } from './trust-rows.tsx'
 
 const sourceWords = {
   electron: 'In the desktop app',
@@ -78,41 +78,8 @@ export function StrategiesPage() {
             Open…
           </Button>
         </Row>
-        <TrustRow />
+        <TrustRows />
       </div>
     </Page>
-  )
-}
-
-/** What was decided about the open project's presets, and a way back. */
-function TrustRow() {
-  const trust = useTrust()
-  const project = useWorkbench((state) => state.project)
-  if (trust === null || project === null) return null
-  const said = {
-    none: '',
-    undecided: 'You have not decided whether to use them',
-    trusted: 'You trust these very files; changed ones are asked about again',
-    refused: 'You chose not to use them',
-  }[trust.state]
-  return (
-    <>
-      <Row label={`Presets that ${project.name} brings`} hint={said}>
-        {trust.state === 'trusted' ? (
-          <Button small onClick={() => void decideTrust(trust, 'refuse')}>
-            Revoke trust
-          </Button>
-        ) : (
-          <Button small onClick={() => void decideTrust(trust, 'trust')}>
-            Trust these presets
-          </Button>
-        )}
-      </Row>
-      {trust.state !== 'trusted' && (
-        <div className={styles.profile}>
-          <TrustFiles trust={trust} />
-        </div>
-      )}
-    </>
   )
 }

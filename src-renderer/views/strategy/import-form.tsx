@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { failureFrom } from '../../../src-shared/failure.ts'
 import type { Preset, PresetProblem } from '../../../src-shared/preset.ts'
 import { ask } from '../../host.ts'
+import { openProjectId } from '../../stores/workbench-store.ts'
 import { Button } from '../../widgets/button.tsx'
 import { TextArea } from '../../widgets/text-area.tsx'
 import styles from './strategy-editor.module.css'
@@ -13,7 +14,7 @@ export function ImportForm({ onRead }: { onRead: (preset: Preset) => void }) {
   const file = useRef<HTMLInputElement>(null)
   const read = async (given: string) => {
     try {
-      const reading = await ask('preset-import', { text: given })
+      const reading = await ask('preset-import', { text: given, projectId: openProjectId() })
       if (reading.ok) onRead(reading.preset)
       else setProblem(reading.problem)
     } catch (thrown) {

@@ -3,7 +3,7 @@ import type { PresetEntry } from '../../../src-shared/preset.ts'
 import { ask } from '../../host.ts'
 import { loadPresets } from '../../stores/preset-store.ts'
 import { carryOut } from '../../stores/report.ts'
-import { useWorkbench } from '../../stores/workbench-store.ts'
+import { openProjectId } from '../../stores/workbench-store.ts'
 import { Alert } from '../../widgets/alert.tsx'
 import { Button } from '../../widgets/button.tsx'
 
@@ -17,7 +17,7 @@ export function InvalidPreset({ entry, onDeleted }: InvalidPresetProps) {
   const { id, problem, name, file } = entry
   const [asking, setAsking] = useState(false)
   const remove = async () => {
-    const projectId = useWorkbench.getState().project?.id ?? null
+    const projectId = openProjectId()
     if (!(await carryOut(ask('preset-delete', { projectId, id })))) return
     await loadPresets()
     onDeleted()

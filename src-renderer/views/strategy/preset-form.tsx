@@ -5,7 +5,7 @@ import { type Preset, type PresetSource, presetText } from '../../../src-shared/
 import { ask } from '../../host.ts'
 import { loadPresets } from '../../stores/preset-store.ts'
 import { carryOut } from '../../stores/report.ts'
-import { useWorkbench } from '../../stores/workbench-store.ts'
+import { openProjectId, useWorkbench } from '../../stores/workbench-store.ts'
 import { FailureAlert } from '../../widgets/alert.tsx'
 import { Button } from '../../widgets/button.tsx'
 import { Menu } from '../../widgets/menu.tsx'
@@ -14,7 +14,7 @@ import { TextField } from '../../widgets/text-field.tsx'
 import { beginEditing, type Edited, edit, useEditor } from './editor-store.ts'
 import styles from './strategy-editor.module.css'
 
-const projectId = () => useWorkbench.getState().project?.id ?? null
+const projectId = openProjectId
 
 /** The composition as a preset: its name, where it is kept, and what can be done with it. */
 export function PresetForm({ blocked }: { blocked: boolean }) {

@@ -1,60 +1,63 @@
 import { useState } from 'react'
-import type { ProjectTrust } from '../../../src-shared/preset.ts'
-import { ask } from '../../host.ts'
-import { loadPresets, usePresets } from '../../stores/preset-store.ts'
-import { carryOut } from '../../stores/report.ts'
-import { useWorkbench } from '../../stores/workbench-store.ts'
+import type { ProjectTrust } from '../../../src-shared/project-trust.ts'
+import { decideTrust, useTrust } from '../../stores/trust-store.ts'
 import { Alert } from '../../widgets/alert.tsx'
 import { Button } from '../../widgets/button.tsx'
 import styles from './trust.module.css'
 
-/** @returns the open project's trust, where it brings presets */
-export function useTrust(): ProjectTrust | null {
-  const trust = usePresets(({ presets }) => (presets.state === 'ready' ? presets.value.trust : null))
-  return trust === null || trust.state === 'none' ? null : trust
-}
-
-export async function decideTrust(trust: ProjectTrust, decision: 'trust' | 'refuse' | 'ask'): Promise<void> {
-  const projectId = useWorkbench.getState().project?.id
-  if (projectId === undefined) return
-  await carryOut(ask('project-trust', { projectId, hash: trust.hash, decision }))
-  await loadPresets()
-}
-
-/** Asks once, for exactly these files, whether the presets a project brings may be used (T25). */
+/** Asks once, for exactly these files, whether what a project brings may be used (T25). */
 export function TrustNotice() {
-  const trust = useTrust()
+  const open = useTrust().filter((each) => each.state === 'undecided')
   const [looking, setLooking] = useState(false)
-  if (trust?.state !== 'undecided') return null
-  const count = trust.files.length
+  if (open.length === 0) return null
+  const one = open.reduce((sum, each) => sum + each.files.length, 0) === 1
   return (
     <Alert
       level="warning"
-      message={`This project brings ${count === 1 ? 'a strategy preset' : `${count} strategy presets`}. Use ${count === 1 ? 'it' : 'them'}?`}
-      advice="A preset can name a check command, which runs on your machine without asking. Say yes only where you trust who wrote these files. You are asked again when they change."
+      message={`This project brings ${open.map(countWords).join(' and ')}. Use ${one ? 'it' : 'them'}?`}
+      advice={`${open.map(riskWords).join(' ')} Say yes only where you trust who wrote these files. You are asked again when they change.`}
       actions={
         <>
-          <Button small look="primary" onClick={() => void decideTrust(trust, 'trust')}>
-            Trust these presets
+          <Button small look="primary" onClick={() => void decideTrust(open, 'trust')}>
+            {one ? 'Trust this file' : 'Trust these files'}
           </Button>
-          <Button small onClick={() => void decideTrust(trust, 'refuse')}>
-            Don’t use them
+          <Button small onClick={() => void decideTrust(open, 'refuse')}>
+            {one ? 'Don’t use it' : 'Don’t use them'}
           </Button>
           <Button small look="quiet" aria-expanded={looking} onClick={() => setLooking(!looking)}>
             {looking ? 'Hide files' : 'Look at the files'}
           </Button>
-          {looking && <TrustFiles trust={trust} />}
+          {looking && <TrustFiles files={open.flatMap((each) => each.files)} />}
         </>
       }
     />
   )
 }
 
+function countWords({ part, files }: ProjectTrust): string {
+  const count = files.length
+  switch (part) {
+    case 'presets':
+      return count === 1 ? 'a strategy preset' : `${count} strategy presets`
+    case 'strategies':
+      return count === 1 ? 'a strategy of its own' : `${count} strategies of its own`
+  }
+}
+
+function riskWords({ part }: ProjectTrust): string {
+  switch (part) {
+    case 'presets':
+      return 'A preset can name a check command, which runs on your machine without asking.'
+    case 'strategies':
+      return 'A strategy decides what your agents are told and do, and can run check commands.'
+  }
+}
+
 /** The files as they are, nothing made of them. */
-export function TrustFiles({ trust }: { trust: ProjectTrust }) {
+export function TrustFiles({ files }: { files: ProjectTrust['files'] }) {
   return (
     <div className={styles.files}>
-      {trust.files.map(({ file, text }) => (
+      {files.map(({ file, text }) => (
         <div key={file}>
           <code>{file}</code>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long file scrolls, by keyboard too */}

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import type { PresetProblem } from '../../../src-shared/preset.ts'
 import type { StrategyChoice } from '../../../src-shared/strategy-info.ts'
 import { ask } from '../../host.ts'
+import { openProjectId } from '../../stores/workbench-store.ts'
 
 /** Typing goes on while the host judges; it is asked once there was a pause of this, ms. */
 const pauseMs = 120
@@ -13,7 +14,7 @@ export function useCheck(strategy: StrategyChoice): PresetProblem | null {
     let wanted = true
     const timer = setTimeout(() => {
       // Where the host can't be asked the connection's own banner says so.
-      void ask('strategy-check', { strategy })
+      void ask('strategy-check', { strategy, projectId: openProjectId() })
         .catch(() => null)
         .then((found) => wanted && setProblem(found))
     }, pauseMs)

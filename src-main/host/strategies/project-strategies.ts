@@ -1,0 +1,84 @@
+import type { ProjectTrust } from '../../../src-shared/project-trust.ts'
+import type { StrategyInfo } from '../../../src-shared/strategy-info.ts'
+import { readIsolateTexts } from '../../isolate/isolate.ts'
+import type { Registered } from '../../strategy/registered.ts'
+import { type BroughtFiles, readBroughtFiles } from '../brought-files.ts'
+import type { ChangeHub } from '../change-hub.ts'
+import type { HostOptions } from '../host-options.ts'
+import type { TrustFile } from '../project-trust.ts'
+import { largestSource, type ReadSource, readSources, unusable } from './read-sources.ts'
+import { tellOfBroken } from './tell-of-broken.ts'
+
+const folderOf = '.stratagem/strategies'
+const kind = {
+  folder: folderOf,
+  fits: (path: string) => /\.ts$/i.test(path) && !/\.d\.ts$/i.test(path),
+  largest: 4 * largestSource,
+}
+
+export interface StrategyProject {
+  readonly id: string
+  readonly folder: string
+}
+
+/** The strategies of one project with what the user decided about them. */
+export interface Brought {
+  readonly trust: ProjectTrust
+  /** None where they are not trusted. */
+  readonly strategies: readonly Registered[]
+}
+
+/**
+ * The strategies that projects bring in `.stratagem/strategies` (T25).
+ *
+ * 1. Of files that are not trusted nothing is made: they are not even compiled.
+ * 2. What is run is the very text whose hash was trusted, not what a second look at the file would find.
+ */
+export interface ProjectStrategies {
+  /** @param others whose names are taken already */
+  look(project: StrategyProject, others: readonly StrategyInfo[]): Promise<Brought>
+  trustOf(project: StrategyProject): Promise<ProjectTrust>
+}
+
+export function createProjectStrategies(options: HostOptions, hub: ChangeHub, trust: TrustFile): ProjectStrategies {
+  const known = new Map<string, readonly ReadSource[]>()
+  let last: Promise<unknown> = Promise.resolve()
+  const texts = () => readIsolateTexts(options.resourcesFolder)
+
+  async function lookNow(project: StrategyProject, others: readonly StrategyInfo[]): Promise<Brought> {
+    const brought = await readBroughtFiles(project.folder, kind)
+    const said = trustIn(project, brought, trust)
+    if (said.state !== 'trusted') return { trust: said, strategies: [] }
+    const before = known.get(project.id) ?? []
+    const next = await readSources(brought.files, 'project', before, others, texts)
+    known.set(project.id, next)
+    tellOfBroken(hub, next, before)
+    const unread = brought.unreadable.map(({ file, why }) =>
+      unusable(file, { kind: 'project', file }, unreadable(file, why)),
+    )
+    return { trust: said, strategies: [...next.map((each) => each.strategy), ...unread] }
+  }
+
+  return {
+    // One look at a time, so that a file is not compiled twice.
+    look: (project, others) => {
+      const look = last.then(() => lookNow(project, others))
+      last = look.catch(() => undefined)
+      return look
+    },
+    trustOf: async (project) => trustIn(project, await readBroughtFiles(project.folder, kind), trust),
+  }
+}
+
+function trustIn(project: StrategyProject, brought: BroughtFiles, trust: TrustFile): ProjectTrust {
+  const { files, unreadable, hash } = brought
+  const all = [...files, ...unreadable.map(({ file, why }) => ({ file, text: `(${why})` }))]
+  const state = all.length === 0 ? 'none' : trust.of(project.id, 'strategies', hash)
+  return { part: 'strategies', state, hash, files: all }
+}
+
+const unreadable = (file: string, why: string) => ({
+  kind: 'strategy-broke' as const,
+  message: `The strategy in ${file} cannot be used: ${why.replace(/\.$/, '')}.`,
+  advice: 'Put a plain file in its place, or remove it.',
+})

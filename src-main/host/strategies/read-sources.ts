@@ -1,0 +1,102 @@
+import { posix } from 'node:path'
+import type { Failure } from '../../../src-shared/failure.ts'
+import type { StrategyInfo } from '../../../src-shared/strategy-info.ts'
+import type { IsolateTexts } from '../../isolate/protocol.ts'
+import { readStrategy, type SourceFile, versionOf } from '../../isolate/read-strategy.ts'
+import type { Registered } from '../../strategy/registered.ts'
+
+/** A file with what became of it: a strategy, or one that stands in its place and says what is wrong. */
+export interface ReadSource {
+  readonly file: string
+  readonly version: number
+  readonly strategy: Registered
+  readonly problem: Failure | null
+}
+
+export type SourceKind = NonNullable<StrategyInfo['source']>['kind']
+
+/** A strategy is a page; what is larger is none, characters. */
+export const largestSource = 1_000_000
+
+/**
+ * Makes strategies of files. One that is broken, or whose name is taken, takes no other down.
+ * @param known what was read before: files that have not changed are taken over as they are
+ * @param others strategies whose names are taken already
+ */
+export async function readSources(
+  sources: readonly SourceFile[],
+  kind: SourceKind,
+  known: readonly ReadSource[],
+  others: readonly StrategyInfo[],
+  texts: () => IsolateTexts,
+): Promise<ReadSource[]> {
+  const read: ReadSource[] = []
+  for (const source of sources) {
+    const before = known.find((each) => each.file === source.file)
+    const taken = [...others, ...read.map((each) => each.strategy.info)]
+    read.push(await readOne(source, kind, before, taken, texts))
+  }
+  return read
+}
+
+async function readOne(
+  { file, text }: SourceFile,
+  kind: SourceKind,
+  before: ReadSource | undefined,
+  taken: readonly StrategyInfo[],
+  texts: () => IsolateTexts,
+): Promise<ReadSource> {
+  const version = versionOf(text)
+  const holder = (name: string) => taken.find((info) => info.name === name)
+  const clashes = before !== undefined && holder(before.strategy.info.name) !== undefined
+  if (before?.version === version && !clashes && before.problem?.kind !== 'options-invalid') return before
+  const found =
+    text.length > largestSource ? tooLarge(file) : await readStrategy({ file, text }, texts(), undefined, kind)
+  const name = found.ok ? found.strategy.info.name : (before?.strategy.info.name ?? posix.basename(file, '.ts'))
+  const other = holder(name)
+  if (found.ok && other === undefined) return { file, version, strategy: found.strategy, problem: null }
+  const problem = found.ok ? nameTaken(file, name, other) : found.failure
+  const same = before?.version === version && before.problem?.message === problem.message
+  if (same) return before
+  return { file, version, strategy: unusable(other === undefined ? name : file, { kind, file }, problem), problem }
+}
+
+const tooLarge = (file: string) => ({
+  ok: false as const,
+  failure: {
+    kind: 'strategy-broke' as const,
+    message: `The strategy in ${file} cannot be used: the file is larger than 1 MB.`,
+    advice: 'Make it smaller: a strategy is a page.',
+  },
+})
+
+function nameTaken(file: string, name: string, other: StrategyInfo | undefined): Failure {
+  return {
+    kind: 'options-invalid',
+    message: `The strategy in ${file} cannot be used: ${whose(name, other?.source)}.`,
+    advice: 'Give it another name in the file and save it.',
+  }
+}
+
+function whose(name: string, source: StrategyInfo['source']): string {
+  if (source === undefined) return `the app has a strategy called ${name} itself`
+  if (source.kind === 'user') return `you have one called ${name} of your own, in ${source.file}`
+  return `this project has another one called ${name}, in ${source.file}`
+}
+
+/** Stands in the list for a file that can't be used, and says so to whoever chooses it. */
+export const unusable = (name: string, source: NonNullable<StrategyInfo['source']>, problem: Failure): Registered => ({
+  info: {
+    name,
+    title: posix.basename(source.file),
+    summary: problem.message,
+    version: 0,
+    wrapper: false,
+    optionsSchema: {},
+    roles: [],
+    phases: [],
+    source,
+    problem,
+  },
+  build: () => ({ ok: false, failure: problem }),
+})

@@ -1,0 +1,55 @@
+import { join } from 'node:path'
+import { FailureError } from '../../../src-shared/failure.ts'
+import type { HandlersOf } from '../handlers.ts'
+import type { HostParts } from '../host-parts.ts'
+import { found } from '../not-found.ts'
+import { writeNewStrategy, writeProjectStrategy } from './new-strategy.ts'
+
+type Answered = 'strategies-list' | 'strategy-new' | 'strategy-reveal'
+
+export function strategyRequests(parts: HostParts): HandlersOf<Answered> {
+  const { options, store, strategies, trust, hub } = parts
+  const infosOf = async (projectId: string | null) => (await strategies.of(projectId)).infos()
+
+  async function newInProject(name: string, projectId: string) {
+    const project = found(store.projects.get(projectId), 'project')
+    const { state } = await strategies.trustOf(project)
+    if (state === 'undecided' || state === 'refused') throw new FailureError(notTrusted)
+    const file = await writeProjectStrategy(project.folder, options.resourcesFolder, name, await infosOf(projectId))
+    // What the app itself wrote leaves the project as trusted as it was.
+    trust.decide(projectId, 'strategies', (await strategies.trustOf(project)).hash, 'trust')
+    hub.tell({ kind: 'strategies' })
+    return { file: join(project.folder, file), source: { kind: 'project', file } } as const
+  }
+
+  async function newForUser(name: string) {
+    const file = writeNewStrategy(strategies.folder, options.resourcesFolder, name, await infosOf(null))
+    await strategies.of(null)
+    return { file, source: { kind: 'user', file: `${name}.ts` } } as const
+  }
+
+  return {
+    'strategies-list': ({ projectId }) => infosOf(projectId),
+    'strategy-new': ({ name, projectId }) => (projectId === null ? newForUser(name) : newInProject(name, projectId)),
+    'strategy-reveal': async ({ name, projectId }) => {
+      if (options.revealFile === undefined) throw new FailureError(noFileManager)
+      const source = found((await infosOf(projectId)).find((each) => each.name === name)?.source, 'strategy')
+      const folder =
+        source.kind === 'user' ? strategies.folder : found(store.projects.get(projectId ?? ''), 'project').folder
+      options.revealFile(join(folder, source.file))
+      return null
+    },
+  }
+}
+
+const notTrusted = {
+  kind: 'invalid-request',
+  message: 'This project brings strategies that you have not trusted.',
+  advice: 'Look at them and decide in the settings, under Strategies, or write the new one for yourself.',
+} as const
+
+const noFileManager = {
+  kind: 'invalid-request',
+  message: 'There is no file manager to show the file with here.',
+  advice: 'Copy its path and open it in your editor.',
+} as const

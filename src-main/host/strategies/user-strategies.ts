@@ -1,0 +1,84 @@
+import { type FSWatcher, mkdirSync, watch } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { readIsolateTexts } from '../../isolate/isolate.ts'
+import type { SourceFile } from '../../isolate/read-strategy.ts'
+import type { Registered } from '../../strategy/registered.ts'
+import { strategyInfos } from '../../strategy/registry.ts'
+import type { ChangeHub } from '../change-hub.ts'
+import type { HostOptions } from '../host-options.ts'
+import { type ReadSource, readSources } from './read-sources.ts'
+import { tellOfBroken } from './tell-of-broken.ts'
+
+/** The strategies in the user's own folder, which are read again when they are saved. */
+export interface UserStrategies {
+  readonly folder: string
+  /** What is in the folder now. A file that is broken is there with what is wrong. */
+  look(): Promise<readonly Registered[]>
+  close(): void
+}
+
+/** Editors write a file in several goes, ms. */
+const settleMs = 100
+
+export function openUserStrategies(options: HostOptions, hub: ChangeHub): UserStrategies {
+  const folder = join(options.dataFolder, 'strategies')
+  let known: readonly ReadSource[] = []
+  let looking: Promise<void> = Promise.resolve()
+  let timer: NodeJS.Timeout | undefined
+
+  async function lookNow(): Promise<void> {
+    const texts = () => readIsolateTexts(options.resourcesFolder)
+    const next = await readSources(await sourcesIn(folder), 'user', known, strategyInfos(), texts)
+    const changed = next.length !== known.length || next.some((each, at) => each !== known[at])
+    if (!changed) return
+    const before = known
+    known = next
+    hub.tell({ kind: 'strategies' })
+    tellOfBroken(hub, next, before)
+  }
+  // One look at a time: each sees what the last one found.
+  const look = async () => {
+    looking = looking.then(lookNow)
+    await looking
+    return known.map((each) => each.strategy)
+  }
+
+  const watcher = watched(folder, () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => void look(), settleMs)
+  })
+  void look()
+  return {
+    folder,
+    look,
+    close: () => {
+      clearTimeout(timer)
+      watcher?.close()
+    },
+  }
+}
+
+/** Makes the folder, so that there is something to watch. Without a watcher, as on some network folders, files are still looked at before each run. */
+function watched(folder: string, changed: () => void): FSWatcher | null {
+  try {
+    mkdirSync(folder, { recursive: true })
+    const watcher = watch(folder, { persistent: false }, changed)
+    watcher.on('error', () => watcher.close())
+    return watcher
+  } catch {
+    return null
+  }
+}
+
+/** By name; a file that went away meanwhile is left out. */
+async function sourcesIn(folder: string): Promise<SourceFile[]> {
+  const names = await readdir(folder).catch(() => [])
+  const files = names.filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts')).sort()
+  const sources: SourceFile[] = []
+  for (const file of files) {
+    const text = await readFile(join(folder, file), 'utf8').catch(() => null)
+    if (text !== null) sources.push({ file, text })
+  }
+  return sources
+}

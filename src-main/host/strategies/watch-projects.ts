@@ -1,0 +1,85 @@
+import { type FSWatcher, lstatSync, watch } from 'node:fs'
+import { join } from 'node:path'
+
+/** Tells when what projects bring in `.stratagem` may have changed. */
+export interface ProjectWatch {
+  /** From now on this project is watched; those not seen for longest are watched no more. */
+  see(folder: string): void
+  close(): void
+}
+
+/** Editors write a file in several goes, ms. */
+const settleMs = 100
+const mostProjects = 8
+
+/** Without watchers, as on some network folders, files are still looked at before each run and with each list. */
+export function watchProjects(changed: () => void): ProjectWatch {
+  const watches = new Map<string, { close(): void }>()
+  let timer: NodeJS.Timeout | undefined
+  const soon = () => {
+    clearTimeout(timer)
+    timer = setTimeout(changed, settleMs)
+  }
+  return {
+    see: (folder) => {
+      const before = watches.get(folder)
+      watches.delete(folder)
+      watches.set(folder, before ?? watchOne(folder, soon))
+      const [oldest] = watches.keys()
+      if (watches.size <= mostProjects || oldest === undefined) return
+      watches.get(oldest)?.close()
+      watches.delete(oldest)
+    },
+    close: () => {
+      clearTimeout(timer)
+      for (const each of watches.values()) each.close()
+      watches.clear()
+    },
+  }
+}
+
+/** What is not there yet is waited for in the folder above it; there, only its coming counts. Links are not followed. */
+function watchOne(folder: string, changed: () => void): { close(): void } {
+  const wanted = [[], ['.stratagem'], ['.stratagem', 'strategies'], ['.stratagem', 'presets']].map((parts) =>
+    join(folder, ...parts),
+  )
+  const watchers = new Map<string, FSWatcher>()
+  let open = true
+
+  /** @returns whether a folder came or went */
+  function settle(): boolean {
+    const there = wanted.filter(isFolder)
+    const before = watchers.size
+    for (const [path, watcher] of watchers) if (!there.includes(path)) drop(path, watcher)
+    const came = there.filter((path) => !watchers.has(path))
+    for (const path of came) add(path)
+    return came.length > 0 || watchers.size !== before
+  }
+  function add(path: string): void {
+    try {
+      const watcher = watch(path, { persistent: false }, () => {
+        if (!open) return
+        if (settle() || path !== folder) changed()
+      })
+      watcher.on('error', () => drop(path, watcher))
+      watchers.set(path, watcher)
+    } catch {
+      // It went away meanwhile, or this file system tells nothing.
+    }
+  }
+  function drop(path: string, watcher: FSWatcher): void {
+    watcher.close()
+    watchers.delete(path)
+  }
+  settle()
+  return {
+    close: () => {
+      open = false
+      for (const [path, watcher] of watchers) drop(path, watcher)
+    },
+  }
+}
+
+function isFolder(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+}

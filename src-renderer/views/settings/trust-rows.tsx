@@ -1,0 +1,41 @@
+import type { ProjectTrust } from '../../../src-shared/project-trust.ts'
+import { decideTrust, useTrust } from '../../stores/trust-store.ts'
+import { useWorkbench } from '../../stores/workbench-store.ts'
+import { Button } from '../../widgets/button.tsx'
+import { TrustFiles } from '../strategy/trust-notice.tsx'
+import { Row } from './page.tsx'
+import styles from './settings.module.css'
+
+const words = {
+  none: '',
+  undecided: 'You have not decided whether to use them',
+  trusted: 'You trust these very files; changed ones are asked about again',
+  refused: 'You chose not to use them',
+} as const
+
+/** What was decided about what the open project brings, and a way back. */
+export function TrustRows() {
+  const parts = useTrust()
+  const project = useWorkbench((state) => state.project)
+  if (project === null) return null
+  return parts.map((each) => <TrustRow key={each.part} trust={each} project={project.name} />)
+}
+
+function TrustRow({ trust, project }: { trust: ProjectTrust; project: string }) {
+  const { part, state, files } = trust
+  const trusted = state === 'trusted'
+  return (
+    <>
+      <Row label={`${part === 'presets' ? 'Presets' : 'Strategies'} that ${project} brings`} hint={words[state]}>
+        <Button small onClick={() => void decideTrust([trust], trusted ? 'refuse' : 'trust')}>
+          {trusted ? 'Revoke trust' : `Trust these ${part}`}
+        </Button>
+      </Row>
+      {!trusted && (
+        <div className={styles.profile}>
+          <TrustFiles files={files} />
+        </div>
+      )}
+    </>
+  )
+}
