@@ -1,6 +1,7 @@
 import { constants } from 'node:fs'
 import { cp, mkdir, readdir, symlink } from 'node:fs/promises'
 import { dirname, join, posix } from 'node:path'
+import type { CopyProgress, DependencyWay } from '../../src-shared/workspace.ts'
 import { extractFiles } from './snapshot-extract.ts'
 import type { SnapshotRepository } from './snapshot-repository.ts'
 import { readSnapshot } from './take-snapshot.ts'
@@ -12,7 +13,10 @@ export interface CopyOptions {
    * the copy is free of the original. `link`: a link to the project's own, so that what is written there is
    * shared. `none`: they stay behind.
    */
-  readonly dependencies: 'clone' | 'link' | 'none'
+  readonly dependencies: DependencyWay
+  onProgress?(progress: CopyProgress): void
+  /** Gives the copy up: it rejects, and what is there of it is the caller's to remove. */
+  readonly signal?: AbortSignal
 }
 
 /** Folders of installed packages, by name. */
@@ -23,15 +27,18 @@ export async function checkoutCopy(
   repository: SnapshotRepository,
   id: string,
   folder: string,
-  { dependencies }: CopyOptions,
+  { dependencies, onProgress = () => {}, signal }: CopyOptions,
 ): Promise<void> {
   await readSnapshot(repository, id)
   await mkdir(folder, { recursive: true })
   if ((await readdir(folder)).length > 0)
     throw workspaceFailed(`The folder ${folder} is not empty.`, 'Choose an empty folder for the copy.')
+  onProgress({ stage: 'files', done: 0, total: null })
   await extractFiles(repository, id, null, folder)
-  if (dependencies === 'none') return
-  for (const path of await ignoredDependencies(repository)) {
+  const paths = dependencies === 'none' ? [] : await ignoredDependencies(repository)
+  for (const [at, path] of paths.entries()) {
+    signal?.throwIfAborted()
+    onProgress({ stage: 'dependencies', done: at, total: paths.length })
     const [from, to] = [join(repository.project, path), join(folder, path)]
     await mkdir(dirname(to), { recursive: true })
     if (dependencies === 'link') await symlink(from, to, 'junction')

@@ -1,10 +1,11 @@
 import { realpath } from 'node:fs/promises'
 import type { Changes } from '../../src-shared/changes.ts'
 import { type CopyOptions, checkoutCopy } from './checkout-copy.ts'
+import { forgetSnapshots, forgetUnnamed, isUntidy, keptSnapshots, tidyStore } from './keep-snapshots.ts'
 import { type Restored, restoreSnapshot } from './restore-snapshot.ts'
 import { changesBetween } from './snapshot-changes.ts'
 import { type CopyApart, type SnapshotRepository, snapshotRepository } from './snapshot-repository.ts'
-import { isSnapshotId, readSnapshot, refOf, type Snapshot, type SnapshotMemory, takeSnapshot } from './take-snapshot.ts'
+import { readSnapshot, type Snapshot, type SnapshotMemory, takeSnapshot } from './take-snapshot.ts'
 import { workspaceMissing } from './workspace-failure.ts'
 
 /**
@@ -21,7 +22,13 @@ export interface Snapshots {
   kept(): Promise<readonly string[]>
   /** Lets go of snapshots that nothing names any more; `tidy` frees their space. */
   forget(ids: readonly string[]): Promise<void>
-  /** Packs the store and removes what was let go of more than two weeks ago. Slow: for quiet moments. */
+  /**
+   * Lets go of every snapshot that is not among `ids` and was not handed out within the last day, then tidies where
+   * that is worth it. Slow: for quiet moments. `ids`: all that any run of any conversation names, also of deleted
+   * ones that can still be brought back, and what workspace copies were filled with.
+   */
+  keepOnly(ids: readonly string[]): Promise<void>
+  /** Packs the store and removes what was let go of, a day after. Slow: for quiet moments. */
   tidy(): Promise<void>
   /** Writes a snapshot's files into an empty or missing folder, as a workspace of its own. */
   checkoutCopy(id: string, folder: string, options: CopyOptions): Promise<void>
@@ -62,21 +69,19 @@ function snapshotsOf({ store, project }: Opened, apart: CopyApart | null): Snaps
       inTurn(async (repository) =>
         changesBetween(repository, await readSnapshot(repository, before), await readSnapshot(repository, after)),
       ),
-    kept: () =>
-      inTurn(async (repository) => {
-        const text = await repository.text(['for-each-ref', '--format=%(objectname)', refOf('')])
-        return text.split('\n').filter((id) => id !== '')
-      }),
+    kept: () => inTurn(keptSnapshots),
     forget: (ids) =>
-      inTurn(async (repository) => {
+      inTurn((repository) => {
         memory.newest = null
-        const input = ids
-          .filter(isSnapshotId)
-          .map((id) => `delete ${refOf(id)}\n`)
-          .join('')
-        await repository.text(['update-ref', '--stdin'], { input })
+        return forgetSnapshots(repository, ids)
       }),
-    tidy: () => inTurn(async (repository) => void (await repository.text(['gc', '--quiet', '--prune=2.weeks.ago']))),
+    keepOnly: (ids) =>
+      inTurn(async (repository) => {
+        const gone = await forgetUnnamed(repository, ids)
+        if (gone.length > 0) memory.newest = null
+        if (gone.length > 0 || (await isUntidy(repository))) await tidyStore(repository)
+      }),
+    tidy: () => inTurn(tidyStore),
     checkoutCopy: (id, folder, options) => inTurn((repository) => checkoutCopy(repository, id, folder, options)),
     ofCopy: (folder, index) => snapshotsOf({ store, project: folder }, { index, original: apart?.original ?? project }),
   }

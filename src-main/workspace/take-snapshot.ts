@@ -1,7 +1,9 @@
 import { stat } from 'node:fs/promises'
 import { z } from 'zod'
 import { FailureError } from '../../src-shared/failure.ts'
+import { keepSnapshot } from './keep-snapshots.ts'
 import { type FileWork, findFileWork, updateIndex } from './snapshot-files.ts'
+import { isSnapshotId } from './snapshot-id.ts'
 import type { SnapshotRepository } from './snapshot-repository.ts'
 
 export interface Snapshot {
@@ -48,13 +50,16 @@ async function indexStamp(repository: SnapshotRepository): Promise<string | null
 async function fromIndex(repository: SnapshotRepository, index: string, known: Snapshot | null): Promise<Snapshot> {
   const work = await findFileWork(repository, index)
   // Nothing changed: the two looks were enough, and no tree need be written again.
-  if (known !== null && isSame(work, known)) return known
+  if (known !== null && isSame(work, known)) {
+    await keepSnapshot(repository, known.id)
+    return known
+  }
   const refused = await updateIndex(repository, index, work)
   const notCovered = [...new Set([...work.notCovered, ...refused])].sort()
   const tree = (await repository.text(['write-tree'], { index })).trim()
   const input = JSON.stringify({ version: 1, notCovered } satisfies z.infer<typeof note>)
   const id = (await repository.text(['commit-tree', tree, '-F', '-'], { input })).trim()
-  await repository.text(['update-ref', refOf(id), id])
+  await keepSnapshot(repository, id)
   return { id, notCovered }
 }
 
@@ -62,9 +67,6 @@ function isSame(work: FileWork, known: Snapshot): boolean {
   if (work.add.length > 0 || work.remove.length > 0) return false
   return [...new Set(work.notCovered)].sort().join('\0') === known.notCovered.join('\0')
 }
-
-export const isSnapshotId = (id: string) => /^[0-9a-f]{40}([0-9a-f]{24})?$/.test(id)
-export const refOf = (id: string) => `refs/snapshots/${id}`
 
 /** Reads a kept snapshot. Throws a FailureError `not-found` where there is none. */
 export async function readSnapshot(repository: SnapshotRepository, id: string): Promise<Snapshot> {

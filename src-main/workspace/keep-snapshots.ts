@@ -1,0 +1,88 @@
+import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { isSnapshotId, refOf } from './snapshot-id.ts'
+import { isMissing, type SnapshotRepository } from './snapshot-repository.ts'
+
+/**
+ * Which snapshots stay. Each is held by a ref of its own, whose file's time is when the snapshot was last handed
+ * out: one that was just taken may not be named in any log yet, so nothing younger than the grace is let go of.
+ */
+
+/** ms in which a snapshot that was handed out stays, named or not: until its log has it, or an undo is over. */
+const grace = 24 * 3_600_000
+/** More loose objects than about this are packed. Git's own figure for `gc.auto` is 6700. */
+const manyLoose = 4096
+
+/** Holds a snapshot that is handed out now. A ref never changes its value, so it needs no lock of git's. */
+export async function keepSnapshot(repository: SnapshotRepository, id: string): Promise<void> {
+  const file = join(repository.folder, refOf(id))
+  const now = new Date()
+  if (await isDone(utimes(file, now, now))) return
+  const half = join(repository.folder, repository.temporaryName('index'))
+  await writeFile(half, `${id}\n`)
+  try {
+    await rename(half, file).catch(async (thrown: unknown) => {
+      if (!isMissing(thrown)) throw thrown
+      await mkdir(dirname(file), { recursive: true })
+      await rename(half, file)
+    })
+  } finally {
+    await rm(half, { force: true })
+  }
+}
+
+export async function keptSnapshots(repository: SnapshotRepository): Promise<string[]> {
+  const text = await repository.text(['for-each-ref', '--format=%(objectname)', refOf('')])
+  return text.split('\n').filter((id) => id !== '')
+}
+
+export async function forgetSnapshots(repository: SnapshotRepository, ids: readonly string[]): Promise<void> {
+  const input = ids
+    .filter(isSnapshotId)
+    .map((id) => `delete ${refOf(id)}\n`)
+    .join('')
+  if (input !== '') await repository.text(['update-ref', '--stdin'], { input })
+}
+
+/** Forgets what nothing names and no grace protects. Answers the ids that it let go of. */
+export async function forgetUnnamed(
+  repository: SnapshotRepository,
+  named: readonly string[],
+  now = Date.now(),
+): Promise<string[]> {
+  const keep = new Set(named)
+  const unnamed = (await keptSnapshots(repository)).filter((id) => !keep.has(id))
+  if (unnamed.length === 0) return []
+  // A ref that was packed has no time of its own: it is no younger than the file it was packed into.
+  const packed = await timeOf(join(repository.folder, 'packed-refs'))
+  const old: string[] = []
+  for (const id of unnamed) {
+    const handedOut = (await timeOf(join(repository.folder, refOf(id)))) ?? packed
+    if (handedOut === null || handedOut < now - grace) old.push(id)
+  }
+  await forgetSnapshots(repository, old)
+  return old
+}
+
+/** Packs the store and removes what was let go of long enough ago. What is younger may be part of a snapshot being made. */
+export async function tidyStore(repository: SnapshotRepository): Promise<void> {
+  await repository.text(['gc', '--quiet', '--prune=1.day.ago'])
+}
+
+/** Whether so much lies about loose that packing is worth its time. Objects are spread evenly over 256 folders. */
+export async function isUntidy({ folder }: SnapshotRepository): Promise<boolean> {
+  const some = await readdir(join(folder, 'objects', '17')).catch(() => [])
+  return some.length * 256 > manyLoose
+}
+
+const timeOf = (file: string): Promise<number | null> =>
+  stat(file).then(
+    (found) => found.mtimeMs,
+    () => null,
+  )
+
+const isDone = (work: Promise<unknown>): Promise<boolean> =>
+  work.then(
+    () => true,
+    () => false,
+  )
