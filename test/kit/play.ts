@@ -1,4 +1,4 @@
-import type { Leaf, Routine, Step } from '../../src-main/strategy/steps.ts'
+import type { InCopy, Leaf, Routine, Step } from '../../src-main/strategy/steps.ts'
 
 /** What a routine asked for when it was played. */
 export interface Played<T> {
@@ -13,12 +13,22 @@ export interface Played<T> {
 type Asked = Played<unknown>['asked'][number]
 /** An `Error` among the answers is thrown into the routine. */
 export type Answers = readonly unknown[] | ((step: Asked, index: number) => unknown)
+/** Told where the routine goes into a copy of the workspace, and out of it again. */
+interface Copies {
+  enter(copy: Omit<InCopy, 'body'>): void
+  leave(): void
+}
 
 /**
  * Plays a routine against ready answers, with no agent. Phases and branches are entered, in order. Recorded
  * own-tool calls are answered with their own result, notes with null, and the inbox out of `queued`.
  */
-export function play<T>(routine: Routine<T>, answers: Answers, queued: readonly (readonly string[])[] = []): Played<T> {
+export function play<T>(
+  routine: Routine<T>,
+  answers: Answers,
+  queued: readonly (readonly string[])[] = [],
+  copies?: Copies,
+): Played<T> {
   const asked: Asked[] = []
   const phases: string[] = []
   const notes: Leaf<'note'>[] = []
@@ -46,9 +56,11 @@ export function play<T>(routine: Routine<T>, answers: Answers, queued: readonly 
       case 'all':
         return step.branches.map((branch) => drive(branch))
       case 'phase':
-      case 'in-copy':
         phases.push(step.title)
         return drive(step.body)
+      case 'in-copy':
+        phases.push(step.title)
+        return inCopy(step)
       case 'think':
         throw new Error('a thought is worked out while it is waited for: play it with the agent')
       case 'own-tool':
@@ -60,6 +72,15 @@ export function play<T>(routine: Routine<T>, answers: Answers, queued: readonly 
         return queued[looks++] ?? []
       default:
         return ready(step)
+    }
+  }
+
+  function inCopy(step: InCopy): unknown {
+    copies?.enter(step)
+    try {
+      return drive(step.body)
+    } finally {
+      copies?.leave()
     }
   }
 

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fitForNextTurn } from '../../src-main/agent/kept-work.ts'
+import { requestText } from '../../src-main/model/encode-request.ts'
+import type { StoredEvent } from '../../src-shared/event.ts'
+import type { Message, ModelRequest } from '../../src-shared/message.ts'
+import { expectOneEnd } from '../kit/agent-lives.ts'
+import type { FamilyCase } from '../kit/family-case.ts'
+import { familyCases } from '../kit/family-cases.ts'
+import { liveOverHttp } from '../kit/family-lives.ts'
+import { familyWorld } from '../kit/family-world.ts'
+import { openScriptedServer, readRequest, type ScriptedServer } from '../kit/scripted-model-server.ts'
+
+let server: ScriptedServer
+beforeAll(async () => {
+  server = await openScriptedServer()
+})
+afterAll(() => server.close())
+
+/** Without the names of calls: what was said and done. */
+const bare = (messages: readonly Message[]): unknown[] =>
+  messages.map((message) => {
+    if (message.role === 'tool') return ['tool', message.text]
+    if (message.role !== 'assistant') return message
+    return [message.text, message.toolCalls.map(({ tool, arguments: args }) => [tool, args])]
+  })
+
+const phaseNames = (events: readonly StoredEvent[]): string[] =>
+  events.flatMap((event) => (event.type === 'phase-start' ? [event.name] : []))
+const inOrder = (made: FamilyCase, names: readonly string[] = []) => (made.parallel ? names.toSorted() : names)
+
+/** What the server is told by a request, in whatever order branches send theirs. */
+const told = (requests: readonly ModelRequest[]): string[] =>
+  requests.map(({ role, messages, tools }) => JSON.stringify([role, bare(messages), tools])).toSorted()
+const asSent = ({ role, messages, tools }: ModelRequest) => readRequest(requestText(messages, tools, { model: role }))
+
+describe('by the agent over HTTP', () => {
+  it.each(familyCases)('$shows', async (made) => {
+    const { ends } = made
+    const [world, talk] = [familyWorld(made), server.talk(made.says)]
+    const { end, events } = await liveOverHttp(made, world, talk)
+    expect(end).toMatchObject({
+      status: ends.status,
+      ...(ends.text === undefined ? {} : { text: ends.text }),
+      ...(ends.meta === undefined ? {} : { meta: ends.meta }),
+    })
+    expect(end.failure?.kind).toBe(ends.failure)
+    expect(inOrder(made, phaseNames(events))).toEqual(inOrder(made, ends.phases))
+    expect(talk.received).toHaveLength(ends.asked)
+    expectOneEnd(events)
+    if (ends.done !== undefined) expect(inOrder(made, world.done)).toEqual(inOrder(made, ends.done))
+    if (ends.file !== undefined) expect(world.file()).toBe(ends.file)
+  })
+
+  it.each(familyCases.filter(({ agentOnly }) => agentOnly !== true))('as when it is played: $shows', async (made) => {
+    const talk = server.talk(made.says)
+    const { end } = await liveOverHttp(made, familyWorld(made), talk)
+    const { outcome, requests } = familyWorld(made).played()
+    expect([end.status, end.text, end.meta, end.failure]).toEqual([
+      outcome.status,
+      outcome.text,
+      outcome.meta,
+      outcome.failure,
+    ])
+    expect(bare(end.messages)).toEqual(bare(fitForNextTurn(outcome.messages, outcome.failure)))
+    expect(told(talk.received)).toEqual(told(requests.map(asSent)))
+  })
+})
