@@ -41,22 +41,25 @@ export function withShortResults(exchange: Exchange, characters: number): Exchan
 }
 
 /**
- * The history with every call followed by its result and no result without a call, whatever an earlier turn
- * left behind: endpoints refuse a request that breaks this.
+ * The history with every call followed by its result, in the calls' order, and no result without a call, whatever
+ * an earlier turn left behind: endpoints refuse a request that breaks this.
  */
 export function withWholeCalls(history: readonly Message[]): Message[] {
   const whole: Message[] = []
   let open: readonly ToolCall[] = []
+  let results = new Map<ToolCall, Message>()
   const close = () => {
-    whole.push(...open.map(missingResult))
+    whole.push(...open.map((call) => results.get(call) ?? missingResult(call)))
     open = []
+    results = new Map()
   }
   for (const message of history) {
     if (message.role === 'tool') {
-      const call = open.find((each) => each.id === message.callId)
-      if (call === undefined) continue
-      open = open.filter((each) => each !== call)
-    } else close()
+      const call = open.find((each) => each.id === message.callId && !results.has(each))
+      if (call !== undefined) results.set(call, message)
+      continue
+    }
+    close()
     whole.push(message)
     if (message.role === 'assistant') open = message.toolCalls
   }

@@ -84,7 +84,8 @@ export const react = defineStrategy({
       const manner = reactManner(work.tools, maxCycles, task.messages.length)
       const end = yield* runLoop({ ...work, messages, manner })
       const { rounds, ending, spent, cutOff } = end
-      const meta = { cycles: rounds, ending, spent, cutOff }
+      // The last answer, asked for when the cycles are done, is none of them.
+      const meta = { cycles: Math.min(rounds, maxCycles), ending, spent, cutOff }
       return outcomeOf(task, { text: end.text, added: end.added, calls: end.calls, meta }, end.failure)
     },
 })
