@@ -1,4 +1,5 @@
 import type { LaneLabel } from './comparison.ts'
+import type { VerdictWord } from './statistics/verdict.ts'
 
 /** A figure with the interval around it. `to` is null where it has no upper end. */
 export interface Estimate {
@@ -6,9 +7,6 @@ export interface Estimate {
   readonly from: number
   readonly to: number | null
 }
-
-export const verdictWords = ['better', 'worse', 'no difference shown', 'not enough'] as const
-export type VerdictWord = (typeof verdictWords)[number]
 
 /** What is measured of every trial, beside its success. For each of them less is better. */
 export const measures = ['time', 'tokens', 'cost'] as const
@@ -56,21 +54,25 @@ export interface PairedResults {
   /** How often chance alone would show as much, where the lanes are alike. */
   readonly p: number
   readonly success: VerdictWord
-  readonly successWords: string
+  /** Where it may stop early: after how many pairs it was decided. Null: it is not. */
+  readonly decidedAfter: number | null
   /** More repeats of every task that are likely to be enough to tell; null where it is told, or can't be said. */
   readonly moreRepeats: number | null
-  readonly measures: readonly {
-    readonly measure: Measure
-    /** Mean of this lane less that of the other. */
-    readonly difference: Estimate
-    readonly verdict: VerdictWord
-    readonly words: string
-  }[]
+  readonly measures: readonly MeasureResults[]
+}
+
+export interface MeasureResults {
+  readonly measure: Measure
+  /** Mean of this lane less that of the other; null for too few pairs. */
+  readonly difference: Estimate | null
+  /** Mean of the other. */
+  readonly usual: number
+  readonly verdict: VerdictWord
 }
 
 export interface BatchResults {
   readonly lanes: readonly LaneResults[]
   readonly paired: readonly PairedResults[]
-  /** The whole in a few sentences. */
+  /** The whole in sentences. */
   readonly words: readonly string[]
 }

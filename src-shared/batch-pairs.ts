@@ -1,0 +1,54 @@
+import type { LaneLabel } from './comparison.ts'
+import type { Trial, TrialResult } from './comparison-batch.ts'
+import type { Measure } from './comparison-results.ts'
+
+/** A trial that counts. */
+export type Counted = Trial & { readonly result: TrialResult }
+
+export const isCounted = (trial: Trial): trial is Counted => trial.state === 'done' && trial.result !== null
+
+/** ms of work, tokens, US dollars; null where it is not known. */
+export function measured({ result }: Counted, measure: Measure): number | null {
+  switch (measure) {
+    case 'time':
+      return result.workMs
+    case 'tokens':
+      return result.totals.input + result.totals.output
+    case 'cost':
+      return result.totals.cost
+  }
+}
+
+/** Two lanes at the same task and repeat. */
+export interface Pair {
+  readonly one: Counted
+  readonly other: Counted
+}
+
+/** The pairs of two lanes, in the order that was planned. */
+export interface Pairs {
+  /** All that count. */
+  readonly all: readonly Pair[]
+  /** Those before the first that has not ended: what may be looked at while trials go on. */
+  readonly ahead: readonly Pair[]
+  /** Whether none is still to come. */
+  readonly complete: boolean
+}
+
+export function pairsOf(trials: readonly Trial[], one: LaneLabel, other: LaneLabel): Pairs {
+  const groups = new Map<string, Trial[]>()
+  const planned = trials.filter((each) => each.lane === one || each.lane === other)
+  for (const trial of planned.toSorted((a, b) => a.number - b.number)) {
+    const key = `${trial.repeat} ${trial.taskId}`
+    groups.set(key, [...(groups.get(key) ?? []), trial])
+  }
+  const all: Pair[] = []
+  let ahead: Pair[] | null = null
+  for (const group of groups.values()) {
+    const open = group.some(({ state }) => state === 'waiting' || state === 'running')
+    if (open) ahead ??= [...all]
+    const [first, second] = [group.find(({ lane }) => lane === one), group.find(({ lane }) => lane === other)]
+    if (first && second && isCounted(first) && isCounted(second)) all.push({ one: first, other: second })
+  }
+  return { all, ahead: ahead ?? all, complete: ahead === null }
+}

@@ -1,0 +1,68 @@
+import { assertNever } from './assert-never.ts'
+import type { Certainty } from './comparison-batch.ts'
+import type { Estimate, LaneResults, MeasureResults, PairedResults } from './comparison-results.ts'
+import { formatCost, formatDuration, formatTokens } from './format.ts'
+
+/** What a batch comes to, in sentences. Which word is said is decided before (statistics/verdict.ts); here it is only put. */
+
+const percent = (share: number): string => `${Math.round(share * 100)} %`
+const signed = (figure: number, words: string): string => `${figure < 0 ? '−' : '+'}${words}`
+const points = (share: number): string => signed(share, `${Math.abs(Math.round(share * 100))}`)
+
+export const laneWords = ({ label, name, trials, successes, success, ...rest }: LaneResults): string => {
+  if (success === null) return `${label} (${name}): no trial yet.`
+  const range = `${percent(success.from)} to ${percent(success.to ?? 1)}`
+  const left = rest.void === 0 ? '' : `; ${rest.void} not counted, for what was not its doing`
+  return `${label} (${name}): ${successes} of ${trials} succeed, ${percent(success.value)} (${range})${left}.`
+}
+
+export function successWords(paired: PairedResults, certainty: Certainty): string {
+  const { lane, against, pairs, wins, losses, difference, p, success, moreRepeats, decidedAfter } = paired
+  if (difference === null) return `${lane} beside ${against}: not enough; no pair of trials has ended.`
+  const span = `${points(difference.value)} points (${points(difference.from)} to ${points(difference.to ?? 1)})`
+  const seen = `${span}; of ${pairs} pairs ${wins} only ${lane}, ${losses} only ${against}, p = ${p.toFixed(3)}`
+  const when = decidedAfter === null ? '' : `, decided after ${decidedAfter} pairs`
+  switch (success) {
+    case 'better':
+    case 'worse':
+      return `${lane} is ${success} than ${against} in success: ${seen}${when}.`
+    case 'no difference shown':
+      return `${lane} beside ${against}: no difference shown in success: ${seen}; all within ${percent(certainty.margin)}.`
+    case 'not enough':
+      return `${lane} beside ${against}: not enough to tell them apart in success: ${seen}.${repeatsWords(moreRepeats)}`
+    default:
+      return assertNever(success)
+  }
+}
+
+const repeatsWords = (more: number | null): string =>
+  more === null ? '' : ` About ${more} more ${more === 1 ? 'repeat' : 'repeats'} of every task are likely to tell.`
+
+/** A figure in its unit, without its sign. */
+export function formatMeasure(measure: MeasureResults['measure'], figure: number): string {
+  switch (measure) {
+    case 'time':
+      return formatDuration(Math.abs(figure))
+    case 'tokens':
+      return formatTokens(Math.abs(figure))
+    case 'cost':
+      return formatCost(Math.abs(figure))
+    default:
+      return assertNever(measure)
+  }
+}
+
+export function measureWords({ lane, against }: PairedResults, results: MeasureResults): string {
+  const { measure, difference, verdict } = results
+  if (difference === null) return `${measure}: not enough.`
+  const span = (each: number) => signed(each, formatMeasure(measure, each))
+  const seen = `${span(difference.value)} (${span(difference.from)} to ${span(difference.to ?? difference.value)}) a trial`
+  if (verdict === 'better' || verdict === 'worse')
+    return `${lane} is ${verdict} than ${against} in ${measure}: ${seen}.`
+  return `${lane} beside ${against}: ${verdict === 'not enough' ? 'not enough to tell them apart' : verdict} in ${measure}: ${seen}.`
+}
+
+export const costPerSuccessWords = (estimate: Estimate): string => {
+  const upTo = estimate.to === null ? 'no telling how much more' : `to ${formatCost(estimate.to)}`
+  return `${formatCost(estimate.value)} a success (${formatCost(estimate.from)}, ${upTo})`
+}

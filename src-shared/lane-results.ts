@@ -1,0 +1,62 @@
+import { type Counted, isCounted, measured } from './batch-pairs.ts'
+import type { BoundLane } from './comparison.ts'
+import type { Trial } from './comparison-batch.ts'
+import type { LaneResults, Measure } from './comparison-results.ts'
+import { costPerSuccess } from './statistics/cost-per-success.ts'
+import { passAt } from './statistics/pass-at.ts'
+import { meanOf, spreadOf } from './statistics/spread.ts'
+import { wilsonInterval } from './statistics/wilson.ts'
+import { choiceLabel } from './strategy-info.ts'
+
+/** As the user called it, or as its strategy is called. */
+export const laneName = ({ name, choice }: Pick<BoundLane, 'name' | 'choice'>): string =>
+  name === '' ? choiceLabel(choice) : name
+
+/** How one lane did by itself. It speaks of these tasks, and of no others. */
+export function laneResults(lane: BoundLane, trials: readonly Trial[], alpha: number): LaneResults {
+  const own = trials.filter((each) => each.lane === lane.label)
+  const counted = own.filter(isCounted)
+  const successes = counted.filter(({ result }) => result.success).length
+  const rate = counted.length === 0 ? null : wilsonInterval(successes, counted.length, alpha)
+  return {
+    label: lane.label,
+    name: laneName(lane),
+    trials: counted.length,
+    void: own.filter(({ state }) => state === 'void').length,
+    successes,
+    success: rate === null ? null : { value: successes / counted.length, ...rate },
+    passAt: passesAt(counted),
+    spread: { time: spreadIn(counted, 'time'), tokens: spreadIn(counted, 'tokens'), cost: spreadIn(counted, 'cost') },
+    costPerSuccess: pricePerSuccess(counted, alpha),
+    score: spreadOf(counted.flatMap(({ result }) => result.check?.score ?? [])),
+  }
+}
+
+const usualTries = [1, 2, 3, 5, 10, 20, 50, 100]
+
+/** The mean over the tasks, for as many tries as each task has had. */
+function passesAt(counted: readonly Counted[]): { k: number; value: number }[] {
+  const tasks = [...new Set(counted.map(({ taskId }) => taskId))].map((id) => {
+    const tries = counted.filter(({ taskId }) => taskId === id)
+    return { all: tries.length, good: tries.filter(succeeded).length }
+  })
+  const most = Math.min(...tasks.map(({ all }) => all))
+  return tasks.length === 0
+    ? []
+    : usualTries
+        .filter((k) => k <= most)
+        .map((k) => ({ k, value: meanOf(tasks.map(({ all, good }) => passAt(k, good, all))) }))
+}
+
+const succeeded = ({ result }: Counted): boolean => result.success
+
+const spreadIn = (counted: readonly Counted[], measure: Measure) =>
+  spreadOf(counted.flatMap((each) => measured(each, measure) ?? []))
+
+/** One trial of unknown price makes the whole unknown. */
+function pricePerSuccess(counted: readonly Counted[], alpha: number) {
+  const paid = counted.flatMap(({ result }) =>
+    result.totals.cost === null ? [] : [{ cost: result.totals.cost, success: result.success }],
+  )
+  return paid.length === counted.length ? costPerSuccess(paid, alpha) : null
+}

@@ -1,0 +1,35 @@
+import { studentQuantile } from './quantiles.ts'
+import { meanOf } from './spread.ts'
+
+/** What a try cost, and whether it succeeded. */
+export interface Paid {
+  readonly cost: number
+  readonly success: boolean
+}
+
+/**
+ * What one success costs, failures paid for: all costs over all successes, with its interval. `to` is null where so
+ * few succeed that there is no telling how much it may be.
+ * Source: the ratio of two means that vary together; Fieller, "Some problems in interval estimation" (1954).
+ * @returns null where nothing succeeded, or where there are fewer than 5 tries
+ */
+export function costPerSuccess(tries: readonly Paid[], alpha: number) {
+  const n = tries.length
+  const costs = tries.map(({ cost }) => cost)
+  const goods = tries.map(({ success }) => (success ? 1 : 0))
+  const [cost, good] = [n === 0 ? 0 : meanOf(costs), n === 0 ? 0 : meanOf(goods)]
+  if (n < 5 || good === 0) return null
+  const together = (one: readonly number[], other: readonly number[], means: readonly [number, number]) =>
+    one.reduce((sum, each, at) => sum + (each - means[0]) * ((other[at] ?? 0) - means[1]), 0) / ((n - 1) * n)
+  const t2 = studentQuantile(1 - alpha / 2, n - 1) ** 2
+  const [a, b, c] = [
+    good ** 2 - t2 * together(goods, goods, [good, good]),
+    cost * good - t2 * together(costs, goods, [cost, good]),
+    cost ** 2 - t2 * together(costs, costs, [cost, cost]),
+  ]
+  const value = cost / good
+  const root = Math.sqrt(Math.max(0, b ** 2 - a * c))
+  // The successes may be chance alone: no upper end. What is below is all that can be said.
+  if (a <= 0) return { value, from: c <= 0 || b + root <= 0 ? 0 : c / (b + root), to: null }
+  return { value, from: Math.max(0, (b - root) / a), to: (b + root) / a }
+}

@@ -1,0 +1,38 @@
+import type { Interval } from './interval.ts'
+
+/** `no difference shown` is said only where a difference that matters is as good as excluded. */
+export const verdictWords = ['better', 'worse', 'no difference shown', 'not enough'] as const
+export type VerdictWord = (typeof verdictWords)[number]
+
+/** What decides about success: a test of the pairs, and the interval of the difference (more is better). */
+export interface SuccessEvidence {
+  readonly wins: number
+  readonly losses: number
+  /** Of the test that fits how the pairs were looked at. */
+  readonly p: number
+  readonly alpha: number
+  /** Null where there are no pairs. */
+  readonly difference: Interval | null
+  /** A difference no larger than this does not matter. */
+  readonly margin: number
+}
+
+export function successVerdict({ wins, losses, p, alpha, difference, margin }: SuccessEvidence): VerdictWord {
+  if (difference === null) return 'not enough'
+  if (p <= alpha && wins !== losses) return wins > losses ? 'better' : 'worse'
+  return within(difference, margin) ? 'no difference shown' : 'not enough'
+}
+
+/**
+ * Of a figure of which less is better, by the interval of its mean difference.
+ * @param margin in the figure's own unit
+ */
+export function measureVerdict(difference: Interval | null, margin: number): VerdictWord {
+  if (difference === null) return 'not enough'
+  if (difference.to < 0) return 'better'
+  if (difference.from > 0) return 'worse'
+  return within(difference, margin) ? 'no difference shown' : 'not enough'
+}
+
+/** Source: Schuirmann's two one-sided tests (1987), by the interval; at the full level, so on the careful side. */
+const within = ({ from, to }: Interval, margin: number): boolean => from > -margin && to < margin
