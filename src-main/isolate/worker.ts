@@ -1,8 +1,8 @@
 /** The thread that holds an isolate: one for each run of a user's strategy, one for each file that is read. */
 import { parentPort, workerData } from 'node:worker_threads'
+import { brokenPlace } from './broken-place.ts'
 import { createEngine, type Engine, EngineError, loadModule } from './engine.ts'
-import { type Limits, largestText, tooLong } from './limits.ts'
-import { lineIn } from './line-in.ts'
+import { type Limits, largestText } from './limits.ts'
 import type { IsolateTexts, Reply, Request } from './protocol.ts'
 import { stripTypes } from './strip-types.ts'
 
@@ -26,24 +26,9 @@ async function answered(request: Request): Promise<string> {
   } catch (thrown) {
     if (!(thrown instanceof EngineError)) return broken(`the engine broke: ${String(thrown)}`, 0)
     const file = request.kind === 'advance' ? '' : request.file
-    return broken(words(thrown), lineOf(request, thrown, file))
+    const { message, line } = brokenPlace(thrown, file, request.kind === 'read' ? request.text : null, limits)
+    return broken(message, line)
   }
-}
-
-const words = (thrown: EngineError): string =>
-  thrown.message.includes('interrupted') ? tooLong(limits) : thrown.message
-
-function lineOf(request: Request, thrown: EngineError, file: string): number {
-  const named = /not from '([^']*)'/.exec(thrown.message)?.[1]
-  if (named !== undefined && request.kind === 'read') return lineIn(request.text, named)
-  return lineAt(thrown.stackThere, file)
-}
-
-/** The first place in the user's own file that a stack names. */
-function lineAt(stack: string, file: string): number {
-  const places = [...stack.matchAll(/\(?([^\s(]+\.ts):(\d+)/g)]
-  const place = places.find((each) => file === '' || each[1] === file)
-  return Number(place?.[2] ?? 0)
 }
 
 async function answerTo(request: Request): Promise<string> {

@@ -32,7 +32,12 @@ describe('a hostile file is refused or finds nothing (T26)', () => {
   test.each([
     ['a package', "import fs from 'node:fs'\nexport default {}", /line 1 .*'stratagem' only, not from 'node:fs'/],
     ['a neighbour', "const a = 1\nexport * from './other.ts'\nexport default a", /line 2 .*not from '.\/other.ts'/],
-    ['an endless loop', 'for (;;);', /computed for more than 300 ms/],
+    ['an endless loop', 'const a = 1\n\nfor (;;);', /in mine\.ts cannot .* more than 300 ms .*, while it was loaded\./],
+    [
+      'an endless function',
+      'const a = 1\nfunction spin() {\n  for (;;);\n}\nspin()',
+      /in mine\.ts, line 2 .* in the function that begins there\./,
+    ],
     ['a loop in native code', "new Array(2 ** 32 - 1).join('x')", /computed for more than 300 ms/],
     ['2 GB', 'new Array(2 ** 31).fill(7)', /out of memory|more than 300 ms/],
     [
@@ -136,6 +141,14 @@ describe('a hostile run ends as broken, and nothing else is harmed (T26)', () =>
     const failure = { kind: 'strategy-broke', message: expect.stringMatching(says) }
     expect(end).toMatchObject({ status: 'failed', failure })
     expect(log.appended.filter((event) => event.type === 'run-end')).toHaveLength(1)
+  })
+
+  test('an endless loop names the function it is in', async () => {
+    const head = 'const a = 1\nfunction spin() {\n  for (;;);\n}'
+    const { end } = await ran(await builtStrategy(fileOf("yield* s.inbox('x'); spin()", head), {}, soon))
+    expect(end.failure?.message).toMatch(
+      /in mine\.ts, line 3 broke after its step 1 \(inbox\): it computed .*, in the function that begins there/,
+    )
   })
 
   test('prototypes that it changes are its own', async () => {
