@@ -4,6 +4,7 @@ import { chooseProject } from '../stores/choose-project.ts'
 import { deleteConversation, newConversation, newestFirst, openConversation } from '../stores/conversations.ts'
 import { openOverlay, type PanelName, showSide, togglePanel } from '../stores/layout-store.ts'
 import { valueOr } from '../stores/loadable.ts'
+import { usePlayback } from '../stores/playback-store.ts'
 import { leaveProject, openSample } from '../stores/projects.ts'
 import { carryOut } from '../stores/report.ts'
 import { isUnderWay, stopRun } from '../stores/runs.ts'
@@ -203,7 +204,8 @@ export const appCommands: readonly Command[] = [
     words: 'cancel abort',
     keys: 'Escape',
     whileTyping: true,
-    enabled: () => isUnderWay(currentRun()) && !somethingFloats(),
+    // While a run is played back, Escape leaves playback.
+    enabled: () => isUnderWay(currentRun()) && !somethingFloats() && usePlayback.getState().runIds.length === 0,
     run: stopCurrentRun,
   },
   ...viewCommands,

@@ -6,6 +6,7 @@ import type { Viewport } from '../../src-renderer/views/timeline/viewport.ts'
 import type { EventBody, RunItem } from '../../src-shared/event.ts'
 import type { RunView } from '../../src-shared/run-view.ts'
 import { emptyRunView, foldItems } from '../../src-shared/run-view-fold.ts'
+import { ownTime } from '../../src-shared/time-map.ts'
 import type { ToolEffect } from '../../src-shared/tool.ts'
 
 /** Runs and scenes for tests of the timeline. Colours are the names of what they stand for. */
@@ -42,7 +43,11 @@ export function sceneOf(run: RunView, viewport: Viewport, change: Partial<Scene>
     ...size,
     theme,
     hatch,
+    time: ownTime,
     nowMs: run.lastMs,
+    present: change.nowMs ?? run.lastMs,
+    endMs: change.nowMs ?? run.lastMs,
+    playhead: null,
     live: false,
     ...marks,
     map: false,

@@ -1,7 +1,9 @@
-import { useDeferredValue, useMemo, useState } from 'react'
+import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import type { Run } from '../../../src-shared/conversation.ts'
 import type { RunView } from '../../../src-shared/run-view.ts'
+import { leavePlayback } from '../../stores/playback-store.ts'
 import { useSelection } from '../../stores/selection-store.ts'
+import { takePlaybackKey } from '../playback/playback-keys.ts'
 import { findSpans } from './find.ts'
 import { Picture } from './picture.tsx'
 import { spanName } from './span-names.ts'
@@ -39,10 +41,12 @@ export function Board({ shown, run, view, live }: BoardProps) {
     list: () => setAsList((now) => !now),
     live,
   })
+  // Without its controls nobody could leave it: another run, or no timeline, is back in the present.
+  useEffect(() => leavePlayback, [])
   const selectedSpan = selected === null ? undefined : view.spans[selected]
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of the focused controls inside bubble to here.
-    <div className={styles.board} onKeyDown={keys.onKeyDown}>
+    <div className={styles.board} onKeyDown={(event) => takePlaybackKey(event, [run.id]) || keys.onKeyDown(event)}>
       <Toolbar
         {...{ shown, run, view, live, stage, asList, setAsList, words, setWords }}
         found={found}

@@ -6,6 +6,8 @@ export interface GestureEvents {
   clicked(span: number | null): void
   /** `x`, `y`: pixels in the window. */
   hovered(span: number | null, x: number, y: number): void
+  /** The playhead is dragged to a place of the axis, ms. */
+  scrubbed(at: number): void
 }
 
 /** Less than this is a click, not a drag, pixels. */
@@ -15,7 +17,7 @@ const lineHeight = 16
 type Drag =
   | { readonly kind: 'pan' | 'press'; readonly x: number; readonly y: number; readonly top: number }
   | { readonly kind: 'range'; readonly from: number }
-  | { readonly kind: 'map' }
+  | { readonly kind: 'map' | 'playhead' }
 
 export function listenToGestures(scroller: HTMLElement, canvas: HTMLElement, stage: Stage, events: GestureEvents) {
   const stop = new AbortController()
@@ -31,7 +33,10 @@ export function listenToGestures(scroller: HTMLElement, canvas: HTMLElement, sta
     const at = point(event)
     if (event.button !== 0 || at.x < 0) return
     last = at
-    if (stage.inMap(at.y)) {
+    if (stage.onPlayhead(at.x, at.y)) {
+      drag = { kind: 'playhead' }
+      events.scrubbed(stage.axisAt(at.x))
+    } else if (stage.inMap(at.y)) {
       drag = { kind: 'map' }
       stage.panToMap(at.x)
     } else if (event.shiftKey) drag = { kind: 'range', from: stage.msAt(at.x) }
@@ -53,6 +58,7 @@ export function listenToGestures(scroller: HTMLElement, canvas: HTMLElement, sta
       stage.pan(last.x - at.x)
       scroller.scrollTop = drag.top + drag.y - at.y
     } else if (drag.kind === 'map') stage.panToMap(at.x)
+    else if (drag.kind === 'playhead') events.scrubbed(stage.axisAt(at.x))
     else if (drag.kind === 'range') stage.setRange(ordered(drag.from, stage.msAt(at.x)))
     last = at
   }

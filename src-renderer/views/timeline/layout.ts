@@ -1,7 +1,8 @@
 import type { RunView, Span } from '../../../src-shared/run-view.ts'
+import { ownTime, type TimeMap, toAxis } from '../../../src-shared/time-map.ts'
 import { contentGroup, type Group, newGroup, richLanes } from './layout-groups.ts'
 import { barOf, type LineName, lineOf, waitBar, waitOf } from './span-bars.ts'
-import { newTrack, pushBar, setBar, type Track, trackWithRoom } from './track.ts'
+import { type Bar, newTrack, pushBar, setBar, type Track, trackWithRoom } from './track.ts'
 
 /**
  * A run view as lines of bars. Pure: no canvas, no clock.
@@ -10,8 +11,10 @@ import { newTrack, pushBar, setBar, type Track, trackWithRoom } from './track.ts
  *    where what was drawn before has to move: a lane turned out to hold more than tool calls, or a crashed
  *    run was taken up again.
  * 2. Each span has at most one bar; an approval or a question has one more, on the You line.
+ * 3. Bars stand at places of the axis, to which `time` leads from the run's own moments.
  */
 export interface Layout {
+  readonly time: TimeMap
   readonly root: Group
   /** By span index: where its bar is. Spans that are not drawn have none. */
   readonly places: (Place | undefined)[]
@@ -38,8 +41,9 @@ export interface Place {
   readonly slot: number
 }
 
-export function newLayout(): Layout {
+export function newLayout(time: TimeMap = ownTime): Layout {
   return {
+    time,
     root: newGroup('', null, ''),
     places: [],
     waits: new Map(),
@@ -58,7 +62,7 @@ export function newLayout(): Layout {
 /** The layout of a later moment of the same run: the same object grown, or a new one (1). */
 export function updateLayout(layout: Layout, view: RunView): Layout {
   if (layout.version === view.version && layout.done === view.spans.length) return layout
-  const grown = mustMove(layout, view) ? newLayout() : layout
+  const grown = mustMove(layout, view) ? newLayout(layout.time) : layout
   for (const lane of richLanes(view, grown.done)) grown.rich.add(lane)
   for (const index of grown.open) refresh(grown, view, index)
   for (let index = grown.done; index < view.spans.length; index++) add(grown, view, index)
@@ -85,7 +89,8 @@ function hasMoved(layout: Layout, view: RunView, index: number): boolean {
   const wait = layout.waits.get(index)
   if (wait === undefined || span === undefined) return false
   const resumed = wait.track.state[wait.slot] === 'interrupted' && span.state !== 'interrupted'
-  return resumed || wait.track.start[wait.slot] !== waitOf(span)?.start
+  const start = waitOf(span)?.start
+  return resumed || start === undefined || wait.track.start[wait.slot] !== toAxis(layout.time, start)
 }
 
 function add(layout: Layout, view: RunView, index: number): void {
@@ -100,8 +105,9 @@ function place(layout: Layout, view: RunView, span: Span, index: number): void {
   const line = lineOf(span)
   if (line === null) return
   const group = contentGroup(layout, view, span)
-  const track = line === 'phases' ? bandTrack(layout, view, span, group) : freeTrack(layout, group[line], span.startMs)
-  layout.places[index] = { group, line, track, slot: pushBar(track, barOf(span, index)) }
+  const bar = onAxis(layout, barOf(span, index))
+  const track = line === 'phases' ? bandTrack(layout, view, span, group) : freeTrack(layout, group[line], bar.start)
+  layout.places[index] = { group, line, track, slot: pushBar(track, bar) }
 }
 
 function refresh(layout: Layout, view: RunView, index: number): void {
@@ -110,21 +116,28 @@ function refresh(layout: Layout, view: RunView, index: number): void {
   const placed = layout.places[index]
   // Only its answer tells that a look into the inbox is worth a bar.
   if (placed === undefined) place(layout, view, span, index)
-  else setBar(placed.track, placed.slot, barOf(span, index))
+  else setBar(placed.track, placed.slot, onAxis(layout, barOf(span, index)))
   const wait = layout.waits.get(index)
   const bar = waitBar(span, index)
   if (wait === undefined) addWait(layout, view, span, index)
-  else if (bar !== null) setBar(wait.track, wait.slot, bar)
+  else if (bar !== null) setBar(wait.track, wait.slot, onAxis(layout, bar))
   // What a crash interrupted may be taken up again.
   if (span.endMs !== null && span.state !== 'interrupted') layout.open.delete(index)
 }
 
 function addWait(layout: Layout, view: RunView, span: Span, index: number): void {
-  const bar = waitBar(span, index)
-  if (bar === null) return
+  const waited = waitBar(span, index)
+  if (waited === null) return
+  const bar = onAxis(layout, waited)
   const group = contentGroup(layout, view, span)
   const track = freeTrack(layout, group.you, bar.start)
   layout.waits.set(index, { group, line: 'you', track, slot: pushBar(track, bar) })
+}
+
+function onAxis({ time }: Layout, bar: Bar): Bar {
+  if (time === ownTime) return bar
+  const start = toAxis(time, bar.start)
+  return { ...bar, start, end: Math.max(start, toAxis(time, bar.end, 'end')), first: toAxis(time, bar.first) }
 }
 
 function freeTrack(layout: Layout, tracks: Track[], start: number): Track {
@@ -146,10 +159,9 @@ function bandTrack(layout: Layout, view: RunView, span: Span, group: Group): Tra
     layout.shape += 1
   }
   const track = group.phases[depth]
+  const start = toAxis(layout.time, span.startMs)
   // Bands of one depth follow each other, but for branches whose lanes share a line.
-  return track !== undefined && (track.end.at(-1) ?? 0) <= span.startMs
-    ? track
-    : freeTrack(layout, group.phases, span.startMs)
+  return track !== undefined && (track.end.at(-1) ?? 0) <= start ? track : freeTrack(layout, group.phases, start)
 }
 
 function parentOf(view: RunView, span: Span): Span | undefined {

@@ -1,3 +1,4 @@
+import { ownTime, toAxis, toRun } from '../../../src-shared/time-map.ts'
 import { axisHeight, type Scene } from './scene.ts'
 import { tickLabel, ticksOf } from './ticks.ts'
 import { toX } from './viewport.ts'
@@ -5,21 +6,36 @@ import { toX } from './viewport.ts'
 const leastBetween = 88
 
 export function paintGrid(context: CanvasRenderingContext2D, scene: Scene): void {
-  const { viewport, width, height, theme } = scene
+  const { height, theme } = scene
   context.fillStyle = theme.edge
-  for (const tick of ticksOf(viewport.from, viewport.to, width, leastBetween).ticks) {
-    context.fillRect(Math.round(toX(viewport, width, tick)), axisHeight - 4, 1, height)
-  }
+  for (const { x } of ticksIn(scene)) context.fillRect(x, axisHeight - 4, 1, height)
 }
 
 export function paintAxis(context: CanvasRenderingContext2D, scene: Scene): void {
-  const { viewport, width, theme } = scene
-  const { step, ticks } = ticksOf(viewport.from, viewport.to, width, leastBetween)
+  const { width, theme } = scene
   context.fillStyle = theme.ink3
   context.font = theme.mono
   context.textBaseline = 'middle'
-  for (const tick of ticks) {
-    const x = Math.round(toX(viewport, width, tick))
-    if (x < width - 24) context.fillText(tickLabel(tick, step), x + 5, axisHeight / 2)
+  for (const { x, label } of ticksIn(scene)) if (x < width - 24) context.fillText(label, x + 5, axisHeight / 2)
+}
+
+/** Round moments of the run at their places. Of those that a fold brings close together the first is named. */
+function ticksIn({ viewport, width, time }: Scene): { readonly x: number; readonly label: string }[] {
+  const xOf = (at: number) => Math.round(toX(viewport, width, at))
+  if (time === ownTime) {
+    const { step, ticks } = ticksOf(viewport.from, viewport.to, width, leastBetween)
+    return ticks.map((tick) => ({ x: xOf(tick), label: tickLabel(tick, step) }))
   }
+  const { step } = ticksOf(viewport.from, viewport.to, width, leastBetween)
+  const found: { x: number; label: string }[] = []
+  const last = toRun(time, viewport.to)
+  // Each turn goes on a tick, or to the tick after a stretch that is left out: the width bounds how many there are.
+  for (let tick = Math.ceil(toRun(time, viewport.from) / step) * step; tick <= last; ) {
+    const x = xOf(toAxis(time, tick))
+    const before = found.at(-1)
+    if (before === undefined || x - before.x >= leastBetween * 0.6) found.push({ x, label: tickLabel(tick, step) })
+    const next = toRun(time, toAxis(time, tick) + step * 0.6)
+    tick = Math.max(tick + step, Math.ceil(next / step) * step)
+  }
+  return found
 }

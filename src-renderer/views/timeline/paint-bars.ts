@@ -13,14 +13,14 @@ import { spanOf } from './viewport.ts'
  * took longest in it; failures in it stay marked where they are.
  */
 export function paintBars(context: CanvasRenderingContext2D, scene: Scene, line: Line): void {
-  const { viewport, width, nowMs } = scene
+  const { viewport, width, present } = scene
   const { track, top, height } = line
   const scale = width / spanOf(viewport)
   const block = new Block(context, scene, line)
   for (let slot = firstEndingFrom(track, viewport.from - 8 / scale); slot < track.start.length; slot++) {
     const start = track.start[slot] ?? 0
     if (start > viewport.to) break
-    const end = Math.min(track.end[slot] ?? start, Math.max(nowMs, start))
+    const end = Math.min(track.end[slot] ?? start, Math.max(present, start))
     const x = (start - viewport.from) * scale
     const wide = (end - start) * scale
     if (wide < 1 && line.name !== 'marks') {

@@ -1,3 +1,4 @@
+import { toAxis } from '../../../src-shared/time-map.ts'
 import type { Box, Scene } from './scene.ts'
 import { cross, dashed, outlined, rounded } from './shapes.ts'
 import { spanLabel } from './span-names.ts'
@@ -41,7 +42,8 @@ function paintParts(context: CanvasRenderingContext2D, scene: Scene, track: Trac
   const span = scene.run.spans[track.span[slot] ?? -1]
   if (span === undefined) return
   const scale = scene.width / spanOf(scene.viewport)
-  const xOf = (ms: number) => Math.min(box.x + box.width, Math.max(box.x, (ms - scene.viewport.from) * scale))
+  const xOf = (ms: number) =>
+    Math.min(box.x + box.width, Math.max(box.x, (toAxis(scene.time, ms) - scene.viewport.from) * scale))
   let textFrom = box.x
   if (span.kind === 'model') {
     textFrom = span.firstTokenAt === null ? box.x + box.width : xOf(span.firstTokenAt)

@@ -7,13 +7,13 @@ const margin = 3
 
 /** All of the run in a strip at the bottom, with what is in sight framed. */
 export function paintMap(context: CanvasRenderingContext2D, scene: Scene): void {
-  const { theme, width, height, viewport, nowMs } = scene
+  const { theme, width, height, viewport, endMs } = scene
   const top = height - mapHeight
   context.fillStyle = theme.pane
   context.fillRect(0, top, width, mapHeight)
   context.fillStyle = theme.edgeStrong
   context.fillRect(0, top, width, 1)
-  const scale = width / spanOf(fitted(nowMs))
+  const scale = width / spanOf(fitted(endMs))
   const each = (mapHeight - 2 * margin - 1) / 3
   paintGroup(context, scene, scene.layout.root, (line) => top + margin + 1 + each * line, each - 1, scale)
   const from = viewport.from * scale
@@ -55,7 +55,7 @@ function paintTrack(
   let drawn = Number.NEGATIVE_INFINITY
   for (let slot = 0; slot < track.start.length; slot++) {
     const start = track.start[slot] ?? 0
-    const to = Math.min(track.end[slot] ?? start, scene.nowMs) * scale
+    const to = Math.min(track.end[slot] ?? start, scene.present) * scale
     const x = Math.max(start * scale, drawn)
     if (to < drawn + 0.5 && drawn > 0) continue
     context.fillStyle = scene.theme.fill[track.kind[slot] ?? 'own']

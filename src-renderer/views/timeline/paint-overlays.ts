@@ -1,3 +1,4 @@
+import { toAxis } from '../../../src-shared/time-map.ts'
 import { leastWidth } from './hit.ts'
 import type { Place } from './layout.ts'
 import { axisHeight, type Box, type Scene } from './scene.ts'
@@ -19,12 +20,15 @@ export function outlineSpan(
 }
 
 /** Where a bar stands, in pixels of the content; null where its line is folded away. */
-export function boxOf(scene: Pick<Scene, 'rows' | 'viewport' | 'width' | 'nowMs'>, { track, slot }: Place): Box | null {
+export function boxOf(
+  scene: Pick<Scene, 'rows' | 'viewport' | 'width' | 'present'>,
+  { track, slot }: Place,
+): Box | null {
   const line = scene.rows.lineOf.get(track)
   if (line === undefined) return null
-  const { viewport, width, nowMs } = scene
+  const { viewport, width, present } = scene
   const start = track.start[slot] ?? 0
-  const end = Math.min(track.end[slot] ?? start, Math.max(nowMs, start))
+  const end = Math.min(track.end[slot] ?? start, Math.max(present, start))
   const x = toX(viewport, width, start)
   return { x, y: line.top, width: Math.max(leastWidth, toX(viewport, width, end) - x), height: line.height }
 }
@@ -33,8 +37,8 @@ export function boxOf(scene: Pick<Scene, 'rows' | 'viewport' | 'width' | 'nowMs'
 export function paintRange(context: CanvasRenderingContext2D, scene: Scene): void {
   const { range, viewport, width, height, theme } = scene
   if (range === null) return
-  const from = toX(viewport, width, range.from)
-  const to = toX(viewport, width, range.to)
+  const from = toX(viewport, width, toAxis(scene.time, range.from))
+  const to = toX(viewport, width, toAxis(scene.time, range.to, 'end'))
   context.fillStyle = theme.accent
   context.globalAlpha = 0.1
   context.fillRect(from, 0, to - from, height)
@@ -43,9 +47,18 @@ export function paintRange(context: CanvasRenderingContext2D, scene: Scene): voi
   context.fillRect(Math.round(to), 0, 1, height)
 }
 
-/** Where the run is now. */
-export function paintPlayhead(context: CanvasRenderingContext2D, scene: Scene): void {
-  const x = Math.round(toX(scene.viewport, scene.width, scene.nowMs))
+/** What had not happened yet at the moment that is played back: there, and pale. */
+export function paintFuture(context: CanvasRenderingContext2D, scene: Scene, at: number): void {
+  const x = Math.max(0, toX(scene.viewport, scene.width, at))
+  context.fillStyle = scene.theme.pane
+  context.globalAlpha = 0.62
+  context.fillRect(x, axisHeight, Math.max(0, scene.width - x), scene.height)
+  context.globalAlpha = 1
+}
+
+/** Where the run is now, or the user who plays it back. */
+export function paintPlayhead(context: CanvasRenderingContext2D, scene: Scene, at: number): void {
+  const x = Math.round(toX(scene.viewport, scene.width, at))
   if (x < 0 || x > scene.width) return
   context.fillStyle = scene.theme.accent
   context.fillRect(x - 0.75, axisHeight - 4, 1.5, scene.height)

@@ -1,7 +1,8 @@
 import { paintAxis, paintGrid } from './paint-axis.ts'
 import { paintBars } from './paint-bars.ts'
+import { paintBreaks } from './paint-breaks.ts'
 import { paintMap } from './paint-map.ts'
-import { outlineSpan, paintPlayhead, paintRange } from './paint-overlays.ts'
+import { outlineSpan, paintFuture, paintPlayhead, paintRange } from './paint-overlays.ts'
 import { axisHeight, type Scene } from './scene.ts'
 
 /** One draw: everything, from the ground up. */
@@ -23,7 +24,9 @@ export function paint(context: CanvasRenderingContext2D, scene: Scene, pixelRati
   if (scene.selected !== null) outlineSpan(context, scene, scene.selected, scene.theme.accent, 2)
   context.restore()
   paintRange(context, scene)
-  if (scene.live) paintPlayhead(context, scene)
+  if (scene.playhead !== null) paintFuture(context, scene, scene.playhead)
+  paintBreaks(context, scene)
+  if (scene.playhead !== null || scene.live) paintPlayhead(context, scene, scene.playhead ?? scene.present)
   paintAxis(context, scene)
   if (scene.map) paintMap(context, scene)
 }

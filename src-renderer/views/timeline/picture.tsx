@@ -1,6 +1,8 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import type { RunView } from '../../../src-shared/run-view.ts'
+import { ownTime, type TimeMap } from '../../../src-shared/time-map.ts'
+import { pause, seek, usePlayback } from '../../stores/playback-store.ts'
 import { hover, select, useSelection } from '../../stores/selection-store.ts'
 import { listenToGestures } from './gestures.ts'
 import { Gutter } from './gutter.tsx'
@@ -18,10 +20,14 @@ export interface PictureProps {
   readonly found: readonly number[] | null
   readonly selected: number | null
   readonly onStage: (stage: Stage | null) => void
+  /** The axis goes on at least to here, ms: another run beside it may be longer. */
+  readonly leastEnd?: number
+  /** How its moments lie on an axis it shares with others; where none is given it has one of its own. */
+  readonly time?: TimeMap
 }
 
 /** The canvas with its row names, and over it the same spans as buttons for keyboard and screen reader. */
-export function Picture({ runId, view, live, found, selected, onStage }: PictureProps) {
+export function Picture({ runId, view, live, found, selected, onStage, leastEnd = 0, time: shared }: PictureProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const stage = useStage(scroller, canvas, onStage)
@@ -31,9 +37,12 @@ export function Picture({ runId, view, live, found, selected, onStage }: Picture
   const hoveredPath = useSelection(({ hovered }) => (hovered?.runId === runId ? hovered.path : null))
   const hovered = hoveredPath === null ? null : (view.at.get(hoveredPath) ?? null)
 
+  const played = usePlayback((state) => (state.runIds.includes(runId) ? state.maps[runId] : undefined))
+  const playhead = usePlayback((state) => (state.runIds.includes(runId) && !state.reading ? state.at : null))
+  const time = shared ?? played ?? ownTime
   useLayoutEffect(() => {
-    stage?.show({ run: view, live, folds, selected, hovered, found: foundSet })
-  }, [stage, view, live, folds, selected, hovered, foundSet])
+    stage?.show({ run: view, live, folds, selected, hovered, found: foundSet, time, playhead, leastEnd })
+  }, [stage, view, live, folds, selected, hovered, foundSet, time, playhead, leastEnd])
 
   const latest = useRef(view)
   latest.current = view
@@ -44,6 +53,10 @@ export function Picture({ runId, view, live, found, selected, onStage }: Picture
       return span === undefined ? null : { runId, path: span.path }
     }
     return listenToGestures(scroller.current, canvas.current, stage, {
+      scrubbed: (at) => {
+        pause()
+        seek(at)
+      },
       clicked: (index) => select(refTo(index), 'timeline'),
       hovered: (index, x, y) => {
         hover(refTo(index))
@@ -73,7 +86,7 @@ export function Picture({ runId, view, live, found, selected, onStage }: Picture
         </div>
       </div>
       {tip !== null && tipSpan !== undefined && (
-        <Tip place={tip} span={tipSpan} view={view} nowMs={stage?.endMs() ?? view.lastMs} />
+        <Tip place={tip} span={tipSpan} view={view} nowMs={stage?.nowMs() ?? view.lastMs} />
       )}
     </>
   )

@@ -1,4 +1,5 @@
 import type { RunView } from '../../../src-shared/run-view.ts'
+import type { TimeMap } from '../../../src-shared/time-map.ts'
 import type { Layout } from './layout.ts'
 import type { Rows } from './rows.ts'
 import type { Theme } from './theme.ts'
@@ -19,8 +20,16 @@ export interface Scene {
   readonly scrollTop: number
   readonly theme: Theme
   readonly hatch: Hatches
+  /** How the run's moments lie on the axis. Bars and viewport are of the axis. */
+  readonly time: TimeMap
   /** Present moment of a run under way, ms since its start; the last moment of one that has ended. */
   readonly nowMs: number
+  /** The same on the axis. */
+  readonly present: number
+  /** Where the axis ends: with the run, or with a longer one beside it. */
+  readonly endMs: number
+  /** Where the user is who plays the run back, ms of the axis; null where it is shown as it is now. */
+  readonly playhead: number | null
   readonly live: boolean
   readonly selected: number | null
   readonly hovered: number | null

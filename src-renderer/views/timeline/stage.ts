@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { RunView } from '../../../src-shared/run-view.ts'
+import { toAxis, toRun } from '../../../src-shared/time-map.ts'
 import { presentClock } from './clock.ts'
 import { type Hit, hitAt } from './hit.ts'
 import { type Layout, newLayout, updateLayout } from './layout.ts'
@@ -8,36 +8,18 @@ import { paint } from './paint.ts'
 import { type Rows, rowsOf } from './rows.ts'
 import { axisHeight, type Hatches, mapHeight, type Scene } from './scene.ts'
 import { hatchOf } from './shapes.ts'
+import type { Mode, Shown, Sight, StageState } from './stage-state.ts'
 import { mapKinds, readTheme, type Theme } from './theme.ts'
-import { fitted, following, isZoomed, panned, shown, spanOf, toMs, type Viewport, zoomedAt } from './viewport.ts'
+import { fitted, following, isZoomed, panned, shown, spanOf, toMs, toX, type Viewport, zoomedAt } from './viewport.ts'
+
+const calmMs = 200
+/** So near to its line the playhead is taken, pixels. */
+const playheadReach = 5
 
 /**
  * The picture between React and the canvas: it holds what is looked at, and draws at most once a frame,
  * only when something changed. React hears of what it must show itself (`state`), never of a single frame.
- *
- * `fit`: all of the run, growing with it. `follow`: the present stays at the right edge. `free`: as the
- * user left it. Whatever the user moves makes it `free`.
  */
-type Mode = 'fit' | 'follow' | 'free'
-export interface StageState {
-  readonly mode: Mode
-  readonly rows: Rows
-  readonly zoomed: boolean
-  /** For what stands over the picture; told a few times a second at most. */
-  readonly calm: Pick<Scene, 'rows' | 'viewport' | 'width' | 'nowMs' | 'layout' | 'run'> | null
-  readonly range: { readonly from: number; readonly to: number } | null
-}
-export interface Shown {
-  readonly run: RunView
-  readonly live: boolean
-  readonly folds: ReadonlyMap<string, boolean>
-  readonly selected: number | null
-  readonly hovered: number | null
-  readonly found: ReadonlySet<number> | null
-}
-
-const calmMs = 200
-
 export class Stage {
   readonly state: StoreApi<StageState>
   private readonly canvas: HTMLCanvasElement
@@ -60,6 +42,8 @@ export class Stage {
   private frame = 0
   private calmAt = Number.NEGATIVE_INFINITY
   private calmTimer: ReturnType<typeof setTimeout> | undefined
+  /** Told where the user moved to. */
+  onMove: (sight: Sight) => void = () => {}
 
   constructor(canvas: HTMLCanvasElement, context: CanvasRenderingContext2D) {
     this.canvas = canvas
@@ -110,12 +94,17 @@ export class Stage {
   }
 
   fit(): void {
-    this.state.setState({ mode: 'fit' })
-    this.draw()
+    this.move(this.viewport, 'fit')
   }
 
   follow(): void {
-    this.state.setState({ mode: 'follow' })
+    this.move(this.viewport, 'follow')
+  }
+
+  /** Goes where another picture on the same axis went. */
+  goTo({ viewport, mode }: Sight): void {
+    this.viewport = viewport
+    this.state.setState({ mode })
     this.draw()
   }
 
@@ -158,8 +147,21 @@ export class Stage {
     this.draw()
   }
 
+  /** The run's moment at a pixel. */
   msAt(x: number): number {
+    return Math.min(Math.max(0, toRun(this.layout.time, toMs(this.viewport, this.width, x))), this.nowMs())
+  }
+
+  /** The place of the axis at a pixel, ms. */
+  axisAt(x: number): number {
     return Math.min(Math.max(0, toMs(this.viewport, this.width, x)), this.endMs())
+  }
+
+  /** Whether a point is where the playhead is taken: on its line, or anywhere on the axis. */
+  onPlayhead(x: number, y: number): boolean {
+    const at = this.look?.playhead ?? null
+    if (at === null || this.inMap(y)) return false
+    return y < axisHeight || Math.abs(toX(this.viewport, this.width, at) - x) <= playheadReach
   }
 
   /** What is at a point of the picture in sight; null where nothing is. */
@@ -173,8 +175,18 @@ export class Stage {
     return this.state.getState().zoomed && y > this.height - mapHeight
   }
 
+  /** The end of the axis, ms. */
   endMs(): number {
+    return Math.max(this.present(), this.look?.leastEnd ?? 0)
+  }
+
+  /** ms since the run's start. */
+  nowMs(): number {
     return this.clock.now()
+  }
+
+  private present(): number {
+    return toAxis(this.layout.time, this.clock.now())
   }
 
   end(): void {
@@ -188,10 +200,9 @@ export class Stage {
     return mapKinds((kind) => hatchOf(this.context, this.theme.fill[kind]))
   }
 
-  private move(viewport: Viewport): void {
-    this.viewport = viewport
-    this.state.setState({ mode: 'free' })
-    this.draw()
+  private move(viewport: Viewport, mode: Mode = 'free'): void {
+    this.goTo({ viewport, mode })
+    this.onMove({ viewport, mode })
   }
 
   private draw(): void {
@@ -210,21 +221,23 @@ export class Stage {
     const nowZoomed = isZoomed(this.viewport, end)
     if (zoomed !== nowZoomed) this.state.setState({ zoomed: nowZoomed })
     this.sizeCanvas()
-    paint(this.context, this.scene(look, end, nowZoomed), devicePixelRatio)
+    paint(this.context, this.scene(look, nowZoomed), devicePixelRatio)
     this.tellCalmly()
     if (look.live) this.draw()
   }
 
-  private scene(look: Shown, nowMs: number, map: boolean): Scene {
+  private scene(look: Shown, map: boolean): Scene {
     const { layout, rows, viewport, width, height, scrollTop, theme, hatch } = this
     const { range } = this.state.getState()
-    return { ...look, layout, rows, viewport, width, height, scrollTop, theme, hatch, nowMs, range, map }
+    const present = { nowMs: this.nowMs(), present: this.present(), endMs: this.endMs() }
+    return { ...look, ...present, layout, rows, viewport, width, height, scrollTop, theme, hatch, range, map }
   }
 
   /** Lays out what is new, and counts heights again where lines came or folded. */
   private refresh(): void {
     const { look } = this
     if (look === null) return
+    if (this.layout.time !== look.time) this.layout = newLayout(look.time)
     this.layout = updateLayout(this.layout, look.run)
     const { layout, rowsFor } = this
     if (rowsFor.layout === layout && rowsFor.shape === layout.shape && rowsFor.folds === look.folds) return
@@ -250,8 +263,9 @@ export class Stage {
       this.calmTimer = undefined
       this.calmAt = performance.now()
       const { look, layout, rows, viewport, width } = this
-      if (look !== null)
-        this.state.setState({ calm: { run: look.run, layout, rows, viewport, width, nowMs: this.endMs() } })
+      if (look === null) return
+      const present = { nowMs: this.nowMs(), present: this.present() }
+      this.state.setState({ calm: { run: look.run, layout, rows, viewport, width, ...present } })
     }, wait)
   }
 }

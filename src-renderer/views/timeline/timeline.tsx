@@ -1,6 +1,6 @@
 import { ChartNoAxesGantt } from 'lucide-react'
 import { useConnection } from '../../host.ts'
-import { useRunView } from '../../stores/run-store.ts'
+import { useLiveRun } from '../../stores/run-store.ts'
 import { useWorkbench } from '../../stores/workbench-store.ts'
 import { EmptyState } from '../../widgets/empty-state.tsx'
 import { ErrorState } from '../../widgets/error-state.tsx'
@@ -23,7 +23,7 @@ function Content({ shown }: { shown: TimelineRun }) {
   const { run } = shown
   const tree = useWorkbench((state) => state.tree)
   const lost = useConnection(({ state }) => state === 'lost')
-  const view = useRunView(run?.id ?? null)
+  const view = useLiveRun(run?.id ?? null)
   if (tree?.state === 'failed') return <ErrorState failure={tree.failure} />
   if (run === null && tree?.state !== 'loading') return <Nothing />
   if (run === null || view === null) return <Skeleton lines={4} label="Loading the timeline" />

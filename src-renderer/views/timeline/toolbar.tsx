@@ -1,8 +1,10 @@
 import { ArrowRightToLine, List, Maximize2, Search } from 'lucide-react'
 import { useStore } from 'zustand'
 import { formatDuration } from '../../../src-shared/format.ts'
+import { useIsPlayedBack } from '../../stores/playback-store.ts'
 import { Button } from '../../widgets/button.tsx'
 import { IconButton } from '../../widgets/icon-button.tsx'
+import { RunPlayback } from '../playback/playback-bar.tsx'
 import type { BoardProps } from './board.tsx'
 import { FindBox } from './find-box.tsx'
 import { Legend } from './legend.tsx'
@@ -23,6 +25,7 @@ interface ToolbarProps extends BoardProps {
 
 export function Toolbar(props: ToolbarProps) {
   const { shown, view, live, stage, asList, setAsList, words, setWords, found, step } = props
+  const played = useIsPlayedBack(props.run.id)
   return (
     <header className={styles.toolbar}>
       <h2 className={styles.title}>Timeline</h2>
@@ -32,6 +35,7 @@ export function Toolbar(props: ToolbarProps) {
       ) : (
         <span className="figure">{formatDuration(view.lastMs)}</span>
       )}
+      <RunPlayback runId={props.run.id} />
       {stage !== null && !asList && <Movement stage={stage} live={live} />}
       <IconButton
         small
@@ -49,7 +53,7 @@ export function Toolbar(props: ToolbarProps) {
         <FindBox words={words} found={found} onWords={setWords} onStep={step} runId={props.run.id} view={view} />
       )}
       <span className={styles.spring} />
-      {stage === null || asList ? null : <RangeOrLegend stage={stage} view={view} />}
+      {stage === null || asList || played ? null : <RangeOrLegend stage={stage} view={view} />}
     </header>
   )
 }
@@ -93,5 +97,5 @@ function Movement({ stage, live }: { stage: Stage; live: boolean }) {
 function RangeOrLegend({ stage, view }: { stage: Stage; view: BoardProps['view'] }) {
   const range = useStore(stage.state, (state) => state.range)
   if (range === null) return <Legend />
-  return <RangeSums range={range} view={view} nowMs={stage.endMs()} onClose={() => stage.setRange(null)} />
+  return <RangeSums range={range} view={view} nowMs={stage.nowMs()} onClose={() => stage.setRange(null)} />
 }

@@ -1,0 +1,34 @@
+import type { RunView } from '../../../src-shared/run-view.ts'
+import type { TimeMap } from '../../../src-shared/time-map.ts'
+import type { Rows } from './rows.ts'
+import type { Scene } from './scene.ts'
+import type { Viewport } from './viewport.ts'
+
+/** `fit`: all of the run, growing with it. `follow`: the present stays at the right edge. `free`: as the user left it. */
+export type Mode = 'fit' | 'follow' | 'free'
+export interface StageState {
+  readonly mode: Mode
+  readonly rows: Rows
+  readonly zoomed: boolean
+  /** For what stands over the picture; told a few times a second at most. */
+  readonly calm: Pick<Scene, 'rows' | 'viewport' | 'width' | 'nowMs' | 'present' | 'layout' | 'run'> | null
+  readonly range: { readonly from: number; readonly to: number } | null
+}
+export interface Shown {
+  readonly run: RunView
+  readonly live: boolean
+  readonly folds: ReadonlyMap<string, boolean>
+  readonly selected: number | null
+  readonly hovered: number | null
+  readonly found: ReadonlySet<number> | null
+  readonly time: TimeMap
+  /** ms of the axis; null where the run is not played back. */
+  readonly playhead: number | null
+  /** The axis goes on at least to here: another run beside it may be longer. */
+  readonly leastEnd: number
+}
+/** Pictures that share an axis move together. */
+export interface Sight {
+  readonly viewport: Viewport
+  readonly mode: Mode
+}
