@@ -6,6 +6,7 @@ import { presetText, readPreset } from '../../src-shared/preset.ts'
 import { settingsPatch } from '../../src-shared/settings.ts'
 import { isChoice } from '../../src-shared/strategy-pick.ts'
 import { comparisonAnswers } from './fake-comparisons.ts'
+import { fakeExport, fakeImport, fakeSearch } from './fake-history.ts'
 import type { FakeRun } from './fake-runs.ts'
 import { fakeCheck, fakePresets, fakeStrategies } from './fake-strategies.ts'
 import { addConversation, addTurn, type FakeWorld, tell } from './fake-world.ts'
@@ -123,7 +124,10 @@ const answers: Answers = {
   'workspace-open': notHere,
   'workspaces-list': notHere,
   'workspace-remove': notHere,
-  'run-events': notHere,
+  'run-events': ({ runId, afterSeq }, world) => ({
+    events: runOf(world, runId).events.filter(({ seq }) => seq > afterSeq),
+    more: false,
+  }),
   'host-info': () => ({
     version: '0.1.0',
     shell: 'browser',
@@ -157,17 +161,12 @@ const answers: Answers = {
   },
   'files-find': ({ query }) => files.filter((each) => each.toLowerCase().includes(query.toLowerCase())),
   'conversations-list': ({ projectId }, world) => world.conversations.filter((each) => each.projectId === projectId),
-  'conversations-search': ({ query }, world) =>
-    world.turns
-      .filter((turn) => turn.message.toLowerCase().includes(query.toLowerCase()))
-      .slice(0, 30)
-      .map((turn) => ({
-        conversationId: turn.conversationId,
-        turnId: turn.id,
-        runId: turn.runs[0]?.id ?? null,
-        title: conversationOf(world, turn.conversationId).title,
-        excerpt: turn.message.replace(new RegExp(query.replace(/\W/g, '\\$&'), 'gi'), '\u0002$&\u0003'),
-      })),
+  'history-search': ({ query, projectId }, world) => fakeSearch(world, query, projectId),
+  'export-prepare': fakeExport,
+  'export-read': () => ({ bytes: btoa('a bundle'), last: true }),
+  'import-begin': () => ({ importId: 'import-1' }),
+  'import-add': () => null,
+  'import-finish': ({ projectId }, world) => fakeImport(world, projectId),
   'conversation-create': (_, world) => {
     const id = freshId('conversation')
     addConversation(world, id, 'New conversation', Date.now(), [])
@@ -214,7 +213,6 @@ const answers: Answers = {
     sent: '{"model":"gpt-5.6-mini","stream":true}',
   }),
   'run-changes': () => changes,
-  'run-export': ({ runId, format }) => ({ text: format, fileName: `${runId}.txt`, redacted: [] }),
   'run-fork': ({ runId }, world) => runOf(world, runId).run,
   'run-replay': () => ({
     steps: 12,

@@ -10,6 +10,7 @@ import { ErrorState } from '../../widgets/error-state.tsx'
 import { Skeleton } from '../../widgets/skeleton.tsx'
 import { ChangedFiles } from './changed-files.tsx'
 import { useChosenChanges } from './changes-store.ts'
+import { type ChangesAt, useChangesAt } from './use-changes-at.ts'
 import './changes.css'
 
 /** The files a run changed, each as a diff. */
@@ -35,11 +36,27 @@ function Contents({ run }: { readonly run: Run | null }) {
   // Its end and its count of changes are what makes the list another one.
   const state = `${run?.after ?? ''} ${run?.changes?.files ?? ''}`
   const { changes, again } = useChanges(run?.id ?? null, state)
+  const moment = useChangesAt(run)
+  if (run !== null && moment !== null) return <AtMoment key={run.id} moment={moment} />
   if (run === null) return <EmptyState icon={icon} title="No changes" text="Files that a run changes are shown here." />
   if (changes.state === 'loading') return <Skeleton lines={4} label="Loading the changes" />
   if (changes.state === 'failed') return <ErrorState failure={changes.failure} onRetry={again} />
   if (changes.value.files.length === 0 && changes.value.notCovered.length === 0) return <Nothing run={run} />
   return <ChangedFiles key={run.id} changes={changes.value} />
+}
+
+/** While the run is played back: what had changed by then. */
+function AtMoment({ moment }: { readonly moment: ChangesAt }) {
+  const { changes, fromEdits } = moment
+  if (changes.files.length === 0) {
+    return <EmptyState icon={icon} title="Not changed yet" text="At this moment the run had not changed a file." />
+  }
+  return (
+    <>
+      {fromEdits && <p className="changes-none">From the edits so far; what commands changed is not in it.</p>}
+      <ChangedFiles changes={changes} />
+    </>
+  )
 }
 
 function Nothing({ run }: { readonly run: Run }) {

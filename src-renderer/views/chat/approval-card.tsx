@@ -2,6 +2,7 @@ import { ShieldQuestion } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import type { ApprovalAnswer, ApprovalAsk } from '../../../src-shared/tool.ts'
 import { ask as askHost } from '../../host.ts'
+import { useIsPlayedBack } from '../../stores/playback-store.ts'
 import { carryOut } from '../../stores/report.ts'
 import { Button } from '../../widgets/button.tsx'
 import { revealHidden } from '../../widgets/markdown/hidden-characters.ts'
@@ -22,7 +23,23 @@ const keys: { readonly [key: string]: Decision } = { y: 'allow', a: 'always', n:
  * Asks in place whether a call may run, and shows just what would run (T24). It is no modal: the reader may
  * scroll, read and type meanwhile. It takes the focus only where nobody is typing.
  */
-export function ApprovalCard({ runId, path, ask }: Props) {
+export function ApprovalCard(props: Props) {
+  return useIsPlayedBack(props.runId) ? <AskedThen ask={props.ask} /> : <OpenApproval {...props} />
+}
+
+/** The same while the run is played back: it waited here, and there is nothing to answer. */
+function AskedThen({ ask }: { readonly ask: ApprovalAsk }) {
+  const about = useId()
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms.
+    <div className="chat-card chat-approval" role="group" aria-label="Approval asked for" aria-describedby={about}>
+      <Asked ask={ask} id={about} />
+      <p className="chat-answers chat-note">The run waits for your answer at this moment.</p>
+    </div>
+  )
+}
+
+function OpenApproval({ runId, path, ask }: Props) {
   const [sent, setSent] = useState(false)
   const [note, setNote] = useState('')
   const dialog = useRef<HTMLDivElement>(null)

@@ -5,6 +5,7 @@ import { ErrorState } from '../../widgets/error-state.tsx'
 import { Skeleton } from '../../widgets/skeleton.tsx'
 import { ChatList } from './chat-list.tsx'
 import { EmptyChat } from './empty-chat.tsx'
+import { useTurnsAtMoment } from './use-turns-at-moment.ts'
 import './chat.css'
 import './chat-cards.css'
 
@@ -20,7 +21,7 @@ export function Chat() {
 function Contents() {
   const tree = useWorkbench((state) => state.tree)
   const conversationId = useWorkbench((state) => state.conversationId)
-  const turns = useShownTurns()
+  const turns = useTurnsAtMoment(useShownTurns())
   if (tree?.state === 'loading') return <Skeleton lines={6} label="Loading the conversation" />
   if (tree?.state === 'failed') {
     const again = conversationId === null ? undefined : () => void openConversation(conversationId)

@@ -45,12 +45,12 @@ function CheckOutcome({ passed }: { readonly passed: boolean }) {
 }
 
 function CheckTime({ runId, span }: { readonly runId: string; readonly span: StepSpan }) {
-  const now = useRunMs(runId)
+  const { now, still } = useRunMs(runId)
   if (span.endMs !== null) return <span className="chat-time figure">{formatDuration(span.endMs - span.startMs)}</span>
   return (
     <span className="chat-time">
       <i className="chat-pulse" role="img" aria-label="Running" />
-      <Elapsed ms={now - span.startMs} />
+      <Elapsed ms={now - span.startMs} still={still} />
     </span>
   )
 }

@@ -46,11 +46,11 @@ export function ModelRow({ runId, span }: { readonly runId: string; readonly spa
 }
 
 function Waiting({ runId, span }: { readonly runId: string; readonly span: ModelSpan }) {
-  const now = useRunMs(runId)
+  const { now, still } = useRunMs(runId)
   return (
     <p className="chat-note live">
       <i className="chat-pulse" aria-hidden="true" />
-      Waiting for {span.bound.model} <Elapsed ms={now - span.startMs} />
+      Waiting for {span.bound.model} <Elapsed ms={now - span.startMs} still={still} />
     </p>
   )
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Question } from '../../../src-shared/question.ts'
 import type { StepSpan } from '../../../src-shared/run-view.ts'
 import { ask } from '../../host.ts'
+import { useIsPlayedBack } from '../../stores/playback-store.ts'
 import { carryOut } from '../../stores/report.ts'
 import { Button } from '../../widgets/button.tsx'
 import { StreamedMarkdown } from '../../widgets/markdown/markdown.tsx'
@@ -11,7 +12,10 @@ import { answerOf, questionOf } from './question-of.ts'
 /** A question of the agent or the strategy to the user, with ready answers and room for other words. */
 export function QuestionCard({ runId, span }: { readonly runId: string; readonly span: StepSpan }) {
   const question = questionOf(span)
-  const open = span.state === 'waiting'
+  // What is played back waits no more, whatever it did then.
+  const past = useIsPlayedBack(runId)
+  const waits = span.state === 'waiting'
+  const open = waits && !past
   return (
     <div
       className={`chat-card chat-question ${open ? 'open' : ''}`}
@@ -22,7 +26,13 @@ export function QuestionCard({ runId, span }: { readonly runId: string; readonly
         <CircleHelp size={15} aria-label="Question to you" />
         <StreamedMarkdown text={question.question} streaming={false} />
       </div>
-      {open ? <Answers runId={runId} path={span.path} question={question} /> : <Answered span={span} />}
+      {open ? (
+        <Answers runId={runId} path={span.path} question={question} />
+      ) : waits ? (
+        <p className="chat-note">The run waits for your answer at this moment.</p>
+      ) : (
+        <Answered span={span} />
+      )}
     </div>
   )
 }

@@ -32,12 +32,12 @@ function nameOf(view: RunView, path: string): string {
 }
 
 function Figures({ runId, facts }: { readonly runId: string; readonly facts: GroupFacts }) {
-  const now = useRunMs(runId)
+  const { now, still } = useRunMs(runId)
   const rest = [facts.roles.join(', '), facts.calls > 0 && facts.cost !== null ? formatCost(facts.cost) : '']
   const parts = [facts.running ? '' : formatDuration(facts.durationMs), ...rest].filter((part) => part !== '')
   return (
     <>
-      {facts.running && <Elapsed ms={now - facts.startMs} />}
+      {facts.running && <Elapsed ms={now - facts.startMs} still={still} />}
       <span className="figure">{(facts.running && parts.length > 0 ? '· ' : '') + parts.join(' · ')}</span>
     </>
   )

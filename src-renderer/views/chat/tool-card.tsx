@@ -71,12 +71,12 @@ function Outcome({ span }: { readonly span: ToolSpan }) {
 }
 
 function Time({ runId, span }: { readonly runId: string; readonly span: ToolSpan }) {
-  const now = useRunMs(runId)
+  const { now, still } = useRunMs(runId)
   if (span.endMs === null) {
     return (
       <span className="chat-time">
         <i className="chat-pulse" role="img" aria-label="Running" />
-        <Elapsed ms={now - span.startMs} />
+        <Elapsed ms={now - span.startMs} still={still} />
       </span>
     )
   }

@@ -1,12 +1,15 @@
-import { SquareMousePointer } from 'lucide-react'
+import { Hourglass, SquareMousePointer } from 'lucide-react'
 import { useLayoutEffect, useRef } from 'react'
 import type { Run } from '../../../src-shared/conversation.ts'
+import { formatDuration } from '../../../src-shared/format.ts'
 import type { RunView } from '../../../src-shared/run-view.ts'
-import { spanIn, useRunView } from '../../stores/run-store.ts'
+import { useIsPlayedBack } from '../../stores/playback-store.ts'
+import { spanIn, useRuns, useRunView } from '../../stores/run-store.ts'
 import { useSelection } from '../../stores/selection-store.ts'
 import { useBranch, useShownRun } from '../../stores/turns.ts'
 import { EmptyState } from '../../widgets/empty-state.tsx'
 import { Skeleton } from '../../widgets/skeleton.tsx'
+import { spanLabel } from '../timeline/span-names.ts'
 import styles from './inspector.module.css'
 import { RunPart } from './run-part.tsx'
 import { SpanPart } from './span-part.tsx'
@@ -31,7 +34,24 @@ export function Inspector() {
   )
 }
 
+/** What is selected has not begun at the moment that is played back. */
+function NotYet({ runId, path }: { runId: string; path: string }) {
+  const span = useRuns(({ live }) => spanIn(live[runId], path))
+  return (
+    <EmptyState
+      icon={<Hourglass />}
+      title="Not yet"
+      text={
+        span === null
+          ? 'The run does not hold what is selected.'
+          : `${spanLabel(span)} begins ${formatDuration(span.startMs)} after the run’s start.`
+      }
+    />
+  )
+}
+
 function Content({ run, view, path }: { run: Run | null; view: RunView | null; path: string | null }) {
+  const past = useIsPlayedBack(run?.id ?? null)
   if (run === null) {
     return (
       <EmptyState
@@ -43,6 +63,7 @@ function Content({ run, view, path }: { run: Run | null; view: RunView | null; p
   }
   if (view === null) return <Skeleton lines={6} label="Loading the run" />
   const span = path === null ? null : spanIn(view, path)
+  if (span === null && path !== null && past) return <NotYet runId={run.id} path={path} />
   if (span === null) return <RunPart run={run} view={view} />
   return <SpanPart key={`${run.id} ${span.path}`} run={run} view={view} span={span} />
 }
