@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { batch as batchShape, keptTask, type Trial, trial as trialShape } from '../../src-shared/comparison-batch.ts'
+import type { BatchTable, TaskTable } from './comparison-tables.ts'
+import type { Database } from './database.ts'
+import { inJson } from './rows.ts'
+
+const row = z.object({ record: inJson(batchShape), host: z.string().nullable() })
+const trialRow = z.object({ record: inJson(trialShape) })
+const taskRow = z.object({ record: inJson(keptTask) })
+
+export function batchTable(database: Database): BatchTable {
+  return {
+    get: (id) => database.get(row, 'SELECT record, host FROM batches WHERE id = ?', id)?.record,
+    list: (projectId) =>
+      database
+        .all(row, 'SELECT record, host FROM batches WHERE project_id = ? ORDER BY number DESC', projectId)
+        .map(({ record }) => record),
+    withState: (states) =>
+      database
+        .all(
+          row,
+          'SELECT record, host FROM batches WHERE state IN (SELECT value FROM json_each(?)) ORDER BY number',
+          JSON.stringify(states),
+        )
+        .map(({ record, host }) => ({ batch: record, host })),
+    create: (made, trials, host) =>
+      database.transaction(() => {
+        const record = JSON.stringify(batchShape.parse(made))
+        database.run(
+          'INSERT INTO batches (id, project_id, state, host, record) VALUES (?, ?, ?, ?, ?)',
+          made.id,
+          made.projectId,
+          made.state,
+          host,
+          record,
+        )
+        for (const each of trials) saveTrial(database, made.id, each)
+      }),
+    save: (changed) => {
+      const record = JSON.stringify(batchShape.parse(changed))
+      database.run('UPDATE batches SET state = ?, record = ? WHERE id = ?', changed.state, record, changed.id)
+    },
+    claim: (id, from, host) =>
+      database.run('UPDATE batches SET host = ? WHERE id = ? AND host IS ?', host, id, from) === 1,
+    trials: (batchId) =>
+      database
+        .all(trialRow, 'SELECT record FROM trials WHERE batch_id = ? ORDER BY number', batchId)
+        .map(({ record }) => record),
+    saveTrial: (batchId, changed) => saveTrial(database, batchId, changed),
+  }
+}
+
+function saveTrial(database: Database, batchId: string, trial: Trial): void {
+  database.run(
+    `INSERT INTO trials (batch_id, number, record) VALUES (?, ?, ?)
+     ON CONFLICT (batch_id, number) DO UPDATE SET record = excluded.record`,
+    batchId,
+    trial.number,
+    JSON.stringify(trialShape.parse(trial)),
+  )
+}
+
+export function taskTable(database: Database): TaskTable {
+  return {
+    get: (id) => database.get(taskRow, 'SELECT record FROM tasks WHERE id = ?', id)?.record,
+    list: (projectId) =>
+      database
+        .all(taskRow, 'SELECT record FROM tasks WHERE project_id = ? ORDER BY number', projectId)
+        .map(({ record }) => record),
+    save: (task) => {
+      database.run(
+        `INSERT INTO tasks (id, project_id, record) VALUES (?, ?, ?)
+         ON CONFLICT (id) DO UPDATE SET record = excluded.record`,
+        task.id,
+        task.projectId,
+        JSON.stringify(keptTask.parse(task)),
+      )
+    },
+    remove: (id) => {
+      database.run('DELETE FROM tasks WHERE id = ?', id)
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { comparison as comparisonShape } from '../../src-shared/comparison.ts'
+import type { ComparisonTable } from './comparison-tables.ts'
+import type { Database } from './database.ts'
+import { inJson } from './rows.ts'
+
+const row = z.object({ record: inJson(comparisonShape), host: z.string().nullable() })
+
+export function comparisonTable(database: Database): ComparisonTable {
+  return {
+    get: (id) => database.get(row, 'SELECT record, host FROM comparisons WHERE id = ?', id)?.record,
+    list: (projectId, conversationId) =>
+      database
+        .all(
+          row,
+          `SELECT record, host FROM comparisons WHERE project_id = ? AND conversation_id = coalesce(?, conversation_id)
+           ORDER BY number DESC`,
+          projectId,
+          conversationId,
+        )
+        .map(({ record }) => record),
+    withState: (states) =>
+      database
+        .all(
+          row,
+          'SELECT record, host FROM comparisons WHERE state IN (SELECT value FROM json_each(?)) ORDER BY number',
+          JSON.stringify(states),
+        )
+        .map(({ record, host }) => ({ comparison: record, host })),
+    create: (made, host) => {
+      database.run(
+        'INSERT INTO comparisons (id, project_id, conversation_id, state, host, record) VALUES (?, ?, ?, ?, ?, ?)',
+        made.id,
+        made.projectId,
+        made.conversationId,
+        made.state,
+        host,
+        JSON.stringify(comparisonShape.parse(made)),
+      )
+    },
+    save: (changed) => {
+      const record = JSON.stringify(comparisonShape.parse(changed))
+      database.run('UPDATE comparisons SET state = ?, record = ? WHERE id = ?', changed.state, record, changed.id)
+    },
+    claim: (id, from, host) =>
+      database.run('UPDATE comparisons SET host = ? WHERE id = ? AND host IS ?', host, id, from) === 1,
+  }
+}
