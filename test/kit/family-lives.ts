@@ -41,6 +41,7 @@ export async function liveOverHttp(
   talk: ScriptedTalk,
   fate: Fate = {},
   past: Past = { events: [], bodies: new Map() },
+  seed = 7,
 ): Promise<FamilyLife> {
   const stop = new AbortController()
   let [dead, stopped] = [false, false]
@@ -80,6 +81,7 @@ export async function liveOverHttp(
     task: made.task ?? task(),
     roles: rolesByName,
     budget: { ...unlimited, ...made.budget },
+    seed,
   })
   const end = await (past.events.length > 0
     ? resumeRun(ports, what, stop.signal)

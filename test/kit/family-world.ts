@@ -36,7 +36,8 @@ export interface WorldLife {
 type Asked = Leaf | Extract<Step, { kind: 'delegate' }>
 const home = 'project'
 
-export function familyWorld(made: FamilyCase): FamilyWorld {
+/** @param chance what a strategy draws from when it is played; the agent has its own */
+export function familyWorld(made: FamilyCase, chance = () => 0.5): FamilyWorld {
   const places = new Map([[home, made.start ?? 'nothing']])
   const done: string[] = []
   let begun = 0
@@ -61,7 +62,7 @@ export function familyWorld(made: FamilyCase): FamilyWorld {
     if (here) setImmediate(() => life.hung())
     return here
   }
-  const world = { places, made, fileIn, perform, check, hangs }
+  const world = { chance, places, made, fileIn, perform, check, hangs }
   return {
     done,
     file: () => fileIn(home),
@@ -75,6 +76,7 @@ export function familyWorld(made: FamilyCase): FamilyWorld {
 }
 
 interface Inside {
+  readonly chance: () => number
   readonly places: Map<string, string>
   readonly made: FamilyCase
   fileIn(place: string): string
@@ -124,7 +126,7 @@ function playIn(world: Inside) {
       case 'changes':
         return changed(step.before, step.after)
       case 'random':
-        return 0.5
+        return world.chance()
       case 'ask-user':
         return made.user?.(step.question) ?? step.question.options[0]
       case 'delegate':

@@ -1,16 +1,9 @@
-import { buildStrategy } from '../../src-main/strategy/registry.ts'
-import type { JsonObject } from '../../src-shared/json.ts'
-import { reply, task } from './agent-replies.ts'
-import { type Played, play } from './play.ts'
-import type { Theory } from './theory.ts'
+import type { ModelRequest } from '../../src-shared/message.ts'
+import { call, reply } from './agent-replies.ts'
+import type { Says } from './scripted-model-server.ts'
+import { playedOnce, type Theory } from './theory.ts'
 
 /** Strategies that search among states of the files, against what probability says of such a search. */
-
-function strategyOf(name: string, options: JsonObject) {
-  const built = buildStrategy({ name, options })
-  if (!built.ok) throw new Error(built.failure.message)
-  return built.strategy
-}
 
 export interface Landscape {
   /** The cost of each state of a ring, no two alike; a proposal goes to either neighbour, each as likely. */
@@ -20,43 +13,34 @@ export interface Landscape {
   readonly cooling: number
 }
 
+const isAfterTool = ({ messages }: ModelRequest): boolean => messages.at(-1)?.role === 'tool'
+const write = (content: string) => reply('', [call('w', 'write_file', { content })])
+
 /** The walk begins in the first state; how likely is it that `best` is the best one it ever stood in? */
 export function annealingTheory(land: Landscape, best: number): Theory {
-  const runOnce = annealingRun(land)
+  const { costs, ...chosen } = land
   return {
     name: `annealing from ${land.temperature} by ${land.cooling}, ${land.proposals} proposals, ends in ${best}`,
     predicted: bestStates(land)[best] ?? 0,
-    run: (chance) => runOnce(chance) === best,
+    made: (chance, file) => ({
+      choice: { name: 'annealing', options: { ...chosen, pattern: 'cost (-?\\d+)', better: 'lower' } },
+      start: '0',
+      check: (text) => ({ exitCode: 1, output: `cost ${costs[Number(text)]}` }),
+      says: walk(costs.length, chance, file),
+    }),
+    isRight: ({ meta }, file) => meta['score'] === costs[best] && file === `${best}`,
   }
 }
 
-/** One run of the strategy; the state that remains. */
-export function annealingRun({ costs, ...chosen }: Landscape): (chance: () => number) => number {
-  const strategy = strategyOf('annealing', { ...chosen, pattern: 'cost (-?\\d+)', better: 'lower' })
-  return (chance) => costs.indexOf(Number(walk(strategy(task()), costs, chance).result.meta['score']))
-}
+/** To either neighbour of the state in which the files are. */
+const walk =
+  (size: number, chance: () => number, file: () => string): Says =>
+  (request) =>
+    isAfterTool(request) ? reply('One step.') : write(`${(Number(file()) + (chance() < 0.5 ? 1 : size - 1)) % size}`)
 
-function walk(routine: ReturnType<ReturnType<typeof strategyOf>>, costs: readonly number[], chance: () => number) {
-  let state = 0
-  return play(routine, (step) => {
-    switch (step.kind) {
-      case 'call-model':
-        state = (state + (chance() < 0.5 ? 1 : costs.length - 1)) % costs.length
-        return reply('One step.')
-      case 'snapshot':
-        return `${state}`
-      case 'restore':
-        state = Number(step.snapshot)
-        return null
-      case 'check':
-        return { exitCode: 1, output: `cost ${costs[state]}`, durationMs: 1 }
-      case 'random':
-        return chance()
-      default:
-        throw new Error(`no ${step.kind} is expected here`)
-    }
-  })
-}
+/** One run of the strategy; the state that remains. */
+export const annealingRun = (land: Landscape, chance: () => number): number =>
+  Number(playedOnce(annealingTheory(land, 0), chance).file)
 
 /**
  * The distribution of the best state, exactly: the walk is a Markov chain over (state, best so far), whose
@@ -88,33 +72,20 @@ export function bestStates({ costs, proposals, temperature, cooling }: Landscape
 
 /** Candidates are independent and the check never errs: all n must be wrong to fail, 1 − p^n. */
 export function bestOfNTheory(candidates: number, wrong: number): Theory {
-  const strategy = strategyOf('best-of-n', { candidates })
   return {
     name: `best-of-n, ${candidates} candidates, wrong ${wrong}`,
     predicted: 1 - wrong ** candidates,
-    run: (chance) => applied(chooseAmong(strategy(task()), wrong, chance)) === 'right',
+    made: (chance) => ({
+      choice: { name: 'best-of-n', options: { candidates } },
+      parallel: true,
+      check: (text) => ({ exitCode: text === 'right' ? 0 : 1, output: text }),
+      says: (request) => {
+        // A judge that only knows who stands first: it must never cost a right answer.
+        if (request.role === 'evaluator')
+          return reply('', [call('v', 'submit_preference', { better: 'A', reasoning: 'it stands first' })])
+        return isAfterTool(request) ? reply('Done.') : write(chance() < wrong ? 'wrong' : 'right')
+      },
+    }),
+    isRight: (_, file) => file === 'right',
   }
 }
-
-/** A judge that only knows who stands first: it must never cost a right answer. */
-function chooseAmong(routine: ReturnType<ReturnType<typeof strategyOf>>, wrong: number, chance: () => number) {
-  let files = 'start'
-  return play(routine, (step) => {
-    switch (step.kind) {
-      case 'call-model':
-        files = chance() < wrong ? 'wrong' : 'right'
-        return reply(`It is ${files}.`)
-      case 'snapshot':
-        return /^candidate/.test(step.label) ? files : 'start'
-      case 'check':
-        return { exitCode: files === 'right' ? 0 : 1, output: files, durationMs: 1 }
-      case 'changes':
-        return { files: [], patch: '' }
-      default:
-        return null
-    }
-  })
-}
-
-const applied = (played: Played<unknown>): string =>
-  played.asked.flatMap((step) => (step.kind === 'restore' ? [step.snapshot] : [])).at(-1) ?? 'start'

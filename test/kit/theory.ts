@@ -1,11 +1,20 @@
-/** What a strategy should come to by theory, and one run of it with a seeded model. */
+import type { Outcome } from '../../src-shared/strategy-info.ts'
+import type { FamilyCase } from './family-case.ts'
+import { liveOverHttp } from './family-lives.ts'
+import { familyWorld } from './family-world.ts'
+import type { ScriptedServer } from './scripted-model-server.ts'
+
+/** What a strategy should come to by theory, and a case of it with a seeded model. */
 export interface Theory {
   readonly name: string
   /** Probability of success. */
   readonly predicted: number
-  /** One run; true where it came to the right answer. */
-  run(chance: () => number): boolean
+  /** One run: a model that draws from `chance` what it gets right. @param file what the project's file holds now */
+  made(chance: () => number, file: () => string): TheoryCase
+  /** Whether a run came to the right answer. */
+  isRight(end: Pick<Outcome, 'status' | 'text' | 'meta'>, file: string): boolean
 }
+export type TheoryCase = Omit<FamilyCase, 'shows' | 'ends'>
 
 /** Numbers in [0, 1), the same for the same seed (mulberry32). */
 export function seeded(seed: number): () => number {
@@ -25,11 +34,50 @@ export interface Measured {
   readonly to: number
 }
 
-/** Runs with the seeds `seed` to `seed + runs - 1`. */
-export function measured({ run }: Theory, runs: number, seed: number): Measured {
+/** Played, without an agent: runs with the seeds `seed` to `seed + runs - 1`. */
+export function measured(theory: Theory, runs: number, seed: number): Measured {
   let good = 0
-  for (let at = 0; at < runs; at++) if (run(seeded(seed + at))) good++
+  for (let at = 0; at < runs; at++) {
+    const { outcome, file } = playedOnce(theory, seeded(seed + at))
+    if (theory.isRight(outcome, file)) good++
+  }
   return wilson(good, runs)
+}
+
+/** One run without an agent: its outcome, and what it left in the file. */
+export function playedOnce(theory: Theory, chance: () => number) {
+  const world = worldOf(theory, chance)
+  const { outcome } = world.played()
+  return { outcome, file: world.file() }
+}
+
+/** By the agent, the real client and a model server: runs with the seeds `seed` to `seed + runs - 1`. */
+export async function measuredOverHttp(
+  theory: Theory,
+  runs: number,
+  seed: number,
+  server: ScriptedServer,
+): Promise<Measured> {
+  let good = 0
+  for (let at = 0; at < runs; at++) {
+    const world = worldOf(theory, seeded(seed + at))
+    const { end } = await liveOverHttp(world.made, world, server.talk(world.made.says), {}, undefined, seed + at)
+    if (end.status === 'aborted' || end.status === 'interrupted') throw new Error(`${theory.name} was ${end.status}`)
+    if (theory.isRight({ ...end, status: end.status }, world.file())) good++
+  }
+  return wilson(good, runs)
+}
+
+function worldOf(theory: Theory, chance: () => number) {
+  let file = () => ''
+  const made: FamilyCase = {
+    ...theory.made(chance, () => file()),
+    shows: theory.name,
+    ends: { status: 'completed', phases: [], asked: 0 },
+  }
+  const world = familyWorld(made, chance)
+  file = world.file
+  return { ...world, made }
 }
 
 const z = 1.959964

@@ -38,9 +38,8 @@ describe('what theory says of a search among states of the files', () => {
 
   it.each(lands)('holds for all states that annealing can end in, from $temperature by $cooling', (land) => {
     const counts = new Array<number>(costs.length).fill(0)
-    const run = annealingRun(land)
     for (let at = 0; at < runs; at++) {
-      const end = run(seeded(seed + runs + at))
+      const end = annealingRun(land, seeded(seed + runs + at))
       counts[end] = (counts[end] ?? 0) + 1
     }
     const expected = bestStates(land).map((share) => share * runs)
