@@ -1,13 +1,16 @@
 import { Tooltip } from '@base-ui/react/tooltip'
 import { useEffect } from 'react'
 import { useShortcuts } from './commands/use-shortcuts.ts'
+import { followComparisons } from './stores/comparisons.ts'
 import { followHost } from './stores/follow-host.ts'
 import { useOverlay } from './stores/layout-store.ts'
 import { followPresets } from './stores/preset-store.ts'
 import { useTheme } from './stores/theme.ts'
 import { useWorkbench } from './stores/workbench-store.ts'
+import { BranchOverlays } from './views/branches/branch-overlays.tsx'
 import { Palette } from './views/palette/palette.tsx'
 import { Shortcuts } from './views/palette/shortcuts.tsx'
+import { SearchDialog } from './views/search/search-dialog.tsx'
 import { Settings } from './views/settings/settings.tsx'
 import { StrategyEditor } from './views/strategy/strategy-editor.tsx'
 import { OpenProjectDialog } from './views/welcome/open-project-dialog.tsx'
@@ -23,6 +26,7 @@ export function App() {
   useEffect(() => followHost(), [])
   useEffect(() => followRoom(), [])
   useEffect(() => followPresets(), [])
+  useEffect(() => followComparisons(), [])
   return (
     <Tooltip.Provider delay={500} closeDelay={0}>
       <ConnectionBanner />
@@ -43,10 +47,12 @@ function Overlays() {
   return (
     <>
       <Palette open={open === 'palette'} />
+      <SearchDialog open={open === 'search'} />
       <Settings open={open === 'settings'} />
       <Shortcuts open={open === 'shortcuts'} />
       <StrategyEditor open={open === 'strategy'} />
       <OpenProjectDialog open={open === 'open-project'} />
+      <BranchOverlays />
     </>
   )
 }

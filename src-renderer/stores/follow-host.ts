@@ -3,6 +3,7 @@ import { assertNever } from '../../src-shared/assert-never.ts'
 import type { Run } from '../../src-shared/conversation.ts'
 import type { HostChange } from '../../src-shared/host-api.ts'
 import { ask, follow } from '../host.ts'
+import { isComparing, takeComparison } from './comparisons.ts'
 import { loadConversations, openConversation, putConversation } from './conversations.ts'
 import { loaded } from './loadable.ts'
 import { loadDefaults, loadPresets } from './preset-store.ts'
@@ -91,9 +92,11 @@ function take(change: HostChange): void {
       void loadTrust()
       void loadDefaults()
       break
-    // A view that shows comparisons follows them itself.
     case 'comparison':
     case 'lane-progress':
+      takeComparison(change)
+      break
+    // A view that shows batches follows them itself.
     case 'batch':
     case 'trial':
     case 'tasks':
@@ -117,7 +120,7 @@ function takeTurn(conversationId: string, turnId: string): void {
   const { conversationId: open, tree } = getState()
   if (open !== conversationId) return
   const known = tree?.state === 'ready' && tree.value.turns.some((each) => each.id === turnId)
-  if (!known) void openConversation(conversationId, turnId)
+  if (!known) void openConversation(conversationId, isComparing() ? null : turnId)
 }
 
 /** Puts a run's newest projection into the open tree. */

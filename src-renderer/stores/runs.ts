@@ -14,12 +14,18 @@ export function isUnderWay(run: Run | null): run is Run {
  * @throws FailureError where the host refuses
  */
 export async function startRun(request: Omit<StartRun, 'conversationId'>): Promise<void> {
-  const { project, conversationId: open } = useWorkbench.getState()
-  if (project === null) return
-  const conversationId = open ?? (await createConversation(project.id))
+  const { conversationId: open } = useWorkbench.getState()
+  const conversationId = await conversationToWriteIn()
+  if (conversationId === null) return
   const run = await ask('run-start', { ...request, conversationId })
   const here = useWorkbench.getState().conversationId
   if (here === conversationId || here === open) await openConversation(conversationId, run.turnId)
+}
+
+/** The open conversation; a new one where the message is its first. Null where no project is open. */
+export async function conversationToWriteIn(): Promise<string | null> {
+  const { project, conversationId } = useWorkbench.getState()
+  return project === null ? null : (conversationId ?? (await createConversation(project.id)))
 }
 
 async function createConversation(projectId: string): Promise<string> {

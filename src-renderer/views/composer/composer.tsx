@@ -1,15 +1,18 @@
-import { ArrowUp, GitBranch, Square, X } from 'lucide-react'
+import { ArrowUp, Columns2, GitBranch, Square, X } from 'lucide-react'
 import { useState } from 'react'
 import type { Failure } from '../../../src-shared/failure.ts'
 import type { StrategyPick } from '../../../src-shared/strategy-pick.ts'
 import { stopCurrentRun } from '../../commands/app-commands.ts'
+import { setUpComparison } from '../../stores/comparisons.ts'
 import type { Draft } from '../../stores/draft-store.ts'
 import { isUnderWay } from '../../stores/runs.ts'
 import { useWorkbench } from '../../stores/workbench-store.ts'
+import { placeNow } from '../../stores/workspaces.ts'
 import { FailureAlert } from '../../widgets/alert.tsx'
 import { Button } from '../../widgets/button.tsx'
 import { IconButton } from '../../widgets/icon-button.tsx'
 import { Select } from '../../widgets/select.tsx'
+import { FilesBar } from '../files/files-bar.tsx'
 import { TrustNotice } from '../strategy/trust-notice.tsx'
 import { approvalChoices, modeChoices } from './approval-choice.ts'
 import styles from './composer.module.css'
@@ -41,6 +44,7 @@ export function Composer() {
           />
         )}
         <TrustNotice />
+        <FilesBar />
         {underWay && <Queue runId={run.id} />}
         {draft.branch !== null && <BranchNote onCancel={() => change({ branch: null })} />}
         <div className={styles.frame}>
@@ -101,6 +105,11 @@ function ChoiceRow({ composer, underWay, onSend }: ChoiceRowProps) {
             Stop
           </Button>
         )}
+        {!underWay && (
+          <IconButton label="Compare" side="top" onClick={() => compare(composer)}>
+            <Columns2 aria-hidden="true" />
+          </IconButton>
+        )}
         {(!underWay || draft.text.trim() !== '') && (
           <Button
             look="primary"
@@ -115,6 +124,11 @@ function ChoiceRow({ composer, underWay, onSend }: ChoiceRowProps) {
       </div>
     </div>
   )
+}
+
+/** Lays the message before several strategies, beside each other. */
+function compare({ draft, parentId, run }: ComposerState): void {
+  setUpComparison({ kind: 'message', parentId, ...placeNow(parentId, run) }, draft.text)
 }
 
 const noMessages: readonly string[] = []

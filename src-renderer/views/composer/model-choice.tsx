@@ -18,10 +18,11 @@ const longestName = 36
 export interface ModelChoiceProps {
   choices: Choices
   onChange: (roles: Choices['roles']) => void
+  side?: 'top' | 'bottom'
 }
 
 /** Which model answers; for strategies with several roles, which one for each. */
-export function ModelChoice({ choices, onChange }: ModelChoiceProps) {
+export function ModelChoice({ choices, onChange, side = 'top' }: ModelChoiceProps) {
   const profiles = useSettings((state) => valueOr(state.profiles, noProfiles)).profiles
   const strategies = useSettings((state) => valueOr(state.strategies, noStrategies))
   const settings = useSettingsNow()
@@ -37,14 +38,14 @@ export function ModelChoice({ choices, onChange }: ModelChoiceProps) {
     <>
       <Select
         name="Model"
-        side="top"
+        side={side}
         look="quiet"
         value={usual}
         shown={shown}
         choices={profiles.map((each) => ({ value: each.id, label: each.name, summary: modelWords(each) }))}
         onChange={(id) => onChange({ ...choices.roles, default: id })}
       />
-      {several && <RoleModels choices={choices} onChange={onChange} usual={name} differ={differ} />}
+      {several && <RoleModels choices={choices} onChange={onChange} side={side} usual={name} differ={differ} />}
     </>
   )
 }
@@ -55,17 +56,17 @@ interface RoleModelsProps extends ModelChoiceProps {
   differ: boolean
 }
 
-function RoleModels({ choices, onChange, usual, differ }: RoleModelsProps) {
+function RoleModels({ choices, onChange, side = 'top', usual, differ }: RoleModelsProps) {
   const profiles = useSettings((state) => valueOr(state.profiles, noProfiles)).profiles
   const strategies = useSettings((state) => valueOr(state.strategies, noStrategies))
   const settings = useSettingsNow()
   const models = profiles.map((each) => ({ value: each.id, label: each.name, summary: modelWords(each) }))
   return (
     <Popover
-      side="top"
+      side={side}
       title="A model for each role"
       trigger={
-        <IconButton label="Models by role" side="top" aria-pressed={differ}>
+        <IconButton label="Models by role" side={side} aria-pressed={differ}>
           <Users aria-hidden="true" />
         </IconButton>
       }

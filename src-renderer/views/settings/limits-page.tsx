@@ -1,27 +1,7 @@
-import { useState } from 'react'
-import type { Budget } from '../../../src-shared/task.ts'
 import { carryOut } from '../../stores/report.ts'
 import { changeSettings, useSettings, useSettingsNow } from '../../stores/settings-store.ts'
-import field from '../../widgets/field.module.css'
-import { Page, Row } from './page.tsx'
-import styles from './settings.module.css'
-
-interface Limit {
-  readonly name: Exclude<keyof Budget, 'soft'>
-  readonly label: string
-  readonly hint: string
-  /** How much of the budget's unit one of the shown unit is. */
-  readonly unit: number
-  readonly whole: boolean
-}
-const limits: readonly Limit[] = [
-  { name: 'cost', label: 'Cost', hint: 'US dollars; counts only models with a price', unit: 1, whole: false },
-  { name: 'tokens', label: 'Tokens', hint: 'Input and output together', unit: 1, whole: true },
-  { name: 'wallMs', label: 'Time', hint: 'Minutes', unit: 60_000, whole: false },
-  { name: 'modelCalls', label: 'Model calls', hint: 'Answers asked for', unit: 1, whole: true },
-  { name: 'toolCalls', label: 'Tool calls', hint: 'Reads, edits and commands', unit: 1, whole: true },
-  { name: 'steps', label: 'Steps', hint: 'Everything a strategy asks for', unit: 1, whole: true },
-]
+import { LimitFields } from './limit-fields.tsx'
+import { Page } from './page.tsx'
 
 export function LimitsPage() {
   const ready = useSettings((state) => state.settings.state === 'ready')
@@ -31,45 +11,11 @@ export function LimitsPage() {
       title="Limits"
       text={`Of one run; an empty field is no limit. At ${Math.round(budget.soft * 100)} % of any of them the agent is told to give its last answer.`}
     >
-      <div className={styles.rows}>
-        {limits.map((limit) => (
-          <Row key={limit.name} label={limit.label} hint={limit.hint}>
-            <LimitField key={String(ready)} limit={limit} budget={budget} />
-          </Row>
-        ))}
-      </div>
+      <LimitFields
+        key={String(ready)}
+        budget={budget}
+        onChange={(next) => void carryOut(changeSettings({ budget: next }))}
+      />
     </Page>
   )
-}
-
-function LimitField({ limit, budget }: { limit: Limit; budget: Budget }) {
-  const value = budget[limit.name]
-  const [typed, setTyped] = useState(value === null ? '' : String(value / limit.unit))
-  const read = readLimit(typed, limit)
-  const keep = () => {
-    if (read !== undefined && read !== value)
-      void carryOut(changeSettings({ budget: { ...budget, [limit.name]: read } }))
-  }
-  return (
-    <input
-      className={`${field.input} ${styles.figure}`}
-      aria-label={`${limit.label}, ${limit.hint}`}
-      aria-invalid={read === undefined}
-      title={read === undefined ? 'Enter a number above 0, or nothing.' : undefined}
-      inputMode="decimal"
-      placeholder="no limit"
-      value={typed}
-      onChange={(event) => setTyped(event.target.value)}
-      onBlur={keep}
-      onKeyDown={(event) => event.key === 'Enter' && keep()}
-    />
-  )
-}
-
-/** Undefined where it is no limit at all. */
-function readLimit(typed: string, { unit, whole }: Limit): number | null | undefined {
-  const text = typed.trim().replace(',', '.')
-  if (text === '') return null
-  const value = Number(text) * unit
-  return Number.isFinite(value) && value > 0 && (!whole || Number.isInteger(value)) ? value : undefined
 }

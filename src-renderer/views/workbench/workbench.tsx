@@ -1,8 +1,10 @@
 import { Group, Panel } from 'react-resizable-panels'
+import { useComparisons } from '../../stores/comparisons.ts'
 import { type PanelName, showPanel, useLayout } from '../../stores/layout-store.ts'
 import { ErrorBoundary } from '../../widgets/error-boundary.tsx'
 import { Splitter } from '../../widgets/splitter.tsx'
 import { Chat } from '../chat/chat.tsx'
+import { Compare } from '../compare/compare.tsx'
 import { Composer } from '../composer/composer.tsx'
 import { Conversations } from '../conversations/conversations.tsx'
 import { Timeline } from '../timeline/timeline.tsx'
@@ -21,51 +23,58 @@ import styles from './workbench.module.css'
 export function Workbench() {
   const shown = useLayout((state) => state.shown)
   const room = useRoom()
+  const comparing = useComparisons((state) => state.shown !== null)
   return (
     <main className={styles.workbench}>
-      <Group orientation="vertical">
-        <Panel id="upper" minSize="240px" className={styles.upper}>
-          <Group orientation="horizontal">
-            {shown.sidebar && room.sidebar && (
-              <Panel id="sidebar" {...sized('sidebar', 200, 420)}>
+      {comparing ? (
+        <ErrorBoundary>
+          <Compare />
+        </ErrorBoundary>
+      ) : (
+        <Group orientation="vertical">
+          <Panel id="upper" minSize="240px" className={styles.upper}>
+            <Group orientation="horizontal">
+              {shown.sidebar && room.sidebar && (
+                <Panel id="sidebar" {...sized('sidebar', 200, 420)}>
+                  <ErrorBoundary>
+                    <Conversations />
+                  </ErrorBoundary>
+                </Panel>
+              )}
+              {shown.sidebar && room.sidebar && <Splitter name="Resize conversations" />}
+              <Panel id="middle" minSize="360px">
+                <Middle />
+              </Panel>
+              {shown.inspector && room.inspector && <Splitter name="Resize inspector" />}
+              {shown.inspector && room.inspector && (
+                <Panel id="inspector" {...sized('inspector', 260, 720)} className={styles.side}>
+                  <SidePanel />
+                </Panel>
+              )}
+            </Group>
+            {shown.sidebar && !room.sidebar && (
+              <Drawer side="left" name="conversations" onClose={() => showPanel('sidebar', false)}>
                 <ErrorBoundary>
                   <Conversations />
                 </ErrorBoundary>
-              </Panel>
+              </Drawer>
             )}
-            {shown.sidebar && room.sidebar && <Splitter name="Resize conversations" />}
-            <Panel id="middle" minSize="360px">
-              <Middle />
-            </Panel>
-            {shown.inspector && room.inspector && <Splitter name="Resize inspector" />}
-            {shown.inspector && room.inspector && (
-              <Panel id="inspector" {...sized('inspector', 260, 720)} className={styles.side}>
+            {shown.inspector && !room.inspector && (
+              <Drawer side="right" name="inspector" onClose={() => showPanel('inspector', false)}>
                 <SidePanel />
-              </Panel>
+              </Drawer>
             )}
-          </Group>
-          {shown.sidebar && !room.sidebar && (
-            <Drawer side="left" name="conversations" onClose={() => showPanel('sidebar', false)}>
-              <ErrorBoundary>
-                <Conversations />
-              </ErrorBoundary>
-            </Drawer>
-          )}
-          {shown.inspector && !room.inspector && (
-            <Drawer side="right" name="inspector" onClose={() => showPanel('inspector', false)}>
-              <SidePanel />
-            </Drawer>
-          )}
-        </Panel>
-        {shown.timeline && <Splitter name="Resize timeline" />}
-        {shown.timeline && (
-          <Panel id="timeline" {...sized('timeline', 96, 640)} className={styles.timeline}>
-            <ErrorBoundary>
-              <Timeline />
-            </ErrorBoundary>
           </Panel>
-        )}
-      </Group>
+          {shown.timeline && <Splitter name="Resize timeline" />}
+          {shown.timeline && (
+            <Panel id="timeline" {...sized('timeline', 96, 640)} className={styles.timeline}>
+              <ErrorBoundary>
+                <Timeline />
+              </ErrorBoundary>
+            </Panel>
+          )}
+        </Group>
+      )}
     </main>
   )
 }

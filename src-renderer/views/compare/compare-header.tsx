@@ -1,0 +1,26 @@
+import { ArrowLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { leaveComparison } from '../../stores/comparisons.ts'
+import { IconButton } from '../../widgets/icon-button.tsx'
+import styles from './compare.module.css'
+import { EarlierComparisons } from './earlier-comparisons.tsx'
+
+interface Props {
+  readonly title: string
+  readonly children: ReactNode
+}
+
+/** Over a comparison: the way back to the conversation, what it is, and what can be done. */
+export function CompareHeader({ title, children }: Props) {
+  return (
+    <header className={styles.head}>
+      <IconButton label="Back to the conversation" onClick={leaveComparison}>
+        <ArrowLeft aria-hidden="true" />
+      </IconButton>
+      <h1 className={styles.title}>{title}</h1>
+      <EarlierComparisons />
+      <span className={styles.gap} />
+      {children}
+    </header>
+  )
+}

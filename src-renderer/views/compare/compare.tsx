@@ -1,0 +1,37 @@
+import { Scale } from 'lucide-react'
+import { loadComparisons, useComparisons, useShownComparison } from '../../stores/comparisons.ts'
+import { EmptyState } from '../../widgets/empty-state.tsx'
+import { ErrorState } from '../../widgets/error-state.tsx'
+import { Skeleton } from '../../widgets/skeleton.tsx'
+import styles from './compare.module.css'
+import { CompareHeader } from './compare-header.tsx'
+import { ComparisonPage } from './comparison-page.tsx'
+import { SetUp } from './set-up.tsx'
+
+/** Comparing strategies, in place of the conversation: set up, then side by side. */
+export function Compare() {
+  const shown = useComparisons((state) => state.shown)
+  const comparison = useShownComparison()
+  if (shown === null) return null
+  if (shown.kind === 'set-up')
+    return <SetUp key={JSON.stringify(shown.origin)} origin={shown.origin} message={shown.message} />
+  return comparison === null ? <NotHere /> : <ComparisonPage key={comparison.id} comparison={comparison} />
+}
+
+function NotHere() {
+  const list = useComparisons((state) => state.list)
+  return (
+    <div className={styles.page}>
+      <CompareHeader title="Comparison">{null}</CompareHeader>
+      {list.state === 'loading' && <Skeleton lines={4} label="Loading the comparison" />}
+      {list.state === 'failed' && <ErrorState failure={list.failure} onRetry={() => void loadComparisons()} />}
+      {list.state === 'ready' && (
+        <EmptyState
+          icon={<Scale aria-hidden="true" />}
+          title="This comparison is gone"
+          text="Its conversation was deleted."
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+import { RotateCw, Square } from 'lucide-react'
+import type { Comparison } from '../../../src-shared/comparison.ts'
+import type { Turn } from '../../../src-shared/conversation.ts'
+import { ask } from '../../host.ts'
+import { setUpComparison } from '../../stores/comparisons.ts'
+import { carryOut } from '../../stores/report.ts'
+import { useWorkbench } from '../../stores/workbench-store.ts'
+import { Button } from '../../widgets/button.tsx'
+import styles from './compare.module.css'
+import { CompareHeader } from './compare-header.tsx'
+import { LaneColumn } from './lane-column.tsx'
+import { shownLanes } from './lane-words.ts'
+import { ResultBar } from './result-bar.tsx'
+import { Differences } from './set-up.tsx'
+
+const noTurns: readonly Turn[] = []
+
+/** A comparison: what differs, the lanes side by side, their timelines on one axis, and what comes of it. */
+export function ComparisonPage({ comparison }: { readonly comparison: Comparison }) {
+  const turns = useWorkbench(({ tree }) =>
+    tree?.state === 'ready' && tree.value.conversation.id === comparison.conversationId ? tree.value.turns : noTurns,
+  )
+  const lanes = shownLanes(comparison, turns)
+  return (
+    <div className={styles.page}>
+      <CompareHeader title="Comparison">
+        <Actions comparison={comparison} />
+      </CompareHeader>
+      <div className={styles.strip}>
+        <p className={styles.stripMessage} title={comparison.message}>
+          “{comparison.message}”
+        </p>
+        <Differences lanes={comparison.lanes} />
+        <p className={styles.note}>{alikeWords(comparison)}</p>
+      </div>
+      <div className={styles.columns} data-lanes={lanes.length}>
+        {lanes.map((each) => (
+          <LaneColumn key={each.lane.label} comparison={comparison} shown={each} all={lanes} />
+        ))}
+      </div>
+      <ResultBar comparison={comparison} lanes={lanes} />
+    </div>
+  )
+}
+
+function Actions({ comparison }: { readonly comparison: Comparison }) {
+  const { id: comparisonId, state } = comparison
+  const again = () => {
+    const [turn] = comparison.lanes.flatMap((lane) => lane.turnId ?? [])
+    if (turn !== undefined) setUpComparison({ kind: 'turn', turnId: turn }, comparison.message)
+  }
+  return (
+    <>
+      {state === 'interrupted' && (
+        <Button onClick={() => void carryOut(ask('comparison-resume', { comparisonId }))}>Resume</Button>
+      )}
+      {state === 'running' || state === 'judging' ? (
+        <Button
+          icon={<Square aria-hidden="true" fill="currentColor" />}
+          onClick={() => void carryOut(ask('comparison-stop', { comparisonId, lane: null }))}
+        >
+          Stop all
+        </Button>
+      ) : (
+        <Button icon={<RotateCw aria-hidden="true" />} onClick={again}>
+          Compare again
+        </Button>
+      )}
+    </>
+  )
+}
+
+function alikeWords({ from, check, dependencies, setUpCommand, order }: Comparison): string {
+  const folders = { clone: 'cloned', link: 'linked', none: 'left behind' }[dependencies]
+  const parts = [
+    `Files as at ${from.slice(0, 7)}`,
+    `dependency folders ${folders}`,
+    order === 'parallel' ? 'lanes at the same time' : 'lanes one after another',
+    check === null ? 'no check command' : `check \`${check.command}\``,
+    ...(setUpCommand === null ? [] : [`set-up \`${setUpCommand}\``]),
+  ]
+  return `${parts.join(', ')}.`
+}

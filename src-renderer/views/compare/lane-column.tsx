@@ -1,0 +1,83 @@
+import { Square } from 'lucide-react'
+import { useMemo } from 'react'
+import type { Comparison } from '../../../src-shared/comparison.ts'
+import { ask } from '../../host.ts'
+import { progressPlace, useComparisons } from '../../stores/comparisons.ts'
+import { carryOut } from '../../stores/report.ts'
+import { FailureAlert } from '../../widgets/alert.tsx'
+import { IconButton } from '../../widgets/icon-button.tsx'
+import { Pill } from '../../widgets/pill.tsx'
+import { Spinner } from '../../widgets/spinner.tsx'
+import { ChatList } from '../chat/chat-list.tsx'
+import '../chat/chat.css'
+import '../chat/chat-cards.css'
+import styles from './compare.module.css'
+import { LaneBadge } from './lane-badge.tsx'
+import { LaneFigures } from './lane-figures.tsx'
+import { checkWords, laneName, laneState, progressWords, type ShownLane } from './lane-words.ts'
+
+interface Props {
+  readonly comparison: Comparison
+  readonly shown: ShownLane
+  readonly all: readonly ShownLane[]
+}
+
+/** One lane: what it is, how it stands, its chat, its figures. */
+export function LaneColumn({ comparison, shown, all }: Props) {
+  const { lane } = shown
+  const state = laneState(shown)
+  const checked = checkWords(lane)
+  return (
+    <section className={styles.lane} aria-label={`Lane ${lane.label}`}>
+      <header className={styles.laneHead}>
+        <LaneBadge label={lane.label} />
+        <h2 className={styles.laneName} title={laneName(lane)}>
+          {laneName(lane)}
+        </h2>
+        <span className={styles.models}>{modelsOf(lane.bound)}</span>
+        <span className={styles.gap} />
+        {checked !== null && <Pill tone={checked.tone}>{checked.words}</Pill>}
+        <Pill tone={state.tone}>{state.words}</Pill>
+        {isAtWork(shown) && (
+          <IconButton
+            small
+            label={`Stop lane ${lane.label}`}
+            onClick={() => void carryOut(ask('comparison-stop', { comparisonId: comparison.id, lane: lane.label }))}
+          >
+            <Square aria-hidden="true" fill="currentColor" />
+          </IconButton>
+        )}
+      </header>
+      <div className={styles.laneChat}>
+        <Contents comparison={comparison} shown={shown} />
+      </div>
+      <LaneFigures shown={shown} all={all} />
+    </section>
+  )
+}
+
+const isAtWork = ({ lane }: ShownLane): boolean =>
+  ['waiting', 'preparing', 'setting-up', 'running', 'checking'].includes(lane.state)
+
+/** The models that answer, each once. */
+function modelsOf(bound: Comparison['lanes'][number]['bound']): string {
+  return [...new Set(Object.values(bound).map((each) => each.profileName))].join(', ')
+}
+
+function Contents({ comparison, shown: { lane, turn, run } }: Omit<Props, 'all'>) {
+  const progress = useComparisons((state) => state.progress[progressPlace(comparison.id, lane.label)] ?? null)
+  const turns = useMemo(() => (turn === null ? [] : [{ turn, run }]), [turn, run])
+  if (lane.failure !== null)
+    return (
+      <div className={styles.laneNote}>
+        <FailureAlert failure={lane.failure} />
+      </div>
+    )
+  if (turn !== null) return <ChatList turns={turns} />
+  return (
+    <p className={styles.laneNote} role="status">
+      <Spinner />
+      {progress === null ? 'Waiting to begin…' : progressWords(progress)}
+    </p>
+  )
+}

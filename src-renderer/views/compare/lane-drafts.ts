@@ -1,0 +1,66 @@
+import { create } from 'zustand'
+import { createJSONStorage, persist } from 'zustand/middleware'
+import type { LaneSetUp } from '../../../src-shared/comparison.ts'
+import { isChoice, type StrategyPick } from '../../../src-shared/strategy-pick.ts'
+import type { DependencyWay } from '../../../src-shared/workspace.ts'
+import type { Choices } from '../composer/choices.ts'
+
+/** What is filled in beside the lanes; kept for the project, since the next comparison wants the same again. */
+export interface SharedDraft {
+  readonly checkCommand: string
+  readonly scorePattern: string
+  readonly better: 'higher' | 'lower'
+  readonly setUpCommand: string
+  readonly dependencies: DependencyWay
+  readonly order: 'parallel' | 'in-turn'
+  readonly rubric: string
+}
+export const emptyShared: SharedDraft = {
+  checkCommand: '',
+  scorePattern: '',
+  better: 'higher',
+  setUpCommand: '',
+  dependencies: 'clone',
+  order: 'parallel',
+  rubric: '',
+}
+
+interface Kept {
+  readonly shared: { readonly [projectId: string]: SharedDraft }
+}
+const useKept = create<Kept>()(
+  persist((): Kept => ({ shared: {} }), {
+    name: 'stratagem-comparisons',
+    storage: createJSONStorage(() => localStorage),
+  }),
+)
+
+export function useSharedDraft(projectId: string): readonly [SharedDraft, (change: Partial<SharedDraft>) => void] {
+  const kept = useKept((state) => state.shared[projectId])
+  const draft = { ...emptyShared, ...kept }
+  const change = (part: Partial<SharedDraft>) =>
+    useKept.setState((state) => ({
+      shared: { ...state.shared, [projectId]: { ...emptyShared, ...state.shared[projectId], ...part } },
+    }))
+  return [draft, change]
+}
+
+/** What a new lane begins with: all of it is as the composer has it. */
+export const laneOf = (pick: StrategyPick, roles: Choices['roles']): LaneSetUp => ({
+  name: '',
+  strategy: pick,
+  roles: { ...roles },
+  budget: null,
+  temperature: null,
+  reasoningEffort: null,
+})
+
+/** What one may want to see beside a strategy: the plain loop beside any other, and planning beside the plain loop. */
+const rivals = ['tool-loop', 'plan-revise-execute', 'reflection', 'retry'] as const
+
+/** A strategy for the next lane that none of the others has. */
+export function nextStrategy(lanes: readonly LaneSetUp[]): StrategyPick {
+  const taken = new Set(lanes.flatMap(({ strategy }) => (isChoice(strategy) ? [strategy.name] : [])))
+  const name = rivals.find((each) => !taken.has(each)) ?? 'tool-loop'
+  return { name, options: {} }
+}

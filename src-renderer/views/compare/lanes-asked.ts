@@ -1,0 +1,40 @@
+import type { LaneSetUp } from '../../../src-shared/comparison.ts'
+import type { LanesAsked } from '../../stores/comparisons.ts'
+import type { Choices } from '../composer/choices.ts'
+import type { SharedDraft } from './lane-drafts.ts'
+
+/** Why a score pattern can't be used; null where it can, or there is none. The host judges it again. */
+export function scoreProblem({ scorePattern }: SharedDraft): string | null {
+  if (scorePattern.trim() === '') return null
+  try {
+    const groups = new RegExp(`${scorePattern}|`).exec('')?.length ?? 1
+    return groups === 2 ? null : 'Put exactly one group in parentheses around the number.'
+  } catch {
+    return 'This is not a regular expression.'
+  }
+}
+
+/** What was filled in, as the host is asked for it. */
+export function lanesAsked(
+  lanes: readonly LaneSetUp[],
+  draft: SharedDraft,
+  { approval, mode }: Pick<Choices, 'approval' | 'mode'>,
+): LanesAsked {
+  const command = draft.checkCommand.trim()
+  const pattern = draft.scorePattern.trim()
+  const rubric = draft.rubric.trim()
+  const setUp = draft.setUpCommand.trim()
+  return {
+    lanes: [...lanes],
+    mode,
+    approval,
+    order: draft.order,
+    dependencies: draft.dependencies,
+    setUpCommand: setUp === '' ? null : setUp,
+    check:
+      command === ''
+        ? null
+        : { command, scorePattern: pattern === '' ? null : pattern, better: draft.better, timeLimitMs: 600_000 },
+    rubric: rubric === '' ? null : { text: rubric, profileId: null },
+  }
+}

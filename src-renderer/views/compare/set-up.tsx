@@ -1,0 +1,140 @@
+import { Play, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { type LaneSetUp, laneLabels } from '../../../src-shared/comparison.ts'
+import { laneDifferences } from '../../../src-shared/comparison-differs.ts'
+import { type Failure, failureFrom } from '../../../src-shared/failure.ts'
+import { type CompareOrigin, startComparison } from '../../stores/comparisons.ts'
+import { changeDraft } from '../../stores/draft-store.ts'
+import { valueOr } from '../../stores/loadable.ts'
+import { usePresetList } from '../../stores/preset-store.ts'
+import { useSettings } from '../../stores/settings-store.ts'
+import { useWorkbench } from '../../stores/workbench-store.ts'
+import { FailureAlert } from '../../widgets/alert.tsx'
+import { Button } from '../../widgets/button.tsx'
+import { useComposer } from '../composer/use-composer.ts'
+import styles from './compare.module.css'
+import { CompareHeader } from './compare-header.tsx'
+import { laneOf, nextStrategy, useSharedDraft } from './lane-drafts.ts'
+import { LaneForm } from './lane-form.tsx'
+import { lanesAsked, scoreProblem } from './lanes-asked.ts'
+import { SharedForm } from './shared-form.tsx'
+
+const noProfiles = { profiles: [], presets: [] }
+
+interface Props {
+  readonly origin: CompareOrigin
+  readonly message: string
+}
+
+/** Where lanes are set up: all alike but for what the user varies, and that is said in words. */
+export function SetUp({ origin, message: given }: Props) {
+  const { choices, key } = useComposer()
+  const projectId = useWorkbench((state) => state.project?.id ?? '')
+  const [message, setMessage] = useState(given)
+  const [lanes, setLanes] = useState<readonly LaneSetUp[]>(() => {
+    const first = laneOf(choices.pick, choices.roles)
+    return [first, laneOf(nextStrategy([first]), choices.roles)]
+  })
+  const [around, setAround] = useState({ approval: choices.approval, mode: choices.mode })
+  const [shared, change] = useSharedDraft(projectId)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [starting, setStarting] = useState(false)
+  const ready = message.trim() !== '' && scoreProblem(shared) === null && !starting
+
+  const start = async () => {
+    setStarting(true)
+    setFailure(null)
+    try {
+      await startComparison(origin, message.trim(), lanesAsked(lanes, shared, around))
+      if (origin.kind === 'message') changeDraft(key, { text: '' })
+    } catch (thrown) {
+      setFailure(failureFrom(thrown))
+      setStarting(false)
+    }
+  }
+  const put = (index: number, lane: LaneSetUp) => setLanes(lanes.map((each, at) => (at === index ? lane : each)))
+  const remove = (index: number) => setLanes(lanes.filter((_, at) => at !== index))
+
+  return (
+    <div className={styles.page}>
+      <CompareHeader title="Compare strategies">
+        <Button
+          icon={<Plus aria-hidden="true" />}
+          disabled={lanes.length === laneLabels.length}
+          onClick={() => setLanes([...lanes, laneOf(nextStrategy(lanes), lanes[0]?.roles ?? {})])}
+        >
+          Add a lane
+        </Button>
+        <Button look="primary" icon={<Play aria-hidden="true" />} disabled={!ready} onClick={() => void start()}>
+          {starting ? 'Starting…' : 'Start comparing'}
+        </Button>
+      </CompareHeader>
+      <div className={styles.setUp}>
+        {failure !== null && <FailureAlert failure={failure} />}
+        <Message origin={origin} message={message} onChange={setMessage} />
+        <Differences lanes={lanes} />
+        <div className={styles.forms} data-lanes={lanes.length}>
+          {lanes.map((lane, index) => {
+            const label = laneLabels[index]
+            return (
+              label !== undefined && (
+                <LaneForm
+                  key={label}
+                  label={label}
+                  lane={lane}
+                  around={around}
+                  onChange={(next) => put(index, next)}
+                  onRemove={lanes.length > 2 ? () => remove(index) : null}
+                />
+              )
+            )
+          })}
+        </div>
+        <SharedForm
+          draft={shared}
+          change={change}
+          {...around}
+          onApproval={(approval) => setAround({ ...around, approval })}
+          onMode={(mode) => setAround({ ...around, mode })}
+        />
+        <p className={styles.note}>
+          Each lane works in a copy of the files; nothing it writes there reaches the project until you apply it.
+          Commands run as you: what they do outside of their folder is not held back.
+        </p>
+      </div>
+    </div>
+  )
+}
+
+interface MessageProps extends Props {
+  readonly onChange: (message: string) => void
+}
+
+/** An earlier turn is compared as it was: its message, and the files before it. */
+function Message({ origin, message, onChange }: MessageProps) {
+  if (origin.kind === 'turn') return <blockquote className={styles.message}>{message}</blockquote>
+  return (
+    <textarea
+      className={styles.messageBox}
+      aria-label="Message for all lanes"
+      placeholder="What all lanes are asked"
+      rows={2}
+      value={message}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  )
+}
+
+export function Differences({ lanes }: { readonly lanes: readonly LaneSetUp[] }) {
+  const presets = usePresetList()
+  const profiles = useSettings((state) => valueOr(state.profiles, noProfiles)).profiles
+  const { differ, alike } = laneDifferences(lanes, { presets, profiles })
+  return (
+    <p className={styles.differs}>
+      {differ.map((sentence) => (
+        <strong key={sentence}>{sentence} </strong>
+      ))}
+      {alike}
+    </p>
+  )
+}
