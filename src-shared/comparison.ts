@@ -134,7 +134,7 @@ export type LaneVerdict = z.infer<typeof laneVerdict>
 /** How all lanes of a comparison or a batch are treated alike. */
 export const sharedSetUp = z.object({
   mode: z.enum(workModes).default('act'),
-  approval: z.enum(approvalModes).default('everything'),
+  approval: z.enum(approvalModes),
   dependencies: z.enum(dependencyWays).default('clone'),
   /** Runs in each copy before its lane begins; null: none. */
   setUpCommand: z.string().trim().min(1).max(10_000).nullable().default(null),

@@ -21,7 +21,7 @@ import {
 } from './settings.ts'
 import { strategyPick } from './strategy-pick.ts'
 import { strategyRequests } from './strategy-requests.ts'
-import { workModes } from './task.ts'
+import { budget, workModes } from './task.ts'
 import { approvalModes, type ToolBody, type ToolInfo } from './tool.ts'
 import { turnRequests } from './turn-requests.ts'
 
@@ -82,6 +82,8 @@ export const startRun = z.object({
   approval: z.enum(approvalModes),
   /** Null: the project's own folder; else an isolated copy. Not given: where the turn it answers to worked. */
   workspaceId: id.nullable().optional(),
+  /** Not given: as the settings say. */
+  budget: budget.optional(),
 })
 export type StartRun = z.infer<typeof startRun>
 

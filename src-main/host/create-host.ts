@@ -44,6 +44,7 @@ import { openStrategyDefaults } from './strategy-defaults.ts'
 import { trustRequests } from './trust-requests.ts'
 import { turnRequests } from './turn-requests.ts'
 import { openUserPresets } from './user-presets.ts'
+import { plainId } from './varied-profile.ts'
 import { sweepCopies } from './workspaces/sweep-copies.ts'
 import { createWorkspaces } from './workspaces/workspaces.ts'
 
@@ -108,7 +109,7 @@ function openParts(options: HostOptions): HostParts {
   for (const { profile } of options.lent ?? []) profiles.lend(profile)
   const model = createModelClient({
     profileOf: (profileId) => reachable(profiles, profileId, demo.known()),
-    keyOf: async (profileId) => lentKeys.get(profileId) ?? keys.get(profileId),
+    keyOf: async (profileId) => lentKeys.get(plainId(profileId)) ?? keys.get(plainId(profileId)),
     clock,
     random: Math.random,
     wait: (ms, signal) => delay(ms, undefined, { signal }).catch(() => undefined),
@@ -158,5 +159,5 @@ function makeDataFolder(folder: string): void {
 
 function reachable(profiles: ProfilesFile, id: string, demoUrl: string): ModelProfile | undefined {
   const profile = profiles.get(id)
-  return profile !== undefined && id === demoProfileId ? { ...profile, baseUrl: demoUrl } : profile
+  return profile !== undefined && plainId(id) === demoProfileId ? { ...profile, baseUrl: demoUrl } : profile
 }

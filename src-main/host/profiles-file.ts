@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { FailureError } from '../../src-shared/failure.ts'
 import { demoProfileId, type ModelProfile, modelProfile } from '../../src-shared/settings.ts'
 import { rememberJsonFile, writeJsonFile } from './json-file.ts'
+import { profileOf } from './varied-profile.ts'
 
 /** The profile a new user starts with. Its address is only known once the demo server runs. */
 const demoProfile: ModelProfile = {
@@ -23,6 +24,7 @@ const demoProfile: ModelProfile = {
 export interface ProfilesFile {
   /** The demo first. */
   list(): readonly ModelProfile[]
+  /** Also of a variation (`varied-profile.ts`). */
   get(id: string): ModelProfile | undefined
   save(profile: ModelProfile): void
   remove(id: string): void
@@ -44,7 +46,7 @@ export function openProfilesFile(folder: string, warn: (text: string) => void): 
   const list = () => [demoProfile, ...lent.values(), ...saved().filter((each) => !lent.has(each.id))]
   return {
     list,
-    get: (id) => list().find((each) => each.id === id),
+    get: (id) => profileOf(id, (own) => list().find((each) => each.id === own)),
     save: (profile) => {
       refuseDemo(profile.id)
       const others = saved()

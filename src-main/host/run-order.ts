@@ -48,7 +48,7 @@ export async function makeOrder(
     task,
     roles: bound.roles,
     approval: asked.approval,
-    budget: settings.budget,
+    budget: asked.budget ?? settings.budget,
     seed: randomInt(2 ** 31),
     buildChild: strategies.build,
   }

@@ -11,6 +11,7 @@ import type { KeyHider } from './hide-keys.ts'
 import type { HostParts } from './host-parts.ts'
 import { projectGit } from './project-git-port.ts'
 import type { ProjectWork } from './project-work.ts'
+import { plainId } from './varied-profile.ts'
 
 /** A strategy's check command is ended after this long, ms. */
 const checkWithin = 600_000
@@ -92,4 +93,4 @@ export function modelPort({ model, demo }: HostParts): ModelPort {
   }
 }
 
-const isDemo = (bound: BoundRole) => bound.profileId === demoProfileId
+const isDemo = (bound: BoundRole) => plainId(bound.profileId) === demoProfileId

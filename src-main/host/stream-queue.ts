@@ -50,6 +50,16 @@ function changeKey(change: HostChange): string | null {
       return `workspaces ${change.projectId}`
     case 'files':
       return `files ${change.projectId} ${change.workspaceId}`
+    case 'comparison':
+      return `comparison ${change.comparison.id}`
+    case 'lane-progress':
+      return `lane ${change.comparisonId} ${change.lane}`
+    case 'batch':
+      return `batch ${change.batch.id}`
+    case 'trial':
+      return `trial ${change.batchId} ${change.trial.number}`
+    case 'tasks':
+      return `tasks ${change.projectId}`
     case 'turn-added':
       return `turn ${change.turnId}`
     case 'notice':
