@@ -53,11 +53,18 @@ export function launchRun(parts: HostParts, work: ProjectWork, tools: ToolSet, r
     },
     parts.options.answerer ?? null,
   )
-  const files = recordFiles(work.snapshots, log)
+  const files = recordFiles(parts, work, run, log)
   const hider = hideKeys(knownKeys(parts, process.env))
   const copies = createRunCopies(parts, run, hider)
   const ports: AgentPorts = {
-    log,
+    log: {
+      ...log,
+      append: (body) => {
+        const event = log.append(body)
+        files.hear(event)
+        return event
+      },
+    },
     clock,
     user: desk,
     model: modelPort(parts),
@@ -116,6 +123,7 @@ type Ended = { readonly ended: true } | { readonly ended: false; readonly failur
 async function conclude(end: Ended, record: RunRecord, log: RunLog, files: RunFiles, work: ProjectWork): Promise<Run> {
   try {
     if (!end.ended) {
+      files.leave()
       record.change({ status: 'interrupted', failure: end.failure })
       return record.current()
     }

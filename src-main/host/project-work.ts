@@ -1,12 +1,25 @@
 import { join } from 'node:path'
 import { createTurns, type Turns } from '../tools/turns.ts'
 import { openSnapshots, type Snapshots } from '../workspace/snapshots.ts'
+import { createPlaceStates, noStates, type PlaceStates, turnsWithStates } from './branches/place-states.ts'
 
-/** What all runs in one project share: its snapshots, and the turns at writing its files. */
+/** What all runs in one place share: its snapshots, its states, and the turns at writing its files. */
 export interface ProjectWork {
   readonly folder: string
   readonly snapshots: Snapshots
+  readonly states: PlaceStates
   readonly turns: Turns
+}
+
+/** A project's folder, or a copy that stays: its states are kept from write to write. */
+export function lastingWork(folder: string, snapshots: Snapshots): ProjectWork {
+  const states = createPlaceStates(() => snapshots.snapshot())
+  return { folder, snapshots, states, turns: turnsWithStates(createTurns(), states) }
+}
+
+/** A copy that is gone when its phase is. */
+export function passingWork(folder: string, snapshots: Snapshots): ProjectWork {
+  return { folder, snapshots, states: noStates, turns: createTurns() }
 }
 
 export function createProjectWorks(dataFolder: string): (project: { id: string; folder: string }) => ProjectWork {
@@ -14,8 +27,7 @@ export function createProjectWorks(dataFolder: string): (project: { id: string; 
   return ({ id, folder }) => {
     const before = works.get(id)
     if (before !== undefined && before.folder === folder) return before
-    const snapshots = openSnapshots({ store: join(dataFolder, 'snapshots', id), project: folder })
-    const work = { folder, snapshots, turns: createTurns() }
+    const work = lastingWork(folder, openSnapshots({ store: join(dataFolder, 'snapshots', id), project: folder }))
     works.set(id, work)
     return work
   }

@@ -2,10 +2,9 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Run } from '../../src-shared/conversation.ts'
 import type { Copy, CopyPort } from '../agent/ports.ts'
-import { createTurns } from '../tools/turns.ts'
 import type { KeyHider } from './hide-keys.ts'
 import type { HostParts } from './host-parts.ts'
-import type { ProjectWork } from './project-work.ts'
+import { type ProjectWork, passingWork } from './project-work.ts'
 import { projectTools, toolPort, workspacePort } from './run-ports.ts'
 import { allCopies, indexIn, makeCopy, removeFolder } from './workspaces/copy-folder.ts'
 
@@ -43,7 +42,7 @@ export function createRunCopies(parts: HostParts, run: Run, hider: KeyHider): Ru
     const base = join(root, name)
     const folder = join(base, files)
     const snapshots = parent.snapshots.ofCopy(folder, indexIn(base))
-    const work: ProjectWork = { folder, snapshots, turns: createTurns() }
+    const work = passingWork(folder, snapshots)
     const tools = await projectTools(parts, work, run.projectId, run.mode, run.approval)
     const ready = () => Promise.resolve()
     return {

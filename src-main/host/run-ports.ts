@@ -70,13 +70,16 @@ export function workspacePort(
     snapshot: async () => (await work.snapshots.snapshot()).id,
     restore: async (snapshot) => {
       await before()
+      await work.states.settle()
       await work.snapshots.restore(snapshot)
+      work.states.touched()
     },
     check: async (command, signal) => {
       await before()
+      await work.states.settle()
       const environment = cleanEnvironment(process.env)
       const ask = { command, folder: work.folder, environment, timeLimitMs: checkWithin, signal, output: () => {} }
-      const { exitCode, output } = await runCommand(ask)
+      const { exitCode, output } = await runCommand(ask).finally(work.states.touched)
       return { exitCode, output: hider.text(output) }
     },
   }

@@ -1,5 +1,6 @@
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { gitFailed } from './git-runner.ts'
 import { moveInto, removeFile } from './restore-files.ts'
 import { isAbsent, type TreeDifference, treeDifferences } from './snapshot-changes.ts'
 import { extractFiles } from './snapshot-extract.ts'
@@ -10,6 +11,9 @@ import { workspaceFailed } from './workspace-failure.ts'
 export interface Restored {
   /** The snapshot of what was there before: restoring it undoes this. */
   readonly undo: string
+  /** Paths that were put in place, and that were taken away. */
+  readonly written: readonly string[]
+  readonly removed: readonly string[]
   /** Paths that stayed as they were, since they hold what no snapshot does (ignored, too large, unreadable). */
   readonly leftAlone: readonly string[]
 }
@@ -21,14 +25,22 @@ const attempts = 5
  * 1. What is there is snapshotted first, and nothing that this snapshot does not hold is touched.
  * 2. Only paths that differ are written; all other files keep their content, time and mode.
  * 3. All new content lies ready before the first file is replaced; removals come last.
- * 4. Where the user changed a file meanwhile, it starts again from what is there now (T32).
+ * 4. Where the user changed a file meanwhile, it starts again from what is there now (T32), or, with `expect`, refuses:
+ *    then only what was seen is ever replaced.
+ *
+ * @param expect the snapshot of what is there, as the user saw it
  */
-export async function restoreSnapshot(repository: SnapshotRepository, id: string): Promise<Restored> {
+export async function restoreSnapshot(
+  repository: SnapshotRepository,
+  id: string,
+  expect: string | null = null,
+): Promise<Restored> {
   const target = await readSnapshot(repository, id)
   const ready = await readyFolder(repository)
   try {
     for (let attempt = 0; attempt < attempts; attempt++) {
       const current = await takeSnapshot(repository)
+      if (expect !== null && current.id !== expect) throw filesMoved()
       const plan = planOf(await treeDifferences(repository, current.id, target.id), current, target)
       await rm(ready, { recursive: true, force: true })
       await extractFiles(
@@ -38,7 +50,8 @@ export async function restoreSnapshot(repository: SnapshotRepository, id: string
         ready,
       )
       if ((await takeSnapshot(repository)).id !== current.id) continue
-      return { undo: current.id, leftAlone: [...plan.leftAlone, ...(await carryOut(repository, plan, ready))].sort() }
+      const leftAlone = [...plan.leftAlone, ...(await carryOut(repository, plan, ready))].sort()
+      return { undo: current.id, leftAlone, ...done(plan, leftAlone) }
     }
   } finally {
     await rm(ready, { recursive: true, force: true })
@@ -48,6 +61,19 @@ export async function restoreSnapshot(repository: SnapshotRepository, id: string
     'Stop what writes to the project (a watcher, a build) and restore again.',
   )
 }
+
+function done(plan: Plan, leftAlone: readonly string[]): Pick<Restored, 'written' | 'removed'> {
+  const left = new Set(leftAlone)
+  const pathsOf = (differences: readonly TreeDifference[]) =>
+    differences.map((each) => each.path).filter((path) => !left.has(path))
+  return { written: pathsOf(plan.write), removed: pathsOf(plan.remove) }
+}
+
+const filesMoved = () =>
+  workspaceFailed(
+    'The files have changed since this was shown, so nothing was touched.',
+    'Look at what would change now, and decide again.',
+  )
 
 /** On the project's own disk, so that a file is put in place by a rename. */
 async function readyFolder(repository: SnapshotRepository): Promise<string> {
@@ -107,6 +133,9 @@ function parentsOf(path: string): string[] {
 async function ignoredOf(repository: SnapshotRepository, paths: readonly string[]): Promise<Set<string>> {
   if (paths.length === 0) return new Set()
   const input = paths.map((path) => `${path}\0`).join('')
-  const run = await repository.run(['check-ignore', '--no-index', '-z', '--stdin'], { input })
+  const args = ['check-ignore', '--no-index', '-z', '--stdin']
+  const run = await repository.run(args, { input })
+  // 1: none of them is. Without an answer nothing is removed.
+  if (run.code !== 0 && run.code !== 1) throw gitFailed(args, run)
   return new Set(run.output.toString().split('\0').slice(0, -1))
 }

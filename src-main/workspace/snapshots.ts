@@ -3,7 +3,7 @@ import type { Changes } from '../../src-shared/changes.ts'
 import { type CopyOptions, checkoutCopy } from './checkout-copy.ts'
 import { forgetSnapshots, forgetUnnamed, isUntidy, keptSnapshots, tidyStore } from './keep-snapshots.ts'
 import { type Restored, restoreSnapshot } from './restore-snapshot.ts'
-import { changesBetween } from './snapshot-changes.ts'
+import { changesBetween, treeDifferences } from './snapshot-changes.ts'
 import { type CopyApart, type SnapshotRepository, snapshotRepository } from './snapshot-repository.ts'
 import { readSnapshot, type Snapshot, type SnapshotMemory, takeSnapshot } from './take-snapshot.ts'
 import { workspaceMissing } from './workspace-failure.ts'
@@ -16,8 +16,11 @@ import { workspaceMissing } from './workspace-failure.ts'
 export interface Snapshots {
   /** Snapshots the files as they are, and keeps it. Costs by what changed since the last one. */
   snapshot(): Promise<Snapshot>
-  restore(id: string): Promise<Restored>
+  /** @param expect what is there, as the user saw it; where the files changed since, nothing is touched */
+  restore(id: string, expect?: string | null): Promise<Restored>
   changes(before: string, after: string): Promise<Changes>
+  /** Only the paths that differ: far quicker. */
+  paths(before: string, after: string): Promise<readonly string[]>
   /** All kept snapshots' ids. */
   kept(): Promise<readonly string[]>
   /** Lets go of snapshots that nothing names any more; `tidy` frees their space. */
@@ -64,11 +67,17 @@ function snapshotsOf({ store, project }: Opened, apart: CopyApart | null): Snaps
   }
   return {
     snapshot: () => inTurn((repository) => takeSnapshot(repository, memory)),
-    restore: (id) => inTurn((repository) => restoreSnapshot(repository, id)),
+    restore: (id, expect = null) => inTurn((repository) => restoreSnapshot(repository, id, expect)),
     changes: (before, after) =>
       inTurn(async (repository) =>
         changesBetween(repository, await readSnapshot(repository, before), await readSnapshot(repository, after)),
       ),
+    paths: (before, after) =>
+      inTurn(async (repository) => {
+        if (before === after) return []
+        await Promise.all([readSnapshot(repository, before), readSnapshot(repository, after)])
+        return (await treeDifferences(repository, before, after)).map((each) => each.path)
+      }),
     kept: () => inTurn(keptSnapshots),
     forget: (ids) =>
       inTurn((repository) => {

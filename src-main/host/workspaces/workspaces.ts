@@ -3,12 +3,11 @@ import { basename, dirname, join } from 'node:path'
 import { FailureError } from '../../../src-shared/failure.ts'
 import type { DependencyWay, WorkspaceCopy } from '../../../src-shared/workspace.ts'
 import type { WorkspaceRow } from '../../store/store.ts'
-import { createTurns } from '../../tools/turns.ts'
 import { checkProjectFolder } from '../../workspace/project-folder.ts'
 import type { HostParts } from '../host-parts.ts'
 import { newId } from '../new-id.ts'
 import { found } from '../not-found.ts'
-import type { ProjectWork } from '../project-work.ts'
+import { lastingWork, type ProjectWork } from '../project-work.ts'
 import { allCopies, type CopyFolder, indexIn, makeCopy, removeCopy } from './copy-folder.ts'
 import { beingMade, folderGone, removed, stillWorks } from './workspace-words.ts'
 
@@ -107,7 +106,7 @@ export function createWorkspaces(around: Around): Workspaces {
     const known = works.get(row.id)
     if (known !== undefined) return known
     const snapshots = parent.snapshots.ofCopy(row.folder, indexIn(baseOf(row)))
-    const work: ProjectWork = { folder: row.folder, snapshots, turns: createTurns() }
+    const work = lastingWork(row.folder, snapshots)
     works.set(row.id, work)
     return work
   }

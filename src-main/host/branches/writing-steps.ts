@@ -1,0 +1,36 @@
+import type { StoredEvent } from '../../../src-shared/event.ts'
+
+/** Finds the steps of a run that may have written its workspace's files, as their events come. */
+export interface WritingSteps {
+  /** Path of the step that this event ends, where it may have written; else null. */
+  endOf(event: StoredEvent): string | null
+}
+
+/**
+ * What is written in a copy that a phase has of its own is not of the workspace.
+ * @param past the events of the run so far
+ */
+export function createWritingSteps(past: readonly StoredEvent[]): WritingSteps {
+  const apart: string[] = []
+  const began = new Set<string>()
+  const endOf = (event: StoredEvent): string | null => {
+    switch (event.type) {
+      case 'phase-start':
+        if (event.copy !== undefined) apart.push(`${event.path}.`)
+        return null
+      // Only what writes begins (see the tools' pipeline).
+      case 'tool-begin':
+        began.add(event.path)
+        return null
+      case 'tool-end':
+        return began.has(event.path) ? inWorkspace(event.path) : null
+      case 'step-end':
+        return event.step === 'check' || event.step === 'restore' ? inWorkspace(event.path) : null
+      default:
+        return null
+    }
+  }
+  const inWorkspace = (path: string) => (apart.some((each) => path.startsWith(each)) ? null : path)
+  for (const event of past) endOf(event)
+  return { endOf }
+}
