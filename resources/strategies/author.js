@@ -25,3 +25,44 @@ export const option = {
 export function* toolLoop(task, { role, messages = task.messages, tools = task.tools, maxTurns = 20 }) {
   return yield { kind: 'tool-loop', task, role, messages, tools, maxTurns }
 }
+
+/** Each field is one argument of a tool of your own, with a line that tells the model what it is. */
+export const field = {
+  text: (description, { min = 0, max = null } = {}) => ({ type: 'text', description, min, max }),
+  number: (description, { min = null, max = null, whole = false } = {}) => ({
+    type: 'number',
+    description,
+    min,
+    max,
+    whole,
+  }),
+  flag: (description) => ({ type: 'flag', description }),
+  choice: (choices, description) => ({ type: 'choice', description, choices }),
+  list: (item, description, { min = 0, max = null } = {}) => ({ type: 'list', description, item, min, max }),
+  group: (fields, description) => ({ type: 'group', description, fields }),
+  optional: (of, otherwise) => ({ ...of, otherwise }),
+}
+
+/** A tool of the strategy's own: its "execution" is the validation of its arguments. */
+export const ownTool = (name, description, fields) => ({
+  fields,
+  info: ownFieldsInfo(name, description, fields),
+  judge: (call) => judgeOwnFields(call, fields),
+})
+
+/**
+ * Runs the app's tool loop until the model has called the tool rightly. Wrong arguments are told to it, and an
+ * answer in prose is answered with a reminder, twice.
+ */
+export function* submission(task, { role, tool, messages = task.messages, tools = [], maxTurns = 20 }) {
+  const { name, description } = tool.info
+  return yield {
+    kind: 'submission',
+    task,
+    role,
+    messages,
+    tools,
+    maxTurns,
+    tool: { name, description, fields: tool.fields },
+  }
+}

@@ -273,6 +273,75 @@ declare module 'stratagem' {
   /** A child run. Its failure is in its outcome, not thrown. Give it a task of `depth + 1`. */
   export function delegate(strategy: StrategyChoice, task: Task): Routine<Outcome>
 
+  // ── Tools of your own ───────────────────────────────────────────────────────────────────────────────────────
+
+  /** One argument; the line tells the model what it is. */
+  export interface Field<T> {
+    readonly type: string
+    readonly description: string
+    /** Never set: it carries the type of the value. */
+    readonly value?: T
+  }
+  export type Fields = { readonly [name: string]: Field<unknown> }
+  export type FieldValues<F extends Fields> = {
+    readonly [K in keyof F]: F[K] extends Field<infer T> ? T : never
+  }
+  export const field: {
+    /** `min`, `max`: characters. */
+    text(description: string, limits?: { readonly min?: number; readonly max?: number }): Field<string>
+    number(
+      description: string,
+      limits?: { readonly min?: number; readonly max?: number; readonly whole?: boolean },
+    ): Field<number>
+    flag(description: string): Field<boolean>
+    choice<const C extends readonly string[]>(choices: C, description: string): Field<C[number]>
+    /** `min`, `max`: entries. */
+    list<T>(
+      item: Field<T>,
+      description: string,
+      limits?: { readonly min?: number; readonly max?: number },
+    ): Field<readonly T[]>
+    group<const F extends Fields>(fields: F, description: string): Field<FieldValues<F>>
+    /** May be left out; then it is this. */
+    optional<T, const O extends Json>(of: Field<T>, otherwise: O): Field<T | O>
+  }
+
+  /** A tool that exists only in the steps you name it in. Nothing runs: its arguments are judged, that is all. */
+  export interface OwnTool<T> {
+    readonly info: ToolInfo
+    /** The result is what the model is told: that it was accepted, or what is wrong. */
+    judge(
+      call: ToolCall,
+    ):
+      | { readonly ok: true; readonly value: T; readonly result: ToolResult }
+      | { readonly ok: false; readonly result: ToolResult }
+  }
+  export function ownTool<const F extends Fields>(name: string, description: string, fields: F): OwnTool<FieldValues<F>>
+
+  /** What came of asking for a call. `added`: the messages that came of it. */
+  export type Submission<T> = {
+    readonly added: readonly Message[]
+    readonly calls: readonly CallEntry[]
+    /** A limit of the run was told of: no further model call should follow. */
+    readonly spent: boolean
+  } & ({ readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure })
+  /**
+   * Asks a model until it has called your tool rightly. Arguments that do not fit are told to it; an answer in
+   * prose is answered with a reminder, twice. With `tools` it may look around before it answers.
+   */
+  export function submission<T>(
+    task: Task,
+    how: {
+      readonly role: string
+      readonly tool: OwnTool<T>
+      /** Without the system message; the task's where they are left out. */
+      readonly messages?: readonly Message[]
+      /** None where they are left out. */
+      readonly tools?: readonly ToolInfo[]
+      readonly maxTurns?: number
+    },
+  ): Routine<Submission<T>>
+
   // ── Ready-made parts ────────────────────────────────────────────────────────────────────────────────────────
 
   /** Thrown into a routine where a step could not be carried out. */

@@ -132,3 +132,126 @@ function* made   (machine            , move                                    )
     }
   }
 }
+
+// own-call.ts
+export function judgeCall   (call          , fitted                               )               {
+  if (!call.complete) return { ok: false, result: refusal(call, cutOff) }
+  const read = readArguments(call.arguments)
+  if (!read.ok) return { ok: false, result: refusal(call, read.problem) }
+  const came = fitted(read.value)
+  if (came.ok) return { ok: true, value: came.value, result: acceptance(call, came.data) }
+  const why = `The arguments do not fit: ${came.problems}. Call ${call.tool} again.`
+  return { ok: false, result: refusal(call, why) }
+}
+function readArguments(text        )                                                                {
+  try {
+    return { ok: true, value: JSON.parse(text.trim() === '' ? '{}' : text) }
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    return { ok: false, problem: `The arguments are not valid JSON: ${why}. Send one JSON object.` }
+  }
+}
+export const cutOff = 'Your answer ended inside this call, so it was not run. Send the whole call again.'
+export function refusal(call          , why        )             {
+  return { callId: call.id, tool: call.tool, ok: false, text: why, summary: 'not run', durationMs: 0, data: null }
+}
+function acceptance(call          , data      )             {
+  return { callId: call.id, tool: call.tool, ok: true, text: 'Accepted.', summary: 'accepted', durationMs: 0, data }
+}
+
+// own-fields.ts
+export const ownFieldsInfo = (name        , description        , fields           )           => ({
+  name,
+  description,
+  parameters: groupSchema(fields),
+  effect: 'own',
+})
+export const judgeOwnFields = (call          , fields           )                        =>
+  judgeCall(call, (value) => fitFields(value, fields))
+function fitFields(value         , fields           )                     {
+  const wrong           = []
+  const fitted = fitGroup(value, fields, '', wrong)
+  if (wrong.length === 0) return { ok: true, value: fitted, data: fitted }
+  return { ok: false, problems: wrong.slice(0, 8).join('; ') }
+}
+function fitGroup(value         , fields           , place        , wrong          )             {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    wrong.push(`${place === '' ? 'the arguments' : `\`${place}\``}: must be an object`)
+    return {}
+  }
+  const given = new Map                 (Object.entries(value))
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => {
+      const at = place === '' ? name : `${place}.${name}`
+      const sent = given.get(name)
+      if (sent !== undefined) return [name, fitField(sent, field, at, wrong)]
+      if (field.otherwise === undefined) wrong.push(`\`${at}\`: is missing`)
+      return [name, field.otherwise ?? null]
+    }),
+  )
+}
+function fitField(value         , field          , place        , wrong          )       {
+  const refused = (must        )       => {
+    wrong.push(`\`${place}\`: must be ${must}`)
+    return null
+  }
+  switch (field.type) {
+    case 'text':
+      if (typeof value !== 'string') return refused('text')
+      return within(value.length, field) ? value : refused(`text of ${range(field)} characters`)
+    case 'number':
+      if (typeof value !== 'number' || !Number.isFinite(value)) return refused('a number')
+      if (field.whole && !Number.isInteger(value)) return refused('a whole number')
+      return within(value, field) ? value : refused(`a number, ${range(field)}`)
+    case 'flag':
+      return typeof value === 'boolean' ? value : refused('true or false')
+    case 'choice':
+      return typeof value === 'string' && field.choices.includes(value)
+        ? value
+        : refused(`one of ${field.choices.join(', ')}`)
+    case 'list':
+      if (!Array.isArray(value)) return refused('a list')
+      if (!within(value.length, field)) return refused(`a list of ${range(field)} entries`)
+      return value.map((each         , at) => fitField(each, field.item, `${place}.${at}`, wrong))
+    case 'group':
+      return fitGroup(value, field.fields, place, wrong)
+  }
+}
+const within = (value        , { min, max }       ) => (min === null || value >= min) && (max === null || value <= max)
+function range({ min, max }       )         {
+  if (max === null) return `at least ${min ?? 0}`
+  return min === null ? `at most ${max}` : `${min} to ${max}`
+}
+const groupSchema = (fields           )             => ({
+  type: 'object',
+  properties: Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, fieldSchema(field)])),
+  required: Object.entries(fields).flatMap(([name, { otherwise }]) => (otherwise === undefined ? [name] : [])),
+})
+function fieldSchema(field          )             {
+  const { description, otherwise } = field
+  const said = {
+    ...(description === '' ? {} : { description }),
+    ...(otherwise === undefined ? {} : { default: otherwise }),
+  }
+  return { ...shapeSchema(field), ...said }
+}
+function shapeSchema(field          )             {
+  switch (field.type) {
+    case 'text':
+      return { type: 'string', ...limits(field, 'minLength', 'maxLength') }
+    case 'number':
+      return { type: field.whole ? 'integer' : 'number', ...limits(field, 'minimum', 'maximum') }
+    case 'flag':
+      return { type: 'boolean' }
+    case 'choice':
+      return { type: 'string', enum: field.choices }
+    case 'list':
+      return { type: 'array', items: fieldSchema(field.item), ...limits(field, 'minItems', 'maxItems') }
+    case 'group':
+      return groupSchema(field.fields)
+  }
+}
+const limits = ({ min, max }       , least        , most        )             => ({
+  ...(min === null ? {} : { [least]: min }),
+  ...(max === null ? {} : { [most]: max }),
+})

@@ -6,6 +6,10 @@ const schema = z.object({
   enum: z.array(z.string()).optional(),
   default: z.unknown().optional(),
   minimum: z.number().optional(),
+  maximum: z.number().optional(),
+  minLength: z.number().optional(),
+  maxLength: z.number().optional(),
+  minItems: z.number().optional(),
   properties: z.record(z.string(), z.unknown()).optional(),
   required: z.array(z.string()).optional(),
   items: z.unknown().optional(),
@@ -15,19 +19,19 @@ const schema = z.object({
 export function sampleOf(given: unknown): Json {
   const read = schema.safeParse(given)
   if (!read.success) return 'something'
-  const { type, properties = {}, items, minimum = 0 } = read.data
+  const { type, properties = {}, items, minimum = 0, maximum = Number.POSITIVE_INFINITY, minItems = 0 } = read.data
   if (read.data.enum?.[0] !== undefined) return read.data.enum[0]
   switch (type) {
     case 'object':
       return Object.fromEntries(Object.entries(properties).map(([key, each]) => [key, sampleOf(each)]))
     case 'array':
-      return items === undefined ? [] : [sampleOf(items)]
+      return items === undefined ? [] : Array.from({ length: Math.max(1, minItems) }, () => sampleOf(items))
     case 'number':
     case 'integer':
-      return Math.max(1, minimum)
+      return Math.min(maximum, Math.max(1, minimum))
     case 'boolean':
       return true
     default:
-      return 'something'
+      return 'something'.padEnd(read.data.minLength ?? 0, '.').slice(0, read.data.maxLength)
   }
 }

@@ -5,6 +5,7 @@ import { question } from '../../src-shared/question.ts'
 import { strategyChoice } from '../../src-shared/strategy-info.ts'
 import { task } from '../../src-shared/task.ts'
 import { toolInfo, toolLimits, toolResult } from '../../src-shared/tool.ts'
+import { ownToolData } from './own-tool-data.ts'
 
 /**
  * Every step as it crosses out of an isolate. What is inside is untrusted: a field that is not named here is
@@ -48,17 +49,19 @@ const groups = [
   z.object({ kind: z.literal('delegate'), strategy: strategyChoice, task }),
 ] as const
 
+const loop = {
+  task,
+  role: z.string().min(1).max(100),
+  messages: z.array(message),
+  tools: z.array(toolInfo),
+  maxTurns: count.min(1),
+}
+
 /** What the isolate can't do itself: the strategy it wraps, and the app's own tool loop. */
 const outside = [
   z.object({ kind: z.literal('inner'), task }),
-  z.object({
-    kind: z.literal('tool-loop'),
-    task,
-    role: z.string().min(1).max(100),
-    messages: z.array(message),
-    tools: z.array(toolInfo),
-    maxTurns: count.min(1),
-  }),
+  z.object({ kind: z.literal('tool-loop'), ...loop }),
+  z.object({ kind: z.literal('submission'), ...loop, tool: ownToolData }),
 ] as const
 
 export const crossedStep = z.discriminatedUnion('kind', [...leaves, ...groups, ...outside])

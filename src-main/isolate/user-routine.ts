@@ -4,7 +4,9 @@ import { type Outcome, outcome } from '../../src-shared/strategy-info.ts'
 import type { Task } from '../../src-shared/task.ts'
 import { loopWork } from '../strategy/loop-work.ts'
 import { withSystem } from '../strategy/messages.ts'
+import { judgeOwnFields, ownFieldsInfo } from '../strategy/own-fields.ts'
 import { all, inCopy, phase, type Routine, StepFailed, type Strategy, think } from '../strategy/steps.ts'
+import { askForSubmission } from '../strategy/submission.ts'
 import { runLoop } from '../strategy/tool-loop.ts'
 import type { Isolate } from './isolate.ts'
 import type { Input, Reply } from './protocol.ts'
@@ -136,6 +138,8 @@ function* carriedOut(run: UserRun, step: CrossedStep): Routine<Input> {
       return { kind: 'value', value: yield* innerOf(run, step.task) }
     case 'tool-loop':
       return { kind: 'value', value: yield* looped(step) }
+    case 'submission':
+      return { kind: 'value', value: yield* submitted(step) }
     default:
       return { kind: 'value', value: yield step }
   }
@@ -146,7 +150,16 @@ function innerOf({ inner, file }: UserRun, task: Task): Routine<Outcome> {
   return inner(task)
 }
 
-function looped({ task, role, messages, tools, maxTurns }: Extract<CrossedStep, { kind: 'tool-loop' }>) {
+const looped = (step: Extract<CrossedStep, { kind: 'tool-loop' }>) => runLoop(workOf(step))
+
+/** Judged by the same rules out here as in there: its fields are plain data. */
+function submitted(step: Extract<CrossedStep, { kind: 'submission' }>) {
+  const { name, description, fields } = step.tool
+  const info = ownFieldsInfo(name, description, fields)
+  return askForSubmission(workOf(step), { info, judge: (call) => judgeOwnFields(call, fields) })
+}
+
+function workOf({ task, role, messages, tools, maxTurns }: Extract<CrossedStep, { kind: 'tool-loop' | 'submission' }>) {
   const work = loopWork({ ...task, tools }, role, maxTurns)
-  return runLoop({ ...work, messages: withSystem(task.system, messages) })
+  return { ...work, messages: withSystem(task.system, messages) }
 }

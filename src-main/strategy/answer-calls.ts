@@ -3,7 +3,8 @@ import type { StrategyChoice } from '../../src-shared/strategy-info.ts'
 import type { Task } from '../../src-shared/task.ts'
 import type { ToolInfo, ToolLimits, ToolResult } from '../../src-shared/tool.ts'
 import { answerDelegation, delegateTool } from './delegate-tool.ts'
-import { cutOff, type OwnTool, refusal } from './own-tool.ts'
+import { cutOff, refusal } from './own-call.ts'
+import type { OwnTool } from './own-tool.ts'
 import { all, type Routine, recordOwnTool, runTool } from './steps.ts'
 
 /** What the model was offered when it made its calls. */

@@ -4,7 +4,8 @@ import type { Outcome, StrategyChoice } from '../../src-shared/strategy-info.ts'
 import type { Task } from '../../src-shared/task.ts'
 import type { ToolResult } from '../../src-shared/tool.ts'
 import { userText } from './messages.ts'
-import { ownTool, refusal } from './own-tool.ts'
+import { refusal } from './own-call.ts'
+import { ownTool } from './own-tool.ts'
 import { delegate, type Routine, recordOwnTool } from './steps.ts'
 
 /** How deep child runs may nest: the run the user started is at depth 0. */

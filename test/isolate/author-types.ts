@@ -69,3 +69,10 @@ export const sameData: readonly [
   Same<Parameters<typeof author.resultMessage>, Parameters<typeof messages.resultMessage>>,
   Same<author.Move<number>['next'], machine.Move<number>['next']>,
 ] = [true, true, true, true, true, true, true, true, true, true, true, true, true]
+
+type OwnValues = author.FieldValues<{
+  readonly names: author.Field<readonly string[]>
+  readonly kind: author.Field<'a' | 'b' | null>
+}>
+/** The value of an author's own tool has the types of its fields. */
+export const sameValues: Same<OwnValues, { readonly names: readonly string[]; readonly kind: 'a' | 'b' | null }> = true
