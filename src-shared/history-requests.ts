@@ -4,7 +4,6 @@ import type { StoredEvent } from './event.ts'
 import { forkRun } from './fork.ts'
 import type { ReplayReport } from './replay.ts'
 import { ask, id, result } from './request-shape.ts'
-import { exportFormats, type RunExport } from './run-export.ts'
 
 /** What can be done with the log of a run that was. */
 export const historyRequests = {
@@ -16,5 +15,4 @@ export const historyRequests = {
   /** Carries the run out once more out of its log alone; `verify` also checks the log's hashes. */
   'run-replay': ask(z.object({ runId: id, verify: z.boolean() }), result<ReplayReport>()),
   'run-fork': ask(forkRun, result<Run>()),
-  'run-export': ask(z.object({ runId: id, format: z.enum(exportFormats) }), result<RunExport>()),
 }

@@ -7,15 +7,11 @@ import { found } from './not-found.ts'
 
 type Answered =
   | 'conversations-list'
-  | 'conversations-search'
   | 'conversation-create'
   | 'conversation-open'
   | 'conversation-rename'
   | 'conversation-delete'
   | 'conversation-undelete'
-
-/** More hits than anybody reads. */
-const mostHits = 50
 
 export function conversationRequests({ store, hub, clock }: HostParts): HandlersOf<Answered> {
   const get = (id: string): Conversation => found(store.conversations.get(id), 'conversation')
@@ -32,7 +28,6 @@ export function conversationRequests({ store, hub, clock }: HostParts): Handlers
   }
   return {
     'conversations-list': ({ projectId }) => store.conversations.list(projectId),
-    'conversations-search': ({ projectId, query }) => store.search.query(projectId, query, mostHits),
     'conversation-create': ({ projectId }) => {
       const project = found(store.projects.get(projectId), 'project')
       const made = store.conversations.create({

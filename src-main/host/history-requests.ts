@@ -1,10 +1,9 @@
-import { exportRun } from './export/export-run.ts'
 import type { HandlersOf } from './handlers.ts'
 import type { HostParts } from './host-parts.ts'
 import { replayOf } from './run-replay.ts'
 import type { Runs } from './runs.ts'
 
-type Answered = 'run-events' | 'run-replay' | 'run-fork' | 'run-export'
+type Answered = 'run-events' | 'run-replay' | 'run-fork'
 
 /** Events in one page of a log. */
 const mostEvents = 5000
@@ -16,7 +15,6 @@ export function historyRequests(parts: HostParts, runs: Runs): HandlersOf<Answer
       const events = parts.store.events.read(runId, afterSeq)
       return { events: events.slice(0, mostEvents), more: events.length > mostEvents }
     },
-    'run-export': ({ runId, format }) => exportRun(parts, runId, format),
     'run-fork': (asked) => runs.fork(asked),
     'run-replay': ({ runId, verify }) => replayOf(parts, runId, verify),
   }

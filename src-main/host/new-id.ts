@@ -4,7 +4,9 @@ const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
  * A new id: 10 characters of time (ms, sortable) and 10 of chance, in Crockford's base 32, after a prefix
  * that says what it names (`run_`, `turn_`, …). Source: the ULID idea, shortened.
  */
-export function newId(prefix: 'proj' | 'conv' | 'turn' | 'run' | 'prof' | 'rule' | 'msg' | 'pset' | 'work'): string {
+export function newId(
+  prefix: 'proj' | 'export' | 'import' | 'conv' | 'turn' | 'run' | 'prof' | 'rule' | 'msg' | 'pset' | 'work',
+): string {
   let time = Date.now()
   let head = ''
   for (let i = 0; i < 10; i++) {

@@ -3,7 +3,8 @@ import { FailureError } from '../../src-shared/failure.ts'
 import { dismissRun } from '../agent/dismiss-run.ts'
 import type { HostParts } from './host-parts.ts'
 import { openRunLog } from './run-log.ts'
-import { indexRest, keepRecord } from './run-record.ts'
+import { keepRecord } from './run-record.ts'
+import { indexRest } from './search/index-run.ts'
 
 /**
  * Takes an interrupted run over, so that no two hosts go on with it (T5).
@@ -38,7 +39,7 @@ export function sweepRuns({ store, hub, lease, id }: HostParts): void {
       .map(({ run }) => {
         const marked: Run = { ...run, status: 'interrupted' }
         store.runs.save(marked)
-        indexRest({ store }, run)
+        indexRest(store, run)
         return marked
       }),
   )

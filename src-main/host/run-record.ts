@@ -2,7 +2,7 @@ import type { Run } from '../../src-shared/conversation.ts'
 import type { RunEvent } from '../../src-shared/event.ts'
 import type { HostParts } from './host-parts.ts'
 import { projectRun } from './run-projection.ts'
-import { searchableText } from './searchable.ts'
+import { indexEvents } from './search/index-run.ts'
 
 /** Figures that change all the time, and what may be searched, are saved this late, ms; a change of state at once. */
 const saveWithin = 1000
@@ -12,8 +12,8 @@ const saveWithin = 1000
  *
  * 1. It never runs ahead of the log, and may run behind it: all of it can be folded from the log again. So nothing
  *    waits for it between two steps.
- * 2. A run's entries in the search are made in the order of its log, so that their number tells which are still to be
- *    made after a crash (`indexRest`).
+ * 2. What of a run can be searched is put there in the order of its log, with how far that got, so that the rest can be
+ *    made up for after a crash (search/index-run.ts).
  */
 export interface RunRecord {
   current(): Run
@@ -29,22 +29,22 @@ export interface RunRecord {
 export function keepRecord({ store, hub }: HostParts, run: Run): RunRecord {
   let current = run
   let folded = -1
-  let texts: string[] = []
-  /** How many of the texts the last save wrote, once its transaction is through. */
+  let unindexed: RunEvent[] = []
+  /** How many of these the last save put into the search, once its transaction is through. */
   let written = 0
   let untold = false
   let timer: NodeJS.Timeout | null = null
 
   const save = () => {
-    for (const text of texts) store.search.add({ ...placeOf(current), text })
+    indexEvents(store, current, unindexed)
     store.runs.save(current)
-    written = texts.length
+    written = unindexed.length
     untold = true
   }
   const tell = () => {
     if (!untold) return
     untold = false
-    texts = texts.slice(written)
+    unindexed = unindexed.slice(written)
     written = 0
     stopTimer()
     hub.tell({ kind: 'run', run: current })
@@ -70,8 +70,7 @@ export function keepRecord({ store, hub }: HostParts, run: Run): RunRecord {
     if (event.seq <= folded) return
     folded = event.seq
     current = projectRun(current, event)
-    const text = searchableText(event)
-    if (text !== null) texts.push(text)
+    unindexed.push(event)
   }
   return {
     current: () => current,
@@ -89,21 +88,3 @@ export function keepRecord({ store, hub }: HostParts, run: Run): RunRecord {
     close: stopTimer,
   }
 }
-
-/** Makes the search's entries that a run's host did not come to make. Call it in the transaction that takes the run over. */
-export function indexRest({ store }: Pick<HostParts, 'store'>, run: Run): void {
-  // Another run's work is found where it was done.
-  const texts = store.events.read(run.id, run.forkedFrom?.copied ?? -1).flatMap((event) => {
-    const text = event.type === 'unknown' ? null : searchableText(event)
-    return text === null ? [] : [text]
-  })
-  for (const text of texts.slice(store.search.count(run.conversationId, run.id)))
-    store.search.add({ ...placeOf(run), text })
-}
-
-const placeOf = ({ conversationId, turnId, projectId, id: runId }: Run) => ({
-  conversationId,
-  turnId,
-  projectId,
-  runId,
-})

@@ -1,32 +1,68 @@
-import { type ExportFormat, exportFormats } from '../../src-shared/run-export.ts'
+import { writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import {
+  type ExportFormat,
+  type ExportSubject,
+  exportFormats,
+  type PreparedExport,
+} from '../../src-shared/export-requests.ts'
+import { formatSize } from '../../src-shared/format.ts'
 import { ask } from '../host/ask.ts'
 import type { Host } from '../host/host.ts'
-import { notFound } from '../host/not-found.ts'
 import { onlyOne, parse, text } from './argument-parts.ts'
-import type { Terminal } from './terminal.ts'
+import { harmless, type Terminal } from './terminal.ts'
 import { UsageError } from './usage.ts'
 import { exitCodes } from './watch-run.ts'
 
 export interface ExportArguments {
   readonly command: 'export'
-  readonly run: string
+  readonly subject: ExportSubject
   readonly format: ExportFormat
+  /** Absolute; null: printed, but for a bundle, which goes into the working folder under its own name. */
+  readonly out: string | null
+  readonly workingFolder: string
 }
 
 /** @throws UsageError where it can't be understood */
-export function readExport(args: string[]): ExportArguments {
-  const { values, positionals } = parse('export', args, { format: text } as const)
+export function readExport(args: string[], workingFolder: string): ExportArguments {
+  const { values, positionals } = parse('export', args, { format: text, out: text } as const)
   const format = exportFormats.find((each) => each === values.format)
   if (format === undefined) throw new UsageError(`--format is one of ${exportFormats.join(', ')}.`, 'export')
-  return { command: 'export', run: onlyOne(positionals, 'export', 'RUN'), format }
+  const id = onlyOne(positionals, 'export', 'RUN or CONVERSATION')
+  const subject: ExportSubject = { kind: id.startsWith('conv_') ? 'conversation' : 'run', id }
+  const out = values.out === undefined ? null : resolve(workingFolder, values.out)
+  return { command: 'export', subject, format, out, workingFolder }
 }
 
-/** `agent export`: prints the run in another form; what was taken out of it is told beside. @returns the exit code */
+/** `agent export`: the run or conversation in another form; what was taken out of it is told before it is written. @returns the exit code */
 export async function exportCommand(host: Host, args: ExportArguments, terminal: Terminal): Promise<number> {
-  if (host.runs.get(args.run) === undefined) throw notFound('run')
-  const made = await ask(host, 'run-export', { runId: args.run, format: args.format })
-  terminal.out(made.text)
-  const kinds = made.redacted.map(({ kind, count }) => `${count} × ${kind}`)
-  if (kinds.length > 0) terminal.error(`Taken out as secrets: ${kinds.join(', ')}. Look before you share the rest.`)
+  const { subject, format } = args
+  const made = await ask(host, 'export-prepare', { subject, format })
+  tellRedacted(made, terminal)
+  const bytes = await bytesOf(host, made.exportId)
+  const out = args.out ?? (format === 'bundle' ? resolve(args.workingFolder, made.fileName) : null)
+  if (out === null) {
+    terminal.out(bytes.toString('utf8'))
+    return exitCodes.completed
+  }
+  await writeFile(out, bytes)
+  terminal.out(`${out}\n`)
+  terminal.progress(formatSize(bytes.length))
   return exitCodes.completed
+}
+
+function tellRedacted({ redacted, notes }: PreparedExport, terminal: Terminal): void {
+  for (const note of notes) terminal.error(harmless(note))
+  if (redacted.length === 0) return
+  const lines = redacted.map(({ kind, count, places }) => `  ${count} × ${kind}: ${places.join('; ')}`)
+  terminal.error(harmless(['Taken out as secrets:', ...lines, 'Look before you share the rest.'].join('\n')))
+}
+
+async function bytesOf(host: Host, exportId: string): Promise<Buffer> {
+  const parts: Buffer[] = []
+  for (let part = 0; ; part++) {
+    const { bytes, last } = await ask(host, 'export-read', { exportId, part })
+    parts.push(Buffer.from(bytes, 'base64'))
+    if (last) return Buffer.concat(parts)
+  }
 }

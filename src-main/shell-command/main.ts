@@ -7,6 +7,7 @@ import { checkCommand } from './check-command.ts'
 import { type CommandModels, commandModels, rememberProfiles } from './command-profiles.ts'
 import { exportCommand } from './export-command.ts'
 import { forkCommand } from './fork-command.ts'
+import { importCommand } from './import-command.ts'
 import { listCommand } from './list-command.ts'
 import { newStrategyCommand } from './new-strategy-command.ts'
 import { openCommandHost } from './open-command-host.ts'
@@ -15,6 +16,7 @@ import type { ForkArguments } from './read-fork.ts'
 import { replayCommand } from './replay-command.ts'
 import { resumeCommand } from './resume-command.ts'
 import { runCommand } from './run-command.ts'
+import { searchCommand } from './search-command.ts'
 import { showCommand } from './show-command.ts'
 import { harmless, processTerminal, type Terminal } from './terminal.ts'
 import { trustCommand } from './trust-command.ts'
@@ -63,6 +65,10 @@ function carryOut(
       return replayCommand(host, args, to)
     case 'export':
       return exportCommand(host, args, to)
+    case 'import':
+      return importCommand(host, args, to)
+    case 'search':
+      return searchCommand(host, args, to)
     case 'fork':
       return forkCommand(host, args, models?.roles ?? {}, to)
     case 'new-strategy':

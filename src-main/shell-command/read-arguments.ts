@@ -14,8 +14,10 @@ import {
   text,
 } from './argument-parts.ts'
 import { type ExportArguments, readExport } from './export-command.ts'
+import { type ImportArguments, readImport } from './import-command.ts'
 import { type NewStrategyArguments, readNewStrategy } from './new-strategy-command.ts'
 import { type ForkArguments, readFork } from './read-fork.ts'
+import { readSearch, type SearchArguments } from './search-command.ts'
 import { readTrust, type TrustArguments } from './trust-command.ts'
 import { UsageError } from './usage.ts'
 
@@ -39,6 +41,8 @@ export type Arguments =
   | { readonly command: 'replay'; readonly run: string; readonly verify: boolean }
   | ForkArguments
   | ExportArguments
+  | ImportArguments
+  | SearchArguments
   | { readonly command: 'help' }
 
 /**
@@ -62,7 +66,11 @@ export function readArguments(args: readonly string[], workingFolder: string): A
     case 'replay':
       return readReplay(rest)
     case 'export':
-      return readExport(rest)
+      return readExport(rest, workingFolder)
+    case 'import':
+      return readImport(rest, workingFolder)
+    case 'search':
+      return readSearch(rest, workingFolder)
     case 'fork':
       return readFork(rest, workingFolder)
     case 'new-strategy':

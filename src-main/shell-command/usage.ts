@@ -31,9 +31,16 @@ export const usage = {
   --strategy NAME          another strategy, from the messages as they stood at that step (also --options);
                            a MESSAGE is added to them
   --model, --base-url, --role, --approve, --json as for run; where they are left out, as the run had it`,
-  export: `agent export RUN --format FORMAT
-  Prints a run as jsonl (its events), markdown (its branch of the conversation), chrome-trace (open it in
-  Perfetto) or otlp (OpenTelemetry, GenAI conventions). What looks like a secret is taken out and counted.`,
+  export: `agent export RUN|CONVERSATION --format FORMAT [--out FILE]
+  Writes it as a bundle (to open, play back and replay on another machine), or prints it as markdown,
+  chrome-trace (a run, for Perfetto), otlp (OpenTelemetry, GenAI conventions) or jsonl (a run's events).
+  What looks like a secret is taken out; it is told first which, how many and where.`,
+  import: `agent import FILE [--project DIR]
+  Takes a bundle in and prints its conversation. Without --project it can be looked at, played back and
+  replayed; into a project it can be gone on with too. Strategies that came along are never run.`,
+  search: `agent search WORDS [--project DIR]
+  Prints where the words stand, best first, one place a line: run and step, kind, project, title, excerpt.
+  All projects are searched where none is named; "quotes" keep words together.`,
   'new-strategy': `agent new-strategy NAME [--project DIR]
   Writes a strategy of your own to start from, with its types beside it, and prints where it is: in your
   data folder, or with --project in the project's .stratagem/strategies, for all who work on it.

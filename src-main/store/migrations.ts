@@ -174,4 +174,97 @@ CREATE TABLE writers (
 ) STRICT;
 `,
   },
+  {
+    version: 3,
+    sql: `
+-- The index is made anew by the host, in quiet moments, from the logs and messages that are there.
+DROP TABLE search_text;
+DROP TABLE search_entries;
+-- seq: the event that says it; null for a user's message, which its turn has. who: model or tool.
+CREATE TABLE search_entries (
+  number INTEGER PRIMARY KEY,
+  project_id TEXT NOT NULL REFERENCES projects(id),
+  conversation_id TEXT NOT NULL REFERENCES conversations(id),
+  turn_id TEXT NOT NULL REFERENCES turns(id),
+  run_id TEXT REFERENCES runs(id),
+  seq INTEGER,
+  path TEXT,
+  kind TEXT NOT NULL,
+  who TEXT NOT NULL,
+  at REAL NOT NULL
+) STRICT;
+-- rowid: the entry's number. Holds words, no texts; search-words.ts makes them.
+CREATE VIRTUAL TABLE search_text USING fts5(text, place, content='', columnsize=0, tokenize='ascii', prefix='3');
+CREATE TABLE search_names (
+  number INTEGER PRIMARY KEY,
+  name TEXT NOT NULL UNIQUE
+) STRICT;
+CREATE VIRTUAL TABLE search_inside USING fts5(
+  name, content='search_names', content_rowid='number', columnsize=0, detail='none', tokenize='trigram'
+);
+-- How far a run's log is in the search; of a turn only that its message is.
+CREATE TABLE search_progress (
+  source TEXT PRIMARY KEY,
+  seq INTEGER NOT NULL
+) STRICT;
+
+-- What came from another machine. bundle: hash of the file it came in.
+CREATE TABLE imports (
+  conversation_id TEXT PRIMARY KEY REFERENCES conversations(id),
+  bundle TEXT NOT NULL,
+  imported_at REAL NOT NULL
+) STRICT;
+CREATE INDEX imports_by_bundle ON imports(bundle);
+-- What differs between two snapshots that are on another machine.
+CREATE TABLE kept_changes (
+  run_id TEXT NOT NULL REFERENCES runs(id),
+  before TEXT NOT NULL,
+  after TEXT NOT NULL,
+  changes TEXT NOT NULL,
+  PRIMARY KEY (run_id, before, after)
+) STRICT;
+`,
+  },
+  {
+    version: 4,
+    sql: `
+-- A comparison's lanes are runs like any other; the record says how they belong together. host: who carries it out.
+CREATE TABLE comparisons (
+  number INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  project_id TEXT NOT NULL REFERENCES projects(id),
+  conversation_id TEXT NOT NULL REFERENCES conversations(id),
+  state TEXT NOT NULL,
+  host TEXT,
+  record TEXT NOT NULL
+) STRICT;
+CREATE INDEX comparisons_by_project ON comparisons(project_id, number);
+CREATE INDEX comparisons_by_state ON comparisons(state);
+
+CREATE TABLE batches (
+  number INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  project_id TEXT NOT NULL REFERENCES projects(id),
+  state TEXT NOT NULL,
+  host TEXT,
+  record TEXT NOT NULL
+) STRICT;
+CREATE INDEX batches_by_project ON batches(project_id, number);
+CREATE INDEX batches_by_state ON batches(state);
+-- number: the trial's place in the plan.
+CREATE TABLE trials (
+  batch_id TEXT NOT NULL REFERENCES batches(id),
+  number INTEGER NOT NULL,
+  record TEXT NOT NULL,
+  PRIMARY KEY (batch_id, number)
+) STRICT;
+
+CREATE TABLE tasks (
+  number INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  project_id TEXT NOT NULL REFERENCES projects(id),
+  record TEXT NOT NULL
+) STRICT;
+`,
+  },
 ]

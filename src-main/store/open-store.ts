@@ -1,4 +1,6 @@
+import { batchTable, taskTable } from './batches.ts'
 import { bodyTable } from './bodies.ts'
+import { comparisonTable } from './comparisons.ts'
 import { conversationTable } from './conversations.ts'
 import { draftTable } from './drafts.ts'
 import { eventTable } from './events.ts'
@@ -41,5 +43,8 @@ export function openStore(file: string): Store {
     workspaces: workspaceTable(database),
     fileActs: fileActTable(database),
     writers: writerTable(database),
+    comparisons: comparisonTable(database),
+    batches: batchTable(database),
+    tasks: taskTable(database),
   }
 }

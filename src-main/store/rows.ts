@@ -9,7 +9,7 @@ import { type FileAct, fileActKinds, type WorkspaceRow } from './store.ts'
 export const projectRow = z.object({ id: z.string(), folder: z.string(), name: z.string(), openedAt: z.number() })
 
 /** JSON text in a column, read as what `shape` says. */
-const inJson = <T extends z.ZodType>(shape: T) =>
+export const inJson = <T extends z.ZodType>(shape: T) =>
   z.string().transform((text, context): z.output<T> => {
     const parsed = shape.safeParse(jsonOf(text))
     if (parsed.success) return parsed.data
@@ -99,15 +99,23 @@ export const fileActRow: z.ZodType<FileAct> = z.object({
 
 export const writerRow = z.object({ host: z.string() })
 
-export const countRow = z.object({ count: z.number() })
-
-export const hitRow = z.object({
+export const foundRow = z.object({
+  projectId: z.string(),
   conversationId: z.string(),
   turnId: z.string(),
   runId: z.string().nullable(),
+  path: z.string().nullable(),
+  kind: z.enum(['message', 'answer', 'call', 'result']),
+  who: z.string(),
+  at: z.number(),
   title: z.string(),
-  excerpt: z.string(),
+  updatedAt: z.number(),
+  source: z.string().nullable(),
 })
+export const titleRow = foundRow.pick({ projectId: true, conversationId: true, title: true, updatedAt: true })
+export const idRow = z.object({ id: z.string() })
+export const seqRow = z.object({ seq: z.number() })
+export const wordRow = z.object({ name: z.string() })
 
 /** An event as it is written: this text is what the chain covers. */
 export const eventText = (event: RunEvent): string => JSON.stringify(event)

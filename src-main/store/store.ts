@@ -1,8 +1,8 @@
 import type { Conversation, Project, Run, RunStatus, Turn, TurnMark } from '../../src-shared/conversation.ts'
 import type { RunEvent, StoredEvent } from '../../src-shared/event.ts'
-import type { SearchHit } from '../../src-shared/host-api.ts'
 import type { ApprovalRule } from '../../src-shared/settings.ts'
 import type { WorkspaceCopy } from '../../src-shared/workspace.ts'
+import type { BatchTable, ComparisonTable, TaskTable } from './comparison-tables.ts'
 
 /** One folder, one database. Every method is synchronous; every write is durable when it returns, or was
  *  inside a `transaction` that has returned. Rows are validated when read. */
@@ -25,6 +25,9 @@ export interface Store {
   readonly workspaces: WorkspaceTable
   readonly fileActs: FileActTable
   readonly writers: WriterTable
+  readonly comparisons: ComparisonTable
+  readonly batches: BatchTable
+  readonly tasks: TaskTable
 }
 export type ProjectRow = Pick<Project, 'id' | 'folder' | 'name' | 'openedAt'>
 export interface ProjectTable {
@@ -110,11 +113,38 @@ export interface HostTable {
   list(): { id: string; pid: number; beatAt: number; url: string | null; shell: string }[]
 }
 export interface SearchTable {
-  add(entry: { conversationId: string; turnId: string; runId: string | null; projectId: string; text: string }): void
-  /** How many entries a run has. */
-  count(conversationId: string, runId: string): number
-  /** Any words the user types; never a syntax error. */
-  query(projectId: string, words: string, limit: number): SearchHit[]
+  /** Takes in what a turn or an event says. */
+  add(entry: Omit<SearchEntry, 'title' | 'updatedAt' | 'source'> & { seq: number | null; text: string }): void
+  /** Notes that a run's log is in the search up to this event; of a turn, that its message is. */
+  reach(of: string, seq: number): void
+  /** -1 where nothing is. */
+  reached(of: string): number
+  /** Turns, and runs that are over, which are not wholly in the search; oldest first. */
+  behind(limit: number): { readonly turns: readonly string[]; readonly runs: readonly string[] }
+  /** Newest first, of all projects where none is named. Any words the user types; never a syntax error. */
+  find(typed: string, where: SearchWhere): SearchEntry[]
+  titles(projectId: string | null): { projectId: string; conversationId: string; title: string; updatedAt: number }[]
+}
+export interface SearchWhere {
+  readonly projectId: string | null
+  /** `said`: messages and answers; `done`: calls and results. */
+  readonly kinds: 'said' | 'done'
+  readonly limit: number
+}
+export interface SearchEntry {
+  readonly projectId: string
+  readonly conversationId: string
+  readonly turnId: string
+  readonly runId: string | null
+  readonly path: string | null
+  readonly kind: 'message' | 'answer' | 'call' | 'result'
+  /** The model, or the tool; empty for the user. */
+  readonly who: string
+  readonly at: number
+  readonly title: string
+  readonly updatedAt: number
+  /** The message, or the JSON text of the event; null where it is gone. */
+  readonly source: string | null
 }
 /** `making` and `removing` are under way in the host named; what a dead host left so is cleared by another. */
 export type WorkspaceState = 'making' | 'ready' | 'removing' | 'removed'

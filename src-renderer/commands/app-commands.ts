@@ -81,15 +81,11 @@ const conversationCommands: readonly Command[] = [
   },
   {
     id: 'search',
-    title: 'Search conversations',
+    title: 'Search all that was said and done',
     group: 'Conversation',
-    words: 'find',
+    words: 'find conversations history messages results',
     keys: 'mod+shift+f',
-    enabled: inProject,
-    run: () => {
-      if (document.querySelector('#conversation-search') === null) togglePanel('sidebar')
-      soon(() => document.querySelector<HTMLInputElement>('#conversation-search')?.focus())
-    },
+    run: () => openOverlay('search'),
   },
   {
     id: 'next-conversation',

@@ -2,8 +2,16 @@ import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 
 export type PanelName = 'sidebar' | 'inspector' | 'timeline'
-export type SideTab = 'inspector' | 'changes'
-export type Overlay = 'palette' | 'settings' | 'shortcuts' | 'open-project' | 'strategy'
+export type SideTab = 'inspector' | 'changes' | 'branches'
+export type Overlay =
+  | 'palette'
+  | 'settings'
+  | 'shortcuts'
+  | 'open-project'
+  | 'strategy'
+  | 'search'
+  | 'export'
+  | 'import'
 
 interface Layout {
   readonly shown: { readonly [panel in PanelName]: boolean }
@@ -25,7 +33,7 @@ export function togglePanel(panel: PanelName): void {
   showPanel(panel, !useLayout.getState().shown[panel])
 }
 
-/** Shows the inspector or the changes at the right side, opening it where it is closed. */
+/** Shows the inspector, the changes or the branches at the right side, opening it where it is closed. */
 export function showSide(sideTab: SideTab): void {
   useLayout.setState({ sideTab })
   showPanel('inspector', true)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { indexRest } from '../../src-main/host/run-record.ts'
+import { findIn } from '../../src-main/host/search/find.ts'
+import { indexEvents, indexRest } from '../../src-main/host/search/index-run.ts'
 import type { RunEvent } from '../../src-shared/event.ts'
 import { fill, projectId, sampleRun, temporaryStore } from '../store/sample-store.ts'
 
@@ -21,15 +22,12 @@ test('what a killed host did not come to put into the search is found after it i
   const run = sampleRun('run_1')
   store.runs.create(run, 'host_1')
   const words = ['alder', 'birch', 'cedar']
-  store.events.append(
-    'run_1',
-    words.map((word, seq) => called(seq, word)),
-  )
-  const { conversationId, turnId } = run
-  store.search.add({ conversationId, turnId, runId: 'run_1', projectId, text: 'read_file {"path":"alder"}' })
+  const events = words.map((word, seq) => called(seq, word))
+  store.events.append('run_1', events)
+  indexEvents(store, run, events.slice(0, 1))
   for (const time of ['taken over', 'taken over again']) {
-    store.transaction(() => indexRest({ store }, run))
+    store.transaction(() => indexRest(store, run))
     for (const word of words)
-      expect([time, word, store.search.query(projectId, word, 10).length]).toEqual([time, word, 1])
+      expect([time, word, findIn(store, word, projectId, 0).hits.length]).toEqual([time, word, 1])
   }
 })

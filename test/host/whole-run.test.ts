@@ -50,7 +50,7 @@ test('a message is answered with tools, and everything is there after closing an
   const tree = await ask(second, 'conversation-open', { conversationId: talk.conversation.id })
   expect(tree.turns[0]?.runs[0]).toEqual(run)
   expect(eventsOf(second, run.id)).toEqual(events)
-  const hits = await ask(second, 'conversations-search', { projectId: talk.project.id, query: 'done so' })
+  const { hits } = await ask(second, 'history-search', { projectId: talk.project.id, query: 'done so' })
   expect(hits[0]).toMatchObject({ conversationId: talk.conversation.id, runId: run.id })
   const changes = await ask(second, 'run-changes', { runId: run.id })
   expect(changes.files.map(({ path, kind }) => [path, kind])).toEqual([['note.txt', 'added']])

@@ -5,6 +5,7 @@ import { type Method, type Params, type Result, requests } from '../../src-share
 import { presetText, readPreset } from '../../src-shared/preset.ts'
 import { settingsPatch } from '../../src-shared/settings.ts'
 import { isChoice } from '../../src-shared/strategy-pick.ts'
+import { branchAnswers } from './fake-branch-answers.ts'
 import { comparisonAnswers } from './fake-comparisons.ts'
 import { fakeExport, fakeImport, fakeSearch } from './fake-history.ts'
 import type { FakeRun } from './fake-runs.ts'
@@ -106,24 +107,9 @@ function startRun(params: Params<'run-start'>, world: FakeWorld): Run {
   return run.run
 }
 
-/** Requests that no picture asks for. */
-const notHere = (): never => {
-  throw new Error('The fake host does not answer this.')
-}
-
 const answers: Answers = {
+  ...branchAnswers,
   ...comparisonAnswers,
-  'turn-mark': notHere,
-  'turn-delete': notHere,
-  'turn-undelete': notHere,
-  'files-at': notHere,
-  'files-restore': notHere,
-  'files-merge-plan': notHere,
-  'files-merge': notHere,
-  'files-between': notHere,
-  'workspace-open': notHere,
-  'workspaces-list': notHere,
-  'workspace-remove': notHere,
   'run-events': ({ runId, afterSeq }, world) => ({
     events: runOf(world, runId).events.filter(({ seq }) => seq > afterSeq),
     more: false,
@@ -213,7 +199,6 @@ const answers: Answers = {
     sent: '{"model":"gpt-5.6-mini","stream":true}',
   }),
   'run-changes': () => changes,
-  'run-fork': ({ runId }, world) => runOf(world, runId).run,
   'run-replay': () => ({
     steps: 12,
     divergence: null,

@@ -1,39 +1,87 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { indexWords } from '../../src-main/store/search-words.ts'
 import type { Store } from '../../src-main/store/store.ts'
 import { conversationId, fill, projectId, temporaryStore } from './sample-store.ts'
 
+/** A turn with each text as its message, found by the number of the turn. */
 function searchable(texts: readonly string[]): Store {
   const store = temporaryStore()
   fill(store)
-  for (const text of texts) store.search.add({ conversationId, turnId: 'turn_1', runId: null, projectId, text })
+  for (const [at, message] of texts.entries()) {
+    const turnId = `turn_${at + 100}`
+    store.turns.create({ id: turnId, conversationId, parentId: null, message, createdAt: at })
+    const place = { projectId, conversationId, turnId, runId: null, path: null, seq: null }
+    store.search.add({ ...place, kind: 'message', who: '', at, text: message })
+  }
   return store
 }
-const excerpts = (store: Store, words: string) => store.search.query(projectId, words, 10).map((each) => each.excerpt)
+const where = { projectId, kinds: 'said', limit: 20 } as const
+const found = (store: Store, words: string) => store.search.find(words, where).map(({ source }) => source)
 
-test('all words must be there, the last one as a beginning, with marks around each', () => {
+test('all words must be there, the last one as a beginning', () => {
   const store = searchable(['The steam engine of Ada', 'An engine of brass', 'Nothing'])
-  expect(excerpts(store, 'ENGINE')).toHaveLength(2)
-  expect(excerpts(store, 'engine ad')).toEqual(['The steam \u0002engine\u0003 of \u0002Ada\u0003'])
-  expect(excerpts(store, 'engi ada')).toEqual([])
-  expect(excerpts(store, '')).toEqual([])
-  expect(excerpts(store, '  --- "')).toEqual([])
+  expect(found(store, 'ENGINE')).toHaveLength(2)
+  expect(found(store, 'engine ada')).toEqual(['The steam engine of Ada'])
+  expect(found(store, 'steam bra')).toEqual([])
+  expect(found(store, 'engine bra')).toEqual(['An engine of brass'])
+  expect(found(store, '"engine of" ada')).toEqual(['The steam engine of Ada'])
+  expect(found(store, '"of engine"')).toEqual([])
+  expect(found(store, '')).toEqual([])
+  expect(found(store, '  --- "')).toEqual([])
 })
 
-test('a hit names its conversation; deleted conversations and other projects are not searched', () => {
-  const store = searchable(['café submit_plan'])
-  expect(store.search.query(projectId, 'cafe', 10)).toEqual([
-    { conversationId, turnId: 'turn_1', runId: null, title: 'The engine', excerpt: '\u0002café\u0003 submit_plan' },
-  ])
-  expect(excerpts(store, 'submit_plan')).toHaveLength(1)
-  expect(store.search.query('proj_2', 'cafe', 10)).toEqual([])
+test.each([
+  ['cafe', 'A café in Ærøskøbing'],
+  ['plan', 'calls submitPlan twice'],
+  ['submitpl', 'calls submitPlan twice'],
+  ['submit_plan', 'the tool submit_plan'],
+  ['mitPla', 'calls submitPlan twice'],
+  ['src/cart.js', 'reads src/cart.js first'],
+  ['cart.js', 'reads src/cart.js first'],
+  ['src/cartList', 'in src/cartList.ts'],
+  ['HTTPServer', 'starts an HTTPServer'],
+  ['server', 'starts an HTTPServer'],
+  ['東京', '昨日は東京都に行きました'],
+  ['京', '昨日は東京都に行きました'],
+  ['行きました', '昨日は東京都に行きました'],
+  ['한국어', '이것은 한국어입니다'],
+  ['错误处理', '修复购物车的错误处理'],
+  ['购物车 错误', '修复购物车的错误处理'],
+])('%s is found in “%s”', (words, text) => {
+  const store = searchable(['something else', text, 'another thing'])
+  expect(found(store, words)).toEqual([text])
+})
+
+test('characters that do not stand side by side are not taken for a word', () => {
+  const store = searchable(['京 東', '北京 东'])
+  expect(found(store, '東京')).toEqual([])
+  expect(found(store, '北东')).toEqual([])
+})
+
+test('other projects, deleted conversations and deleted turns are not searched', () => {
+  const store = searchable(['the engine'])
+  expect(found(store, 'engine')).toHaveLength(1)
+  expect(store.search.find('engine', { ...where, projectId: null })).toHaveLength(1)
+  expect(store.search.find('engine', { ...where, projectId: 'proj_2' })).toEqual([])
   store.conversations.setDeleted(conversationId, 5)
-  expect(excerpts(store, 'cafe')).toEqual([])
+  expect(found(store, 'engine')).toEqual([])
+  store.conversations.setDeleted(conversationId, null)
+  expect(found(store, 'engine')).toHaveLength(1)
+  store.turns.remove('turn_100', 5)
+  expect(found(store, 'engine')).toEqual([])
 })
 
-test('no words are ever a syntax error, and none forge a mark', () => {
-  const store = searchable(['a AND b NOT "c" \u0002forged\u0003'])
-  expect(excerpts(store, 'forged')).toEqual(['a AND b NOT "c"  \u0002forged\u0003 '])
+test('the newest come first, and no more than asked for', () => {
+  const store = searchable(['one engine', 'two engine', 'three engine'])
+  expect(store.search.find('engine', { ...where, limit: 2 }).map(({ source }) => source)).toEqual([
+    'three engine',
+    'two engine',
+  ])
+})
+
+test('no words are ever a syntax error', () => {
+  const store = searchable(['a AND b NOT "c"'])
   const part = fc.constantFrom(
     '"',
     '*',
@@ -47,10 +95,14 @@ test('no words are ever a syntax error, and none forge a mark', () => {
     '^',
     '-',
     '+',
+    '%',
+    '_',
     '\u0000',
     'é',
+    '東',
     '\ud800',
     'a',
+    'abc',
   )
   const words = fc.oneof(
     fc.string({ unit: 'binary' }),
@@ -59,8 +111,20 @@ test('no words are ever a syntax error, and none forge a mark', () => {
   )
   fc.assert(
     fc.property(words, (typed) => {
-      expect(store.search.query(projectId, typed, 5)).toBeInstanceOf(Array)
+      expect(store.search.find(typed, where)).toBeInstanceOf(Array)
     }),
-    { numRuns: 150 },
+    { numRuns: 200 },
+  )
+})
+
+test('every word of a text finds the text', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }), (text) => {
+      const words = text.split(/\s+/).filter((word) => indexWords(word).length > 0 && !word.includes('"'))
+      fc.pre(words.length > 0)
+      const store = searchable([text])
+      for (const word of words) expect([word, found(store, `"${word}"`)]).toEqual([word, [text]])
+    }),
+    { numRuns: 40 },
   )
 })

@@ -1,77 +1,91 @@
+import type { Redacted } from '../../../src-shared/export-requests.ts'
+import { secretName, secretShapes } from './secret-shapes.ts'
+
 /**
- * Takes what looks like a secret out of what leaves the app (T30), and counts what it took, by kind. It knows
- * shapes, not meanings: what has no shape of its own, such as a password in a sentence, it cannot see. So
- * people are told the count, and look before they share.
+ * Takes what looks like a secret out of what leaves the app (T30), and tells what it took, of which kind and where.
+ * It knows shapes and the app's own keys, not meanings: what has no shape of its own, such as a password in a
+ * sentence, it cannot see. So people are told, and look before they share.
  */
 export interface Redactor {
-  /** The text with a mark in each secret's place. */
-  text(text: string): string
+  /** Looks at a text, so that what is a secret there is taken out wherever it stands. */
+  learn(text: string): void
+  /** The text with a mark in each secret's place. @param place where it stands, in words */
+  text(text: string, place?: string): string
   /** Any plain JSON, its strings redacted, and the values of keys that are named like secrets. */
-  deep<T>(value: T): T
-  counts(): readonly RedactedKind[]
-}
-export interface RedactedKind {
-  readonly kind: string
-  readonly count: number
+  deep<T>(value: T, place?: string): T
+  found(): readonly Redacted[]
 }
 
-/** Shapes that services publish for secret scanners; the first that fits names a secret. */
-const shapes: readonly { readonly kind: string; readonly shape: RegExp }[] = [
-  { kind: 'private key', shape: /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g },
-  { kind: 'Anthropic key', shape: /\bsk-ant-[\w-]{16,}/g },
-  { kind: 'OpenRouter key', shape: /\bsk-or-[\w-]{16,}/g },
-  { kind: 'OpenAI key', shape: /\bsk-[\w-]{16,}/g },
-  { kind: 'Stripe key', shape: /\b[rs]k_(?:live|test)_\w{10,}/g },
-  { kind: 'Groq key', shape: /\bgsk_\w{16,}/g },
-  { kind: 'xAI key', shape: /\bxai-[\w-]{16,}/g },
-  { kind: 'Google key', shape: /\bAIza[\w-]{30,}/g },
-  { kind: 'Google token', shape: /\bya29\.[\w-]{16,}/g },
-  { kind: 'Hugging Face token', shape: /\bhf_\w{16,}/g },
-  { kind: 'Replicate token', shape: /\br8_\w{16,}/g },
-  { kind: 'AWS key', shape: /\b(?:AKIA|ASIA|AROA)[0-9A-Z]{16}\b/g },
-  { kind: 'GitHub token', shape: /\b(?:gh[pousr]_\w{20,}|github_pat_\w{20,})/g },
-  { kind: 'GitLab token', shape: /\bglpat-[\w-]{16,}/g },
-  { kind: 'npm token', shape: /\bnpm_\w{20,}/g },
-  { kind: 'PyPI token', shape: /\bpypi-[\w-]{20,}/g },
-  { kind: 'Slack token', shape: /\bxox[abeoprs]-[\w-]{10,}/g },
-  { kind: 'Slack address', shape: /https:\/\/hooks\.slack\.com\/services\/[\w/]+/g },
-  { kind: 'SendGrid key', shape: /\bSG\.[\w-]{16,}\.[\w-]{16,}/g },
-  { kind: 'DigitalOcean token', shape: /\bdo[opr]_v1_[0-9a-f]{32,}/g },
-  { kind: 'Telegram token', shape: /\b\d{8,10}:AA[\w-]{30,}/g },
-  { kind: 'JSON web token', shape: /\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{8,}/g },
-  { kind: 'bearer token', shape: /(?<=\bBearer\s+)[\w.~+/-]{12,}=*/g },
-  { kind: 'password in an address', shape: /(?<=\b[a-z][a-z0-9+.-]*:\/\/[^\s:/@]*:)[^\s:/@]{3,}(?=@)/gi },
-  {
-    kind: 'named secret',
-    shape:
-      /(?<=(?:password|passwd|secret|token|api[-_]?key|access[-_]?key|private[-_]?key)\\?["']?\s*[:=]\s*\\?["']?)(?=[^\s"'\\,;]*\d)[A-Za-z0-9_\-+/=!@#$%^&*]{8,}/gi,
-  },
-]
-const secretName =
-  /(?:password|passwd|secret|api[-_]?key|access[-_]?key|access[-_]?token|auth[-_]?token|private[-_]?key)$/i
+/** Shorter ones stand in texts by chance. */
+const shortestLearned = 8
+const mostPlaces = 6
 
-export function createRedactor(): Redactor {
-  const counted = new Map<string, number>()
-  const mark = (kind: string) => {
-    counted.set(kind, (counted.get(kind) ?? 0) + 1)
-    return `[redacted: ${kind}]`
+/** @param mark what stands in a secret's place */
+export function createRedactor(
+  keys: readonly string[],
+  mark: (kind: string, secret: string) => string = readableMark,
+): Redactor {
+  const counted = new Map<string, { count: number; places: Set<string> }>()
+  const learned = new Map(keys.filter((key) => key.length >= shortestLearned).map((key) => [key, 'key of this app']))
+  let pattern: RegExp | null = null
+
+  const take = (kind: string, secret: string, place: string): string => {
+    const known = counted.get(kind) ?? { count: 0, places: new Set() }
+    known.count += 1
+    if (place !== '' && known.places.size < mostPlaces) known.places.add(place)
+    counted.set(kind, known)
+    return mark(kind, secret)
   }
-  const text = (given: string): string =>
-    shapes.reduce((now, { kind, shape }) => now.replace(shape, (found) => (isMark(found) ? found : mark(kind))), given)
-  const field = (key: string, value: unknown): unknown =>
-    typeof value === 'string' && value.length >= 4 && secretName.test(key) ? mark('named secret') : walk(value)
-  const walk = (value: unknown): unknown => {
-    if (typeof value === 'string') return text(value)
-    if (Array.isArray(value)) return value.map(walk)
+  const learnedPattern = (): RegExp | null => {
+    if (learned.size === 0) return null
+    // The longest first: one secret may begin as another does.
+    const all = [...learned.keys()].sort((one, other) => other.length - one.length)
+    pattern ??= new RegExp(all.map((each) => each.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&')).join('|'), 'g')
+    return pattern
+  }
+  const text = (given: string, place = ''): string => {
+    const known = learnedPattern()
+    const begun = known === null ? given : given.replace(known, (found) => take(learned.get(found) ?? '', found, place))
+    return secretShapes.reduce(
+      (now, { kind, shape }) => now.replace(shape, (found) => (isMark(found) ? found : take(kind, found, place))),
+      begun,
+    )
+  }
+  const walk = (value: unknown, place: string): unknown => {
+    if (typeof value === 'string') return text(value, place)
+    if (Array.isArray(value)) return value.map((each) => walk(each, place))
     if (typeof value !== 'object' || value === null) return value
-    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, field(key, each)]))
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, field(key, each, place)]))
   }
+  const field = (key: string, value: unknown, place: string): unknown =>
+    typeof value === 'string' && value.length >= 4 && secretName.test(key) && !isMark(value)
+      ? take('named secret', value, place)
+      : walk(value, place)
   return {
+    learn: (given) => {
+      for (const { kind, shape } of secretShapes)
+        for (const [found] of given.matchAll(shape)) {
+          if (found.length < shortestLearned || isMark(found) || learned.has(found)) continue
+          learned.set(found, kind)
+          pattern = null
+        }
+    },
     text,
     // Only strings change, and only to strings: the shape stays, which TypeScript can't see.
-    deep: <T>(value: T) => walk(value) as T,
-    counts: () => [...counted].map(([kind, count]) => ({ kind, count })),
+    deep: <T>(value: T, place = '') => walk(value, place) as T,
+    found: () => [...counted].map(([kind, { count, places }]) => ({ kind, count, places: [...places] })),
   }
 }
 
-const isMark = (found: string): boolean => found.startsWith('[redacted')
+const readableMark = (kind: string): string => `[redacted: ${kind}]`
+
+/**
+ * A mark as long as what it stands for, so that a strategy which cuts a text at a length, or weighs it, comes to the
+ * same when it is replayed from the redacted log.
+ */
+export function sameLengthMark(kind: string, { length }: string): string {
+  const words = `[redacted ${kind}]`
+  return words.length <= length ? words.padEnd(length, '*') : '*'.repeat(length)
+}
+
+const isMark = (found: string): boolean => found.startsWith('[redacted') || /^\*+$/.test(found)

@@ -1,7 +1,9 @@
+import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { ask } from '../../../src-main/host/ask.ts'
+import type { Host } from '../../../src-main/host/host.ts'
 import { parseEvent } from '../../../src-shared/event.ts'
-import { exportFormats } from '../../../src-shared/run-export.ts'
+import { type ExportFormat, exportFormats } from '../../../src-shared/export-requests.ts'
 import { hostModelServer } from '../../kit/host-model-server.ts'
 import { eventsOf, newTalk, openTestHost, runToEnd, testProfile } from '../../kit/host-open.ts'
 import { temporaryProject } from '../../kit/temporary-project.ts'
@@ -22,23 +24,30 @@ async function twoTurns() {
   return { host, first, second }
 }
 
+async function exported(host: Host, id: string, format: ExportFormat) {
+  const made = await ask(host, 'export-prepare', { subject: { kind: 'run', id }, format })
+  const { bytes } = await ask(host, 'export-read', { exportId: made.exportId, part: 0 })
+  const file = Buffer.from(bytes, 'base64')
+  return { ...made, text: format === 'bundle' ? gunzipSync(file).toString() : file.toString() }
+}
+
 test('a run goes out in every format with no secret in it, and says how many there were (T30)', async () => {
   const { host, first, second } = await twoTurns()
   expect(JSON.stringify(eventsOf(host, first.id))).toContain(secret)
   for (const run of [first, second])
     for (const format of exportFormats) {
-      const { text, redacted, fileName } = await ask(host, 'run-export', { runId: run.id, format })
+      const { text, redacted, fileName } = await exported(host, run.id, format)
       expect(text).not.toContain(secret)
-      expect(fileName).toMatch(/^run_\w+\.[a-z.]+$/)
+      expect(fileName).toMatch(/^[a-z0-9_-]+\.[a-z.]+$/)
       // What a model said is no attribute of a span; what a tool read is.
       if (run === (format === 'otlp' ? first : second))
-        expect(redacted).toEqual([{ kind: 'OpenAI key', count: expect.any(Number) }])
+        expect(redacted).toEqual([expect.objectContaining({ kind: 'OpenAI key', count: expect.any(Number) })])
     }
 })
 
 test('the lines of jsonl read back as the events they were, but for what was taken out', async () => {
   const { host, first } = await twoTurns()
-  const { text } = await ask(host, 'run-export', { runId: first.id, format: 'jsonl' })
+  const { text } = await exported(host, first.id, 'jsonl')
   const read = text.trimEnd().split('\n').map(parseEvent)
   const wanted = JSON.stringify(eventsOf(host, first.id)).replaceAll(secret, '[redacted: OpenAI key]')
   expect(JSON.stringify(read)).toBe(wanted)
@@ -46,7 +55,7 @@ test('the lines of jsonl read back as the events they were, but for what was tak
 
 test('markdown tells the branch: messages, what was done, answers', async () => {
   const { host, second } = await twoTurns()
-  const { text } = await ask(host, 'run-export', { runId: second.id, format: 'markdown' })
+  const { text } = await exported(host, second.id, 'markdown')
   const told = text.replaceAll(/^\*tool-loop · completed · .*\*$/gm, '*facts*')
   expect(told).toBe(
     [

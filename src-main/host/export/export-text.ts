@@ -1,6 +1,6 @@
 import { branchTo, type Run } from '../../../src-shared/conversation.ts'
 import type { StoredEvent } from '../../../src-shared/event.ts'
-import type { ExportFormat, RunExport } from '../../../src-shared/run-export.ts'
+import type { ExportFormat } from '../../../src-shared/export-requests.ts'
 import type { RunView } from '../../../src-shared/run-view.ts'
 import { emptyRunView, foldItems } from '../../../src-shared/run-view-fold.ts'
 import type { HostParts } from '../host-parts.ts'
@@ -8,24 +8,15 @@ import { found } from '../not-found.ts'
 import { chromeTrace } from './chrome-trace.ts'
 import { markdown, type TurnPart } from './markdown.ts'
 import { otlpTrace } from './otlp.ts'
-import { createRedactor, type Redactor } from './redact-secrets.ts'
+import type { Redactor } from './redact-secrets.ts'
 
-/** A run as a text for other tools and people. Secrets are taken out, and said what was (T30). */
-export function exportRun(parts: HostParts, runId: string, format: ExportFormat): RunExport {
-  const run = found(parts.store.runs.get(runId), 'run')
-  const redactor = createRedactor()
-  const text = written(parts, run, format, redactor)
-  return { text, fileName: `${run.id}.${endings[format]}`, redacted: redactor.counts() }
-}
-
-const endings: { readonly [F in ExportFormat]: string } = {
-  jsonl: 'jsonl',
-  markdown: 'md',
-  'chrome-trace': 'trace.json',
-  otlp: 'otlp.json',
-}
-
-function written(parts: HostParts, run: Run, format: ExportFormat, redactor: Redactor): string {
+/** A run as a text for other tools and people, without secrets. */
+export function exportText(
+  parts: HostParts,
+  run: Run,
+  format: Exclude<ExportFormat, 'bundle'>,
+  redactor: Redactor,
+): string {
   const { store, options } = parts
   switch (format) {
     case 'jsonl':

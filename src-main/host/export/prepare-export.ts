@@ -1,0 +1,44 @@
+import type { Run } from '../../../src-shared/conversation.ts'
+import type { ExportFormat, ExportSubject, PreparedExport } from '../../../src-shared/export-requests.ts'
+import { knownKeys } from '../hide-keys.ts'
+import type { HostParts } from '../host-parts.ts'
+import { found, notFound } from '../not-found.ts'
+import { exportText } from './export-text.ts'
+import { createRedactor } from './redact-secrets.ts'
+
+export type MadeExport = Omit<PreparedExport, 'exportId' | 'size'> & { readonly bytes: Buffer }
+
+/** A run or conversation as a file. Secrets are taken out, and said which and where (T30). */
+export async function prepareExport(
+  parts: HostParts,
+  subject: ExportSubject,
+  format: ExportFormat,
+): Promise<MadeExport> {
+  if (format === 'bundle') throw notFound('format')
+  const redactor = createRedactor(knownKeys(parts, process.env))
+  const run = runOf(parts, subject)
+  const text = exportText(parts, run, format, redactor)
+  const fileName = `${run.id}.${endings[format]}`
+  return { fileName, bytes: Buffer.from(text), redacted: redactor.found(), notes: [] }
+}
+
+const endings: { readonly [F in Exclude<ExportFormat, 'bundle'>]: string } = {
+  jsonl: 'jsonl',
+  markdown: 'md',
+  'chrome-trace': 'trace.json',
+  otlp: 'otlp.json',
+}
+
+/** Of a conversation, what answers its newest turn. */
+function runOf({ store }: HostParts, subject: ExportSubject): Run {
+  if (subject.kind === 'run') return found(store.runs.get(subject.id), 'run')
+  const conversation = found(store.conversations.get(subject.id), 'conversation')
+  const runs = store.turns.list(conversation.id).flatMap((turn) => turn.runs)
+  return found(
+    runs.reduce<Run | undefined>(
+      (newest, each) => (newest && newest.startedAt > each.startedAt ? newest : each),
+      undefined,
+    ),
+    'run',
+  )
+}

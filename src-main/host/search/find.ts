@@ -1,0 +1,102 @@
+import { parseEvent } from '../../../src-shared/event.ts'
+import type { SearchFound, SearchHit, SearchKind } from '../../../src-shared/search.ts'
+import type { SearchEntry, Store } from '../../store/store.ts'
+import { type Fit, fitOf } from './excerpt.ts'
+import { searchable } from './searchable.ts'
+
+/** Of what people and models said, and of what was done, so many of the newest are ranked. */
+const mostRanked = 150
+/** More hits than anybody reads, and of one conversation. */
+const mostHits = 60
+const mostOfOne = 8
+const mostTitles = 15
+const day = 86_400_000
+
+/**
+ * The best places for what was typed: by how the words stand there and what says them, newer before older.
+ *
+ * The score is that of BM25 for one text (k1 = 1.2, b = 0.75), every word of equal weight, times the weight of the
+ * kind, times one that halves over half a year. Only the newest places that have all the words are ranked, so that
+ * the answer comes while people type. Source: https://sqlite.org/fts5.html#the_bm25_function
+ */
+export function findIn(store: Store, typed: string, projectId: string | null, now: number): SearchFound {
+  const things = thingsIn(typed)
+  if (things.length === 0) return { hits: [], more: false }
+  const limit = mostRanked
+  const names = new Map<string, string>()
+  const said = store.search.find(typed, { projectId, kinds: 'said', limit })
+  const done = store.search.find(typed, { projectId, kinds: 'done', limit })
+  const ranked = [
+    ...titleHits(store, things, projectId, now).slice(0, mostTitles),
+    ...[...said, ...done].flatMap(scored),
+  ]
+    .sort((one, other) => other.score - one.score)
+    .map(({ hit }) => hit)
+  const hits = spread(ranked).slice(0, mostHits)
+  return { hits, more: said.length === limit || done.length === limit || hits.length < ranked.length }
+
+  function scored(entry: SearchEntry): Scored[] {
+    const text = textOf(entry)
+    if (text === null) return []
+    const fit = fitOf(text, things)
+    const { projectId: of, conversationId, title, turnId, runId, path, kind, who, at } = entry
+    const place = { projectId: of, project: projectName(of), conversationId, title, turnId, runId, path }
+    return [{ hit: { ...place, kind, who, at, excerpt: fit.excerpt }, score: scoreOf(fit, kind, at, now) }]
+  }
+  function projectName(id: string): string {
+    const known = names.get(id) ?? store.projects.get(id)?.name ?? ''
+    names.set(id, known)
+    return known
+  }
+}
+
+interface Scored {
+  readonly hit: SearchHit
+  readonly score: number
+}
+
+const thingsIn = (typed: string): string[] =>
+  [...typed.matchAll(/"([^"]+)"|[^\s"]+/gu)].flatMap((found) => {
+    const thing = found[1] ?? found[0]
+    return /[\p{L}\p{N}]/u.test(thing) ? [thing] : []
+  })
+
+function textOf({ kind, source }: SearchEntry): string | null {
+  if (source === null || kind === 'message') return source
+  const event = parseEvent(source)
+  return event.type === 'unknown' ? null : (searchable(event)?.text ?? null)
+}
+
+const weights: { readonly [K in SearchKind]: number } = { title: 4, message: 2, answer: 1.5, call: 1, result: 0.8 }
+/** Characters of a middling text. */
+const usualLength = 600
+
+function scoreOf({ literal, length }: Fit, kind: SearchKind, at: number, now: number): number {
+  const often = (literal * 2.2) / (literal + 1.2 * (0.25 + (0.75 * length) / usualLength))
+  const fresh = 0.5 ** (Math.max(0, now - at) / (180 * day))
+  // Words that stand apart, or inside of others, still are there.
+  return (0.2 + often) * weights[kind] * (0.25 + 0.75 * fresh)
+}
+
+function titleHits(store: Store, things: readonly string[], projectId: string | null, now: number): Scored[] {
+  const found = store.search.titles(projectId).flatMap((each) => {
+    const fits = things.map((thing) => fitOf(each.title, [thing]))
+    if (fits.some(({ literal }) => literal === 0)) return []
+    const fit = fitOf(each.title, things)
+    const project = store.projects.get(each.projectId)?.name ?? ''
+    const place = { ...each, project, turnId: null, runId: null, path: null, kind: 'title' as const, who: '' }
+    const { updatedAt: at, ...shown } = place
+    return [{ hit: { ...shown, at, excerpt: fit.excerpt }, score: scoreOf(fit, 'title', at, now) }]
+  })
+  return found.sort((one, other) => other.score - one.score)
+}
+
+/** So that one long conversation leaves room for others. */
+function spread(hits: readonly SearchHit[]): SearchHit[] {
+  const counts = new Map<string, number>()
+  return hits.filter(({ conversationId }) => {
+    const count = (counts.get(conversationId) ?? 0) + 1
+    counts.set(conversationId, count)
+    return count <= mostOfOne
+  })
+}

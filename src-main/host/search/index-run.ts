@@ -1,0 +1,43 @@
+import type { Run, Turn } from '../../../src-shared/conversation.ts'
+import type { RunEvent } from '../../../src-shared/event.ts'
+import type { Store } from '../../store/store.ts'
+import { searchable } from './searchable.ts'
+
+/** Puts events of a run into the search, in the order of its log. Call it in a transaction. */
+export function indexEvents(store: Store, run: Run, events: readonly RunEvent[]): void {
+  // Another run's work is found where it was done.
+  const own = events.filter((event) => event.seq > (run.forkedFrom?.copied ?? -1))
+  for (const event of own) {
+    const said = searchable(event)
+    if (said !== null) store.search.add({ ...placeOf(run), ...said, seq: event.seq, at: event.at })
+  }
+  const last = events.at(-1)
+  if (last !== undefined) store.search.reach(run.id, last.seq)
+}
+
+/** Puts into the search what is not there yet of a run that is over or interrupted. Call it in a transaction. */
+export function indexRest(store: Store, run: Run): void {
+  const events = store.events.read(run.id, store.search.reached(run.id))
+  indexEvents(
+    store,
+    run,
+    events.filter((event): event is RunEvent => event.type !== 'unknown'),
+  )
+  // What can't be read is not looked at again.
+  store.search.reach(run.id, store.events.count(run.id) - 1)
+}
+
+/** Puts a turn's message into the search. Call it in a transaction. */
+export function indexMessage(store: Store, turn: Omit<Turn, 'runs'>, projectId: string): void {
+  const { id: turnId, conversationId, message, createdAt } = turn
+  const place = { projectId, conversationId, turnId, runId: null, path: null }
+  store.search.add({ ...place, kind: 'message', who: '', at: createdAt, seq: null, text: message })
+  store.search.reach(turnId, 0)
+}
+
+const placeOf = ({ conversationId, turnId, projectId, id: runId }: Run) => ({
+  conversationId,
+  turnId,
+  projectId,
+  runId,
+})

@@ -1,0 +1,29 @@
+import type { RunEvent } from '../../../src-shared/event.ts'
+import type { SearchEntry } from '../../store/store.ts'
+
+/** What an event says that a person may look for later. */
+export type Searchable = Pick<SearchEntry, 'kind' | 'who' | 'path'> & { readonly text: string }
+
+/** Answers, calls and results; null where an event says nothing of the kind. */
+export function searchable(event: RunEvent): Searchable | null {
+  switch (event.type) {
+    case 'model-end': {
+      if (!event.outcome.ok) return null
+      const { message, model } = event.outcome.value
+      return saying({ kind: 'answer', who: model, path: event.path, text: message.text })
+    }
+    case 'tool-start': {
+      const { tool, arguments: given } = event.call
+      return saying({ kind: 'call', who: tool, path: event.path, text: `${tool} ${given}` })
+    }
+    case 'tool-end': {
+      if (!event.outcome.ok) return null
+      const { tool, text } = event.outcome.value
+      return saying({ kind: 'result', who: tool, path: event.path, text })
+    }
+    default:
+      return null
+  }
+}
+
+const saying = (said: Searchable): Searchable | null => (said.text.trim() === '' ? null : said)
