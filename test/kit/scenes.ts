@@ -13,6 +13,13 @@ export const scenes: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await openInvoices(page)
     await openConversation(page, 'Move the tax table to data')
   },
+  playback: async (page) => {
+    await openInvoices(page)
+    await openConversation(page, 'Move the tax table to data')
+    await page.getByRole('button', { name: 'Step back' }).click()
+    await page.getByRole('slider', { name: 'Moment' }).press('PageDown')
+    for (let more = 0; more < 4; more++) await page.getByRole('slider', { name: 'Moment' }).press('PageDown')
+  },
   failed: async (page) => {
     await openInvoices(page)
     await openConversation(page, 'Flaky date test')

@@ -48,6 +48,7 @@ export function sceneOf(run: RunView, viewport: Viewport, change: Partial<Scene>
     present: change.nowMs ?? run.lastMs,
     endMs: change.nowMs ?? run.lastMs,
     playhead: null,
+    parting: null,
     live: false,
     ...marks,
     map: false,

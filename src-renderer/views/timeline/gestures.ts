@@ -6,6 +6,8 @@ export interface GestureEvents {
   clicked(span: number | null): void
   /** `x`, `y`: pixels in the window. */
   hovered(span: number | null, x: number, y: number): void
+  /** The menu of the span at this index was asked for. */
+  menu(span: number, event: MouseEvent): void
   /** The playhead is dragged to a place of the axis, ms. */
   scrubbed(at: number): void
 }
@@ -87,6 +89,16 @@ export function listenToGestures(scroller: HTMLElement, canvas: HTMLElement, sta
     else stage.zoom(Math.exp(Math.min(240, Math.max(-240, along)) * 0.0022), at.x)
   }
 
+  const menu = (event: MouseEvent) => {
+    const at = point(event)
+    const hit = at.x < 0 ? null : stage.hit(at.x, at.y)
+    if (hit === null || event.defaultPrevented) return
+    event.preventDefault()
+    events.hovered(null, 0, 0)
+    events.menu(hit.span, event)
+  }
+
+  scroller.addEventListener('contextmenu', menu, { signal })
   scroller.addEventListener('pointerdown', begin, { signal })
   scroller.addEventListener('pointermove', moveTo, { signal })
   scroller.addEventListener('pointerup', finish, { signal })

@@ -56,6 +56,27 @@ export function paintFuture(context: CanvasRenderingContext2D, scene: Scene, at:
   context.globalAlpha = 1
 }
 
+/** Where it first parts from the run beside it: a dashed line with a flag. */
+export function paintParting(context: CanvasRenderingContext2D, scene: Scene, index: number): void {
+  const place = scene.layout.places[index] ?? scene.layout.waits.get(index)
+  const x = Math.round(toX(scene.viewport, scene.width, place?.track.start[place.slot] ?? Number.NaN))
+  if (!(x >= -6 && x <= scene.width)) return
+  context.save()
+  context.strokeStyle = context.fillStyle = scene.theme.warn
+  context.lineWidth = 1.5
+  context.setLineDash([4, 3])
+  context.beginPath()
+  context.moveTo(x, axisHeight - 4)
+  context.lineTo(x, scene.height)
+  context.stroke()
+  context.beginPath()
+  context.moveTo(x, axisHeight - 12)
+  context.lineTo(x + 9, axisHeight - 8)
+  context.lineTo(x, axisHeight - 4)
+  context.fill()
+  context.restore()
+}
+
 /** Where the run is now, or the user who plays it back. */
 export function paintPlayhead(context: CanvasRenderingContext2D, scene: Scene, at: number): void {
   const x = Math.round(toX(scene.viewport, scene.width, at))

@@ -4,6 +4,7 @@ import type { RunView } from '../../../src-shared/run-view.ts'
 import { ownTime, type TimeMap } from '../../../src-shared/time-map.ts'
 import { pause, seek, usePlayback } from '../../stores/playback-store.ts'
 import { hover, select, useSelection } from '../../stores/selection-store.ts'
+import { openSpanMenu } from '../branches/span-menu-store.ts'
 import { listenToGestures } from './gestures.ts'
 import { Gutter } from './gutter.tsx'
 import { axisHeight, mapHeight } from './scene.ts'
@@ -20,14 +21,17 @@ export interface PictureProps {
   readonly found: readonly number[] | null
   readonly selected: number | null
   readonly onStage: (stage: Stage | null) => void
-  /** The axis goes on at least to here, ms: another run beside it may be longer. */
-  readonly leastEnd?: number
+  /** Its name among several. */
+  readonly name?: string
+  /** Index of the span at which it parts from a run beside it. */
+  readonly parting?: number | null
   /** How its moments lie on an axis it shares with others; where none is given it has one of its own. */
   readonly time?: TimeMap
 }
 
 /** The canvas with its row names, and over it the same spans as buttons for keyboard and screen reader. */
-export function Picture({ runId, view, live, found, selected, onStage, leastEnd = 0, time: shared }: PictureProps) {
+export function Picture(props: PictureProps) {
+  const { runId, view, live, found, selected, onStage, parting = null, time: shared } = props
   const scroller = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const stage = useStage(scroller, canvas, onStage)
@@ -41,8 +45,8 @@ export function Picture({ runId, view, live, found, selected, onStage, leastEnd 
   const playhead = usePlayback((state) => (state.runIds.includes(runId) && !state.reading ? state.at : null))
   const time = shared ?? played ?? ownTime
   useLayoutEffect(() => {
-    stage?.show({ run: view, live, folds, selected, hovered, found: foundSet, time, playhead, leastEnd })
-  }, [stage, view, live, folds, selected, hovered, foundSet, time, playhead, leastEnd])
+    stage?.show({ run: view, live, folds, selected, hovered, found: foundSet, time, playhead, parting })
+  }, [stage, view, live, folds, selected, hovered, foundSet, time, playhead, parting])
 
   const latest = useRef(view)
   latest.current = view
@@ -58,6 +62,10 @@ export function Picture({ runId, view, live, found, selected, onStage, leastEnd 
         seek(at)
       },
       clicked: (index) => select(refTo(index), 'timeline'),
+      menu: (index, event) => {
+        const span = refTo(index)
+        if (span !== null) openSpanMenu(span, event)
+      },
       hovered: (index, x, y) => {
         hover(refTo(index))
         setTip((before) => (index === null ? null : before?.index === index ? { ...before, x, y } : { index, x, y }))
@@ -75,7 +83,7 @@ export function Picture({ runId, view, live, found, selected, onStage, leastEnd 
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and its keys move the picture.
         tabIndex={0}
         role="application"
-        aria-label="Picture of the run"
+        aria-label={props.name ?? 'Picture of the run'}
         data-focus-first=""
         onKeyDown={() => setTip(null)}
       >

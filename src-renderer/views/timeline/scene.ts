@@ -36,6 +36,8 @@ export interface Scene {
   readonly range: { readonly from: number; readonly to: number } | null
   /** Spans that were looked for; null where nothing is. */
   readonly found: ReadonlySet<number> | null
+  /** Index of the span at which it parts from a run beside it. */
+  readonly parting: number | null
   /** Set while less than all of the run is in sight. */
   readonly map: boolean
 }

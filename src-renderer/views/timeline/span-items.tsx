@@ -1,6 +1,7 @@
-import { memo } from 'react'
+import { type MouseEvent, memo } from 'react'
 import { useStore } from 'zustand'
 import { hover, select } from '../../stores/selection-store.ts'
+import { openSpanMenu } from '../branches/span-menu-store.ts'
 import { boxOf } from './paint-overlays.ts'
 import { axisHeight, type Box } from './scene.ts'
 import { spanName } from './span-names.ts'
@@ -48,12 +49,23 @@ export const SpanItems = memo(function SpanItems({
             onClick={() => select({ runId, path }, 'timeline')}
             onFocus={() => hover({ runId, path })}
             onBlur={() => hover(null)}
+            onContextMenu={(event) => {
+              event.preventDefault()
+              openSpanMenu({ runId, path }, menuPoint(event))
+            }}
           />
         </li>
       ))}
     </ul>
   )
 })
+
+/** By keyboard there is no pointer: the menu opens at the span. */
+function menuPoint(event: MouseEvent<HTMLElement>): { readonly clientX: number; readonly clientY: number } {
+  if (event.clientX !== 0 || event.clientY !== 0) return event
+  const box = event.currentTarget.getBoundingClientRect()
+  return { clientX: box.left, clientY: box.bottom }
+}
 
 function itemsOf(calm: NonNullable<StageState['calm']>): Item[] {
   const found = new Map<number, Item>()

@@ -24,8 +24,8 @@ export interface Shown {
   readonly time: TimeMap
   /** ms of the axis; null where the run is not played back. */
   readonly playhead: number | null
-  /** The axis goes on at least to here: another run beside it may be longer. */
-  readonly leastEnd: number
+  /** Index of the span at which it parts from a run beside it; null where it does not. */
+  readonly parting: number | null
 }
 /** Pictures that share an axis move together. */
 export interface Sight {

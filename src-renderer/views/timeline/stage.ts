@@ -42,8 +42,8 @@ export class Stage {
   private frame = 0
   private calmAt = Number.NEGATIVE_INFINITY
   private calmTimer: ReturnType<typeof setTimeout> | undefined
-  /** Told where the user moved to. */
-  onMove: (sight: Sight) => void = () => {}
+  /** Other pictures on the same axis: they move together, and it ends with the longest run. */
+  beside: readonly Stage[] = []
 
   constructor(canvas: HTMLCanvasElement, context: CanvasRenderingContext2D) {
     this.canvas = canvas
@@ -177,7 +177,7 @@ export class Stage {
 
   /** The end of the axis, ms. */
   endMs(): number {
-    return Math.max(this.present(), this.look?.leastEnd ?? 0)
+    return Math.max(this.present(), ...this.beside.map((other) => other.present()))
   }
 
   /** ms since the run's start. */
@@ -202,7 +202,7 @@ export class Stage {
 
   private move(viewport: Viewport, mode: Mode = 'free'): void {
     this.goTo({ viewport, mode })
-    this.onMove({ viewport, mode })
+    for (const other of this.beside) other.goTo({ viewport, mode })
   }
 
   private draw(): void {
@@ -223,7 +223,7 @@ export class Stage {
     this.sizeCanvas()
     paint(this.context, this.scene(look, nowZoomed), devicePixelRatio)
     this.tellCalmly()
-    if (look.live) this.draw()
+    if (look.live || this.beside.some((other) => other.look?.live === true)) this.draw()
   }
 
   private scene(look: Shown, map: boolean): Scene {

@@ -1,12 +1,14 @@
 import { Group, Panel } from 'react-resizable-panels'
 import { useComparisons } from '../../stores/comparisons.ts'
 import { type PanelName, showPanel, useLayout } from '../../stores/layout-store.ts'
+import { useSideBySide } from '../../stores/side-by-side-store.ts'
 import { ErrorBoundary } from '../../widgets/error-boundary.tsx'
 import { Splitter } from '../../widgets/splitter.tsx'
 import { Chat } from '../chat/chat.tsx'
 import { Compare } from '../compare/compare.tsx'
 import { Composer } from '../composer/composer.tsx'
 import { Conversations } from '../conversations/conversations.tsx'
+import { SideBySide } from '../side-by-side/side-by-side.tsx'
 import { Timeline } from '../timeline/timeline.tsx'
 import { Drawer } from './drawer.tsx'
 import { Header } from './header.tsx'
@@ -21,6 +23,18 @@ import styles from './workbench.module.css'
  * a side panel to stand beside the conversation, it floats over it.
  */
 export function Workbench() {
+  const pair = useSideBySide((state) => state.pair)
+  if (pair === null) return <Panels />
+  return (
+    <main className={styles.workbench}>
+      <ErrorBoundary>
+        <SideBySide pair={pair} />
+      </ErrorBoundary>
+    </main>
+  )
+}
+
+function Panels() {
   const shown = useLayout((state) => state.shown)
   const room = useRoom()
   const comparing = useComparisons((state) => state.shown !== null)

@@ -1,0 +1,14 @@
+import type { Run } from '../../../src-shared/conversation.ts'
+import type { RunView } from '../../../src-shared/run-view.ts'
+
+/** One of two to four runs that are laid side by side. */
+export interface SideRun {
+  readonly run: Run
+  /** What it is among the others: `First run`, `Lane A`. */
+  readonly name: string
+}
+
+/** A run with its view as it is now; null until its first events have come. */
+export interface SeenRun extends SideRun {
+  readonly view: RunView | null
+}
