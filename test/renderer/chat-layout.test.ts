@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { evaluationOf, planOf, thresholdOf } from '../../src-renderer/views/chat/own-results.ts'
+import { evaluationOf, planOf, thresholdOf, verdictOf } from '../../src-renderer/views/chat/own-results.ts'
 import { groupFacts, spanAt } from '../../src-renderer/views/chat/phase-facts.ts'
 import { layoutRun } from '../../src-renderer/views/chat/run-layout.ts'
 import type { EventBody, RunItem } from '../../src-shared/event.ts'
@@ -166,11 +166,14 @@ test('a phase tells its time, its roles and what it cost', () => {
   expect(groupFacts(viewOf([phase('0', 'x'), modelStart('0.0'), modelEnd('0.0', 'a', null)]), '0')?.cost).toBeNull()
 })
 
-test('a plan and an evaluation are read from the recorded call', () => {
+test('a plan, an evaluation and a verdict are read from the recorded call', () => {
   const view = viewOf([
     toolStart('0', 'submit_plan', '{"steps":[{"goal":"Find it","done":"it is named"},{"goal":"Fix it"}]}', true),
     toolStart('1', 'submit_evaluation', '{"score":0.5,"reasoning":"No proof."}', true),
     toolStart('2', 'submit_plan', '{"steps":', true),
+    toolStart('3', 'submit_verdict', '{"approved":false,"issues":["No test.", "`total` is off."]}', true),
+    toolStart('4', 'submit_verdict', '{"approved":true}', true),
+    toolStart('5', 'submit_verdict', '{"approved":"APPROVED"}', true),
   ])
   const tool = (path: string) => {
     const span = spanAt(view, path)
@@ -183,6 +186,9 @@ test('a plan and an evaluation are read from the recorded call', () => {
   ])
   expect(evaluationOf(tool('1'))).toEqual({ score: 0.5, reasoning: 'No proof.' })
   expect(planOf(tool('2'))).toBeNull()
+  expect(verdictOf(tool('3'))).toEqual({ approved: false, issues: ['No test.', '`total` is off.'] })
+  expect(verdictOf(tool('4'))).toEqual({ approved: true, issues: [] })
+  expect([verdictOf(tool('5')), verdictOf(tool('1'))]).toEqual([null, null])
   expect(thresholdOf({ name: 'conversation', options: {}, inner: { name: 'p', options: { threshold: 0.8 } } })).toBe(
     0.8,
   )

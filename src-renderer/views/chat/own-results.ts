@@ -3,7 +3,7 @@ import type { ToolSpan } from '../../../src-shared/run-view.ts'
 import type { StrategyChoice, StrategyInfo } from '../../../src-shared/strategy-info.ts'
 import { argumentsOf } from './tool-subject.ts'
 
-/** What `submit_plan` and `submit_evaluation` handed in, read from the recorded call. */
+/** What `submit_plan`, `submit_evaluation` and `submit_verdict` handed in, read from the recorded call. */
 export interface PlanStep {
   readonly goal: string
   /** How to tell that it is done; may be empty. */
@@ -13,6 +13,11 @@ export interface Evaluation {
   /** 0 to 1. */
   readonly score: number
   readonly reasoning: string
+}
+export interface Verdict {
+  readonly approved: boolean
+  /** What must be mended, each in a few words; Markdown. */
+  readonly issues: readonly string[]
 }
 
 const words = z.string().trim()
@@ -35,6 +40,7 @@ const step = z.union([
 ])
 const plan = z.object({ steps: z.array(step) })
 const evaluation = z.object({ score: z.number().min(0).max(1), reasoning: z.string().default('') })
+const verdict = z.object({ approved: z.boolean(), issues: z.array(words).default([]) })
 
 /** The plan's steps; null where the call holds none that can be read. */
 export function planOf(span: ToolSpan): readonly PlanStep[] | null {
@@ -50,6 +56,14 @@ export function evaluationOf(span: ToolSpan): Evaluation | null {
   const read = evaluation.safeParse(span.result?.data ?? null)
   if (read.success) return read.data
   const said = evaluation.safeParse(argumentsOf(span.call))
+  return said.success ? said.data : null
+}
+
+export function verdictOf(span: ToolSpan): Verdict | null {
+  if (span.call.tool !== 'submit_verdict') return null
+  const read = verdict.safeParse(span.result?.data ?? null)
+  if (read.success) return read.data
+  const said = verdict.safeParse(argumentsOf(span.call))
   return said.success ? said.data : null
 }
 

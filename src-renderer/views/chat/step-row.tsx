@@ -82,7 +82,9 @@ function Note({ span }: { readonly span: StepSpan }) {
   )
 }
 
+/** Of a list only how long it is: the line is a summary, and the inspector has it whole. */
 function factText(value: unknown): string {
   if (typeof value === 'number') return String(Math.round(value * 1000) / 1000)
+  if (Array.isArray(value)) return String(value.length)
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -2,11 +2,12 @@ import { assertNever } from '../../../src-shared/assert-never.ts'
 import type { ToolSpan } from '../../../src-shared/run-view.ts'
 import { ApprovalCard } from './approval-card.tsx'
 import { EvaluationCard } from './evaluation-card.tsx'
-import { evaluationOf, planOf } from './own-results.ts'
+import { evaluationOf, planOf, verdictOf } from './own-results.ts'
 import { PlanCard } from './plan-card.tsx'
 import { ToolCard } from './tool-card.tsx'
+import { VerdictCard } from './verdict-card.tsx'
 
-/** One tool call, as what it is at this moment: an approval to give, a plan, a score, or a card. */
+/** One tool call, as what it is at this moment: an approval to give, a plan, a score, a verdict, or a card. */
 export function ToolRow({ runId, span }: { readonly runId: string; readonly span: ToolSpan }) {
   if (span.approval !== null && span.approval.answer === null && span.endMs === null) {
     return <ApprovalCard runId={runId} path={span.path} ask={span.approval.ask} />
@@ -29,5 +30,7 @@ function OwnToolRow({ runId, span }: { readonly runId: string; readonly span: To
   if (steps !== null && steps.length > 0) return <PlanCard steps={steps} />
   const evaluation = span.state === 'failed' ? null : evaluationOf(span)
   if (evaluation !== null) return <EvaluationCard runId={runId} evaluation={evaluation} />
+  const verdict = span.state === 'failed' ? null : verdictOf(span)
+  if (verdict !== null) return <VerdictCard verdict={verdict} />
   return <ToolCard runId={runId} span={span} />
 }
