@@ -69,7 +69,7 @@ export function launchRun(parts: HostParts, work: ProjectWork, tools: ToolSet, r
     user: desk,
     model: modelPort(parts),
     tools: toolPort(tools, files.before, hider),
-    workspace: workspacePort(work, files.before, copies.portFor(work), hider),
+    workspace: workspacePort(work, files.before, copies.portFor(work), hider, files.replaced),
   }
   return {
     desk,

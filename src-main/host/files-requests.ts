@@ -1,5 +1,8 @@
+import { changeFiles } from './branches/change-files.ts'
+import { filesAt } from './branches/files-at.ts'
 import type { HandlersOf } from './handlers.ts'
 import type { HostParts } from './host-parts.ts'
+import { found } from './not-found.ts'
 import { notYet } from './not-yet.ts'
 
 type Answered =
@@ -13,13 +16,16 @@ type Answered =
   | 'workspace-remove'
 
 /** The files of branches: looking back, bringing back, copies and merging. */
-export function filesRequests({ workspaces }: HostParts): HandlersOf<Answered> {
+export function filesRequests(parts: HostParts): HandlersOf<Answered> {
+  const { workspaces, workOf, store } = parts
   return {
-    'files-at': notYet,
-    'files-restore': notYet,
+    'files-at': (asked) => filesAt(parts, asked),
+    'files-restore': ({ snapshot, expect, ...place }) =>
+      changeFiles(parts, place, 'restore', expect, (snapshots) => snapshots.restore(snapshot, expect)),
     'files-merge-plan': notYet,
     'files-merge': notYet,
-    'files-between': notYet,
+    'files-between': ({ projectId, before, after }) =>
+      workOf(found(store.projects.get(projectId), 'project')).snapshots.changes(before, after),
     'workspace-open': (asked) => workspaces.open({ ...asked, purpose: 'branch', owner: null }),
     'workspaces-list': ({ projectId }) => workspaces.list(projectId),
     'workspace-remove': async ({ workspaceId }) => {

@@ -47,7 +47,8 @@ export function createRunCopies(parts: HostParts, run: Run, hider: KeyHider): Ru
     const ready = () => Promise.resolve()
     return {
       tools: toolPort(tools, ready, hider),
-      workspace: workspacePort(work, ready, portFor(work), hider),
+      // What was tried in a copy goes with it.
+      workspace: workspacePort(work, ready, portFor(work), hider, () => undefined),
       remove: () => removeFolder(base),
     }
   }

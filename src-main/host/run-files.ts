@@ -24,6 +24,8 @@ export interface RunFiles {
   before(): Promise<void>
   /** Looks for steps that write. */
   hear(event: RunEvent): void
+  /** The run brought other files back: keeps the state that they replaced. */
+  replaced(undo: string): void
   /** Writes the state after into the log. Never rejects. */
   after(): Promise<void>
   /** Nothing more is taken: the run is left as it is. */
@@ -42,6 +44,8 @@ export function recordFiles(
   let over = false
   const pending: Promise<void>[] = []
 
+  const { projectId } = run
+  const act = () => ({ place: run.workspaceId ?? projectId, projectId, at: clock.now(), after: null })
   const known = (snapshot: string) => {
     newest = snapshot
     store.fileActs.setAfter(run.id, snapshot)
@@ -52,10 +56,7 @@ export function recordFiles(
       if (over) return
       for (const each of when) log.append({ type: 'files', when: each, snapshot: id, notCovered: [...notCovered] })
       log.commit()
-      const { projectId, id: runId } = run
-      const place = run.workspaceId ?? projectId
-      if (when.includes('before'))
-        store.fileActs.add({ place, projectId, kind: 'run', runId, at: clock.now(), before: id, after: null })
+      if (when.includes('before')) store.fileActs.add({ ...act(), kind: 'run', runId: run.id, before: id })
       known(id)
     } catch (thrown) {
       if (!over) warn(log, `The files ${when[0]} this run could not be recorded: ${failureFrom(thrown).message}`)
@@ -88,6 +89,7 @@ export function recordFiles(
   return {
     before,
     leave,
+    replaced: (undo) => void store.fileActs.add({ ...act(), kind: 'step', runId: null, before: undo }),
     hear: (event) => {
       const path = steps.endOf(event)
       if (path !== null) pending.push(takeStep(path).catch(() => undefined))

@@ -9,6 +9,7 @@ import { messagesAt } from '../agent/fork-messages.ts'
 import type { ToolSet } from '../tools/registry.ts'
 import type { Launch } from './active-run.ts'
 import { bindRoles } from './bind-roles.ts'
+import { filesOfFork } from './branches/fork-words.ts'
 import type { HostParts } from './host-parts.ts'
 import { newId } from './new-id.ts'
 import { found } from './not-found.ts'
@@ -43,7 +44,7 @@ export async function makeFork(parts: HostParts, asked: ForkRun, work: ProjectWo
   if (start === undefined) throw new FailureError(nothingWritten)
   const origin: Origin = { from, start, events, parentId: found(store.turns.get(from.turnId), 'message').parentId }
   return asked.strategy === null && asked.message === null
-    ? await sameStrategy(parts, asked, origin)
+    ? await sameStrategy(parts, asked, origin, work)
     : await fromMessages(parts, asked, origin, work, tools)
 }
 
@@ -54,7 +55,7 @@ interface Origin {
   readonly parentId: string | null
 }
 
-async function sameStrategy(parts: HostParts, asked: ForkRun, origin: Origin): Promise<Fork> {
+async function sameStrategy(parts: HostParts, asked: ForkRun, origin: Origin, work: ProjectWork): Promise<Fork> {
   const { clock } = parts
   const { from, start, events } = origin
   const built = await strategyAgain(parts, from, start.strategy)
@@ -62,7 +63,8 @@ async function sameStrategy(parts: HostParts, asked: ForkRun, origin: Origin): P
   const runId = newId('run')
   const copied = forkedEvents(events, asked.path, asked.answer)
   const { at, ms } = copied.at(-1) ?? start
-  const said: RunEvent = { type: 'notice', path: '', level: 'info', text: words(asked), seq: copied.length + 1, at, ms }
+  const text = `${words(asked)} ${await filesOfFork(parts, asked, from, work)}`
+  const said: RunEvent = { type: 'notice', path: '', level: 'info', text, seq: copied.length + 1, at, ms }
   const forkedFrom = { ...place(asked), copied: said.seq, ms, messages: [] }
   const { routed: _, ...kept } = start
   const approval = asked.approval ?? start.approval
@@ -108,8 +110,10 @@ async function fromMessages(
     at: parts.clock.now(),
     ms: 0,
   }
+  const text = await filesOfFork(parts, asked, from, work)
+  const said: RunEvent = { type: 'notice', path: '', level: 'info', text, seq: 1, at: first.at, ms: 0 }
   const launch = { kind: 'resume', order: { strategy, version, buildChild } } as const
-  return { ...written(parts, picked.asked, from.projectId, [first]), launch }
+  return { ...written(parts, picked.asked, from.projectId, [first, said]), launch }
 }
 
 function written(
@@ -149,8 +153,8 @@ const bodyIn = ({ store }: HostParts, ref: string): string => found(store.bodies
 
 const words = ({ runId, path, answer }: ForkRun): string =>
   answer === null
-    ? `Goes on from step ${path} of ${runId}. What came before was not done again; the files are as they are now.`
-    : `Goes on from an edited answer at step ${path} of ${runId}. What came before was not done again; the files are as they are now.`
+    ? `Goes on from step ${path} of ${runId}. What came before was not done again.`
+    : `Goes on from an edited answer at step ${path} of ${runId}. What came before was not done again.`
 
 const nothingWritten = {
   kind: 'not-found',

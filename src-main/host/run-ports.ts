@@ -54,11 +54,13 @@ export function toolPort(tools: ToolSet, before: () => Promise<void>, hider: Key
 /** Characters of all diffs together that a strategy is given. */
 const longestPatch = 60_000
 
+/** @param keep told of the state that a restore replaced, so that it can be found again */
 export function workspacePort(
   work: ProjectWork,
   before: () => Promise<void>,
   copies: CopyPort,
   hider: KeyHider,
+  keep: (undo: string) => void,
 ): WorkspacePort {
   return {
     copies,
@@ -71,7 +73,7 @@ export function workspacePort(
     restore: async (snapshot) => {
       await before()
       await work.states.settle()
-      await work.snapshots.restore(snapshot)
+      keep((await work.snapshots.restore(snapshot)).undo)
       work.states.touched()
     },
     check: async (command, signal) => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { changes } from '../../src-shared/changes.ts'
 import { type Conversation, changeCount, type Run, run, runStatuses } from '../../src-shared/conversation.ts'
 import { parseEvent, type RunEvent, type StoredEvent } from '../../src-shared/event.ts'
 import type { ApprovalRule } from '../../src-shared/settings.ts'
@@ -97,6 +98,8 @@ export const fileActRow: z.ZodType<FileAct> = z.object({
   after: z.string().nullable(),
 })
 
+export const numberRow = z.object({ number: z.number() })
+export const snapshotRow = z.object({ snapshot: z.string() })
 export const writerRow = z.object({ host: z.string() })
 
 export const foundRow = z.object({
@@ -130,3 +133,6 @@ export function storedEvent(seq: number, text: string, before: StoredEvent | und
   }
   return { seq, at: before?.at ?? 0, ms: before?.ms ?? 0, type: 'unknown', raw: text }
 }
+
+/** What an import kept of the files of a run. */
+export const keptChangesRow = z.object({ changes: inJson(changes) })

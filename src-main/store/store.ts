@@ -1,3 +1,4 @@
+import type { Changes } from '../../src-shared/changes.ts'
 import type { Conversation, Project, Run, RunStatus, Turn, TurnMark } from '../../src-shared/conversation.ts'
 import type { RunEvent, StoredEvent } from '../../src-shared/event.ts'
 import type { ApprovalRule } from '../../src-shared/settings.ts'
@@ -22,6 +23,7 @@ export interface Store {
   readonly rules: RuleTable
   readonly hosts: HostTable
   readonly search: SearchTable
+  readonly imports: ImportTable
   readonly workspaces: WorkspaceTable
   readonly fileActs: FileActTable
   readonly writers: WriterTable
@@ -79,6 +81,10 @@ export interface EventTable {
   /** Appends in one transaction; refuses a gap or a repeated `seq`. Chains each event to the one before by hash. */
   append(runId: string, events: readonly RunEvent[]): void
   read(runId: string, afterSeq: number): StoredEvent[]
+  /** The events as they were written, to be taken along. */
+  texts(runId: string): string[]
+  /** Writes a log that was made elsewhere; its texts are kept as they are. The run may have none yet. */
+  adopt(runId: string, texts: readonly string[]): void
   count(runId: string): number
   /** Checks the hash chain: `damagedAt` names the first event that is not what was written. */
   verify(runId: string): { readonly ok: true } | { readonly ok: false; readonly damagedAt: number }
@@ -166,7 +172,8 @@ export interface WorkspaceTable {
   /** One that was never whole. */
   drop(id: string): void
 }
-export const fileActKinds = ['run', 'restore', 'merge'] as const
+/** `step`: a restore within a run. */
+export const fileActKinds = ['run', 'restore', 'merge', 'step'] as const
 /** What the app did to the files of a place: a project's own folder, or a copy. */
 export interface FileAct {
   /** Id of the project or of the copy. */
@@ -180,15 +187,35 @@ export interface FileAct {
   readonly after: string | null
 }
 export interface FileActTable {
-  add(act: FileAct): void
+  /** Answers its number. A run is there once. */
+  add(act: FileAct): number
+  finish(number: number, after: string): void
   /** The newest state of the files that a run is known to have left. */
   setAfter(runId: string, after: string): void
   /** In the order they began. */
   list(place: string): FileAct[]
+  /** All snapshots that are named in a project. */
+  snapshots(projectId: string): string[]
 }
 /** One writer in a place at a time, over all processes. */
 export interface WriterTable {
   /** False where another host holds it that `isGone` does not know as gone. */
   take(place: string, host: string, isGone: (host: string) => boolean): boolean
   release(place: string, host: string): void
+}
+/** What came from other machines. */
+export interface ImportTable {
+  add(row: { conversationId: string; bundle: string; importedAt: number }): void
+  /** The conversation, not deleted, that this very file was imported as into a project. */
+  find(bundle: string, projectId: string): string | undefined
+  keepChanges(runId: string, kept: KeptChanges): void
+  /** What differs between two snapshots that are on another machine. */
+  changes(before: string, after: string): Changes | undefined
+  /** From the state before a run to the one after it. */
+  changesOf(runId: string): Changes | undefined
+}
+export interface KeptChanges {
+  readonly before: string
+  readonly after: string
+  readonly changes: Changes
 }

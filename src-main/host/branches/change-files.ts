@@ -1,0 +1,63 @@
+import { FailureError } from '../../../src-shared/failure.ts'
+import type { FilesChanged } from '../../../src-shared/merge.ts'
+import type { FileAct } from '../../store/store.ts'
+import type { Restored } from '../../workspace/restore-snapshot.ts'
+import type { Snapshots } from '../../workspace/snapshots.ts'
+import type { HostParts } from '../host-parts.ts'
+
+export interface FilesPlace {
+  readonly projectId: string
+  /** Null: the project's own folder. */
+  readonly workspaceId: string | null
+}
+
+/**
+ * Changes a place's files at the user's wish.
+ *
+ * 1. Never while a run works there, and no run begins to write there meanwhile.
+ * 2. The state before is written down before anything is touched, so that it can be found again whatever happens.
+ *
+ * @param expect the snapshot of what is there, as the user saw it; null: whatever is there
+ * @throws FailureError where a run works there, the files have moved, or can't be written
+ */
+export async function changeFiles(
+  parts: HostParts,
+  { projectId, workspaceId }: FilesPlace,
+  kind: FileAct['kind'],
+  expect: string | null,
+  change: (snapshots: Snapshots) => Promise<Restored>,
+): Promise<FilesChanged> {
+  const { store, workspaces, hub, clock } = parts
+  const place = workspaceId ?? projectId
+  const { snapshots, turns } = await workspaces.workIn(projectId, workspaceId)
+  refuseWhileRunning(parts, { projectId, workspaceId })
+  const giveBack = await turns.take('write', new AbortController().signal)
+  try {
+    // One may have begun while this waited.
+    refuseWhileRunning(parts, { projectId, workspaceId })
+    const before = expect ?? (await snapshots.snapshot()).id
+    const act = { place, projectId, kind, runId: null, at: clock.now(), after: null }
+    const number = store.fileActs.add({ ...act, before })
+    const { undo, written, removed, leftAlone } = await change(snapshots)
+    if (undo !== before) store.fileActs.add({ ...act, kind: 'step', before: undo })
+    store.fileActs.finish(number, (await snapshots.snapshot()).id)
+    hub.tell({ kind: 'files', projectId, workspaceId })
+    return { undo, written, removed, kept: leftAlone.map((path) => ({ path, why: notOurs })) }
+  } finally {
+    giveBack?.()
+  }
+}
+
+const notOurs = 'No snapshot holds what is there: it is ignored, too large, or cannot be read.'
+
+function refuseWhileRunning({ store }: HostParts, { projectId, workspaceId }: FilesPlace): void {
+  const works = store.runs
+    .withStatus(['running', 'waiting'])
+    .some(({ run }) => run.projectId === projectId && (run.workspaceId ?? null) === workspaceId)
+  if (!works) return
+  throw new FailureError({
+    kind: 'busy',
+    message: 'A run is still working with these files, so nothing was touched.',
+    advice: 'Stop the run or wait for it to end, or bring the files into an isolated copy instead.',
+  })
+}

@@ -1,0 +1,45 @@
+import type { Changes } from '../../../src-shared/changes.ts'
+import { FailureError } from '../../../src-shared/failure.ts'
+import type { FilesAt } from '../../../src-shared/files-requests.ts'
+import type { Params } from '../../../src-shared/host-api.ts'
+import type { Snapshots } from '../../workspace/snapshots.ts'
+import type { HostParts } from '../host-parts.ts'
+import { found } from '../not-found.ts'
+import { foreignPaths } from './foreign-paths.ts'
+import { stateAfterRun, stateBeforeStep } from './state-at.ts'
+
+/**
+ * The files as they were at a place of a run, and what would change where they were brought back now.
+ * @throws FailureError where the workspace is gone or can't be read
+ */
+export async function filesAt(parts: HostParts, asked: Params<'files-at'>): Promise<FilesAt> {
+  const { store, workspaces } = parts
+  const { path, when, workspaceId } = asked
+  const run = found(store.runs.get(asked.runId), 'run')
+  const { snapshots } = await workspaces.workIn(run.projectId, workspaceId)
+  const now = (await snapshots.snapshot()).id
+  const wanted =
+    path !== null ? stateBeforeStep(parts, run, path) : when === 'before' ? run.before : stateAfterRun(parts, run)
+  const changes = wanted === null ? null : await changesTo(snapshots, now, wanted)
+  if (wanted === null || changes === null) return { snapshot: null, now, changes: none, foreign: [] }
+  const foreign = await foreignPaths(parts, run, workspaceId ?? run.projectId, now, keptPaths(snapshots))
+  const touched = changes.files.map((file) => file.path).filter((each) => foreign.has(each))
+  return { snapshot: wanted, now, changes, foreign: touched }
+}
+
+const none: Changes = { files: [], notCovered: [] }
+
+/** Null where the state is not kept on this machine. */
+async function changesTo(snapshots: Snapshots, now: string, wanted: string): Promise<Changes | null> {
+  return snapshots.changes(now, wanted).catch(nullIfGone)
+}
+
+/** A state that is not kept any more tells nothing. */
+function keptPaths(snapshots: Snapshots) {
+  return async (before: string, after: string) => (await snapshots.paths(before, after).catch(nullIfGone)) ?? []
+}
+
+function nullIfGone(thrown: unknown): null {
+  if (thrown instanceof FailureError && thrown.failure.kind === 'not-found') return null
+  throw thrown
+}

@@ -1,0 +1,27 @@
+import type { Run } from '../../../src-shared/conversation.ts'
+import { FailureError } from '../../../src-shared/failure.ts'
+import type { ForkRun } from '../../../src-shared/fork.ts'
+import type { HostParts } from '../host-parts.ts'
+import type { ProjectWork } from '../project-work.ts'
+import { stateBeforeStep } from './state-at.ts'
+
+/** Which files a fork goes on with, in a sentence, beside those that the other run had at that step. */
+export async function filesOfFork(
+  parts: HostParts,
+  { path, workspaceId }: Pick<ForkRun, 'path' | 'workspaceId'>,
+  from: Run,
+  { snapshots }: ProjectWork,
+): Promise<string> {
+  const copy = workspaceId == null ? undefined : parts.store.workspaces.get(workspaceId)
+  const where = copy === undefined ? 'The files' : `It works in the isolated copy "${copy.name}", and the files there`
+  const then = stateBeforeStep(parts, from, path)
+  if (then === null) return `${where} are as they are now; what they were at that step is not known.`
+  try {
+    const differ = (await snapshots.paths((await snapshots.snapshot()).id, then)).length
+    if (differ === 0) return `${where} are as they were at that step.`
+    return `${where} are as they are now: ${differ === 1 ? '1 file is' : `${differ} files are`} not as at that step.`
+  } catch (thrown) {
+    if (thrown instanceof FailureError) return `${where} are as they are now.`
+    throw thrown
+  }
+}

@@ -1,0 +1,56 @@
+import type { Run } from '../../../src-shared/conversation.ts'
+import type { StoredEvent } from '../../../src-shared/event.ts'
+import type { HostParts } from '../host-parts.ts'
+
+type Logs = Pick<HostParts, 'store'>
+
+/**
+ * The snapshot of a run's workspace just before one of its steps; null where none was taken. What a fork copied is
+ * the other run's work: its files were the other's.
+ */
+export function stateBeforeStep({ store }: Logs, run: Run, path: string): string | null {
+  const events = store.events.read(run.id, -1)
+  const from = run.forkedFrom
+  const copied = from?.copied ?? 0
+  const start = events.find((event) => isStart(event) && event.path === path)
+  if (start === undefined) return null
+  const left = lastLeft(events, start.seq, copied)
+  if (start.seq > copied) return left ?? stateBeforeRun(events)
+  if (left !== null) return left
+  const other = from === undefined ? undefined : store.runs.get(from.runId)
+  return other === undefined ? null : stateBeforeStep({ store }, other, path)
+}
+
+/** The newest state that a run is known to have left; while it has no end, the one after its last step that wrote. */
+export function stateAfterRun({ store }: Logs, run: Run): string | null {
+  if (run.after !== null) return run.after
+  const events = store.events.read(run.id, -1)
+  return lastLeft(events, Number.POSITIVE_INFINITY, run.forkedFrom?.copied ?? 0) ?? run.before
+}
+
+const isStart = (event: StoredEvent): event is Extract<StoredEvent, { path: string }> =>
+  'path' in event && event.type.endsWith('-start')
+
+const stateBeforeRun = (events: readonly StoredEvent[]): string | null => {
+  const before = events.find((event) => event.type === 'files' && event.when === 'before')
+  return before?.type === 'files' ? before.snapshot : null
+}
+
+/**
+ * What the last step that wrote left, of those that had ended before `seq`. The states are taken beside the run, so
+ * it is the steps' order that counts. Where `seq` is after what was copied, only the run's own steps count.
+ */
+function lastLeft(events: readonly StoredEvent[], seq: number, copied: number): string | null {
+  const ends = new Map(events.flatMap((event) => (isEnd(event) ? [[event.path, event.seq] as const] : [])))
+  const first = seq > copied ? copied : -1
+  let found: { readonly at: number; readonly snapshot: string } | null = null
+  for (const event of events) {
+    if (event.type !== 'files-step') continue
+    const at = ends.get(event.path) ?? event.seq
+    if (at > first && at < seq && at >= (found?.at ?? 0)) found = { at, snapshot: event.snapshot }
+  }
+  return found?.snapshot ?? null
+}
+
+const isEnd = (event: StoredEvent): event is Extract<StoredEvent, { path: string }> =>
+  event.type === 'tool-end' || event.type === 'step-end'

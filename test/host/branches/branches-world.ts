@@ -1,0 +1,37 @@
+import { ask } from '../../../src-main/host/ask.ts'
+import type { Run } from '../../../src-shared/conversation.ts'
+import type { StartRun } from '../../../src-shared/host-api.ts'
+import { hostModelServer } from '../../kit/host-model-server.ts'
+import { newTalk, openTestHost, testProfile } from '../../kit/host-open.ts'
+import { temporaryProject } from '../../kit/temporary-project.ts'
+
+/** A host in which a message is a list of commands, which its run carries out one after the other. */
+export async function branchesWorld(content: { readonly [path: string]: string }) {
+  const files = await temporaryProject(content)
+  const waits = new Map<string, Promise<void>>()
+  const server = await hostModelServer(({ messages }) => {
+    const last = messages.findLastIndex((each) => each.role === 'user')
+    const asked = String(messages[last]?.content)
+    const commands: string[] = JSON.parse(asked)
+    const command = commands[messages.slice(last).filter((each) => each.role === 'tool').length]
+    if (command !== undefined) return { calls: [{ tool: 'shell', arguments: { command } }] }
+    const until = waits.get(asked)
+    return until === undefined ? { text: 'Done.' } : { text: 'Done.', until }
+  })
+  const host = await openTestHost()
+  const { project, conversation, message } = await newTalk(host, files.folder, testProfile(server.url))
+  const talk2 = await ask(host, 'conversation-create', { projectId: project.id })
+  const start = (commands: readonly string[], until?: Promise<void>, more: Partial<StartRun> = {}) => {
+    const text = JSON.stringify(commands)
+    if (until !== undefined) waits.set(text, until)
+    return ask(host, 'run-start', message(text, more))
+  }
+  const say = async (commands: readonly string[], more: Partial<StartRun> = {}): Promise<Run> =>
+    host.runs.untilEnded((await start(commands, undefined, more)).id)
+  const other = (commands: readonly string[]) => say(commands, { conversationId: talk2.id })
+  const fork = async (run: Run, path: string): Promise<Run> => {
+    const asked = { runId: run.id, path, strategy: null, roles: {}, approval: null, message: null, answer: null }
+    return host.runs.untilEnded((await ask(host, 'run-fork', asked)).id)
+  }
+  return { host, files, project, conversation, start, say, other, fork }
+}
