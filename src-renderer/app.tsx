@@ -1,6 +1,7 @@
 import { Tooltip } from '@base-ui/react/tooltip'
 import { useEffect } from 'react'
 import { useShortcuts } from './commands/use-shortcuts.ts'
+import { followBatches } from './stores/batches.ts'
 import { followComparisons } from './stores/comparisons.ts'
 import { followHost } from './stores/follow-host.ts'
 import { useOverlay } from './stores/layout-store.ts'
@@ -27,6 +28,7 @@ export function App() {
   useEffect(() => followRoom(), [])
   useEffect(() => followPresets(), [])
   useEffect(() => followComparisons(), [])
+  useEffect(() => followBatches(), [])
   return (
     <Tooltip.Provider delay={500} closeDelay={0}>
       <ConnectionBanner />

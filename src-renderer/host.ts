@@ -45,8 +45,8 @@ const commandListeners = new Set<(command: WindowCommand) => void>()
 let transport: Transport | undefined
 let counter = 0
 
-/** Requests that may be asked twice without harm. */
-const onlyReads = /-(info|list|open|search|find|read|exchange|changes)$/
+/** Requests that may be asked twice without harm. `workspace-open` makes a copy. */
+const onlyReads = /^(?!workspace-open$).+-(info|list|open|search|find|read|exchange|changes|at|between|plan|events)$/
 
 const lost: Reply = {
   ok: false,

@@ -31,7 +31,7 @@ function shownRun(turn: Turn, chosen: ChosenRuns): Run | null {
   return turn.runs.find((run) => run.id === chosen[turn.id]) ?? newestRun(turn)
 }
 
-function newestRun(turn: Turn): Run | null {
+export function newestRun(turn: Turn): Run | null {
   return turn.runs.reduce<Run | null>(
     (newest, each) => (newest === null || each.startedAt >= newest.startedAt ? each : newest),
     null,

@@ -14,7 +14,7 @@ interface MenuItem {
   readonly disabled?: boolean
   readonly run: () => void
 }
-interface MenuGroup {
+export interface MenuGroup {
   readonly label?: string
   readonly items: readonly MenuItem[]
 }
@@ -34,22 +34,27 @@ export function Menu({ trigger, groups, align = 'start', side = 'bottom' }: Menu
       <Base.Portal container={place}>
         <Base.Positioner className={styles.positioner} align={align} side={side} sideOffset={4}>
           <Base.Popup className={styles.popup}>
-            {groups.map((group, index) => (
-              <Fragment key={group.label ?? group.items[0]?.label ?? index}>
-                {index > 0 && <Base.Separator className={styles.line} />}
-                <Base.Group>
-                  {group.label && <Base.GroupLabel className={styles.label}>{group.label}</Base.GroupLabel>}
-                  {group.items.map((item) => (
-                    <Item key={item.label + (item.summary ?? '')} item={item} />
-                  ))}
-                </Base.Group>
-              </Fragment>
-            ))}
+            <MenuGroups groups={groups} />
           </Base.Popup>
         </Base.Positioner>
       </Base.Portal>
     </Base.Root>
   )
+}
+
+/** The items of a menu, group by group. */
+export function MenuGroups({ groups }: { groups: readonly MenuGroup[] }) {
+  return groups.map((group, index) => (
+    <Fragment key={group.label ?? group.items[0]?.label ?? index}>
+      {index > 0 && <Base.Separator className={styles.line} />}
+      <Base.Group>
+        {group.label && <Base.GroupLabel className={styles.label}>{group.label}</Base.GroupLabel>}
+        {group.items.map((item) => (
+          <Item key={item.label + (item.summary ?? '')} item={item} />
+        ))}
+      </Base.Group>
+    </Fragment>
+  ))
 }
 
 function Item({ item }: { item: MenuItem }) {

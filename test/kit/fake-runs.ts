@@ -101,6 +101,7 @@ export class FakeRun {
       totals: body.totals,
       text: body.text,
       failure: body.failure,
+      after: 'b'.repeat(40),
       changes: body.status === 'completed' ? { files: 1, added: 2, removed: 1 } : null,
     })
   }
@@ -132,7 +133,7 @@ export function newRun(place: Pick<Run, 'id' | 'turnId' | 'conversationId' | 'pr
     totals: noTotals,
     text: '',
     failure: null,
-    before: 'snap-before',
+    before: '0'.repeat(40),
     after: null,
     changes: null,
   }

@@ -1,8 +1,9 @@
-import type { Conversation, Project, Turn } from '../../src-shared/conversation.ts'
+import type { Conversation, Project, Turn, TurnMark } from '../../src-shared/conversation.ts'
 import type { Failure } from '../../src-shared/failure.ts'
 import type { HostChange } from '../../src-shared/host-api.ts'
 import type { PresetEntry } from '../../src-shared/preset.ts'
 import { defaultSettings, type Settings } from '../../src-shared/settings.ts'
+import type { WorkspaceCopy } from '../../src-shared/workspace.ts'
 import { FakeRun, newRun } from './fake-runs.ts'
 import { goal } from './fake-script.ts'
 import { fakeProfiles, fakeStrategyPresets } from './fake-strategies.ts'
@@ -17,6 +18,7 @@ export interface FakeWorld {
   profiles: (typeof fakeProfiles)[number][]
   presets: PresetEntry[]
   rules: { id: string; projectId: string; tool: string; pattern: string; createdAt: number }[]
+  copies: WorkspaceCopy[]
   listeners: Set<(changes: readonly HostChange[]) => void>
 }
 
@@ -43,6 +45,7 @@ export function fakeWorld(now: number): FakeWorld {
       { id: 'rule-1', projectId: 'invoice', tool: 'shell', pattern: 'npm test*', createdAt: now - day },
       { id: 'rule-2', projectId: 'invoice', tool: 'edit_file', pattern: 'src/**', createdAt: now - 2 * day },
     ],
+    copies: [],
     listeners: new Set(),
   }
   fill(world, now)
@@ -173,6 +176,10 @@ function fill(world: FakeWorld, now: number): void {
 }
 
 function branch(world: FakeWorld, at: number, finish: (run: FakeRun) => void): void {
+  const mark = (id: string, part: Partial<TurnMark>) => {
+    const whole = { name: null, starred: false, archived: false, ...part }
+    world.turns = world.turns.map((turn) => (turn.id === id ? { ...turn, mark: whole } : turn))
+  }
   for (const [index, message] of ['…and of Finland instead.', '…and of Iceland, with a test.'].entries())
     finish(
       addTurn(world, {
@@ -183,6 +190,17 @@ function branch(world: FakeWorld, at: number, finish: (run: FakeRun) => void): v
         at: at + index * 60_000,
       }),
     )
+  finish(
+    addTurn(world, {
+      id: 'tax-branch-test',
+      conversationId: 'tax',
+      parentId: 'tax-branch-0',
+      message: 'Now write the test for Finland.',
+      at: at + 30_000,
+    }),
+  )
+  mark('tax-branch-0', { name: 'Finland first', starred: true })
+  mark('tax-turn-2', { archived: true })
 }
 
 function fail(run: FakeRun, world: FakeWorld): void {

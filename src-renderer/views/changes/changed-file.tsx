@@ -13,12 +13,14 @@ const kinds = {
 
 interface Props {
   readonly file: FileChange
+  /** Somebody else than a run changed it since. */
+  readonly foreign: boolean
   readonly open: boolean
   readonly turn: () => void
 }
 
 /** One changed file: what happened to it, how much, and its diff. */
-export function ChangedFile({ file, open, turn }: Props) {
+export function ChangedFile({ file, foreign, open, turn }: Props) {
   const { Icon, words } = kinds[file.kind]
   const path = revealHidden(file.path)
   const cut = path.lastIndexOf('/') + 1
@@ -35,6 +37,7 @@ export function ChangedFile({ file, open, turn }: Props) {
           <span className="changes-kind">
             {file.kind === 'changed' ? <span className="unseen">{words}</span> : words}
           </span>
+          {foreign && <span className="changes-foreign">changed by someone else since</span>}
         </button>
         <span className="figure">{file.binary ? 'binary' : formatChange(file.added, file.removed)}</span>
         <CopyButton

@@ -8,9 +8,16 @@ import { ChangedFile } from './changed-file.tsx'
 
 /** Up to so many files are open at first; of more, only their names are shown. */
 const openAtFirst = 12
+const none: readonly string[] = []
+
+interface ChangedFilesProps {
+  readonly changes: Changes
+  /** Paths that somebody else than a run changed since: they are marked. */
+  readonly foreign?: readonly string[]
+}
 
 /** A filter over the files, and each file with its diff. Only those near the screen are drawn. */
-export function ChangedFiles({ changes }: { readonly changes: Changes }) {
+export function ChangedFiles({ changes, foreign = none }: ChangedFilesProps) {
   const [filter, setFilter] = useState('')
   const [allOpen, setAllOpen] = useState(changes.files.length <= openAtFirst)
   const [turned, setTurned] = useState<ReadonlySet<string>>(new Set())
@@ -40,6 +47,7 @@ export function ChangedFiles({ changes }: { readonly changes: Changes }) {
       )}
       <Files
         files={files}
+        foreign={new Set(foreign)}
         isOpen={(file) => allOpen !== turned.has(file.path)}
         turn={(file) => setTurned((before) => toggled(before, file.path))}
       />
@@ -93,11 +101,12 @@ function NotCovered({ paths }: { readonly paths: readonly string[] }) {
 
 interface FilesProps {
   readonly files: readonly FileChange[]
+  readonly foreign: ReadonlySet<string>
   readonly isOpen: (file: FileChange) => boolean
   readonly turn: (file: FileChange) => void
 }
 
-function Files({ files, isOpen, turn }: FilesProps) {
+function Files({ files, foreign, isOpen, turn }: FilesProps) {
   const scroll = useRef<HTMLDivElement>(null)
   const list = useVirtualizer({
     count: files.length,
@@ -124,7 +133,7 @@ function Files({ files, isOpen, turn }: FilesProps) {
                 aria-posinset={item.index + 1}
                 aria-setsize={files.length}
               >
-                <ChangedFile file={file} open={isOpen(file)} turn={() => turn(file)} />
+                <ChangedFile file={file} foreign={foreign.has(file.path)} open={isOpen(file)} turn={() => turn(file)} />
               </li>
             )
           )

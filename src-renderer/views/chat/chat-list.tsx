@@ -41,6 +41,7 @@ export function ChatList({ turns }: Props) {
   const { atEnd, toEnd } = useAtEnd(list, scroll, rows.length)
   useFollowRuns(runsNear(turns, rows, items[0]?.index ?? 0, items.at(-1)?.index ?? 0))
   useReveal(rows, (index) => list.scrollToIndex(index, { align: 'center' }))
+  useRevealMessage(rows, (index) => list.scrollToIndex(index, { align: 'start' }))
   const onKeyDown = rowKeys(rows, scroll, (index) => list.scrollToIndex(index, { align: 'auto' }))
   return (
     <>
@@ -124,6 +125,19 @@ function useReveal(rows: readonly Row[], show: (index: number) => void): void {
     const index = rows.findIndex(
       (row) => row.kind === 'run' && row.run.id === reveal.span.runId && row.row.path === reveal.span.path,
     )
+    if (index === -1) return
+    done.current = reveal
+    show(index)
+  }, [reveal, rows, show])
+}
+
+/** Brings a message into sight that was chosen elsewhere. */
+function useRevealMessage(rows: readonly Row[], show: (index: number) => void): void {
+  const reveal = useChat((state) => state.reveal)
+  const done = useRef<unknown>(useChat.getState().reveal)
+  useEffect(() => {
+    if (reveal === null || done.current === reveal) return
+    const index = rows.findIndex((row) => row.kind === 'message' && row.turn.id === reveal.turnId)
     if (index === -1) return
     done.current = reveal
     show(index)

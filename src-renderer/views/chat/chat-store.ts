@@ -7,8 +7,14 @@ interface ChatState {
   readonly open: { readonly [key: string]: boolean }
   /** Key of the row that the keyboard is at. */
   readonly focused: string | null
+  /** A message to bring into sight; a new object each time, so that the same wish can be made twice. */
+  readonly reveal: { readonly turnId: string } | null
 }
-export const useChat = create<ChatState>(() => ({ open: {}, focused: null }))
+export const useChat = create<ChatState>(() => ({ open: {}, focused: null, reveal: null }))
+
+export function revealMessage(turnId: string): void {
+  useChat.setState({ reveal: { turnId } })
+}
 
 export function useOpen(key: string, atFirst: boolean): boolean {
   return useChat(({ open }) => open[key] ?? atFirst)

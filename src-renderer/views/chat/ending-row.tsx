@@ -16,7 +16,7 @@ export function EndingRow({ run, turn }: { readonly run: Run; readonly turn: Tur
   return (
     <div className="chat-ending">
       {run.status === 'failed' && failure !== null && (
-        <FailureAlert failure={failure} actions={<FailureActions failure={failure} run={run} turn={turn} />} />
+        <FailureAlert failure={failure} actions={<FailureActions failure={failure} turn={turn} />} />
       )}
       {run.status === 'interrupted' && <InterruptedBanner run={run} />}
       {run.status === 'aborted' && (

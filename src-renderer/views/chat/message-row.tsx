@@ -1,42 +1,70 @@
+import { Pencil } from 'lucide-react'
 import type { Turn } from '../../../src-shared/conversation.ts'
 import { showTurn, siblingsOf } from '../../stores/turns.ts'
 import { useWorkbench } from '../../stores/workbench-store.ts'
 import { CopyButton } from '../../widgets/code/copy-button.tsx'
+import { IconButton } from '../../widgets/icon-button.tsx'
+import { ForkedFromLine } from '../branches/forked-from.tsx'
 import { setOpen, useOpen } from './chat-store.ts'
+import { editMessage, useEditing } from './editing-store.ts'
+import { MessageEditor } from './message-editor.tsx'
+import { MessageMenu } from './message-menu.tsx'
 import { Switcher } from './switcher.tsx'
 
 const longest = 1600
 
-/** What the user wrote. Long messages are folded; other versions of it can be gone through. */
+/** What the user wrote. Long messages are folded; other versions of it can be gone through, and made. */
 export function MessageRow({ turn }: { readonly turn: Turn }) {
+  const edited = useEditing(({ turnId }) => turnId === turn.id)
+  return (
+    <div className="chat-message">
+      {edited ? <MessageEditor key={turn.id} turn={turn} /> : <Bubble turn={turn} />}
+      <ForkedFromLine turn={turn} />
+      <Tools turn={turn} edited={edited} />
+    </div>
+  )
+}
+
+function Bubble({ turn }: { readonly turn: Turn }) {
   const open = useOpen(`${turn.id}:message`, false)
-  const tree = useWorkbench((state) => state.tree)
-  const siblings = tree?.state === 'ready' ? siblingsOf(tree.value, turn) : [turn]
   const long = turn.message.length > longest
   const text = long && !open ? `${turn.message.slice(0, longest).trimEnd()} …` : turn.message
   return (
-    <div className="chat-message">
-      <div className="chat-bubble">
-        <span className="unseen">You: </span>
-        {text}
-        {long && (
-          <button type="button" className="chat-link" onClick={() => setOpen(`${turn.id}:message`, !open)}>
-            {open ? 'Show less' : 'Show all'}
-          </button>
-        )}
-      </div>
-      <div className="chat-message-tools">
-        <Switcher
-          what="version of this message"
-          at={siblings.findIndex((each) => each.id === turn.id)}
-          of={siblings.length}
-          go={(index) => {
-            const other = siblings[index]
-            if (other) showTurn(other.id)
-          }}
-        />
-        <CopyButton text={turn.message} label="Copy message" />
-      </div>
+    <div className="chat-bubble">
+      <span className="unseen">You: </span>
+      {text}
+      {long && (
+        <button type="button" className="chat-link" onClick={() => setOpen(`${turn.id}:message`, !open)}>
+          {open ? 'Show less' : 'Show all'}
+        </button>
+      )}
+    </div>
+  )
+}
+
+function Tools({ turn, edited }: { readonly turn: Turn; readonly edited: boolean }) {
+  const tree = useWorkbench((state) => state.tree)
+  const siblings = tree?.state === 'ready' ? siblingsOf(tree.value, turn) : [turn]
+  return (
+    <div className="chat-message-tools">
+      <Switcher
+        what="version of this message"
+        at={siblings.findIndex((each) => each.id === turn.id)}
+        of={siblings.length}
+        go={(index) => {
+          const other = siblings[index]
+          if (other) showTurn(other.id)
+        }}
+      />
+      {!edited && (
+        <span className="chat-message-acts">
+          <CopyButton text={turn.message} label="Copy message" />
+          <IconButton small label="Edit and resend" keys="e" onClick={() => editMessage(turn)}>
+            <Pencil aria-hidden="true" />
+          </IconButton>
+          <MessageMenu turn={turn} />
+        </span>
+      )}
     </div>
   )
 }

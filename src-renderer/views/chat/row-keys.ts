@@ -1,13 +1,19 @@
 import type { KeyboardEvent, RefObject } from 'react'
+import { askAgain } from '../../stores/branches.ts'
+import { carryOut } from '../../stores/report.ts'
 import { useRuns } from '../../stores/run-store.ts'
 import { select } from '../../stores/selection-store.ts'
 import { copyText } from '../../widgets/code/copy-button.tsx'
 import type { ChatRow } from './chat-rows.ts'
 import { focusRow, useChat } from './chat-store.ts'
+import { editMessage } from './editing-store.ts'
 import { takesText } from './focus.ts'
 import { rowText } from './row-text.ts'
 
-/** `j` `k` and arrows go from row to row, Enter opens and folds, `c` copies. @param show scrolls to a row */
+/**
+ * `j` `k` and arrows go from row to row, Enter opens and folds, `c` copies; on a message `e` edits and resends it,
+ * `r` asks it again. @param show scrolls to a row
+ */
 export function rowKeys(
   rows: readonly ChatRow[],
   scroll: RefObject<HTMLElement | null>,
@@ -30,6 +36,8 @@ export function rowKeys(
     const step = stepOf(event.key, onRow)
     if (step !== 0) goTo(at === -1 ? rows.length - 1 : Math.max(0, Math.min(rows.length - 1, at + step)))
     else if (event.key === 'Enter' && onRow && here) toggle(here, scroll.current)
+    else if (onRow && here?.kind === 'message' && event.key === 'e') editMessage(here.turn)
+    else if (onRow && here?.kind === 'message' && event.key === 'r') void carryOut(askAgain(here.turn))
     else if (event.key === 'c' && here && !window.getSelection()?.toString()) copy(here)
     else return
     event.preventDefault()

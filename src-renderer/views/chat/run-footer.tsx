@@ -8,6 +8,7 @@ import { useRuns } from '../../stores/run-store.ts'
 import { chooseRun } from '../../stores/turns.ts'
 import { CopyButton } from '../../widgets/code/copy-button.tsx'
 import { useChosenChanges } from '../changes/changes-store.ts'
+import { modelsInShort, modelsOf } from './run-models.ts'
 import { Switcher } from './switcher.tsx'
 
 const icons = { completed: CircleCheck, failed: CircleX, aborted: CircleSlash, interrupted: CircleSlash } as const
@@ -83,13 +84,4 @@ function RunSwitcher({ run: shown, turn }: { readonly run: Run; readonly turn: T
       }}
     />
   )
-}
-
-function modelsOf(run: Run): string[] {
-  return [...new Set(Object.values(run.roles).map((bound) => bound.model))]
-}
-
-function modelsInShort(run: Run): string {
-  const models = modelsOf(run)
-  return models.length === 1 ? (models[0] ?? '') : `${models.length} models`
 }

@@ -2,9 +2,11 @@ import { CircleHelp, Info, TriangleAlert } from 'lucide-react'
 import { memo } from 'react'
 import { assertNever } from '../../../src-shared/assert-never.ts'
 import type { NoticeSpan, Span } from '../../../src-shared/run-view.ts'
-import { useSpan } from '../../stores/run-store.ts'
+import { useRuns, useSpan } from '../../stores/run-store.ts'
 import { hover, select, useIsHovered, useIsSelected } from '../../stores/selection-store.ts'
 import { cx } from '../../widgets/cx.ts'
+import { ForkBoundary } from '../branches/forked-from.tsx'
+import { openSpanMenu } from '../branches/span-menu-store.ts'
 import { ModelRow } from './model-row.tsx'
 import { RuleRow } from './rule-row.tsx'
 import type { RunRow as Row } from './run-layout.ts'
@@ -45,6 +47,13 @@ function Selectable({ runId, path, indent, plain, children }: Props) {
       }}
       onPointerEnter={() => hover({ runId, path })}
       onPointerLeave={() => hover(null)}
+      onContextMenu={(event) => {
+        // Marked words, links and fields keep the system's own menu.
+        const own = event.target instanceof Element && event.target.closest('a, input, textarea') !== null
+        if (own || window.getSelection()?.toString()) return
+        event.preventDefault()
+        openSpanMenu({ runId, path }, event)
+      }}
     >
       {children}
     </div>
@@ -65,7 +74,7 @@ function SpanBlock({ runId, span }: { readonly runId: string; readonly span: Spa
     case 'step':
       return <StepRow runId={runId} span={span} />
     case 'notice':
-      return <Notice span={span} />
+      return <Notice runId={runId} span={span} />
     case 'unknown':
       return (
         <p className="chat-note">
@@ -82,7 +91,10 @@ function SpanBlock({ runId, span }: { readonly runId: string; readonly span: Spa
   }
 }
 
-function Notice({ span }: { readonly span: NoticeSpan }) {
+function Notice({ runId, span }: { readonly runId: string; readonly span: NoticeSpan }) {
+  const from = useRuns(({ views }) => views[runId]?.forkedFrom ?? null)
+  // The last of what was taken over from another run is the host's word that it was.
+  if (from !== null && from.copied === span.seq) return <ForkBoundary runId={runId} from={from} />
   const Icon = span.level === 'warning' ? TriangleAlert : Info
   return (
     <p className={`chat-note ${span.level === 'warning' ? 'warn' : ''}`}>

@@ -4,6 +4,8 @@ import { MentionList, mentionOption } from './mention-list.tsx'
 import { useMention } from './use-mention.ts'
 
 export interface MessageBoxProps {
+  /** Its accessible name; `Message` is the composer's own. */
+  name?: string
   text: string
   placeholder: string
   onChange: (text: string) => void
@@ -11,7 +13,7 @@ export interface MessageBoxProps {
 }
 
 /** Grows with its text. Enter sends, Shift+Enter breaks the line, `@` names a file. */
-export function MessageBox({ text, placeholder, onChange, onSend }: MessageBoxProps) {
+export function MessageBox({ name = 'Message', text, placeholder, onChange, onSend }: MessageBoxProps) {
   const box = useRef<HTMLTextAreaElement>(null)
   const mention = useMention(text, (next, caret) => {
     onChange(next)
@@ -33,7 +35,7 @@ export function MessageBox({ text, placeholder, onChange, onSend }: MessageBoxPr
       <textarea
         ref={box}
         className={styles.box}
-        aria-label="Message"
+        aria-label={name}
         aria-controls={open ? 'mentions' : undefined}
         aria-activedescendant={open ? mentionOption(mention.active) : undefined}
         rows={1}

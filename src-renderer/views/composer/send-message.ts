@@ -3,6 +3,7 @@ import { changeDraft, draftKey } from '../../stores/draft-store.ts'
 import { usePresets } from '../../stores/preset-store.ts'
 import { isUnderWay, queueMessage, startRun } from '../../stores/runs.ts'
 import { useWorkbench } from '../../stores/workbench-store.ts'
+import { placeNow } from '../../stores/workspaces.ts'
 import type { ComposerState } from './use-composer.ts'
 
 /**
@@ -25,11 +26,12 @@ export async function sendMessage(composer: ComposerState): Promise<Failure | nu
   }
 }
 
-async function start({ draft, choices, parentId }: ComposerState, message: string): Promise<void> {
+async function start({ draft, choices, parentId, run }: ComposerState, message: string): Promise<void> {
   const { pick, by, roles, mode, approval } = choices
   // A default is the host's to apply, so that the run can say whose word it was.
   const strategy = by === 'message' || by === 'before' ? pick : null
-  await startRun({ parentId, message, strategy, roles: { ...roles }, mode, approval })
+  const place = placeNow(parentId, run)
+  await startRun({ parentId, message, strategy, roles: { ...roles }, mode, approval, ...place })
   const key = currentKey()
   // The choices stay with the conversation, for its next message; a strategy only where it has no default of its own.
   const stays = usePresets.getState().defaults.conversation === null ? draft.strategy : null

@@ -41,7 +41,8 @@ export function useComposer(): ComposerState {
   return { key, draft, choices, parentId, run, change }
 }
 
-function useSurroundings(run: Run | null): PickSurroundings {
+/** What beside the draft has a say in how a message after this run is sent. */
+export function useSurroundings(run: Run | null): PickSurroundings {
   const { project, conversation } = usePresets((state) => state.defaults)
   const presets = usePresetList()
   const shell = useWorkbench(({ host }) => (host.state === 'ready' ? host.value.shell : null))

@@ -8,6 +8,7 @@ import type { PickScope } from '../../../src-shared/strategy-pick.ts'
 import type { Budget } from '../../../src-shared/task.ts'
 import { FailureAlert } from '../../widgets/alert.tsx'
 import { KeyValues } from '../../widgets/key-values.tsx'
+import { StepLink } from '../branches/forked-from.tsx'
 import styles from './inspector.module.css'
 import { LongText } from './long-text.tsx'
 import { MapSection } from './map-section.tsx'
@@ -88,6 +89,7 @@ function runRows(run: Run, view: RunView): Rows {
   const started = view.startedAt === null ? null : new Date(view.startedAt).toLocaleString()
   return [
     ['Chosen by', view.routed === null ? null : (routedWords(view.routed) ?? scopeWords[view.routed.by])],
+    ['Goes on from', view.forkedFrom === null ? null : <StepLink key="from" runId={run.id} from={view.forkedFrom} />],
     ['Started', started],
     ['Took', figure(formatDuration(view.lastMs))],
     ['Mode', run.mode === 'plan' ? 'plan: reads only' : 'act'],

@@ -1,9 +1,10 @@
-import { ChartNoAxesGantt, MessageSquareText, X } from 'lucide-react'
+import { ChartNoAxesGantt, GitFork, MessageSquareText, X } from 'lucide-react'
 import type { Run } from '../../../src-shared/conversation.ts'
 import type { RunView, Span } from '../../../src-shared/run-view.ts'
 import { select, showIn } from '../../stores/selection-store.ts'
 import { Button } from '../../widgets/button.tsx'
 import { IconButton } from '../../widgets/icon-button.tsx'
+import { isForkable, openFork } from '../branches/fork-store.ts'
 import { spanLabel, spanType } from '../timeline/span-names.ts'
 import { EventPart } from './event-part.tsx'
 import { GroupPart } from './group-part.tsx'
@@ -44,6 +45,11 @@ export function SpanPart({ run, view, span }: PartProps) {
           >
             Show on timeline
           </Button>
+          {isForkable(span) && (
+            <Button small look="quiet" icon={<GitFork aria-hidden="true" />} onClick={() => openFork(at)}>
+              Go on from here…
+            </Button>
+          )}
         </div>
       </header>
       <KindPart run={run} view={view} span={span} />

@@ -2,14 +2,16 @@ import { ChevronLeft, ChevronRight, GitBranch, PanelBottom, PanelLeft, PanelRigh
 import { type ReactNode, useMemo, useState } from 'react'
 import { showBranch } from '../../commands/app-commands.ts'
 import { type Command, runCommand, useCommands } from '../../commands/command-store.ts'
+import { branchName } from '../../stores/branches.ts'
 import { renameConversation } from '../../stores/conversations.ts'
-import { type PanelName, togglePanel, useLayout } from '../../stores/layout-store.ts'
+import { type PanelName, showSide, togglePanel, useLayout } from '../../stores/layout-store.ts'
 import { carryOut } from '../../stores/report.ts'
 import { leaves } from '../../stores/turns.ts'
 import { useWorkbench } from '../../stores/workbench-store.ts'
 import { Button } from '../../widgets/button.tsx'
 import { IconButton } from '../../widgets/icon-button.tsx'
 import { RenameField } from '../conversations/rename-field.tsx'
+import { CopyPill } from '../files/copy-pill.tsx'
 import styles from './header.module.css'
 
 /** Over the conversation: its title, the branch that is shown, and the way to everything else. */
@@ -19,6 +21,7 @@ export function Header() {
       <PanelToggle panel="sidebar" label="Conversations" keys="mod+b" icon={<PanelLeft aria-hidden="true" />} />
       <Title />
       <BranchPill />
+      <CopyPill />
       <span className={styles.gap} />
       <Button look="quiet" keys="mod+k" className={styles.command} onClick={() => runCommand('command-palette')}>
         Command
@@ -76,6 +79,7 @@ function BranchPill() {
   const all = leaves(tree.value)
   if (all.length < 2) return null
   const at = all.findIndex((each) => each.id === turnId)
+  const name = turnId === null ? null : branchName(tree.value.turns, turnId)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
     <span className={styles.branches} role="group" aria-label="Branches">
@@ -83,10 +87,10 @@ function BranchPill() {
       <IconButton small label="Previous branch" keys="alt+shift+ArrowLeft" onClick={() => showBranch(-1)}>
         <ChevronLeft aria-hidden="true" />
       </IconButton>
-      <span className={styles.count}>
-        <span className="unseen">Branch </span>
+      <button type="button" className={styles.count} title="Show all branches" onClick={() => showSide('branches')}>
+        {name === null ? <span className="unseen">Branch </span> : <span className={styles.name}>{name}</span>}
         {at + 1}/{all.length}
-      </span>
+      </button>
       <IconButton small label="Next branch" keys="alt+shift+ArrowRight" onClick={() => showBranch(1)}>
         <ChevronRight aria-hidden="true" />
       </IconButton>

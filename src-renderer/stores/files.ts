@@ -1,0 +1,72 @@
+import { toast } from 'sonner'
+import { create } from 'zustand'
+import { createJSONStorage, persist } from 'zustand/middleware'
+import type { Params } from '../../src-shared/host-api.ts'
+import type { FilesChanged } from '../../src-shared/merge.ts'
+import { ask } from '../host.ts'
+import { carryOut } from './report.ts'
+
+/** Counts what this window did to files, so that who looks at them looks again. */
+export const useFilesVersion = create<{ readonly version: number }>(() => ({ version: 0 }))
+
+/** By turn: the files that were there, and those that were not brought back, when the user chose to keep them. */
+interface Kept {
+  readonly kept: { readonly [turnId: string]: string }
+}
+export const useKeptFiles = create<Kept>()(
+  persist((): Kept => ({ kept: {} }), {
+    name: 'stratagem-kept-files',
+    storage: createJSONStorage(() => localStorage),
+  }),
+)
+/** Only the newest choices are kept. */
+const most = 200
+
+export function keepFiles(turnId: string, states: string): void {
+  const { [turnId]: _, ...others } = useKeptFiles.getState().kept
+  const newest = Object.fromEntries(Object.entries(others).slice(-(most - 1)))
+  useKeptFiles.setState({ kept: { ...newest, [turnId]: states } })
+}
+
+/** Brings a state of the files back, and offers to undo it. Answers whether it went well. */
+export async function restoreFiles(request: Params<'files-restore'>): Promise<boolean> {
+  return await carryOut(changeFiles(request, ask('files-restore', request), 'Restored'))
+}
+
+/** Brings chosen changes in, and offers to undo it. @throws FailureError where the host refuses */
+export async function mergeFiles(request: Params<'files-merge'>): Promise<FilesChanged> {
+  const { projectId, into } = request
+  return await changeFiles({ projectId, workspaceId: into }, ask('files-merge', request), 'Merged')
+}
+
+type Place = Pick<Params<'files-restore'>, 'projectId' | 'workspaceId'>
+
+async function changeFiles(place: Place, work: Promise<FilesChanged>, word: string): Promise<FilesChanged> {
+  try {
+    const changed = await work
+    tell(place, changed, word)
+    return changed
+  } finally {
+    useFilesVersion.setState(({ version }) => ({ version: version + 1 }))
+  }
+}
+
+function tell(place: Place, changed: FilesChanged, word: string): void {
+  const count = changed.written.length + changed.removed.length
+  const { undo } = changed
+  const { projectId, workspaceId } = place
+  const takeBack = { projectId, workspaceId, snapshot: undo, expect: null }
+  const again = () => void carryOut(changeFiles(place, ask('files-restore', takeBack), 'Brought back'))
+  toast(`${word} ${count} ${count === 1 ? 'file' : 'files'}`, {
+    description: keptWords(changed.kept),
+    duration: 15_000,
+    ...(count === 0 ? {} : { action: { label: 'Undo', onClick: again } }),
+  })
+}
+
+function keptWords(kept: FilesChanged['kept']): string | undefined {
+  if (kept.length === 0) return undefined
+  const [first] = kept
+  const more = kept.length > 1 ? ` and ${kept.length - 1} more` : ''
+  return `Left as it was: ${first?.path}${more} (${first?.why})`
+}

@@ -1,0 +1,96 @@
+import { toast } from 'sonner'
+import { create } from 'zustand'
+import { createJSONStorage, persist } from 'zustand/middleware'
+import type { Run } from '../../src-shared/conversation.ts'
+import type { WorkspaceCopy } from '../../src-shared/workspace.ts'
+import { ask } from '../host.ts'
+import { type Loadable, loaded, loading } from './loadable.ts'
+import { useWorkbench } from './workbench-store.ts'
+
+/**
+ * Where branches work: in the project's own folder (null), or in an isolated copy by its id. A run says where it
+ * worked; the next message of a branch goes to the same place, unless the user chose another for it.
+ */
+export const useCopies = create<{ readonly copies: Loadable<readonly WorkspaceCopy[]> }>(() => ({ copies: loading }))
+
+/** Places that the user chose, by the turn that the next message answers. */
+const useChosenPlaces = create<{ readonly places: { readonly [turnId: string]: string | null } }>()(
+  persist((): { places: { [turnId: string]: string | null } } => ({ places: {} }), {
+    name: 'stratagem-places',
+    storage: createJSONStorage(() => localStorage),
+  }),
+)
+/** Only the newest choices are kept. */
+const most = 200
+
+export async function loadCopies(): Promise<void> {
+  const { project } = useWorkbench.getState()
+  if (project === null) return useCopies.setState({ copies: loading })
+  const copies = await loaded(ask('workspaces-list', { projectId: project.id }))
+  if (useWorkbench.getState().project?.id === project.id) useCopies.setState({ copies })
+}
+
+/** Keeps the list about the open project, until the answer is called. A run may have come with a copy of its own. */
+export function followCopies(): () => void {
+  return useWorkbench.subscribe((state, before) => {
+    if (state.project?.id !== before.project?.id || state.conversationId !== before.conversationId) void loadCopies()
+  })
+}
+
+export function choosePlace(turnId: string, workspaceId: string | null): void {
+  const { [turnId]: _, ...others } = useChosenPlaces.getState().places
+  const kept = Object.fromEntries(Object.entries(others).slice(-(most - 1)))
+  useChosenPlaces.setState({ places: { ...kept, [turnId]: workspaceId } })
+}
+
+function placeOf(turnId: string | null, run: Run | null, places: { readonly [turnId: string]: string | null }) {
+  const chosen = turnId === null ? undefined : places[turnId]
+  return chosen === undefined ? (run?.workspaceId ?? null) : chosen
+}
+
+/** Where the next message of a branch works. A copy that is gone gives way to the project's folder. */
+export function usePlace(turnId: string | null, run: Run | null): string | null {
+  const place = useChosenPlaces(({ places }) => placeOf(turnId, run, places))
+  const gone = useCopies(({ copies }) => copies.state === 'ready' && !copies.value.some((each) => each.id === place))
+  return gone ? null : place
+}
+
+/** The same as a part of a request. */
+export function placeNow(turnId: string | null, run: Run | null): { readonly workspaceId: string | null } {
+  const place = placeOf(turnId, run, useChosenPlaces.getState().places)
+  return { workspaceId: isThere(place) ? place : null }
+}
+
+/** Where a run worked, as a part of a request that does the same again. */
+export function placeOfRun(run: Run | null): { readonly workspaceId: string | null } {
+  const place = run?.workspaceId ?? null
+  return { workspaceId: isThere(place) ? place : null }
+}
+
+function isThere(id: string | null): boolean {
+  const { copies } = useCopies.getState()
+  return copies.state !== 'ready' || copies.value.some((each) => each.id === id)
+}
+
+export function useCopy(id: string | null): WorkspaceCopy | null {
+  return useCopies(({ copies }) =>
+    copies.state === 'ready' && id !== null ? (copies.value.find((each) => each.id === id) ?? null) : null,
+  )
+}
+
+/** @throws FailureError where the copy can't be made */
+export async function openCopy(projectId: string, name: string, snapshot: string): Promise<WorkspaceCopy> {
+  const copy = await ask('workspace-open', { projectId, name: name.slice(0, 200), snapshot, dependencies: 'clone' })
+  await loadCopies()
+  return copy
+}
+
+/** @throws FailureError where something still works in it */
+export async function closeCopy(copy: WorkspaceCopy): Promise<void> {
+  await ask('workspace-remove', { workspaceId: copy.id })
+  await loadCopies()
+  toast(`Closed the copy “${copy.name}”`, {
+    description: 'Its files were kept as a snapshot; the branch goes on in the project’s folder.',
+    duration: 10_000,
+  })
+}

@@ -1,0 +1,96 @@
+import type { Turn } from '../../../src-shared/conversation.ts'
+import type { Command } from '../../commands/command-store.ts'
+import { focusRegion } from '../../commands/focus-region.ts'
+import { askAgain, markOf, markTurn } from '../../stores/branches.ts'
+import { showSide } from '../../stores/layout-store.ts'
+import { carryOut } from '../../stores/report.ts'
+import { useSelection } from '../../stores/selection-store.ts'
+import { newestRun } from '../../stores/turns.ts'
+import { useWorkbench } from '../../stores/workbench-store.ts'
+import { revealMessage } from '../chat/chat-store.ts'
+import { editMessage } from '../chat/editing-store.ts'
+import { openFilesDialog } from '../files/files-dialog-store.ts'
+import { canForkAt, openFork } from './fork-store.ts'
+import { markActions } from './mark-actions.ts'
+
+/** The last turn of the branch that is shown: what the commands are about. */
+function lastTurn(): Turn | null {
+  const { tree, turnId } = useWorkbench.getState()
+  if (tree?.state !== 'ready') return null
+  return tree.value.turns.find((turn) => turn.id === turnId) ?? null
+}
+
+const ofTurn = (command: Omit<Command, 'run' | 'enabled' | 'group'>, run: (turn: Turn) => void): Command => ({
+  ...command,
+  group: 'Conversation',
+  enabled: () => lastTurn() !== null,
+  run: () => {
+    const turn = lastTurn()
+    if (turn !== null) run(turn)
+  },
+})
+
+/** Shown once the frame has drawn what was asked for. */
+const soon = (work: () => void) => requestAnimationFrame(() => requestAnimationFrame(work))
+
+function edit(turn: Turn, first?: 'Strategy' | 'Model'): void {
+  revealMessage(turn.id)
+  editMessage(turn, first)
+}
+
+function filesAfter(turn: Turn): void {
+  const run = newestRun(turn)
+  if (run === null) return
+  const at = { runId: run.id, path: null, when: 'after' } as const
+  openFilesDialog({ at, turn, title: 'Files of this branch' })
+}
+
+/** What the palette offers on branches; the keys work anywhere in the window. */
+export const branchCommands: readonly Command[] = [
+  ofTurn({ id: 'edit-and-resend', title: 'Edit and resend the last message', keys: 'mod+shift+e' }, (turn) =>
+    edit(turn),
+  ),
+  ofTurn({ id: 'ask-again', title: 'Ask the last message again', words: 'retry regenerate branch' }, (turn) => {
+    void carryOut(askAgain(turn))
+  }),
+  ofTurn({ id: 'ask-again-strategy', title: 'Ask again with another strategy…', words: 'branch' }, (turn) =>
+    edit(turn, 'Strategy'),
+  ),
+  ofTurn({ id: 'ask-again-model', title: 'Ask again with another model…', words: 'branch' }, (turn) =>
+    edit(turn, 'Model'),
+  ),
+  {
+    id: 'show-branches',
+    title: 'Go to the branches',
+    group: 'View',
+    words: 'tree history versions name archive',
+    keys: 'mod+shift+b',
+    enabled: () => lastTurn() !== null,
+    run: () => {
+      showSide('branches')
+      soon(() => focusRegion('Branches'))
+    },
+  },
+  ofTurn({ id: 'star-branch', title: 'Star this branch, or take its star away' }, (turn) => {
+    void markTurn(turn, markActions.s(turn))
+  }),
+  ofTurn({ id: 'archive-branch', title: 'Archive this branch, or bring it back' }, (turn) => {
+    void markTurn(turn, { archived: !markOf(turn).archived })
+  }),
+  ofTurn({ id: 'files-of-branch', title: 'Files of this branch…', words: 'restore copy diff' }, filesAfter),
+  {
+    id: 'fork-step',
+    title: 'Go on from the selected step…',
+    group: 'Run',
+    words: 'fork branch edit answer result',
+    keys: 'mod+shift+g',
+    enabled: () => {
+      const { selected } = useSelection.getState()
+      return selected !== null && canForkAt(selected)
+    },
+    run: () => {
+      const { selected } = useSelection.getState()
+      if (selected !== null) openFork(selected)
+    },
+  },
+]

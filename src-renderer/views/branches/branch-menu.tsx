@@ -1,0 +1,83 @@
+import { Archive, Ellipsis, FileClock, GitMerge, MessageSquarePlus, Pencil, Star, Trash2 } from 'lucide-react'
+import type { ConversationTree, Turn } from '../../../src-shared/conversation.ts'
+import { markOf, markTurn } from '../../stores/branches.ts'
+import { newestRun } from '../../stores/turns.ts'
+import { IconButton } from '../../widgets/icon-button.tsx'
+import { Menu } from '../../widgets/menu.tsx'
+import { openFilesDialog } from '../files/files-dialog-store.ts'
+import { mergeOfBranch } from '../merge/merge-of-branch.ts'
+import { openMerge } from '../merge/merge-store.ts'
+import { answerWithAnother } from './answer-with-another.ts'
+import styles from './branches.module.css'
+import { markActions } from './mark-actions.ts'
+
+interface Props {
+  readonly tree: ConversationTree
+  readonly turn: Turn
+  readonly onRename: () => void
+  readonly onDelete: () => void
+}
+
+/** What can be done with a turn and the branches through it. */
+export function BranchMenu({ tree, turn, onRename, onDelete }: Props) {
+  const { name, starred, archived } = markOf(turn)
+  const mark = (key: 's' | 'a') => void markTurn(turn, markActions[key](turn))
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: a click in the menu is no click on the row.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: as above
+    <span className={styles.more} onClick={(event) => event.stopPropagation()}>
+      <Menu
+        align="end"
+        trigger={
+          <IconButton small label="Actions for this branch" tabIndex={-1} side="left">
+            <Ellipsis aria-hidden="true" />
+          </IconButton>
+        }
+        groups={[
+          {
+            items: [
+              { label: name === null ? 'Name the branch…' : 'Rename…', icon: <Pencil />, keys: 'F2', run: onRename },
+              { label: starred ? 'Take the star away' : 'Star', icon: <Star />, keys: 's', run: () => mark('s') },
+              {
+                label: archived ? 'Bring back from the archive' : 'Archive',
+                icon: <Archive />,
+                keys: 'a',
+                run: () => mark('a'),
+              },
+            ],
+          },
+          {
+            items: [
+              {
+                label: 'Answer it with another message',
+                icon: <MessageSquarePlus />,
+                run: () => answerWithAnother(turn),
+              },
+              ...fileItems(tree, turn),
+            ],
+          },
+          { items: [{ label: 'Delete…', icon: <Trash2 />, keys: 'Delete', danger: true, run: onDelete }] },
+        ]}
+      />
+    </span>
+  )
+}
+
+function fileItems(tree: ConversationTree, turn: Turn) {
+  const run = newestRun(turn)
+  if (run === null || run.after === null) return []
+  const merge = mergeOfBranch(tree, turn)
+  return [
+    {
+      label: 'Files after this…',
+      icon: <FileClock />,
+      run: () =>
+        openFilesDialog({
+          at: { runId: run.id, path: null, when: 'after' },
+          turn,
+          title: 'Files after this answer',
+        }),
+    },
+    ...(merge === null ? [] : [{ label: 'Merge its changes…', icon: <GitMerge />, run: () => openMerge(merge) }]),
+  ]
+}

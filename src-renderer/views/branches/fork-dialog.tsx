@@ -1,0 +1,86 @@
+import { GitFork } from 'lucide-react'
+import { useState } from 'react'
+import type { Run, Turn } from '../../../src-shared/conversation.ts'
+import type { Failure } from '../../../src-shared/failure.ts'
+import { spanIn, useRunOutline } from '../../stores/run-store.ts'
+import { useWorkbench } from '../../stores/workbench-store.ts'
+import { usePlace } from '../../stores/workspaces.ts'
+import { FailureAlert } from '../../widgets/alert.tsx'
+import { Button } from '../../widgets/button.tsx'
+import { Dialog } from '../../widgets/dialog.tsx'
+import { useFilesAt } from '../files/use-files-at.ts'
+import { spanLabel, spanType } from '../timeline/span-names.ts'
+import styles from './fork.module.css'
+import { ForkAnswer } from './fork-answer.tsx'
+import { ForkChoices } from './fork-choices.tsx'
+import { type ForkDraft, type ForkSpan, forkDraft, forkWords, isSendable } from './fork-draft.ts'
+import { ForkFiles } from './fork-files.tsx'
+import { closeFork, useFork } from './fork-store.ts'
+import { sendFork } from './send-fork.ts'
+import { turnOfRun } from './show-step.ts'
+
+/** Goes on from a step of a run, as a run of its own beside it. */
+export function ForkDialog() {
+  const step = useFork((state) => state.step)
+  const tree = useWorkbench((state) => state.tree)
+  const view = useRunOutline(step?.runId ?? null)
+  const turn = tree?.state === 'ready' && step !== null ? turnOfRun(tree.value.turns, step.runId) : null
+  const run = turn?.runs.find((each) => each.id === step?.runId)
+  const span = step === null ? null : spanIn(view, step.path)
+  if (turn === null || run === undefined || span === null) return null
+  if (span.kind !== 'model' && span.kind !== 'tool') return null
+  return <Opened key={`${run.id} ${span.path}`} turn={turn} run={run} span={span} />
+}
+
+interface OpenedProps {
+  readonly turn: Turn
+  readonly run: Run
+  readonly span: ForkSpan
+}
+
+function Opened({ turn, run, span }: OpenedProps) {
+  const [draft, setDraft] = useState(() => forkDraft(span))
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [sending, setSending] = useState(false)
+  const place = usePlace(null, run)
+  // With its answer given the step is not done: the files are those that it left.
+  const when = draft.step === 'anew' ? 'before' : 'after'
+  const files = useFilesAt({ runId: run.id, path: span.path, when }, place)
+  const change = (part: Partial<ForkDraft>) => setDraft({ ...draft, ...part })
+  const send = async () => {
+    setSending(true)
+    const known = files.state === 'ready' ? files.value : null
+    setFailure(await sendFork({ run, span, draft, place, files: known, name: turn.message }))
+    setSending(false)
+  }
+  const ready = draft.files === 'keep' || (files.state === 'ready' && files.value.snapshot !== null)
+  return (
+    <Dialog
+      open
+      onClose={closeFork}
+      title="Go on from here"
+      description={`${spanType(span)} ${spanLabel(span)}`}
+      actions={
+        <>
+          <Button onClick={closeFork}>Cancel</Button>
+          <Button
+            look="primary"
+            icon={<GitFork aria-hidden="true" />}
+            disabled={sending || !ready || !isSendable(draft)}
+            onClick={send}
+          >
+            Go on from here
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.form}>
+        <ForkAnswer span={span} draft={draft} onChange={change} />
+        <ForkChoices run={run} draft={draft} onChange={change} />
+        <ForkFiles files={files} draft={draft} inCopy={place !== null} onChange={change} />
+        <p className={styles.words}>{forkWords(draft)}</p>
+        {failure !== null && <FailureAlert failure={failure} />}
+      </div>
+    </Dialog>
+  )
+}

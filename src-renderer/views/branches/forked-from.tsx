@@ -1,0 +1,56 @@
+import { GitFork } from 'lucide-react'
+import type { Turn } from '../../../src-shared/conversation.ts'
+import type { ForkedFrom } from '../../../src-shared/event.ts'
+import { spanIn, useRunOutline } from '../../stores/run-store.ts'
+import { newestRun, siblingsOf } from '../../stores/turns.ts'
+import { useWorkbench } from '../../stores/workbench-store.ts'
+import { spanLabel, spanType } from '../timeline/span-names.ts'
+import styles from './forked-from.module.css'
+import { showStep, turnOfRun } from './show-step.ts'
+
+/** Under a message whose run goes on from a step of another one: which, and the way back to it. */
+export function ForkedFromLine({ turn }: { readonly turn: Turn }) {
+  const run = newestRun(turn)
+  if (run?.forkedFrom === undefined) return null
+  return (
+    <p className={styles.line}>
+      <GitFork aria-hidden="true" />
+      <span>
+        Goes on from <StepLink runId={run.id} from={run.forkedFrom} />
+        {run.forkedFrom.edited && ', with its answer edited'}
+      </span>
+    </p>
+  )
+}
+
+/** Where what was taken over from the other run ends, and the run's own work begins. */
+export function ForkBoundary({ runId, from }: { readonly runId: string; readonly from: ForkedFrom }) {
+  return (
+    <p className={styles.boundary}>
+      <GitFork aria-hidden="true" />
+      <span>
+        What stands above was taken over and not done again. From here it goes on from{' '}
+        <StepLink runId={runId} from={from} />.
+      </span>
+    </p>
+  )
+}
+
+/** Names the step, and leads to it in the other run. */
+export function StepLink({ runId, from }: { readonly runId: string; readonly from: ForkedFrom }) {
+  const tree = useWorkbench((state) => state.tree)
+  const turns = tree?.state === 'ready' ? tree.value.turns : []
+  const origin = turnOfRun(turns, from.runId)
+  // What was copied has the step too; else its name is in the other run's log.
+  const view = useRunOutline(from.copied > 0 || origin === null ? runId : from.runId)
+  const span = view === null ? null : spanIn(view, from.path)
+  const name = span === null ? 'a step' : `${spanType(span)} ${spanLabel(span)}`.trim()
+  if (origin === null || tree?.state !== 'ready') return <>{name} of an answer that was deleted</>
+  const siblings = siblingsOf(tree.value, origin)
+  const version = siblings.length > 1 ? `version ${siblings.findIndex((each) => each.id === origin.id) + 1}` : 'before'
+  return (
+    <button type="button" className={styles.link} onClick={() => showStep({ runId: from.runId, path: from.path })}>
+      {name} of {version === 'before' ? 'the run before' : version}
+    </button>
+  )
+}

@@ -1,0 +1,54 @@
+import type { BranchRow } from './branch-rows.ts'
+import styles from './branches.module.css'
+
+/** px between lanes; many lanes stand closer, so that words keep their room. */
+const wide = 16
+const most = 96
+const edge = 14
+
+interface Props {
+  readonly row: BranchRow
+  readonly lanes: number
+  readonly height: number
+  readonly shown: 'end' | 'path' | 'no'
+  readonly shownPassing: number | null
+}
+
+/** Where a lane's line stands, px. Lanes beyond the room there is share the last place. */
+export function laneX(lane: number): number {
+  return edge + Math.min(lane * wide, most)
+}
+
+/** Room that the graph takes, px. */
+export function graphWidth(lanes: number): number {
+  return laneX(lanes - 1) + 14
+}
+
+/** The lines of the graph that go through one row. The row's own node is drawn by its outcome. */
+export function LaneLines({ row, lanes, height, shown, shownPassing }: Props) {
+  const x = laneX(row.lane)
+  const middle = height / 2
+  const left = laneX(row.lane - 1)
+  const own = shown === 'no' ? styles.line : styles.lineShown
+  return (
+    <svg className={styles.lines} width={graphWidth(lanes)} height={height} aria-hidden="true">
+      {row.passing.map((lane) => (
+        <line
+          key={lane}
+          className={lane === shownPassing ? styles.lineShown : styles.line}
+          x1={laneX(lane)}
+          x2={laneX(lane)}
+          y1={0}
+          y2={height}
+        />
+      ))}
+      {row.joins === 'below' && <line className={own} x1={x} x2={x} y1={0} y2={middle - 6} />}
+      {row.joins === 'off' && (
+        <path className={own} d={`M ${left} 0 C ${left} ${middle * 0.7}, ${x} ${middle * 0.2}, ${x} ${middle - 6}`} />
+      )}
+      {row.goesOn && (
+        <line className={shown === 'path' ? styles.lineShown : styles.line} x1={x} x2={x} y1={middle + 6} y2={height} />
+      )}
+    </svg>
+  )
+}

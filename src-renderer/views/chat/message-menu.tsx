@@ -1,0 +1,44 @@
+import { Cpu, Ellipsis, FileClock, RotateCw, Workflow } from 'lucide-react'
+import type { Turn } from '../../../src-shared/conversation.ts'
+import { askAgain } from '../../stores/branches.ts'
+import { carryOut } from '../../stores/report.ts'
+import { newestRun } from '../../stores/turns.ts'
+import { IconButton } from '../../widgets/icon-button.tsx'
+import { Menu } from '../../widgets/menu.tsx'
+import { openFilesDialog } from '../files/files-dialog-store.ts'
+import { editMessage } from './editing-store.ts'
+
+/** What else can be done from a message: the same again in other ways, and its files. */
+export function MessageMenu({ turn }: { readonly turn: Turn }) {
+  const run = newestRun(turn)
+  const files = run === null || run.before === null ? [] : [filesItem(turn, run.id)]
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <IconButton small label="More for this message">
+          <Ellipsis aria-hidden="true" />
+        </IconButton>
+      }
+      groups={[
+        {
+          label: 'Ask again, beside this',
+          items: [
+            { label: 'The same', icon: <RotateCw />, keys: 'r', run: () => void carryOut(askAgain(turn)) },
+            { label: 'With another strategy…', icon: <Workflow />, run: () => editMessage(turn, 'Strategy') },
+            { label: 'With another model…', icon: <Cpu />, run: () => editMessage(turn, 'Model') },
+          ],
+        },
+        ...(files.length > 0 ? [{ items: files }] : []),
+      ]}
+    />
+  )
+}
+
+function filesItem(turn: Turn, runId: string) {
+  return {
+    label: 'Files before this message…',
+    icon: <FileClock />,
+    run: () => openFilesDialog({ at: { runId, path: null, when: 'before' }, turn, title: 'Files before this message' }),
+  }
+}

@@ -1,0 +1,102 @@
+import { Copy, FolderX, GitMerge, Layers2 } from 'lucide-react'
+import { useState } from 'react'
+import type { Run } from '../../../src-shared/conversation.ts'
+import type { WorkspaceCopy } from '../../../src-shared/workspace.ts'
+import { carryOut } from '../../stores/report.ts'
+import { useShownTurns } from '../../stores/turns.ts'
+import { closeCopy, useCopy, usePlace } from '../../stores/workspaces.ts'
+import { Button } from '../../widgets/button.tsx'
+import { copyText } from '../../widgets/code/copy-button.tsx'
+import { Dialog } from '../../widgets/dialog.tsx'
+import { Menu } from '../../widgets/menu.tsx'
+import { mergeOfCopy } from '../merge/merge-of-copy.ts'
+import { openMerge } from '../merge/merge-store.ts'
+import styles from './files.module.css'
+
+/** Says that the branch works in an isolated copy, and what can be done with it. */
+export function CopyPill() {
+  const last = useShownTurns().at(-1)
+  const copy = useCopy(usePlace(last?.turn.id ?? null, last?.run ?? null))
+  const [closing, setClosing] = useState(false)
+  if (copy === null || last === undefined) return null
+  return (
+    <>
+      <CopyMenu copy={copy} run={last.run} onClose={() => setClosing(true)} />
+      {closing && (
+        <CloseQuestion
+          copy={copy}
+          onClose={(sure) => {
+            setClosing(false)
+            if (sure) void carryOut(closeCopy(copy))
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+interface CopyMenuProps {
+  readonly copy: WorkspaceCopy
+  readonly run: Run | null
+  readonly onClose: () => void
+}
+
+function CopyMenu({ copy, run, onClose }: CopyMenuProps) {
+  return (
+    <Menu
+      trigger={
+        <button type="button" className={styles.copy} title={copy.folder}>
+          <Layers2 aria-hidden="true" />
+          Isolated copy
+        </button>
+      }
+      groups={[
+        {
+          items: [
+            {
+              label: 'Copy the folder’s path',
+              summary: copy.folder,
+              icon: <Copy />,
+              run: () => void copyText(copy.folder),
+            },
+            ...(run === null
+              ? []
+              : [
+                  {
+                    label: 'Merge into the project…',
+                    icon: <GitMerge />,
+                    run: () => openMerge(mergeOfCopy(copy, run)),
+                  },
+                ]),
+          ],
+        },
+        { items: [{ label: 'Close the copy…', icon: <FolderX />, danger: true, run: onClose }] },
+      ]}
+    />
+  )
+}
+
+function CloseQuestion({ copy, onClose }: { readonly copy: WorkspaceCopy; readonly onClose: (sure: boolean) => void }) {
+  return (
+    <Dialog
+      open
+      onClose={() => onClose(false)}
+      title="Close this copy?"
+      size="small"
+      actions={
+        <>
+          <Button onClick={() => onClose(false)}>Cancel</Button>
+          <Button look="danger" onClick={() => onClose(true)}>
+            Close the copy
+          </Button>
+        </>
+      }
+    >
+      <p>
+        The folder <code className={styles.path}>{copy.folder}</code> is removed. What runs made in it stays with their
+        branch and can be merged or opened again; what you changed there by hand is kept as a snapshot only. The next
+        message works in the project’s folder.
+      </p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,28 @@
+import { toast } from 'sonner'
+import type { Turn } from '../../../src-shared/conversation.ts'
+import { branchName, firstWords } from '../../stores/branches.ts'
+import { carryOut } from '../../stores/report.ts'
+import { useWorkbench } from '../../stores/workbench-store.ts'
+import { choosePlace, openCopy } from '../../stores/workspaces.ts'
+import { answerWithAnother } from '../branches/answer-with-another.ts'
+import { goToTurn } from '../branches/go-to-turn.ts'
+
+/** Opens a branch in an isolated copy: its next message works there. */
+export async function openBranchInCopy(turn: Turn, snapshot: string): Promise<void> {
+  const { project, tree } = useWorkbench.getState()
+  if (project === null || tree?.state !== 'ready') return
+  const { turns } = tree.value
+  const name = branchName(turns, turn.id) ?? firstWords(turn.message)
+  const wait = toast.loading('Making the copy…')
+  const made = await carryOut(
+    openCopy(project.id, name, snapshot).then((copy) => {
+      choosePlace(turn.id, copy.id)
+      toast('The branch is open in a copy', { description: copy.folder, duration: 8000 })
+    }),
+  )
+  toast.dismiss(wait)
+  if (!made) return
+  goToTurn(turn.id)
+  // What answers it already went on elsewhere: in the copy it is answered anew.
+  if (turns.some((each) => each.parentId === turn.id)) answerWithAnother(turn)
+}

@@ -1,0 +1,30 @@
+import { Menu as Base } from '@base-ui/react/menu'
+import { type MenuGroup, MenuGroups } from './menu.tsx'
+import styles from './popup.module.css'
+import { usePortalPlace } from './portal-place.ts'
+
+export interface MenuAtPointProps {
+  /** Pixels in the window; null: closed. */
+  point: { readonly x: number; readonly y: number } | null
+  name: string
+  groups: readonly MenuGroup[]
+  onClose: () => void
+}
+
+/** A menu that opens where the pointer is. */
+export function MenuAtPoint({ point, name, groups, onClose }: MenuAtPointProps) {
+  const place = usePortalPlace()
+  if (point === null) return null
+  const anchor = { getBoundingClientRect: () => new DOMRect(point.x, point.y, 0, 0) }
+  return (
+    <Base.Root open onOpenChange={(open) => !open && onClose()} modal={false}>
+      <Base.Portal container={place}>
+        <Base.Positioner className={styles.positioner} anchor={anchor} align="start" side="bottom" sideOffset={2}>
+          <Base.Popup className={styles.popup} aria-label={name}>
+            <MenuGroups groups={groups} />
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
