@@ -13,8 +13,9 @@ export const fileChange = z.object({
 })
 export type FileChange = z.infer<typeof fileChange>
 
-export interface Changes {
-  readonly files: readonly FileChange[]
+export const changes = z.object({
+  files: z.array(fileChange).readonly(),
   /** Paths the snapshot could not hold (too large, nested repositories, unreadable). */
-  readonly notCovered: readonly string[]
-}
+  notCovered: z.array(z.string()).readonly(),
+})
+export type Changes = z.infer<typeof changes>

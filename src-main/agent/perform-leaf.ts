@@ -21,7 +21,10 @@ export async function performLeaf(step: Leaf, path: string, stage: Stage): Promi
   if (step.kind !== 'call-model') assertPlain(step, `The step ${step.kind}`)
   const work = workOf(step, path, stage)
   const past = stage.journal.get(path) ?? null
-  if (past !== null && past.print !== work.print) throw mismatch(path, past.print, work.print, stage)
+  if (past !== null && past.print !== work.print) {
+    if (stage.reprints === undefined) throw mismatch(path, past.print, work.print, stage)
+    stage.reprints.set(path, work.print)
+  }
   if (past?.outcome) return answerOf(past.outcome)
   const spent = stage.meter.refusal(step.kind)
   if (spent !== null) throw stage.halts.raise(new Halt('failed', spent), 'before-next-step')

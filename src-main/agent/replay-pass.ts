@@ -35,12 +35,16 @@ export type Ending = Pick<EventOf<'run-end'>, 'status' | 'text' | 'meta' | 'fail
   readonly messages: readonly string[] | null
 }
 
-/** One pass through the strategy with the answers of `journal`; ends where it has none. Performs nothing. */
+/**
+ * One pass through the strategy with the answers of `journal`; ends where it has none. Performs nothing.
+ * @param reprints takes up the prints of steps that are asked for in other words than those logged
+ */
 export async function replayPass(
   log: ReplayLog,
   start: EventOf<'run-start'>,
   order: ResumeOrder,
   journal: Journal,
+  reprints?: Map<string, string>,
 ): Promise<Pass> {
   const watch = watched(journal, haltSwitch(new AbortController().signal))
   const bodies = new Map<string, string>()
@@ -58,6 +62,7 @@ export async function replayPass(
     halts: watch.halts,
     log: refusingLog(journal, unlogged),
     partials: new Map(),
+    ...(reprints && { reprints }),
   }
   const history = start.history.map((ref) => readMessage(log.readBody(ref)))
   const came = await ending(stage, order, { ...start.task, history })

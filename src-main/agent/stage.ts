@@ -26,6 +26,8 @@ export interface Stage {
   readonly log: StageLog
   /** Text that came of model calls that have not ended, by path. */
   readonly partials: Map<string, string>
+  /** Where it is there, other prints are noted here, by path, and the step is answered all the same (reprint.ts). */
+  readonly reprints?: Map<string, string>
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { RunEvent, StoredEvent } from '../../src-shared/event.ts'
 import type { Database } from './database.ts'
 import { chainHash, chainStart, sameHash } from './event-chain.ts'
-import { eventRow, eventText, headRow, storedEvent } from './rows.ts'
+import { bodyRow as textRow, eventRow, eventText, headRow, storedEvent } from './rows.ts'
 import type { EventTable } from './store.ts'
 import { isDamage, storeFailed } from './store-failure.ts'
 
@@ -44,6 +44,19 @@ export function eventTable(database: Database): EventTable {
         return salvage(database, runId, afterSeq)
       }
     },
+    texts: (runId) => database.all(textRow, 'SELECT text FROM events WHERE run_id = ? ORDER BY seq', runId).map(({ text }) => text),
+    adopt: (runId, texts) =>
+      database.transaction(() => {
+        if (head(runId).seq !== -1) throw notNext(runId, head(runId).seq, 0)
+        let hash = chainStart(runId)
+        const links = texts.map((text, seq) => {
+          hash = chainHash(hash, text)
+          return { seq, hash, text }
+        })
+        const last = links.at(-1)
+        if (last !== undefined) database.run(upsertHead, runId, last.seq, last.hash)
+        insertAll(database, runId, links)
+      }),
     count: (runId) => head(runId).seq + 1,
     verify: (runId) => verify(database, runId),
   }

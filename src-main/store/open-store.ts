@@ -6,6 +6,7 @@ import { draftTable } from './drafts.ts'
 import { eventTable } from './events.ts'
 import { fileActTable } from './file-acts.ts'
 import { hostTable } from './hosts.ts'
+import { importTable } from './imports.ts'
 import { migrations } from './migrations.ts'
 import { openDatabase } from './open-database.ts'
 import { projectTable } from './projects.ts'
@@ -40,6 +41,7 @@ export function openStore(file: string): Store {
     rules: ruleTable(database),
     hosts: hostTable(database),
     search: searchTable(database),
+    imports: importTable(database),
     workspaces: workspaceTable(database),
     fileActs: fileActTable(database),
     writers: writerTable(database),
