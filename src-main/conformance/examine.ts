@@ -1,11 +1,11 @@
 import type { StrategyChoice } from '../../src-shared/strategy-info.ts'
 import type { Task } from '../../src-shared/task.ts'
+import { memoryLog } from '../agent/memory-log.ts'
 import type { RunOrder } from '../agent/run.ts'
 import { resumeRun, startRun } from '../agent/run.ts'
 import type { RunEnd } from '../agent/run-end.ts'
 import type { Strategies } from '../strategy/registry.ts'
 import { type Behaviour, behaviours } from './behaviours.ts'
-import { memoryLog } from './memory-log.ts'
 import { makeWorld, type Trouble, type World, workTools } from './world.ts'
 
 /** One thing that breaks: under which circumstances, and how. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { type EventBody, parseEvent, type RunEvent, type StoredEvent } from '../../src-shared/event.ts'
-import type { LogPort } from '../agent/ports.ts'
+import type { LogPort } from './ports.ts'
 
-/** A run's log that goes through JSON text as the store's does, and is gone with the check. */
+/** A run's log that goes through JSON text as the store's does, and is gone with the process. */
 export interface MemoryLog extends LogPort {
   readonly written: readonly StoredEvent[]
   readonly bodies: ReadonlyMap<string, string>
