@@ -13,6 +13,7 @@ import { Palette } from './views/palette/palette.tsx'
 import { Shortcuts } from './views/palette/shortcuts.tsx'
 import { SearchDialog } from './views/search/search-dialog.tsx'
 import { Settings } from './views/settings/settings.tsx'
+import { NewStrategy } from './views/strategy/new-strategy.tsx'
 import { StrategyEditor } from './views/strategy/strategy-editor.tsx'
 import { OpenProjectDialog } from './views/welcome/open-project-dialog.tsx'
 import { Welcome } from './views/welcome/welcome.tsx'
@@ -53,6 +54,7 @@ function Overlays() {
       <Settings open={open === 'settings'} />
       <Shortcuts open={open === 'shortcuts'} />
       <StrategyEditor open={open === 'strategy'} />
+      <NewStrategy open={open === 'new-strategy'} />
       <OpenProjectDialog open={open === 'open-project'} />
       <BranchOverlays />
     </>

@@ -17,6 +17,8 @@ export type CompareOrigin =
 type Shown =
   | { readonly kind: 'set-up'; readonly origin: CompareOrigin; readonly message: string }
   | { readonly kind: 'comparison'; readonly id: string }
+  /** Many trials. */
+  | { readonly kind: 'batch'; readonly id: string }
 
 interface Comparisons {
   readonly shown: Shown | null

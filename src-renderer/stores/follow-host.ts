@@ -3,6 +3,7 @@ import { assertNever } from '../../src-shared/assert-never.ts'
 import type { Run } from '../../src-shared/conversation.ts'
 import type { HostChange } from '../../src-shared/host-api.ts'
 import { ask, follow } from '../host.ts'
+import { takeBatchChange } from './batches.ts'
 import { isComparing, takeComparison } from './comparisons.ts'
 import { loadConversations, openConversation, putConversation } from './conversations.ts'
 import { loaded } from './loadable.ts'
@@ -96,10 +97,10 @@ function take(change: HostChange): void {
     case 'lane-progress':
       takeComparison(change)
       break
-    // A view that shows batches follows them itself.
     case 'batch':
     case 'trial':
     case 'tasks':
+      takeBatchChange(change)
       break
     case 'turns':
       if (getState().conversationId === change.conversationId) void openConversation(change.conversationId)

@@ -3,6 +3,7 @@ import { loadComparisons, useComparisons, useShownComparison } from '../../store
 import { EmptyState } from '../../widgets/empty-state.tsx'
 import { ErrorState } from '../../widgets/error-state.tsx'
 import { Skeleton } from '../../widgets/skeleton.tsx'
+import { TrialsPage } from '../trials/trials-page.tsx'
 import styles from './compare.module.css'
 import { CompareHeader } from './compare-header.tsx'
 import { ComparisonPage } from './comparison-page.tsx'
@@ -15,6 +16,7 @@ export function Compare() {
   if (shown === null) return null
   if (shown.kind === 'set-up')
     return <SetUp key={JSON.stringify(shown.origin)} origin={shown.origin} message={shown.message} />
+  if (shown.kind === 'batch') return <TrialsPage batchId={shown.id} />
   return comparison === null ? <NotHere /> : <ComparisonPage key={comparison.id} comparison={comparison} />
 }
 

@@ -8,10 +8,10 @@ import { useWorkbench } from '../../stores/workbench-store.ts'
 import { Button } from '../../widgets/button.tsx'
 import styles from './compare.module.css'
 import { CompareHeader } from './compare-header.tsx'
+import { Differences } from './differences.tsx'
 import { LaneColumn } from './lane-column.tsx'
 import { shownLanes } from './lane-words.ts'
 import { ResultBar } from './result-bar.tsx'
-import { Differences } from './set-up.tsx'
 
 const noTurns: readonly Turn[] = []
 

@@ -1,19 +1,23 @@
 import { History } from 'lucide-react'
 import type { Comparison } from '../../../src-shared/comparison.ts'
+import type { Batch } from '../../../src-shared/comparison-batch.ts'
 import { shortenMiddle } from '../../../src-shared/format.ts'
+import { openBatch, useBatches } from '../../stores/batches.ts'
 import { showComparison, useComparisons } from '../../stores/comparisons.ts'
 import { valueOr } from '../../stores/loadable.ts'
 import { Button } from '../../widgets/button.tsx'
 import { Menu } from '../../widgets/menu.tsx'
 
 const none: readonly Comparison[] = []
+const noBatches: readonly Batch[] = []
 /** A menu is for the latest; older ones are found at their turns. */
 const most = 20
 
 /** The project's comparisons, newest first. */
 export function EarlierComparisons() {
   const list = useComparisons((state) => valueOr(state.list, none))
-  if (list.length === 0) return null
+  const batches = useBatches((state) => valueOr(state.list, noBatches))
+  if (list.length + batches.length === 0) return null
   return (
     <Menu
       align="start"
@@ -23,7 +27,9 @@ export function EarlierComparisons() {
         </Button>
       }
       groups={[
+        ...(batches.length === 0 ? [] : [batchGroup(batches)]),
         {
+          label: 'Side by side',
           items: list.slice(0, most).map((each) => ({
             label: shortenMiddle(each.message, 60),
             summary: `${each.lanes.map((lane) => lane.name).join(' · ')}, ${new Date(each.createdAt).toLocaleString()}`,
@@ -34,3 +40,12 @@ export function EarlierComparisons() {
     />
   )
 }
+
+const batchGroup = (batches: readonly Batch[]) => ({
+  label: 'Many trials',
+  items: batches.slice(0, most).map(({ id, name, counts, createdAt }) => ({
+    label: shortenMiddle(name, 60),
+    summary: `${counts.done} of ${counts.planned} trials, ${new Date(createdAt).toLocaleString()}`,
+    run: () => void openBatch(id),
+  })),
+})

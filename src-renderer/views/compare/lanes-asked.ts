@@ -1,6 +1,8 @@
 import type { LaneSetUp } from '../../../src-shared/comparison.ts'
+import type { TrialsAsked } from '../../stores/batches.ts'
 import type { LanesAsked } from '../../stores/comparisons.ts'
 import type { Choices } from '../composer/choices.ts'
+import type { TrialsDraft } from '../trials/trials-form.tsx'
 import type { SharedDraft } from './lane-drafts.ts'
 
 /** Why a score pattern can't be used; null where it can, or there is none. The host judges it again. */
@@ -36,5 +38,26 @@ export function lanesAsked(
         ? null
         : { command, scorePattern: pattern === '' ? null : pattern, better: draft.better, timeLimitMs: 600_000 },
     rubric: rubric === '' ? null : { text: rubric, profileId: null },
+  }
+}
+
+/** The same for many trials. A rubric is for lanes that are looked at side by side; trials are judged by their check. */
+export function trialsAsked(asked: LanesAsked, draft: TrialsDraft, message: string): TrialsAsked {
+  const { lanes, mode, approval, dependencies, setUpCommand, check } = asked
+  const { repeats, parallel, stopEarly, more } = draft
+  const [first = ''] = message.split('\n', 1)
+  return {
+    lanes,
+    mode,
+    approval,
+    dependencies,
+    setUpCommand,
+    check,
+    name: first === '' ? `${more.length} tasks` : first.slice(0, 200),
+    repeats,
+    parallel,
+    seed: null,
+    certainty: { alpha: 0.05, margin: 0.1, stopEarly },
+    more,
   }
 }

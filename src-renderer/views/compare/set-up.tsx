@@ -1,25 +1,22 @@
 import { Play, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { type LaneSetUp, laneLabels } from '../../../src-shared/comparison.ts'
-import { laneDifferences } from '../../../src-shared/comparison-differs.ts'
 import { type Failure, failureFrom } from '../../../src-shared/failure.ts'
+import { startBatch } from '../../stores/batches.ts'
 import { type CompareOrigin, startComparison } from '../../stores/comparisons.ts'
 import { changeDraft } from '../../stores/draft-store.ts'
-import { valueOr } from '../../stores/loadable.ts'
-import { usePresetList } from '../../stores/preset-store.ts'
-import { useSettings } from '../../stores/settings-store.ts'
 import { useWorkbench } from '../../stores/workbench-store.ts'
 import { FailureAlert } from '../../widgets/alert.tsx'
 import { Button } from '../../widgets/button.tsx'
 import { useComposer } from '../composer/use-composer.ts'
+import { isMany, oneTrial, type TrialsDraft, TrialsForm } from '../trials/trials-form.tsx'
 import styles from './compare.module.css'
 import { CompareHeader } from './compare-header.tsx'
+import { Differences } from './differences.tsx'
 import { laneOf, nextStrategy, useSharedDraft } from './lane-drafts.ts'
 import { LaneForm } from './lane-form.tsx'
-import { lanesAsked, scoreProblem } from './lanes-asked.ts'
+import { lanesAsked, scoreProblem, trialsAsked } from './lanes-asked.ts'
 import { SharedForm } from './shared-form.tsx'
-
-const noProfiles = { profiles: [], presets: [] }
 
 interface Props {
   readonly origin: CompareOrigin
@@ -37,15 +34,24 @@ export function SetUp({ origin, message: given }: Props) {
   })
   const [around, setAround] = useState({ approval: choices.approval, mode: choices.mode })
   const [shared, change] = useSharedDraft(projectId)
+  const [trials, setTrials] = useState(oneTrial)
   const [failure, setFailure] = useState<Failure | null>(null)
   const [starting, setStarting] = useState(false)
-  const ready = message.trim() !== '' && scoreProblem(shared) === null && !starting
+  const asks = message.trim() !== '' || trials.more.length > 0
+  const ready = asks && scoreProblem(shared) === null && !starting
 
+  const begin = () => {
+    const asked = lanesAsked(lanes, shared, around)
+    const text = message.trim()
+    return isMany(trials)
+      ? startBatch(origin, text, trialsAsked(asked, trials, text))
+      : startComparison(origin, text, asked)
+  }
   const start = async () => {
     setStarting(true)
     setFailure(null)
     try {
-      await startComparison(origin, message.trim(), lanesAsked(lanes, shared, around))
+      await begin()
       if (origin.kind === 'message') changeDraft(key, { text: '' })
     } catch (thrown) {
       setFailure(failureFrom(thrown))
@@ -66,7 +72,7 @@ export function SetUp({ origin, message: given }: Props) {
           Add a lane
         </Button>
         <Button look="primary" icon={<Play aria-hidden="true" />} disabled={!ready} onClick={() => void start()}>
-          {starting ? 'Starting…' : 'Start comparing'}
+          {startWords(starting, trials)}
         </Button>
       </CompareHeader>
       <div className={styles.setUp}>
@@ -97,6 +103,7 @@ export function SetUp({ origin, message: given }: Props) {
           onApproval={(approval) => setAround({ ...around, approval })}
           onMode={(mode) => setAround({ ...around, mode })}
         />
+        <TrialsForm draft={trials} change={setTrials} />
         <p className={styles.note}>
           Each lane works in a copy of the files; nothing it writes there reaches the project until you apply it.
           Commands run as you: what they do outside of their folder is not held back.
@@ -104,6 +111,11 @@ export function SetUp({ origin, message: given }: Props) {
       </div>
     </div>
   )
+}
+
+function startWords(starting: boolean, trials: TrialsDraft): string {
+  if (starting) return 'Starting…'
+  return isMany(trials) ? 'Start the trials' : 'Start comparing'
 }
 
 interface MessageProps extends Props {
@@ -122,19 +134,5 @@ function Message({ origin, message, onChange }: MessageProps) {
       value={message}
       onChange={(event) => onChange(event.target.value)}
     />
-  )
-}
-
-export function Differences({ lanes }: { readonly lanes: readonly LaneSetUp[] }) {
-  const presets = usePresetList()
-  const profiles = useSettings((state) => valueOr(state.profiles, noProfiles)).profiles
-  const { differ, alike } = laneDifferences(lanes, { presets, profiles })
-  return (
-    <p className={styles.differs}>
-      {differ.map((sentence) => (
-        <strong key={sentence}>{sentence} </strong>
-      ))}
-      {alike}
-    </p>
   )
 }

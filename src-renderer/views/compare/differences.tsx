@@ -1,0 +1,23 @@
+import type { LaneSetUp } from '../../../src-shared/comparison.ts'
+import { laneDifferences } from '../../../src-shared/comparison-differs.ts'
+import { valueOr } from '../../stores/loadable.ts'
+import { usePresetList } from '../../stores/preset-store.ts'
+import { useSettings } from '../../stores/settings-store.ts'
+import styles from './compare.module.css'
+
+const noProfiles = { profiles: [], presets: [] }
+
+/** In words: what differs between lanes, and that all else is alike. */
+export function Differences({ lanes }: { readonly lanes: readonly LaneSetUp[] }) {
+  const presets = usePresetList()
+  const profiles = useSettings((state) => valueOr(state.profiles, noProfiles)).profiles
+  const { differ, alike } = laneDifferences(lanes, { presets, profiles })
+  return (
+    <p className={styles.differs}>
+      {differ.map((sentence) => (
+        <strong key={sentence}>{sentence} </strong>
+      ))}
+      {alike}
+    </p>
+  )
+}
