@@ -13,19 +13,24 @@ export interface FileWork {
 }
 
 /** Files larger than this are not covered, bytes. */
-const largestFile = 50 * 1024 * 1024
+export const largestFile = 50 * 1024 * 1024
 const looksAtOnce = 64
 
-/** Compares the project with the index: by time and size, so what did not change is not read. */
+/**
+ * Compares the project with the index: by time and size, so what did not change is not read. What is ignored now goes,
+ * also where an older snapshot had it: equal files and rules make equal snapshots, whatever was before.
+ */
 export async function findFileWork(repository: SnapshotRepository, index: string): Promise<FileWork> {
   const othersArgs = ['ls-files', '-z', '--others', '--exclude-standard']
   const changedArgs = ['diff-files', '-z', '--raw', '--no-renames', '--ignore-submodules=all']
-  const [others, changed] = await Promise.all([
-    repository.run(othersArgs, { index }),
-    repository.run(changedArgs, { index }),
-  ])
-  if (others.code !== 0) throw gitFailed(othersArgs, others)
-  if (changed.code !== 0) throw gitFailed(changedArgs, changed)
+  const ignoredArgs = ['ls-files', '-z', '--cached', '--ignored', '--exclude-standard']
+  const run = async (args: readonly string[]) => {
+    const ran = await repository.run(args, { index })
+    if (ran.code !== 0) throw gitFailed(args, ran)
+    return ran
+  }
+  const [others, changed, ignored] = await Promise.all([run(othersArgs), run(changedArgs), run(ignoredArgs)])
+  const nowIgnored = new Set(pathsOf(ignored.output))
   const fields = pathsOf(changed.output)
   const tracked = fields.flatMap((path, at) =>
     at % 2 === 1 ? [{ path, gone: fields[at - 1]?.endsWith(' D') === true }] : [],
@@ -33,11 +38,12 @@ export async function findFileWork(repository: SnapshotRepository, index: string
   const seen = await inBatches(pathsOf(others.output), (path) => lookAt(repository.project, path))
   const again = await inBatches(tracked, async ({ path, gone }) => ({
     path,
-    kind: gone ? ('gone' as const) : (await lookAt(repository.project, path)).kind,
+    kind: gone || nowIgnored.has(path) ? ('gone' as const) : (await lookAt(repository.project, path)).kind,
   }))
+  const goneNow = again.filter((each) => each.kind !== 'covered').map((each) => each.path)
   return {
     add: [...seen, ...again].filter((each) => each.kind === 'covered').map((each) => each.path),
-    remove: again.filter((each) => each.kind !== 'covered').map((each) => each.path),
+    remove: [...new Set([...goneNow, ...nowIgnored])],
     notCovered: [...seen, ...again]
       .filter((each) => each.kind === 'not-covered')
       .map((each) => each.path)
@@ -58,12 +64,14 @@ async function lookAt(project: string, path: string): Promise<Look> {
   const file = join(project, path)
   const found = await lstat(file).catch(() => undefined)
   if (!found) return { path, kind: 'gone' }
+  // FIFOs, sockets and devices hold nothing.
+  if (!found.isFile() && !found.isSymbolicLink()) return { path, kind: 'gone' }
   return { path, kind: (await isCovered(file, found)) ? 'covered' : 'not-covered' }
 }
 
 async function isCovered(file: string, found: Stats): Promise<boolean> {
   if (found.isSymbolicLink()) return true
-  if (!found.isFile() || found.size > largestFile) return false
+  if (found.size > largestFile) return false
   return access(file, constants.R_OK).then(
     () => true,
     () => false,

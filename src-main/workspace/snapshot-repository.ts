@@ -1,3 +1,4 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { copyFile, link, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { gitEnvironment, noFile } from './git-environment.ts'
@@ -17,12 +18,16 @@ export interface SnapshotRepository {
   readonly folder: string
   /** Real path of the project. */
   readonly project: string
+  /** Real path of the folder whose rules say what is ignored: the project, or the one that it is a copy of. */
+  readonly original: string
   /** The kept index. */
   readonly index: string
   prepare(): Promise<void>
   /** Runs git and answers its output as text; fails where it does not end with 0. */
   text(args: readonly string[], more?: GitMore): Promise<string>
   run(args: readonly string[], more?: GitMore): Promise<GitRun>
+  /** Starts git to be asked many times. Where it can't be started, its `error` event says so. */
+  start(args: readonly string[]): ChildProcessWithoutNullStreams
   /** Hands out a copy of the kept index; where `work` ends well, the copy is kept instead. */
   withIndex<T>(work: (index: string) => Promise<T>): Promise<T>
   /** A file or folder name in `folder` that no other process uses. */
@@ -46,8 +51,6 @@ const settings = [
   'core.looseCompression=1',
   'core.commitGraph=false',
   'gc.auto=0',
-  'commit.gpgSign=false',
-  'i18n.commitEncoding=UTF-8',
 ].flatMap((each) => ['-c', each])
 
 /** Takes back whatever the project's `.gitattributes` say; this file comes before them. Source: gitattributes(5). */
@@ -76,13 +79,6 @@ export function snapshotRepository(
     GIT_DIR: folder,
     GIT_WORK_TREE: project,
     GIT_INDEX_FILE: index ?? kept,
-    GIT_AUTHOR_NAME: 'Stratagem',
-    GIT_AUTHOR_EMAIL: 'snapshots',
-    GIT_COMMITTER_NAME: 'Stratagem',
-    GIT_COMMITTER_EMAIL: 'snapshots',
-    // A snapshot's id says what it holds, not when it was taken.
-    GIT_AUTHOR_DATE: '@0 +0000',
-    GIT_COMMITTER_DATE: '@0 +0000',
   })
   const options = (more: GitMore = {}) => ({
     folder: project,
@@ -93,10 +89,12 @@ export function snapshotRepository(
   const repository: SnapshotRepository = {
     folder,
     project,
+    original: apart?.original ?? project,
     index: kept,
-    prepare: () => prepare(repository, apart?.original ?? project),
+    prepare: () => prepare(repository),
     text: (args, more) => gitText([...settings, ...args], options(more)),
     run: (args, more) => runGit([...settings, ...args], options(more)),
+    start: (args) => spawn('git', [...settings, ...args], { cwd: project, env: environment(), windowsHide: true }),
     withIndex: (work) => withIndex(repository, work),
     temporaryName: (kind) => `${kind}-${process.pid}-${++names}`,
     forgetIndex: () => rm(kept, { force: true }),
@@ -104,8 +102,8 @@ export function snapshotRepository(
   return repository
 }
 
-async function prepare(repository: SnapshotRepository, original: string): Promise<void> {
-  const { folder, project } = repository
+async function prepare(repository: SnapshotRepository): Promise<void> {
+  const { folder, project, original } = repository
   const isThere = await stat(join(folder, 'HEAD')).catch(() => undefined)
   if (!isThere) {
     await mkdir(folder, { recursive: true })
@@ -134,7 +132,7 @@ async function writeIfOther(file: string, text: string): Promise<void> {
 /** What processes that are gone left in the middle of their work. */
 export async function removeLeftovers(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
-    const owner = /^\.?(?:stratagem-)?(?:index|restore)-(\d+)-\d+/.exec(name)?.[1]
+    const owner = /^\.?(?:stratagem-)?(?:index|restore|watch)-(\d+)-\d+/.exec(name)?.[1]
     if (owner !== undefined && !isAlive(Number(owner))) await rm(join(folder, name), { recursive: true, force: true })
   }
 }

@@ -2,6 +2,8 @@ import { realpath } from 'node:fs/promises'
 import type { Changes } from '../../src-shared/changes.ts'
 import { type CopyOptions, checkoutCopy } from './checkout-copy.ts'
 import { forgetSnapshots, forgetUnnamed, isUntidy, keptSnapshots, tidyStore } from './keep-snapshots.ts'
+import { openLiveFiles } from './live-files.ts'
+import { liveWatch } from './live-watch.ts'
 import { type Restored, restoreSnapshot } from './restore-snapshot.ts'
 import { changesBetween, treeDifferences } from './snapshot-changes.ts'
 import { type CopyApart, type SnapshotRepository, snapshotRepository } from './snapshot-repository.ts'
@@ -14,8 +16,21 @@ import { workspaceMissing } from './workspace-failure.ts'
  * where git is missing or fails, `not-found` for a snapshot that is not kept.
  */
 export interface Snapshots {
-  /** Snapshots the files as they are, and keeps it. Costs by what changed since the last one. */
+  /** Snapshots the files as they are, and keeps it. While they are watched it costs by what changed since the last one. */
   snapshot(): Promise<Snapshot>
+  /**
+   * Watches the files until the answer is called: call it when something begins to work there, and don't wait. Looks at
+   * all files once. Where they can't be watched (another system than Linux, a network disk, too many folders) each
+   * snapshot goes on looking at all files.
+   */
+  watch(): () => void
+  /**
+   * Looks at all files, for a quiet moment after some work. False where the watch had missed a change: that change is in
+   * the next snapshot, and from then on each looks at all files.
+   */
+  verify(): Promise<boolean>
+  /** Ends the watch, if there is one. */
+  close(): void
   /** @param expect what is there, as the user saw it; where the files changed since, nothing is touched */
   restore(id: string, expect?: string | null): Promise<Restored>
   changes(before: string, after: string): Promise<Changes>
@@ -54,19 +69,53 @@ export const openSnapshots = (opened: Opened): Snapshots => snapshotsOf(opened, 
 function snapshotsOf({ store, project }: Opened, apart: CopyApart | null): Snapshots {
   let last: Promise<unknown> = Promise.resolve()
   const memory: SnapshotMemory = { newest: null }
-  const inTurn = <T>(work: (repository: SnapshotRepository) => Promise<T>): Promise<T> => {
+  const unprepared = <T>(work: (repository: SnapshotRepository) => Promise<T>): Promise<T> => {
     const next = last.then(async () => {
       const real = await realpath(project).catch(() => undefined)
       if (real === undefined) throw workspaceMissing(project)
-      const repository = snapshotRepository(store, real, apart)
-      await repository.prepare()
-      return work(repository)
+      return work(snapshotRepository(store, real, apart))
     })
     last = next.catch(() => undefined)
     return next
   }
+  const inTurn = <T>(work: (repository: SnapshotRepository) => Promise<T>): Promise<T> =>
+    unprepared(async (repository) => {
+      await repository.prepare()
+      return work(repository)
+    })
+  const fullLook = async (repository: SnapshotRepository) => {
+    await repository.prepare()
+    return takeSnapshot(repository, memory)
+  }
+  const live = liveWatch(() =>
+    unprepared((repository) => openLiveFiles(repository, () => takeSnapshot(repository, memory))),
+  )
+  const byWhatChanged = async (): Promise<Snapshot | null> => {
+    const files = live.current()
+    if (files === null) return null
+    const snapshot = await files.snapshot()
+    if (snapshot === null) live.ended()
+    return snapshot
+  }
+  // What builds on a snapshot that was let go of may be tidied away.
+  const startAnew = () => {
+    memory.newest = null
+    live.current()?.close()
+  }
   return {
-    snapshot: () => inTurn((repository) => takeSnapshot(repository, memory)),
+    snapshot: () => unprepared(async (repository) => (await byWhatChanged()) ?? fullLook(repository)),
+    watch: live.hold,
+    verify: () =>
+      unprepared(async (repository) => {
+        const heard = await byWhatChanged()
+        if (heard === null) return true
+        const seen = await fullLook(repository)
+        // What changed between the two is heard by now.
+        if (seen.id === heard.id || (await byWhatChanged())?.id !== heard.id) return true
+        live.distrust()
+        return false
+      }),
+    close: live.close,
     restore: (id, expect = null) => inTurn((repository) => restoreSnapshot(repository, id, expect)),
     changes: (before, after) =>
       inTurn(async (repository) =>
@@ -81,13 +130,13 @@ function snapshotsOf({ store, project }: Opened, apart: CopyApart | null): Snaps
     kept: () => inTurn(keptSnapshots),
     forget: (ids) =>
       inTurn((repository) => {
-        memory.newest = null
+        startAnew()
         return forgetSnapshots(repository, ids)
       }),
     keepOnly: (ids) =>
       inTurn(async (repository) => {
         const gone = await forgetUnnamed(repository, ids)
-        if (gone.length > 0) memory.newest = null
+        if (gone.length > 0) startAnew()
         if (gone.length > 0 || (await isUntidy(repository))) await tidyStore(repository)
       }),
     tidy: () => inTurn(tidyStore),

@@ -5,6 +5,7 @@ import { keepSnapshot } from './keep-snapshots.ts'
 import { type FileWork, findFileWork, updateIndex } from './snapshot-files.ts'
 import { isSnapshotId } from './snapshot-id.ts'
 import type { SnapshotRepository } from './snapshot-repository.ts'
+import { writeObject } from './write-object.ts'
 
 export interface Snapshot {
   /** Names the state of the files, by content: the same files give the same id. */
@@ -57,8 +58,22 @@ async function fromIndex(repository: SnapshotRepository, index: string, known: S
   const refused = await updateIndex(repository, index, work)
   const notCovered = [...new Set([...work.notCovered, ...refused])].sort()
   const tree = (await repository.text(['write-tree'], { index })).trim()
-  const input = JSON.stringify({ version: 1, notCovered } satisfies z.infer<typeof note>)
-  const id = (await repository.text(['commit-tree', tree, '-F', '-'], { input })).trim()
+  return namedSnapshot(repository, tree, notCovered)
+}
+
+/**
+ * The snapshot of a folder that the store has, kept. It is a git commit without a time or a parent, so that its id says
+ * what it holds, not when it was taken.
+ */
+export async function namedSnapshot(
+  repository: SnapshotRepository,
+  tree: string,
+  notCovered: readonly string[],
+): Promise<Snapshot> {
+  const who = 'Stratagem <snapshots> 0 +0000'
+  const text = JSON.stringify({ version: 1, notCovered: [...notCovered] } satisfies z.infer<typeof note>)
+  const commit = `tree ${tree}\nauthor ${who}\ncommitter ${who}\n\n${text}\n`
+  const id = await writeObject(repository, 'commit', Buffer.from(commit))
   await keepSnapshot(repository, id)
   return { id, notCovered }
 }

@@ -1,0 +1,77 @@
+import type { ChildProcessWithoutNullStreams } from 'node:child_process'
+import { Socket } from 'node:net'
+
+/** A git process that is asked many times: starting one for each question would cost more than the answer. */
+export interface GitConversation {
+  /**
+   * @param read takes an answer from the beginning of what came; null while it is not whole
+   * Rejects where the process has ended, and where it does not answer in time.
+   */
+  ask<T>(question: string, read: ReadAnswer<T>): Promise<T>
+  close(): void
+}
+export type ReadAnswer<T> = (bytes: Buffer) => { readonly answer: T; readonly length: number } | null
+
+interface Waiting {
+  /** Whether it got its answer; `bytes` is all that came. Answers how many of them it took. */
+  tryWith(bytes: Buffer): number | null
+  fail(thrown: Error): void
+}
+
+export function converse(child: ChildProcessWithoutNullStreams): GitConversation {
+  const waiting: Waiting[] = []
+  let bytes: Buffer = Buffer.alloc(0)
+  let ended: Error | null = null
+
+  const end = (thrown: Error) => {
+    ended ??= thrown
+    for (const each of waiting.splice(0)) each.fail(ended)
+    child.kill()
+  }
+  child.stdout.on('data', (data: Buffer) => {
+    bytes = bytes.length === 0 ? data : Buffer.concat([bytes, data])
+    for (let [first] = waiting; first !== undefined; [first] = waiting) {
+      const taken = first.tryWith(bytes)
+      if (taken === null) return
+      bytes = bytes.subarray(taken)
+      waiting.shift()
+    }
+    hold(false)
+  })
+  child.stderr.resume()
+  const hold = holdOf(child)
+  hold(false)
+  child.stdin.on('error', () => undefined)
+  child.on('error', end)
+  child.on('close', () => end(new Error('Git has ended.')))
+
+  return {
+    ask: (question, read) =>
+      new Promise((resolve, reject) => {
+        if (ended !== null) {
+          reject(ended)
+          return
+        }
+        waiting.push({
+          tryWith: (all) => {
+            const found = read(all)
+            if (found === null) return null
+            resolve(found.answer)
+            return found.length
+          },
+          fail: reject,
+        })
+        hold(true)
+        child.stdin.write(question)
+      }),
+    close: () => end(new Error('It was closed.')),
+  }
+}
+
+/** The app waits for an answer, but not for git's end: that comes by itself, when its input ends with the app. */
+function holdOf(child: ChildProcessWithoutNullStreams): (isWaiting: boolean) => void {
+  const pipes = [child.stdin, child.stdout, child.stderr].filter((each) => each instanceof Socket)
+  return (isWaiting) => {
+    for (const each of [child, ...pipes]) isWaiting ? each.ref() : each.unref()
+  }
+}
