@@ -35,6 +35,24 @@ export function forkedEvents(events: readonly StoredEvent[], path: string, answe
   return copied.map((event, index) => ({ ...withBaseIn(event, kept, events), seq: index + 1 }))
 }
 
+/**
+ * All of another run's log that a run which goes on after Stop begins with.
+ *
+ * 1. Finished steps are copied, and will be answered. A model call that Stop cut short is not, and will be asked anew.
+ * 2. A tool call whose effect had begun when Stop came is copied without an end: whether it is done nobody knows, so
+ *    that it is told so, just as after a crash, rather than done a second time.
+ */
+export function resumedEvents(events: readonly StoredEvent[]): RunEvent[] {
+  const known = events.filter((event): event is RunEvent => event.type !== 'unknown')
+  const kept = new Set(known.flatMap((event) => (isAnswer(event) ? [event.path] : [])))
+  const begun = new Set(known.flatMap((event) => (event.type === 'tool-begin' ? [event.path] : [])))
+  const isOfBegun = (event: RunEvent) =>
+    event.type !== 'tool-end' && 'path' in event && begun.has(event.path) && !event.type.startsWith('phase')
+  return known
+    .filter((event) => isCopied(event, kept) || isOfBegun(event))
+    .map((event, index) => ({ ...withBaseIn(event, kept, events), seq: index + 1 }))
+}
+
 const isStart = (event: StoredEvent): event is Extract<RunEvent, { path: string }> =>
   'path' in event && event.type.endsWith('-start')
 const isEnd = (event: StoredEvent): event is Extract<RunEvent, { path: string }> =>

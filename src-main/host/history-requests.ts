@@ -12,7 +12,8 @@ const mostEvents = 5000
 export function historyRequests(parts: HostParts, runs: Runs): HandlersOf<Answered> {
   return {
     'run-events': ({ runId, afterSeq }) => {
-      const events = parts.store.events.read(runId, afterSeq)
+      // One more than a page tells whether there is another one.
+      const events = parts.store.events.read(runId, afterSeq, mostEvents + 1)
       return { events: events.slice(0, mostEvents), more: events.length > mostEvents }
     },
     'run-fork': (asked) => runs.fork(asked),

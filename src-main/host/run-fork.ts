@@ -59,7 +59,8 @@ async function sameStrategy(parts: HostParts, asked: ForkRun, origin: Origin, wo
   const { clock } = parts
   const { from, start, events } = origin
   const built = await strategyAgain(parts, from, start.strategy)
-  if (built.version !== start.strategyVersion) throw new FailureError(changed(start.strategyVersion, built.version))
+  if (built.version !== start.strategyVersion)
+    throw new FailureError(strategyChanged(start.strategyVersion, built.version))
   const runId = newId('run')
   const copied = forkedEvents(events, asked.path, asked.answer)
   const { at, ms } = copied.at(-1) ?? start
@@ -71,7 +72,7 @@ async function sameStrategy(parts: HostParts, asked: ForkRun, origin: Origin, wo
   const own = { runId, approval, roles: boundRoles(parts, asked, start), forkedFrom }
   const first: EventOf<'run-start'> = { ...kept, ...own, seq: 0, at: clock.now(), ms: 0 }
   const set = { ...sameSetUp(from, origin.parentId, start.task.goal), approval, workspaceId: asked.workspaceId ?? null }
-  const made = written(parts, set, from.projectId, [first, ...copied, said])
+  const made = writeFork(parts, set, from.projectId, [first, ...copied, said])
   return { ...made, launch: { kind: 'resume', order: built } }
 }
 
@@ -113,10 +114,11 @@ async function fromMessages(
   const text = await filesOfFork(parts, asked, from, work)
   const said: RunEvent = { type: 'notice', path: '', level: 'info', text, seq: 1, at: first.at, ms: 0 }
   const launch = { kind: 'resume', order: { strategy, version, buildChild } } as const
-  return { ...written(parts, picked.asked, from.projectId, [first, said]), launch }
+  return { ...writeFork(parts, picked.asked, from.projectId, [first, said]), launch }
 }
 
-function written(
+/** Writes a fork's turn, run and beginning of a log, all or nothing. */
+export function writeFork(
   parts: HostParts,
   asked: ChosenRun,
   projectId: string,
@@ -162,7 +164,7 @@ const nothingWritten = {
   advice: 'Send the message again.',
 } as const
 
-const changed = (was: string, is: string) =>
+export const strategyChanged = (was: string, is: string) =>
   ({
     kind: 'strategy-changed',
     message: 'The strategy has changed since this run, so its steps cannot be taken over.',

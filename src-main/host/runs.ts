@@ -9,6 +9,7 @@ import { newId } from './new-id.ts'
 import { found } from './not-found.ts'
 import { pickStrategy } from './pick-strategy.ts'
 import type { ProjectWork } from './project-work.ts'
+import { resumeStopped } from './resume-stopped.ts'
 import { claimInterrupted, giveUp } from './run-claims.ts'
 import { removeCopies } from './run-copies.ts'
 import { makeFork } from './run-fork.ts'
@@ -22,7 +23,10 @@ export interface Runs {
   start(asked: StartRun): Promise<Run>
   /** Goes on from a step of a run, as a new one. @throws FailureError where that can't be had */
   fork(asked: ForkRun): Promise<Run>
-  /** @throws FailureError where the run is not interrupted, or another host was quicker */
+  /**
+   * Goes on from the last finished step: an interrupted run itself, a stopped one as a new run beside it.
+   * @throws FailureError where the run came to its end, or another host was quicker
+   */
   resume(runId: string): Promise<Run>
   /** Gives an interrupted run up. */
   dismiss(runId: string): void
@@ -73,6 +77,15 @@ export function createRuns(parts: HostParts): Runs {
     return begin(run, work, tools, launch)
   }
 
+  /** A stopped run's log has an end: what goes on is a run beside it. */
+  async function goOn(from: Run): Promise<Run> {
+    const work = await workspaces.workIn(from.projectId, from.workspaceId ?? null)
+    const tools = await projectTools(parts, work, from.projectId, from.mode, from.approval)
+    const { run, launch } = await resumeStopped(parts, from)
+    tellNew(run)
+    return begin(run, work, tools, launch)
+  }
+
   function tellNew(run: Run): void {
     const { conversationId, turnId } = run
     hub.tell({ kind: 'conversation', conversation: found(store.conversations.get(conversationId), 'conversation') })
@@ -82,6 +95,7 @@ export function createRuns(parts: HostParts): Runs {
 
   async function resume(runId: string): Promise<Run> {
     const before = found(store.runs.get(runId), 'run')
+    if (before.status === 'aborted') return goOn(before)
     const work = await workspaces.workIn(before.projectId, before.workspaceId ?? null)
     const tools = await projectTools(parts, work, before.projectId, before.mode, before.approval)
     const launch = await relaunch(parts, before, work, tools)

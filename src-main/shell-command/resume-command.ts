@@ -4,15 +4,20 @@ import { notFound } from '../host/not-found.ts'
 import type { Terminal } from './terminal.ts'
 import { watchRun } from './watch-run.ts'
 
-/** `agent resume`: goes on with an interrupted run, and shows what is new. @returns the exit code */
+/**
+ * `agent resume`: goes on from the last finished step of an interrupted or stopped run, and shows what is new.
+ * @returns the exit code
+ */
 export async function resumeCommand(
   host: Host,
   args: { readonly run: string; readonly json: boolean },
   terminal: Terminal,
 ): Promise<number> {
   if (host.runs.get(args.run) === undefined) throw notFound('run')
-  const afterSeq = lastSeq(host, args.run)
+  const last = lastSeq(host, args.run)
   const run = await ask(host, 'run-resume', { runId: args.run })
+  // A stopped run goes on as a new one, whose log begins with what was done.
+  const afterSeq = run.id === args.run ? last : (run.forkedFrom?.copied ?? -1)
   return watchRun(host, { run, afterSeq, json: args.json }, terminal)
 }
 

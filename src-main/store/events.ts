@@ -1,12 +1,14 @@
 import type { RunEvent, StoredEvent } from '../../src-shared/event.ts'
 import type { Database } from './database.ts'
 import { chainHash, chainStart, sameHash } from './event-chain.ts'
-import { bodyRow as textRow, eventRow, eventText, headRow, storedEvent } from './rows.ts'
+import { eventRow, eventText, headRow, storedEvent, bodyRow as textRow } from './rows.ts'
 import type { EventTable } from './store.ts'
 import { isDamage, storeFailed } from './store-failure.ts'
 
 const selectHead = 'SELECT seq, hash FROM event_heads WHERE run_id = ?'
-const selectAfter = 'SELECT seq, text, hash FROM events WHERE run_id = ? AND seq > ? ORDER BY seq'
+const selectAfter = 'SELECT seq, text, hash FROM events WHERE run_id = ? AND seq > ? ORDER BY seq LIMIT ?'
+/** SQLite's word for no limit. */
+const all = -1
 const selectOne = 'SELECT seq, text, hash FROM events WHERE run_id = ? AND seq = ?'
 const insert = 'INSERT INTO events (run_id, seq, text, hash) VALUES (?, ?, ?, ?)'
 const moveHead = 'UPDATE event_heads SET seq = ?, hash = ? WHERE run_id = ? AND seq = ? AND hash = ?'
@@ -36,15 +38,17 @@ export function eventTable(database: Database): EventTable {
         remember(runId, moved ?? append(database, runId, head(runId), events))
       })
     },
-    read: (runId, afterSeq) => {
+    read: (runId, afterSeq, most = all) => {
       try {
-        return readAll(database, runId, afterSeq)
+        return readAll(database, runId, afterSeq, most)
       } catch (thrown) {
         if (!isDamage(thrown)) throw thrown
-        return salvage(database, runId, afterSeq)
+        const left = salvage(database, runId, afterSeq)
+        return most === all ? left : left.slice(0, most)
       }
     },
-    texts: (runId) => database.all(textRow, 'SELECT text FROM events WHERE run_id = ? ORDER BY seq', runId).map(({ text }) => text),
+    texts: (runId) =>
+      database.all(textRow, 'SELECT text FROM events WHERE run_id = ? ORDER BY seq', runId).map(({ text }) => text),
     adopt: (runId, texts) =>
       database.transaction(() => {
         if (head(runId).seq !== -1) throw notNext(runId, head(runId).seq, 0)
@@ -116,10 +120,10 @@ function notNext(runId: string, last: number, given: number): Error {
 /** A hole larger than this is no lost page but a damaged number. */
 const largestHole = 10_000
 
-function readAll(database: Database, runId: string, afterSeq: number): StoredEvent[] {
+function readAll(database: Database, runId: string, afterSeq: number, most: number): StoredEvent[] {
   const found: StoredEvent[] = []
   let next = afterSeq + 1
-  for (const row of database.all(eventRow, selectAfter, runId, afterSeq)) {
+  for (const row of database.all(eventRow, selectAfter, runId, afterSeq, most)) {
     if (row.seq - next > largestHole) break
     for (; next < row.seq; next++) found.push(storedEvent(next, '', found.at(-1)))
     found.push(storedEvent(next++, row.text, found.at(-1)))
