@@ -80,7 +80,8 @@ export interface RunTable {
 export interface EventTable {
   /** Appends in one transaction; refuses a gap or a repeated `seq`. Chains each event to the one before by hash. */
   append(runId: string, events: readonly RunEvent[]): void
-  read(runId: string, afterSeq: number): StoredEvent[]
+  /** @param most so many at most, the first ones */
+  read(runId: string, afterSeq: number, most?: number): StoredEvent[]
   /** The events as they were written, to be taken along. */
   texts(runId: string): string[]
   /** Writes a log that was made elsewhere; its texts are kept as they are. The run may have none yet. */
