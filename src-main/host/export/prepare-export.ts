@@ -1,10 +1,11 @@
 import type { Run } from '../../../src-shared/conversation.ts'
 import type { ExportFormat, ExportSubject, PreparedExport } from '../../../src-shared/export-requests.ts'
+import { writeBundle } from '../bundles/write-bundle.ts'
 import { knownKeys } from '../hide-keys.ts'
 import type { HostParts } from '../host-parts.ts'
-import { found, notFound } from '../not-found.ts'
+import { found } from '../not-found.ts'
 import { exportText } from './export-text.ts'
-import { createRedactor } from './redact-secrets.ts'
+import { createRedactor, sameLengthMark } from './redact-secrets.ts'
 
 export type MadeExport = Omit<PreparedExport, 'exportId' | 'size'> & { readonly bytes: Buffer }
 
@@ -14,8 +15,9 @@ export async function prepareExport(
   subject: ExportSubject,
   format: ExportFormat,
 ): Promise<MadeExport> {
-  if (format === 'bundle') throw notFound('format')
-  const redactor = createRedactor(knownKeys(parts, process.env))
+  const keys = knownKeys(parts, process.env)
+  if (format === 'bundle') return writeBundle(parts, subject, createRedactor(keys, sameLengthMark))
+  const redactor = createRedactor(keys)
   const run = runOf(parts, subject)
   const text = exportText(parts, run, format, redactor)
   const fileName = `${run.id}.${endings[format]}`

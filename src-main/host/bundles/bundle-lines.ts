@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { changes } from '../../../src-shared/changes.ts'
+import { run, turnMark } from '../../../src-shared/conversation.ts'
+
+/**
+ * A bundle: one file that holds a run or a conversation whole, to be opened on another machine. Gzip of JSON lines, each
+ * named by `t`, in this order: `bundle`, `conversation`, `strategy`…, `turn`… (parents first), and of each run `run`,
+ * `body`…, `event`…, `log`, `changes`…; `end` comes last, so that a file that was cut is noticed.
+ *
+ * Ids are those of the machine it was made on, and mean something within the file only.
+ */
+export const bundleVersion = 1
+
+const id = z.string().min(1).max(64)
+const ref = z.string().regex(/^[0-9a-f]{64}$/)
+const snapshot = z.string().regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/)
+const longestTitle = 500
+const longestMessage = 4_000_000
+
+/** Project-relative with forward slashes, and nowhere else: it is shown, and must not name another place. */
+const filePath = z
+  .string()
+  .max(4096)
+  .refine((path) => !/^([/\\]|[a-z]:)|\0/i.test(path) && !path.split(/[/\\]/).includes('..'), 'no path in a project')
+
+const changedFiles = changes.extend({
+  files: z.array(changes.shape.files.unwrap().element.extend({ path: filePath })).max(100_000),
+  notCovered: z.array(filePath).max(100_000),
+})
+
+export const bundleLine = z.discriminatedUnion('t', [
+  z.object({
+    t: z.literal('bundle'),
+    version: z.number().int(),
+    /** Version of the app that made it. */
+    app: z.string().max(100),
+    /** ms since 1970. */
+    at: z.number(),
+  }),
+  z.object({ t: z.literal('conversation'), title: z.string().max(longestTitle), createdAt: z.number() }),
+  /** A strategy that a user wrote, with its source. */
+  z.object({
+    t: z.literal('strategy'),
+    name: z.string().regex(/^[a-z][a-z0-9-]{0,59}$/),
+    text: z.string().max(1_000_000),
+  }),
+  z.object({
+    t: z.literal('turn'),
+    id,
+    parentId: id.nullable(),
+    message: z.string().max(longestMessage),
+    createdAt: z.number(),
+    mark: turnMark.nullable(),
+  }),
+  z.object({ t: z.literal('run'), run: run.extend({ id, turnId: id }) }),
+  /** `ref`: SHA-256 of the text, in hex. */
+  z.object({ t: z.literal('body'), ref, text: z.string() }),
+  /** A body that the log names and that was lost before. */
+  z.object({ t: z.literal('lost'), ref }),
+  /** The event as it was written. */
+  z.object({ t: z.literal('event'), text: z.string() }),
+  /** Ends a run's events: how many, and the last hash of their chain, in hex. */
+  z.object({ t: z.literal('log'), count: z.number().int().min(0), hash: z.string().max(64) }),
+  /** What differs between two states of the files. */
+  z.object({ t: z.literal('changes'), before: snapshot, after: snapshot, changes: changedFiles }),
+  /** How many lines came before. */
+  z.object({ t: z.literal('end'), lines: z.number().int() }),
+])
+export type BundleLine = z.infer<typeof bundleLine>
+export type LineOf<T extends BundleLine['t']> = Extract<BundleLine, { t: T }>

@@ -1,0 +1,66 @@
+import type { Changes } from '../../../src-shared/changes.ts'
+import { branchTo, type Run, type Turn } from '../../../src-shared/conversation.ts'
+import { parseEvent, type StoredEvent } from '../../../src-shared/event.ts'
+import type { ExportSubject } from '../../../src-shared/export-requests.ts'
+import type { HostParts } from '../host-parts.ts'
+import { found } from '../not-found.ts'
+import { refsIn } from '../run-replay.ts'
+import { keptFiles } from './kept-files.ts'
+
+/** All that a bundle holds, before secrets are taken out. */
+export interface Collected {
+  readonly title: string
+  readonly createdAt: number
+  readonly turns: readonly Turn[]
+  readonly runs: readonly CollectedRun[]
+  /** By hash; null for what is lost. */
+  readonly bodies: ReadonlyMap<string, string | null>
+  readonly notes: readonly string[]
+}
+export interface CollectedRun {
+  readonly run: Run
+  /** The log's events, as they were written. */
+  readonly texts: readonly string[]
+  readonly files: readonly { readonly before: string; readonly after: string; readonly changes: Changes }[]
+}
+
+/** What a run or a conversation is made of. Of a run: its branch up to it. */
+export async function collectBundle(parts: HostParts, subject: ExportSubject): Promise<Collected> {
+  const { store } = parts
+  const only = subject.kind === 'run' ? found(store.runs.get(subject.id), 'run') : null
+  const conversation = found(store.conversations.get(only?.conversationId ?? subject.id), 'conversation')
+  const all = store.turns.list(conversation.id)
+  const turns = only === null ? all : branchTo(all, only.turnId)
+  const chosen = turns.flatMap((turn) => (only === null ? turn.runs : answersOf(turn, only)))
+  const over = chosen.filter(({ status }) => status !== 'running' && status !== 'waiting')
+  const bodies = new Map<string, string | null>()
+  const runs: CollectedRun[] = []
+  for (const run of over) {
+    const texts = store.events.texts(run.id)
+    for (const ref of texts.flatMap((text) => allRefs(parseEvent(text))))
+      if (!bodies.has(ref)) bodies.set(ref, bodyOf(parts, ref))
+    runs.push({ run, texts, files: await keptFiles(parts, run, texts) })
+  }
+  const left = chosen.length - over.length
+  const notes = left === 0 ? [] : ['A run that is still going on was left out; export again when it has ended.']
+  return { title: conversation.title, createdAt: conversation.createdAt, turns, runs, bodies, notes }
+}
+
+/** Of the run's own turn the run, of those before what answered them last. */
+function answersOf(turn: Turn, only: Run): Run[] {
+  if (turn.id === only.turnId) return [only]
+  const last = turn.runs.findLast((run) => run.endedAt !== null)
+  return last === undefined ? [] : [last]
+}
+
+export const allRefs = (event: StoredEvent): readonly string[] =>
+  event.type === 'run-start' ? [...refsIn(event), ...(event.forkedFrom?.messages ?? [])] : refsIn(event)
+
+function bodyOf({ store }: HostParts, ref: string): string | null {
+  try {
+    return store.bodies.get(ref) ?? null
+  } catch {
+    // Damaged: the rest can be taken along all the same.
+    return null
+  }
+}

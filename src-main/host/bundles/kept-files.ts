@@ -1,0 +1,38 @@
+import type { Run } from '../../../src-shared/conversation.ts'
+import { parseEvent } from '../../../src-shared/event.ts'
+import type { HostParts } from '../host-parts.ts'
+import type { CollectedRun } from './collect-bundle.ts'
+
+/** Of more states of the files in one run only the last is taken along. */
+const mostStates = 100
+
+/**
+ * What a run changed in the files, as patches from the state before it to each later one that its log names, so that the
+ * changes can be looked at and played back where the project is not. What can't be had is left out.
+ */
+export async function keptFiles(
+  { store, workOf }: HostParts,
+  run: Run,
+  texts: readonly string[],
+): Promise<CollectedRun['files']> {
+  const snapshots = texts.flatMap((text) => snapshotIn(text) ?? [])
+  const [before, ...later] = [...new Set(snapshots)]
+  const project = store.projects.get(run.projectId)
+  if (before === undefined || project === undefined) return []
+  const after = [...later.slice(-mostStates), ...(later.length === 0 ? [before] : [])]
+  const kept: { before: string; after: string; changes: CollectedRun['files'][number]['changes'] }[] = []
+  for (const state of after) {
+    const changes =
+      store.imports.changes(before, state) ??
+      (await workOf(project)
+        .snapshots.changes(before, state)
+        .catch(() => null))
+    if (changes !== null) kept.push({ before, after: state, changes })
+  }
+  return kept
+}
+
+function snapshotIn(text: string): string | null {
+  const event = parseEvent(text)
+  return event.type === 'files' || event.type === 'files-step' ? event.snapshot : null
+}

@@ -1,0 +1,142 @@
+import { hash } from 'node:crypto'
+import { parseEvent, type StoredEvent } from '../../../src-shared/event.ts'
+import { reprinted } from '../../agent/reprint.ts'
+import type { Redactor } from '../export/redact-secrets.ts'
+import type { HostParts } from '../host-parts.ts'
+import { strategyAgain } from '../strategies/strategy-again.ts'
+import type { Collected, CollectedRun } from './collect-bundle.ts'
+import { eventWords, refPlaces } from './event-words.ts'
+
+/**
+ * Takes secrets out of all that a bundle holds, so that it still fits together.
+ *
+ * 1. All texts are looked at first: what is a secret in one place is taken out wherever it stands, so that what a
+ *    strategy made of a text is what it would make of the redacted one.
+ * 2. Bodies are named by their hash: they get new names, and the events that name them follow.
+ * 3. Prints of steps are made anew where texts changed (reprint.ts), so that the redacted log replays as the log did.
+ */
+export async function redactBundle(parts: HostParts, given: Collected, redactor: Redactor): Promise<Collected> {
+  learnAll(given, redactor)
+  const places = refPlaces(given.runs.flatMap(({ texts }) => texts.map(parseEvent)))
+  const renamed = new Map<string, string>()
+  const bodies = new Map<string, string | null>()
+  for (const [ref, text] of given.bodies) {
+    const clean = text === null ? null : redactJson(text, redactor, places.get(ref) ?? 'a text')
+    const named = clean === null || clean === text ? ref : hash('sha256', clean)
+    if (named !== ref) renamed.set(ref, named)
+    bodies.set(named, clean)
+  }
+  const readBody = (ref: string): string => {
+    const text = bodies.get(ref)
+    if (text === undefined || text === null) throw new Error(`the bundle has no body ${ref}`)
+    return text
+  }
+  const runs: CollectedRun[] = []
+  for (const each of given.runs) runs.push(await redactRun(parts, each, { redactor, renamed, readBody }))
+  return {
+    ...given,
+    title: redactor.text(given.title, 'the title'),
+    turns: given.turns.map((turn, at) => ({ ...turn, message: redactor.text(turn.message, `message ${at + 1}`) })),
+    runs,
+    bodies,
+  }
+}
+
+function learnAll({ title, turns, runs, bodies }: Collected, redactor: Redactor): void {
+  redactor.learn(title)
+  for (const { message } of turns) redactor.learn(message)
+  for (const text of bodies.values()) if (text !== null) learnJson(text, redactor)
+  for (const { texts, files } of runs) {
+    for (const text of texts) learnJson(text, redactor)
+    for (const { changes } of files) for (const { patch } of changes.files) redactor.learn(patch)
+  }
+}
+
+interface Means {
+  readonly redactor: Redactor
+  readonly renamed: ReadonlyMap<string, string>
+  readonly readBody: (ref: string) => string
+}
+
+async function redactRun(parts: HostParts, given: CollectedRun, means: Means): Promise<CollectedRun> {
+  const { redactor } = means
+  const redacted = given.texts.map((text) => redactEvent(text, means))
+  const changed = redacted.some((text, at) => text !== given.texts[at])
+  return {
+    run: redactor.deep(given.run, `run ${given.run.id}`),
+    texts: changed ? await printedAnew(parts, given, redacted, means) : given.texts,
+    files: given.files.map(({ before, after, changes }) => ({
+      before,
+      after,
+      changes: {
+        ...changes,
+        files: changes.files.map((file) => ({ ...file, patch: redactor.text(file.patch, `changes of ${file.path}`) })),
+      },
+    })),
+  }
+}
+
+/** Where the strategy is not to be had, or broke off, the prints stay: a replay tells where it differs. */
+async function printedAnew(
+  parts: HostParts,
+  { run }: CollectedRun,
+  texts: readonly string[],
+  { readBody }: Means,
+): Promise<readonly string[]> {
+  const events: StoredEvent[] = texts.map(parseEvent)
+  const [start] = events
+  if (start?.type !== 'run-start') return texts
+  try {
+    const order = await strategyAgain(parts, run, start.strategy)
+    const anew = await reprinted({ events, readBody }, order)
+    return texts.map((text, at) => (anew[at] === events[at] ? text : withPrint(text, anew[at])))
+  } catch {
+    return texts
+  }
+}
+
+function withPrint(text: string, event: StoredEvent | undefined): string {
+  return event !== undefined && 'print' in event ? JSON.stringify({ ...JSON.parse(text), print: event.print }) : text
+}
+
+function redactEvent(text: string, { redactor, renamed }: Means): string {
+  const value: unknown = JSON.parse(text)
+  const clean = redactor.deep(value, eventWords(parseEvent(text)))
+  const named = renamed.size === 0 ? clean : renameAll(clean, renamed)
+  const after = JSON.stringify(named)
+  // What is the same but for how it is written stays as it was written.
+  return after === JSON.stringify(value) ? text : after
+}
+
+function renameAll(value: unknown, renamed: ReadonlyMap<string, string>): unknown {
+  if (typeof value === 'string') return renamed.get(value) ?? value
+  if (Array.isArray(value)) return value.map((each) => renameAll(each, renamed))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, renameAll(each, renamed)]))
+}
+
+function redactJson(text: string, redactor: Redactor, place: string): string {
+  const value = jsonOf(text)
+  if (value === undefined) return redactor.text(text, place)
+  const clean = JSON.stringify(redactor.deep(value, place))
+  return clean === JSON.stringify(value) ? text : clean
+}
+
+function learnJson(text: string, redactor: Redactor): void {
+  const value = jsonOf(text)
+  if (value === undefined) redactor.learn(text)
+  else eachString(value, redactor.learn)
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function eachString(value: unknown, visit: (text: string) => void): void {
+  if (typeof value === 'string') visit(value)
+  else if (typeof value === 'object' && value !== null) for (const each of Object.values(value)) eachString(each, visit)
+}
