@@ -22,7 +22,7 @@ export interface FilesAt {
 
 /** The files of branches: what each step knew, bringing it back, copies, and merging. */
 export const filesRequests = {
-  /** `path`: a step of the run, and the files just before it; null: the run as a whole, `when` before or after it. */
+  /** The files just before or after a step of the run; where `path` is null, before or after the run as a whole. */
   'files-at': ask(
     z.object({
       runId: id,

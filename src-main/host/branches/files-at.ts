@@ -1,4 +1,5 @@
 import type { Changes } from '../../../src-shared/changes.ts'
+import type { Run } from '../../../src-shared/conversation.ts'
 import { FailureError } from '../../../src-shared/failure.ts'
 import type { FilesAt } from '../../../src-shared/files-requests.ts'
 import type { Params } from '../../../src-shared/host-api.ts'
@@ -6,7 +7,7 @@ import type { Snapshots } from '../../workspace/snapshots.ts'
 import type { HostParts } from '../host-parts.ts'
 import { found } from '../not-found.ts'
 import { foreignPaths } from './foreign-paths.ts'
-import { stateAfterRun, stateBeforeStep } from './state-at.ts'
+import { stateAfterRun, stateAfterStep, stateBeforeStep } from './state-at.ts'
 
 /**
  * The files as they were at a place of a run, and what would change where they were brought back now.
@@ -18,14 +19,23 @@ export async function filesAt(parts: HostParts, asked: Params<'files-at'>): Prom
   const run = found(store.runs.get(asked.runId), 'run')
   const { snapshots } = await workspaces.workIn(run.projectId, workspaceId)
   const now = (await snapshots.snapshot()).id
-  const wanted =
-    path !== null ? stateBeforeStep(parts, run, path) : when === 'before' ? run.before : stateAfterRun(parts, run)
+  const wanted = path === null ? ofRun(parts, run, when) : ofStep(parts, run, path, when)
   const changes = wanted === null ? null : await changesTo(snapshots, now, wanted)
   if (wanted === null || changes === null) return { snapshot: null, now, changes: none, foreign: [] }
   const foreign = await foreignPaths(parts, run, workspaceId ?? run.projectId, now, keptPaths(snapshots))
   const touched = changes.files.map((file) => file.path).filter((each) => foreign.has(each))
   return { snapshot: wanted, now, changes, foreign: touched }
 }
+
+function ofRun(parts: HostParts, run: Run, when: When): string | null {
+  return when === 'before' ? run.before : stateAfterRun(parts, run)
+}
+
+function ofStep(parts: HostParts, run: Run, path: string, when: When): string | null {
+  return when === 'before' ? stateBeforeStep(parts, run, path) : stateAfterStep(parts, run, path)
+}
+
+type When = Params<'files-at'>['when']
 
 const none: Changes = { files: [], notCovered: [] }
 

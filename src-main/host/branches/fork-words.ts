@@ -3,18 +3,19 @@ import { FailureError } from '../../../src-shared/failure.ts'
 import type { ForkRun } from '../../../src-shared/fork.ts'
 import type { HostParts } from '../host-parts.ts'
 import type { ProjectWork } from '../project-work.ts'
-import { stateBeforeStep } from './state-at.ts'
+import { stateAfterStep, stateBeforeStep } from './state-at.ts'
 
 /** Which files a fork goes on with, in a sentence, beside those that the other run had at that step. */
 export async function filesOfFork(
   parts: HostParts,
-  { path, workspaceId }: Pick<ForkRun, 'path' | 'workspaceId'>,
+  { path, workspaceId, answer }: Pick<ForkRun, 'path' | 'workspaceId' | 'answer'>,
   from: Run,
   { snapshots }: ProjectWork,
 ): Promise<string> {
   const copy = workspaceId == null ? undefined : parts.store.workspaces.get(workspaceId)
   const where = copy === undefined ? 'The files' : `It works in the isolated copy "${copy.name}", and the files there`
-  const then = stateBeforeStep(parts, from, path)
+  // With its answer given the step is not done again: its files are those that it left.
+  const then = answer === null ? stateBeforeStep(parts, from, path) : stateAfterStep(parts, from, path)
   if (then === null) return `${where} are as they are now; what they were at that step is not known.`
   try {
     const differ = (await snapshots.paths((await snapshots.snapshot()).id, then)).length

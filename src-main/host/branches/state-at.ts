@@ -21,6 +21,21 @@ export function stateBeforeStep({ store }: Logs, run: Run, path: string): string
   return other === undefined ? null : stateBeforeStep({ store }, other, path)
 }
 
+/** The same just after the step: what it left, or, where it wrote nothing, what was there before it. */
+export function stateAfterStep(logs: Logs, run: Run, path: string): string | null {
+  const own = logs.store.events.read(run.id, -1).findLast((event) => event.type === 'files-step' && event.path === path)
+  if (own?.type === 'files-step') return own.snapshot
+  const from = run.forkedFrom === undefined ? undefined : logs.store.runs.get(run.forkedFrom.runId)
+  return (
+    (from && isCopied(logs, run, path) ? stateAfterStep(logs, from, path) : null) ?? stateBeforeStep(logs, run, path)
+  )
+}
+
+function isCopied({ store }: Logs, run: Run, path: string): boolean {
+  const start = store.events.read(run.id, -1).find((event) => isStart(event) && event.path === path)
+  return start !== undefined && start.seq <= (run.forkedFrom?.copied ?? 0)
+}
+
 /** The newest state that a run is known to have left; while it has no end, the one after its last step that wrote. */
 export function stateAfterRun({ store }: Logs, run: Run): string | null {
   if (run.after !== null) return run.after
