@@ -6,8 +6,12 @@ import type { FilesChanged } from '../../src-shared/merge.ts'
 import { ask } from '../host.ts'
 import { carryOut } from './report.ts'
 
-/** Counts what this window did to files, so that who looks at them looks again. */
+/** Counts what was done to files at the user's wish, so that who looks at them looks again. */
 export const useFilesVersion = create<{ readonly version: number }>(() => ({ version: 0 }))
+
+export function filesChanged(): void {
+  useFilesVersion.setState(({ version }) => ({ version: version + 1 }))
+}
 
 /** By turn: the files that were there, and those that were not brought back, when the user chose to keep them. */
 interface Kept {
@@ -41,13 +45,15 @@ export async function mergeFiles(request: Params<'files-merge'>): Promise<FilesC
 
 type Place = Pick<Params<'files-restore'>, 'projectId' | 'workspaceId'>
 
-async function changeFiles(place: Place, work: Promise<FilesChanged>, word: string): Promise<FilesChanged> {
+/** Tells what was done to files, with a way to undo it. @throws FailureError where the host refuses */
+export async function changeFiles(place: Place, work: Promise<FilesChanged>, word: string): Promise<FilesChanged> {
   try {
     const changed = await work
     tell(place, changed, word)
     return changed
   } finally {
-    useFilesVersion.setState(({ version }) => ({ version: version + 1 }))
+    // Also where it was refused: the files are not as they were shown.
+    filesChanged()
   }
 }
 

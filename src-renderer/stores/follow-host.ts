@@ -6,6 +6,7 @@ import { ask, follow } from '../host.ts'
 import { takeBatchChange } from './batches.ts'
 import { isComparing, takeComparison } from './comparisons.ts'
 import { loadConversations, openConversation, putConversation } from './conversations.ts'
+import { filesChanged } from './files.ts'
 import { loaded } from './loadable.ts'
 import { loadDefaults, loadPresets } from './preset-store.ts'
 import { loadProjects, openProject } from './projects.ts'
@@ -13,6 +14,7 @@ import { carryOut } from './report.ts'
 import { loadProfiles, loadRules, loadSettings, loadStrategies, useSettings } from './settings-store.ts'
 import { loadTrust } from './trust-store.ts'
 import { useWorkbench } from './workbench-store.ts'
+import { loadCopies } from './workspaces.ts'
 
 const { getState, setState } = useWorkbench
 
@@ -105,9 +107,11 @@ function take(change: HostChange): void {
     case 'turns':
       if (getState().conversationId === change.conversationId) void openConversation(change.conversationId)
       break
-    // Nothing of these is kept here.
     case 'workspaces':
+      void loadCopies()
+      break
     case 'files':
+      filesChanged()
       break
     case 'notice':
       notice(change)

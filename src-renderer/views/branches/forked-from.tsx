@@ -23,14 +23,23 @@ export function ForkedFromLine({ turn }: { readonly turn: Turn }) {
   )
 }
 
+interface BoundaryProps {
+  readonly runId: string
+  readonly from: ForkedFrom
+  /** The host's own words at this place. */
+  readonly said: string
+}
+
 /** Where what was taken over from the other run ends, and the run's own work begins. */
-export function ForkBoundary({ runId, from }: { readonly runId: string; readonly from: ForkedFrom }) {
+export function ForkBoundary({ runId, from, said }: BoundaryProps) {
+  // The host's notice names the run by its id; what it says of the files stands after that.
+  const files = said.split('was not done again. ')[1] ?? ''
   return (
     <p className={styles.boundary}>
       <GitFork aria-hidden="true" />
       <span>
         What stands above was taken over and not done again. From here it goes on from{' '}
-        <StepLink runId={runId} from={from} />.
+        <StepLink runId={runId} from={from} />. {files}
       </span>
     </p>
   )

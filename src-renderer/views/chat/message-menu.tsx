@@ -1,6 +1,7 @@
-import { Cpu, Ellipsis, FileClock, RotateCw, Workflow } from 'lucide-react'
+import { Columns2, Cpu, Ellipsis, FileClock, RotateCw, Workflow } from 'lucide-react'
 import type { Turn } from '../../../src-shared/conversation.ts'
 import { askAgain } from '../../stores/branches.ts'
+import { setUpComparison } from '../../stores/comparisons.ts'
 import { carryOut } from '../../stores/report.ts'
 import { newestRun } from '../../stores/turns.ts'
 import { IconButton } from '../../widgets/icon-button.tsx'
@@ -27,6 +28,11 @@ export function MessageMenu({ turn }: { readonly turn: Turn }) {
             { label: 'The same', icon: <RotateCw />, keys: 'r', run: () => void carryOut(askAgain(turn)) },
             { label: 'With another strategy…', icon: <Workflow />, run: () => editMessage(turn, 'Strategy') },
             { label: 'With another model…', icon: <Cpu />, run: () => editMessage(turn, 'Model') },
+            {
+              label: 'Compare strategies…',
+              icon: <Columns2 />,
+              run: () => setUpComparison({ kind: 'turn', turnId: turn.id }, turn.message),
+            },
           ],
         },
         ...(files.length > 0 ? [{ items: files }] : []),

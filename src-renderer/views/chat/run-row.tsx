@@ -94,7 +94,7 @@ function SpanBlock({ runId, span }: { readonly runId: string; readonly span: Spa
 function Notice({ runId, span }: { readonly runId: string; readonly span: NoticeSpan }) {
   const from = useRuns(({ views }) => views[runId]?.forkedFrom ?? null)
   // The last of what was taken over from another run is the host's word that it was.
-  if (from !== null && from.copied === span.seq) return <ForkBoundary runId={runId} from={from} />
+  if (from !== null && from.copied === span.seq) return <ForkBoundary runId={runId} from={from} said={span.text} />
   const Icon = span.level === 'warning' ? TriangleAlert : Info
   return (
     <p className={`chat-note ${span.level === 'warning' ? 'warn' : ''}`}>

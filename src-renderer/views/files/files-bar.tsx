@@ -3,7 +3,7 @@ import type { ConversationTree, Run } from '../../../src-shared/conversation.ts'
 import type { FilesAt } from '../../../src-shared/files-requests.ts'
 import { keepFiles, restoreFiles, useKeptFiles } from '../../stores/files.ts'
 import { isUnderWay } from '../../stores/runs.ts'
-import { leaves, type ShownTurn, useShownTurns } from '../../stores/turns.ts'
+import { type ShownTurn, useShownTurns } from '../../stores/turns.ts'
 import { useWorkbench } from '../../stores/workbench-store.ts'
 import { usePlace } from '../../stores/workspaces.ts'
 import { Button } from '../../widgets/button.tsx'
@@ -14,31 +14,30 @@ import { openBranchInCopy } from './open-branch-in-copy.ts'
 import { useFilesAt } from './use-files-at.ts'
 
 /**
- * Says where the files of the branch that is shown are not those that are there, and what can be done. A conversation
- * of one branch is left alone: whoever changed files since, its next message is about the files as they are.
+ * Says where the files of the branch that is shown are not those that are there, and what can be done. What only others
+ * changed since is left alone: the next message is about the files as they are.
  */
 export function FilesBar() {
   const tree = useWorkbench((state) => state.tree)
   const last = useShownTurns().at(-1)
   const place = usePlace(last?.turn.id ?? null, last?.run ?? null)
   const value = tree?.state === 'ready' ? tree.value : null
-  const at = value !== null && last !== undefined && mayDiffer(value, last.run, place) ? placeAfter(last.run) : null
+  const run = last?.run ?? null
+  const at = value !== null && run !== null && mayDiffer(value, run, place) ? placeAfter(run) : null
   const files = useFilesAt(at, place, value === null ? '' : endings(value))
   if (at === null || last === undefined || files.state !== 'ready' || files.value.snapshot === null) return null
-  if (files.value.changes.files.length === 0) return null
   return <Bar last={last} at={at} place={place} files={files.value} snapshot={files.value.snapshot} />
 }
 
 /** Whether it is worth asking: while a run works on the files they are nobody's yet. */
-function mayDiffer(tree: ConversationTree, run: Run | null, place: string | null): run is Run {
-  if (run === null || run.after === null || leaves(tree).length < 2) return false
+function mayDiffer(tree: ConversationTree, run: Run, place: string | null): boolean {
+  if (run.after === null) return false
   return !tree.turns
     .flatMap((turn) => turn.runs)
     .some((each) => isUnderWay(each) && (each.workspaceId ?? null) === place)
 }
 
-const placeAfter = (run: Run | null): FilesPlace | null =>
-  run === null ? null : { runId: run.id, path: null, when: 'after' }
+const placeAfter = (run: Run): FilesPlace => ({ runId: run.id, path: null, when: 'after' })
 
 /** How many runs have ended: each may have changed files. */
 function endings(tree: ConversationTree): string {
@@ -58,8 +57,8 @@ function Bar({ last, at, place, files, snapshot }: BarProps) {
   const states = `${files.now} ${snapshot}`
   const kept = useKeptFiles((state) => state.kept[turn.id] === states)
   const projectId = useWorkbench((state) => state.project?.id ?? null)
-  if (kept || projectId === null) return null
   const foreign = files.changes.files.filter((file) => files.foreign.includes(file.path)).length
+  if (kept || projectId === null || foreign === files.changes.files.length) return null
   const restore = () => void restoreFiles({ projectId, workspaceId: place, snapshot, expect: files.now })
   return (
     <div className={styles.bar} role="status" aria-label="Files of this branch">
