@@ -1,16 +1,21 @@
 import { RotateCw, Square } from 'lucide-react'
+import { useMemo, useState } from 'react'
 import type { Comparison } from '../../../src-shared/comparison.ts'
 import type { Turn } from '../../../src-shared/conversation.ts'
+import type { FirstDivergence } from '../../../src-shared/first-divergence.ts'
 import { ask } from '../../host.ts'
 import { setUpComparison } from '../../stores/comparisons.ts'
 import { carryOut } from '../../stores/report.ts'
 import { useWorkbench } from '../../stores/workbench-store.ts'
 import { Button } from '../../widgets/button.tsx'
+import { Lanes } from '../side-by-side/lanes.tsx'
+import { PartingNote } from '../side-by-side/parting-note.tsx'
+import type { SideRun } from '../side-by-side/side-run.ts'
 import styles from './compare.module.css'
 import { CompareHeader } from './compare-header.tsx'
 import { Differences } from './differences.tsx'
 import { LaneColumn } from './lane-column.tsx'
-import { shownLanes } from './lane-words.ts'
+import { type ShownLane, shownLanes } from './lane-words.ts'
 import { ResultBar } from './result-bar.tsx'
 
 const noTurns: readonly Turn[] = []
@@ -20,7 +25,10 @@ export function ComparisonPage({ comparison }: { readonly comparison: Comparison
   const turns = useWorkbench(({ tree }) =>
     tree?.state === 'ready' && tree.value.conversation.id === comparison.conversationId ? tree.value.turns : noTurns,
   )
-  const lanes = shownLanes(comparison, turns)
+  const lanes = useMemo(() => shownLanes(comparison, turns), [comparison, turns])
+  const runs = useMemo(() => lanes.flatMap(sideRunOf), [lanes])
+  const [parting, setParting] = useState<FirstDivergence | null>(null)
+  const [first, second] = runs
   return (
     <div className={styles.page}>
       <CompareHeader title="Comparison">
@@ -32,16 +40,20 @@ export function ComparisonPage({ comparison }: { readonly comparison: Comparison
         </p>
         <Differences lanes={comparison.lanes} />
         <p className={styles.note}>{alikeWords(comparison)}</p>
+        {first !== undefined && second !== undefined && <PartingNote runs={[first, second]} parting={parting} />}
       </div>
       <div className={styles.columns} data-lanes={lanes.length}>
         {lanes.map((each) => (
           <LaneColumn key={each.lane.label} comparison={comparison} shown={each} all={lanes} />
         ))}
       </div>
+      {runs.length > 0 && <Lanes runs={runs} onParting={setParting} />}
       <ResultBar comparison={comparison} lanes={lanes} />
     </div>
   )
 }
+
+const sideRunOf = ({ lane, run }: ShownLane): SideRun[] => (run === null ? [] : [{ run, name: `Lane ${lane.label}` }])
 
 function Actions({ comparison }: { readonly comparison: Comparison }) {
   const { id: comparisonId, state } = comparison

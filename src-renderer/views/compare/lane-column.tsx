@@ -9,6 +9,7 @@ import { IconButton } from '../../widgets/icon-button.tsx'
 import { Pill } from '../../widgets/pill.tsx'
 import { Spinner } from '../../widgets/spinner.tsx'
 import { ChatList } from '../chat/chat-list.tsx'
+import { useTurnsAtMoment } from '../chat/use-turns-at-moment.ts'
 import '../chat/chat.css'
 import '../chat/chat-cards.css'
 import styles from './compare.module.css'
@@ -66,7 +67,8 @@ function modelsOf(bound: Comparison['lanes'][number]['bound']): string {
 
 function Contents({ comparison, shown: { lane, turn, run } }: Omit<Props, 'all'>) {
   const progress = useComparisons((state) => state.progress[progressPlace(comparison.id, lane.label)] ?? null)
-  const turns = useMemo(() => (turn === null ? [] : [{ turn, run }]), [turn, run])
+  const own = useMemo(() => (turn === null ? [] : [{ turn, run }]), [turn, run])
+  const turns = useTurnsAtMoment(own)
   if (lane.failure !== null)
     return (
       <div className={styles.laneNote}>

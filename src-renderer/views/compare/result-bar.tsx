@@ -1,13 +1,15 @@
 import { Check, MessageSquare } from 'lucide-react'
 import { useState } from 'react'
-import { toast } from 'sonner'
-import type { Comparison, LaneLabel } from '../../../src-shared/comparison.ts'
+import type { Comparison, Lane, LaneLabel } from '../../../src-shared/comparison.ts'
+import type { MergeChoice } from '../../../src-shared/merge.ts'
 import { ask } from '../../host.ts'
 import { leaveComparison } from '../../stores/comparisons.ts'
 import { openConversation } from '../../stores/conversations.ts'
+import { changeFiles } from '../../stores/files.ts'
 import { carryOut } from '../../stores/report.ts'
 import { Button } from '../../widgets/button.tsx'
 import { Select } from '../../widgets/select.tsx'
+import { openMerge } from '../merge/merge-store.ts'
 import styles from './compare.module.css'
 import { JudgeMenu } from './judge-menu.tsx'
 import { laneName, type ShownLane, winnerOf } from './lane-words.ts'
@@ -48,12 +50,15 @@ export function ResultBar({ comparison, lanes }: Props) {
       >
         Go on from it
       </Button>
+      <Button disabled={!over} onClick={() => lane !== undefined && chooseFiles(comparison, lane)}>
+        Choose files…
+      </Button>
       <Button
         look="primary"
         icon={<Check aria-hidden="true" />}
         disabled={!over}
         title={over ? undefined : 'This lane has not ended yet.'}
-        onClick={() => void carryOut(apply(comparison, keep))}
+        onClick={() => void carryOut(applyLane(comparison, keep))}
       >
         Apply result
       </Button>
@@ -68,20 +73,29 @@ async function goOnFrom({ id, conversationId }: Comparison, lane: LaneLabel): Pr
   await openConversation(conversationId, turnId)
 }
 
-async function apply({ id, projectId }: Comparison, lane: LaneLabel): Promise<void> {
-  const { changed } = await ask('comparison-apply', { comparisonId: id, lane, ours: null, choices: null })
-  const count = changed.written.length + changed.removed.length
-  const undo = () =>
-    void carryOut(ask('files-restore', { projectId, workspaceId: null, snapshot: changed.undo, expect: null }))
-  toast(`Applied lane ${lane}: ${count} ${count === 1 ? 'file' : 'files'}`, {
-    duration: 10_000,
-    ...(changed.kept.length === 0 ? {} : { description: keptWords(changed.kept) }),
-    action: { label: 'Undo', onClick: undo },
-  })
+/** All that a lane changed, as far as it is not in conflict with what is there now. */
+async function applyLane(comparison: Comparison, lane: LaneLabel, picked?: Picked): Promise<void> {
+  const { id: comparisonId, projectId } = comparison
+  const { ours, choices } = picked ?? { ours: null, choices: null }
+  const applied = ask('comparison-apply', { comparisonId, lane, ours, choices }).then(({ changed }) => changed)
+  await changeFiles({ projectId, workspaceId: null }, applied, `Applied lane ${lane}:`)
 }
 
-function keptWords(kept: readonly { readonly path: string; readonly why: string }[]): string {
-  const [first] = kept
-  const more = kept.length > 1 ? `, and ${kept.length - 1} more` : ''
-  return first === undefined ? '' : `Left as it was: ${first.path} (${first.why})${more}`
+interface Picked {
+  readonly ours: string
+  readonly choices: MergeChoice[]
+}
+
+/** Files and hunks of a lane, to be picked one by one. */
+function chooseFiles(comparison: Comparison, { label, before, after, turnId }: Lane): void {
+  if (before === null || after === null) return
+  openMerge({
+    title: `Apply lane ${label} to the project`,
+    projectId: comparison.projectId,
+    base: before,
+    theirs: () => Promise.resolve(after),
+    into: null,
+    turnId,
+    bring: (ours, choices) => applyLane(comparison, label, { ours, choices }),
+  })
 }

@@ -96,9 +96,10 @@ function Contents({ plan, chosen, onChange, again }: ContentsProps) {
 
 async function carryOutMerge(request: MergeRequest, plan: MergePlan, chosen: ChosenFiles): Promise<Failure | null> {
   const { base, theirs, ours } = plan
-  const { projectId, into } = request
+  const { projectId, into, bring } = request
+  const choices = mergeChoices(plan, chosen)
   try {
-    await mergeFiles({ projectId, base, theirs, ours, into, choices: mergeChoices(plan, chosen) })
+    await (bring?.(ours, choices) ?? mergeFiles({ projectId, base, theirs, ours, into, choices }))
     closeMerge()
     return null
   } catch (thrown) {

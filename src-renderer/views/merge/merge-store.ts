@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import type { MergeChoice } from '../../../src-shared/merge.ts'
 
 /** Changes to bring in: from one state of the files to another one. */
 export interface MergeRequest {
@@ -10,6 +11,8 @@ export interface MergeRequest {
   readonly theirs: () => Promise<string>
   /** Where they go: null is the project's folder, else an isolated copy. */
   readonly into: string | null
+  /** Carries it out where that is more than to write the files, as of a comparison's lane, which notes it. */
+  readonly bring?: (ours: string, choices: MergeChoice[]) => Promise<unknown>
   /** The turn whose branch brings them, for its summary; null where there is none to tell. */
   readonly turnId: string | null
 }
