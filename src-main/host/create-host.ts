@@ -7,10 +7,13 @@ import { demoProfileId, type ModelProfile } from '../../src-shared/settings.ts'
 import { createModelClient } from '../model/client.ts'
 import { openStore } from '../store/open-store.ts'
 import { importRequests } from './bundles/import-requests.ts'
+import { onlyLookedAt } from './bundles/imported-project.ts'
 import { catalogueRequests } from './catalogue-requests.ts'
 import { createChangeHub } from './change-hub.ts'
 import { systemClock } from './clock.ts'
 import { comparisonRequests } from './comparisons/comparison-requests.ts'
+import { createComparisons } from './comparisons/comparisons.ts'
+import { sweepComparisons, sweepLaneCopies } from './comparisons/sweep-comparisons.ts'
 import { conversationRequests } from './conversation-requests.ts'
 import { createDemoEndpoint } from './demo-endpoint.ts'
 import { exportRequests } from './export/export-requests.ts'
@@ -55,8 +58,10 @@ import { createWorkspaces } from './workspaces/workspaces.ts'
 export async function createHost(options: HostOptions): Promise<Host> {
   const parts = openParts(options)
   const runs = createRuns(parts)
+  const comparisons = createComparisons(parts, runs)
+  const files = filesRequests(parts)
   const following = createFollowing(parts, runs)
-  const handlers: Handlers = {
+  const handlers: Handlers = onlyLookedAt(parts, {
     ...catalogueRequests(parts),
     ...presetRequests(parts),
     ...strategyRequests(parts),
@@ -65,17 +70,18 @@ export async function createHost(options: HostOptions): Promise<Host> {
     ...conversationRequests(parts),
     ...runRequests(parts, runs),
     ...turnRequests(parts),
-    ...filesRequests(parts),
+    ...files,
     ...historyRequests(parts, runs),
     ...searchRequests(parts),
     ...exportRequests(parts),
     ...importRequests(parts),
-    ...comparisonRequests(),
+    ...comparisonRequests(parts, comparisons, files),
     ...settingsRequests(parts),
-  }
+  })
   sweepRuns(parts)
+  sweepComparisons(parts)
   const endIndexing = indexOld(parts.store)
-  void sweepCopies(parts)
+  void sweepCopies(parts).then(() => sweepLaneCopies(parts))
   const { store, lease, demo, strategies } = parts
   return {
     id: parts.id,
@@ -85,7 +91,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     others: lease.others,
     close: async () => {
       endIndexing()
-      await runs.close()
+      await Promise.all([comparisons.close(), runs.close()])
       following.close()
       strategies.close()
       await demo.close()
@@ -118,6 +124,7 @@ function openParts(options: HostOptions): HostParts {
   const strategies = openStrategyShelf(options, hub, trust, store.projects.get)
   const lease = openLease(store, { id, url: options.url, shell: options.shell }, () => {
     sweepRuns(parts)
+    sweepComparisons(parts)
     store.checkpoint()
   })
   const workOf = createProjectWorks(options.dataFolder)

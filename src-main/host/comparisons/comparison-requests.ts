@@ -1,19 +1,45 @@
+import type { Comparison, Lane, LaneLabel } from '../../../src-shared/comparison.ts'
 import type { comparisonRequests as requests } from '../../../src-shared/comparison-requests.ts'
+import { FailureError } from '../../../src-shared/failure.ts'
 import type { HandlersOf } from '../handlers.ts'
+import type { HostParts } from '../host-parts.ts'
+import { found } from '../not-found.ts'
 import { notYet } from '../not-yet.ts'
+import { applyLane, type Merging } from './apply-lane.ts'
+import type { Comparisons } from './comparisons.ts'
 
 /** Comparing strategies: side by side on one turn, and over many trials. */
-export function comparisonRequests(): HandlersOf<keyof typeof requests> {
+export function comparisonRequests(
+  parts: HostParts,
+  comparisons: Comparisons,
+  merging: Merging,
+): HandlersOf<keyof typeof requests> {
+  const { store, clock } = parts
+  const get = (id: string) => found(store.comparisons.get(id), 'comparison')
   return {
-    'comparison-start': notYet,
-    'comparisons-list': notYet,
-    'comparison-open': notYet,
-    'comparison-stop': notYet,
-    'comparison-resume': notYet,
-    'comparison-judge': notYet,
-    'comparison-verdict': notYet,
-    'comparison-apply': notYet,
-    'comparison-continue': notYet,
+    'comparison-start': (asked) => comparisons.start(asked),
+    'comparisons-list': ({ projectId, conversationId }) => store.comparisons.list(projectId, conversationId),
+    'comparison-open': ({ comparisonId }) => get(comparisonId),
+    'comparison-stop': ({ comparisonId, lane }) => comparisons.stop(comparisonId, lane),
+    'comparison-resume': ({ comparisonId }) => comparisons.resume(comparisonId),
+    'comparison-judge': ({ comparisonId, rubric }) => comparisons.judge(comparisonId, rubric),
+    'comparison-verdict': ({ comparisonId, choice, reasons, blind }) => {
+      if (choice !== 'tie') laneOf(get(comparisonId), choice)
+      const verdict = { by: 'user', blind, choice, reasons, at: clock.now() } as const
+      return comparisons.change(comparisonId, ({ verdicts }) => ({ verdicts: [...verdicts, verdict] }))
+    },
+    'comparison-apply': async ({ comparisonId, lane, ...chosen }) => {
+      const now = get(comparisonId)
+      const changed = await applyLane(merging, now, laneOf(now, lane), chosen)
+      const files = changed.written.length + changed.removed.length
+      const applied = { lane, files, undo: changed.undo, at: clock.now() }
+      return { comparison: comparisons.change(comparisonId, () => ({ applied })), changed }
+    },
+    'comparison-continue': async ({ comparisonId, lane, copy }) => {
+      const chosen = laneOf(get(comparisonId), lane)
+      const { turnId, workspaceId } = await goOnFrom(parts, get(comparisonId), chosen, copy)
+      return { comparison: comparisons.change(comparisonId, () => ({ chosen: lane })), turnId, workspaceId }
+    },
     'tasks-list': notYet,
     'task-from-turn': notYet,
     'task-save': notYet,
@@ -26,3 +52,52 @@ export function comparisonRequests(): HandlersOf<keyof typeof requests> {
     'batch-report': notYet,
   }
 }
+
+function laneOf({ lanes }: Comparison, label: LaneLabel): Lane {
+  return found(
+    lanes.find((each) => each.label === label),
+    'lane',
+  )
+}
+
+/**
+ * The place where the conversation goes on from a lane: a copy with the lane's files, or the project's own folder. The
+ * lane's own copy is gone, so its run is said to have worked there: what answers to it works there too.
+ */
+async function goOnFrom(
+  { store, hub, workspaces }: HostParts,
+  { projectId }: Comparison,
+  { turnId, runId, after, name, label, state }: Lane,
+  copy: boolean,
+): Promise<{ readonly turnId: string; readonly workspaceId: string | null }> {
+  const run = runId === null ? undefined : store.runs.get(runId)
+  if (turnId === null || run === undefined || state === 'running' || state === 'checking') throw notEnded(label)
+  const { workspaceId: _, ...rest } = run
+  if (!copy) {
+    store.runs.save(rest)
+    hub.tell({ kind: 'run', run: rest })
+    return { turnId, workspaceId: null }
+  }
+  if (after === null) throw notEnded(label)
+  const called = name === '' ? `Lane ${label}` : name
+  const asked = {
+    projectId,
+    name: called,
+    snapshot: after,
+    dependencies: 'clone',
+    purpose: 'branch',
+    owner: null,
+  } as const
+  const { id } = await workspaces.open(asked)
+  const moved = { ...rest, workspaceId: id }
+  store.runs.save(moved)
+  hub.tell({ kind: 'run', run: moved })
+  return { turnId, workspaceId: id }
+}
+
+const notEnded = (label: LaneLabel) =>
+  new FailureError({
+    kind: 'busy',
+    message: `Lane ${label} has not ended.`,
+    advice: 'Wait for it, or stop it, and go on from it then.',
+  })

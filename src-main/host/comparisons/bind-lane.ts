@@ -1,0 +1,51 @@
+import type { BoundLane, LaneLabel, LaneSetUp } from '../../../src-shared/comparison.ts'
+import type { BoundRole } from '../../../src-shared/event.ts'
+import { FailureError } from '../../../src-shared/failure.ts'
+import type { StartRun } from '../../../src-shared/host-api.ts'
+import { bindRoles } from '../bind-roles.ts'
+import type { HostParts } from '../host-parts.ts'
+import { found } from '../not-found.ts'
+import { pickStrategy } from '../pick-strategy.ts'
+import { inConversation, rolesOf } from '../strategy-wrap.ts'
+import { variedId } from '../varied-profile.ts'
+
+/** The message that lanes are bound for; `auto` looks at its words. */
+export type LaneMessage = Pick<StartRun, 'conversationId' | 'parentId' | 'message' | 'mode' | 'approval'>
+
+/**
+ * Resolves what a lane is to be, once: presets, rules and defaults that change later change no lane.
+ * @throws FailureError where its strategy, its options or a model can't be had; it names the lane
+ */
+export async function bindLane(
+  parts: HostParts,
+  projectId: string,
+  label: LaneLabel,
+  setUp: LaneSetUp,
+  message: LaneMessage,
+): Promise<BoundLane> {
+  try {
+    const settings = parts.settings.read()
+    const project = found(parts.store.projects.get(projectId), 'project')
+    const { strategy, roles } = setUp
+    const { asked } = await pickStrategy(parts, { ...message, strategy, roles }, project)
+    const choice = inConversation(asked.strategy)
+    const strategies = await parts.strategies.of(projectId)
+    const built = strategies.build(choice)
+    if (!built.ok) throw new FailureError(built.failure)
+    const bound = bindRoles(rolesOf(choice, strategies), asked.roles, settings, parts.profiles.get).roles
+    const varied = Object.entries(bound).map(([role, each]): [string, BoundRole] => [
+      role,
+      { ...each, profileId: variedId(each.profileId, setUp) },
+    ])
+    return {
+      ...setUp,
+      label,
+      choice: asked.strategy,
+      bound: Object.fromEntries(varied),
+      budget: setUp.budget ?? settings.budget,
+    }
+  } catch (thrown) {
+    if (!(thrown instanceof FailureError)) throw thrown
+    throw new FailureError({ ...thrown.failure, message: `Lane ${label}: ${thrown.failure.message}` })
+  }
+}

@@ -1,0 +1,102 @@
+import type { Comparison, ComparisonState, Lane, LaneLabel } from '../../../src-shared/comparison.ts'
+import { failureFrom } from '../../../src-shared/failure.ts'
+import { checkVerdict } from '../../../src-shared/lane-verdicts.ts'
+import type { HostParts } from '../host-parts.ts'
+import type { Runs } from '../runs.ts'
+import type { ComparisonRecord } from './comparison-record.ts'
+import { judgeByRubric } from './judge.ts'
+import { type BreakOff, carryOutLane, type LaneTask } from './lane-work.ts'
+
+/** A comparison that is going on in this host. */
+export interface ActiveComparison {
+  readonly record: ComparisonRecord
+  /** Null: all lanes, and the evaluator. */
+  stop(label: LaneLabel | null): void
+  /** The host quits: what was begun is gone on with later. */
+  interrupt(): void
+  /** Never rejects. */
+  readonly done: Promise<Comparison>
+}
+
+const isOver = ({ state }: Lane) => state === 'done' || state === 'failed' || state === 'stopped'
+
+/** Sets the lanes of a comparison going that are not over yet; then those judge who were asked to. */
+export function launchComparison(parts: HostParts, runs: Runs, record: ComparisonRecord): ActiveComparison {
+  const { lanes, order } = record.current()
+  const stops = new Map(lanes.map(({ label }): [LaneLabel, AbortController] => [label, new AbortController()]))
+  const judging = new AbortController()
+  const breakOff = (why: BreakOff, label: LaneLabel | null) => {
+    for (const [each, stop] of stops) if (label === null || label === each) stop.abort(why)
+    if (label === null) judging.abort(why)
+  }
+  const work = async (lane: Lane) => {
+    const signal = stops.get(lane.label)?.signal ?? judging.signal
+    const change = (patch: Partial<Lane>) => record.changeLane(lane.label, patch)
+    await carryOutLane(parts, runs, { task: taskOf(record.current()), lane, change, signal }, lane)
+  }
+  const all = async () => {
+    const left = lanes.filter((lane) => !isOver(lane))
+    if (order === 'parallel') await Promise.all(left.map(work))
+    else for (const lane of left) await work(lane)
+    return await concluded(parts, record, judging.signal)
+  }
+  return {
+    record,
+    stop: (label) => breakOff('stopped', label),
+    interrupt: () => breakOff('interrupted', null),
+    done: all().catch((thrown: unknown) => broken(parts, record, thrown)),
+  }
+}
+
+const taskOf = (comparison: Comparison): LaneTask => ({
+  projectId: comparison.projectId,
+  conversationId: comparison.conversationId,
+  parentId: comparison.parentId,
+  message: comparison.message,
+  from: comparison.from,
+  owner: comparison.id,
+  setUp: comparison,
+  check: comparison.check,
+})
+
+async function concluded(parts: HostParts, record: ComparisonRecord, signal: AbortSignal): Promise<Comparison> {
+  const { lanes, check, rubric, verdicts } = record.current()
+  if (lanes.some(({ state }) => state === 'interrupted')) return record.change({ state: 'interrupted' })
+  if (check !== null && !verdicts.some(({ by }) => by === 'check')) {
+    const judged = checkVerdict(lanes, check)
+    const verdict = { by: 'check', blind: true, at: parts.clock.now() } as const
+    if (judged !== null) record.change({ verdicts: [...verdicts, { ...verdict, ...judged }] })
+  }
+  const ended: ComparisonState = lanes.every(({ state }) => state === 'stopped') ? 'stopped' : 'done'
+  if (rubric === null || verdicts.some(({ by }) => by === 'evaluator')) return record.change({ state: ended })
+  return await judged(parts, record, signal, ended)
+}
+
+/** Lays the lanes before the evaluator. What goes wrong there is told, and takes nothing from the lanes. */
+export async function judged(
+  parts: HostParts,
+  record: ComparisonRecord,
+  signal: AbortSignal,
+  after: ComparisonState,
+): Promise<Comparison> {
+  const { rubric } = record.current()
+  if (rubric === null) return record.change({ state: after })
+  record.change({ state: 'judging' })
+  try {
+    const verdict = await judgeByRubric(parts, record.current(), rubric, signal)
+    const { verdicts } = record.current()
+    return record.change({ state: after, verdicts: verdict === null ? verdicts : [...verdicts, verdict] })
+  } catch (thrown) {
+    if (signal.aborted) return record.change({ state: signal.reason === 'interrupted' ? 'interrupted' : after })
+    const { message, advice } = failureFrom(thrown)
+    parts.hub.tell({ kind: 'notice', level: 'warning', text: `The lanes could not be judged. ${message} ${advice}` })
+    return record.change({ state: after })
+  }
+}
+
+/** Such as where the store takes nothing more: the next start finds it and says the same. */
+function broken({ hub }: HostParts, record: ComparisonRecord, thrown: unknown): Comparison {
+  const { message, advice } = failureFrom(thrown)
+  hub.tell({ kind: 'notice', level: 'error', text: `The comparison was broken off. ${message} ${advice}` })
+  return record.current()
+}

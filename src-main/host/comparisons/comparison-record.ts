@@ -1,0 +1,26 @@
+import type { Comparison, LaneLabel } from '../../../src-shared/comparison.ts'
+import type { HostParts } from '../host-parts.ts'
+import type { LaneRecord } from './lane-work.ts'
+
+/** One comparison as it stands: kept in the store, told to the windows. */
+export interface ComparisonRecord {
+  current(): Comparison
+  change(patch: Partial<Comparison>): Comparison
+  changeLane(label: LaneLabel, patch: Partial<LaneRecord>): void
+}
+
+export function keepComparison({ store, hub }: Pick<HostParts, 'store' | 'hub'>, from: Comparison): ComparisonRecord {
+  let current = from
+  const change = (patch: Partial<Comparison>) => {
+    current = { ...current, ...patch }
+    store.comparisons.save(current)
+    hub.tell({ kind: 'comparison', comparison: current })
+    return current
+  }
+  return {
+    current: () => current,
+    change,
+    changeLane: (label, patch) =>
+      void change({ lanes: current.lanes.map((lane) => (lane.label === label ? { ...lane, ...patch } : lane)) }),
+  }
+}

@@ -1,0 +1,147 @@
+import { z } from 'zod'
+import {
+  type Comparison,
+  type Lane,
+  type LaneVerdict,
+  type LaneVote,
+  laneLabel,
+  type Rubric,
+} from '../../../src-shared/comparison.ts'
+import { type Failure, FailureError } from '../../../src-shared/failure.ts'
+import { voteVerdict } from '../../../src-shared/lane-verdicts.ts'
+import type { Task } from '../../../src-shared/task.ts'
+import { memoryLog } from '../../agent/memory-log.ts'
+import type { AgentPorts } from '../../agent/ports.ts'
+import { type RunOrder, startRun } from '../../agent/run.ts'
+import { judgeLanes } from '../../strategy/judge-lanes.ts'
+import type { Solution } from '../../strategy/pairwise-vote.ts'
+import { bindRoles } from '../bind-roles.ts'
+import type { HostParts } from '../host-parts.ts'
+import { newId } from '../new-id.ts'
+import { modelPort } from '../run-ports.ts'
+
+const evaluator = 'evaluator'
+
+/**
+ * Lays the lanes before the evaluator, blind and in both orders: it sees what each says and changed, under names that
+ * change with the order. Its requests are kept nowhere but in the verdict's words; its cost is.
+ * @returns null where fewer than two lanes came to an end
+ * @throws FailureError where the evaluator can't be had, or was stopped
+ */
+export async function judgeByRubric(
+  parts: HostParts,
+  comparison: Comparison,
+  rubric: Rubric,
+  signal: AbortSignal,
+): Promise<LaneVerdict | null> {
+  const lanes = comparison.lanes.filter(({ state, after }) => state === 'done' && after !== null)
+  if (lanes.length < 2) return null
+  const solutions = await Promise.all(lanes.map((lane, at) => solutionOf(parts, comparison, lane, at + 1)))
+  const order = orderFor(parts, comparison, solutions, rubric)
+  const end = await startRun(portsFor(parts), order, signal)
+  if (end.status !== 'completed') throw new FailureError(end.failure ?? noVerdict)
+  const votes = votesIn(end.meta, lanes)
+  if (votes.every(({ better }) => better === 'none'))
+    throw new FailureError({ ...noVerdict, detail: votes[0]?.reasoning ?? '' })
+  const judged = voteVerdict(
+    lanes.map(({ label }) => label),
+    votes,
+  )
+  const model = order.roles[evaluator]?.profileName ?? ''
+  const reasons = judged.reasons.slice(0, 20_000)
+  return {
+    by: 'evaluator',
+    blind: true,
+    ...judged,
+    reasons,
+    at: parts.clock.now(),
+    votes,
+    model,
+    cost: end.totals.cost,
+  }
+}
+
+async function solutionOf(parts: HostParts, { projectId, from }: Comparison, lane: Lane, number: number) {
+  const { snapshots } = await parts.workspaces.workIn(projectId, null)
+  const { files } = await snapshots.changes(lane.before ?? from, lane.after ?? from)
+  const patch = files.map((file) => file.patch || `(no diff of ${file.path}: ${file.kind})\n`).join('')
+  const { checkResult } = lane
+  const check = checkResult === null ? 'none' : checkResult.exitCode === 0 ? 'passed' : 'failed'
+  const text = lane.runId === null ? '' : (parts.store.runs.get(lane.runId)?.text ?? '')
+  const solution: Solution = { number, text, check, changes: { files, patch } }
+  return solution
+}
+
+function orderFor(parts: HostParts, { message }: Comparison, solutions: readonly Solution[], rubric: Rubric): RunOrder {
+  const settings = parts.settings.read()
+  const asked = rubric.profileId === null ? {} : { [evaluator]: rubric.profileId }
+  const { roles, windows } = bindRoles(['default', evaluator], asked, settings, parts.profiles.get)
+  const task: Task = {
+    goal: message,
+    system: '',
+    history: [],
+    messages: [{ role: 'user', text: message }],
+    tools: [],
+    mode: 'plan',
+    windows,
+    depth: 0,
+  }
+  return {
+    runId: newId('run'),
+    choice: { name: 'judge', options: {} },
+    strategy: judgeLanes(solutions, rubric.text),
+    version: '1',
+    task,
+    roles,
+    approval: 'read-only',
+    budget: settings.budget,
+    seed: 0,
+    buildChild: () => ({ ok: false, failure: noVerdict }),
+  }
+}
+
+/** An evaluator only speaks: it has no tools, no files and nobody to ask. */
+function portsFor(parts: HostParts): AgentPorts {
+  const nothing = (): never => {
+    throw new FailureError(noVerdict)
+  }
+  return {
+    log: memoryLog(),
+    model: modelPort(parts),
+    clock: parts.clock,
+    tools: { effectOf: () => 'own', run: nothing },
+    workspace: {
+      snapshot: nothing,
+      restore: nothing,
+      changes: nothing,
+      check: nothing,
+      copies: { open: nothing, reopen: nothing },
+    },
+    user: { approve: nothing, ask: async (_, { options }) => options[0] ?? '', takeQueued: () => [] },
+  }
+}
+
+const cast = z.object({
+  shownFirst: z.number(),
+  shownSecond: z.number(),
+  better: z.union([z.number(), z.literal('tie'), z.literal('none')]),
+  reasoning: z.string(),
+})
+
+/** The judge's numbers as the lanes' letters. */
+function votesIn(meta: unknown, lanes: readonly Lane[]): LaneVote[] {
+  const { votes } = z.object({ votes: z.array(cast) }).parse(meta)
+  const label = (number: number) => laneLabel.parse(lanes[number - 1]?.label)
+  return votes.map(({ shownFirst, shownSecond, better, reasoning }) => ({
+    shownFirst: label(shownFirst),
+    shownSecond: label(shownSecond),
+    better: typeof better === 'number' ? label(better) : better,
+    reasoning,
+  }))
+}
+
+const noVerdict: Failure = {
+  kind: 'strategy-gave-up',
+  message: 'The evaluator gave no verdict.',
+  advice: 'Choose a model that can call tools as the evaluator, or judge yourself.',
+}

@@ -1,0 +1,186 @@
+import type { BoundLane, Check, Lane, SharedSetUp } from '../../../src-shared/comparison.ts'
+import type { Run } from '../../../src-shared/conversation.ts'
+import { type Failure, failureFrom } from '../../../src-shared/failure.ts'
+import type { HostParts } from '../host-parts.ts'
+import { found } from '../not-found.ts'
+import type { Runs } from '../runs.ts'
+import { runInCopy, setUpCheck } from './run-in-copy.ts'
+
+/** How far a lane is. */
+export type LaneRecord = Pick<
+  Lane,
+  'state' | 'workspaceId' | 'turnId' | 'runId' | 'failure' | 'setUpResult' | 'before' | 'after' | 'checkResult'
+>
+export const newLane: LaneRecord = {
+  state: 'waiting',
+  workspaceId: null,
+  turnId: null,
+  runId: null,
+  failure: null,
+  setUpResult: null,
+  before: null,
+  after: null,
+  checkResult: null,
+}
+
+/** What all lanes beside each other are given. */
+export interface LaneTask {
+  readonly projectId: string
+  readonly conversationId: string
+  readonly parentId: string | null
+  readonly message: string
+  readonly from: string
+  /** The comparison or batch: its copies go with it. */
+  readonly owner: string
+  readonly setUp: SharedSetUp
+  readonly check: Check | null
+}
+
+/** Why a lane was broken off: the user stopped it, or the app is being closed and it can be gone on with. */
+export type BreakOff = 'stopped' | 'interrupted'
+
+export interface LaneWork {
+  readonly task: LaneTask
+  readonly lane: BoundLane
+  /** Keeps and shows how far it is. */
+  change(patch: Partial<LaneRecord>): void
+  /** Its reason is a `BreakOff`. */
+  readonly signal: AbortSignal
+}
+
+/**
+ * Carries out one lane: its copy, the set-up command, its run, the check; then the copy is removed.
+ *
+ * 1. It never rejects: what goes wrong is this lane's own, and the other lanes go on.
+ * 2. Taken up again it goes on where it was: a run that was cut off is resumed, a copy without a run is made anew.
+ * 3. The copy is removed when nothing will come back to it. What was made there is found by the run's snapshots.
+ */
+export async function carryOutLane(
+  parts: HostParts,
+  runs: Runs,
+  work: LaneWork,
+  before: LaneRecord,
+): Promise<LaneRecord> {
+  let current = before
+  const change = (patch: Partial<LaneRecord>) => {
+    current = { ...current, ...patch }
+    work.change(patch)
+  }
+  const ended = await advance({ parts, runs, work, change, current: () => current }).catch(
+    (thrown: unknown): Partial<LaneRecord> => brokenOff(work.signal) ?? failed(failureFrom(thrown)),
+  )
+  if (ended.state !== 'interrupted') await removeCopy(parts, current.workspaceId, change)
+  change(ended)
+  return current
+}
+
+interface Going {
+  readonly parts: HostParts
+  readonly runs: Runs
+  readonly work: LaneWork
+  change(patch: Partial<LaneRecord>): void
+  current(): LaneRecord
+}
+type Ended = Partial<LaneRecord>
+
+const failed = (failure: Failure): Ended => ({ state: 'failed', failure })
+
+/** Null where nothing broke it off. */
+function brokenOff({ aborted, reason }: AbortSignal): Ended | null {
+  if (!aborted) return null
+  return { state: reason === 'interrupted' ? 'interrupted' : 'stopped' }
+}
+
+async function advance(going: Going): Promise<Ended> {
+  const { work, current } = going
+  if (current().runId === null) {
+    const ended = await prepare(going)
+    if (ended !== null) return ended
+  }
+  const run = await untilRun(going)
+  going.change({ before: run.before, after: run.after })
+  if (run.status === 'aborted') return { state: 'stopped' }
+  if (run.status === 'interrupted') return { state: 'interrupted' }
+  return (await check(going)) ?? brokenOff(work.signal) ?? { state: 'done' }
+}
+
+/** A copy of its own, set up. What an attempt before left is removed: half a set-up is none. */
+async function prepare(going: Going): Promise<Ended | null> {
+  const { parts, work, change, current } = going
+  const { projectId, from: snapshot, owner, setUp } = work.task
+  if (work.signal.aborted) return brokenOff(work.signal)
+  change({ state: 'preparing', failure: null })
+  await removeCopy(parts, current().workspaceId, change)
+  const name = `Lane ${work.lane.label}`
+  const asked = { projectId, name, snapshot, dependencies: setUp.dependencies, purpose: 'lane', owner } as const
+  const copy = await parts.workspaces.open(asked)
+  change({ workspaceId: copy.id })
+  if (work.signal.aborted || setUp.setUpCommand === null) return brokenOff(work.signal)
+  change({ state: 'setting-up' })
+  const result = await runInCopy(parts, copy.folder, setUpCheck(setUp.setUpCommand), work.signal)
+  change({ setUpResult: result })
+  if (work.signal.aborted) return brokenOff(work.signal)
+  return result.exitCode === 0 ? null : failed(setUpFailed(result.exitCode))
+}
+
+/** Starts the lane's run, or goes on with it, and waits for its end. */
+async function untilRun({ parts, runs, work, change, current }: Going): Promise<Run> {
+  const known = current().runId
+  const before = known === null ? null : found(parts.store.runs.get(known), 'run')
+  if (before !== null && before.status !== 'interrupted') return before
+  const run = before === null ? await runs.start(orderOf(work, current())) : await runs.resume(before.id)
+  change({ state: 'running', runId: run.id, turnId: run.turnId, failure: null })
+  const stop = () => {
+    if (work.signal.reason === 'stopped') runs.active(run.id)?.stop()
+  }
+  work.signal.addEventListener('abort', stop)
+  if (work.signal.aborted) stop()
+  try {
+    return await runs.untilEnded(run.id)
+  } finally {
+    work.signal.removeEventListener('abort', stop)
+  }
+}
+
+function orderOf({ task, lane }: LaneWork, { workspaceId }: LaneRecord) {
+  const roles = Object.entries(lane.bound).map(([role, bound]) => [role, bound.profileId])
+  return {
+    conversationId: task.conversationId,
+    parentId: task.parentId,
+    message: task.message,
+    strategy: lane.choice,
+    roles: Object.fromEntries(roles),
+    mode: task.setUp.mode,
+    approval: task.setUp.approval,
+    budget: lane.budget,
+    workspaceId,
+  }
+}
+
+async function check({ parts, work, change, current }: Going): Promise<Ended | null> {
+  const { workspaceId } = current()
+  if (work.task.check === null || workspaceId === null) return null
+  change({ state: 'checking' })
+  const { folder } = await parts.workspaces.workIn(work.task.projectId, workspaceId)
+  const result = await runInCopy(parts, folder, work.task.check, work.signal)
+  if (work.signal.aborted) return brokenOff(work.signal)
+  change({ checkResult: result })
+  return null
+}
+
+/** What can't be removed now is removed when the app starts again. */
+async function removeCopy(
+  { workspaces }: HostParts,
+  workspaceId: string | null,
+  change: (patch: Partial<LaneRecord>) => void,
+): Promise<void> {
+  if (workspaceId === null) return
+  await workspaces.remove(workspaceId).catch(() => undefined)
+  change({ workspaceId: null })
+}
+
+const setUpFailed = (exitCode: number | null): Failure => ({
+  kind: 'workspace-failed',
+  message: `The set-up command ${exitCode === null ? 'was ended before it finished' : `exited with ${exitCode}`}, so the lane was not run.`,
+  advice: 'Read its output, correct the command, and start the comparison again.',
+})

@@ -1,0 +1,37 @@
+import type { StartComparison } from '../../../src-shared/comparison-requests.ts'
+import { FailureError } from '../../../src-shared/failure.ts'
+import type { HostParts } from '../host-parts.ts'
+import { found } from '../not-found.ts'
+
+/** What lanes begin with. */
+export interface Origin {
+  readonly projectId: string
+  readonly conversationId: string
+  readonly parentId: string | null
+  readonly message: string
+  /** Whose files, where they are taken as they are now. */
+  readonly workspaceId: string | null
+  /** The files of an earlier turn; null: as they are now. */
+  readonly from: string | null
+}
+
+/** @throws FailureError where an earlier turn's files were not kept */
+export function originOf(parts: Pick<HostParts, 'store'>, origin: StartComparison['origin']): Origin {
+  if (origin.kind === 'message') {
+    const { kind: _, ...message } = origin
+    const { projectId } = found(parts.store.conversations.get(message.conversationId), 'conversation')
+    return { ...message, projectId, from: null }
+  }
+  const { conversationId, parentId, message, runs } = found(parts.store.turns.get(origin.turnId), 'message')
+  const { projectId } = found(parts.store.conversations.get(conversationId), 'conversation')
+  const from = runs.find((run) => run.before !== null)?.before ?? null
+  if (from === null) throw notKept()
+  return { projectId, conversationId, parentId, message, workspaceId: null, from }
+}
+
+const notKept = () =>
+  new FailureError({
+    kind: 'not-found',
+    message: 'The files as they were before this message were not kept.',
+    advice: 'Send the message again to compare with the files as they are now.',
+  })

@@ -1,0 +1,50 @@
+import type { Comparison } from '../../../src-shared/comparison.ts'
+import type { HostParts } from '../host-parts.ts'
+
+/** Marks the comparisons and batches of hosts that are gone as interrupted, and no others. */
+export function sweepComparisons({ store, hub, lease, id }: HostParts): void {
+  const isGone = (host: string | null) => host !== id && !lease.alive(host)
+  const comparisons = store.transaction(() =>
+    store.comparisons
+      .withState(['running', 'judging'])
+      .filter(({ host }) => isGone(host))
+      .map(({ comparison }) => interrupted(comparison))
+      .map((comparison) => {
+        store.comparisons.save(comparison)
+        return comparison
+      }),
+  )
+  for (const comparison of comparisons) hub.tell({ kind: 'comparison', comparison })
+  const batches = store.transaction(() =>
+    store.batches
+      .withState(['running'])
+      .filter(({ host }) => isGone(host))
+      .map(({ batch }) => {
+        const left = { ...batch, state: 'interrupted' as const, counts: { ...batch.counts, running: 0 } }
+        store.batches.save(left)
+        return left
+      }),
+  )
+  for (const batch of batches) hub.tell({ kind: 'batch', batch })
+}
+
+const begun: readonly string[] = ['preparing', 'setting-up', 'running', 'checking']
+
+const interrupted = (comparison: Comparison): Comparison => ({
+  ...comparison,
+  state: 'interrupted',
+  lanes: comparison.lanes.map((lane) => (begun.includes(lane.state) ? { ...lane, state: 'interrupted' } : lane)),
+})
+
+/**
+ * Removes copies that nothing comes back to: of comparisons that are over, and of all batches that are not going on,
+ * whose trials begin anew. Never rejects.
+ */
+export async function sweepLaneCopies({ store, workspaces }: HostParts): Promise<void> {
+  const kept = new Set([
+    ...store.comparisons.withState(['running', 'judging', 'interrupted']).map(({ comparison }) => comparison.id),
+    ...store.batches.withState(['running']).map(({ batch }) => batch.id),
+  ])
+  for (const owner of workspaces.owners())
+    if (!kept.has(owner)) await workspaces.removeOwned(owner).catch(() => undefined)
+}
