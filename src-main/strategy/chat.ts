@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { askModel } from './ask-model.ts'
 import { emptyAnswer, emptyNudge } from './loop-failures.ts'
 import { userText, withSystem } from './messages.ts'
 import { outcomeOf } from './outcome.ts'
-import { callModel } from './steps.ts'
 import { defineStrategy } from './strategy.ts'
 
 /** One answer, no tools. */
@@ -18,14 +18,14 @@ export const chat = defineStrategy({
   build: () =>
     function* (task) {
       const messages = withSystem(task.system, task.messages)
-      let reply = yield* callModel({ role: 'assistant', messages })
-      if (reply.message.text.trim() === '') {
-        reply = yield* callModel({ role: 'assistant', messages: [...messages, userText(emptyNudge)] })
-      }
+      const first = yield* askModel({ role: 'assistant', messages })
+      const again = [...messages, userText(emptyNudge)]
+      const isThere = first.reply.message.text.trim() !== ''
+      const { reply, nothing } = isThere ? first : yield* askModel({ role: 'assistant', messages: again })
       const message = { ...reply.message, toolCalls: [] }
       const meta = { cutOff: reply.finish === 'length' }
       const empty = message.text.trim() === ''
       const work = { text: message.text, added: empty ? [] : [message], calls: [], meta }
-      return outcomeOf(task, work, empty ? emptyAnswer('assistant', reply.finish) : null)
+      return outcomeOf(task, work, empty ? (nothing ?? emptyAnswer('assistant', reply.finish)) : null)
     },
 })

@@ -1,9 +1,10 @@
 import type { AssistantMessage, ToolCall } from '../../src-shared/message.ts'
 import { answerCalls } from './answer-calls.ts'
+import { askModel } from './ask-model.ts'
 import { emptyNudge, noFinalAnswer } from './loop-failures.ts'
 import { type LoopEnd, type LoopWork, mannerOf } from './loop-work.ts'
 import { resultMessage, userText } from './messages.ts'
-import { callModel, type Routine } from './steps.ts'
+import type { Routine } from './steps.ts'
 
 /**
  * The one last model call, with no work tools. Where the strategy waits for a call of its own tool, that one
@@ -15,7 +16,7 @@ export function* lastAnswer(work: LoopWork, so: LoopEnd, why: string): Routine<L
   for (let left = manner.lastTries; left > 0; left--) {
     const tools = work.own.map((tool) => tool.info)
     const request = { role: work.role, ...manner.request([...work.messages, ...end.added], tools) }
-    const reply = yield* manner.asking(callModel(request), end.rounds, true)
+    const { reply } = yield* manner.asking(askModel(request), end.rounds, true)
     const { message: said } = manner.hear(reply.message, reply.finish, end.rounds)
     end = { ...end, rounds: end.rounds + 1, cutOff: reply.finish === 'length' }
     const submitted = said.toolCalls.find((call) => isAccepted(work, call))

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Failure } from '../../src-shared/failure.ts'
 import type { AssistantMessage, Message, ModelReply } from '../../src-shared/message.ts'
 import { answerCalls } from './answer-calls.ts'
+import { askModel } from './ask-model.ts'
 import { lastAnswer } from './last-answer.ts'
 import { emptyAnswer, emptyNudge, refusedTooOften } from './loop-failures.ts'
 import type { LoopManner } from './loop-manner.ts'
@@ -9,7 +10,7 @@ import { endOf, type LoopState, newState } from './loop-state.ts'
 import { type LoopEnd, type LoopWork, loopWork, mannerOf } from './loop-work.ts'
 import { callEntry, userText } from './messages.ts'
 import { outcomeOf } from './outcome.ts'
-import { askUser, callModel, inbox, type Routine } from './steps.ts'
+import { askUser, inbox, type Routine } from './steps.ts'
 import { defineStrategy } from './strategy.ts'
 import { turnsOption } from './turns-option.ts'
 
@@ -31,7 +32,7 @@ export function* runLoop(work: LoopWork): Routine<LoopEnd> {
   let state: LoopState = newState(work)
   for (;;) {
     const request = { role: work.role, ...manner.request([...work.messages, ...state.added], toolsOf(work)) }
-    const reply = yield* manner.asking(callModel(request), state.rounds, false)
+    const { reply, nothing } = yield* manner.asking(askModel(request), state.rounds, false)
     const { message, problem } = manner.hear(reply.message, reply.finish, state.rounds)
     state = { ...state, rounds: state.rounds + 1, refusedNow: 0 }
     if (message.toolCalls.length > 0) {
@@ -43,7 +44,7 @@ export function* runLoop(work: LoopWork): Routine<LoopEnd> {
     } else if (message.text.trim() !== '') {
       return answered({ ...state, added: [...state.added, message] }, message, reply)
     } else {
-      if (state.asked) return gaveUp(state, emptyAnswer(work.role, reply.finish))
+      if (state.asked) return gaveUp(state, nothing ?? emptyAnswer(work.role, reply.finish))
       state = { ...state, asked: true, added: [...state.added, userText(emptyNudge)] }
       continue
     }

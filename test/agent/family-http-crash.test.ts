@@ -55,17 +55,17 @@ async function survives(made: FamilyCase, once: Whole, fate: Fate, holdAt?: numb
   return first.events.flatMap((event) => (event.type === 'phase-start' && !over.has(event.path) ? [event.name] : []))
 }
 
-/** A budget counts the call that a crash cut short, so that a run near its limit may end sooner. */
-const cases = familyCases.filter(({ budget }) => budget === undefined)
+/** A budget counts the call that a crash cut short, and a call that is tried twice is two requests: not so here. */
+const cases = familyCases.filter(({ agentOnly }) => agentOnly !== true)
 
 describe.each(cases)('$shows', (made) => {
-  it('crashed before and after a phase begins and ends, and resumed over HTTP (T1)', async () => {
+  it('crashed after the first and the last event of every phase, and resumed over HTTP (T1)', async () => {
     const once = await whole(made)
-    const edges = once.events.filter((event) => /^(run|phase)-(start|end)$/.test(event.type))
+    const edges = once.events.filter((event) => /^(run-start|phase-start|phase-end)$/.test(event.type))
     const died = new Set<string>()
     let crashes = 0
-    for (const diesAt of new Set(edges.flatMap(({ seq }) => [seq, seq + 1]))) {
-      const phases = await survives(made, once, { diesAt })
+    for (const { seq } of edges) {
+      const phases = await survives(made, once, { diesAt: seq + 1 })
       if (phases !== null) crashes++
       for (const name of phases ?? []) died.add(name)
     }

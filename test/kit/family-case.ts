@@ -28,7 +28,7 @@ export interface FamilyCase {
   ) => { readonly exitCode: number | null; readonly output: string }
   /** The user's answer; the first option where left out. */
   readonly user?: (question: Question) => string
-  /** Budgets are the agent's to keep: such a case is not played. */
+  /** What the agent and the client add of their own (budgets, a second try): such a case is not played. */
   readonly agentOnly?: true
   /** Branches write the log in whatever order they come to it. */
   readonly parallel?: true

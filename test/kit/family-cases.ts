@@ -1,7 +1,8 @@
 import type { FamilyCase } from './family-case.ts'
 import { checkedCases } from './family-cases-checked.ts'
+import { emptyCases } from './family-cases-empty.ts'
 import { judgedCases } from './family-cases-judged.ts'
 import { loopCases } from './family-cases-loops.ts'
 
 /** Every case of every strategy of the family. */
-export const familyCases: readonly FamilyCase[] = [...loopCases, ...judgedCases, ...checkedCases]
+export const familyCases: readonly FamilyCase[] = [...loopCases, ...judgedCases, ...checkedCases, ...emptyCases]
