@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { app, type BrowserWindow, dialog } from 'electron'
+import { app, type BrowserWindow, dialog, shell } from 'electron'
 import { failureFrom } from '../../src-shared/failure.ts'
 import { createHost } from '../host/create-host.ts'
 import { dataFolder } from '../host/data-folder.ts'
@@ -50,6 +50,7 @@ async function open(): Promise<void> {
     version: app.getVersion(),
     keys: keyKeeping(),
     folderDialog: pickFolder,
+    revealFile: (path) => shell.showItemInFolder(path),
     resourcesFolder: join(import.meta.dirname, '../../resources'),
     openProject: () => openProject,
     url: null,

@@ -13,6 +13,7 @@ import { currentRun, leaves, showTurn } from '../stores/turns.ts'
 import { useWorkbench } from '../stores/workbench-store.ts'
 import { type Command, somethingFloats } from './command-store.ts'
 import { focusNextRegion, focusRegion } from './focus-region.ts'
+import { runCommands } from './run-commands.ts'
 
 /** A browser keeps Ctrl+N and its like for itself; the desktop app does not. */
 const inBrowser = window.stratagem === undefined
@@ -204,6 +205,7 @@ export const appCommands: readonly Command[] = [
     enabled: () => isUnderWay(currentRun()) && !somethingFloats() && usePlayback.getState().runIds.length === 0,
     run: stopCurrentRun,
   },
+  ...runCommands,
   ...viewCommands,
   {
     id: 'open-project',
@@ -228,6 +230,13 @@ export const appCommands: readonly Command[] = [
     group: 'Settings',
     words: 'preset wrap retry phases editor',
     run: () => openOverlay('strategy'),
+  },
+  {
+    id: 'new-strategy',
+    title: 'New strategy…',
+    group: 'Settings',
+    words: 'Stratagem: New strategy write own file TypeScript template',
+    run: () => openOverlay('new-strategy'),
   },
   { id: 'settings', title: 'Settings', group: 'Settings', keys: 'mod+,', run: () => openOverlay('settings') },
   theme('light', 'Use the light theme'),

@@ -9,6 +9,7 @@ export type Overlay =
   | 'shortcuts'
   | 'open-project'
   | 'strategy'
+  | 'new-strategy'
   | 'search'
   | 'export'
   | 'import'

@@ -12,6 +12,8 @@ export interface Choice<V extends string> {
   readonly summary?: string | undefined
   /** Heading of the group it stands in; choices of one group follow each other. */
   readonly group?: string | undefined
+  /** Can't be chosen; the summary says why. */
+  readonly broken?: boolean | undefined
 }
 export interface SelectProps<V extends string> {
   /** Accessible name of the combobox. */
@@ -94,7 +96,12 @@ export function Select<V extends string>(props: SelectProps<V>) {
 
 function Item<V extends string>({ choice }: { choice: Choice<V> }) {
   return (
-    <Base.Item value={choice.value} label={choice.label} className={popup.item}>
+    <Base.Item
+      value={choice.value}
+      label={choice.label}
+      disabled={choice.broken === true}
+      className={cx(popup.item, choice.broken === true && popup.broken)}
+    >
       <span className={popup.tick}>
         <Base.ItemIndicator>
           <Check aria-hidden="true" />

@@ -9,7 +9,7 @@ import { branchAnswers } from './fake-branch-answers.ts'
 import { comparisonAnswers } from './fake-comparisons.ts'
 import { fakeExport, fakeImport, fakeSearch } from './fake-history.ts'
 import type { FakeRun } from './fake-runs.ts'
-import { fakeCheck, fakePresets, fakeStrategies } from './fake-strategies.ts'
+import { fakeCheck, fakeOwnStrategies, fakePresets, fakeStrategies } from './fake-strategies.ts'
 import { addConversation, addTurn, type FakeWorld, tell } from './fake-world.ts'
 
 type Answers = { [M in Method]: (params: Params<M>, world: FakeWorld) => Result<M> | Promise<Result<M>> }
@@ -207,7 +207,7 @@ const answers: Answers = {
     damage: null,
   }),
   'body-read': () => ({ kind: 'text', text: 'The whole text of a stored body.' }),
-  'strategies-list': () => fakeStrategies,
+  'strategies-list': () => [...fakeStrategies, ...fakeOwnStrategies],
   'strategy-new': ({ name }) => ({
     file: `/home/ada/.local/share/stratagem/strategies/${name}.ts`,
     source: { kind: 'user', file: `${name}.ts` },
@@ -234,8 +234,13 @@ const answers: Answers = {
     return { text: presetText(preset) }
   },
   'preset-import': ({ text }) => readPreset(text),
-  'project-trust-read': () => [],
-  'project-trust': () => null,
+  'project-trust-read': (_, world) => world.trust,
+  'project-trust': ({ part, decision }, world) => {
+    const state = ({ trust: 'trusted', refuse: 'refused', ask: 'undecided' } as const)[decision]
+    world.trust = world.trust.map((each) => (each.part === part ? { ...each, state } : each))
+    tell(world, { kind: 'presets' })
+    return null
+  },
   'settings-read': (_, world) => world.settings,
   'settings-write': (params, world) => {
     const given = Object.entries(settingsPatch.parse(params)).filter(([, value]) => value !== undefined)

@@ -1,5 +1,6 @@
 import type { Profiles } from '../../src-shared/host-api.ts'
 import type { PresetEntry, PresetProblem } from '../../src-shared/preset.ts'
+import type { ProjectTrust } from '../../src-shared/project-trust.ts'
 import type { ModelProfile } from '../../src-shared/settings.ts'
 import type { StrategyChoice, StrategyInfo } from '../../src-shared/strategy-info.ts'
 
@@ -193,3 +194,47 @@ export function fakeCheck(choice: StrategyChoice): PresetProblem | null {
   if (known === undefined) return { field: 'strategy.name', why: `There is no strategy called "${choice.name}".` }
   return choice.inner === undefined ? null : fakeCheck(choice.inner)
 }
+
+/** Files of the user's own and of the project: one that works, one that is broken. */
+export const fakeOwnStrategies: readonly StrategyInfo[] = [
+  {
+    name: 'tests-first',
+    title: 'Until the tests pass',
+    summary: 'Works, runs the tests, and goes back to work with what they said.',
+    version: 71_234_567_890,
+    wrapper: false,
+    optionsSchema: noOptions,
+    roles: [{ name: 'engineer', purpose: 'Does the work' }],
+    phases: [
+      { name: 'work', to: ['test'] },
+      { name: 'test', to: ['work'] },
+    ],
+    source: { kind: 'user', file: 'tests-first.ts' },
+  },
+  {
+    name: 'house-rules',
+    title: 'house-rules.ts',
+    summary: 'The strategy in .stratagem/strategies/house-rules.ts, line 12 cannot be used: Unexpected token.',
+    version: 0,
+    wrapper: false,
+    optionsSchema: {},
+    roles: [],
+    phases: [],
+    source: { kind: 'project', file: '.stratagem/strategies/house-rules.ts' },
+    problem: {
+      kind: 'strategy-broke',
+      message: 'The strategy in .stratagem/strategies/house-rules.ts, line 12 cannot be used: Unexpected token.',
+      advice: 'Mend the file and save it: it is read again at once.',
+    },
+  },
+]
+
+export const fakeTrust: readonly ProjectTrust[] = [
+  { part: 'presets', state: 'none', hash: '', files: [] },
+  {
+    part: 'strategies',
+    state: 'trusted',
+    hash: 'abc',
+    files: [{ file: '.stratagem/strategies/house-rules.ts', text: "import { note } from 'stratagem'\n" }],
+  },
+]

@@ -2,11 +2,12 @@ import type { Conversation, Project, Turn, TurnMark } from '../../src-shared/con
 import type { Failure } from '../../src-shared/failure.ts'
 import type { HostChange } from '../../src-shared/host-api.ts'
 import type { PresetEntry } from '../../src-shared/preset.ts'
+import type { ProjectTrust } from '../../src-shared/project-trust.ts'
 import { defaultSettings, type Settings } from '../../src-shared/settings.ts'
 import type { WorkspaceCopy } from '../../src-shared/workspace.ts'
 import { FakeRun, newRun } from './fake-runs.ts'
 import { goal } from './fake-script.ts'
-import { fakeProfiles, fakeStrategyPresets } from './fake-strategies.ts'
+import { fakeProfiles, fakeStrategyPresets, fakeTrust } from './fake-strategies.ts'
 
 /** All that the fake host knows: made up, in memory, the same at every start but for the clock. */
 export interface FakeWorld {
@@ -17,6 +18,7 @@ export interface FakeWorld {
   settings: Settings
   profiles: (typeof fakeProfiles)[number][]
   presets: PresetEntry[]
+  trust: readonly ProjectTrust[]
   rules: { id: string; projectId: string; tool: string; pattern: string; createdAt: number }[]
   copies: WorkspaceCopy[]
   listeners: Set<(changes: readonly HostChange[]) => void>
@@ -41,6 +43,7 @@ export function fakeWorld(now: number): FakeWorld {
     settings: { ...defaultSettings, defaultProfile: 'mini', strategy: { name: 'plan-revise-execute', options: {} } },
     profiles: [...fakeProfiles],
     presets: [...fakeStrategyPresets],
+    trust: fakeTrust,
     rules: [
       { id: 'rule-1', projectId: 'invoice', tool: 'shell', pattern: 'npm test*', createdAt: now - day },
       { id: 'rule-2', projectId: 'invoice', tool: 'edit_file', pattern: 'src/**', createdAt: now - 2 * day },

@@ -56,6 +56,31 @@ export const scenes: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await page.getByRole('tab', { name: 'Strategies' }).click()
     await page.getByText('How auto picks').waitFor()
   },
+  'settings-own-strategies': async (page) => {
+    await openInvoices(page)
+    await page.keyboard.press('Control+,')
+    await page.getByRole('tab', { name: 'Strategies' }).click()
+    await page.getByRole('button', { name: 'Revoke trust' }).click()
+    await page.getByRole('button', { name: 'Trust these strategies' }).scrollIntoViewIfNeeded()
+  },
+  'new-strategy': async (page) => {
+    await openInvoices(page)
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('Stratagem: New strategy')
+    await page.keyboard.press('Enter')
+    await page.getByRole('textbox', { name: 'Name' }).fill('second-thought')
+    await page.getByRole('combobox', { name: 'Where' }).waitFor()
+  },
+  'new-strategy-made': async (page) => {
+    await scenes['new-strategy']?.(page)
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Copy the path' }).waitFor()
+  },
+  'strategy-broken': async (page) => {
+    await openInvoices(page)
+    await page.getByRole('combobox', { name: 'Strategy' }).click()
+    await page.getByRole('option', { name: /broken/ }).scrollIntoViewIfNeeded()
+  },
   roles: async (page) => {
     await openInvoices(page)
     await openConversation(page, 'Totals are off by a cent')

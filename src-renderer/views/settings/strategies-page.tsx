@@ -6,6 +6,7 @@ import { changeSettings, useSettingsNow } from '../../stores/settings-store.ts'
 import { useWorkbench } from '../../stores/workbench-store.ts'
 import { Button } from '../../widgets/button.tsx'
 import { OptionalPickSelect, PickSelect } from '../strategy/pick-select.tsx'
+import { OwnStrategies } from './own-strategies.tsx'
 import { Page, Row } from './page.tsx'
 import { RoutingRules } from './routing-rules.tsx'
 import styles from './settings.module.css'
@@ -71,13 +72,14 @@ export function StrategiesPage() {
       </div>
       <h4 className={styles.label}>How auto picks</h4>
       <RoutingRules routing={settings.routing} />
-      <h4 className={styles.label}>Presets</h4>
+      <h4 className={styles.label}>Your own and the project’s</h4>
       <div className={styles.rows}>
-        <Row label="Compose strategies" hint="Your presets and the project’s">
+        <Row label="Compose strategies" hint="Presets, yours and the project’s">
           <Button small onClick={() => openOverlay('strategy')}>
             Open…
           </Button>
         </Row>
+        <OwnStrategies />
         <TrustRows />
       </div>
     </Page>

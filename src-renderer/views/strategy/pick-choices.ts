@@ -40,12 +40,26 @@ export function pickChoices(
         summary: presetSummary(each),
         group: each.source === 'user' ? 'Your presets' : 'Presets of this project',
       })),
-    ...strategies
-      .filter((each) => each.wrapper !== true && each.problem === undefined)
-      .map(({ name, title, summary }) => ({ value: `strategy ${name}`, label: title, summary, group: 'Strategies' })),
+    ...strategyChoices(strategies),
   ]
   if (list.some((each) => each.value === here)) return list
   return [{ value: here, label: pickLabel(now, presets), summary: 'It is not there now', group: 'Chosen' }, ...list]
+}
+
+/** The app's first, then the user's and the project's; a broken one can't be chosen and says why. */
+function strategyChoices(strategies: readonly StrategyInfo[]): Choice<string>[] {
+  return ([undefined, 'user', 'project'] as const).flatMap((kind) =>
+    strategies
+      .filter((each) => each.wrapper !== true && each.source?.kind === kind)
+      .map(({ name, title, summary, problem }) => ({
+        value: `strategy ${name}`,
+        label: problem === undefined ? title : `${title} (broken)`,
+        summary,
+        group:
+          kind === undefined ? 'Strategies' : kind === 'user' ? 'Strategies you wrote' : 'Strategies of this project',
+        broken: problem !== undefined,
+      })),
+  )
 }
 
 const presetSummary = ({ preset }: PresetEntry): string =>
@@ -58,6 +72,9 @@ export function pickShown(
   presets: readonly PresetEntry[],
 ): string {
   if (isChoice(pick) && pick.inner === undefined)
-    return strategies.find((each) => each.name === pick.name)?.title ?? pick.name
+    return titleOf(strategies.find((each) => each.name === pick.name)) ?? pick.name
   return 'auto' in pick ? 'Auto' : pickLabel(pick, presets)
 }
+
+const titleOf = (info: StrategyInfo | undefined): string | undefined =>
+  info?.problem === undefined ? info?.title : `${info.title} (broken)`

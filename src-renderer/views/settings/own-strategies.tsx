@@ -1,0 +1,54 @@
+import { TriangleAlert } from 'lucide-react'
+import type { StrategyInfo } from '../../../src-shared/strategy-info.ts'
+import { ask } from '../../host.ts'
+import { openOverlay } from '../../stores/layout-store.ts'
+import { valueOr } from '../../stores/loadable.ts'
+import { carryOut } from '../../stores/report.ts'
+import { useSettings } from '../../stores/settings-store.ts'
+import { openProjectId, useWorkbench } from '../../stores/workbench-store.ts'
+import { Button } from '../../widgets/button.tsx'
+import { Row } from './page.tsx'
+import styles from './settings.module.css'
+
+const none: readonly StrategyInfo[] = []
+
+/** Strategies that are files of the user's own or of the open project, and what is wrong with those that are broken. */
+export function OwnStrategies() {
+  const strategies = useSettings((state) => valueOr(state.strategies, none))
+  const canReveal = useWorkbench(({ host }) => host.state === 'ready' && host.value.revealFile)
+  const own = strategies.filter((each) => each.source !== undefined)
+  return (
+    <>
+      {own.map((info) => (
+        <Row key={`${info.source?.kind} ${info.source?.file}`} label={info.title} hint={<Hint info={info} />}>
+          {canReveal && (
+            <Button
+              small
+              onClick={() => void carryOut(ask('strategy-reveal', { name: info.name, projectId: openProjectId() }))}
+            >
+              Show in folder
+            </Button>
+          )}
+        </Row>
+      ))}
+      <Row label="Strategies you write" hint="One TypeScript file each, used as soon as it is saved">
+        <Button small onClick={() => openOverlay('new-strategy')}>
+          New strategy…
+        </Button>
+      </Row>
+    </>
+  )
+}
+
+function Hint({ info: { source, problem } }: { info: StrategyInfo }) {
+  const place = `${source?.kind === 'project' ? 'This project’s' : 'Yours'}, ${source?.file ?? ''}`
+  if (problem === undefined) return place
+  return (
+    <span className={styles.broken}>
+      <TriangleAlert size={13} aria-hidden="true" />
+      <span>
+        Broken. {problem.message} {problem.advice}
+      </span>
+    </span>
+  )
+}

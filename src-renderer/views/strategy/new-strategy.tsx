@@ -1,0 +1,154 @@
+import { useState } from 'react'
+import { toast } from 'sonner'
+import { type Failure, failureFrom } from '../../../src-shared/failure.ts'
+import type { Result } from '../../../src-shared/host-api.ts'
+import { ask } from '../../host.ts'
+import { changeDraft, draftKey } from '../../stores/draft-store.ts'
+import { closeOverlay } from '../../stores/layout-store.ts'
+import { carryOut } from '../../stores/report.ts'
+import { loadStrategies } from '../../stores/settings-store.ts'
+import { loadTrust, useTrust } from '../../stores/trust-store.ts'
+import { useWorkbench } from '../../stores/workbench-store.ts'
+import { Alert, FailureAlert } from '../../widgets/alert.tsx'
+import { Button } from '../../widgets/button.tsx'
+import { Dialog } from '../../widgets/dialog.tsx'
+import { Field } from '../../widgets/field.tsx'
+import { Select } from '../../widgets/select.tsx'
+import { TextField } from '../../widgets/text-field.tsx'
+import styles from './new-strategy.module.css'
+
+type Made = Result<'strategy-new'> & { readonly name: string }
+type Home = 'user' | 'project'
+
+/** Writes a strategy to start from, and says where it is. Dialog "New strategy". */
+export function NewStrategy({ open }: { open: boolean }) {
+  return (
+    <Dialog
+      open={open}
+      onClose={closeOverlay}
+      title="New strategy"
+      description="A strategy of your own is one TypeScript file. It starts from a template that works as it is."
+      size="small"
+    >
+      {open && <Steps />}
+    </Dialog>
+  )
+}
+
+function Steps() {
+  const [made, setMade] = useState<Made | null>(null)
+  return made === null ? <NameForm onMade={setMade} /> : <WhereItIs made={made} />
+}
+
+function NameForm({ onMade }: { onMade: (made: Made) => void }) {
+  const project = useWorkbench((state) => state.project)
+  const [name, setName] = useState('')
+  const [home, setHome] = useState<Home>('user')
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const make = async () => {
+    setFailure(null)
+    try {
+      const projectId = home === 'project' ? (project?.id ?? null) : null
+      const made = await ask('strategy-new', { name: name.trim(), projectId })
+      await Promise.all([loadStrategies(), loadTrust()])
+      onMade({ ...made, name: name.trim() })
+    } catch (thrown) {
+      setFailure(failureFrom(thrown))
+    }
+  }
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void make()
+      }}
+    >
+      <TextField
+        label="Name"
+        mono
+        value={name}
+        maxLength={60}
+        placeholder="tests-first"
+        hint="Small letters, figures and hyphens"
+        onChange={(event) => setName(event.target.value)}
+      />
+      {project !== null && <HomeChoice project={project.name} home={home} onChange={setHome} />}
+      {failure !== null && <FailureAlert bare failure={failure} />}
+      <div className={styles.actions}>
+        <Button onClick={closeOverlay}>Cancel</Button>
+        <Button look="primary" type="submit" disabled={name.trim() === ''}>
+          Create
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function HomeChoice({ project, home, onChange }: { project: string; home: Home; onChange: (home: Home) => void }) {
+  const trust = useTrust().find((each) => each.part === 'strategies')
+  const trusted = trust === undefined || trust.state === 'trusted'
+  const inProject = trusted
+    ? 'In .stratagem/strategies, for all who work on it'
+    : 'Not before you trust the strategies it brings'
+  return (
+    <Field label="Where">
+      {(ids) => (
+        <Select
+          {...ids}
+          wide
+          name="Where"
+          value={home}
+          choices={[
+            { value: 'user', label: 'For me', summary: 'In your data folder, for every project' },
+            { value: 'project', label: `In ${project}`, summary: inProject, broken: !trusted },
+          ]}
+          onChange={onChange}
+        />
+      )}
+    </Field>
+  )
+}
+
+/** Where the file is, and what to do next. */
+function WhereItIs({ made }: { made: Made }) {
+  const { project, conversationId, host } = useWorkbench()
+  const canReveal = host.state === 'ready' && host.value.revealFile
+  const copy = async () => {
+    if (await carryOut(navigator.clipboard.writeText(made.file))) toast.success('Copied the path')
+  }
+  const reveal = () =>
+    carryOut(
+      ask('strategy-reveal', {
+        name: made.name,
+        projectId: made.source.kind === 'user' ? null : (project?.id ?? null),
+      }),
+    )
+  const use = () => {
+    closeOverlay()
+    if (project === null) return
+    changeDraft(draftKey(project.id, conversationId), { strategy: { name: made.name, options: {} }, roles: null })
+  }
+  return (
+    <div className={styles.form}>
+      <Alert
+        level="info"
+        message={`${made.name} is written, and in the list of strategies.`}
+        advice={
+          made.source.kind === 'user'
+            ? 'Open the file in your editor: each time you save it, the next run uses it. Where it is broken, the list says in which line.'
+            : 'Open the file in your editor. Since it is the project’s, you are asked to trust it again after each change.'
+        }
+      />
+      <code className={styles.path}>{made.file}</code>
+      <div className={styles.actions}>
+        <Button onClick={() => void copy()}>Copy the path</Button>
+        {canReveal && <Button onClick={() => void reveal()}>Show in folder</Button>}
+        <span className={styles.gap} />
+        <Button look="primary" onClick={project === null ? closeOverlay : use}>
+          {project === null ? 'Done' : 'Use for the next message'}
+        </Button>
+      </div>
+    </div>
+  )
+}
