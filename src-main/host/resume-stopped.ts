@@ -26,7 +26,7 @@ export async function resumeStopped(parts: HostParts, from: Run): Promise<Fork> 
   const runId = newId('run')
   const copied = resumedEvents(events)
   const { at, ms } = copied.at(-1) ?? start
-  const text = `Goes on where ${from.id} was stopped. What it had finished is not done again; the files are as they are now.`
+  const text = `Goes on where ${from.id} was stopped. What it had finished was not done again. The files are as they are now.`
   const said: RunEvent = { type: 'notice', path: '', level: 'info', text, seq: copied.length + 1, at, ms }
   const place = { runId: from.id, path: lastFinished(copied), edited: false }
   const forkedFrom = { ...place, copied: said.seq, ms, messages: start.forkedFrom?.messages ?? [] }

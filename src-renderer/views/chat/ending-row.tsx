@@ -2,6 +2,7 @@ import { CircleSlash } from 'lucide-react'
 import type { Run, Turn } from '../../../src-shared/conversation.ts'
 import { useRunOutline } from '../../stores/run-store.ts'
 import { FailureAlert } from '../../widgets/alert.tsx'
+import { ResumeButton } from '../playback/run-actions.tsx'
 import { FailureActions } from './failure-actions.tsx'
 import { InterruptedBanner } from './interrupted-banner.tsx'
 import { RunFooter } from './run-footer.tsx'
@@ -23,6 +24,7 @@ export function EndingRow({ run, turn }: { readonly run: Run; readonly turn: Tur
         <p className="chat-note">
           <CircleSlash size={13} aria-hidden="true" />
           Stopped here. What was done so far is kept.
+          <ResumeButton run={run} />
         </p>
       )}
       <RunFooter run={run} turn={turn} />

@@ -8,6 +8,7 @@ import { useRuns } from '../../stores/run-store.ts'
 import { chooseRun } from '../../stores/turns.ts'
 import { CopyButton } from '../../widgets/code/copy-button.tsx'
 import { useChosenChanges } from '../changes/changes-store.ts'
+import { RunMenu } from '../playback/run-actions.tsx'
 import { modelsInShort, modelsOf } from './run-models.ts'
 import { Switcher } from './switcher.tsx'
 
@@ -39,6 +40,7 @@ export function RunFooter({ run, turn }: { readonly run: Run; readonly turn: Tur
       <span className="chat-footer-end">
         <RunSwitcher run={run} turn={turn} />
         {run.text !== '' && <CopyButton text={run.text} label="Copy answer" />}
+        <RunMenu run={run} />
       </span>
     </footer>
   )

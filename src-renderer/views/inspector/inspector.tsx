@@ -63,7 +63,8 @@ function Content({ run, view, path }: { run: Run | null; view: RunView | null; p
   }
   if (view === null) return <Skeleton lines={6} label="Loading the run" />
   const span = path === null ? null : spanIn(view, path)
-  if (span === null && path !== null && past) return <NotYet runId={run.id} path={path} />
+  // The empty path is the run itself.
+  if (span === null && path !== null && path !== '' && past) return <NotYet runId={run.id} path={path} />
   if (span === null) return <RunPart run={run} view={view} />
   return <SpanPart key={`${run.id} ${span.path}`} run={run} view={view} span={span} />
 }

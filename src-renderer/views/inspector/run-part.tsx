@@ -6,9 +6,12 @@ import type { RunView } from '../../../src-shared/run-view.ts'
 import { choiceLabel, type StrategyChoice } from '../../../src-shared/strategy-info.ts'
 import type { PickScope } from '../../../src-shared/strategy-pick.ts'
 import type { Budget } from '../../../src-shared/task.ts'
+import { useReplays } from '../../stores/replays.ts'
 import { FailureAlert } from '../../widgets/alert.tsx'
 import { KeyValues } from '../../widgets/key-values.tsx'
 import { StepLink } from '../branches/forked-from.tsx'
+import { ReplayResult } from '../playback/replay-result.tsx'
+import { RunButtons } from '../playback/run-actions.tsx'
 import styles from './inspector.module.css'
 import { LongText } from './long-text.tsx'
 import { MapSection } from './map-section.tsx'
@@ -21,6 +24,7 @@ const figure = (text: string) => <span className="figure">{text}</span>
 /** The run as a whole. */
 export function RunPart({ run, view }: { run: Run; view: RunView }) {
   const strategy = view.strategy ?? run.strategy
+  const replayed = useReplays((state) => state[run.id] !== undefined)
   return (
     <>
       <header className={styles.head}>
@@ -38,6 +42,12 @@ export function RunPart({ run, view }: { run: Run; view: RunView }) {
       <div className={styles.facts}>
         <KeyValues rows={runRows(run, view)} />
       </div>
+      <RunButtons run={run} />
+      {replayed && (
+        <Section title="Replay">
+          <ReplayResult runId={run.id} view={view} />
+        </Section>
+      )}
       <MapSection strategy={run.strategy} view={view} />
       <Section title="Totals">
         <KeyValues rows={totalRows(view.totals)} />
@@ -103,7 +113,7 @@ function runRows(run: Run, view: RunView): Rows {
     ['Resumed', view.resumed === 0 ? null : figure(`${view.resumed} ×`)],
     [
       'Changed',
-      run.changes === null
+      run.changes === null || view.status === 'running' || view.status === 'waiting'
         ? null
         : figure(`${formatChange(run.changes.added, run.changes.removed)} in ${run.changes.files} files`),
     ],

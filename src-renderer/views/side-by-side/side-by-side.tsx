@@ -5,6 +5,7 @@ import type { FirstDivergence } from '../../../src-shared/first-divergence.ts'
 import { shortenMiddle } from '../../../src-shared/format.ts'
 import { choiceLabel } from '../../../src-shared/strategy-info.ts'
 import { type Command, somethingFloats, useCommands } from '../../commands/command-store.ts'
+import { usePlayback } from '../../stores/playback-store.ts'
 import { closeSideBySide, type SidePair } from '../../stores/side-by-side-store.ts'
 import { useWorkbench } from '../../stores/workbench-store.ts'
 import { Button } from '../../widgets/button.tsx'
@@ -34,7 +35,7 @@ export function SideBySide({ pair }: { readonly pair: SidePair }) {
           icon={<Columns2 />}
           title="These runs are not in the open conversation"
           text="Open the conversation they belong to, and lay them side by side there."
-          action={<Button onClick={closeSideBySide}>Close</Button>}
+          actions={<Button onClick={closeSideBySide}>Close</Button>}
         />
       )}
     </section>
@@ -101,7 +102,8 @@ const commands: readonly Command[] = [
     title: 'Close side by side',
     group: 'View',
     keys: 'Escape',
-    enabled: () => !somethingFloats(),
+    // While they are played back, Escape leaves playback first.
+    enabled: () => !somethingFloats() && usePlayback.getState().runIds.length === 0,
     run: closeSideBySide,
   },
 ]

@@ -1,0 +1,53 @@
+import type { Run } from '../../src-shared/conversation.ts'
+import { replay } from '../stores/replays.ts'
+import { carryOut } from '../stores/report.ts'
+import { resumeRun, runAgain } from '../stores/run-anew.ts'
+import { isUnderWay } from '../stores/runs.ts'
+import { useSideBySide } from '../stores/side-by-side-store.ts'
+import { currentRun } from '../stores/turns.ts'
+import type { Command } from './command-store.ts'
+
+/** Carries something out with the run that is shown, where it has ended. */
+function withEnded(work: (run: Run) => Promise<void>): () => void {
+  return () => {
+    const run = currentRun()
+    if (run !== null) void carryOut(work(run))
+  }
+}
+
+const ended = () => {
+  const run = currentRun()
+  return run !== null && !isUnderWay(run) && useSideBySide.getState().pair === null
+}
+const resumable = () => {
+  const status = currentRun()?.status
+  return status === 'aborted' || status === 'interrupted'
+}
+
+/** What can be done with a run that was. */
+export const runCommands: readonly Command[] = [
+  {
+    id: 'replay-run',
+    title: 'Replay the run',
+    group: 'Run',
+    words: 'verify log equal divergence',
+    enabled: ended,
+    run: withEnded(replay),
+  },
+  {
+    id: 'resume-run',
+    title: 'Resume the run',
+    group: 'Run',
+    words: 'go on continue stopped interrupted crash',
+    enabled: resumable,
+    run: withEnded(resumeRun),
+  },
+  {
+    id: 'run-again',
+    title: 'Run again, side by side',
+    group: 'Run',
+    words: 'anew repeat compare',
+    enabled: ended,
+    run: withEnded((run) => runAgain(run, 'as-they-are')),
+  },
+]

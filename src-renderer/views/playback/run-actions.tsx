@@ -1,0 +1,99 @@
+import { CirclePlay, Ellipsis, FileClock, ListChecks, RotateCw } from 'lucide-react'
+import type { Run } from '../../../src-shared/conversation.ts'
+import { playBack } from '../../stores/playback-store.ts'
+import { replay } from '../../stores/replays.ts'
+import { carryOut } from '../../stores/report.ts'
+import { resumeRun, runAgain } from '../../stores/run-anew.ts'
+import { select } from '../../stores/selection-store.ts'
+import { Button } from '../../widgets/button.tsx'
+import { IconButton } from '../../widgets/icon-button.tsx'
+import { Menu } from '../../widgets/menu.tsx'
+import styles from './run-actions.module.css'
+
+/** Whether Resume is offered: something cut it off before its end. */
+export const canResume = ({ status }: Run) => status === 'aborted' || status === 'interrupted'
+const isEnded = ({ status }: Run) => status !== 'running' && status !== 'waiting'
+
+const words = {
+  replay:
+    'Carries it out once more from its log alone: no model is asked, no tool runs. Tells whether every step is equal.',
+  resume: 'Goes on from its last finished step. Nothing that was finished is done again.',
+  again: 'Performs everything anew with the files as they are, and lays the two runs side by side.',
+  before: 'First brings the files back as they were before it; that can be undone.',
+} as const
+
+/** Shows it on the timeline from its start. */
+function watch(run: Run): void {
+  select({ runId: run.id, path: '' }, 'chat')
+  // The timeline takes up the run that is selected with its next frame.
+  requestAnimationFrame(() => requestAnimationFrame(() => playBack([run.id], { play: true, at: 0 })))
+}
+
+/** What can be done with a run that was, at its end in the chat. */
+export function RunMenu({ run }: { readonly run: Run }) {
+  if (!isEnded(run)) return null
+  const again = (files: 'as-they-are' | 'before') => void carryOut(runAgain(run, files))
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <IconButton small label="More for this run">
+          <Ellipsis aria-hidden="true" />
+        </IconButton>
+      }
+      groups={[
+        {
+          items: [
+            {
+              label: 'Play back',
+              icon: <CirclePlay />,
+              summary: 'Shows it as it went, on the timeline.',
+              run: () => watch(run),
+            },
+            { label: 'Replay', icon: <ListChecks />, summary: words.replay, run: () => void replay(run) },
+          ],
+        },
+        {
+          items: [
+            { label: 'Run again', icon: <RotateCw />, summary: words.again, run: () => again('as-they-are') },
+            ...(run.before === null
+              ? []
+              : [
+                  {
+                    label: 'Run again from its files',
+                    icon: <FileClock />,
+                    summary: words.before,
+                    run: () => again('before'),
+                  },
+                ]),
+          ],
+        },
+      ]}
+    />
+  )
+}
+
+/** The same as buttons, where the run as a whole is looked at. */
+export function RunButtons({ run }: { readonly run: Run }) {
+  if (!isEnded(run)) return null
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms.
+    <div className={styles.buttons} role="group" aria-label="What to do with this run">
+      <Button small title={words.replay} onClick={() => void replay(run)}>
+        Replay
+      </Button>
+      {canResume(run) && <ResumeButton run={run} />}
+      <Button small title={words.again} onClick={() => void carryOut(runAgain(run, 'as-they-are'))}>
+        Run again
+      </Button>
+    </div>
+  )
+}
+
+export function ResumeButton({ run }: { readonly run: Run }) {
+  return (
+    <Button small title={words.resume} onClick={() => void carryOut(resumeRun(run))}>
+      Resume
+    </Button>
+  )
+}
