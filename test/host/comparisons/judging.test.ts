@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest'
+import { ask } from '../../../src-main/host/ask.ts'
+import type { ToolBody } from '../../../src-shared/tool.ts'
+import { checkOf, compareTalk, compareToEnd, laneAt, untilComparison } from '../../kit/compare-lanes.ts'
+import { hostModelServer, type Says } from '../../kit/host-model-server.ts'
+import { openTestHost, runToEnd } from '../../kit/host-open.ts'
+import { temporaryProject } from '../../kit/temporary-project.ts'
+
+interface Asked {
+  readonly model: string
+  readonly messages: readonly { readonly role: string; readonly content?: unknown }[]
+}
+const turnOf = ({ messages }: Asked) => messages.filter(({ role }) => role === 'tool').length
+/** Each lane writes its own model's name into a file. */
+const signed = (asked: Asked): Says =>
+  turnOf(asked) === 0
+    ? { calls: [{ tool: 'shell', arguments: { command: `echo ${asked.model} > signed.txt` } }] }
+    : { text: `signed by ${asked.model}` }
+const isJudge = ({ model }: Asked) => model === 'model-c'
+const prefer = (better: 'A' | 'B' | 'tie'): Says => ({
+  calls: [{ tool: 'submit_preference', arguments: { better, reasoning: `I like ${better}.` } }],
+})
+const asText = ({ messages }: Asked) => JSON.stringify(messages)
+
+const rubric = { text: 'Only the shorter name counts.', profileId: 'prof_c' }
+
+test('a check decides by its exit code, and its output is kept', async () => {
+  const project = await temporaryProject({ 'a.txt': 'one\n' })
+  const server = await hostModelServer(signed)
+  const host = await openTestHost()
+  const { wish } = await compareTalk(host, project.folder, server.url)
+  const done = await compareToEnd(
+    host,
+    wish('Sign.', { check: checkOf('cat signed.txt && grep -q model-b signed.txt') }),
+  )
+  expect(done.lanes.map(({ checkResult }) => checkResult?.exitCode)).toEqual([1, 0])
+  expect(done.verdicts).toMatchObject([{ by: 'check', choice: 'B' }])
+  const ref = laneAt(done, 'A').checkResult?.output ?? ''
+  const body: ToolBody = await ask(host, 'body-read', { ref })
+  expect(body).toMatchObject({ kind: 'command', output: 'model-a\n', exitCode: 1 })
+})
+
+test('among lanes that pass, the better score decides; equal scores are a tie', async () => {
+  const project = await temporaryProject({ 'a.txt': 'one\n' })
+  const server = await hostModelServer(signed)
+  const host = await openTestHost()
+  const { wish } = await compareTalk(host, project.folder, server.url)
+  const scored = checkOf('grep -q model-a signed.txt && echo "score: 3" || echo "score: 7.5"', 'score: ([0-9.]+)')
+  const done = await compareToEnd(host, wish('Sign.', { check: scored }))
+  expect(done.verdicts).toMatchObject([{ by: 'check', choice: 'B', reasons: expect.stringContaining('A 3, B 7.5') }])
+  const even = await compareToEnd(host, wish('Sign.', { check: checkOf('echo "score: 1"', 'score: ([0-9.]+)') }))
+  expect(even.verdicts).toMatchObject([{ choice: 'tie' }])
+})
+
+test('a check that hangs is ended by its time limit, and passes nobody', async () => {
+  const project = await temporaryProject({ 'a.txt': 'one\n' })
+  const server = await hostModelServer(signed)
+  const host = await openTestHost()
+  const { wish } = await compareTalk(host, project.folder, server.url)
+  const hanging = { ...checkOf('sleep 600'), timeLimitMs: 1000 }
+  const done = await compareToEnd(host, wish('Sign.', { check: hanging }))
+  expect(done.lanes.map(({ checkResult }) => checkResult?.how)).toEqual(['time-limit', 'time-limit'])
+  expect(done.verdicts).toMatchObject([{ choice: 'tie', reasons: expect.stringContaining('No lane passes') }])
+})
+
+test('an evaluator sees every two lanes in both orders and without their names, and its verdict is kept', async () => {
+  const project = await temporaryProject({ 'a.txt': 'one\n' })
+  const server = await hostModelServer((asked) => {
+    if (!isJudge(asked)) return signed(asked)
+    const text = asText(asked)
+    return prefer(text.indexOf('model-b') < text.indexOf('model-a') ? 'A' : 'B')
+  })
+  const host = await openTestHost()
+  const { wish } = await compareTalk(host, project.folder, server.url, {
+    price: { input: 1, cachedInput: 1, output: 1 },
+  })
+  const done = await compareToEnd(host, wish('Sign.', { rubric }))
+  expect(done.verdicts).toMatchObject([{ by: 'evaluator', blind: true, choice: 'B', model: 'Model c' }])
+  expect(done.verdicts[0]?.votes?.map(({ shownFirst, better }) => [shownFirst, better]).toSorted()).toEqual([
+    ['A', 'B'],
+    ['B', 'B'],
+  ])
+  expect(done.verdicts[0]?.cost).toBeGreaterThan(0)
+  const judged = server.asked.filter(isJudge).map(asText)
+  expect(judged).toHaveLength(2)
+  for (const text of judged) {
+    expect(text).toContain(rubric.text)
+    expect(text).not.toMatch(/lane/i)
+  }
+})
+
+test('a judge that goes by the place gives a tie; one that gives no vote costs no lane anything', async () => {
+  const project = await temporaryProject({ 'a.txt': 'one\n' })
+  let votes = true
+  const server = await hostModelServer((asked) => {
+    if (!isJudge(asked)) return signed(asked)
+    return votes ? prefer('A') : { text: 'I would rather not.' }
+  })
+  const host = await openTestHost()
+  const { wish } = await compareTalk(host, project.folder, server.url)
+  const done = await compareToEnd(host, wish('Sign.', { rubric }))
+  expect(done.verdicts).toMatchObject([{ choice: 'tie', reasons: expect.stringContaining('disagree') }])
+  votes = false
+  await ask(host, 'comparison-judge', { comparisonId: done.id, rubric })
+  const again = await untilComparison(host, done.id, ({ state }) => state === 'done')
+  expect(again.verdicts).toHaveLength(1)
+})
+
+test('a user’s verdict stands beside the others, and the conversation goes on from the lane that was chosen', async () => {
+  const project = await temporaryProject({ 'a.txt': 'one\n' })
+  const server = await hostModelServer((asked) => (turnOf(asked) > 1 ? { text: 'on' } : signed(asked)))
+  const host = await openTestHost()
+  const { wish, message, conversation } = await compareTalk(host, project.folder, server.url)
+  const done = await compareToEnd(host, wish('Sign.', { check: checkOf('true') }))
+  const verdict = { comparisonId: done.id, choice: 'B', reasons: 'Nicer.', blind: true } as const
+  const judged = await ask(host, 'comparison-verdict', verdict)
+  expect(judged.verdicts).toMatchObject([
+    { by: 'check', choice: 'tie' },
+    { by: 'user', choice: 'B', blind: true },
+  ])
+  await expect(ask(host, 'comparison-verdict', { ...verdict, choice: 'D' })).rejects.toThrow(/lane/)
+
+  const copy = await ask(host, 'comparison-continue', { comparisonId: done.id, lane: 'B', copy: true })
+  expect(copy).toMatchObject({ turnId: laneAt(done, 'B').turnId, comparison: { chosen: 'B' } })
+  const next = await runToEnd(host, message('Go on.', { parentId: copy.turnId, roles: { default: 'prof_b' } }))
+  expect(next.workspaceId).toBe(copy.workspaceId)
+  expect(server.asked.at(-1)?.messages.some(({ content }) => content === 'signed by model-b')).toBe(true)
+
+  const here = await ask(host, 'comparison-continue', { comparisonId: done.id, lane: 'A', copy: false })
+  const other = await runToEnd(host, message('Go on.', { parentId: here.turnId, roles: { default: 'prof_a' } }))
+  expect(other.workspaceId).toBeUndefined()
+  const { turns } = await ask(host, 'conversation-open', { conversationId: conversation.id })
+  expect(turns.filter(({ parentId }) => parentId === null)).toHaveLength(2)
+})

@@ -1,0 +1,186 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ask } from '../../../src-main/host/ask.ts'
+import type { Host } from '../../../src-main/host/host.ts'
+import type { Run } from '../../../src-shared/conversation.ts'
+import { checkOf, compareTalk, compareToEnd, laneAt, laneOf, untilComparison } from '../../kit/compare-lanes.ts'
+import { folderHash } from '../../kit/folder-hash.ts'
+import { hostModelServer, type Says } from '../../kit/host-model-server.ts'
+import { gate, openTestHost, runToEnd, temporaryFolder } from '../../kit/host-open.ts'
+import { temporaryProject } from '../../kit/temporary-project.ts'
+
+interface Asked {
+  readonly model: string
+  readonly messages: readonly { readonly role: string; readonly content?: unknown }[]
+}
+const tool = (name: string, given: object): Says => ({ calls: [{ tool: name, arguments: given }] })
+const turnOf = ({ messages }: Asked) => messages.filter(({ role }) => role === 'tool').length
+const runOf = (host: Host, id: string | null): Run => {
+  const run = host.runs.get(id ?? '')
+  if (run === undefined) throw new Error('there is no such run')
+  return run
+}
+const copiesIn = (dataFolder: string) =>
+  existsSync(join(dataFolder, 'copies')) ? readdirSync(join(dataFolder, 'copies')) : []
+
+test('both lanes run wild in their copies, and the project is as it was', async () => {
+  const files = {
+    'src/a.txt': 'one\n',
+    'src/b.txt': 'two\n',
+    '.gitignore': 'node_modules\n',
+    'node_modules/x/i.js': '1',
+  }
+  const project = await temporaryProject(files)
+  const wild: readonly Says[] = [
+    tool('write_file', { path: 'src/c.txt', content: 'made\n' }),
+    tool('write_file', { path: project.at('src/b.txt'), content: 'escaped\n' }),
+    tool('write_file', { path: '../../../escaped.txt', content: 'escaped\n' }),
+    tool('shell', { command: 'rm -rf src/b.txt node_modules/x && echo new > made.txt' }),
+  ]
+  const server = await hostModelServer((asked) => wild[turnOf(asked)] ?? { text: `done by ${asked.model}` })
+  const dataFolder = await temporaryFolder()
+  const host = await openTestHost({ dataFolder })
+  const { wish, conversation } = await compareTalk(host, project.folder, server.url)
+  const before = folderHash(project.folder)
+  const comparison = await compareToEnd(host, wish('Go wild.'))
+  expect(folderHash(project.folder)).toBe(before)
+  expect(comparison).toMatchObject({ state: 'done', lanes: [{ state: 'done' }, { state: 'done' }] })
+  for (const lane of comparison.lanes) {
+    const run = runOf(host, lane.runId)
+    expect(run).toMatchObject({ status: 'completed', turnId: lane.turnId, changes: { files: 3 } })
+    const { files: changed } = await ask(host, 'run-changes', { runId: run.id })
+    expect(changed.map(({ path }) => path).toSorted()).toEqual(['made.txt', 'src/b.txt', 'src/c.txt'])
+    expect(run.totals.toolFailures).toBe(2)
+  }
+  const tree = await ask(host, 'conversation-open', { conversationId: conversation.id })
+  expect(tree.turns.map(({ parentId, message }) => [parentId, message])).toEqual([
+    [null, 'Go wild.'],
+    [null, 'Go wild.'],
+  ])
+  expect(copiesIn(dataFolder)).toEqual([])
+})
+
+test('a lane that fails or is stopped leaves the other alone', async () => {
+  const project = await temporaryProject({ 'a.txt': 'one\n' })
+  const held = gate()
+  const server = await hostModelServer(({ model }) => {
+    if (model === 'model-a') return { text: 'never said', until: held.passed }
+    return model === 'model-b' ? { status: 400, body: '{"error":{"message":"no"}}' } : { text: 'well' }
+  })
+  const host = await openTestHost()
+  const { wish } = await compareTalk(host, project.folder, server.url)
+  const lanes = [laneOf('prof_a'), laneOf('prof_b'), laneOf('prof_c')]
+  const { id } = await ask(host, 'comparison-start', wish('Try.', { lanes }))
+  await untilComparison(host, id, ({ lanes: now }) => now[1]?.state === 'done' && now[2]?.state === 'done')
+  await ask(host, 'comparison-stop', { comparisonId: id, lane: 'A' })
+  const ended = await untilComparison(host, id, ({ state }) => state !== 'running')
+  held.open()
+  expect(ended).toMatchObject({ state: 'done', lanes: [{ state: 'stopped' }, { state: 'done' }, { state: 'done' }] })
+  expect(ended.lanes.map(({ runId }) => runOf(host, runId).status)).toEqual(['aborted', 'failed', 'completed'])
+})
+
+test('one that waits for an approval does not hold the other', async () => {
+  const project = await temporaryProject({ 'a.txt': 'one\n' })
+  const server = await hostModelServer((asked) =>
+    asked.model === 'model-a' && turnOf(asked) === 0
+      ? tool('write_file', { path: 'new.txt', content: 'two\n' })
+      : { text: 'done' },
+  )
+  const host = await openTestHost()
+  const { wish } = await compareTalk(host, project.folder, server.url)
+  const { id } = await ask(host, 'comparison-start', wish('Try.', { approval: 'ask' }))
+  const half = await untilComparison(host, id, ({ lanes }) => lanes[1]?.state === 'done')
+  expect(half.state).toBe('running')
+  expect(laneAt(half, 'A').state).toBe('running')
+  await ask(host, 'comparison-stop', { comparisonId: id, lane: null })
+  await untilComparison(host, id, ({ state }) => state === 'done')
+})
+
+test('in turn, the second begins when the first has ended', async () => {
+  const project = await temporaryProject({ 'a.txt': 'one\n' })
+  const host = await openTestHost()
+  const server = await hostModelServer(() => ({ text: 'done' }))
+  const { wish } = await compareTalk(host, project.folder, server.url)
+  const comparison = await compareToEnd(host, wish('Try.', { order: 'in-turn' }))
+  const [first, second] = comparison.lanes.map(({ runId }) => runOf(host, runId))
+  expect(second?.startedAt).toBeGreaterThanOrEqual(first?.endedAt ?? Number.NaN)
+})
+
+test('a set-up command runs in each copy, and its work is not the lane’s; one that fails runs no lane', async () => {
+  const project = await temporaryProject({ 'a.txt': 'one\n' })
+  const server = await hostModelServer((asked) =>
+    turnOf(asked) === 0 ? tool('write_file', { path: 'b.txt', content: 'two\n' }) : { text: 'done' },
+  )
+  const host = await openTestHost()
+  const { wish } = await compareTalk(host, project.folder, server.url)
+  const comparison = await compareToEnd(
+    host,
+    wish('Try.', {
+      setUpCommand: 'echo made > made.txt',
+      check: checkOf("node -e \"require('fs').readFileSync('made.txt')\""),
+    }),
+  )
+  for (const lane of comparison.lanes) {
+    expect(lane).toMatchObject({ state: 'done', setUpResult: { exitCode: 0 }, checkResult: { exitCode: 0 } })
+    expect(runOf(host, lane.runId).changes).toMatchObject({ files: 1 })
+    expect(lane.before).not.toBe(comparison.from)
+  }
+  expect(existsSync(project.at('made.txt'))).toBe(false)
+  const failing = await compareToEnd(host, wish('Try.', { setUpCommand: 'exit 3' }))
+  expect(failing.lanes.map(({ state, runId }) => [state, runId])).toEqual([
+    ['failed', null],
+    ['failed', null],
+  ])
+  expect(failing.lanes[0]?.failure?.message).toContain('exited with 3')
+})
+
+test('a lane has its own limits, temperature and effort', async () => {
+  const project = await temporaryProject({ 'a.txt': 'one\n' })
+  const server = await hostModelServer(() => tool('read_file', { path: 'a.txt' }))
+  const host = await openTestHost()
+  const { wish } = await compareTalk(host, project.folder, server.url)
+  const { budget } = await ask(host, 'settings-read', {})
+  const lanes = [
+    laneOf('prof_a', { budget: { ...budget, modelCalls: 2 } }),
+    laneOf('prof_b', { budget: { ...budget, modelCalls: 3 }, temperature: 0.3, reasoningEffort: 'low' }),
+  ]
+  const comparison = await compareToEnd(host, wish('Read.', { lanes }))
+  expect(comparison.lanes.map(({ runId }) => runOf(host, runId).totals.modelCalls)).toEqual([2, 3])
+  const sent = server.sent.map((text): Record<string, unknown> => JSON.parse(text))
+  expect(sent.filter(({ model }) => model === 'model-a').every((each) => each['temperature'] === undefined)).toBe(true)
+  for (const each of sent.filter(({ model }) => model === 'model-b'))
+    expect(each).toMatchObject({ temperature: 0.3, reasoning_effort: 'low' })
+})
+
+test('an earlier turn is compared with its message and the files as they were before it', async () => {
+  const project = await temporaryProject({ 'a.txt': 'one\n' })
+  const server = await hostModelServer((asked) =>
+    turnOf(asked) === 0 ? tool('shell', { command: 'cat a.txt && echo two > a.txt' }) : { text: 'done' },
+  )
+  const host = await openTestHost()
+  const { wish, message } = await compareTalk(host, project.folder, server.url)
+  const first = await runToEnd(host, message('Change it.', { roles: { default: 'prof_a' } }))
+  await project.write('a.txt', 'three\n')
+  const comparison = await compareToEnd(host, wish('', { origin: { kind: 'turn', turnId: first.turnId } }))
+  expect(comparison).toMatchObject({ message: 'Change it.', parentId: null, from: first.before })
+  const shown = server.asked
+    .filter((asked) => turnOf(asked) === 1)
+    .map(({ messages }) => JSON.stringify(messages.at(-1)))
+  expect(shown).toHaveLength(3)
+  for (const each of shown) expect(each).toContain('one')
+})
+
+test('a lane that can’t be had is named, and nothing is begun', async () => {
+  const project = await temporaryProject({})
+  const host = await openTestHost()
+  const {
+    wish,
+    project: { id: projectId },
+  } = await compareTalk(host, project.folder, 'http://127.0.0.1:1/v1')
+  const lanes = [laneOf('prof_a'), laneOf('prof_b', { strategy: { name: 'tool-lop', options: {} } })]
+  await expect(ask(host, 'comparison-start', wish('Try.', { lanes }))).rejects.toThrow(/Lane B: .*tool-lop/)
+  const check = checkOf('true', '(')
+  await expect(ask(host, 'comparison-start', wish('Try.', { check }))).rejects.toThrow(/no regular expression/)
+  expect(await ask(host, 'comparisons-list', { projectId, conversationId: null })).toEqual([])
+})
