@@ -13,6 +13,7 @@ import { PartingNote } from '../side-by-side/parting-note.tsx'
 import type { SideRun } from '../side-by-side/side-run.ts'
 import styles from './compare.module.css'
 import { CompareHeader } from './compare-header.tsx'
+import { CompareSide } from './compare-side.tsx'
 import { Differences } from './differences.tsx'
 import { LaneColumn } from './lane-column.tsx'
 import { type ShownLane, shownLanes } from './lane-words.ts'
@@ -42,12 +43,19 @@ export function ComparisonPage({ comparison }: { readonly comparison: Comparison
         <p className={styles.note}>{alikeWords(comparison)}</p>
         {first !== undefined && second !== undefined && <PartingNote runs={[first, second]} parting={parting} />}
       </div>
-      <div className={styles.columns} data-lanes={lanes.length}>
-        {lanes.map((each) => (
-          <LaneColumn key={each.lane.label} comparison={comparison} shown={each} all={lanes} />
-        ))}
+      <div className={styles.middle}>
+        <div className={styles.columns} data-lanes={lanes.length}>
+          {lanes.map((each) => (
+            <LaneColumn key={each.lane.label} comparison={comparison} shown={each} all={lanes} />
+          ))}
+        </div>
+        <CompareSide lanes={lanes} />
       </div>
-      {runs.length > 0 && <Lanes runs={runs} onParting={setParting} />}
+      {runs.length > 0 && (
+        <div className={styles.timelines}>
+          <Lanes runs={runs} onParting={setParting} />
+        </div>
+      )}
       <ResultBar comparison={comparison} lanes={lanes} />
     </div>
   )

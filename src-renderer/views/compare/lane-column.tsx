@@ -75,7 +75,12 @@ function Contents({ comparison, shown: { lane, turn, run } }: Omit<Props, 'all'>
         <FailureAlert failure={lane.failure} />
       </div>
     )
-  if (turn !== null) return <ChatList turns={turns} />
+  if (turn !== null)
+    return (
+      <div className="chat">
+        <ChatList turns={turns} />
+      </div>
+    )
   return (
     <p className={styles.laneNote} role="status">
       <Spinner />

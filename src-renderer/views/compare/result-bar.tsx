@@ -12,6 +12,7 @@ import { Select } from '../../widgets/select.tsx'
 import { openMerge } from '../merge/merge-store.ts'
 import styles from './compare.module.css'
 import { JudgeMenu } from './judge-menu.tsx'
+import { LaneDiffs } from './lane-diff.tsx'
 import { laneName, type ShownLane, winnerOf } from './lane-words.ts'
 import { Verdicts } from './verdicts.tsx'
 
@@ -31,6 +32,7 @@ export function ResultBar({ comparison, lanes }: Props) {
     <section className={styles.result} aria-label="Result">
       <Verdicts comparison={comparison} />
       <span className={styles.gap} />
+      <LaneDiffs comparison={comparison} />
       <JudgeMenu comparison={comparison} lanes={lanes} />
       <Select
         name="Lane to keep"

@@ -6,7 +6,7 @@ import styles from './compare.module.css'
 const who = { check: 'Check', evaluator: 'Evaluator', user: 'You' } as const
 
 const verdictWords = ({ by, choice, blind }: LaneVerdict): string =>
-  `${who[by]}${blind ? ', blind' : ''}: ${choice === 'tie' ? 'no difference' : `lane ${choice} is better`}`
+  `${who[by]}${blind && by !== 'check' ? ', blind' : ''}: ${choice === 'tie' ? 'no difference' : `lane ${choice} is better`}`
 
 /** Who said what of the lanes; the reasons are a click away. */
 export function Verdicts({ comparison: { verdicts, state } }: { readonly comparison: Comparison }) {

@@ -1,12 +1,13 @@
 import { Hourglass, SquareMousePointer } from 'lucide-react'
 import { useLayoutEffect, useRef } from 'react'
-import type { Run } from '../../../src-shared/conversation.ts'
+import type { Run, Turn } from '../../../src-shared/conversation.ts'
 import { formatDuration } from '../../../src-shared/format.ts'
 import type { RunView } from '../../../src-shared/run-view.ts'
 import { useIsPlayedBack } from '../../stores/playback-store.ts'
 import { spanIn, useRuns, useRunView } from '../../stores/run-store.ts'
 import { useSelection } from '../../stores/selection-store.ts'
-import { useBranch, useShownRun } from '../../stores/turns.ts'
+import { useShownRun } from '../../stores/turns.ts'
+import { useWorkbench } from '../../stores/workbench-store.ts'
 import { EmptyState } from '../../widgets/empty-state.tsx'
 import { Skeleton } from '../../widgets/skeleton.tsx'
 import { spanLabel } from '../timeline/span-names.ts'
@@ -14,12 +15,15 @@ import styles from './inspector.module.css'
 import { RunPart } from './run-part.tsx'
 import { SpanPart } from './span-part.tsx'
 
+const noTurns: readonly Turn[] = []
+
 /** All there is to know of what is selected; of the run where nothing is. Region "Inspector". */
 export function Inspector() {
   const selected = useSelection((state) => state.selected)
-  const branch = useBranch()
+  // What is selected may be of another branch, such as a lane of a comparison.
+  const turns = useWorkbench(({ tree }) => (tree?.state === 'ready' ? tree.value.turns : noTurns))
   const newest = useShownRun()
-  const run = branch.flatMap((turn) => turn.runs).find((each) => each.id === selected?.runId) ?? newest
+  const run = turns.flatMap((turn) => turn.runs).find((each) => each.id === selected?.runId) ?? newest
   const view = useRunView(run?.id ?? null)
   const path = selected?.runId === run?.id ? (selected?.path ?? null) : null
   const region = useRef<HTMLElement>(null)

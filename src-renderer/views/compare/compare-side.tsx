@@ -1,0 +1,25 @@
+import { X } from 'lucide-react'
+import { select, useSelection } from '../../stores/selection-store.ts'
+import { ErrorBoundary } from '../../widgets/error-boundary.tsx'
+import { IconButton } from '../../widgets/icon-button.tsx'
+import { Inspector } from '../inspector/inspector.tsx'
+import styles from './compare.module.css'
+import type { ShownLane } from './lane-words.ts'
+
+/** Beside the lanes: what is selected in one of them; nothing where nothing is. */
+export function CompareSide({ lanes }: { readonly lanes: readonly ShownLane[] }) {
+  const shown = useSelection(({ selected }) =>
+    lanes.some((each) => each.run !== null && each.run.id === selected?.runId),
+  )
+  if (!shown) return null
+  return (
+    <aside className={styles.side} aria-label="Selected">
+      <IconButton small label="Close the inspector" className={styles.sideClose} onClick={() => select(null)}>
+        <X aria-hidden="true" />
+      </IconButton>
+      <ErrorBoundary>
+        <Inspector />
+      </ErrorBoundary>
+    </aside>
+  )
+}
