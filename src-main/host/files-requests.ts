@@ -3,7 +3,6 @@ import { filesAt } from './branches/files-at.ts'
 import type { HandlersOf } from './handlers.ts'
 import type { HostParts } from './host-parts.ts'
 import { found } from './not-found.ts'
-import { notYet } from './not-yet.ts'
 
 type Answered =
   | 'files-at'
@@ -22,9 +21,13 @@ export function filesRequests(parts: HostParts): HandlersOf<Answered> {
     'files-at': (asked) => filesAt(parts, asked),
     'files-restore': ({ snapshot, expect, ...place }) =>
       changeFiles(parts, place, 'restore', expect, (snapshots) => snapshots.restore(snapshot, expect)),
-    'files-merge-plan': notYet,
-    'files-merge': notYet,
+    'files-merge-plan': async ({ projectId, base, theirs, into }) =>
+      (await workspaces.workIn(projectId, into)).snapshots.mergePlan(base, theirs),
+    'files-merge': ({ projectId, into, ...asked }) =>
+      changeFiles(parts, { projectId, workspaceId: into }, 'merge', asked.ours, (snapshots) => snapshots.merge(asked)),
+    // Of an imported run the files are on another machine, and what changed in them came along.
     'files-between': ({ projectId, before, after }) =>
+      store.imports.changes(before, after) ??
       workOf(found(store.projects.get(projectId), 'project')).snapshots.changes(before, after),
     'workspace-open': (asked) => workspaces.open({ ...asked, purpose: 'branch', owner: null }),
     'workspaces-list': ({ projectId }) => workspaces.list(projectId),

@@ -1,9 +1,12 @@
 import { realpath } from 'node:fs/promises'
 import type { Changes } from '../../src-shared/changes.ts'
+import type { MergePlan } from '../../src-shared/merge.ts'
 import { type CopyOptions, checkoutCopy } from './checkout-copy.ts'
 import { forgetSnapshots, forgetUnnamed, isUntidy, keptSnapshots, tidyStore } from './keep-snapshots.ts'
 import { openLiveFiles } from './live-files.ts'
 import { liveWatch } from './live-watch.ts'
+import { type MergeAsk, type Merged, mergeFiles } from './merge-files.ts'
+import { planMerge } from './merge-plan.ts'
 import { type Restored, restoreSnapshot } from './restore-snapshot.ts'
 import { changesBetween, treeDifferences } from './snapshot-changes.ts'
 import { type CopyApart, type SnapshotRepository, snapshotRepository } from './snapshot-repository.ts'
@@ -29,13 +32,16 @@ export interface Snapshots {
    * the next snapshot, and from then on each looks at all files.
    */
   verify(): Promise<boolean>
-  /** Ends the watch, if there is one. */
+  /** Ends the watch, and those of the copies, if there are any. */
   close(): void
   /** @param expect what is there, as the user saw it; where the files changed since, nothing is touched */
   restore(id: string, expect?: string | null): Promise<Restored>
   changes(before: string, after: string): Promise<Changes>
   /** Only the paths that differ: far quicker. */
   paths(before: string, after: string): Promise<readonly string[]>
+  /** What merging base → theirs into what is there now would do. */
+  mergePlan(base: string, theirs: string): Promise<MergePlan>
+  merge(asked: MergeAsk): Promise<Merged>
   /** All kept snapshots' ids. */
   kept(): Promise<readonly string[]>
   /** Lets go of snapshots that nothing names any more; `tidy` frees their space. */
@@ -64,9 +70,12 @@ interface Opened {
   readonly project: string
 }
 
-export const openSnapshots = (opened: Opened): Snapshots => snapshotsOf(opened, null)
+export const openSnapshots = (opened: Opened): Snapshots => snapshotsOf(opened, null, new Set())
 
-function snapshotsOf({ store, project }: Opened, apart: CopyApart | null): Snapshots {
+/** ms that the files of a project stay watched after the last work: the user may read for a while. A copy seldom sees more. */
+const lingers = { project: 5 * 60_000, copy: 10_000 }
+
+function snapshotsOf({ store, project }: Opened, apart: CopyApart | null, closers: Set<() => void>): Snapshots {
   let last: Promise<unknown> = Promise.resolve()
   const memory: SnapshotMemory = { newest: null }
   const unprepared = <T>(work: (repository: SnapshotRepository) => Promise<T>): Promise<T> => {
@@ -87,9 +96,12 @@ function snapshotsOf({ store, project }: Opened, apart: CopyApart | null): Snaps
     await repository.prepare()
     return takeSnapshot(repository, memory)
   }
-  const live = liveWatch(() =>
-    unprepared((repository) => openLiveFiles(repository, () => takeSnapshot(repository, memory))),
-  )
+  const live = liveWatch({
+    open: () => unprepared((repository) => openLiveFiles(repository, () => takeSnapshot(repository, memory))),
+    quiet: () => void verify().catch(() => undefined),
+    lingers: apart === null ? lingers.project : lingers.copy,
+    closers,
+  })
   const byWhatChanged = async (): Promise<Snapshot | null> => {
     const files = live.current()
     if (files === null) return null
@@ -97,6 +109,16 @@ function snapshotsOf({ store, project }: Opened, apart: CopyApart | null): Snaps
     if (snapshot === null) live.ended()
     return snapshot
   }
+  const verify = () =>
+    unprepared(async (repository) => {
+      const heard = await byWhatChanged()
+      if (heard === null) return true
+      const seen = await fullLook(repository)
+      // What changed between the two is heard by now.
+      if (seen.id === heard.id || (await byWhatChanged())?.id !== heard.id) return true
+      live.distrust()
+      return false
+    })
   // What builds on a snapshot that was let go of may be tidied away.
   const startAnew = () => {
     memory.newest = null
@@ -105,17 +127,11 @@ function snapshotsOf({ store, project }: Opened, apart: CopyApart | null): Snaps
   return {
     snapshot: () => unprepared(async (repository) => (await byWhatChanged()) ?? fullLook(repository)),
     watch: live.hold,
-    verify: () =>
-      unprepared(async (repository) => {
-        const heard = await byWhatChanged()
-        if (heard === null) return true
-        const seen = await fullLook(repository)
-        // What changed between the two is heard by now.
-        if (seen.id === heard.id || (await byWhatChanged())?.id !== heard.id) return true
-        live.distrust()
-        return false
-      }),
-    close: live.close,
+    verify,
+    close: () => {
+      live.close()
+      for (const close of closers) close()
+    },
     restore: (id, expect = null) => inTurn((repository) => restoreSnapshot(repository, id, expect)),
     changes: (before, after) =>
       inTurn(async (repository) =>
@@ -127,6 +143,12 @@ function snapshotsOf({ store, project }: Opened, apart: CopyApart | null): Snaps
         await Promise.all([readSnapshot(repository, before), readSnapshot(repository, after)])
         return (await treeDifferences(repository, before, after)).map((each) => each.path)
       }),
+    mergePlan: (base, theirs) =>
+      inTurn(async (repository) => {
+        const ours = (await takeSnapshot(repository, memory)).id
+        return planMerge(repository, { base, theirs, ours })
+      }),
+    merge: (asked) => inTurn((repository) => mergeFiles(repository, asked)),
     kept: () => inTurn(keptSnapshots),
     forget: (ids) =>
       inTurn((repository) => {
@@ -141,6 +163,7 @@ function snapshotsOf({ store, project }: Opened, apart: CopyApart | null): Snaps
       }),
     tidy: () => inTurn(tidyStore),
     checkoutCopy: (id, folder, options) => inTurn((repository) => checkoutCopy(repository, id, folder, options)),
-    ofCopy: (folder, index) => snapshotsOf({ store, project: folder }, { index, original: apart?.original ?? project }),
+    ofCopy: (folder, index) =>
+      snapshotsOf({ store, project: folder }, { index, original: apart?.original ?? project }, closers),
   }
 }

@@ -1,6 +1,7 @@
 import { FailureError } from '../../../src-shared/failure.ts'
 import type { FilesChanged } from '../../../src-shared/merge.ts'
 import type { FileAct } from '../../store/store.ts'
+import type { Merged } from '../../workspace/merge-files.ts'
 import type { Restored } from '../../workspace/restore-snapshot.ts'
 import type { Snapshots } from '../../workspace/snapshots.ts'
 import type { HostParts } from '../host-parts.ts'
@@ -25,7 +26,7 @@ export async function changeFiles(
   { projectId, workspaceId }: FilesPlace,
   kind: FileAct['kind'],
   expect: string | null,
-  change: (snapshots: Snapshots) => Promise<Restored>,
+  change: (snapshots: Snapshots) => Promise<Restored & Partial<Merged>>,
 ): Promise<FilesChanged> {
   const { store, workspaces, hub, clock } = parts
   const place = workspaceId ?? projectId
@@ -38,11 +39,11 @@ export async function changeFiles(
     const before = expect ?? (await snapshots.snapshot()).id
     const act = { place, projectId, kind, runId: null, at: clock.now(), after: null }
     const number = store.fileActs.add({ ...act, before })
-    const { undo, written, removed, leftAlone } = await change(snapshots)
+    const { undo, written, removed, leftAlone, kept = [] } = await change(snapshots)
     if (undo !== before) store.fileActs.add({ ...act, kind: 'step', before: undo })
     store.fileActs.finish(number, (await snapshots.snapshot()).id)
     hub.tell({ kind: 'files', projectId, workspaceId })
-    return { undo, written, removed, kept: leftAlone.map((path) => ({ path, why: notOurs })) }
+    return { undo, written, removed, kept: [...kept, ...leftAlone.map((path) => ({ path, why: notOurs }))] }
   } finally {
     giveBack?.()
   }
