@@ -92,6 +92,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     close: async () => {
       endIndexing()
       await Promise.all([comparisons.close(), runs.close()])
+      parts.closeWorks()
       following.close()
       strategies.close()
       await demo.close()
@@ -127,7 +128,8 @@ function openParts(options: HostOptions): HostParts {
     sweepComparisons(parts)
     store.checkpoint()
   })
-  const workOf = createProjectWorks(options.dataFolder)
+  const works = createProjectWorks(options.dataFolder)
+  const workOf = works.of
   const parts: HostParts = {
     id,
     options,
@@ -146,6 +148,7 @@ function openParts(options: HostOptions): HostParts {
     model,
     lease,
     workOf,
+    closeWorks: works.close,
     workspaces: createWorkspaces({ id, options, store, hub, clock, workOf }),
   }
   return parts

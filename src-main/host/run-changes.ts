@@ -5,7 +5,8 @@ import { found } from './not-found.ts'
 
 /** What a run changed: between its two states, or, while there is no second one, until now. */
 export async function runChanges({ store, workOf, workspaces }: HostParts, run: Run): Promise<Changes> {
-  if (run.before === null) return { files: [], notCovered: [] }
+  // Of an imported run the files are on another machine, and what changed in them came along.
+  if (run.before === null) return store.imports.changesOf(run.id) ?? { files: [], notCovered: [] }
   // All states are kept with the project's, also those of a copy that is gone.
   const { snapshots } = workOf(found(store.projects.get(run.projectId), 'project'))
   if (run.after !== null) return snapshots.changes(run.before, run.after)

@@ -16,10 +16,13 @@ export async function keptFiles(
   texts: readonly string[],
 ): Promise<CollectedRun['files']> {
   const snapshots = texts.flatMap((text) => snapshotIn(text) ?? [])
-  const [before, ...later] = [...new Set(snapshots)]
+  const [before] = snapshots
+  const last = snapshots.at(-1)
   const project = store.projects.get(run.projectId)
-  if (before === undefined || project === undefined) return []
-  const after = [...later.slice(-mostStates), ...(later.length === 0 ? [before] : [])]
+  if (before === undefined || last === undefined || project === undefined) return []
+  // The state at the end comes last, also where it was there before.
+  const between = [...new Set(snapshots)].filter((state) => state !== before && state !== last)
+  const after = [...between.slice(-mostStates), last]
   const kept: { before: string; after: string; changes: CollectedRun['files'][number]['changes'] }[] = []
   for (const state of after) {
     const changes =

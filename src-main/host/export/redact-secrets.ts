@@ -18,7 +18,7 @@ export interface Redactor {
 
 /** Shorter ones stand in texts by chance. */
 const shortestLearned = 8
-const mostPlaces = 6
+const mostPlaces = 12
 
 /** @param mark what stands in a secret's place */
 export function createRedactor(

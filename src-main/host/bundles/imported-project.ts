@@ -1,0 +1,65 @@
+import { mkdirSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import { FailureError } from '../../../src-shared/failure.ts'
+import type { ProjectRow } from '../../store/store.ts'
+import type { Handlers } from '../handlers.ts'
+import type { HostParts } from '../host-parts.ts'
+import { newId } from '../new-id.ts'
+
+type Parts = Pick<HostParts, 'store' | 'options' | 'clock'>
+
+const folderOf = ({ options }: Pick<Parts, 'options'>): string => join(options.dataFolder, 'imported')
+
+/** The project of conversations that are only looked at: its folder is the app's own, and empty. */
+export function importedProject(parts: Parts): ProjectRow {
+  mkdirSync(folderOf(parts), { recursive: true, mode: 0o700 })
+  const folder = realpathSync(folderOf(parts))
+  const before = parts.store.projects.byFolder(folder)
+  const row = { id: before?.id ?? newId('proj'), folder, name: 'Imported', openedAt: parts.clock.now() }
+  parts.store.projects.save(row)
+  return row
+}
+
+/** Nothing goes on in what was imported to be looked at: it knows nothing of the files it worked on. */
+export function onlyLookedAt(parts: Parts, handlers: Handlers): Handlers {
+  const refuse = (projectId: string | undefined) => {
+    if (projectId !== undefined && isImported(parts, projectId)) throw new FailureError(readOnly)
+  }
+  const ofConversation = (id: string) => refuse(parts.store.conversations.get(id)?.projectId)
+  const ofRun = (id: string) => refuse(parts.store.runs.get(id)?.projectId)
+  return {
+    ...handlers,
+    'conversation-create': (asked) => {
+      refuse(asked.projectId)
+      return handlers['conversation-create'](asked)
+    },
+    'run-start': (asked) => {
+      ofConversation(asked.conversationId)
+      return handlers['run-start'](asked)
+    },
+    'run-resume': (asked) => {
+      ofRun(asked.runId)
+      return handlers['run-resume'](asked)
+    },
+    'run-fork': (asked) => {
+      ofRun(asked.runId)
+      return handlers['run-fork'](asked)
+    },
+  }
+}
+
+function isImported(parts: Parts, projectId: string): boolean {
+  const folder = parts.store.projects.get(projectId)?.folder
+  try {
+    return folder !== undefined && folder === realpathSync(folderOf(parts))
+  } catch {
+    // There is no such folder: nothing was ever imported.
+    return false
+  }
+}
+
+const readOnly = {
+  kind: 'invalid-request',
+  message: 'This conversation was imported to be looked at, played back and replayed; no files belong to it here.',
+  advice: 'To go on from it, import its file once more into a project of yours.',
+} as const

@@ -1,0 +1,163 @@
+import { hash } from 'node:crypto'
+import type { Run } from '../../../src-shared/conversation.ts'
+import { parseEvent } from '../../../src-shared/event.ts'
+import type { FailureError } from '../../../src-shared/failure.ts'
+import { badBundle } from './bundle-failure.ts'
+import { type BundleLine, bundleLine, bundleVersion, type LineOf } from './bundle-lines.ts'
+import { allRefs } from './collect-bundle.ts'
+import { inflateLines } from './inflate-lines.ts'
+import { logHash } from './log-hash.ts'
+
+/** A bundle that was looked at from end to end. */
+export interface ReadBundle {
+  readonly title: string
+  readonly createdAt: number
+  readonly strategies: readonly LineOf<'strategy'>[]
+  readonly turns: readonly LineOf<'turn'>[]
+  readonly runs: readonly ReadRun[]
+  readonly bodies: ReadonlyMap<string, string>
+}
+export interface ReadRun {
+  readonly run: Run
+  readonly texts: readonly string[]
+  readonly files: readonly LineOf<'changes'>[]
+}
+
+const most = { turns: 10_000, runs: 20_000, strategies: 100, bodies: 1_000_000, events: 2_000_000 } as const
+
+/**
+ * Reads a bundle and trusts nothing of it: every line by its schema, every body by its hash, every log by its chain, its
+ * numbers and the bodies it names, every turn and run by what it hangs on. Writes nothing.
+ *
+ * @throws FailureError with what is wrong
+ */
+export async function readBundle(parts: readonly Buffer[]): Promise<ReadBundle> {
+  const reader = createReader()
+  let count = 0
+  for await (const text of inflateLines(parts)) {
+    count += 1
+    reader.take(lineIn(text, count), count)
+  }
+  return reader.done()
+}
+
+function lineIn(text: string, number: number): BundleLine {
+  try {
+    return bundleLine.parse(JSON.parse(text))
+  } catch (thrown) {
+    const version = /"t":"bundle","version":(\d+)/.exec(text.slice(0, 200))?.[1]
+    if (version !== undefined && Number(version) > bundleVersion)
+      throw badBundle('a newer version of Stratagem made it')
+    throw badBundle(`line ${number} is not understood`, String(thrown))
+  }
+}
+
+interface OpenRun {
+  readonly run: Run
+  readonly texts: string[]
+  readonly files: LineOf<'changes'>[]
+  logged: boolean
+}
+
+function createReader() {
+  let head: LineOf<'conversation'> | null = null
+  let begun = false
+  let ended = false
+  const strategies: LineOf<'strategy'>[] = []
+  const turns = new Map<string, LineOf<'turn'>>()
+  const runs = new Map<string, OpenRun>()
+  const bodies = new Map<string, string>()
+  const known = new Set<string>()
+  let events = 0
+  let open: OpenRun | null = null
+
+  function take(line: BundleLine, number: number): void {
+    const wrong = (why: string) => badBundle(`${why} (line ${number})`)
+    if (ended) throw wrong('it goes on after its end')
+    if (!begun && line.t !== 'bundle') throw wrong('it does not begin as a bundle does')
+    switch (line.t) {
+      case 'bundle':
+        if (begun) throw wrong('it begins twice')
+        if (line.version > bundleVersion) throw badBundle('a newer version of Stratagem made it')
+        begun = true
+        return
+      case 'conversation':
+        if (head !== null) throw wrong('it has two conversations')
+        head = line
+        return
+      case 'strategy':
+        if (strategies.push(line) > most.strategies) throw wrong('it has too many strategies')
+        return
+      case 'turn':
+        if (turns.has(line.id) || turns.size >= most.turns) throw wrong('a message is there twice, or too many are')
+        if (line.parentId !== null && !turns.has(line.parentId)) throw wrong('a message answers to none')
+        turns.set(line.id, line)
+        return
+      case 'run':
+        close(wrong)
+        if (runs.has(line.run.id) || runs.size >= most.runs) throw wrong('a run is there twice, or too many are')
+        if (!turns.has(line.run.turnId)) throw wrong('a run answers no message')
+        open = { run: line.run, texts: [], files: [], logged: false }
+        runs.set(line.run.id, open)
+        return
+      case 'body':
+        if (hash('sha256', line.text) !== line.ref) throw wrong('a text is not what was written')
+        if (bodies.size >= most.bodies) throw wrong('it has too many texts')
+        bodies.set(line.ref, line.text)
+        known.add(line.ref)
+        return
+      case 'lost':
+        known.add(line.ref)
+        return
+      case 'event':
+        if (open === null || open.logged) throw wrong('an event is of no run')
+        if (++events > most.events) throw wrong('it has too many events')
+        checkEvent(line.text, open.texts.length, open.run, wrong)
+        open.texts.push(line.text)
+        return
+      case 'log':
+        if (open === null || open.logged) throw wrong('a log is of no run')
+        if (line.count !== open.texts.length || line.hash !== logHash(open.texts))
+          throw wrong('a log is not what was written')
+        open.logged = true
+        return
+      case 'changes':
+        if (open === null || !open.logged) throw wrong('changes are of no run')
+        open.files.push(line)
+        return
+      case 'end':
+        close(wrong)
+        if (line.lines !== number - 1) throw wrong('lines are missing')
+        ended = true
+    }
+  }
+
+  function checkEvent(text: string, seq: number, run: Run, wrong: (why: string) => FailureError): void {
+    const event = eventIn(text, wrong)
+    if (event.seq !== seq) throw wrong('the events of a run are not in order')
+    if ((seq === 0) !== (event.type === 'run-start')) throw wrong('a run does not begin as a run does')
+    if (event.type === 'run-start' && event.runId !== run.id) throw wrong('a log is of another run')
+    if (allRefs(event).some((ref) => !known.has(ref))) throw wrong('an event names a text that is not there')
+  }
+
+  function close(wrong: (why: string) => FailureError): void {
+    if (open !== null && !open.logged) throw wrong('a log has no end')
+    open = null
+  }
+
+  function done(): ReadBundle {
+    if (!ended) throw badBundle('it ends in the middle')
+    if (head === null || turns.size === 0) throw badBundle('there is no conversation in it')
+    const { title, createdAt } = head
+    return { title, createdAt, strategies, turns: [...turns.values()], runs: [...runs.values()], bodies }
+  }
+  return { take, done }
+}
+
+function eventIn(text: string, wrong: (why: string) => FailureError) {
+  try {
+    return parseEvent(text)
+  } catch {
+    throw wrong('an event is not understood')
+  }
+}

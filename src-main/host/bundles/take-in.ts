@@ -1,0 +1,120 @@
+import { hash } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Run } from '../../../src-shared/conversation.ts'
+import type { ImportReport } from '../../../src-shared/export-requests.ts'
+import type { HostParts } from '../host-parts.ts'
+import { newId } from '../new-id.ts'
+import { found } from '../not-found.ts'
+import { indexMessage, indexRest } from '../search/index-run.ts'
+import { importedProject } from './imported-project.ts'
+import { type ReadBundle, type ReadRun, readBundle } from './read-bundle.ts'
+
+/**
+ * Takes a bundle in: all of it, or, where anything is wrong with it, nothing.
+ *
+ * 1. Every id is made anew, so that nothing that is here is written over.
+ * 2. The same file is taken into a project once; asked again, what came of it is named.
+ * 3. Nothing of it runs. No path of it is written to; a strategy that came along is laid aside, to be looked at.
+ *
+ * @throws FailureError where it is not taken in
+ */
+export async function takeIn(
+  parts: HostParts,
+  pieces: readonly Buffer[],
+  projectId: string | null,
+): Promise<ImportReport> {
+  const bundle = await readBundle(pieces)
+  const print = hash('sha256', Buffer.concat(pieces))
+  const { store, hub } = parts
+  const project = projectId === null ? importedProject(parts) : found(store.projects.get(projectId), 'project')
+  const { title, turns, runs } = bundle
+  const told = { projectId: project.id, title, turns: turns.length, runs: runs.length }
+  const before = store.imports.find(print, project.id)
+  if (before !== undefined) return { ...told, conversationId: before, already: true, notes: [] }
+  const conversationId = store.transaction(() => write(parts, bundle, print, project.id))
+  hub.tell({ kind: 'projects' })
+  const conversation = store.conversations.get(conversationId)
+  if (conversation !== undefined) hub.tell({ kind: 'conversation', conversation })
+  return { ...told, conversationId, already: false, notes: layAside(parts, bundle) }
+}
+
+function write(parts: HostParts, bundle: ReadBundle, print: string, projectId: string): string {
+  const { store, clock } = parts
+  const conversationId = newId('conv')
+  const title = bundle.title.trim().slice(0, 200) || 'Imported conversation'
+  store.conversations.create({ id: conversationId, projectId, title, createdAt: bundle.createdAt })
+  store.imports.add({ conversationId, bundle: print, importedAt: clock.now() })
+  const ids = new Map<string, string>()
+  const named = (id: string) => ids.get(id) ?? id
+  for (const { id, parentId, message, createdAt, mark } of bundle.turns) {
+    ids.set(id, newId('turn'))
+    const place = { id: named(id), conversationId, parentId: parentId === null ? null : named(parentId) }
+    const turn = { ...place, message, createdAt, ...(mark === null ? {} : { mark }) }
+    store.turns.create(turn)
+    indexMessage(store, turn, projectId)
+  }
+  for (const text of bundle.bodies.values()) store.bodies.put(text)
+  for (const { run } of bundle.runs) ids.set(run.id, newId('run'))
+  for (const each of bundle.runs) writeRun(parts, each, { projectId, conversationId, named })
+  return conversationId
+}
+
+interface Place {
+  readonly projectId: string
+  readonly conversationId: string
+  readonly named: (id: string) => string
+}
+
+/** The states of its files are on the other machine: there is none to bring back here. */
+function writeRun({ store, id }: HostParts, { run, texts, files }: ReadRun, place: Place): void {
+  const { projectId, conversationId, named } = place
+  const { workspaceId: _, forkedFrom, ...rest } = run
+  const over = run.status === 'running' || run.status === 'waiting' ? 'interrupted' : run.status
+  const made: Run = {
+    ...rest,
+    id: named(run.id),
+    turnId: named(run.turnId),
+    conversationId,
+    projectId,
+    status: over,
+    before: null,
+    after: null,
+    ...(forkedFrom && { forkedFrom: { ...forkedFrom, runId: named(forkedFrom.runId) } }),
+  }
+  store.runs.create(made, id)
+  store.events.adopt(
+    made.id,
+    texts.map((text, seq) => (seq === 0 ? withIds(text, named) : text)),
+  )
+  const seen = new Set<string>()
+  for (const { before, after, changes } of files) {
+    if (seen.has(`${before} ${after}`)) continue
+    seen.add(`${before} ${after}`)
+    store.imports.keepChanges(made.id, { before, after, changes })
+  }
+  indexRest(store, made)
+}
+
+/** The first event names its run, and the one it was forked from. */
+function withIds(text: string, named: (id: string) => string): string {
+  const start = JSON.parse(text)
+  const from = start.forkedFrom
+  const forked = from === undefined ? {} : { forkedFrom: { ...from, runId: named(from.runId) } }
+  return JSON.stringify({ ...start, runId: named(start.runId), ...forked })
+}
+
+/** Strategies that a user wrote are code of a stranger: they lie where nothing reads them. */
+function layAside({ options, strategies }: HostParts, bundle: ReadBundle): string[] {
+  if (bundle.strategies.length === 0) return []
+  const folder = join(options.dataFolder, 'imported-strategies', newId('import'))
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  return bundle.strategies.map(({ name, text }) => {
+    const file = join(folder, `${name}.ts`)
+    writeFileSync(file, text, { mode: 0o600 })
+    return (
+      `The strategy ${name} came along and is not used: it is code of whoever made the file. ` +
+      `To replay with it, look at ${file} and, if you trust it, move it into ${strategies.folder}.`
+    )
+  })
+}

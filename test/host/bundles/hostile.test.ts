@@ -1,0 +1,200 @@
+import { hash } from 'node:crypto'
+import { existsSync, readdirSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { ask } from '../../../src-main/host/ask.ts'
+import { inflateLimits, inflateLines } from '../../../src-main/host/bundles/inflate-lines.ts'
+import { logHash } from '../../../src-main/host/bundles/log-hash.ts'
+import type { Host } from '../../../src-main/host/host.ts'
+import { FailureError } from '../../../src-shared/failure.ts'
+import { openTestHost, temporaryFolder } from '../../kit/host-open.ts'
+import { bundleOf, importInto, linesOf, packed, talkWithSecrets } from './bundle-kit.ts'
+
+type Line = { [key: string]: unknown }
+
+async function honest() {
+  const { host, conversation } = await talkWithSecrets()
+  const { bytes } = await bundleOf(host, { kind: 'conversation', id: conversation.id })
+  const dataFolder = await temporaryFolder()
+  const other = await openTestHost({ dataFolder })
+  return { bytes, lines: linesOf(bytes), other, dataFolder }
+}
+
+/** Everything that an import writes: nothing of it may be there. */
+async function left(host: Host) {
+  const projects = await ask(host, 'projects-list', {})
+  const lists = await Promise.all(projects.map(({ id }) => ask(host, 'conversations-list', { projectId: id })))
+  const { hits } = await ask(host, 'history-search', { projectId: null, query: 'key' })
+  return { conversations: lists.flat().length, runs: host.runs.list(null, 10).length, hits: hits.length }
+}
+const nothing = { conversations: 0, runs: 0, hits: 0 }
+
+async function refusal(host: Host, bytes: Buffer): Promise<string> {
+  try {
+    await importInto(host, bytes)
+  } catch (thrown) {
+    if (thrown instanceof FailureError) return thrown.failure.message
+    throw thrown
+  }
+  return 'taken in'
+}
+
+/** The lines with some of them changed, the logs' hashes and the count made to fit again. */
+function changed(lines: readonly string[], change: (line: Line, at: number) => Line | readonly Line[] | null): Buffer {
+  const made: Line[] = lines.flatMap((text, at) => {
+    const line: Line = JSON.parse(text)
+    const after = line['t'] === 'end' ? null : change(line, at)
+    return after === null ? [] : Array.isArray(after) ? after : [after]
+  })
+  let texts: string[] = []
+  const fitting = made.map((line) => {
+    if (line['t'] === 'run') texts = []
+    if (line['t'] === 'event') texts.push(String(line['text']))
+    return line['t'] === 'log' ? { ...line, count: texts.length, hash: logHash(texts) } : line
+  })
+  return packed([...fitting, { t: 'end', lines: fitting.length }].map((line) => JSON.stringify(line)))
+}
+const event = (line: Line, change: (event: Line) => Line): Line =>
+  line['t'] === 'event' ? { ...line, text: JSON.stringify(change(JSON.parse(String(line['text'])))) } : line
+
+test('each of these files is refused in words, and leaves nothing', async () => {
+  const { bytes, lines, other } = await honest()
+  const body = lines.findIndex((line) => line.startsWith('{"t":"body"'))
+  const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
+  const files: { readonly [name: string]: Buffer } = {
+    empty: Buffer.alloc(0),
+    'no gzip': Buffer.from('this is a letter to a friend'),
+    'cut in the gzip': bytes.subarray(0, bytes.length - 20),
+    'cut at a line': packed(lines.slice(0, -3)),
+    'no end': packed(lines.slice(0, -1)),
+    'more after the end': packed([...lines, lines[0] ?? '']),
+    'a line is lost': packed(lines.filter((_, at) => at !== 4)),
+    'a changed body': packed(lines.map((line, at) => (at === body ? line.replace('"text":"', '"text":" ') : line))),
+    'a body is lost': changed(lines, (line) => (line['t'] === 'body' ? null : line)),
+    'a changed event': packed(lines.map((line) => line.replace('tool-begin', 'tool-begun'))),
+    'an event is lost': changed(lines, (line) =>
+      line['t'] === 'event' && String(line['text']).includes('tool-begin') ? null : line,
+    ),
+    'another run’s log': changed(lines, (line) => event(line, (each) => ({ ...each, runId: 'run_other' }))),
+    'no first event': changed(lines, (line) => event(line, (each) => ({ ...each, type: 'notice' }))),
+    'numbers that jump': changed(lines, (line) => event(line, (each) => ({ ...each, seq: 5 }))),
+    'numbers that are none': changed(lines, (line) => event(line, (each) => ({ ...each, ms: 'soon' }))),
+    'a turn that answers none': changed(lines, (line) =>
+      line['t'] === 'turn' ? { ...line, parentId: 'turn_x' } : line,
+    ),
+    'a turn that answers itself': changed(lines, (line) =>
+      line['t'] === 'turn' ? { ...line, parentId: line['id'] } : line,
+    ),
+    'a turn twice': changed(lines, (line) => (line['t'] === 'turn' ? [line, line] : line)),
+    'a run of no turn': changed(lines, (line) =>
+      line['t'] === 'run' ? { ...line, run: { ...Object(line['run']), turnId: 'turn_x' } } : line,
+    ),
+    'a path out of the project': changed(lines, (line) => withPath(line, '../../etc/passwd')),
+    'a path from the root': changed(lines, (line) => withPath(line, '/etc/passwd')),
+    'a path of a drive': changed(lines, (line) => withPath(line, 'C:\\Windows\\win.ini')),
+    'a path with a backslash': changed(lines, (line) => withPath(line, 'src\\..\\..\\a')),
+    'a strategy that is a path': changed(lines, (line) =>
+      line['t'] === 'conversation' ? [line, { t: 'strategy', name: '../../strategies/own', text: '' }] : line,
+    ),
+    'a newer version': changed(lines, (line) => (line['t'] === 'bundle' ? { ...line, version: 99 } : line)),
+    'a kind nobody knows': changed(lines, (line) => (line['t'] === 'turn' ? [line, { t: 'script' }] : line)),
+    'nested without end': packed([lines[0] ?? '', deep]),
+    'nested without end in an event': changed(lines, (line) =>
+      line['t'] === 'event' ? { ...line, text: deep } : line,
+    ),
+    'a long title': changed(lines, (line) =>
+      line['t'] === 'conversation' ? { ...line, title: 'x'.repeat(1e6) } : line,
+    ),
+    'letters that are none': gzipSync(Buffer.from([0xff, 0xfe, 0x0a])),
+  }
+  for (const [name, file] of Object.entries(files)) {
+    expect([name, await refusal(other, file)]).toEqual([name, expect.stringMatching(/^This file cannot be imported: /)])
+    expect([name, await left(other)]).toEqual([name, nothing])
+  }
+  expect(await refusal(other, bytes)).toBe('taken in')
+})
+
+function withPath(line: Line, path: string): Line {
+  if (line['t'] !== 'changes') return line
+  const file = { path, kind: 'added', added: 1, removed: 0, binary: false, patch: '' }
+  return { ...line, changes: { files: [file], notCovered: [] } }
+}
+
+async function allOf(lines: AsyncIterable<string>): Promise<number> {
+  let count = 0
+  for await (const _ of lines) count += 1
+  return count
+}
+
+test('a file that unpacks to very much is noticed while little is unpacked', async () => {
+  const bomb = gzipSync(Buffer.alloc(60_000_000, 0x20))
+  expect(bomb.length).toBeLessThan(100_000)
+  const limits = { ...inflateLimits, ratioFrom: 1_000_000 }
+  const read = async () => {
+    for await (const line of inflateLines([bomb], limits)) expect(line).toBe('')
+  }
+  await expect(read()).rejects.toThrow(/far more than its size/)
+  await expect(allOf(inflateLines([bomb], { ...inflateLimits, line: 1_000_000, ratioFrom: 1e9 }))).rejects.toThrow(
+    /too long/,
+  )
+  const many = gzipSync(Buffer.alloc(2_000_000, 0x0a))
+  await expect(allOf(inflateLines([many], { ...inflateLimits, lines: 1000 }))).rejects.toThrow(/too many lines/)
+})
+
+test('whatever is changed in a file, it is refused or taken in whole, and nothing else happens', async () => {
+  const { lines, other, dataFolder } = await honest()
+  const before = readdirSync(dataFolder).filter((name) => !name.startsWith('stratagem.db'))
+  const change = fc.record({
+    line: fc.nat(lines.length - 1),
+    at: fc.double({ min: 0, max: 1, noNaN: true }),
+    remove: fc.nat(20),
+    insert: fc.oneof(
+      fc.string({ maxLength: 20 }),
+      fc.constantFrom('"__proto__":{"t":"end"},', '{', '}', '"', '\\u0000', ',', '-1', '1e999', 'null', '"../../x"'),
+    ),
+  })
+  let taken = 0
+  await fc.assert(
+    fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 3 }), async (changes) => {
+      const made = [...lines]
+      for (const { line, at, remove, insert } of changes) {
+        const text = made[line] ?? ''
+        const from = Math.floor(at * text.length)
+        made[line] = text.slice(0, from) + insert + text.slice(from + remove)
+      }
+      const runs = other.runs.list(null, 1000).length
+      const outcome = await refusal(other, packed(made))
+      if (outcome === 'taken in') taken += 1
+      expect(outcome).toMatch(/^(taken in|This file cannot be imported: )/)
+      expect((other.runs.list(null, 1000).length - runs) % 2).toBe(0)
+    }),
+    { numRuns: 150 },
+  )
+  const after = readdirSync(dataFolder).filter((name) => !name.startsWith('stratagem.db'))
+  expect(after.filter((name) => !before.includes(name) && name !== 'imported')).toEqual([])
+  expect(existsSync('/etc/stratagem')).toBe(false)
+  expect(taken).toBeLessThan(150)
+  expect(Object.prototype).not.toHaveProperty('t')
+})
+
+test('bytes that flip are noticed', async () => {
+  const { bytes, other } = await honest()
+  await fc.assert(
+    fc.asyncProperty(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), async (at, flip) => {
+      // The gzip header's own fields (time, system) are of no meaning.
+      fc.pre(at > 9)
+      const broken = Buffer.from(bytes)
+      broken[at] = (broken[at] ?? 0) ^ flip
+      expect(await refusal(other, broken)).toMatch(/^This file cannot be imported: /)
+    }),
+    { numRuns: 100 },
+  )
+  expect(await left(other)).toEqual(nothing)
+})
+
+test('a chain fits its texts and no others', () => {
+  expect(logHash(['a', 'b'])).not.toBe(logHash(['b', 'a']))
+  expect(logHash(['a\nb'])).not.toBe(logHash(['a', 'b']))
+  expect(logHash([])).not.toBe(hash('sha256', ''))
+})
