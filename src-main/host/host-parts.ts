@@ -36,5 +36,7 @@ export interface HostParts {
   readonly model: ModelClient
   readonly lease: Lease
   readonly workOf: (project: { id: string; folder: string }) => ProjectWork
+  /** Ends what watches projects' files. */
+  readonly closeWorks: () => void
   readonly workspaces: Workspaces
 }

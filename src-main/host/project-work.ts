@@ -22,13 +22,25 @@ export function passingWork(folder: string, snapshots: Snapshots): ProjectWork {
   return { folder, snapshots, states: noStates, turns: createTurns() }
 }
 
-export function createProjectWorks(dataFolder: string): (project: { id: string; folder: string }) => ProjectWork {
+export interface ProjectWorks {
+  of(project: { readonly id: string; readonly folder: string }): ProjectWork
+  /** Ends what watches their files. */
+  close(): void
+}
+
+export function createProjectWorks(dataFolder: string): ProjectWorks {
   const works = new Map<string, ProjectWork>()
-  return ({ id, folder }) => {
-    const before = works.get(id)
-    if (before !== undefined && before.folder === folder) return before
-    const work = lastingWork(folder, openSnapshots({ store: join(dataFolder, 'snapshots', id), project: folder }))
-    works.set(id, work)
-    return work
+  return {
+    of: ({ id, folder }) => {
+      const before = works.get(id)
+      if (before !== undefined && before.folder === folder) return before
+      before?.snapshots.close()
+      const work = lastingWork(folder, openSnapshots({ store: join(dataFolder, 'snapshots', id), project: folder }))
+      works.set(id, work)
+      return work
+    },
+    close: () => {
+      for (const work of works.values()) work.snapshots.close()
+    },
   }
 }

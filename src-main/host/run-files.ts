@@ -63,9 +63,12 @@ export function recordFiles(
     }
   }
   let first: Promise<void> | null = isTaken(past) ? Promise.resolve() : null
+  let stopWatching: (() => void) | null = null
   const soon = setTimeout(() => void before(), beforeWithin)
   function before(): Promise<void> {
     clearTimeout(soon)
+    // From here on each state costs by what changed.
+    stopWatching ??= work.snapshots.watch()
     first ??= take('before')
     return first
   }
@@ -84,6 +87,7 @@ export function recordFiles(
   }
   const leave = () => {
     clearTimeout(soon)
+    stopWatching?.()
     over = true
   }
   return {

@@ -13,55 +13,75 @@ export interface LiveWatch {
   close(): void
 }
 
-/** ms that they stay open after the last work. */
-const lingers = 5 * 60_000
+export interface LiveWork {
+  /** Answers null where the files can't be watched; it may reject. */
+  open(): Promise<LiveFiles | null>
+  /** Nothing has worked for a moment. */
+  quiet(): void
+  /** ms that the files stay open after the last work. */
+  readonly lingers: number
+  /** Closes all that is open for one project. */
+  readonly closers: Set<() => void>
+}
+
 /** ms between two openings, since each looks at all files. */
 const pause = 10_000
+/** ms without work that are a quiet moment. */
+const quietAfter = 5000
 
-/** @param open answers null where the files can't be watched; it may reject */
-export function liveWatch(open: () => Promise<LiveFiles | null>): LiveWatch {
+export function liveWatch({ open, quiet, lingers, closers }: LiveWork): LiveWatch {
   let holders = 0
   let files: LiveFiles | null = null
   let isOpening = false
   let isTrusted = true
   let closings = 0
   let openedAt = Number.NEGATIVE_INFINITY
-  let later: NodeJS.Timeout | undefined
+  let timers: NodeJS.Timeout[] = []
 
+  const forgetTimers = () => {
+    for (const timer of timers) clearTimeout(timer)
+    timers = []
+  }
   const after = (ms: number, work: () => void) => {
-    clearTimeout(later)
-    later = setTimeout(work, ms)
-    later.unref()
+    const timer = setTimeout(work, ms)
+    timer.unref()
+    timers.push(timer)
+  }
+  const close = () => {
+    closings += 1
+    forgetTimers()
+    files?.close()
+    files = null
+    closers.delete(close)
   }
   const start = async () => {
     if (files !== null || isOpening || !isTrusted) return
     isOpening = true
     openedAt = performance.now()
+    closers.add(close)
     const closingsBefore = closings
     const opened = await open().catch(() => null)
     isOpening = false
     if (opened === null) isTrusted = false
     if (closings > closingsBefore) opened?.close()
     else files = opened
-    if (holders === 0) after(lingers, close)
   }
-  const close = () => {
-    closings += 1
-    clearTimeout(later)
-    files?.close()
-    files = null
+  const wait = () => {
+    if (holders > 0) return
+    if (lingers > quietAfter) after(quietAfter, quiet)
+    after(lingers, close)
   }
   return {
     hold: () => {
       holders += 1
-      clearTimeout(later)
+      forgetTimers()
       void start()
       let isHeld = true
       return () => {
         if (!isHeld) return
         isHeld = false
         holders -= 1
-        if (holders === 0) after(lingers, close)
+        wait()
       }
     },
     current: () => files,
