@@ -15,7 +15,9 @@ import { assertPlain, deepFrozen } from './plain-json.ts'
  */
 export interface RequestLog {
   enter(path: string, messages: readonly Message[]): EnteredRequest
-  /** @returns the body of a list of tools; the list of the request before is known again by its parts */
+  /** The JSON text of a list of tools; the list of the request before is known again by its parts. */
+  toolsText(tools: readonly ToolInfo[]): string
+  /** @returns the body of a list of tools */
   enterTools(tools: readonly ToolInfo[]): string
 }
 interface EnteredRequest {
@@ -28,6 +30,12 @@ interface Known {
   readonly refs: readonly string[]
   /** `digests[i]` covers the messages up to and with `i`. */
   readonly digests: readonly string[]
+}
+
+interface Listed {
+  readonly tools: readonly ToolInfo[]
+  readonly text: string
+  ref: string | null
 }
 
 /** Roles and branches take turns; a base is looked for among this many latest requests. */
@@ -44,15 +52,19 @@ export function requestLog(putBody: (text: string) => string): RequestLog {
     seen.set(deepFrozen(each), ref)
     return ref
   }
-  let listed: { readonly tools: readonly ToolInfo[]; readonly ref: string } | null = null
+  let latest: Listed | null = null
+  const listed = (tools: readonly ToolInfo[]): Listed => {
+    const before = latest
+    if (before?.tools.length === tools.length && tools.every((each, at) => each === before.tools[at])) return before
+    latest = { tools: [...deepFrozen(tools)], text: JSON.stringify(tools), ref: null }
+    return latest
+  }
   return {
-    enterTools(tools) {
-      const before = listed
-      if (before?.tools.length === tools.length && tools.every((each, at) => each === before.tools[at]))
-        return before.ref
-      const ref = putBody(JSON.stringify(tools))
-      listed = { tools: [...deepFrozen(tools)], ref }
-      return ref
+    toolsText: (tools) => listed(tools).text,
+    enterTools: (tools) => {
+      const list = listed(tools)
+      list.ref ??= putBody(list.text)
+      return list.ref
     },
     enter(path, messages) {
       const refs = messages.map(refOf)

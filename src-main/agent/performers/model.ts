@@ -1,6 +1,6 @@
-import { type ModelReply, modelReply } from '../../../src-shared/message.ts'
+import { type ModelReply, type ModelRequest, modelReply } from '../../../src-shared/message.ts'
 import type { Leaf } from '../../strategy/steps.ts'
-import { printOf } from '../fingerprint.ts'
+import { printOfText } from '../fingerprint.ts'
 import { Halt } from '../halt.ts'
 import { asStored } from '../plain-json.ts'
 import type { ModelAnswer, ModelHearing } from '../ports.ts'
@@ -11,8 +11,7 @@ import type { Finished, LeafWork } from './leaf-work.ts'
 export function modelWork({ request }: Leaf<'call-model'>, path: string, stage: Stage): LeafWork {
   const { ports } = stage
   const entered = stage.requests.enter(path, request.messages)
-  const { messages, ...rest } = request
-  const print = printOf('call-model', [entered.digest, messages.length, rest])
+  const print = printOfText('call-model', asText(request, entered.digest, stage))
   return {
     print,
     quiet: false,
@@ -46,6 +45,18 @@ export function modelWork({ request }: Leaf<'call-model'>, path: string, stage: 
       cost: null,
     }),
   }
+}
+
+/**
+ * What tells one request from another, as JSON text: `[digest of the messages, their number, all else]`. The tools
+ * are by far the largest part and the same from request to request, so that their text is made once.
+ */
+function asText({ messages, ...rest }: ModelRequest, digest: string, stage: Stage): string {
+  const fields = Object.entries(rest).flatMap(([name, value]) => {
+    const text = name === 'tools' ? stage.requests.toolsText(rest.tools) : JSON.stringify(value)
+    return text === undefined ? [] : [`${JSON.stringify(name)}:${text}`]
+  })
+  return `[${JSON.stringify(digest)},${messages.length},{${fields.join(',')}}]`
 }
 
 function boundFor(role: string, stage: Stage) {
