@@ -16,4 +16,6 @@ export const turnRequests = {
   /** With everything that answers it; can be taken back. */
   'turn-delete': ask(z.object({ turnId: id }), result<null>()),
   'turn-undelete': ask(z.object({ turnId: id }), result<null>()),
+  /** What came of the branch that ends with this turn, as a message for another one. No model is asked. */
+  'branch-summary': ask(z.object({ turnId: id }), result<{ readonly text: string }>()),
 }

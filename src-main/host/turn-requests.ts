@@ -1,14 +1,14 @@
 import { FailureError } from '../../src-shared/failure.ts'
+import { branchSummary } from './branches/branch-summary.ts'
 import type { HandlersOf } from './handlers.ts'
 import type { HostParts } from './host-parts.ts'
 import { found } from './not-found.ts'
 
-/** Marks on turns, and taking them away. */
-export function turnRequests({
-  store,
-  hub,
-  clock,
-}: HostParts): HandlersOf<'turn-mark' | 'turn-delete' | 'turn-undelete'> {
+type Answered = 'turn-mark' | 'turn-delete' | 'turn-undelete' | 'branch-summary'
+
+/** Marks on turns, taking them away, and what came of a branch. */
+export function turnRequests(parts: HostParts): HandlersOf<Answered> {
+  const { store, hub, clock } = parts
   const changed = (conversationId: string) => {
     hub.tell({ kind: 'turns', conversationId })
     const conversation = store.conversations.get(conversationId)
@@ -33,6 +33,7 @@ export function turnRequests({
       })
       return changed(turn.conversationId)
     },
+    'branch-summary': async ({ turnId }) => ({ text: await branchSummary(parts, turnId) }),
     'turn-undelete': ({ turnId }) => {
       const conversationId = store.turns.conversationOf(turnId)
       if (conversationId === undefined || !store.turns.restore(turnId)) throw cannotComeBack()

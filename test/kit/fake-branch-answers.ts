@@ -156,6 +156,9 @@ export const branchAnswers: Answers = {
     world.turns = [...world.turns, ...(deleted.get(turnId) ?? [])]
     return null
   },
+  'branch-summary': () => ({
+    text: 'Here is what came of another branch.\n\nWhat was asked:\n\n1. Mend the total\n\nIt changed 1 file:\n\n- src/total.js (changed, +1 -1)',
+  }),
   'files-at': filesAt,
   'files-restore': () => changed,
   'files-merge-plan': plan,

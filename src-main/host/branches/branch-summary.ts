@@ -1,0 +1,67 @@
+import type { FileChange } from '../../../src-shared/changes.ts'
+import { branchTo, type Run, type Turn } from '../../../src-shared/conversation.ts'
+import type { HostParts } from '../host-parts.ts'
+import { found } from '../not-found.ts'
+
+/** More of a message, an answer, or the list of files is left out. */
+const longestMessage = 1000
+const longestAnswer = 6000
+const mostFiles = 50
+
+/**
+ * What came of a branch, as a message for another one: what was asked, the last answer, and which files changed. Made
+ * of what is there; no model is asked. The branch begins where it last parted from another.
+ */
+export async function branchSummary(parts: HostParts, turnId: string): Promise<string> {
+  const { store } = parts
+  const { conversationId } = found(store.turns.get(turnId), 'message')
+  const all = store.turns.list(conversationId)
+  const path = branchTo(all, turnId)
+  const parted = path.findLastIndex((turn) =>
+    all.some((each) => each.id !== turn.id && each.parentId === turn.parentId),
+  )
+  const turns = path.slice(parted < 0 ? -1 : parted)
+  const runs = turns.flatMap((turn) => turn.runs.at(-1) ?? [])
+  const name = turns.findLast((turn) => turn.mark?.name != null)?.mark?.name
+  return [
+    `Here is what came of another branch${name == null ? '' : `, "${name}"`}.`,
+    `What was asked:\n\n${turns.map(asked).join('\n')}`,
+    answer(runs.at(-1)),
+    filesText(await filesOf(parts, runs)),
+  ].join('\n\n')
+}
+
+const asked = ({ message }: Turn, at: number): string =>
+  `${at + 1}. ${cut(message.trim(), longestMessage).replaceAll('\n', '\n   ')}`
+
+function answer(run: Run | undefined): string {
+  if (run === undefined || run.text.trim() === '') return 'It came to no answer.'
+  const how = run.status === 'completed' ? 'The answer' : `The answer of a run that is ${run.status}`
+  return `${how}:\n\n${cut(run.text.trim(), longestAnswer)}`
+}
+
+/** Null where it is not known. */
+async function filesOf({ store, workOf }: HostParts, runs: readonly Run[]): Promise<readonly FileChange[] | null> {
+  const [first, last] = [runs.at(0), runs.at(-1)]
+  if (first?.before == null || last?.after == null) return null
+  const { snapshots } = workOf(found(store.projects.get(first.projectId), 'project'))
+  return snapshots.changes(first.before, last.after).then(
+    ({ files }) => files,
+    () => null,
+  )
+}
+
+function filesText(files: readonly FileChange[] | null): string {
+  if (files === null) return 'Which files it changed is not known.'
+  if (files.length === 0) return 'It changed no files.'
+  const lines = files.slice(0, mostFiles).map((file) => `- ${file.path} (${countsOf(file)})`)
+  const more = files.length > mostFiles ? `\n- and ${files.length - mostFiles} more` : ''
+  return `It changed ${files.length === 1 ? '1 file' : `${files.length} files`}:\n\n${lines.join('\n')}${more}`
+}
+
+function countsOf({ kind, binary, added, removed }: FileChange): string {
+  const counts = binary ? 'binary' : [added > 0 && `+${added}`, removed > 0 && `-${removed}`].filter(Boolean).join(' ')
+  return [kind, counts].filter((part) => part !== '').join(', ')
+}
+
+const cut = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most)} …` : text)
