@@ -1,18 +1,18 @@
 import { laneWords, measureWords, successWords } from './batch-words.ts'
+import type { LaneLabel } from './comparison.ts'
 import type { Batch, Trial } from './comparison-batch.ts'
 import type { BatchResults } from './comparison-results.ts'
 import { laneResults } from './lane-results.ts'
-import { pairedResults } from './paired-results.ts'
+import { isTold, type PairingRules, pairedResults } from './paired-results.ts'
 
 type Planned = Pick<Batch, 'lanes' | 'tasks' | 'seed' | 'certainty'>
 
 /** What the trials of a batch come to so far: out of the trials alone, the same each time. */
 export function batchResults(batch: Planned, trials: readonly Trial[]): BatchResults {
-  const { certainty, seed } = batch
-  const [first, ...others] = batch.lanes
+  const { certainty } = batch
   const lanes = batch.lanes.map((lane) => laneResults(lane, trials, certainty.alpha))
-  const rules = { ...certainty, seed, comparisons: others.length, tasks: batch.tasks.length }
-  const paired = others.map((lane) => pairedResults(trials, lane.label, first?.label ?? 'A', rules))
+  const rules = rulesOf(batch)
+  const paired = besideFirst(batch).map(([lane, first]) => pairedResults(trials, lane, first, rules))
   const words = [
     ...lanes.map(laneWords),
     ...paired.flatMap((each) => [
@@ -30,7 +30,17 @@ export function batchResults(batch: Planned, trials: readonly Trial[]): BatchRes
 
 /** Whether every lane beside the first is told from it, so that more trials would tell nothing new. */
 export const isDecided = (batch: Planned, trials: readonly Trial[]): boolean =>
-  batch.certainty.stopEarly && batchResults(batch, trials).paired.every(({ decidedAfter }) => decidedAfter !== null)
+  besideFirst(batch).every(([lane, first]) => isTold(trials, lane, first, rulesOf(batch)))
+
+const besideFirst = ({ lanes: [first, ...others] }: Planned): [LaneLabel, LaneLabel][] =>
+  others.map((lane) => [lane.label, first?.label ?? lane.label])
+
+const rulesOf = ({ certainty, seed, lanes, tasks }: Planned): PairingRules => ({
+  ...certainty,
+  seed,
+  comparisons: lanes.length - 1,
+  tasks: tasks.length,
+})
 
 function notesOn({ certainty, lanes, tasks }: Planned, trials: readonly Trial[], early: boolean): string[] {
   const open = trials.filter(({ state }) => state === 'waiting' || state === 'running').length

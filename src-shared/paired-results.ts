@@ -54,6 +54,10 @@ const looksAt = (pairs: Pairs, alpha: number): Looks =>
     alpha,
   )
 
+/** Whether the words on success are settled, though trials are still to come. */
+export const isTold = (trials: readonly Trial[], lane: LaneLabel, against: LaneLabel, rules: PairingRules): boolean =>
+  rules.stopEarly && looksAt(pairsOf(trials, lane, against), rules.alpha / rules.comparisons).decidedAfter !== null
+
 function countsOf(pairs: readonly Pair[]) {
   const count = (one: boolean, other: boolean) =>
     pairs.filter((pair) => pair.one.result.success === one && pair.other.result.success === other).length

@@ -11,6 +11,7 @@ import { onlyLookedAt } from './bundles/imported-project.ts'
 import { catalogueRequests } from './catalogue-requests.ts'
 import { createChangeHub } from './change-hub.ts'
 import { systemClock } from './clock.ts'
+import { createBatches } from './comparisons/batches.ts'
 import { comparisonRequests } from './comparisons/comparison-requests.ts'
 import { createComparisons } from './comparisons/comparisons.ts'
 import { sweepComparisons, sweepLaneCopies } from './comparisons/sweep-comparisons.ts'
@@ -59,6 +60,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const parts = openParts(options)
   const runs = createRuns(parts)
   const comparisons = createComparisons(parts, runs)
+  const batches = createBatches(parts, runs)
   const files = filesRequests(parts)
   const following = createFollowing(parts, runs)
   const handlers: Handlers = onlyLookedAt(parts, {
@@ -75,7 +77,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     ...searchRequests(parts),
     ...exportRequests(parts),
     ...importRequests(parts),
-    ...comparisonRequests(parts, comparisons, files),
+    ...comparisonRequests(parts, comparisons, batches, files),
     ...settingsRequests(parts),
   })
   sweepRuns(parts)
@@ -91,7 +93,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     others: lease.others,
     close: async () => {
       endIndexing()
-      await Promise.all([comparisons.close(), runs.close()])
+      await Promise.all([comparisons.close(), batches.close(), runs.close()])
       parts.closeWorks()
       following.close()
       strategies.close()

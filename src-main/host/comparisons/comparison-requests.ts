@@ -1,20 +1,27 @@
+import { batchReport } from '../../../src-shared/batch-report.ts'
 import type { Comparison, Lane, LaneLabel } from '../../../src-shared/comparison.ts'
-import type { comparisonRequests as requests } from '../../../src-shared/comparison-requests.ts'
+import type {
+  BatchReportFormat,
+  BatchView,
+  comparisonRequests as requests,
+} from '../../../src-shared/comparison-requests.ts'
 import { FailureError } from '../../../src-shared/failure.ts'
 import type { HandlersOf } from '../handlers.ts'
 import type { HostParts } from '../host-parts.ts'
 import { found } from '../not-found.ts'
-import { notYet } from '../not-yet.ts'
 import { applyLane, type Merging } from './apply-lane.ts'
+import type { Batches } from './batches.ts'
 import type { Comparisons } from './comparisons.ts'
+import { keepTask, taskFromTurn } from './tasks.ts'
 
 /** Comparing strategies: side by side on one turn, and over many trials. */
 export function comparisonRequests(
   parts: HostParts,
   comparisons: Comparisons,
+  batches: Batches,
   merging: Merging,
 ): HandlersOf<keyof typeof requests> {
-  const { store, clock } = parts
+  const { store, hub, clock } = parts
   const get = (id: string) => found(store.comparisons.get(id), 'comparison')
   return {
     'comparison-start': (asked) => comparisons.start(asked),
@@ -40,18 +47,42 @@ export function comparisonRequests(
       const { turnId, workspaceId } = await goOnFrom(parts, get(comparisonId), chosen, copy)
       return { comparison: comparisons.change(comparisonId, () => ({ chosen: lane })), turnId, workspaceId }
     },
-    'tasks-list': notYet,
-    'task-from-turn': notYet,
-    'task-save': notYet,
-    'task-delete': notYet,
-    'batch-start': notYet,
-    'batches-list': notYet,
-    'batch-open': notYet,
-    'batch-stop': notYet,
-    'batch-resume': notYet,
-    'batch-report': notYet,
+    'tasks-list': ({ projectId }) => store.tasks.list(projectId),
+    'task-from-turn': (asked) => taskFromTurn(parts, asked),
+    'task-save': ({ projectId, task }) => keepTask(parts, projectId, task),
+    'task-delete': ({ taskId }) => {
+      const { projectId } = found(store.tasks.get(taskId), 'task')
+      store.tasks.remove(taskId)
+      hub.tell({ kind: 'tasks', projectId })
+      return null
+    },
+    'batch-start': (asked) => batches.start(asked),
+    'batches-list': ({ projectId }) => store.batches.list(projectId),
+    'batch-open': ({ batchId }) => batches.view(batchId),
+    'batch-stop': ({ batchId }) => batches.stop(batchId),
+    'batch-resume': ({ batchId }) => batches.resume(batchId),
+    'batch-report': async ({ batchId, format }) => {
+      const view = batches.view(batchId)
+      return { name: reportName(view.batch.name, format), text: await reportText(parts, view, format) }
+    },
   }
 }
+
+async function reportText(parts: HostParts, view: BatchView, format: BatchReportFormat): Promise<string> {
+  if (format === 'json') return `${JSON.stringify(view, null, 2)}\n`
+  const project = parts.store.projects.get(view.batch.projectId)
+  const presets = await parts.presets.list(project ?? null)
+  return batchReport(view, { presets, profiles: parts.profiles.list() })
+}
+
+/** A file name that any system takes. */
+const reportName = (name: string, format: BatchReportFormat): string =>
+  `${
+    name
+      .replace(/[^\p{L}\p{N}]+/gu, '-')
+      .replace(/^-|-$/g, '')
+      .slice(0, 60) || 'trials'
+  }.${format}`
 
 function laneOf({ lanes }: Comparison, label: LaneLabel): Lane {
   return found(

@@ -41,10 +41,11 @@ const interrupted = (comparison: Comparison): Comparison => ({
  * whose trials begin anew. Never rejects.
  */
 export async function sweepLaneCopies({ store, workspaces }: HostParts): Promise<void> {
-  const kept = new Set([
-    ...store.comparisons.withState(['running', 'judging', 'interrupted']).map(({ comparison }) => comparison.id),
-    ...store.batches.withState(['running']).map(({ batch }) => batch.id),
-  ])
+  const isKept = (owner: string) =>
+    store.comparisons
+      .withState(['running', 'judging', 'interrupted'])
+      .some(({ comparison }) => comparison.id === owner) ||
+    store.batches.withState(['running']).some(({ batch }) => batch.id === owner)
   for (const owner of workspaces.owners())
-    if (!kept.has(owner)) await workspaces.removeOwned(owner).catch(() => undefined)
+    if (!isKept(owner)) await workspaces.removeOwned(owner).catch(() => undefined)
 }

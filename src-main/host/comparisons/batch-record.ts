@@ -1,0 +1,42 @@
+import type { Batch, Trial } from '../../../src-shared/comparison-batch.ts'
+import type { HostParts } from '../host-parts.ts'
+
+/** One batch as it stands: kept in the store trial by trial, told to the windows. */
+export interface BatchRecord {
+  current(): Batch
+  trials(): readonly Trial[]
+  change(patch: Partial<Batch>): Batch
+  changeTrial(number: number, patch: Partial<Trial>): void
+}
+
+export function keepBatch({ store, hub }: Pick<HostParts, 'store' | 'hub'>, from: Batch): BatchRecord {
+  let current = from
+  const trials = new Map(store.batches.trials(from.id).map((trial) => [trial.number, trial]))
+  const counts = () => {
+    const all = [...trials.values()]
+    const count = (state: Trial['state']) => all.filter((trial) => trial.state === state).length
+    return { done: count('done'), void: count('void'), running: count('running'), planned: all.length }
+  }
+  const change = (patch: Partial<Batch>) => {
+    current = { ...current, ...patch, counts: counts() }
+    store.batches.save(current)
+    hub.tell({ kind: 'batch', batch: current })
+    return current
+  }
+  return {
+    current: () => current,
+    trials: () => [...trials.values()],
+    change,
+    changeTrial: (number, patch) => {
+      const before = trials.get(number)
+      if (before === undefined) throw new Error(`the batch has no trial ${number}`)
+      const trial = { ...before, ...patch }
+      trials.set(number, trial)
+      store.transaction(() => {
+        store.batches.saveTrial(current.id, trial)
+        hub.tell({ kind: 'trial', batchId: current.id, trial })
+        if (trial.state !== before.state) change({})
+      })
+    },
+  }
+}

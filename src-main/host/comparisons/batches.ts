@@ -1,0 +1,172 @@
+import { randomInt } from 'node:crypto'
+import { batchResults } from '../../../src-shared/batch-results.ts'
+import { type BoundLane, laneLabels } from '../../../src-shared/comparison.ts'
+import type { Batch, BatchState, BatchTask } from '../../../src-shared/comparison-batch.ts'
+import type { BatchView, StartBatch } from '../../../src-shared/comparison-requests.ts'
+import { FailureError } from '../../../src-shared/failure.ts'
+import type { HostParts } from '../host-parts.ts'
+import { newId } from '../new-id.ts'
+import { found } from '../not-found.ts'
+import type { Runs } from '../runs.ts'
+import { keepBatch } from './batch-record.ts'
+import { bindLane } from './bind-lane.ts'
+import { type ActiveBatch, launchBatch } from './carry-out-batch.ts'
+import { planTrials } from './plan-trials.ts'
+import { refuseBadPattern } from './run-in-copy.ts'
+
+/** The batches of this host. */
+export interface Batches {
+  /** @throws FailureError where a lane or a task can't be had; then nothing was begun */
+  start(asked: StartBatch): Promise<Batch>
+  stop(id: string): Batch
+  /** @throws FailureError where there is nothing to go on with, or another host was quicker */
+  resume(id: string): Promise<Batch>
+  view(id: string): BatchView
+  untilEnded(id: string): Promise<Batch>
+  close(): Promise<void>
+}
+
+export function createBatches(parts: HostParts, runs: Runs): Batches {
+  const { store, hub, clock, id: host } = parts
+  const going = new Map<string, ActiveBatch>()
+  const get = (id: string) => going.get(id)?.record.current() ?? found(store.batches.get(id), 'batch')
+
+  function begin(batch: Batch): Batch {
+    const active = launchBatch(parts, runs, keepBatch(parts, batch))
+    going.set(batch.id, active)
+    void active.done.then(() => going.delete(batch.id))
+    return active.record.current()
+  }
+
+  async function start({ seed: given, tasks: wished, lanes: setUps, ...asked }: StartBatch): Promise<Batch> {
+    const tasks = await tasksOf(parts, asked.projectId, wished)
+    const conversation = newConversation(parts, asked.projectId, asked.name)
+    const lanes = await bound(parts, asked, setUps, conversation.id, tasks)
+    const seed = given ?? randomInt(2 ** 31)
+    const trials = planTrials(lanes, tasks, asked.repeats, seed)
+    const counts = { done: 0, void: 0, running: 0, planned: trials.length }
+    const createdAt = clock.now()
+    const batch: Batch = {
+      ...asked,
+      id: newId('batch'),
+      conversationId: conversation.id,
+      lanes,
+      tasks,
+      seed,
+      state: 'running',
+      createdAt,
+      counts,
+    }
+    store.transaction(() => {
+      store.conversations.create(conversation)
+      store.batches.create(batch, trials, host)
+    })
+    hub.tell({ kind: 'conversation', conversation: found(store.conversations.get(conversation.id), 'conversation') })
+    hub.tell({ kind: 'batch', batch })
+    return begin(batch)
+  }
+
+  async function resume(id: string): Promise<Batch> {
+    const taken = store.transaction(() => {
+      const row = store.batches.withState(resumable).find(({ batch }) => batch.id === id)
+      const left = store.batches.trials(id).filter(({ state }) => state !== 'done')
+      if (row === undefined || left.length === 0 || !store.batches.claim(id, row.host, host)) throw nothingLeft()
+      for (const trial of left) {
+        if (trial.runId !== null && store.runs.get(trial.runId)?.status === 'interrupted') runs.dismiss(trial.runId)
+        store.batches.saveTrial(id, { ...trial, state: 'waiting', runId: null, failure: null })
+      }
+      const batch: Batch = { ...row.batch, state: 'running' }
+      store.batches.save(batch)
+      return batch
+    })
+    // What trials left that were broken off, before new ones come beside it.
+    await parts.workspaces.removeOwned(id).catch(() => undefined)
+    return begin(taken)
+  }
+
+  return {
+    start,
+    resume,
+    stop: (id) => {
+      going.get(id)?.stop()
+      const now = get(id)
+      return now.state === 'interrupted' ? keepBatch(parts, now).change({ state: 'stopped' }) : now
+    },
+    view: (id) => {
+      const batch = get(id)
+      const trials = going.get(id)?.record.trials() ?? store.batches.trials(id)
+      return { batch, trials, results: batchResults(batch, trials) }
+    },
+    untilEnded: async (id) => (await going.get(id)?.done) ?? get(id),
+    close: async () => {
+      for (const active of going.values()) active.interrupt()
+      await Promise.all([...going.values()].map(({ done }) => done))
+    },
+  }
+}
+
+/** `done`: trials that did not count may be tried again. */
+const resumable: readonly BatchState[] = ['stopped', 'interrupted', 'done']
+
+const newConversation = ({ clock }: HostParts, projectId: string, name: string) => ({
+  id: newId('conv'),
+  projectId,
+  title: `Trials: ${name}`.slice(0, 200),
+  createdAt: clock.now(),
+})
+
+async function bound(
+  parts: HostParts,
+  { projectId, mode, approval }: Pick<StartBatch, 'projectId' | 'mode' | 'approval'>,
+  setUps: StartBatch['lanes'],
+  conversationId: string,
+  tasks: Batch['tasks'],
+): Promise<BoundLane[]> {
+  if (tasks.length > 1 && setUps.some(({ strategy }) => 'auto' in strategy)) throw autoForMany()
+  const lanes: BoundLane[] = []
+  const message = tasks[0]?.message ?? ''
+  const given = { conversationId, parentId: null, message, mode, approval }
+  for (const [at, each] of setUps.entries())
+    lanes.push(await bindLane(parts, projectId, laneLabels[at] ?? 'D', each, given))
+  return lanes
+}
+
+/** Tasks that name no files begin with those that are there now: the same for all of them. */
+async function tasksOf(parts: HostParts, projectId: string, wished: StartBatch['tasks']): Promise<Batch['tasks']> {
+  const tasks: BatchTask[] = wished.map((each) =>
+    'keptTask' in each ? found(parts.store.tasks.get(each.keptTask), 'task') : each,
+  )
+  if (new Set(tasks.map(({ id }) => id)).size < tasks.length) throw sameTask()
+  for (const { check } of tasks) refuseBadPattern(check)
+  const { snapshots } = await parts.workspaces.workIn(projectId, null)
+  const now = tasks.every(({ from }) => from !== null) ? '' : (await snapshots.snapshot()).id
+  return tasks.map(({ id, name, message, from, check, turnId }) => ({
+    id,
+    name,
+    message,
+    from: from ?? now,
+    check,
+    turnId,
+  }))
+}
+
+const sameTask = () =>
+  new FailureError({
+    kind: 'options-invalid',
+    message: 'Two tasks have the same id.',
+    advice: 'Give each task an id of its own; what is to be done several times is set by the repeats.',
+  })
+
+const autoForMany = () =>
+  new FailureError({
+    kind: 'options-invalid',
+    message: 'The strategy auto picks by the message, so it is not one strategy over several tasks.',
+    advice: 'Name a strategy or a preset for each lane.',
+  })
+
+const nothingLeft = () =>
+  new FailureError({
+    kind: 'busy',
+    message: 'There is nothing to go on with: these trials have ended, or are going on already.',
+    advice: 'Start new trials to do more of them.',
+  })

@@ -1,0 +1,32 @@
+import type { KeptTask } from '../../../src-shared/comparison-batch.ts'
+import type { Params } from '../../../src-shared/host-api.ts'
+import { titleFrom } from '../conversation-title.ts'
+import type { HostParts } from '../host-parts.ts'
+import { newId } from '../new-id.ts'
+import { originOf } from './origin.ts'
+import { refuseBadPattern } from './run-in-copy.ts'
+
+/**
+ * Makes a task of an earlier turn: its message and the files before it. What was said before it does not come along: a
+ * task begins a conversation.
+ * @throws FailureError where the turn's files were not kept
+ */
+export function taskFromTurn(parts: HostParts, { turnId, name, check }: Params<'task-from-turn'>): KeptTask {
+  refuseBadPattern(check)
+  const { projectId, message, from } = originOf(parts, { kind: 'turn', turnId })
+  const id = newId('task')
+  return keepTask(parts, projectId, { id, name: name ?? titleFrom(message), message, from, check, turnId })
+}
+
+export function keepTask(
+  { store, hub, clock }: HostParts,
+  projectId: string,
+  task: Params<'task-save'>['task'],
+): KeptTask {
+  refuseBadPattern(task.check)
+  const before = store.tasks.get(task.id)
+  const kept: KeptTask = { ...task, projectId, createdAt: before?.createdAt ?? clock.now() }
+  store.tasks.save(kept)
+  hub.tell({ kind: 'tasks', projectId })
+  return kept
+}
