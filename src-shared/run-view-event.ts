@@ -101,6 +101,13 @@ function endRun(state: FoldState, event: EventOf<'run-end'>): void {
   closeOpen(state)
   const { status, text, meta, failure, totals } = event
   setHead(state, { status, text, meta, failure, totals })
+  if (failure?.kind === 'strategy-broke') addBreak(state, event.seq, failure.message)
+}
+
+/** Where a strategy broke, with its file, line and step, stands at the run's end among the spans too. */
+function addBreak(state: FoldState, seq: number, text: string): void {
+  const place = { path: `notice:${seq}`, parent: null, lane: laneOf('') }
+  putSpan(state, { ...moment(state, seq), ...place, kind: 'notice', level: 'warning', text })
 }
 
 const moment = (state: FoldState, seq: number) =>

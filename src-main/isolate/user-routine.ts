@@ -60,10 +60,12 @@ function* toItsEnd(run: UserRun, routine: number, whole: boolean): Routine<End> 
     if (reply.kind !== 'step') return { end: reply, step }
     const read = crossedStep.safeParse(reply.step)
     if (!read.success) throw yield* refused(run, routine, stepProblem(reply.step, read.error), place)
-    step = `step ${count} (${read.data.kind})`
+    step = `step ${count} (${stepWords(read.data)})`
     input = yield* answered(run, read.data)
   }
 }
+
+const stepWords = (step: CrossedStep): string => (step.kind === 'phase' ? `phase ${step.name}` : step.kind)
 
 interface Advance {
   readonly routine: number

@@ -22,7 +22,7 @@ export async function send(page: Page, message: string): Promise<void> {
     .getAttribute('aria-posinset', { timeout: 1 })
     .catch(() => '0')
   await page.getByRole('textbox', { name: 'Message' }).fill(message)
-  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
   await expect
     .poll(async () => Number((await sent.last().getAttribute('aria-posinset')) ?? 0))
     .toBeGreaterThan(Number(place))
@@ -32,7 +32,7 @@ export async function send(page: Page, message: string): Promise<void> {
 export async function allowAll(page: Page): Promise<string[]> {
   const asked: string[] = []
   const dialog = page.getByRole('dialog', { name: 'Approve tool call' })
-  const idle = page.getByRole('button', { name: 'Send' })
+  const idle = page.getByRole('button', { name: 'Send', exact: true })
   for (;;) {
     await expect(dialog.first().or(idle)).toBeVisible()
     if ((await dialog.count()) === 0) return asked

@@ -5,6 +5,7 @@ import { FailureAlert } from '../../widgets/alert.tsx'
 import { ResumeButton } from '../playback/run-actions.tsx'
 import { FailureActions } from './failure-actions.tsx'
 import { InterruptedBanner } from './interrupted-banner.tsx'
+import { OwnAnswer } from './own-answer.tsx'
 import { RunFooter } from './run-footer.tsx'
 
 /** The end of a run: how it ended where that needs words, and its figures. */
@@ -16,6 +17,7 @@ export function EndingRow({ run, turn }: { readonly run: Run; readonly turn: Tur
   const failure = run.failure ?? view?.failure ?? null
   return (
     <div className="chat-ending">
+      {view !== undefined && view !== null && <OwnAnswer view={view} />}
       {run.status === 'failed' && failure !== null && (
         <FailureAlert failure={failure} actions={<FailureActions failure={failure} turn={turn} />} />
       )}

@@ -103,6 +103,7 @@ function isShown(span: Exclude<Span, { kind: 'phase' | 'branches' | 'child' }>, 
       // The question of `ask_user` is a step of its own; the call is shown only where it came to none.
       return span.effect !== 'ask' || span.state === 'failed'
     case 'notice':
+      return span.text !== ofRun?.message
     case 'unknown':
       return true
     default:
