@@ -47,8 +47,14 @@ function filesAfter(turn: Turn): void {
 
 /** What the palette offers on branches; the keys work anywhere in the window. */
 export const branchCommands: readonly Command[] = [
-  ofTurn({ id: 'edit-and-resend', title: 'Edit and resend the last message', keys: 'mod+shift+e' }, (turn) =>
-    edit(turn),
+  ofTurn(
+    {
+      id: 'edit-and-resend',
+      title: 'Edit the last message and ask again',
+      words: 'resend branch',
+      keys: 'mod+shift+e',
+    },
+    (turn) => edit(turn),
   ),
   ofTurn({ id: 'ask-again', title: 'Ask the last message again', words: 'retry regenerate branch' }, (turn) => {
     void carryOut(askAgain(turn))

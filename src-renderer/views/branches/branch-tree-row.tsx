@@ -51,7 +51,6 @@ export function BranchTreeRow(props: Props) {
       aria-selected={shown === 'end'}
       aria-setsize={place.of}
       aria-posinset={place.index + 1}
-      aria-labelledby={`${rowId(turn.id)}-text`}
       className={cx(styles.row, styles[shown], active && styles.active, archived && styles.archived)}
       style={{ transform: `translateY(${place.start}px)`, height: place.height }}
       onClick={() => {
@@ -64,7 +63,7 @@ export function BranchTreeRow(props: Props) {
       <span className={styles.dot} style={{ left: laneX(row.lane) }}>
         <StatusDot status={run?.status ?? null} />
       </span>
-      <div id={`${rowId(turn.id)}-text`} className={styles.text} style={{ paddingLeft: graphWidth(lanes) }}>
+      <div className={styles.text} style={{ paddingLeft: graphWidth(lanes) }}>
         <div className={styles.first}>
           {starred && <Star className={styles.star} aria-hidden="true" />}
           {renaming ? (

@@ -34,7 +34,7 @@ export function MessageEditor({ turn }: { readonly turn: Turn }) {
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
-    <div ref={root} className={styles.editor} role="group" aria-label="Edit and resend" onKeyDown={cancelByKey}>
+    <div ref={root} className={styles.editor} role="group" aria-label="Edit and ask again" onKeyDown={cancelByKey}>
       <MessageBox
         name="Edited text"
         text={draft.text}
@@ -59,7 +59,7 @@ export function MessageEditor({ turn }: { readonly turn: Turn }) {
           title="Sends it as a branch of its own; this message and its answer stay"
           onClick={send}
         >
-          Resend
+          Ask again
         </Button>
       </div>
     </div>

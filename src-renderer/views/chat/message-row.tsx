@@ -59,7 +59,7 @@ function Tools({ turn, edited }: { readonly turn: Turn; readonly edited: boolean
       {!edited && (
         <span className="chat-message-acts">
           <CopyButton text={turn.message} label="Copy message" />
-          <IconButton small label="Edit and resend" keys="e" onClick={() => editMessage(turn)}>
+          <IconButton small label="Edit and ask again" keys="e" onClick={() => editMessage(turn)}>
             <Pencil aria-hidden="true" />
           </IconButton>
           <MessageMenu turn={turn} />
