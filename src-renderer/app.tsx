@@ -9,6 +9,9 @@ import { followPresets } from './stores/preset-store.ts'
 import { useTheme } from './stores/theme.ts'
 import { useWorkbench } from './stores/workbench-store.ts'
 import { BranchOverlays } from './views/branches/branch-overlays.tsx'
+import { ExportDialog } from './views/exports/export-dialog.tsx'
+import { ImportDialog } from './views/exports/import-dialog.tsx'
+import { useDroppedFile } from './views/exports/use-dropped-file.ts'
 import { Palette } from './views/palette/palette.tsx'
 import { Shortcuts } from './views/palette/shortcuts.tsx'
 import { SearchDialog } from './views/search/search-dialog.tsx'
@@ -25,6 +28,7 @@ import { Toasts } from './widgets/toasts.tsx'
 export function App() {
   useTheme()
   useShortcuts()
+  useDroppedFile()
   useEffect(() => followHost(), [])
   useEffect(() => followRoom(), [])
   useEffect(() => followPresets(), [])
@@ -51,6 +55,8 @@ function Overlays() {
     <>
       <Palette open={open === 'palette'} />
       <SearchDialog open={open === 'search'} />
+      <ExportDialog open={open === 'export'} />
+      <ImportDialog open={open === 'import'} />
       <Settings open={open === 'settings'} />
       <Shortcuts open={open === 'shortcuts'} />
       <StrategyEditor open={open === 'strategy'} />

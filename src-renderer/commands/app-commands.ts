@@ -1,7 +1,9 @@
 import type { Conversation } from '../../src-shared/conversation.ts'
 import type { Theme } from '../../src-shared/settings.ts'
+import { choiceLabel } from '../../src-shared/strategy-info.ts'
 import { chooseProject } from '../stores/choose-project.ts'
 import { deleteConversation, newConversation, newestFirst, openConversation } from '../stores/conversations.ts'
+import { openExport, openImport } from '../stores/export-store.ts'
 import { openOverlay, type PanelName, showSide, togglePanel } from '../stores/layout-store.ts'
 import { valueOr } from '../stores/loadable.ts'
 import { usePlayback } from '../stores/playback-store.ts'
@@ -87,6 +89,37 @@ const conversationCommands: readonly Command[] = [
     words: 'find conversations history messages results',
     keys: 'mod+shift+f',
     run: () => openOverlay('search'),
+  },
+  {
+    id: 'export-conversation',
+    title: 'Export this conversation…',
+    group: 'Conversation',
+    words: 'bundle markdown share save take along',
+    enabled: () => getState().tree?.state === 'ready',
+    run: () => {
+      const { tree } = getState()
+      if (tree?.state !== 'ready') return
+      const { id, title } = tree.value.conversation
+      openExport({ kind: 'conversation', id }, title)
+    },
+  },
+  {
+    id: 'export-run',
+    title: 'Export this run…',
+    group: 'Run',
+    words: 'bundle markdown perfetto trace opentelemetry otlp jsonl events share save take along',
+    enabled: () => currentRun() !== null,
+    run: () => {
+      const run = currentRun()
+      if (run !== null) openExport({ kind: 'run', id: run.id }, `${choiceLabel(run.strategy)}, ${run.id}`)
+    },
+  },
+  {
+    id: 'import',
+    title: 'Import…',
+    group: 'Conversation',
+    words: 'bundle stratagem file open take in',
+    run: () => openImport(null),
   },
   {
     id: 'next-conversation',

@@ -8,7 +8,7 @@ import { newId } from '../new-id.ts'
 
 type Parts = Pick<HostParts, 'store' | 'options' | 'clock'>
 
-const folderOf = ({ options }: Pick<Parts, 'options'>): string => join(options.dataFolder, 'imported')
+const folderOf = ({ options }: Pick<Parts, 'options'>): string => join(options.dataFolder, 'Imported')
 
 /** The project of conversations that are only looked at: its folder is the app's own, and empty. */
 export function importedProject(parts: Parts): ProjectRow {

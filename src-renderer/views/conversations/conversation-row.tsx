@@ -1,8 +1,9 @@
-import { MoreHorizontal, Pencil, Trash2 } from 'lucide-react'
+import { Download, MoreHorizontal, Pencil, Trash2 } from 'lucide-react'
 import { type KeyboardEvent, useId, useState } from 'react'
 import type { Conversation } from '../../../src-shared/conversation.ts'
 import { formatChange, formatCost } from '../../../src-shared/format.ts'
 import { deleteConversation, openConversation, renameConversation } from '../../stores/conversations.ts'
+import { openExport } from '../../stores/export-store.ts'
 import { carryOut } from '../../stores/report.ts'
 import { cx } from '../../widgets/cx.ts'
 import { IconButton } from '../../widgets/icon-button.tsx'
@@ -104,6 +105,11 @@ function RowMenu(props: { conversation: Conversation; onRename: () => void; reac
         {
           items: [
             { label: 'Rename', icon: <Pencil />, keys: 'F2', run: onRename },
+            {
+              label: 'Export…',
+              icon: <Download />,
+              run: () => openExport({ kind: 'conversation', id: conversation.id }, conversation.title),
+            },
             {
               label: 'Delete',
               icon: <Trash2 />,

@@ -172,7 +172,7 @@ test('whatever is changed in a file, it is refused or taken in whole, and nothin
     { numRuns: 150 },
   )
   const after = readdirSync(dataFolder).filter((name) => !name.startsWith('stratagem.db'))
-  expect(after.filter((name) => !before.includes(name) && name !== 'imported')).toEqual([])
+  expect(after.filter((name) => !before.includes(name) && name !== 'Imported')).toEqual([])
   expect(existsSync('/etc/stratagem')).toBe(false)
   expect(taken).toBeLessThan(150)
   expect(Object.prototype).not.toHaveProperty('t')

@@ -1,0 +1,115 @@
+import { Download } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { ExportFormat, ExportSubject, PreparedExport } from '../../../src-shared/export-requests.ts'
+import { formatSize } from '../../../src-shared/format.ts'
+import { prepareExport, saveExport, useExports } from '../../stores/export-store.ts'
+import { closeOverlay } from '../../stores/layout-store.ts'
+import { type Loadable, loaded, loading } from '../../stores/loadable.ts'
+import { carryOut } from '../../stores/report.ts'
+import { FailureAlert } from '../../widgets/alert.tsx'
+import { Button } from '../../widgets/button.tsx'
+import { Dialog } from '../../widgets/dialog.tsx'
+import { Skeleton } from '../../widgets/skeleton.tsx'
+import { ExportPreview } from './export-preview.tsx'
+import styles from './exports.module.css'
+
+/** Takes a run or a conversation along as a file. What is taken out as a secret is shown before it is saved. */
+export function ExportDialog({ open }: { open: boolean }) {
+  const subject = useExports((state) => state.subject)
+  if (subject === null) return null
+  const what = subject.of.kind === 'run' ? 'run' : 'conversation'
+  return (
+    <Dialog open={open} onClose={closeOverlay} title={`Export this ${what}`} description={subject.title}>
+      <Choices subject={subject.of} />
+    </Dialog>
+  )
+}
+
+interface Choice {
+  readonly format: ExportFormat
+  readonly label: string
+  readonly summary: string
+  /** Says nothing of other runs than one. */
+  readonly runOnly: boolean
+}
+const choices: readonly Choice[] = [
+  {
+    format: 'bundle',
+    label: 'Bundle',
+    summary: 'All of it in one file, to open, play back and replay in Stratagem on another machine.',
+    runOnly: false,
+  },
+  { format: 'markdown', label: 'Markdown', summary: 'Messages, what was done, answers: to read.', runOnly: false },
+  {
+    format: 'chrome-trace',
+    label: 'Trace for Perfetto',
+    summary: 'The timeline, as Chrome trace JSON.',
+    runOnly: true,
+  },
+  { format: 'otlp', label: 'OpenTelemetry', summary: 'Spans as OTLP/JSON, by the GenAI conventions.', runOnly: true },
+  { format: 'jsonl', label: 'Events', summary: 'The log as it is, one event a line.', runOnly: true },
+]
+
+function Choices({ subject }: { subject: ExportSubject }) {
+  const [format, setFormat] = useState<ExportFormat>('bundle')
+  const made = usePrepared(subject, format)
+  const offered = choices.filter(({ runOnly }) => subject.kind === 'run' || !runOnly)
+  return (
+    <div className={styles.form}>
+      <fieldset className={styles.choices}>
+        <legend className="unseen">Format</legend>
+        {offered.map((choice) => (
+          <label key={choice.format} className={styles.choice}>
+            <input
+              type="radio"
+              name="export-format"
+              checked={format === choice.format}
+              onChange={() => setFormat(choice.format)}
+            />
+            <span>
+              <span className={styles.label}>{choice.label}</span>
+              <span className={styles.summary}>{choice.summary}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <section className={styles.preview} aria-label="What is taken out" aria-busy={made.state === 'loading'}>
+        {made.state === 'loading' && <Skeleton lines={3} label="Looking for secrets" />}
+        {made.state === 'failed' && <FailureAlert failure={made.failure} />}
+        {made.state === 'ready' && <ExportPreview made={made.value} />}
+      </section>
+      <div className={styles.actions}>
+        <Button look="quiet" onClick={closeOverlay}>
+          Cancel
+        </Button>
+        <Button
+          look="primary"
+          icon={<Download aria-hidden="true" />}
+          disabled={made.state !== 'ready'}
+          onClick={() => made.state === 'ready' && void save(made.value)}
+        >
+          {made.state === 'ready' ? `Save, ${formatSize(made.value.size)}` : 'Save'}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+async function save(made: PreparedExport): Promise<void> {
+  if (await carryOut(saveExport(made))) closeOverlay()
+}
+
+function usePrepared(subject: ExportSubject, format: ExportFormat): Loadable<PreparedExport> {
+  const [made, setMade] = useState<Loadable<PreparedExport>>(loading)
+  useEffect(() => {
+    let wanted = true
+    setMade(loading)
+    void loaded(prepareExport(subject, format)).then((next) => {
+      if (wanted) setMade(next)
+    })
+    return () => {
+      wanted = false
+    }
+  }, [subject, format])
+  return made
+}

@@ -1,0 +1,37 @@
+import { ShieldAlert, ShieldCheck } from 'lucide-react'
+import type { PreparedExport } from '../../../src-shared/export-requests.ts'
+import { revealHidden } from '../../widgets/markdown/hidden-characters.ts'
+import styles from './exports.module.css'
+
+/** What was taken out of a file as a secret: kinds, counts and places. */
+export function ExportPreview({ made: { redacted, notes } }: { made: PreparedExport }) {
+  const count = redacted.reduce((sum, each) => sum + each.count, 0)
+  return (
+    <>
+      <p className={styles.found} role="status">
+        {count === 0 ? <ShieldCheck aria-hidden="true" /> : <ShieldAlert aria-hidden="true" />}
+        {count === 0
+          ? 'Nothing in it looks like a secret.'
+          : `${count === 1 ? '1 secret is' : `${count} secrets are`} taken out:`}
+      </p>
+      {redacted.length > 0 && (
+        <ul className={styles.kinds}>
+          {redacted.map(({ kind, count: times, places }) => (
+            <li key={kind}>
+              <span className={styles.kind}>
+                {times} × {kind}
+              </span>
+              <span className={styles.places}>{revealHidden(places.join(' · '))}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {notes.map((note) => (
+        <p key={note}>{note}</p>
+      ))}
+      <p className={styles.hint}>
+        Secrets are known by their shape. Names, paths and words of yours stay in, so look before you share it.
+      </p>
+    </>
+  )
+}

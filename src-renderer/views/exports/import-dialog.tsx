@@ -1,0 +1,106 @@
+import { FileUp } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { toast } from 'sonner'
+import { type Failure, failureFrom } from '../../../src-shared/failure.ts'
+import { formatSize } from '../../../src-shared/format.ts'
+import { importFile, openImported, useExports } from '../../stores/export-store.ts'
+import { closeOverlay } from '../../stores/layout-store.ts'
+import { useWorkbench } from '../../stores/workbench-store.ts'
+import { FailureAlert } from '../../widgets/alert.tsx'
+import { Button } from '../../widgets/button.tsx'
+import { Dialog } from '../../widgets/dialog.tsx'
+import styles from './exports.module.css'
+
+/** Takes a bundle in: to be looked at, or into the open project to be gone on with. */
+export function ImportDialog({ open }: { open: boolean }) {
+  return (
+    <Dialog
+      open={open}
+      onClose={closeOverlay}
+      title="Import"
+      description="A bundle that was exported from Stratagem. Nothing in it is run."
+    >
+      <Form />
+    </Dialog>
+  )
+}
+
+function Form() {
+  const project = useWorkbench((state) => state.project)
+  const [file, setFile] = useState(useExports.getState().file)
+  const [into, setInto] = useState<'imported' | 'project'>('imported')
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [busy, setBusy] = useState(false)
+  const take = async (event: FormEvent) => {
+    event.preventDefault()
+    if (file === null) return
+    setFailure(null)
+    setBusy(true)
+    try {
+      const report = await importFile(file, into === 'project' ? (project?.id ?? null) : null)
+      closeOverlay()
+      await openImported(report)
+      for (const note of report.notes) toast(note, { duration: 20_000 })
+      if (report.already) toast('It was imported before: here it is.')
+    } catch (thrown) {
+      setFailure(failureFrom(thrown))
+    }
+    setBusy(false)
+  }
+  return (
+    <form className={styles.form} onSubmit={take}>
+      <label className={styles.file}>
+        <FileUp aria-hidden="true" />
+        <span>
+          {file === null ? 'Choose a file, or drop one on the window' : `${file.name}, ${formatSize(file.size)}`}
+        </span>
+        <input
+          type="file"
+          accept=".stratagem"
+          aria-label="File"
+          className={styles.input}
+          onChange={(event) => setFile(event.target.files?.[0] ?? null)}
+        />
+      </label>
+      <fieldset className={styles.choices}>
+        <legend className="unseen">Import into</legend>
+        <Into
+          label="Only to look at"
+          summary="To read, play back and replay. It is put into a project called Imported."
+          checked={into === 'imported'}
+          onChoose={() => setInto('imported')}
+        />
+        {project !== null && (
+          <Into
+            label={`Into ${project.name}`}
+            summary="To go on from it here. The files it worked on do not come along."
+            checked={into === 'project'}
+            onChoose={() => setInto('project')}
+          />
+        )}
+      </fieldset>
+      {failure !== null && <FailureAlert failure={failure} />}
+      <div className={styles.actions}>
+        <Button look="quiet" onClick={closeOverlay}>
+          Cancel
+        </Button>
+        <Button type="submit" look="primary" disabled={file === null || busy}>
+          {busy ? 'Importing…' : 'Import'}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function Into(props: { label: string; summary: string; checked: boolean; onChoose: () => void }) {
+  const { label, summary, checked, onChoose } = props
+  return (
+    <label className={styles.choice}>
+      <input type="radio" name="import-into" checked={checked} onChange={onChoose} />
+      <span>
+        <span className={styles.label}>{label}</span>
+        <span className={styles.summary}>{summary}</span>
+      </span>
+    </label>
+  )
+}

@@ -1,0 +1,22 @@
+import { useEffect } from 'react'
+import { openImport } from '../../stores/export-store.ts'
+
+/** A bundle that is dropped anywhere on the window is offered for import; other files are left to whoever takes them. */
+export function useDroppedFile(): void {
+  useEffect(() => {
+    const over = (event: DragEvent) => {
+      if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
+    }
+    const drop = (event: DragEvent) => {
+      const file = [...(event.dataTransfer?.files ?? [])].find(({ name }) => name.endsWith('.stratagem'))
+      if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
+      if (file !== undefined) openImport(file)
+    }
+    window.addEventListener('dragover', over)
+    window.addEventListener('drop', drop)
+    return () => {
+      window.removeEventListener('dragover', over)
+      window.removeEventListener('drop', drop)
+    }
+  }, [])
+}
