@@ -55,7 +55,7 @@ export function launchRun(parts: HostParts, work: ProjectWork, tools: ToolSet, r
   )
   const files = recordFiles(parts, work, run, log)
   const hider = hideKeys(knownKeys(parts, process.env))
-  const copies = createRunCopies(parts, run, hider)
+  const copies = createRunCopies(parts, run, hider, files.keep)
   const ports: AgentPorts = {
     log: {
       ...log,
@@ -69,7 +69,7 @@ export function launchRun(parts: HostParts, work: ProjectWork, tools: ToolSet, r
     user: desk,
     model: modelPort(parts),
     tools: toolPort(tools, files.before, hider),
-    workspace: workspacePort(work, files.before, copies.portFor(work), hider, files.replaced),
+    workspace: workspacePort(work, files.before, copies.portFor(work), hider, files.keep),
   }
   return {
     desk,

@@ -6,6 +6,7 @@ import { FailureError } from '../../src-shared/failure.ts'
 import { demoProfileId, type ModelProfile } from '../../src-shared/settings.ts'
 import { createModelClient } from '../model/client.ts'
 import { openStore } from '../store/open-store.ts'
+import { keepSnapshotsTidy } from './branches/keep-snapshots.ts'
 import { importRequests } from './bundles/import-requests.ts'
 import { onlyLookedAt } from './bundles/imported-project.ts'
 import { catalogueRequests } from './catalogue-requests.ts'
@@ -80,6 +81,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     ...comparisonRequests(parts, comparisons, batches, files),
     ...settingsRequests(parts),
   })
+  const endTidying = keepSnapshotsTidy(parts)
   sweepRuns(parts)
   sweepComparisons(parts)
   const endIndexing = indexOld(parts.store)
@@ -94,6 +96,8 @@ export async function createHost(options: HostOptions): Promise<Host> {
     close: async () => {
       endIndexing()
       await Promise.all([comparisons.close(), batches.close(), runs.close()])
+      endTidying()
+      parts.workspaces.close()
       parts.closeWorks()
       following.close()
       strategies.close()

@@ -21,7 +21,13 @@ export interface RunCopies {
   removeAll(): Promise<void>
 }
 
-export function createRunCopies(parts: HostParts, run: Run, hider: KeyHider): RunCopies {
+/** @param keep told of the states that were asked for in copies */
+export function createRunCopies(
+  parts: HostParts,
+  run: Run,
+  hider: KeyHider,
+  keep: (snapshot: string) => void,
+): RunCopies {
   const root = copiesOf(parts, run.id)
   const making: Promise<unknown>[] = []
   const portFor = (parent: ProjectWork): CopyPort => ({
@@ -47,8 +53,7 @@ export function createRunCopies(parts: HostParts, run: Run, hider: KeyHider): Ru
     const ready = () => Promise.resolve()
     return {
       tools: toolPort(tools, ready, hider),
-      // What was tried in a copy goes with it.
-      workspace: workspacePort(work, ready, portFor(work), hider, () => undefined),
+      workspace: workspacePort(work, ready, portFor(work), hider, keep),
       remove: () => removeFolder(base),
     }
   }

@@ -24,8 +24,8 @@ export interface RunFiles {
   before(): Promise<void>
   /** Looks for steps that write. */
   hear(event: RunEvent): void
-  /** The run brought other files back: keeps the state that they replaced. */
-  replaced(undo: string): void
+  /** Names a state that the run came by in another way, so that it can be found again. */
+  keep(snapshot: string): void
   /** Writes the state after into the log. Never rejects. */
   after(): Promise<void>
   /** Nothing more is taken: the run is left as it is. */
@@ -44,10 +44,10 @@ export function recordFiles(
   let over = false
   const pending: Promise<void>[] = []
 
-  const { projectId } = run
-  const act = () => ({ place: run.workspaceId ?? projectId, projectId, at: clock.now(), after: null })
+  const keep = (snapshot: string) => store.fileActs.keep(run.id, snapshot)
   const known = (snapshot: string) => {
     newest = snapshot
+    keep(snapshot)
     store.fileActs.setAfter(run.id, snapshot)
   }
   const take = async (...when: readonly ('before' | 'after')[]) => {
@@ -56,7 +56,9 @@ export function recordFiles(
       if (over) return
       for (const each of when) log.append({ type: 'files', when: each, snapshot: id, notCovered: [...notCovered] })
       log.commit()
-      if (when.includes('before')) store.fileActs.add({ ...act(), kind: 'run', runId: run.id, before: id })
+      const { projectId, id: runId } = run
+      const act = { place: run.workspaceId ?? projectId, projectId, kind: 'run', runId, at: clock.now() } as const
+      if (when.includes('before')) store.fileActs.add({ ...act, before: id, after: null })
       known(id)
     } catch (thrown) {
       if (!over) warn(log, `The files ${when[0]} this run could not be recorded: ${failureFrom(thrown).message}`)
@@ -93,7 +95,7 @@ export function recordFiles(
   return {
     before,
     leave,
-    replaced: (undo) => void store.fileActs.add({ ...act(), kind: 'step', runId: null, before: undo }),
+    keep,
     hear: (event) => {
       const path = steps.endOf(event)
       if (path !== null) pending.push(takeStep(path).catch(() => undefined))

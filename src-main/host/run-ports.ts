@@ -54,13 +54,13 @@ export function toolPort(tools: ToolSet, before: () => Promise<void>, hider: Key
 /** Characters of all diffs together that a strategy is given. */
 const longestPatch = 60_000
 
-/** @param keep told of the state that a restore replaced, so that it can be found again */
+/** @param keep told of states that are asked for or replaced, so that they can be found again */
 export function workspacePort(
   work: ProjectWork,
   before: () => Promise<void>,
   copies: CopyPort,
   hider: KeyHider,
-  keep: (undo: string) => void,
+  keep: (snapshot: string) => void,
 ): WorkspacePort {
   return {
     copies,
@@ -69,7 +69,11 @@ export function workspacePort(
       const patch = files.map((file) => file.patch || `(no diff of ${file.path}: ${file.kind})\n`).join('')
       return { files, patch: patch.length > longestPatch ? `${patch.slice(0, longestPatch)}\n… cut off` : patch }
     },
-    snapshot: async () => (await work.snapshots.snapshot()).id,
+    snapshot: async () => {
+      const { id } = await work.snapshots.snapshot()
+      keep(id)
+      return id
+    },
     restore: async (snapshot) => {
       await before()
       await work.states.settle()

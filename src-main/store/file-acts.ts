@@ -1,5 +1,6 @@
+import { z } from 'zod'
 import type { Database } from './database.ts'
-import { fileActRow, numberRow, snapshotRow } from './rows.ts'
+import { fileActRow, numberRow } from './rows.ts'
 import type { FileActTable } from './store.ts'
 
 export function fileActTable(database: Database): FileActTable {
@@ -33,19 +34,41 @@ export function fileActTable(database: Database): FileActTable {
          WHERE place = ? ORDER BY number`,
         place,
       ),
-    snapshots: (projectId) =>
-      database
-        .all(
-          snapshotRow,
-          `SELECT before AS snapshot FROM file_acts WHERE project_id = ? UNION
-           SELECT after FROM file_acts WHERE project_id = ? AND after IS NOT NULL UNION
-           SELECT from_snapshot FROM workspaces WHERE project_id = ? UNION
-           SELECT last FROM workspaces WHERE project_id = ? AND last IS NOT NULL`,
-          projectId,
-          projectId,
-          projectId,
-          projectId,
-        )
-        .map(({ snapshot }) => snapshot),
+    keep: (runId, snapshot) => {
+      database.run('INSERT INTO run_snapshots (run_id, snapshot) VALUES (?, ?) ON CONFLICT DO NOTHING', runId, snapshot)
+    },
+    snapshots: (projectId, deletedBefore) => [
+      ...new Set(
+        database
+          .all(namesRow, allNames, JSON.stringify({ projectId, deletedBefore }))
+          .flatMap(({ names }) => names.match(snapshotIds) ?? []),
+      ),
+    ],
   }
 }
+
+const namesRow = z.object({ names: z.string() })
+const snapshotIds = /\b(?:[0-9a-f]{64}|[0-9a-f]{40})\b/g
+
+/**
+ * Texts with snapshots in them: of runs whose conversation is there or can still be brought back, of what the user
+ * brought back or merged, of copies, and of comparisons, their batches and tasks.
+ */
+const allNames = `
+  WITH given(asked) AS (SELECT ?),
+    asked(project, deleted_before) AS (SELECT asked ->> 'projectId', asked ->> 'deletedBefore' FROM given),
+    known AS (
+      SELECT runs.id, runs.record FROM asked, runs JOIN conversations ON conversations.id = runs.conversation_id
+      WHERE runs.project_id = asked.project
+        AND (conversations.deleted_at IS NULL OR conversations.deleted_at >= asked.deleted_before)
+    )
+  SELECT snapshot AS names FROM run_snapshots WHERE run_id IN (SELECT id FROM known)
+  UNION ALL SELECT coalesce(record ->> 'before', '') || ' ' || coalesce(record ->> 'after', '') FROM known
+  UNION ALL SELECT file_acts.before || ' ' || coalesce(file_acts.after, '') FROM asked, file_acts
+    WHERE file_acts.project_id = asked.project AND (run_id IS NULL OR run_id IN (SELECT id FROM known))
+  UNION ALL SELECT from_snapshot || ' ' || coalesce(last, '') FROM asked, workspaces WHERE project_id = asked.project
+  UNION ALL SELECT record FROM asked, comparisons WHERE project_id = asked.project
+  UNION ALL SELECT record FROM asked, batches WHERE project_id = asked.project
+  UNION ALL SELECT trials.record FROM asked, trials JOIN batches ON batches.id = trials.batch_id
+    WHERE batches.project_id = asked.project
+  UNION ALL SELECT record FROM asked, tasks WHERE project_id = asked.project`

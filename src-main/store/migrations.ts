@@ -267,4 +267,15 @@ CREATE TABLE tasks (
 ) STRICT;
 `,
   },
+  {
+    version: 5,
+    sql: `
+-- Every snapshot that a run came by: before and after it, after its steps, what its restores replaced.
+CREATE TABLE run_snapshots (
+  run_id TEXT NOT NULL REFERENCES runs(id),
+  snapshot TEXT NOT NULL,
+  PRIMARY KEY (run_id, snapshot)
+) STRICT, WITHOUT ROWID;
+`,
+  },
 ]

@@ -99,7 +99,6 @@ export const fileActRow: z.ZodType<FileAct> = z.object({
 })
 
 export const numberRow = z.object({ number: z.number() })
-export const snapshotRow = z.object({ snapshot: z.string() })
 export const writerRow = z.object({ host: z.string() })
 
 export const foundRow = z.object({

@@ -173,8 +173,7 @@ export interface WorkspaceTable {
   /** One that was never whole. */
   drop(id: string): void
 }
-/** `step`: a restore within a run. */
-export const fileActKinds = ['run', 'restore', 'merge', 'step'] as const
+export const fileActKinds = ['run', 'restore', 'merge'] as const
 /** What the app did to the files of a place: a project's own folder, or a copy. */
 export interface FileAct {
   /** Id of the project or of the copy. */
@@ -195,8 +194,13 @@ export interface FileActTable {
   setAfter(runId: string, after: string): void
   /** In the order they began. */
   list(place: string): FileAct[]
-  /** All snapshots that are named in a project. */
-  snapshots(projectId: string): string[]
+  /** Names a snapshot that a run came by, so that it stays. */
+  keep(runId: string, snapshot: string): void
+  /**
+   * All snapshots of a project that anything names.
+   * @param deletedBefore conversations that were deleted before this, in ms, name theirs no more
+   */
+  snapshots(projectId: string, deletedBefore: number): string[]
 }
 /** One writer in a place at a time, over all processes. */
 export interface WriterTable {

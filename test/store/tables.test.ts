@@ -183,6 +183,24 @@ test('what was done to the files of a place is kept in its order, a run once, un
   expect(store.fileActs.list('work_1')).toEqual([])
 })
 
+test('snapshots are named by runs, until their conversation is deleted for long, and by what the user did for good', () => {
+  const store = temporaryStore()
+  fill(store)
+  const id = (digit: string) => digit.repeat(40)
+  store.runs.create(sampleRun('run_1', { before: id('a'), after: id('b') }), 'host_1')
+  store.fileActs.keep('run_1', id('c'))
+  store.fileActs.keep('run_1', id('c'))
+  const act = { place: projectId, projectId, runId: null, at: 4 }
+  store.fileActs.add({ ...act, kind: 'run', runId: 'run_1', before: id('a'), after: id('d') })
+  store.fileActs.add({ ...act, kind: 'restore', before: id('e'), after: null })
+  const named = (deletedBefore: number) => store.fileActs.snapshots(projectId, deletedBefore).map((each) => each[0])
+  expect(named(100).sort()).toEqual(['a', 'b', 'c', 'd', 'e'])
+  store.conversations.setDeleted(conversationId, 50)
+  expect(named(50).sort()).toEqual(['a', 'b', 'c', 'd', 'e'])
+  expect(named(51)).toEqual(['e'])
+  expect(store.fileActs.snapshots('proj_9', 0)).toEqual([])
+})
+
 test('one host writes in a place at a time, and one that is gone is not waited for', () => {
   const store = temporaryStore()
   const nobody = () => false

@@ -40,8 +40,10 @@ export async function changeFiles(
     const act = { place, projectId, kind, runId: null, at: clock.now(), after: null }
     const number = store.fileActs.add({ ...act, before })
     const { undo, written, removed, leftAlone, kept = [] } = await change(snapshots)
-    if (undo !== before) store.fileActs.add({ ...act, kind: 'step', before: undo })
-    store.fileActs.finish(number, (await snapshots.snapshot()).id)
+    const after = (await snapshots.snapshot()).id
+    // The files moved between the two looks: what was there last is what can be brought back.
+    if (undo !== before) store.fileActs.add({ ...act, before: undo, after })
+    store.fileActs.finish(number, after)
     hub.tell({ kind: 'files', projectId, workspaceId })
     return { undo, written, removed, kept: [...kept, ...leftAlone.map((path) => ({ path, why: notOurs }))] }
   } finally {

@@ -43,8 +43,7 @@ export async function foreignPaths(
  * The acts in the place after the run; of one that worked in another place, those after the state that its copy was
  * filled with.
  */
-function since(all: readonly FileAct[], run: Run, copyFrom: string | undefined) {
-  const acts = all.filter((act) => act.kind !== 'step')
+function since(acts: readonly FileAct[], run: Run, copyFrom: string | undefined) {
   const own = acts.findIndex((act) => act.runId === run.id)
   const at = own >= 0 ? own : acts.findLastIndex((act) => act.after === copyFrom || act.before === copyFrom)
   const act = acts[at]

@@ -41,6 +41,8 @@ export interface Workspaces {
   owners(): readonly string[]
   /** Null: the project's own folder. @throws FailureError where it is gone or can't be read */
   workIn(projectId: string, workspaceId: string | null): Promise<ProjectWork>
+  /** Ends what watches their files. */
+  close(): void
 }
 
 type Around = Pick<HostParts, 'id' | 'options' | 'store' | 'hub' | 'clock' | 'workOf'>
@@ -90,6 +92,7 @@ export function createWorkspaces(around: Around): Workspaces {
       throw thrown
     })
     store.workspaces.move(id, 'removing', { state: 'removed', host: null, last })
+    works.get(id)?.snapshots.close()
     works.delete(id)
     tell(row.projectId)
     await removeCopy(baseOf(row))
@@ -136,6 +139,9 @@ export function createWorkspaces(around: Around): Workspaces {
     },
     owners: () => [...new Set(owned().flatMap(({ owner }) => (owner === null ? [] : [owner])))],
     workIn,
+    close: () => {
+      for (const work of works.values()) work.snapshots.close()
+    },
   }
 }
 
