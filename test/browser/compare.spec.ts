@@ -1,9 +1,14 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { test } from '../kit/app-test.ts'
-import { openSampleProject, region, request } from '../kit/first-minutes.ts'
-import { messageBox } from '../kit/window-steps.ts'
+import { expectNothingForAxe } from '../kit/axe.ts'
+import { openSampleProject, region, request, send } from '../kit/first-minutes.ts'
+import { folderHash } from '../kit/folder-hash.ts'
+import { chat, messageBox } from '../kit/window-steps.ts'
 
 const lane = (page: Page, label: string) => region(page, `Lane ${label}`)
+const result = (page: Page) => region(page, 'Result')
 
 async function setUp(page: Page): Promise<void> {
   await messageBox(page).fill(request)
@@ -12,18 +17,152 @@ async function setUp(page: Page): Promise<void> {
   await expect(lane(page, 'B')).toBeVisible()
 }
 
+async function allowEverything(page: Page): Promise<void> {
+  await page.getByRole('combobox', { name: 'Approval' }).click()
+  await page.getByRole('option', { name: /Allow everything/ }).click()
+}
+
+async function start(page: Page): Promise<void> {
+  await page.getByRole('textbox', { name: 'Check command' }).fill('npm test')
+  await page.getByRole('button', { name: 'Start comparing' }).click()
+}
+
+async function untilChecked(page: Page, labels = ['A', 'B']): Promise<void> {
+  for (const label of labels) await expect(lane(page, label).getByText('check passed')).toBeVisible({ timeout: 60_000 })
+}
+
+/** The first message may be above what is drawn. */
+async function toFirstMessage(page: Page): Promise<void> {
+  await chat(page).getByRole('feed').focus()
+  await page.keyboard.press('Home')
+  await expect(chat(page).getByRole('article', { name: 'Your message' }).first()).toBeVisible()
+}
+
 test('lanes are set up alike but for the strategy, and what differs is said in words', async ({ page, start }) => {
   const app = await start()
   await page.goto(app.url)
   await openSampleProject(page)
   await setUp(page)
   await expect(page.getByText(/^Strategy: A tool-loop, B plan-revise-execute\./)).toBeVisible()
+  await expectNothingForAxe(page)
   await page.getByRole('button', { name: 'Add a lane' }).click()
   await lane(page, 'C').getByRole('combobox', { name: 'Strategy' }).click()
   await page.getByRole('option', { name: /^ReAct/ }).click()
   await expect(page.getByText(/C react\./)).toBeVisible()
   await lane(page, 'C').getByRole('button', { name: 'Remove lane C' }).click()
   await expect(lane(page, 'C')).toHaveCount(0)
+  await page.getByRole('textbox', { name: 'Check command' }).fill('npm test')
+  await page.getByRole('textbox', { name: 'Score pattern' }).fill('passed')
+  await expect(page.getByText('Put exactly one group in parentheses')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Start comparing' })).toBeDisabled()
   await page.getByRole('button', { name: 'Back to the conversation' }).click()
   await expect(messageBox(page)).toHaveValue(request)
+})
+
+test('two lanes work side by side in copies, are checked, and one is applied and taken back', async ({
+  page,
+  start: startApp,
+  home,
+}) => {
+  const app = await startApp()
+  await page.goto(app.url)
+  await openSampleProject(page)
+  const project = path.join(home, 'sample-project')
+  const before = folderHash(project)
+  const cart = () => readFileSync(path.join(project, 'src', 'cart.js'), 'utf8')
+  await setUp(page)
+  await allowEverything(page)
+  await start(page)
+  await untilChecked(page)
+  expect(folderHash(project)).toBe(before)
+  for (const label of ['A', 'B']) await expect(lane(page, label).getByText('now exits with 0').first()).toBeVisible()
+  await expect(page.getByText(/They part at their first step/)).toBeVisible()
+  await expect(result(page).getByText('Check: no difference')).toBeVisible()
+  await expectNothingForAxe(page)
+
+  await page.getByRole('button', { name: 'Differences' }).click()
+  await page.getByRole('menuitem', { name: 'Lane A since its start' }).click()
+  await expect(page.getByRole('dialog').getByText('before >= discountFrom').first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await region(page, 'Timeline of Lane B')
+    .getByRole('button', { name: /^tool edit_file/ })
+    .first()
+    .click()
+  await expect(region(page, 'Inspector').getByText('edit_file').first()).toBeVisible()
+
+  await page.getByRole('button', { name: 'Apply result' }).click()
+  await expect(page.getByText('Applied lane A: 1 file')).toBeVisible()
+  expect(cart()).toContain('before >= discountFrom')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => folderHash(project)).toBe(before)
+})
+
+test('a verdict is given blind, and the conversation goes on from the chosen lane with the others beside it', async ({
+  page,
+  start: startApp,
+}) => {
+  const app = await startApp()
+  await page.goto(app.url)
+  await openSampleProject(page)
+  await setUp(page)
+  await allowEverything(page)
+  await start(page)
+  await untilChecked(page)
+  await page.getByRole('button', { name: 'Judge', exact: true }).click()
+  await page.getByRole('button', { name: 'Judge blind…' }).click()
+  await expect(region(page, 'Result 1').getByText('src/cart.js').first()).toBeVisible()
+  await expect(page.getByRole('dialog').getByText('plan-revise-execute')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Result 2 is better' }).click()
+  await expect(result(page).getByText(/^You, blind: lane [AB] is better/)).toBeVisible()
+  await page.getByRole('combobox', { name: 'Lane to keep' }).click()
+  await page.getByRole('option', { name: /Lane B/ }).click()
+  await page.getByRole('button', { name: 'Go on from it' }).click()
+  await expect(
+    chat(page)
+      .locator('.chat-footer')
+      .getByText(/plan-revise-execute/),
+  ).toBeVisible()
+  await toFirstMessage(page)
+  await expect(chat(page).getByText('2/2').or(chat(page).getByText('1/2'))).toBeVisible()
+})
+
+test('one lane is stopped and the other goes on', async ({ page, start: startApp }) => {
+  const app = await startApp()
+  await page.goto(app.url)
+  await openSampleProject(page)
+  await setUp(page)
+  // Lanes that ask first wait for their user, each for itself.
+  await page.getByRole('textbox', { name: 'Check command' }).fill('npm test')
+  await page.getByRole('button', { name: 'Start comparing' }).click()
+  const question = (label: string) => lane(page, label).getByRole('dialog', { name: 'Approve tool call' })
+  await expect(question('A').first()).toBeVisible()
+  await lane(page, 'B').getByRole('button', { name: 'Stop lane B' }).click()
+  await expect(lane(page, 'B').getByText('stopped').first()).toBeVisible()
+  const ended = lane(page, 'A').getByText('check passed')
+  for (;;) {
+    await expect(question('A').first().or(ended)).toBeVisible({ timeout: 60_000 })
+    if (await ended.isVisible()) break
+    const shown = await question('A').first().elementHandle()
+    await question('A').first().getByRole('button', { name: 'Allow once' }).click()
+    await expect.poll(() => shown?.evaluate((each) => each.isConnected)).toBe(false)
+  }
+  await expect(lane(page, 'B').getByText('check passed')).toHaveCount(0)
+})
+
+test('an earlier turn is compared with the files as they were before it', async ({ page, start: startApp }) => {
+  const app = await startApp()
+  await page.goto(app.url)
+  await openSampleProject(page)
+  await page.getByRole('combobox', { name: 'Approval' }).click()
+  await page.getByRole('option', { name: /Allow everything/ }).click()
+  await send(page, request)
+  await expect(chat(page).locator('.chat-footer .chat-state').last()).toHaveText('completed')
+  await toFirstMessage(page)
+  await chat(page).getByRole('button', { name: 'More for this message' }).click()
+  await page.getByRole('menuitem', { name: 'Compare strategies…' }).click()
+  await start(page)
+  await untilChecked(page)
+  // The fault was there again, for both of them to find.
+  for (const label of ['A', 'B'])
+    await expect(lane(page, label).getByText('before >= discountFrom').first()).toBeVisible()
 })

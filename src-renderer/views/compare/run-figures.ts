@@ -27,8 +27,9 @@ export function runFigures({ durationMs, totals, changes }: Run): readonly RunFi
     { name: 'Cost', shown: totals.modelCalls === 0 ? '—' : formatCost(totals.cost), value: totals.cost },
     {
       name: 'Tool calls',
-      shown: totals.toolFailures === 0 ? calls : `${calls} · ${totals.toolFailures} failed`,
+      shown: totals.toolFailures === 0 ? calls : `${calls} · ${totals.toolFailures} ✕`,
       value: null,
+      hint: `${totals.toolFailures} failed`,
     },
     { name: 'Retries', shown: String(totals.retries), value: null },
     {
