@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest'
+import { batchReport } from '../../src-shared/batch-report.ts'
+import { batchResults, isDecided } from '../../src-shared/batch-results.ts'
+import type { Trial } from '../../src-shared/comparison-batch.ts'
+import { type Came, madeBatch, madeTrials } from '../kit/made-trials.ts'
+
+const yes: Came = { success: true }
+const no: Came = { success: false }
+const many = (count: number, a: Came | null, b: Came | null) => Array.from({ length: count }, () => [a, b] as const)
+const early = madeBatch({ certainty: { alpha: 0.05, margin: 0.1, stopEarly: true } })
+const open = (trials: readonly Trial[], from: number): Trial[] =>
+  trials.map((each) => (each.number < from ? each : { ...each, state: 'waiting', result: null }))
+const pairIn = (batch: ReturnType<typeof madeBatch>, trials: readonly Trial[]) => batchResults(batch, trials).paired[0]
+
+describe('what a batch comes to', () => {
+  it('counts pairs by who succeeded, and leaves out those that do not count', () => {
+    const trials = madeTrials([...many(5, yes, yes), ...many(4, no, yes), ...many(1, yes, no), [null, yes], [no, null]])
+    const { lanes, paired } = batchResults(madeBatch(), trials)
+    expect(lanes).toMatchObject([
+      { label: 'A', name: 'plain', trials: 11, void: 1, successes: 6 },
+      { label: 'B', name: 'tool-loop', trials: 11, void: 1, successes: 10 },
+    ])
+    expect(paired).toMatchObject([{ pairs: 10, wins: 4, losses: 1, p: expect.closeTo(0.375, 9), success: 'not enough' }])
+    expect(paired[0]?.moreRepeats).toBeGreaterThan(5)
+  })
+
+  it.each([
+    ['better', many(9, no, yes)],
+    ['worse', many(9, yes, no)],
+    ['no difference shown', [...many(60, yes, yes), ...many(60, no, no)]],
+    ['not enough', many(3, no, yes)],
+    ['not enough', []],
+  ] as const)('says “%s” by the pairs', (word, pairs) => {
+    expect(pairIn(madeBatch(), madeTrials(pairs))?.success).toBe(word)
+  })
+
+  it('says nothing before the plan is done, however clear it looks', () => {
+    const trials = open(madeTrials(many(30, no, yes)), 50)
+    expect(pairIn(madeBatch(), trials)).toMatchObject({ success: 'not enough', wins: 25 })
+  })
+
+  it('may look early only in the order of the plan: an open pair before hides all that come after it', () => {
+    const trials = madeTrials(many(30, no, yes))
+    expect(isDecided(early, open(trials, 16))).toBe(true)
+    expect(isDecided(early, open(trials, 15))).toBe(false)
+    const late = trials.map((each): Trial => (each.number === 4 ? { ...each, state: 'running', result: null } : each))
+    expect(isDecided(early, late)).toBe(false)
+    expect(isDecided(madeBatch(), trials)).toBe(false)
+  })
+
+  it('keeps what was decided early, whatever the trials under way then came to', () => {
+    const trials = madeTrials([...many(8, no, yes), ...many(6, yes, no)])
+    expect(pairIn(early, trials)).toMatchObject({ success: 'better', decidedAfter: 8, wins: 8, losses: 6 })
+  })
+
+  it('asks for more of a lane where there are more lanes to tell apart', () => {
+    const [a, b] = madeBatch().lanes
+    const three = madeBatch({ lanes: a && b ? [a, b, { ...b, label: 'C' }] : [] })
+    const pairs = madeTrials(many(6, no, yes))
+    expect(pairIn(madeBatch(), pairs)?.success).toBe('better')
+    expect(pairIn(three, pairs)?.success).toBe('not enough')
+  })
+
+  it('judges time, tokens and cost by the pairs: less is better, unknown prices are left out', () => {
+    const pairs = Array.from({ length: 12 }, (_, at) => {
+      const task = 1000 + 300 * (at % 5)
+      const a = { ...yes, workMs: task, tokens: 100 + at, cost: null }
+      return [a, { ...yes, workMs: task - 200 - at, tokens: 100 + at, cost: 0.01 }] as const
+    })
+    const result = pairIn(madeBatch(), madeTrials(pairs))
+    expect(result?.measures).toMatchObject([
+      { measure: 'time', verdict: 'better', difference: { value: -205.5 } },
+      { measure: 'tokens', verdict: 'no difference shown' },
+    ])
+    expect(batchResults(madeBatch(), madeTrials(pairs)).lanes).toMatchObject([
+      { spread: { cost: null }, costPerSuccess: null },
+      { costPerSuccess: { value: expect.closeTo(0.01, 9) } },
+    ])
+  })
+
+  it('averages pass@k over the tasks', () => {
+    const trials = [
+      ...madeTrials(many(4, yes, yes), 't'),
+      ...madeTrials([...many(1, yes, yes), ...many(3, no, no)], 'u'),
+    ]
+    const [lane] = batchResults(madeBatch(), trials).lanes
+    expect(lane?.passAt).toEqual([
+      { k: 1, value: expect.closeTo((1 + 0.25) / 2, 9) },
+      { k: 2, value: expect.closeTo((1 + 0.5) / 2, 9) },
+      { k: 3, value: expect.closeTo((1 + 0.75) / 2, 9) },
+    ])
+  })
+})
+
+describe('the page of a batch', () => {
+  const named = { presets: [], profiles: [] }
+  const viewOf = (batch: ReturnType<typeof madeBatch>, trials: readonly Trial[]) => ({
+    batch,
+    trials,
+    results: batchResults(batch, trials),
+  })
+
+  it('says the words, and draws every plot', () => {
+    const trials = madeTrials(many(9, no, yes))
+    const page = batchReport(viewOf(madeBatch(), trials), named)
+    expect(page).toContain('B is better than A in success')
+    expect(page.match(/<svg /g)).toHaveLength(5)
+    expect(page).toContain('prefers-color-scheme:dark')
+    expect(page).not.toMatch(/NaN|undefined|Infinity/)
+  })
+
+  it('stands without anything from outside, and shows what others wrote as text', () => {
+    const evil = '"><script>alert(1)</script><img src=x onerror=alert(1)>'
+    const [lane] = madeBatch().lanes
+    const [task] = madeBatch().tasks
+    const batch = madeBatch({
+      name: evil,
+      lanes: lane
+        ? [
+            { ...lane, name: evil },
+            { ...lane, label: 'B', name: '</svg><script>' },
+          ]
+        : [],
+      tasks: task ? [{ ...task, name: evil }] : [],
+    })
+    const page = batchReport(viewOf(batch, madeTrials(many(5, yes, no))), named)
+    expect(page).not.toMatch(/<script|<img|onerror=[^&]*>|<link|@import|url\(|https?:/)
+    expect(page).toContain('&lt;script&gt;')
+  })
+
+  it('has a page before the first trial as well', () => {
+    const page = batchReport(viewOf(madeBatch(), open(madeTrials(many(3, yes, yes)), 0)), named)
+    expect(page).toContain('no trial yet')
+    expect(page).not.toMatch(/NaN|undefined|Infinity/)
+  })
+})
