@@ -70,7 +70,7 @@ function Moment() {
           <Slider />
         </>
       )}
-      <IconButton small label="Leave playback" keys="Escape" side="top" onClick={leavePlayback}>
+      <IconButton small label="Back to now" keys="Escape" side="top" onClick={leavePlayback}>
         <X aria-hidden="true" />
       </IconButton>
     </>

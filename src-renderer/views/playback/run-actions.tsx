@@ -10,8 +10,6 @@ import { IconButton } from '../../widgets/icon-button.tsx'
 import { Menu } from '../../widgets/menu.tsx'
 import styles from './run-actions.module.css'
 
-/** Whether Resume is offered: something cut it off before its end. */
-export const canResume = ({ status }: Run) => status === 'aborted' || status === 'interrupted'
 const isEnded = ({ status }: Run) => status !== 'running' && status !== 'waiting'
 
 const words = {
@@ -82,7 +80,6 @@ export function RunButtons({ run }: { readonly run: Run }) {
       <Button small title={words.replay} onClick={() => void replay(run)}>
         Replay
       </Button>
-      {canResume(run) && <ResumeButton run={run} />}
       <Button small title={words.again} onClick={() => void carryOut(runAgain(run, 'as-they-are'))}>
         Run again
       </Button>
@@ -90,6 +87,7 @@ export function RunButtons({ run }: { readonly run: Run }) {
   )
 }
 
+/** Of a stopped run, where it says that it was stopped. */
 export function ResumeButton({ run }: { readonly run: Run }) {
   return (
     <Button small title={words.resume} onClick={() => void carryOut(resumeRun(run))}>
