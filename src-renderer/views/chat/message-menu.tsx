@@ -1,4 +1,4 @@
-import { Columns2, Cpu, Ellipsis, FileClock, RotateCw, Workflow } from 'lucide-react'
+import { Columns2, Cpu, Ellipsis, FileClock, ListChecks, RotateCw, Workflow } from 'lucide-react'
 import type { Turn } from '../../../src-shared/conversation.ts'
 import { askAgain } from '../../stores/branches.ts'
 import { setUpComparison } from '../../stores/comparisons.ts'
@@ -6,6 +6,7 @@ import { carryOut } from '../../stores/report.ts'
 import { newestRun } from '../../stores/turns.ts'
 import { IconButton } from '../../widgets/icon-button.tsx'
 import { Menu } from '../../widgets/menu.tsx'
+import { keepWithUsualCheck } from '../compare/keep-as-task.ts'
 import { openFilesDialog } from '../files/files-dialog-store.ts'
 import { editMessage } from './editing-store.ts'
 
@@ -35,11 +36,17 @@ export function MessageMenu({ turn }: { readonly turn: Turn }) {
             },
           ],
         },
-        ...(files.length > 0 ? [{ items: files }] : []),
+        { items: [...files, taskItem(turn)] },
       ]}
     />
   )
 }
+
+const taskItem = (turn: Turn) => ({
+  label: 'Keep as a task for trials',
+  icon: <ListChecks />,
+  run: () => void carryOut(keepWithUsualCheck(turn.id)),
+})
 
 function filesItem(turn: Turn, runId: string) {
   return {

@@ -14,7 +14,7 @@ interface Props {
 export function CompareHeader({ title, children }: Props) {
   return (
     <header className={styles.head}>
-      <IconButton label="Back to the conversation" onClick={leaveComparison}>
+      <IconButton label="Back to the conversation" keys="alt+ArrowLeft" onClick={leaveComparison}>
         <ArrowLeft aria-hidden="true" />
       </IconButton>
       <h1 className={styles.title}>{title}</h1>

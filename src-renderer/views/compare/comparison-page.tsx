@@ -15,6 +15,7 @@ import styles from './compare.module.css'
 import { CompareHeader } from './compare-header.tsx'
 import { CompareSide } from './compare-side.tsx'
 import { Differences } from './differences.tsx'
+import { keepTurnAsTask } from './keep-as-task.ts'
 import { LaneColumn } from './lane-column.tsx'
 import { type ShownLane, shownLanes } from './lane-words.ts'
 import { ResultBar } from './result-bar.tsx'
@@ -65,8 +66,8 @@ const sideRunOf = ({ lane, run }: ShownLane): SideRun[] => (run === null ? [] : 
 
 function Actions({ comparison }: { readonly comparison: Comparison }) {
   const { id: comparisonId, state } = comparison
+  const [turn] = comparison.lanes.flatMap((lane) => lane.turnId ?? [])
   const again = () => {
-    const [turn] = comparison.lanes.flatMap((lane) => lane.turnId ?? [])
     if (turn !== undefined) setUpComparison({ kind: 'turn', turnId: turn }, comparison.message)
   }
   return (
@@ -82,9 +83,14 @@ function Actions({ comparison }: { readonly comparison: Comparison }) {
           Stop all
         </Button>
       ) : (
-        <Button icon={<RotateCw aria-hidden="true" />} onClick={again}>
-          Compare again
-        </Button>
+        <>
+          {turn !== undefined && (
+            <Button onClick={() => void carryOut(keepTurnAsTask(turn, comparison.check))}>Keep as a task</Button>
+          )}
+          <Button icon={<RotateCw aria-hidden="true" />} onClick={again}>
+            Compare again
+          </Button>
+        </>
       )}
     </>
   )

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
-import type { LaneSetUp } from '../../../src-shared/comparison.ts'
+import type { Check, LaneSetUp } from '../../../src-shared/comparison.ts'
 import { isChoice, type StrategyPick } from '../../../src-shared/strategy-pick.ts'
 import type { DependencyWay } from '../../../src-shared/workspace.ts'
 import type { Choices } from '../composer/choices.ts'
@@ -43,6 +43,18 @@ export function useSharedDraft(projectId: string): readonly [SharedDraft, (chang
       shared: { ...state.shared, [projectId]: { ...emptyShared, ...state.shared[projectId], ...part } },
     }))
   return [draft, change]
+}
+
+/** The check that is filled in for a project; null where none is. */
+export function keptCheck(projectId: string): Check | null {
+  return checkOf({ ...emptyShared, ...useKept.getState().shared[projectId] })
+}
+
+export function checkOf({ checkCommand, scorePattern, better }: SharedDraft): Check | null {
+  const command = checkCommand.trim()
+  const pattern = scorePattern.trim()
+  if (command === '') return null
+  return { command, scorePattern: pattern === '' ? null : pattern, better, timeLimitMs: 600_000 }
 }
 
 /** What a new lane begins with: all of it is as the composer has it. */

@@ -3,7 +3,7 @@ import type { TrialsAsked } from '../../stores/batches.ts'
 import type { LanesAsked } from '../../stores/comparisons.ts'
 import type { Choices } from '../composer/choices.ts'
 import type { TrialsDraft } from '../trials/trials-form.tsx'
-import type { SharedDraft } from './lane-drafts.ts'
+import { checkOf, type SharedDraft } from './lane-drafts.ts'
 
 /** Why a score pattern can't be used; null where it can, or there is none. The host judges it again. */
 export function scoreProblem({ scorePattern }: SharedDraft): string | null {
@@ -22,8 +22,6 @@ export function lanesAsked(
   draft: SharedDraft,
   { approval, mode }: Pick<Choices, 'approval' | 'mode'>,
 ): LanesAsked {
-  const command = draft.checkCommand.trim()
-  const pattern = draft.scorePattern.trim()
   const rubric = draft.rubric.trim()
   const setUp = draft.setUpCommand.trim()
   return {
@@ -33,10 +31,7 @@ export function lanesAsked(
     order: draft.order,
     dependencies: draft.dependencies,
     setUpCommand: setUp === '' ? null : setUp,
-    check:
-      command === ''
-        ? null
-        : { command, scorePattern: pattern === '' ? null : pattern, better: draft.better, timeLimitMs: 600_000 },
+    check: checkOf(draft),
     rubric: rubric === '' ? null : { text: rubric, profileId: null },
   }
 }

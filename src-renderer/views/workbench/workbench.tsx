@@ -1,4 +1,5 @@
 import { Group, Panel } from 'react-resizable-panels'
+import { useCommands } from '../../commands/command-store.ts'
 import { useComparisons } from '../../stores/comparisons.ts'
 import { type PanelName, showPanel, useLayout } from '../../stores/layout-store.ts'
 import { useSideBySide } from '../../stores/side-by-side-store.ts'
@@ -6,6 +7,7 @@ import { ErrorBoundary } from '../../widgets/error-boundary.tsx'
 import { Splitter } from '../../widgets/splitter.tsx'
 import { Chat } from '../chat/chat.tsx'
 import { Compare } from '../compare/compare.tsx'
+import { compareCommands } from '../compare/compare-commands.ts'
 import { Composer } from '../composer/composer.tsx'
 import { Conversations } from '../conversations/conversations.tsx'
 import { SideBySide } from '../side-by-side/side-by-side.tsx'
@@ -37,6 +39,7 @@ export function Workbench() {
 function Panels() {
   const shown = useLayout((state) => state.shown)
   const room = useRoom()
+  useCommands(compareCommands)
   const comparing = useComparisons((state) => state.shown !== null)
   return (
     <main className={styles.workbench}>

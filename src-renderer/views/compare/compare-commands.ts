@@ -1,0 +1,52 @@
+import type { Command } from '../../commands/command-store.ts'
+import { leaveComparison, setUpComparison, showComparison, useComparisons } from '../../stores/comparisons.ts'
+import { draftKey, useDrafts } from '../../stores/draft-store.ts'
+import { currentRun } from '../../stores/turns.ts'
+import { useWorkbench } from '../../stores/workbench-store.ts'
+import { placeNow } from '../../stores/workspaces.ts'
+
+const comparing = () => useComparisons.getState().shown !== null
+const newest = () => {
+  const { list } = useComparisons.getState()
+  return list.state === 'ready' ? list.value[0] : undefined
+}
+
+/** With what stands in the composer, for the end of the branch that is shown. */
+function compareHere(): void {
+  const { project, conversationId, turnId } = useWorkbench.getState()
+  if (project === null) return
+  const { drafts } = useDrafts.getState()
+  const text = drafts[draftKey(project.id, conversationId)]?.text ?? ''
+  setUpComparison({ kind: 'message', parentId: turnId, ...placeNow(turnId, currentRun()) }, text)
+}
+
+export const compareCommands: readonly Command[] = [
+  {
+    id: 'compare',
+    title: 'Compare strategies…',
+    group: 'Run',
+    words: 'lanes side by side trials batch repeat benchmark',
+    enabled: () => useWorkbench.getState().project !== null && !comparing(),
+    run: compareHere,
+  },
+  {
+    id: 'latest-comparison',
+    title: 'Show the latest comparison',
+    group: 'Run',
+    words: 'compare lanes result',
+    enabled: () => newest() !== undefined,
+    run: () => {
+      const found = newest()
+      if (found !== undefined) void showComparison(found)
+    },
+  },
+  {
+    id: 'leave-comparison',
+    title: 'Back to the conversation',
+    group: 'View',
+    words: 'close compare',
+    keys: 'alt+ArrowLeft',
+    enabled: comparing,
+    run: leaveComparison,
+  },
+]
