@@ -5,7 +5,12 @@ import { formatCost, formatDuration, formatTokens } from './format.ts'
 
 /** What a batch comes to, in sentences. Which word is said is decided before (statistics/verdict.ts); here it is only put. */
 
-const percent = (share: number): string => `${Math.round(share * 100)} %`
+/** `46 %`, with a space that breaks no line; nearly all is never said to be all. */
+export function percent(share: number): string {
+  const whole = Math.round(share * 100)
+  if (whole === 100 && share < 1) return '>99\u00a0%'
+  return `${whole === 0 && share > 0 ? '<1' : whole}\u00a0%`
+}
 const signed = (figure: number, words: string): string => `${figure < 0 ? '−' : '+'}${words}`
 const points = (share: number): string => signed(share, `${Math.abs(Math.round(share * 100))}`)
 

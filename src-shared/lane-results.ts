@@ -32,7 +32,7 @@ export function laneResults(lane: BoundLane, trials: readonly Trial[], alpha: nu
   }
 }
 
-const usualTries = [1, 2, 3, 5, 10, 20, 50, 100]
+const usualTries = [1, 2, 3, 5, 10]
 
 /** The mean over the tasks, for as many tries as each task has had. */
 function passesAt(counted: readonly Counted[]): { k: number; value: number }[] {
