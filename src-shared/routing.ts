@@ -56,22 +56,29 @@ export interface Routed {
 /** A message is looked at no further than this, characters: a pattern may be slow. */
 const mostRead = 20_000
 
+/** Tries the pattern of a rule: what it finds in the message, or null. The host's gives up on slow ones. */
+export type FindPattern = (pattern: RegExp, message: string, rule: RoutingRule) => string | null
+const findAtOnce: FindPattern = (pattern, message) => pattern.exec(message)?.[0] ?? null
+
 /** Which rule decides for a message. */
-export function route(message: string, { rules, otherwise }: Routing): Routed {
+export function route(message: string, { rules, otherwise }: Routing, find: FindPattern = findAtOnce): Routed {
   const read = message.slice(0, mostRead)
   for (const rule of rules) {
     if (ruleProblem(rule) !== null) continue
-    const matched = matchOf(read, rule)
+    const matched = matchOf(read, rule, find)
     if (matched !== null) return { pick: rule.pick, rule: { name: rule.name, matched } }
   }
   return { pick: 'auto' in otherwise ? plain('tool-loop') : otherwise, rule: null }
 }
 
-function matchOf(message: string, { words, pattern }: RoutingRule): string | null {
-  const expressions = [...words.filter((word) => word.trim() !== '').map(wholeWords), ...patternOf(pattern)]
-  for (const expression of expressions) {
-    const found = expression.exec(message)?.[0]
+function matchOf(message: string, rule: RoutingRule, find: FindPattern): string | null {
+  for (const word of rule.words.filter((each) => each.trim() !== '')) {
+    const found = wholeWords(word).exec(message)?.[0]
     if (found !== undefined) return found.slice(0, 80)
+  }
+  for (const pattern of patternOf(rule.pattern)) {
+    const found = find(pattern, message, rule)
+    if (found !== null) return found.slice(0, 80)
   }
   return null
 }

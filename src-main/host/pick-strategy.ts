@@ -1,10 +1,11 @@
 import { FailureError } from '../../src-shared/failure.ts'
 import type { StartRun } from '../../src-shared/host-api.ts'
 import type { PresetEntry } from '../../src-shared/preset.ts'
-import { type RoutedBy, route } from '../../src-shared/routing.ts'
+import { type Routed, type RoutedBy, route } from '../../src-shared/routing.ts'
 import { choiceLabel, type StrategyChoice } from '../../src-shared/strategy-info.ts'
 import { isChoice, mostSpecific, type PickDefaults, type StrategyPick } from '../../src-shared/strategy-pick.ts'
 import type { HostParts } from './host-parts.ts'
+import { findWithin } from './limited-pattern.ts'
 import { invalid, type PresetProject } from './presets.ts'
 
 /** A message with the strategy that will answer it, and how it was come to: null where the user named it. */
@@ -21,9 +22,8 @@ export type ChosenRun = Omit<StartRun, 'strategy'> & { readonly strategy: Strate
  * @throws FailureError where a preset is not there, invalid or not trusted
  */
 export async function pickStrategy(parts: HostParts, asked: StartRun, project: PresetProject): Promise<PickedRun> {
-  const settings = parts.settings.read()
   const won = mostSpecific(asked.strategy, defaultsFor(parts, asked.conversationId, project.id))
-  const chosen = 'auto' in won.pick ? route(asked.message, settings.routing) : { pick: won.pick, rule: null }
+  const chosen = 'auto' in won.pick ? byRules(parts, asked.message) : { pick: won.pick, rule: null }
   const preset = await presetOf(parts, project, chosen.pick)
   const strategy = preset?.preset?.strategy ?? plain(chosen.pick)
   const routed = {
@@ -37,6 +37,19 @@ export async function pickStrategy(parts: HostParts, asked: StartRun, project: P
   const roles = { ...knownRoles(parts, preset?.preset?.roles ?? {}), ...asked.roles }
   return { asked: { ...asked, strategy, roles }, routed: own ? null : routed }
 }
+
+/** A rule whose pattern takes too long on this message is left out, and the user is told. */
+function byRules({ settings, hub }: HostParts, message: string): Routed {
+  return route(message, settings.read().routing, (pattern, text, rule) => {
+    const came = findWithin(pattern, text)
+    if (came !== 'too-slow') return came.found
+    hub.tell({ kind: 'notice', level: 'warning', text: tooSlow(rule.name) })
+    return null
+  })
+}
+
+const tooSlow = (rule: string): string =>
+  `The pattern of the rule “${rule}” took too long on this message, so the rule was left out. Write it without repetitions inside repetitions, in the settings, under Strategies.`
 
 function defaultsFor(parts: HostParts, conversationId: string, projectId: string): PickDefaults {
   const settings = parts.settings.read()

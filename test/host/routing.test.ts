@@ -4,7 +4,16 @@ import { expect, test } from 'vitest'
 import { ask } from '../../src-main/host/ask.ts'
 import type { StrategyPick } from '../../src-shared/strategy-pick.ts'
 import { hostModelServer } from '../kit/host-model-server.ts'
-import { eventsOf, newTalk, ofType, openTestHost, runToEnd, temporaryFolder, testProfile } from '../kit/host-open.ts'
+import {
+  eventsOf,
+  gatherChanges,
+  newTalk,
+  ofType,
+  openTestHost,
+  runToEnd,
+  temporaryFolder,
+  testProfile,
+} from '../kit/host-open.ts'
 import { temporaryProject } from '../kit/temporary-project.ts'
 
 const chat: StrategyPick = { name: 'chat', options: {} }
@@ -102,6 +111,29 @@ test('a rule may pick a preset, and rules that pick auto are refused in words', 
   expect(notices(eventsOf(host, run.id))).toEqual(['auto chose Mine (chat): rule “All” found “g”'])
   await ask(host, 'settings-write', { routing: { rules: [], otherwise: auto } })
   expect((await runToEnd(host, message('go', { strategy: auto }))).strategy.name).toBe('tool-loop')
+})
+
+test('a pattern that would go on for ever is ended, the rule left out and named; the next one decides (T11)', async () => {
+  const { host, message } = await talkTo()
+  const changes = gatherChanges(host)
+  const rules = [
+    { name: 'Slow', words: [], pattern: '^(a+)+$', pick: { name: 'tool-loop', options: {} } },
+    {
+      name: 'Slow, without a group in a group',
+      words: [],
+      pattern: '(a|a)*b',
+      pick: { name: 'tool-loop', options: {} },
+    },
+    { name: 'Quick', words: [], pattern: '^a+!', pick: chat },
+  ]
+  await ask(host, 'settings-write', { routing: { rules, otherwise: { name: 'tool-loop', options: {} } } })
+  const run = await runToEnd(host, message(`${'a'.repeat(60)}!`, { strategy: auto }))
+  expect(startOf(eventsOf(host, run.id))?.routed?.rule?.name).toBe('Quick')
+  const told = changes.flatMap((each) => (each.kind === 'notice' ? [each.text] : []))
+  expect(told).toEqual([
+    expect.stringMatching(/rule “Slow” took too long/),
+    expect.stringMatching(/rule “Slow, without a group in a group” took too long/),
+  ])
 })
 
 test('a damaged file of defaults is put aside and said', async () => {
