@@ -8,7 +8,8 @@ const write = (id: string, content: string, path = 'src/a') => call(id, 'write_f
 const afterTool = ({ messages }: Parameters<Says>[0]): boolean => messages.at(-1)?.role === 'tool'
 const askedLast = ({ messages }: Parameters<Says>[0]): string =>
   messages.findLast(({ role }) => role === 'user')?.text ?? ''
-const isRight = (text: string) => ({ exitCode: text.includes('right') ? 0 : 1, output: `it says ${text}` })
+/** What `node check.mjs` says in a real folder: see test/host/family-in-host.test.ts. */
+export const isRight = (text: string) => ({ exitCode: text.includes('right') ? 0 : 1, output: `it says ${text}\n` })
 
 const attempts: Says = (request) => {
   const [content, said] = shows(request, 'An earlier attempt') ? ['right', 'Mended.'] : ['wrong', 'It is mended.']
@@ -35,7 +36,8 @@ const retries: readonly FamilyCase[] = [
   {
     shows: 'retry brings the files back before each further attempt, and fails with the check after the last',
     choice: { name: 'retry', options: { check: 'npm test', restore: true, maxRetries: 2 }, inner: loop },
-    says: (request) => (afterTool(request) ? reply('Done.') : reply('', [write('w', 'wrong'), call('r', 'read_file')])),
+    says: (request) =>
+      afterTool(request) ? reply('Done.') : reply('', [write('w', 'wrong'), call('r', 'read_file', { path: 'src/a' })]),
     check: () => ({ exitCode: 1, output: 'red' }),
     ends: {
       status: 'failed',
@@ -145,7 +147,7 @@ const proposes =
     const at = askedLast(request).match(/^- /gm)?.length ?? 0
     return afterTool(request) ? reply(`Proposal ${at}.`) : reply('', [write(`w${at}`, contents[at] ?? 'none')])
   }
-const scoreIn = (text: string) => ({ exitCode: 1, output: `score ${text}` })
+export const scoreIn = (text: string) => ({ exitCode: 1, output: `score ${text}\n` })
 const anneal = (more: { readonly temperature: number }) => ({
   name: 'annealing',
   options: { pattern: 'score (\\d+)', proposals: 3, cooling: 1, ...more },
@@ -214,7 +216,7 @@ const candidates =
   (...contents: readonly string[]): Says =>
   (request) => {
     const number = Number(/copy (\d)/.exec(request.messages.map(({ text }) => text).join())?.[1])
-    if (!afterTool(request)) return reply('', [call('r', 'read_file')])
+    if (!afterTool(request)) return reply('', [call('r', 'read_file', { path: 'src/a' })])
     if (request.messages.filter(({ role }) => role === 'tool').length > 1) return reply(`Candidate ${number}.`)
     return reply('', [write('w', contents[number] ?? 'none')])
   }

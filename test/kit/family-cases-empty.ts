@@ -8,7 +8,7 @@ import { byRole, type FamilyCase, inTurn } from './family-case.ts'
 const nothing = reply('', [], { message: { role: 'assistant', text: '', reasoning: 'Hm.', toolCalls: [] } })
 const loop = { name: 'tool-loop', options: {} }
 const nudged = (text: string) => text.startsWith('Your last answer was empty')
-const write = (content: string) => call(`w ${content}`, 'write_file', { content })
+const write = (content: string) => call(`w ${content}`, 'write_file', { path: 'src/a', content })
 
 export const emptyCases: readonly FamilyCase[] = [
   {
@@ -82,7 +82,7 @@ export const emptyCases: readonly FamilyCase[] = [
     parallel: true,
     says: (request) => {
       const said = request.messages.map(({ text }) => text).join()
-      if (!/copy \d/.test(said)) return reply('', [call('r', 'read_file')])
+      if (!/copy \d/.test(said)) return reply('', [call('r', 'read_file', { path: 'src/a' })])
       if (said.includes('copy 0')) return nothing
       return said.includes('did write_file') ? reply('Second.') : reply('', [write('second')])
     },

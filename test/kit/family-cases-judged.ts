@@ -4,7 +4,7 @@ import type { Says } from './scripted-model-server.ts'
 
 /** Cases of the strategies in which one model judges another: the two that plan, and reflection. */
 
-const write = (id: string, content: string) => call(id, 'write_file', { content })
+const write = (id: string, content: string) => call(id, 'write_file', { path: 'src/a', content })
 const submit = (id: string, ...goals: string[]) =>
   reply('', [call(id, 'submit_plan', { steps: goals.map((goal) => ({ goal, done: `${goal} is done` })) })])
 const score = (value: number) =>
@@ -98,7 +98,7 @@ const plans: readonly FamilyCase[] = [
     shows: 'plan-and-execute takes its one plan, works step by step, and sums up',
     choice: { name: 'plan-and-execute', options: {} },
     says: byRole({
-      planner: inTurn(reply('I look.', [call('r', 'read_file')]), submit('p', 'Mend', 'Test')),
+      planner: inTurn(reply('I look.', [call('r', 'read_file', { path: 'src/a' })]), submit('p', 'Mend', 'Test')),
       engineer: (request) => (request.tools.length === 0 ? reply('All of it is done.') : worker(request)),
     }),
     ends: {

@@ -3,8 +3,8 @@ import { type FamilyCase, inTurn, shows } from './family-case.ts'
 
 /** Cases of the strategies that are one loop: tool-loop with its children, chat, conversation, react, two-stage. */
 
-const write = (id: string, content: string) => call(id, 'write_file', { content })
-const read = (id: string) => call(id, 'read_file')
+const write = (id: string, content: string) => call(id, 'write_file', { path: 'src/a', content })
+const read = (id: string) => call(id, 'read_file', { path: 'src/a' })
 const loop = { name: 'tool-loop', options: {} }
 const exchange = (words: string) =>
   [
@@ -125,7 +125,7 @@ const reacts: readonly FamilyCase[] = [
     choice: { name: 'react', options: {} },
     says: inTurn(
       reply('I should write.'),
-      reply('Thought: so\nAction: write_file\nAction Input: {"content": "right"}'),
+      reply('Thought: so\nAction: write_file\nAction Input: {"path": "src/a", "content": "right"}'),
       reply('Thought: well\nAction: FINISH\nAction Input: Mended.'),
     ),
     ends: {
@@ -142,7 +142,7 @@ const reacts: readonly FamilyCase[] = [
     says: (request) =>
       shows(request, 'limit is reached') || /final answer|FINISH now/i.test(request.messages.at(-1)?.text ?? '')
         ? reply('Action: FINISH\nAction Input: So far.')
-        : reply(`Action: write_file\nAction Input: {"content": "${request.messages.length}"}`),
+        : reply(`Action: write_file\nAction Input: {"path": "src/a", "content": "${request.messages.length}"}`),
     ends: {
       status: 'completed',
       text: 'So far.',
@@ -165,7 +165,9 @@ const keepsCalling =
   (request) => {
     const at = request.messages.filter(({ role }) => role === 'tool').length
     if (request.tools.length === 0) return reply('So be it.')
-    return reply(`Call ${at}.`, [call(`c${at}`, 'write_file', { content: contents[at] ?? contents.at(-1), path: 'a' })])
+    return reply(`Call ${at}.`, [
+      call(`c${at}`, 'write_file', { content: contents[at] ?? contents.at(-1), path: 'src/a' }),
+    ])
   }
 
 const stages: readonly FamilyCase[] = [

@@ -15,6 +15,8 @@ export interface ScriptedTalk {
   readonly bodies: readonly string[]
   /** An answer has come to its middle and is held there. */
   isHeld(): boolean
+  /** Resolves once it is. */
+  readonly held: Promise<void>
   /** Resolves once the connection of the held answer is gone. */
   readonly letGo: Promise<void>
 }
@@ -30,7 +32,8 @@ interface Open {
   readonly holdAt: number
   readonly received: ModelRequest[]
   readonly bodies: string[]
-  held: boolean
+  isHeld: boolean
+  hold(): void
   letGo(): void
 }
 
@@ -45,16 +48,22 @@ export async function openScriptedServer(): Promise<ScriptedServer> {
   return {
     close: server.close,
     talk: (says, holdAt = -1) => {
-      let letGo = () => {}
-      const gone = new Promise<void>((resolve) => {
-        letGo = resolve
-      })
-      const open: Open = { says, holdAt, received: [], bodies: [], held: false, letGo }
+      const [held, hold] = settled()
+      const [letGo, release] = settled()
+      const open: Open = { says, holdAt, received: [], bodies: [], isHeld: false, hold, letGo: release }
       const { received, bodies } = open
       const url = `${server.url}/talk-${talks.push(open) - 1}/v1`
-      return { url, received, bodies, letGo: gone, isHeld: () => open.held }
+      return { url, received, bodies, held, letGo, isHeld: () => open.isHeld }
     },
   }
+}
+
+function settled(): [promise: Promise<void>, settle: () => void] {
+  let settle = () => {}
+  const promise = new Promise<void>((resolve) => {
+    settle = resolve
+  })
+  return [promise, settle]
 }
 
 async function answer(talk: Open, { received, response, closed }: Exchange): Promise<void> {
@@ -64,8 +73,9 @@ async function answer(talk: Open, { received, response, closed }: Exchange): Pro
   const events = eventsOf(talk.says(request))
   startStream(response)
   if (turn !== talk.holdAt) return void response.end(events.join(''))
-  talk.held = true
+  talk.isHeld = true
   response.write(events.slice(0, Math.ceil((events.length - 3) / 2)).join(''))
+  talk.hold()
   await closed
   talk.letGo()
 }
