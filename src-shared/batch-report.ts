@@ -1,4 +1,4 @@
-import { costPerSuccessWords, formatMeasure } from './batch-words.ts'
+import { costPerSuccessWords, formatMeasure, percent } from './batch-words.ts'
 import type { Trial } from './comparison-batch.ts'
 import { laneDifferences, type NamedThings } from './comparison-differs.ts'
 import type { BatchView } from './comparison-requests.ts'
@@ -34,8 +34,10 @@ function aboutBatch({ batch, trials }: BatchView): string {
   const { done, void: left } = batch.counts
   const when = new Date(batch.createdAt).toISOString().slice(0, 16).replace('T', ' ')
   const uncounted = left === 0 ? '' : `, ${left} not counted`
-  return `${when} UTC · ${batch.tasks.length} tasks × ${batch.lanes.length} lanes × ${batch.repeats} repeats · ${done} of ${trials.length} trials done${uncounted} · ${batch.state} · seed ${batch.seed}`
+  return `${when} UTC · ${counted(batch.tasks.length, 'task')} × ${batch.lanes.length} lanes × ${counted(batch.repeats, 'repeat')} · ${done} of ${trials.length} trials done${uncounted} · ${batch.state} · seed ${batch.seed}`
 }
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`
 
 const section = (title: string, body: string): string =>
   body === '' ? '' : `<section><h2>${htmlText(title)}</h2>${body}</section>`
@@ -50,8 +52,6 @@ function table([head = [], ...rows]: readonly (readonly string[])[]): string {
   const body = rows.map((row) => `<tr>${cells(row, 'td')}</tr>`).join('')
   return `<div class="wide"><table><thead><tr>${cells(head, 'th')}</tr></thead><tbody>${body}</tbody></table></div>`
 }
-
-const percent = (share: number): string => `${(share * 100).toFixed(0)} %`
 
 function laneTable(lanes: readonly LaneResults[]): string {
   const head = ['Lane', 'Success', 'Interval', 'pass@k', 'Time', 'Tokens', 'Cost', 'Cost per success']

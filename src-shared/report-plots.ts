@@ -1,4 +1,5 @@
 import type { Estimate, Spread } from './comparison-results.ts'
+import { shortenMiddle } from './format.ts'
 import { htmlText } from './html-text.ts'
 
 /** Plots of a report as SVG: no script, no style of their own, readable without colour. */
@@ -24,7 +25,7 @@ export function pointPlot(title: string, rows: readonly PointRow[], range: reado
     const [from, to] = [at(estimate.from), at(estimate.to ?? range[1])]
     const end = estimate.to === null ? '' : tick(to, y)
     return [
-      text(0, y + 4, label),
+      name(y, label),
       `<line class="range" x1="${from}" y1="${y}" x2="${to}" y2="${y}"/>${tick(from, y)}${end}`,
       `<circle class="point" cx="${at(estimate.value)}" cy="${y}" r="4"/>`,
       text(width - 80, y + 4, words),
@@ -48,7 +49,7 @@ export function boxPlot(title: string, rows: readonly BoxRow[]): string {
     const y = row * rowHeight + 20
     const box = `x="${at(spread.lower)}" width="${Math.max(1, at(spread.upper) - at(spread.lower))}"`
     return [
-      text(0, y + 4, label),
+      name(y, label),
       `<line class="range" x1="${at(spread.least)}" y1="${y}" x2="${at(spread.most)}" y2="${y}"/>`,
       `<rect class="box" ${box} y="${y - 9}" height="18"/>`,
       `<line class="median" x1="${at(spread.median)}" y1="${y - 9}" x2="${at(spread.median)}" y2="${y + 9}"/>`,
@@ -70,9 +71,13 @@ function scale([least, most]: readonly [number, number]): (figure: number) => nu
 
 const tick = (x: number, y: number): string => `<line class="range" x1="${x}" y1="${y - 5}" x2="${x}" y2="${y + 5}"/>`
 
+/** A strategy in a strategy in a strategy is longer than its place. */
+const name = (y: number, label: string): string =>
+  `<g><title>${htmlText(label)}</title>${text(0, y + 4, shortenMiddle(label, 22))}</g>`
+
 const text = (x: number, y: number, words: string): string => `<text x="${x}" y="${y}">${htmlText(words)}</text>`
 
 function figure(title: string, height: number, body: string): string {
-  const name = htmlText(title)
-  return `<figure><figcaption>${name}</figcaption><svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${name}">${body}</svg></figure>`
+  const named = htmlText(title)
+  return `<figure><figcaption>${named}</figcaption><svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${named}">${body}</svg></figure>`
 }
