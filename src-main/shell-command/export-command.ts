@@ -54,7 +54,10 @@ export async function exportCommand(host: Host, args: ExportArguments, terminal:
 function tellRedacted({ redacted, notes }: PreparedExport, terminal: Terminal): void {
   for (const note of notes) terminal.error(harmless(note))
   if (redacted.length === 0) return
-  const lines = redacted.map(({ kind, count, places }) => `  ${count} × ${kind}: ${places.join('; ')}`)
+  const lines = redacted.map(
+    ({ kind, count, places }) =>
+      `  ${[`${count} × ${kind}`, ...(places.length === 0 ? [] : [places.join('; ')])].join(': ')}`,
+  )
   terminal.error(harmless(['Taken out as secrets:', ...lines, 'Look before you share the rest.'].join('\n')))
 }
 

@@ -42,4 +42,4 @@ function lineOf({ runId, conversationId, path, kind, project, title, excerpt }: 
   return [place, kind, project, title, excerpt].map((part) => harmless(plain(part))).join('\t')
 }
 
-const plain = (text: string): string => text.replace(/[\u0002\u0003]/g, '').replace(/\s+/g, ' ')
+const plain = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, (found) => (/\s/.test(found) ? ' ' : ''))

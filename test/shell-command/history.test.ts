@@ -69,7 +69,7 @@ test('export prints the run in the form that is asked for, and tells beside it w
   const secret = ['sk', 'proj', 'a1B2c3D4e5F6g7H8i9J0'].join('-')
   const { home, id } = await oneRun(() => ({ text: `The key is ${secret}.` }))
   const { code, out, error } = await command(home, ['export', id, '--format', 'markdown'])
-  expect([code, error]).toEqual([0, 'Taken out as secrets: 1 × OpenAI key. Look before you share the rest.\n'])
+  expect([code, error]).toEqual([0, 'Taken out as secrets:\n  1 × OpenAI key\nLook before you share the rest.\n'])
   expect(out).toContain('## User\n\ngo\n')
   expect(out).toContain('The key is [redacted: OpenAI key].')
   const trace = await command(home, ['export', id, '--format', 'chrome-trace'])

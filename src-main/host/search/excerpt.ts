@@ -12,41 +12,42 @@ export interface Fit {
   readonly length: number
 }
 
-/** @param things what was typed, apart at spaces, without quotes */
-export function fitOf(text: string, things: readonly string[]): Fit {
-  const plain = withoutControls(text)
-  const spots = spotsOf(plain, things)
-  const from = Math.max(0, (spots[0]?.[0] ?? 0) - before)
-  const start = from === 0 ? 0 : wordStart(plain, from)
-  const to = Math.min(plain.length, start + length)
-  const shown = spots.filter(([at, end]) => at >= start && end <= to)
-  let excerpt = ''
-  let at = start
-  for (const [begin, end] of shown) {
-    excerpt += `${plain.slice(at, begin)}${marks.start}${plain.slice(begin, end)}${marks.end}`
-    at = end
-  }
-  excerpt += plain.slice(at, to)
-  return {
-    excerpt: `${start > 0 ? '…' : ''}${excerpt.replace(/\s+/g, ' ')}${to < plain.length ? '…' : ''}`,
-    literal: spots.length,
-    length: plain.length,
+/** Looks for things in texts; made once for all texts of a search. @param things what was typed, apart at spaces, without quotes */
+export function fitFor(things: readonly string[]): (text: string) => Fit {
+  const patterns = things.map(patternOf).filter((pattern) => pattern !== '')
+  const plain = things.every((thing) => !/\P{ASCII}/u.test(thing))
+  const all = patterns.length === 0 ? null : new RegExp(patterns.join('|'), plain ? 'gi' : 'giu')
+  return (text) => {
+    const spots = all === null ? [] : spotsOf(text, all)
+    return { excerpt: excerptOf(text, spots), literal: spots.length, length: text.length }
   }
 }
 
-/** So that a text can't forge a mark. */
-const withoutControls = (text: string): string => text.replace(/\p{Cc}/gu, ' ')
+function excerptOf(text: string, spots: readonly Spot[]): string {
+  const from = Math.max(0, (spots[0]?.[0] ?? 0) - before)
+  const start = from === 0 ? 0 : wordStart(text, from)
+  const to = Math.min(text.length, start + length)
+  let excerpt = ''
+  let at = start
+  for (const [begin, end] of spots) {
+    if (begin < at || end > to) continue
+    excerpt += `${clean(text.slice(at, begin))}${marks.start}${clean(text.slice(begin, end))}${marks.end}`
+    at = end
+  }
+  return `${start > 0 ? '…' : ''}${excerpt}${clean(text.slice(at, to))}${to < text.length ? '…' : ''}`
+}
+
+/** One line, in which no text can forge a mark. */
+const clean = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ')
 
 type Spot = readonly [number, number]
 /** More matches in one text are not counted. */
-const mostSpots = 50
+const mostSpots = 20
 
-/** Where the things stand, in order, none over another. Case does not count; accents and joints do not either. */
-function spotsOf(text: string, things: readonly string[]): Spot[] {
-  const patterns = things.map(patternOf).filter((pattern) => pattern !== '')
-  if (patterns.length === 0) return []
+/** Where the things stand, in order, none over another. Case does not count. */
+function spotsOf(text: string, all: RegExp): Spot[] {
   const found: Spot[] = []
-  for (const match of text.matchAll(new RegExp(patterns.join('|'), 'giu'))) {
+  for (const match of text.matchAll(all)) {
     found.push([match.index, match.index + match[0].length])
     if (found.length >= mostSpots) break
   }
@@ -56,14 +57,15 @@ function spotsOf(text: string, things: readonly string[]): Spot[] {
 /** The words of a thing, with whatever stands between them in the text. */
 function patternOf(thing: string): string {
   const words = thing.normalize('NFC').match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
-  return words.map((word) => [...word].map(letterOf).join('')).join('[^\\p{L}\\p{N}]{1,3}')
+  return words.map((word) => [...word].map(letterOf).join('')).join('[^a-zA-Z0-9]{1,3}')
 }
 
 /** A letter, with or without its accent. */
 function letterOf(letter: string): string {
   const bare = letter.normalize('NFKD').replace(/\p{M}+/gu, '')
   if (!/^[a-z]$/i.test(bare)) return letter
-  return `[${bare}${accented[bare.toLowerCase()] ?? ''}]\\p{M}*`
+  const others = accented[bare.toLowerCase()]
+  return others === undefined ? bare : `[${bare}${others}]`
 }
 
 const accented: { readonly [letter: string]: string } = {

@@ -1,11 +1,11 @@
 import { parseEvent } from '../../../src-shared/event.ts'
 import type { SearchFound, SearchHit, SearchKind } from '../../../src-shared/search.ts'
 import type { SearchEntry, Store } from '../../store/store.ts'
-import { type Fit, fitOf } from './excerpt.ts'
+import { type Fit, fitFor } from './excerpt.ts'
 import { searchable } from './searchable.ts'
 
 /** Of what people and models said, and of what was done, so many of the newest are ranked. */
-const mostRanked = 150
+const mostRanked = 100
 /** More hits than anybody reads, and of one conversation. */
 const mostHits = 60
 const mostOfOne = 8
@@ -23,6 +23,7 @@ export function findIn(store: Store, typed: string, projectId: string | null, no
   const things = thingsIn(typed)
   if (things.length === 0) return { hits: [], more: false }
   const limit = mostRanked
+  const fitOf = fitFor(things)
   const names = new Map<string, string>()
   const said = store.search.find(typed, { projectId, kinds: 'said', limit })
   const done = store.search.find(typed, { projectId, kinds: 'done', limit })
@@ -38,7 +39,7 @@ export function findIn(store: Store, typed: string, projectId: string | null, no
   function scored(entry: SearchEntry): Scored[] {
     const text = textOf(entry)
     if (text === null) return []
-    const fit = fitOf(text, things)
+    const fit = fitOf(text)
     const { projectId: of, conversationId, title, turnId, runId, path, kind, who, at } = entry
     const place = { projectId: of, project: projectName(of), conversationId, title, turnId, runId, path }
     return [{ hit: { ...place, kind, who, at, excerpt: fit.excerpt }, score: scoreOf(fit, kind, at, now) }]
@@ -79,10 +80,11 @@ function scoreOf({ literal, length }: Fit, kind: SearchKind, at: number, now: nu
 }
 
 function titleHits(store: Store, things: readonly string[], projectId: string | null, now: number): Scored[] {
+  const fitOf = fitFor(things)
+  const ones = things.map((thing) => fitFor([thing]))
   const found = store.search.titles(projectId).flatMap((each) => {
-    const fits = things.map((thing) => fitOf(each.title, [thing]))
-    if (fits.some(({ literal }) => literal === 0)) return []
-    const fit = fitOf(each.title, things)
+    if (!ones.every((fitsOne) => fitsOne(each.title).literal > 0)) return []
+    const fit = fitOf(each.title)
     const project = store.projects.get(each.projectId)?.name ?? ''
     const place = { ...each, project, turnId: null, runId: null, path: null, kind: 'title' as const, who: '' }
     const { updatedAt: at, ...shown } = place
