@@ -6,7 +6,7 @@ import { expectNothingForAxe } from '../kit/axe.ts'
 import { approveEverything, editAndResend, filesBar, forkDialog, messageAt, toast, undo } from '../kit/branch-steps.ts'
 import { region, send } from '../kit/first-minutes.ts'
 import type { AskedOfModel, WindowAnswer } from '../kit/window-model.ts'
-import { chat, ending, openWithModel, timeline } from '../kit/window-steps.ts'
+import { chat, ending, messageBox, openWithModel, timeline } from '../kit/window-steps.ts'
 
 /** `Note WORD`: writes the word into the notes by a command, as a shell edit. */
 function writer({ messages }: AskedOfModel): WindowAnswer {
@@ -172,6 +172,12 @@ test('a branch opened in a copy leaves the project alone, and is merged back hun
   await expect(merge.getByText('conflicts').first()).toBeVisible()
   await expect(page.getByRole('button', { name: 'Apply', exact: true })).toBeDisabled()
   await expectNothingForAxe(page)
+  await page.getByRole('button', { name: 'Put its summary into the message' }).click()
+  await expect(merge).toHaveCount(0)
+  await expect(messageBox(page)).toHaveValue(/Note cherries[\s\S]*src\/notes\.txt/)
+  await messageBox(page).fill('')
+  await pill.click()
+  await page.getByRole('menuitem', { name: /^Merge into the project/ }).click()
   await merge.getByRole('checkbox', { name: 'Merge src/notes.txt' }).check()
   await page.getByRole('button', { name: 'Apply 1 file' }).click()
   await expect(merge).toHaveCount(0)

@@ -19,6 +19,7 @@ type Answered =
   | 'workspaces-list'
   | 'workspace-remove'
   | 'run-fork'
+  | 'branch-summary'
 
 type Answers = { [M in Answered & Method]: (params: Params<M>, world: FakeWorld) => Result<M> }
 

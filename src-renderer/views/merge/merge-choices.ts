@@ -39,11 +39,17 @@ export function isThere(file: MergeFile): boolean {
   return file.state === 'moved' && file.hunks.length > 0 && file.hunks.every((hunk) => hunk.state === 'there')
 }
 
-/** A file's own box: everything that goes in, or nothing; a file that conflicts goes in as a whole. */
+/** A file's own box: everything that goes in, or nothing. Where nothing goes in by itself, the file is taken whole. */
 export function turnFile(chosen: ChosenFiles, file: MergeFile): ChosenFiles {
-  const now = fileState(file, chosenOf(chosen, file))
-  const next = now === 'all' ? nothing : file.state === 'conflict' ? 'theirs' : allOf(file)
-  return new Map(chosen).set(file.path, next)
+  const before = chosenOf(chosen, file)
+  const all = allOf(file)
+  const most: Chosen = all === 'theirs' || all.size > 0 ? all : 'theirs'
+  return new Map(chosen).set(file.path, isSame(before, most) || before === 'theirs' ? nothing : most)
+}
+
+function isSame(one: Chosen, other: Chosen): boolean {
+  if (one === 'theirs' || other === 'theirs') return one === other
+  return one.size === other.size && [...one].every((index) => other.has(index))
 }
 
 /** A hunk's box. All hunks of a file that nobody else changed are the file as it is on the other side. */

@@ -15,6 +15,7 @@ import styles from './merge.module.css'
 import { type ChosenFiles, chosenAtFirst, mergeChoices } from './merge-choices.ts'
 import { MergeList } from './merge-list.tsx'
 import { closeMerge, type MergeRequest, useMerge } from './merge-store.ts'
+import { SummaryButton } from './summary-button.tsx'
 
 /** Brings changes of a branch or a copy into what is there now, file by file and hunk by hunk. Region "Merge". */
 export function MergeDialog() {
@@ -47,6 +48,7 @@ function Opened({ request }: { readonly request: MergeRequest }) {
       size="large"
       actions={
         <>
+          {request.turnId !== null && <SummaryButton turnId={request.turnId} />}
           <Button onClick={closeMerge}>Close</Button>
           <Button look="primary" disabled={choices.length === 0 || working} onClick={apply}>
             {choices.length === 0 ? 'Apply' : `Apply ${choices.length} ${choices.length === 1 ? 'file' : 'files'}`}
