@@ -1,4 +1,5 @@
 import type { LaneSetUp } from '../../../src-shared/comparison.ts'
+import type { KeptTask } from '../../../src-shared/comparison-batch.ts'
 import type { TrialsAsked } from '../../stores/batches.ts'
 import type { LanesAsked } from '../../stores/comparisons.ts'
 import type { Choices } from '../composer/choices.ts'
@@ -37,7 +38,12 @@ export function lanesAsked(
 }
 
 /** The same for many trials. A rubric is for lanes that are looked at side by side; trials are judged by their check. */
-export function trialsAsked(asked: LanesAsked, draft: TrialsDraft, message: string): TrialsAsked {
+export function trialsAsked(
+  asked: LanesAsked,
+  draft: TrialsDraft,
+  message: string,
+  tasks: readonly KeptTask[],
+): TrialsAsked {
   const { lanes, mode, approval, dependencies, setUpCommand, check } = asked
   const { repeats, parallel, stopEarly, more } = draft
   const [first = ''] = message.split('\n', 1)
@@ -48,7 +54,7 @@ export function trialsAsked(asked: LanesAsked, draft: TrialsDraft, message: stri
     dependencies,
     setUpCommand,
     check,
-    name: first === '' ? `${more.length} tasks` : first.slice(0, 200),
+    name: (first || namesOf(more, tasks)).slice(0, 200),
     repeats,
     parallel,
     seed: null,
@@ -56,3 +62,6 @@ export function trialsAsked(asked: LanesAsked, draft: TrialsDraft, message: stri
     more,
   }
 }
+
+const namesOf = (ids: readonly string[], tasks: readonly KeptTask[]): string =>
+  tasks.flatMap(({ id, name }) => (ids.includes(id) ? [name] : [])).join(' · ') || 'Trials'

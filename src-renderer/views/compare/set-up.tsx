@@ -2,9 +2,10 @@ import { Play, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { type LaneSetUp, laneLabels } from '../../../src-shared/comparison.ts'
 import { type Failure, failureFrom } from '../../../src-shared/failure.ts'
-import { startBatch } from '../../stores/batches.ts'
+import { startBatch, useBatches } from '../../stores/batches.ts'
 import { type CompareOrigin, startComparison } from '../../stores/comparisons.ts'
 import { changeDraft } from '../../stores/draft-store.ts'
+import { valueOr } from '../../stores/loadable.ts'
 import { useWorkbench } from '../../stores/workbench-store.ts'
 import { FailureAlert } from '../../widgets/alert.tsx'
 import { Button } from '../../widgets/button.tsx'
@@ -44,7 +45,7 @@ export function SetUp({ origin, message: given }: Props) {
     const asked = lanesAsked(lanes, shared, around)
     const text = message.trim()
     return isMany(trials)
-      ? startBatch(origin, text, trialsAsked(asked, trials, text))
+      ? startBatch(origin, text, trialsAsked(asked, trials, text, valueOr(useBatches.getState().tasks, [])))
       : startComparison(origin, text, asked)
   }
   const start = async () => {

@@ -81,8 +81,9 @@ function Plot(props: {
       <figcaption>{props.title}</figcaption>
       <ul>{props.children}</ul>
       <div className={styles.scale} aria-hidden="true">
-        {props.scale.map((each) => (
-          <span key={each}>{each}</span>
+        {props.scale.map((each, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a mark of the scale is known by its place
+          <span key={index}>{each}</span>
         ))}
       </div>
     </figure>
