@@ -2,7 +2,7 @@ import { ask } from '../../../src-main/host/ask.ts'
 import type { Run } from '../../../src-shared/conversation.ts'
 import type { StartRun } from '../../../src-shared/host-api.ts'
 import { hostModelServer } from '../../kit/host-model-server.ts'
-import { newTalk, openTestHost, testProfile } from '../../kit/host-open.ts'
+import { newTalk, openTestHost, temporaryFolder, testProfile } from '../../kit/host-open.ts'
 import { temporaryProject } from '../../kit/temporary-project.ts'
 
 /** A host in which a message is a list of commands, which its run carries out one after the other. */
@@ -18,7 +18,8 @@ export async function branchesWorld(content: { readonly [path: string]: string }
     const until = waits.get(asked)
     return until === undefined ? { text: 'Done.' } : { text: 'Done.', until }
   })
-  const host = await openTestHost()
+  const dataFolder = await temporaryFolder()
+  const host = await openTestHost({ dataFolder })
   const { project, conversation, message } = await newTalk(host, files.folder, testProfile(server.url))
   const talk2 = await ask(host, 'conversation-create', { projectId: project.id })
   const start = (commands: readonly string[], until?: Promise<void>, more: Partial<StartRun> = {}) => {
@@ -28,10 +29,11 @@ export async function branchesWorld(content: { readonly [path: string]: string }
   }
   const say = async (commands: readonly string[], more: Partial<StartRun> = {}): Promise<Run> =>
     host.runs.untilEnded((await start(commands, undefined, more)).id)
-  const other = (commands: readonly string[]) => say(commands, { conversationId: talk2.id })
+  const other = (commands: readonly string[], more: Partial<StartRun> = {}) =>
+    say(commands, { ...more, conversationId: talk2.id })
   const fork = async (run: Run, path: string): Promise<Run> => {
     const asked = { runId: run.id, path, strategy: null, roles: {}, approval: null, message: null, answer: null }
     return host.runs.untilEnded((await ask(host, 'run-fork', asked)).id)
   }
-  return { host, files, project, conversation, start, say, other, fork }
+  return { host, dataFolder, files, project, conversation, start, say, other, fork }
 }
