@@ -3,33 +3,12 @@ import path from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { test } from '../kit/app-test.ts'
 import { expectNothingForAxe } from '../kit/axe.ts'
+import { allowEverything, lane, setUpLanes, startLanes, untilChecked } from '../kit/compare-steps.ts'
 import { openSampleProject, region, request, send } from '../kit/first-minutes.ts'
 import { folderHash } from '../kit/folder-hash.ts'
 import { chat, messageBox } from '../kit/window-steps.ts'
 
-const lane = (page: Page, label: string) => region(page, `Lane ${label}`)
 const result = (page: Page) => region(page, 'Result')
-
-async function setUp(page: Page): Promise<void> {
-  await messageBox(page).fill(request)
-  await page.getByRole('button', { name: 'Compare', exact: true }).click()
-  await expect(lane(page, 'A')).toBeVisible()
-  await expect(lane(page, 'B')).toBeVisible()
-}
-
-async function allowEverything(page: Page): Promise<void> {
-  await page.getByRole('combobox', { name: 'Approval' }).click()
-  await page.getByRole('option', { name: /Allow everything/ }).click()
-}
-
-async function start(page: Page): Promise<void> {
-  await page.getByRole('textbox', { name: 'Check command' }).fill('npm test')
-  await page.getByRole('button', { name: 'Start comparing' }).click()
-}
-
-async function untilChecked(page: Page, labels = ['A', 'B']): Promise<void> {
-  for (const label of labels) await expect(lane(page, label).getByText('check passed')).toBeVisible({ timeout: 60_000 })
-}
 
 /** The first message may be above what is drawn. */
 async function toFirstMessage(page: Page): Promise<void> {
@@ -42,7 +21,7 @@ test('lanes are set up alike but for the strategy, and what differs is said in w
   const app = await start()
   await page.goto(app.url)
   await openSampleProject(page)
-  await setUp(page)
+  await setUpLanes(page)
   await expect(page.getByText(/^Strategy: A tool-loop, B plan-revise-execute\./)).toBeVisible()
   await expectNothingForAxe(page)
   await page.getByRole('button', { name: 'Add a lane' }).click()
@@ -61,18 +40,18 @@ test('lanes are set up alike but for the strategy, and what differs is said in w
 
 test('two lanes work side by side in copies, are checked, and one is applied and taken back', async ({
   page,
-  start: startApp,
+  start,
   home,
 }) => {
-  const app = await startApp()
+  const app = await start()
   await page.goto(app.url)
   await openSampleProject(page)
   const project = path.join(home, 'sample-project')
   const before = folderHash(project)
   const cart = () => readFileSync(path.join(project, 'src', 'cart.js'), 'utf8')
-  await setUp(page)
+  await setUpLanes(page)
   await allowEverything(page)
-  await start(page)
+  await startLanes(page)
   await untilChecked(page)
   expect(folderHash(project)).toBe(before)
   for (const label of ['A', 'B']) await expect(lane(page, label).getByText('now exits with 0').first()).toBeVisible()
@@ -99,14 +78,14 @@ test('two lanes work side by side in copies, are checked, and one is applied and
 
 test('a verdict is given blind, and the conversation goes on from the chosen lane with the others beside it', async ({
   page,
-  start: startApp,
+  start,
 }) => {
-  const app = await startApp()
+  const app = await start()
   await page.goto(app.url)
   await openSampleProject(page)
-  await setUp(page)
+  await setUpLanes(page)
   await allowEverything(page)
-  await start(page)
+  await startLanes(page)
   await untilChecked(page)
   await page.getByRole('button', { name: 'Judge', exact: true }).click()
   await page.getByRole('button', { name: 'Judge blind…' }).click()
@@ -126,11 +105,11 @@ test('a verdict is given blind, and the conversation goes on from the chosen lan
   await expect(chat(page).getByText('2/2').or(chat(page).getByText('1/2'))).toBeVisible()
 })
 
-test('one lane is stopped and the other goes on', async ({ page, start: startApp }) => {
-  const app = await startApp()
+test('one lane is stopped and the other goes on', async ({ page, start }) => {
+  const app = await start()
   await page.goto(app.url)
   await openSampleProject(page)
-  await setUp(page)
+  await setUpLanes(page)
   // Lanes that ask first wait for their user, each for itself.
   await page.getByRole('textbox', { name: 'Check command' }).fill('npm test')
   await page.getByRole('button', { name: 'Start comparing' }).click()
@@ -149,8 +128,8 @@ test('one lane is stopped and the other goes on', async ({ page, start: startApp
   await expect(lane(page, 'B').getByText('check passed')).toHaveCount(0)
 })
 
-test('an earlier turn is compared with the files as they were before it', async ({ page, start: startApp }) => {
-  const app = await startApp()
+test('an earlier turn is compared with the files as they were before it', async ({ page, start }) => {
+  const app = await start()
   await page.goto(app.url)
   await openSampleProject(page)
   await page.getByRole('combobox', { name: 'Approval' }).click()
@@ -160,7 +139,7 @@ test('an earlier turn is compared with the files as they were before it', async 
   await toFirstMessage(page)
   await chat(page).getByRole('button', { name: 'More for this message' }).click()
   await page.getByRole('menuitem', { name: 'Compare strategies…' }).click()
-  await start(page)
+  await startLanes(page)
   await untilChecked(page)
   // The fault was there again, for both of them to find.
   for (const label of ['A', 'B'])

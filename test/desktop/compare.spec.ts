@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect } from '@playwright/test'
+import { allowEverything, setUpLanes, startLanes, untilChecked } from '../kit/compare-steps.ts'
+import { test } from '../kit/desktop-test.ts'
+import { openSampleProject } from '../kit/first-minutes.ts'
+import { folderHash } from '../kit/folder-hash.ts'
+
+test('two strategies are compared in copies, and the result is applied to the project', async ({ open, home }) => {
+  const { page } = await open()
+  await openSampleProject(page)
+  const project = path.join(home, 'sample-project')
+  const before = folderHash(project)
+  await setUpLanes(page)
+  await allowEverything(page)
+  await startLanes(page)
+  await untilChecked(page)
+  expect(folderHash(project)).toBe(before)
+  await page.getByRole('button', { name: 'Apply result' }).click()
+  await expect(page.getByText('Applied lane A: 1 file')).toBeVisible()
+  expect(readFileSync(path.join(project, 'src', 'cart.js'), 'utf8')).toContain('before >= discountFrom')
+})

@@ -1,0 +1,29 @@
+/** Steps of a person who compares strategies: the same in every shell. */
+import { expect, type Page } from '@playwright/test'
+import { region, request } from './first-minutes.ts'
+import { messageBox } from './window-steps.ts'
+
+export const lane = (page: Page, label: string) => region(page, `Lane ${label}`)
+
+/** Lays the usual message before two lanes; they are not started. */
+export async function setUpLanes(page: Page): Promise<void> {
+  await messageBox(page).fill(request)
+  await page.getByRole('button', { name: 'Compare', exact: true }).click()
+  await expect(lane(page, 'A')).toBeVisible()
+  await expect(lane(page, 'B')).toBeVisible()
+}
+
+export async function allowEverything(page: Page): Promise<void> {
+  await page.getByRole('combobox', { name: 'Approval' }).click()
+  await page.getByRole('option', { name: /Allow everything/ }).click()
+}
+
+export async function startLanes(page: Page): Promise<void> {
+  await page.getByRole('textbox', { name: 'Check command' }).fill('npm test')
+  await page.getByRole('button', { name: 'Start comparing' }).click()
+}
+
+export async function untilChecked(page: Page): Promise<void> {
+  for (const label of ['A', 'B'])
+    await expect(lane(page, label).getByText('check passed')).toBeVisible({ timeout: 60_000 })
+}
