@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest'
 import { hitAt } from '../../src-renderer/views/timeline/hit.ts'
+import { newLayout, updateLayout } from '../../src-renderer/views/timeline/layout.ts'
 import { paint } from '../../src-renderer/views/timeline/paint.ts'
+import { rowsOf } from '../../src-renderer/views/timeline/rows.ts'
+import { axisHeight } from '../../src-renderer/views/timeline/scene.ts'
 import { fitted } from '../../src-renderer/views/timeline/viewport.ts'
 import type { EventBody } from '../../src-shared/event.ts'
+import { foldedTime, idleGaps } from '../../src-shared/idle-gaps.ts'
+import { toAxis } from '../../src-shared/time-map.ts'
 import { fakeCanvas } from '../kit/canvas.ts'
 import {
   approvalAnswer,
@@ -140,4 +145,21 @@ test('what was not looked for is faint', () => {
   })
   paint(watched, sceneOf(run, { from: 0, to: 1000 }, { found: new Set([1]) }), 1)
   expect(alphas).toEqual([0.22, 1])
+})
+
+test('on a folded axis bars stand where they are without the gap, and the gap is a break with its length', () => {
+  const run = runOf([0, toolStart('0')], [1000, toolEnd('0')], [61_000, toolStart('1')], [62_000, toolEnd('1')])
+  const time = foldedTime(idleGaps(run))
+  const layout = updateLayout(newLayout(time), run)
+  const end = toAxis(time, run.lastMs)
+  const marks = { playhead: 1400, time, layout, rows: rowsOf(layout, new Map()), present: end, endMs: end }
+  const { context, drawn } = fakeCanvas()
+  paint(context, sceneOf(run, { from: 0, to: 2400 }, marks), 1)
+  expect(boxes(drawn, 'read').map(([x]) => Math.round(x ?? 0))).toEqual([0, Math.round((1400 / 2400) * 1000)])
+  const sunk = drawn.find((each) => each.name === 'fillRect' && each.fill === 'sunk')
+  expect(sunk?.values.map((value) => Math.round(Number(value)))).toEqual([417, axisHeight, 167, 300])
+  expect(drawn.some((each) => each.name === 'fillText' && each.values[0] === '1 min 0 s')).toBe(true)
+  // What comes after the playhead is pale: the ground lies over it.
+  const pale = drawn.find((each) => each.name === 'fillRect' && each.fill === 'pane' && Number(each.values[0]) > 500)
+  expect(Math.round(Number(pale?.values[0]))).toBe(583)
 })
