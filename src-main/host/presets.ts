@@ -45,7 +45,17 @@ export function createPresetBook(mine: UserPresets, trust: TrustFile, shelf: Pic
 
   async function list(project: PresetProject | null): Promise<readonly PresetEntry[]> {
     const strategies = await shelf.of(project?.id ?? null)
-    const own = mine.list().map((each) => entryOf('user', each.id, null, judged(judgePreset(each.preset), strategies)))
+    const own = mine
+      .list()
+      .map((each) =>
+        entryOf(
+          'user',
+          each.id,
+          null,
+          JSON.stringify(each.preset, null, 2),
+          judged(judgePreset(each.preset), strategies),
+        ),
+      )
     if (project === null) return own
     const brought = await readProjectPresets(project.folder)
     return stateOf(project, brought) === 'trusted' ? [...own, ...entriesOf(brought, strategies)] : own
@@ -124,17 +134,32 @@ function judged(reading: PresetReading, strategies: Strategies): PresetReading {
 
 function entriesOf({ files, unreadable }: BroughtFiles, strategies: Strategies): PresetEntry[] {
   return [
-    ...files.map(({ file, text }) => entryOf('project', `project:${file}`, file, judged(readPreset(text), strategies))),
+    ...files.map(({ file, text }) =>
+      entryOf('project', `project:${file}`, file, text, judged(readPreset(text), strategies)),
+    ),
     ...unreadable.map(({ file, why }) =>
-      entryOf('project', `project:${file}`, file, { ok: false, problem: { field: 'file', why } }),
+      entryOf('project', `project:${file}`, file, null, { ok: false, problem: { field: 'file', why } }),
     ),
   ]
 }
 
-function entryOf(source: PresetEntry['source'], id: string, file: string | null, reading: PresetReading): PresetEntry {
-  const name = reading.ok ? reading.preset.name : (file?.split('/').at(-1) ?? id)
-  const read = reading.ok ? { preset: reading.preset, problem: null } : { preset: null, problem: reading.problem }
-  return { id, source, name, file, ...read }
+function entryOf(
+  source: PresetEntry['source'],
+  id: string,
+  file: string | null,
+  text: string | null,
+  reading: PresetReading,
+): PresetEntry {
+  if (reading.ok)
+    return { id, source, name: reading.preset.name, file, preset: reading.preset, problem: null, text: null }
+  const name = file?.split('/').at(-1) ?? nameIn(text) ?? id
+  return { id, source, name, file, preset: null, problem: reading.problem, text }
+}
+
+/** How an invalid preset calls itself, if it does. */
+function nameIn(text: string | null): string | null {
+  const said = /"name": "([^"\\]{1,80})"/.exec(text ?? '')?.[1]
+  return said ?? null
 }
 
 function refuseWrong(reading: PresetReading): void {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
@@ -151,6 +151,24 @@ test('a project’s presets are asked about once, and again when they change; an
     .fill(JSON.stringify({ ...preset, strategy: { name: 'chat', options: { loud: true } } }))
   await editor(page).getByRole('button', { name: 'Read', exact: true }).click()
   await expect(editor(page).getByText(/strategy\.options: .*loud/)).toBeVisible()
+  const correct = editor(page).getByRole('region', { name: 'Correct the preset' })
+  const asText = correct.getByRole('textbox', { name: 'As text' })
+  await expect(asText).toHaveValue(/"chatt"/)
+  await asText.fill(JSON.stringify({ ...preset, name: 'Odd way', strategy: { name: 'chat', options: { a: 1 } } }))
+  await correct.getByRole('button', { name: 'Save corrected' }).click()
+  await expect(correct).toContainText('strategy.options')
+  await expectNothingForAxe(page)
+  await asText.fill(JSON.stringify({ ...preset, name: 'Odd way' }))
+  await correct.getByRole('button', { name: 'Save corrected' }).click()
+  await expect(editor(page).getByRole('textbox', { name: 'Name' })).toHaveValue('Odd way')
+  expect(readFileSync(path.join(folder, 'odd.json'), 'utf8')).toContain('Odd way')
+  writeFileSync(path.join(folder, 'odd.json'), '{')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Trust these files' }).click()
+  await openEditor(page)
+  await editor(page)
+    .getByRole('button', { name: /odd\.json/ })
+    .click()
   await editor(page).getByRole('button', { name: 'Delete…' }).click()
   await expect(editor(page)).toContainText('Delete the file .stratagem/presets/odd.json?')
   await editor(page).getByRole('button', { name: 'Delete for good' }).click()

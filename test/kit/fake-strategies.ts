@@ -177,6 +177,7 @@ export const fakeStrategyPresets: readonly PresetEntry[] = [
       roles: { planner: 'openai' },
     },
     problem: null,
+    text: null,
   },
   {
     id: 'project:.stratagem/presets/quick.json',
@@ -185,6 +186,7 @@ export const fakeStrategyPresets: readonly PresetEntry[] = [
     file: '.stratagem/presets/quick.json',
     preset: null,
     problem: { field: 'strategy.options', why: 'The options of tool-loop do not fit: turns: no such option.' },
+    text: '{\n  "name": "Quick",\n  "strategy": { "name": "tool-loop", "options": { "turns": 3 } }\n}\n',
   },
 ]
 

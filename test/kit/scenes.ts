@@ -50,6 +50,13 @@ export const scenes: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await page.getByRole('button', { name: /^Careful fix/ }).click()
     await page.getByText('retry(plan-revise-execute)', { exact: true }).last().waitFor()
   },
+  'preset-invalid': async (page) => {
+    await openInvoices(page)
+    await page.getByRole('button', { name: 'Strategy options' }).click()
+    await page.getByRole('button', { name: 'Compose and save…' }).click()
+    await page.getByRole('button', { name: /quick\.json/ }).click()
+    await page.getByRole('textbox', { name: 'As text' }).waitFor()
+  },
   'settings-strategies': async (page) => {
     await openInvoices(page)
     await page.keyboard.press('Control+,')

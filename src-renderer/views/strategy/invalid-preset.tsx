@@ -1,34 +1,33 @@
 import { useState } from 'react'
-import type { PresetEntry } from '../../../src-shared/preset.ts'
+import { toast } from 'sonner'
+import { type Failure, failureFrom } from '../../../src-shared/failure.ts'
+import type { PresetEntry, PresetProblem } from '../../../src-shared/preset.ts'
 import { ask } from '../../host.ts'
 import { loadPresets } from '../../stores/preset-store.ts'
 import { carryOut } from '../../stores/report.ts'
 import { openProjectId } from '../../stores/workbench-store.ts'
-import { Alert } from '../../widgets/alert.tsx'
+import { Alert, FailureAlert } from '../../widgets/alert.tsx'
 import { Button } from '../../widgets/button.tsx'
+import { TextArea } from '../../widgets/text-area.tsx'
+import styles from './strategy-editor.module.css'
 
 interface InvalidPresetProps {
   readonly entry: PresetEntry
-  readonly onDeleted: () => void
+  /** It is gone, or has been corrected into this one. */
+  readonly onDone: (corrected: PresetEntry | null) => void
 }
 
-/** What is wrong with a preset. It can't be saved again as it is, so that deleting it is asked about. */
-export function InvalidPreset({ entry, onDeleted }: InvalidPresetProps) {
-  const { id, problem, name, file } = entry
+/** What is wrong with a preset, and ways out: its text corrected here, or deleted, which is asked about. */
+export function InvalidPreset({ entry, onDone }: InvalidPresetProps) {
+  const { problem, name, file } = entry
   const [asking, setAsking] = useState(false)
-  const remove = async () => {
-    const projectId = openProjectId()
-    if (!(await carryOut(ask('preset-delete', { projectId, id })))) return
-    await loadPresets()
-    onDeleted()
-  }
   return (
     <>
       <Alert
         level="error"
         message={`The preset “${name}” is invalid.`}
         advice={`${problem?.field ?? ''}: ${problem?.why ?? ''}`}
-        detail={file === null ? undefined : `Correct the file ${file}, and it is read again.`}
+        detail={file === null ? undefined : `Correct it here, or the file ${file}: it is read again.`}
         actions={
           !asking && (
             <Button small onClick={() => setAsking(true)}>
@@ -37,23 +36,87 @@ export function InvalidPreset({ entry, onDeleted }: InvalidPresetProps) {
           )
         }
       />
-      {asking && (
-        <Alert
-          level="warning"
-          message={file === null ? `Delete “${name}”?` : `Delete the file ${file}?`}
-          advice="What stands in it is lost: an invalid preset can’t be brought back."
-          actions={
-            <>
-              <Button small look="danger" onClick={() => void remove()}>
-                Delete for good
-              </Button>
-              <Button small onClick={() => setAsking(false)}>
-                Keep it
-              </Button>
-            </>
-          }
-        />
-      )}
+      {asking && <DeleteQuestion entry={entry} onDeleted={() => onDone(null)} onKept={() => setAsking(false)} />}
+      {entry.text !== null && <Correction entry={entry} text={entry.text} onCorrected={onDone} />}
     </>
+  )
+}
+
+interface CorrectionProps {
+  readonly entry: PresetEntry
+  readonly text: string
+  readonly onCorrected: (corrected: PresetEntry) => void
+}
+
+/** Its text to edit; the host judges it before it is saved in its place. */
+function Correction({ entry: { id, source }, text: before, onCorrected }: CorrectionProps) {
+  const [text, setText] = useState(before)
+  const [problem, setProblem] = useState<PresetProblem | null>(null)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const save = async () => {
+    setFailure(null)
+    try {
+      const projectId = openProjectId()
+      const reading = await ask('preset-import', { text, projectId })
+      if (!reading.ok) return setProblem(reading.problem)
+      const corrected = await ask('preset-save', { projectId, source, id, preset: reading.preset })
+      await loadPresets()
+      toast.success(`Saved “${corrected.name}”`)
+      onCorrected(corrected)
+    } catch (thrown) {
+      setFailure(failureFrom(thrown))
+    }
+  }
+  return (
+    <section className={styles.correction} aria-label="Correct the preset">
+      <TextArea
+        label="As text"
+        mono
+        rows={14}
+        value={text}
+        problem={problem === null ? null : `${problem.field}: ${problem.why}`}
+        onChange={(event) => {
+          setText(event.target.value)
+          setProblem(null)
+        }}
+      />
+      {failure !== null && <FailureAlert bare failure={failure} />}
+      <div className={styles.tools}>
+        <Button small look="primary" disabled={text === before} onClick={() => void save()}>
+          Save corrected
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+interface DeleteQuestionProps {
+  readonly entry: PresetEntry
+  readonly onDeleted: () => void
+  readonly onKept: () => void
+}
+
+function DeleteQuestion({ entry: { id, name, file }, onDeleted, onKept }: DeleteQuestionProps) {
+  const remove = async () => {
+    if (!(await carryOut(ask('preset-delete', { projectId: openProjectId(), id })))) return
+    await loadPresets()
+    onDeleted()
+  }
+  return (
+    <Alert
+      level="warning"
+      message={file === null ? `Delete “${name}”?` : `Delete the file ${file}?`}
+      advice="What stands in it is lost: an invalid preset can’t be brought back."
+      actions={
+        <>
+          <Button small look="danger" onClick={() => void remove()}>
+            Delete for good
+          </Button>
+          <Button small onClick={onKept}>
+            Keep it
+          </Button>
+        </>
+      }
+    />
   )
 }

@@ -10,7 +10,7 @@ import { Button } from '../../widgets/button.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { SectionHeader } from '../../widgets/section-header.tsx'
 import { layersOf } from './composition.ts'
-import { type Edited, useEditor } from './editor-store.ts'
+import { beginEditing, type Edited, editedOf, useEditor } from './editor-store.ts'
 import { InvalidPreset } from './invalid-preset.tsx'
 import { PhaseMap } from './phase-map.tsx'
 import { PresetForm } from './preset-form.tsx'
@@ -37,6 +37,11 @@ function Editor() {
   const problem = useCheck(edited.strategy)
   const [invalid, setInvalid] = useState<PresetEntry | null>(null)
   const layers = layersOf(edited.strategy)
+  const done = (corrected: PresetEntry | null) => {
+    setInvalid(null)
+    const next = corrected === null ? null : editedOf(corrected)
+    if (next !== null) beginEditing(next)
+  }
   return (
     <div className={styles.editor}>
       <PresetList shown={invalid?.id ?? edited.id} onInvalid={setInvalid} />
@@ -56,7 +61,7 @@ function Editor() {
         </>
       ) : (
         <div className={styles.wide}>
-          <InvalidPreset key={invalid.id} entry={invalid} onDeleted={() => setInvalid(null)} />
+          <InvalidPreset key={invalid.id} entry={invalid} onDone={done} />
         </div>
       )}
       <div className={styles.foot}>
