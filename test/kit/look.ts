@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { branchScenes } from './branch-scenes.ts'
+import { historyScenes } from './history-scenes.ts'
 import { npmChromium } from './npm-chromium.ts'
 import { scenes } from './scenes.ts'
 import { serveRenderer } from './serve-renderer.ts'
@@ -26,7 +27,7 @@ const served = await serveRenderer()
 const browser = await chromium.launch(await npmChromium())
 mkdirSync(folder, { recursive: true })
 try {
-  for (const [name, play] of Object.entries({ ...scenes, ...branchScenes }))
+  for (const [name, play] of Object.entries({ ...scenes, ...branchScenes, ...historyScenes }))
     if (name.includes(wanted))
       for (const { theme, width, height } of shown) await take(browser, name, play, theme, { width, height })
 } finally {
