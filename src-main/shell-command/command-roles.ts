@@ -1,6 +1,7 @@
 import type { StrategyInfo } from '../../src-shared/strategy-info.ts'
+import type { ModelArguments } from './argument-parts.ts'
 import type { CommandModels } from './command-profiles.ts'
-import type { RunArguments } from './read-arguments.ts'
+
 import { UsageError } from './usage.ts'
 
 /**
@@ -9,7 +10,7 @@ import { UsageError } from './usage.ts'
  * @throws UsageError where a model is named for a role that no strategy has
  */
 export function commandRoles(
-  args: RunArguments,
+  args: ModelArguments,
   roles: CommandModels['roles'],
   strategies: readonly StrategyInfo[],
 ): CommandModels['roles'] {

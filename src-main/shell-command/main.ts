@@ -2,16 +2,21 @@ import { FailureError, failureFrom } from '../../src-shared/failure.ts'
 import { dataFolder } from '../host/data-folder.ts'
 import type { Host } from '../host/host.ts'
 import { openProfilesFile } from '../host/profiles-file.ts'
-import type { ModelArguments } from './argument-parts.ts'
+import { branchesCommand } from './branches-command.ts'
 import { checkCommand } from './check-command.ts'
 import { type CommandModels, commandModels, rememberProfiles } from './command-profiles.ts'
+import { compareCommand } from './compare-command.ts'
+import { withLaneModels } from './compare-lane.ts'
 import { exportCommand } from './export-command.ts'
+import { filesCommand } from './files-command.ts'
 import { forkCommand } from './fork-command.ts'
 import { importCommand } from './import-command.ts'
 import { listCommand } from './list-command.ts'
+import { mergeCommand } from './merge-command.ts'
 import { newStrategyCommand } from './new-strategy-command.ts'
 import { openCommandHost } from './open-command-host.ts'
-import { type Arguments, readArguments } from './read-arguments.ts'
+import { type Arguments, type RunArguments, readArguments } from './read-arguments.ts'
+import type { CompareArguments } from './read-compare.ts'
 import type { ForkArguments } from './read-fork.ts'
 import { replayCommand } from './replay-command.ts'
 import { resumeCommand } from './resume-command.ts'
@@ -36,7 +41,7 @@ async function perform(given: readonly string[]): Promise<number> {
   const folder = dataFolder()
   if (args.command === 'check') return checkCommand(args, folder, terminal)
   const key = takeKey()
-  const models = args.command === 'run' || namesModels(args) ? modelsOf(args, folder, key) : null
+  const models = namesModels(args) ? modelsOf(args, folder, key) : null
   if (models !== null) rememberProfiles(folder, models.named)
   const host = await openCommandHost(folder, terminal, models?.named ?? [], key)
   try {
@@ -71,6 +76,14 @@ function carryOut(
       return searchCommand(host, args, to)
     case 'fork':
       return forkCommand(host, args, models?.roles ?? {}, to)
+    case 'branches':
+      return branchesCommand(host, args.id, to)
+    case 'files':
+      return filesCommand(host, args, to)
+    case 'merge':
+      return mergeCommand(host, args, to)
+    case 'compare':
+      return compareCommand(host, args, models?.roles ?? {}, to)
     case 'new-strategy':
       return newStrategyCommand(host, args, to)
     case 'trust':
@@ -79,13 +92,18 @@ function carryOut(
 }
 
 /** A fork that names no model keeps those it had. */
-function namesModels(args: Arguments): args is ForkArguments {
+function namesModels(args: Arguments): args is RunArguments | ForkArguments | CompareArguments {
+  if (args.command === 'run' || args.command === 'compare') return true
   return args.command === 'fork' && (args.model !== null || Object.keys(args.roles).length > 0)
 }
 
-function modelsOf(args: ModelArguments, folder: string, key: string | null): CommandModels {
+function modelsOf(
+  args: RunArguments | ForkArguments | CompareArguments,
+  folder: string,
+  key: string | null,
+): CommandModels {
   const saved = openProfilesFile(folder, (text) => terminal.error(text)).list()
-  return commandModels(args, saved, key !== null)
+  return commandModels(args.command === 'compare' ? withLaneModels(args, args.lanes) : args, saved, key !== null)
 }
 
 /** The key is taken out of the environment, so that no child process can read it there (T28). */

@@ -14,8 +14,11 @@ import {
   text,
 } from './argument-parts.ts'
 import { type ExportArguments, readExport } from './export-command.ts'
+import { type FilesArguments, readFiles } from './files-command.ts'
 import { type ImportArguments, readImport } from './import-command.ts'
+import { type MergeArguments, readMerge } from './merge-command.ts'
 import { type NewStrategyArguments, readNewStrategy } from './new-strategy-command.ts'
+import { type CompareArguments, readCompare } from './read-compare.ts'
 import { type ForkArguments, readFork } from './read-fork.ts'
 import { readSearch, type SearchArguments } from './search-command.ts'
 import { readTrust, type TrustArguments } from './trust-command.ts'
@@ -40,6 +43,11 @@ export type Arguments =
   | { readonly command: 'check'; readonly file: string; readonly workingFolder: string }
   | { readonly command: 'replay'; readonly run: string; readonly verify: boolean }
   | ForkArguments
+  | CompareArguments
+  | FilesArguments
+  | MergeArguments
+  /** `id`: of a conversation, or of a run in it. */
+  | { readonly command: 'branches'; readonly id: string }
   | ExportArguments
   | ImportArguments
   | SearchArguments
@@ -73,6 +81,14 @@ export function readArguments(args: readonly string[], workingFolder: string): A
       return readSearch(rest, workingFolder)
     case 'fork':
       return readFork(rest, workingFolder)
+    case 'compare':
+      return readCompare(rest, workingFolder)
+    case 'branches':
+      return { command, id: onlyOne(parse(command, rest, {}).positionals, command, 'CONVERSATION') }
+    case 'files':
+      return readFiles(rest)
+    case 'merge':
+      return readMerge(rest)
     case 'new-strategy':
       return readNewStrategy(rest, (folder) => resolve(workingFolder, folder))
     case 'trust':

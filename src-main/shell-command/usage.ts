@@ -26,12 +26,23 @@ export const usage = {
   step and the outcome are equal, or where not: 0 equal, 1 diverged. --verify checks the log's hashes too.`,
   fork: `agent fork RUN --at STEP [options] ["MESSAGE"]
   Goes on from a step of a run, as a new run beside it: the steps before are answered from the log and not
-  done again, the step itself is. The files are as they are now. \`agent show RUN\` names the steps.
+  done again, the step itself is. \`agent show RUN\` names the steps.
+  --files WAY              keep: the files as they are now (default); restore: as they were at that step;
+                           copy: the same in an isolated copy, so that the project stays as it is
   --answer FILE|TEXT       the answer of the model, or the result of the tool, as you want it; as JSON with
                            text and calls for an answer that calls tools
   --strategy NAME          another strategy, from the messages as they stood at that step (also --options);
                            a MESSAGE is added to them
   --model, --base-url, --role, --approve, --json as for run; where they are left out, as the run had it`,
+  branches: `agent branches CONVERSATION
+  Prints the tree of a conversation, or of that which a RUN is in: each turn with its runs.`,
+  files: `agent files RUN [--at STEP | --before] [--restore]
+  Prints how the files differ from what they were after the run, before it, or right before a step: one path
+  a line, as --restore changes it. What somebody else changed since is named, and kept but for --overwrite.
+  --undo SNAPSHOT          takes a change of the files back; each change names its own`,
+  merge: `agent merge RUN [--into COPY] [--dry-run]
+  Brings what a run changed into the project's files, or those of a copy, by hunk: what changed there
+  meanwhile stays. Conflicts are named and left out, with exit code 1.`,
   export: `agent export RUN|CONVERSATION --format FORMAT [--out FILE]
   Writes it as a bundle (to open, play back and replay on another machine), or prints it as markdown,
   chrome-trace (a run, for Perfetto), otlp (OpenTelemetry, GenAI conventions) or jsonl (a run's events).
@@ -42,6 +53,23 @@ export const usage = {
   search: `agent search WORDS [--project DIR]
   Prints where the words stand, best first, one place a line: run and step, kind, project, title, excerpt.
   All projects are searched where none is named; "quotes" keep words together.`,
+  compare: `agent compare --lane A=STRATEGY --lane B=STRATEGY [options] "MESSAGE"
+  Gives one message to 2 to 4 lanes, each in a copy of the project of its own, and prints them beside each
+  other with the verdict. The project stays as it is. Exit code 0: it came to its end, whoever is better.
+  --lane A=STRATEGY[,NAME=VALUE…]  a strategy or preset with options: B=retry(tool-loop),maxRetries=2;
+                           model=, effort=, temperature= and name= vary those for the lane alone
+  --check CMD              tells success by its exit code; --score PATTERN takes a number from its output
+                           (one group), of which more is better, or with --lower less
+  --rubric TEXT            a model (role evaluator) compares the lanes, blind and in both orders
+  --set-up CMD             runs in each copy first; --dependencies clone, link or none
+  --in-turn                one lane after the other
+  --apply A|best           brings what the lane changed into the project; 1 where something was left out
+  --repeat N               many trials in random order: intervals, paired tests, what is not enough yet
+  --tasks FILE             JSON: [{"name","message","check","files"}, …], each given to every lane
+  --parallel N, --seed N, --stop-early   trials at a time; their order; ends when it is decided
+  --report FILE.html       writes a page with tables and plots
+  --resume BATCH           goes on with trials that were cut off; what was done is not done again
+  --project, --model, --base-url, --role, --approve, --json as for run`,
   'new-strategy': `agent new-strategy NAME [--project DIR]
   Writes a strategy of your own to start from, with its types beside it, and prints where it is: in your
   data folder, or with --project in the project's .stratagem/strategies, for all who work on it.

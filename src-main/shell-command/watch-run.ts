@@ -40,7 +40,8 @@ export async function watchRun(host: Host, watched: Watched, terminal: Terminal)
 
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-function onStop(unread: AbortSignal, stop: () => void): () => void {
+/** Hears whoever wants it to end: Ctrl-C, a closed terminal, a reader that is gone. @returns its undoing */
+export function onStop(unread: AbortSignal, stop: () => void): () => void {
   let asked = false
   const hear = () => {
     if (asked) process.exit(exitCodes.stopped)

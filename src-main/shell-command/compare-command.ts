@@ -1,0 +1,43 @@
+import type { LaneSetUp } from '../../src-shared/comparison.ts'
+import { FailureError } from '../../src-shared/failure.ts'
+import { ask } from '../host/ask.ts'
+import type { Host } from '../host/host.ts'
+import type { CommandModels } from './command-profiles.ts'
+import { laneSetUpOf } from './compare-lane.ts'
+import { compareOnce } from './compare-once.ts'
+import { compareTrials, goOnWithTrials } from './compare-trials.ts'
+import type { CompareArguments } from './read-compare.ts'
+import type { Terminal } from './terminal.ts'
+import { UsageError } from './usage.ts'
+
+/** `agent compare`: lanes beside each other, once or over many trials. @returns the exit code */
+export async function compareCommand(
+  host: Host,
+  args: CompareArguments,
+  ids: CommandModels['roles'],
+  terminal: Terminal,
+): Promise<number> {
+  const { work } = args
+  if (work.kind === 'go-on') return goOnWithTrials(host, work, args.json, terminal)
+  const project = await ask(host, 'project-open', { folder: args.project })
+  const lanes: LaneSetUp[] = []
+  for (const lane of args.lanes) lanes.push(await laneSetUpOf(host, lane, args, ids, project.id))
+  const start = { projectId: project.id, lanes, ...args.setUp }
+  return understood(() =>
+    work.kind === 'once'
+      ? compareOnce(host, start, work, args.json, terminal)
+      : compareTrials(host, start, work, args.json, terminal),
+  )
+}
+
+/** A strategy or options that are not there were not understood; the host's words name those that are. */
+async function understood(work: () => Promise<number>): Promise<number> {
+  try {
+    return await work()
+  } catch (thrown) {
+    if (!(thrown instanceof FailureError)) throw thrown
+    const { kind, message, advice } = thrown.failure
+    if (kind !== 'strategy-unknown' && kind !== 'options-invalid') throw thrown
+    throw new UsageError(`${message} ${advice}`, 'compare')
+  }
+}

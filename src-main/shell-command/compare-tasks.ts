@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import { check } from '../../src-shared/comparison.ts'
+import type { BatchTask } from '../../src-shared/comparison-batch.ts'
+import { UsageError } from './usage.ts'
+
+/** One task of a tasks file. A check is a command, or a command with its score. */
+const taskInFile = z.strictObject({
+  name: z.string().trim().min(1).max(200).optional(),
+  message: z.string().trim().min(1),
+  check: z
+    .union([
+      z.string().trim().min(1),
+      z.strictObject({
+        command: z.string().trim().min(1),
+        score: z.string().min(1).optional(),
+        better: z.enum(['higher', 'lower']).optional(),
+        timeLimitSeconds: z.number().int().min(1).max(3600).optional(),
+      }),
+    ])
+    .optional(),
+  /** A snapshot's id; left out: the project's files as they are. */
+  files: z
+    .string()
+    .regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/)
+    .optional(),
+})
+type TaskInFile = z.infer<typeof taskInFile>
+const tasksFile = z.array(taskInFile).min(1).max(1000)
+
+/** @throws UsageError where the file can't be read or is none, with what is wrong at which place */
+export function readTasks(file: string, usual: BatchTask['check']): BatchTask[] {
+  const tasks = tasksFile.safeParse(parsed(file))
+  if (tasks.success) return tasks.data.map((task, at) => taskOf(task, at, usual))
+  const [issue] = tasks.error.issues
+  const [at, ...field] = issue?.path ?? []
+  const place = at === undefined ? '' : `task ${Number(at) + 1}${field.length === 0 ? '' : `, ${field.join('.')}`}: `
+  throw new UsageError(`The tasks in ${file} are not understood: ${place}${issue?.message ?? ''}.`, 'compare')
+}
+
+function parsed(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch (thrown) {
+    const why = thrown instanceof SyntaxError ? `it is no JSON: ${thrown.message}` : 'it can’t be read'
+    throw new UsageError(`The tasks in ${file} are not understood: ${why}.`, 'compare')
+  }
+}
+
+function taskOf({ name, message, check: wished, files }: TaskInFile, at: number, usual: BatchTask['check']): BatchTask {
+  const id = `task-${at + 1}`
+  return {
+    id,
+    name: name ?? message.slice(0, 60),
+    message,
+    from: files ?? null,
+    check: checkOf(wished) ?? usual,
+    turnId: null,
+  }
+}
+
+function checkOf(wished: TaskInFile['check']): BatchTask['check'] {
+  if (wished === undefined) return null
+  if (typeof wished === 'string') return check.parse({ command: wished })
+  const { command, score: scorePattern, better, timeLimitSeconds } = wished
+  const timeLimitMs = timeLimitSeconds === undefined ? undefined : timeLimitSeconds * 1000
+  return check.parse({ command, scorePattern, better, timeLimitMs })
+}

@@ -1,0 +1,176 @@
+import { resolve } from 'node:path'
+import {
+  type Check,
+  check,
+  type LaneLabel,
+  laneLabels,
+  type Rubric,
+  type SharedSetUp,
+} from '../../src-shared/comparison.ts'
+import type { BatchTask } from '../../src-shared/comparison-batch.ts'
+import { dependencyWays } from '../../src-shared/workspace.ts'
+import {
+  flag,
+  type ModelArguments,
+  modelOptions,
+  onlyOne,
+  parse,
+  readApproval,
+  readModels,
+  text,
+} from './argument-parts.ts'
+import { type LaneArgument, readLanes } from './compare-lane.ts'
+import { readTasks } from './compare-tasks.ts'
+import { UsageError } from './usage.ts'
+
+export interface CompareArguments extends ModelArguments {
+  readonly command: 'compare'
+  readonly project: string
+  readonly lanes: readonly LaneArgument[]
+  readonly setUp: SharedSetUp
+  readonly work: CompareWork
+  readonly json: boolean
+}
+
+/** One comparison of a message, or many trials. */
+export type CompareWork =
+  | {
+      readonly kind: 'once'
+      readonly message: string
+      readonly check: Check | null
+      readonly rubric: Rubric | null
+      readonly inTurn: boolean
+      /** `best`: the lane that the check or the evaluator chose. */
+      readonly apply: LaneLabel | 'best' | null
+    }
+  | {
+      readonly kind: 'trials'
+      readonly tasks: readonly BatchTask[]
+      readonly repeats: number
+      readonly parallel: number
+      readonly seed: number | null
+      readonly stopEarly: boolean
+      readonly report: string | null
+    }
+  | { readonly kind: 'go-on'; readonly batch: string; readonly report: string | null }
+
+const options = {
+  project: text,
+  lane: { type: 'string', multiple: true },
+  ...modelOptions,
+  approve: text,
+  check: text,
+  score: text,
+  lower: flag,
+  rubric: text,
+  'set-up': text,
+  dependencies: text,
+  'in-turn': flag,
+  repeat: text,
+  tasks: text,
+  parallel: text,
+  seed: text,
+  'stop-early': flag,
+  report: text,
+  apply: text,
+  resume: text,
+  json: flag,
+} as const
+
+type Values = ReturnType<typeof parse<typeof options>>['values']
+
+/** @throws UsageError where it can't be understood */
+export function readCompare(args: string[], workingFolder: string): CompareArguments {
+  const { values, positionals } = parse('compare', args, options)
+  const goesOn = values.resume !== undefined
+  if (goesOn && (values.lane !== undefined || positionals.length > 0))
+    throw new UsageError('--resume takes no lanes and no message: they are as they were.', 'compare')
+  return {
+    command: 'compare',
+    project: resolve(workingFolder, values.project ?? '.'),
+    lanes: goesOn ? [] : readLanes(values.lane ?? []),
+    ...readModels(values, 'compare'),
+    setUp: {
+      mode: 'act',
+      approval: readApproval(values.approve),
+      dependencies: oneOf('dependencies', values.dependencies ?? 'clone', dependencyWays),
+      setUpCommand: values['set-up'] ?? null,
+    },
+    work: readWork(values, positionals, workingFolder),
+    json: values.json ?? false,
+  }
+}
+
+function readWork(values: Values, positionals: readonly string[], workingFolder: string): CompareWork {
+  const report = values.report === undefined ? null : resolve(workingFolder, values.report)
+  if (values.resume !== undefined) return { kind: 'go-on', batch: values.resume, report }
+  const repeats = whole('repeat', values.repeat, 1, 1000) ?? 1
+  const usual = readCheck(values)
+  const many = repeats > 1 || values.tasks !== undefined || report !== null
+  if (!many) return readOnce(values, positionals, usual)
+  if (values.apply !== undefined || values.rubric !== undefined || values['in-turn'])
+    throw new UsageError('--apply, --rubric and --in-turn are for a single comparison.', 'compare')
+  return {
+    kind: 'trials',
+    tasks: tasksOf(values, positionals, usual, workingFolder),
+    repeats,
+    parallel: whole('parallel', values.parallel, 1, 16) ?? 1,
+    seed: whole('seed', values.seed, 0, 2 ** 31 - 1),
+    stopEarly: values['stop-early'] ?? false,
+    report,
+  }
+}
+
+function readOnce(values: Values, positionals: readonly string[], usual: Check | null): CompareWork {
+  const unfit = ['parallel', 'seed', 'stop-early'].find((each) => Object.hasOwn(values, each))
+  if (unfit !== undefined) throw new UsageError(`--${unfit} goes with --repeat or --tasks.`, 'compare')
+  const apply = values.apply === undefined ? null : oneOf('apply', values.apply, [...laneLabels, 'best'] as const)
+  return {
+    kind: 'once',
+    message: messageIn(positionals),
+    check: usual,
+    rubric: values.rubric === undefined ? null : { text: values.rubric, profileId: null },
+    inTurn: values['in-turn'] ?? false,
+    apply,
+  }
+}
+
+function tasksOf(
+  values: Values,
+  positionals: readonly string[],
+  usual: Check | null,
+  workingFolder: string,
+): BatchTask[] {
+  if (values.tasks === undefined) {
+    const message = messageIn(positionals)
+    return [{ id: 'task-1', name: message.slice(0, 60), message, from: null, check: usual, turnId: null }]
+  }
+  if (positionals.length > 0) throw new UsageError('With --tasks the messages stand in the file.', 'compare')
+  return readTasks(resolve(workingFolder, values.tasks), usual)
+}
+
+function messageIn(positionals: readonly string[]): string {
+  const message = onlyOne(positionals, 'compare', '"MESSAGE"')
+  if (message.trim() === '') throw new UsageError('The message is empty.', 'compare')
+  return message
+}
+
+function readCheck({ check: command, score, lower }: Values): Check | null {
+  if (command !== undefined)
+    return check.parse({ command, scorePattern: score ?? null, better: lower ? 'lower' : 'higher' })
+  if (score !== undefined || lower) throw new UsageError('--score and --lower go with --check.', 'compare')
+  return null
+}
+
+function whole(name: string, given: string | undefined, least: number, most: number): number | null {
+  if (given === undefined) return null
+  const value = Number(given)
+  if (Number.isInteger(value) && value >= least && value <= most) return value
+  throw new UsageError(`--${name} is a whole number from ${least} to ${most}.`, 'compare')
+}
+
+function oneOf<T extends string>(name: string, given: string, known: readonly T[]): T {
+  const found = known.find((each) => each === given)
+  if (found === undefined) throw new UsageError(`--${name} is one of ${known.join(', ')}.`, 'compare')
+  return found
+}
