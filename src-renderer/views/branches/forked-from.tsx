@@ -50,9 +50,10 @@ export function StepLink({ runId, from }: { readonly runId: string; readonly fro
   const tree = useWorkbench((state) => state.tree)
   const turns = tree?.state === 'ready' ? tree.value.turns : []
   const origin = turnOfRun(turns, from.runId)
-  // What was copied has the step too; else its name is in the other run's log.
-  const view = useRunOutline(from.copied > 0 || origin === null ? runId : from.runId)
-  const span = view === null ? null : spanIn(view, from.path)
+  // What was copied, or done anew, has the step too; else its name is in the other run's log.
+  const own = spanIn(useRunOutline(runId), from.path)
+  const other = useRunOutline(own === null && origin !== null ? from.runId : null)
+  const span = own ?? spanIn(other, from.path)
   const name = span === null ? 'a step' : `${spanType(span)} ${spanLabel(span)}`.trim()
   if (origin === null || tree?.state !== 'ready') return <>{name} of an answer that was deleted</>
   const siblings = siblingsOf(tree.value, origin)
