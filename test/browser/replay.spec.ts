@@ -9,7 +9,7 @@ import type { WindowAnswer } from '../kit/window-model.ts'
 import { chat, ending, openWithModel, stopButton } from '../kit/window-steps.ts'
 
 const never = new Promise<void>(() => {})
-const write = (content: string) => ({ tool: 'write_file', arguments: { path: 'src/sweet.txt', content } })
+const write = (content: string, path = 'src/sweet.txt') => ({ tool: 'write_file', arguments: { path, content } })
 const inspector = (page: Page) => region(page, 'Inspector')
 const runMenu = (page: Page) => chat(page).getByRole('button', { name: 'More for this run' }).last()
 
@@ -104,7 +104,7 @@ test('run again lays both runs side by side: figures, the first divergence, play
   const answers: WindowAnswer[] = [
     { kind: 'answer', text: 'I write milk.', calls: [write('milk\n')] },
     { kind: 'answer', text: 'Milk it is.' },
-    { kind: 'answer', text: 'I write honey.', calls: [write('honey\n')] },
+    { kind: 'answer', text: 'I write honey.', calls: [write('honey\n', 'src/honey.txt')] },
     { kind: 'answer', text: 'Honey it is.' },
   ]
   const model = await openModel({ answer: (_request, turn) => answers[turn] ?? { kind: 'answer', text: 'More.' } })
@@ -120,7 +120,7 @@ test('run again lays both runs side by side: figures, the first divergence, play
   await expect(side.getByRole('table', { name: 'Figures' })).toContainText('completed')
   await expect(side).toContainText(/The same for 1 step\. Then First run .*write_file.*, and Run again .*write_file/)
   expect(model.asked).toHaveLength(4)
-  expect(readFileSync(path.join(project, 'src', 'sweet.txt'), 'utf8')).toBe('honey\n')
+  expect(readFileSync(path.join(project, 'src', 'honey.txt'), 'utf8')).toBe('honey\n')
 
   await test.step('both are played back together', async () => {
     await side.getByRole('button', { name: 'Step back' }).click()
@@ -136,8 +136,12 @@ test('run again lays both runs side by side: figures, the first divergence, play
   })
 
   await test.step('axe finds nothing, and Escape leads back to the new run', async () => {
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
+    }
     await page.keyboard.press('Escape')
     await expect(side).toHaveCount(0)
     await expect(chat(page).getByText('Honey it is.')).toBeVisible()

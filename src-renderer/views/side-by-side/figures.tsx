@@ -59,7 +59,7 @@ const rows: readonly Row[] = [
     of: (run, view) => `${formatDuration(totals(run, view).modelMs)} in ${totals(run, view).modelCalls}`,
   },
   { name: 'Tools', of: (run, view) => `${formatDuration(totals(run, view).toolMs)} in ${toolsOf(run, view)}` },
-  { name: 'Waited for you', of: (run, view) => formatDuration(totals(run, view).waitingMs) },
+  { name: 'Waited', of: (run, view) => formatDuration(totals(run, view).waitingMs) },
   { name: 'Tokens', of: (run, view) => formatTokens(totals(run, view).input + totals(run, view).output) },
   { name: 'Cost', of: (run, view) => formatCost(totals(run, view).cost) },
   { name: 'Tried again', of: (run, view) => String(totals(run, view).retries) },

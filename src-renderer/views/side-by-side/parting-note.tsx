@@ -37,7 +37,7 @@ export function PartingNote({ runs, parting }: Props) {
 function StepLink({ runId, step }: { readonly runId: string; readonly step: Step | null }) {
   if (step === null) return <>came to its end</>
   return (
-    <button type="button" className="chat-link" onClick={() => showIn('timeline', { runId, path: step.path })}>
+    <button type="button" className={styles.link} onClick={() => showIn('timeline', { runId, path: step.path })}>
       {spanType(step)} {spanLabel(step)}
     </button>
   )

@@ -69,7 +69,7 @@ function Both({ first, again }: { readonly first: Place; readonly again: Place }
     <>
       <header className={styles.head}>
         <div>
-          <h2>{shortenMiddle(first.turn.message.replace(/\s+/g, ' '), 90)}</h2>
+          <h1>{shortenMiddle(first.turn.message.replace(/\s+/g, ' '), 90)}</h1>
           <p>{wordsOf(first.run, again.run)}</p>
         </div>
         <span className={styles.spring} />
