@@ -35,14 +35,22 @@ const call = (count: number, tool: string, words: string, complete = true): Tool
 
 /** A call of a tool that was offered, with arguments that fit; the one that is asked for, where one is. */
 function goodCall(request: ModelRequest, count: number): ToolCall | null {
-  const wanted = typeof request.toolChoice === 'object' ? request.toolChoice.tool : null
+  const wanted = wantedTool(request)
   const tool = request.tools.find((each) => each.name === wanted) ?? request.tools[0]
   if (tool === undefined || request.toolChoice === 'none') return null
   return call(count, tool.name, JSON.stringify(sampleOf(tool.parameters)))
 }
 
-const mustCall = ({ toolChoice, tools }: ModelRequest): boolean =>
-  typeof toolChoice === 'object' || (tools.length > 0 && tools.every((tool) => tool.effect === 'own'))
+/** The tool that is asked for: by the request, or by the user's last word, which names one of the strategy's own. */
+function wantedTool({ toolChoice, tools, messages }: ModelRequest): string | null {
+  if (typeof toolChoice === 'object') return toolChoice.tool
+  const last = messages.at(-1)
+  if (last?.role !== 'user') return null
+  return tools.find((each) => each.effect === 'own' && last.text.includes(each.name))?.name ?? null
+}
+
+const mustCall = (request: ModelRequest): boolean =>
+  wantedTool(request) !== null || (request.tools.length > 0 && request.tools.every((tool) => tool.effect === 'own'))
 
 function withTools(request: ModelRequest, count: number): ModelAnswer {
   const wants = count === 0 || mustCall(request)

@@ -1,0 +1,59 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { command } from '../kit/host-command.ts'
+import { resources, temporaryFolder } from '../kit/host-open.ts'
+
+/** The page is carried out as it is printed, from its top to its end, so that it can't rot. */
+const page = readFileSync(join(resources, 'write-a-strategy.md'), 'utf8')
+
+type Block = { readonly kind: 'commands' | 'strategy'; readonly text: string }
+const blocks: readonly Block[] = [...page.matchAll(/^```(ts|)\n([\s\S]*?)^```$/gm)].map(([, language, text = '']) => ({
+  kind: language === 'ts' ? 'strategy' : 'commands',
+  text,
+}))
+const commands = blocks.flatMap(({ kind, text }) => (kind === 'commands' ? text.trim().split('\n') : []))
+
+const words = (line: string): string[] =>
+  [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '')
+const nameIn = (text: string): string => /^ {2}name: '([^']+)'/m.exec(text)?.[1] ?? 'nameless'
+
+test('every command and every file of the page works as printed, in their order', async () => {
+  expect(commands.length).toBeGreaterThan(7)
+  const home = await temporaryFolder()
+  const desk = await temporaryFolder()
+  mkdirSync(join(desk, 'resources'))
+  cpSync(join(resources, 'sample-project'), join(desk, 'resources/sample-project'), { recursive: true })
+  const strategies = join(home, 'strategies')
+  const said: string[] = []
+  for (const { kind, text } of blocks) {
+    if (kind === 'strategy') writeFileSync(join(strategies, `${nameIn(text)}.ts`), text)
+    else for (const line of text.trim().split('\n')) said.push(await carriedOut(line))
+  }
+  expect(said.at(0)).toBe(`${join(strategies, 'tests-first.ts')}\n`)
+  expect(said).toContainEqual(expect.stringMatching(/^tests-first: nothing breaks in \d+ circumstances/))
+  expect(said).toContainEqual(expect.stringContaining('now exits with 0'))
+  expect(said).toContainEqual(expect.stringMatching(/completed\ttests-first\tMake the tests pass/))
+  expect((await command(home, ['check', 'reviewer'])).out).toMatch(/nothing breaks/)
+  const typescript = join(createRequire(import.meta.url).resolve('typescript'), '../../bin/tsc')
+  execFileSync(process.execPath, [typescript, '-p', strategies], { stdio: 'pipe' })
+
+  async function carriedOut(line: string): Promise<string> {
+    const [program, ...rest] = words(line)
+    if (program === 'cp') {
+      cpSync(join(desk, rest[1] ?? ''), join(desk, rest[2] ?? ''), { recursive: true })
+      return ''
+    }
+    expect(words(line).slice(0, 5)).toEqual(['npm', 'run', '-s', 'agent', '--'])
+    const { code, out, error } = await command(home, rest.slice(4), { INIT_CWD: desk })
+    expect([line, code, error]).toEqual([line, 0, ''])
+    return out
+  }
+}, 300_000)
+
+test('the first strategy of the page is a page itself: some 30 lines', () => {
+  const [first = { text: '' }] = blocks.filter((each) => each.kind === 'strategy')
+  expect(first.text.trim().split('\n').length).toBeLessThan(36)
+})
