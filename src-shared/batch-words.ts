@@ -34,14 +34,16 @@ export function successWords(paired: PairedResults, certainty: Certainty): strin
     case 'no difference shown':
       return `${lane} beside ${against}: no difference shown in success: ${seen}; all within ${percent(certainty.margin)}.`
     case 'not enough':
-      return `${lane} beside ${against}: not enough to tell them apart in success: ${seen}.${repeatsWords(moreRepeats)}`
+      return `${lane} beside ${against}: not enough to tell them apart in success: ${seen}.${repeatsWords(moreRepeats, Math.max(Math.abs(difference.value), certainty.margin))}`
     default:
       return assertNever(success)
   }
 }
 
-const repeatsWords = (more: number | null): string =>
-  more === null ? '' : ` About ${more} more ${more === 1 ? 'repeat' : 'repeats'} of every task are likely to tell.`
+const repeatsWords = (more: number | null, size: number): string =>
+  more === null
+    ? ''
+    : ` About ${more} more ${more === 1 ? 'repeat' : 'repeats'} of every task would show a difference of ${percent(size)}, four times of five, if it is there.`
 
 /** A figure in its unit, without its sign. */
 export function formatMeasure(measure: MeasureResults['measure'], figure: number): string {

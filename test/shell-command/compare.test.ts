@@ -1,0 +1,212 @@
+import { existsSync } from 'node:fs'
+import { cp, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it, test } from 'vitest'
+import { readCompare } from '../../src-main/shell-command/read-compare.ts'
+import { UsageError } from '../../src-main/shell-command/usage.ts'
+import { folderHash } from '../kit/folder-hash.ts'
+import { command, startCommand } from '../kit/host-command.ts'
+import { hostModelServer, type Says } from '../kit/host-model-server.ts'
+import { gate, resources, temporaryFolder } from '../kit/host-open.ts'
+import { temporaryProject } from '../kit/temporary-project.ts'
+
+const twoLanes = ['--lane', 'A=tool-loop', '--lane', 'B=retry(tool-loop),maxRetries=2']
+const read = (...more: string[]) => readCompare([...twoLanes, ...more], '/home/ada')
+
+describe('reading the command line', () => {
+  it('takes lanes with options, of which a comma is a part unless a name follows', () => {
+    const lanes = readCompare(
+      [
+        '--lane',
+        'tool-loop',
+        '--lane',
+        'B=retry(tdd),check=npm test, please,retry.maxRetries=3,model=m2,temperature=0.2',
+        'Do.',
+      ],
+      '/',
+    ).lanes
+    expect(lanes).toMatchObject([
+      { label: 'A', strategy: { name: 'tool-loop' }, options: [], model: null },
+      {
+        label: 'B',
+        strategy: { name: 'retry', inner: { name: 'tdd' } },
+        options: [
+          ['check', 'npm test, please'],
+          ['retry.maxRetries', 3],
+        ],
+        model: 'm2',
+        temperature: 0.2,
+      },
+    ])
+  })
+
+  it('knows one comparison from many trials', () => {
+    expect(read('Do it.', '--check', 'npm test', '--in-turn').work).toMatchObject({
+      kind: 'once',
+      message: 'Do it.',
+      inTurn: true,
+      check: { command: 'npm test', scorePattern: null, better: 'higher' },
+    })
+    expect(read('Do it.', '--repeat', '5', '--stop-early').work).toMatchObject({
+      kind: 'trials',
+      repeats: 5,
+      stopEarly: true,
+    })
+    expect(read('Do it.', '--report', 'r.html').work).toMatchObject({ kind: 'trials', report: '/home/ada/r.html' })
+    expect(readCompare(['--resume', 'batch_1'], '/').work).toEqual({ kind: 'go-on', batch: 'batch_1', report: null })
+  })
+
+  it.each([
+    [['--lane', 'tool-loop', 'Do it.'], /2 to 4 lanes/],
+    [['--lane', 'A=chat', '--lane', 'C=chat', 'Do it.'], /this one is B, not C/],
+    [['--lane', 'chat', '--lane', 'B=chat,effort=much', 'Do it.'], /effort is one of/],
+    [['--lane', 'chat', '--lane', 'B=chat,temperature=9', 'Do it.'], /temperature is from 0 to 2/],
+    [[...twoLanes], /"MESSAGE" is missing/],
+    [[...twoLanes, ' '], /message is empty/],
+    [[...twoLanes, 'Do it.', '--repeat', '0'], /--repeat is a whole number from 1 to 1000/],
+    [[...twoLanes, 'Do it.', '--repeat', '2', '--apply', 'A'], /single comparison/],
+    [[...twoLanes, 'Do it.', '--seed', '4'], /--seed goes with/],
+    [[...twoLanes, 'Do it.', '--apply', 'E'], /--apply is one of/],
+    [[...twoLanes, 'Do it.', '--score', 'x'], /go with --check/],
+    [[...twoLanes, 'Do it.', '--dependencies', 'move'], /--dependencies is one of/],
+    [['--resume', 'batch_1', 'Do it.'], /takes no lanes and no message/],
+  ])('refuses %j', (args, why) => {
+    expect(() => readCompare(args, '/')).toThrow(UsageError)
+    expect(() => readCompare(args, '/')).toThrow(why)
+  })
+
+  it.each([
+    ['{', /no JSON/],
+    ['{}', /expected array/],
+    ['[]', /Too small/],
+    ['[{"message":"a"},{"name":"b"}]', /task 2, message/],
+    ['[{"message":"a","chek":"npm test"}]', /task 1: .*chek/],
+    ['[{"message":"a","check":{"command":""}}]', /task 1, check/],
+    ['[{"message":"a","files":"../x"}]', /task 1, files/],
+  ])('says what is wrong with the tasks %s', async (text, why) => {
+    const file = join(await temporaryFolder(), 'tasks.json')
+    await writeFile(file, text)
+    expect(() => read('--tasks', file)).toThrow(why)
+    expect(() => read('--tasks', `${file}.none`)).toThrow(/can’t be read/)
+  })
+
+  it('takes tasks, each with its own check or the usual one', async () => {
+    const file = join(await temporaryFolder(), 'tasks.json')
+    const scored = { command: 'score', score: '(\\d+)', better: 'lower', timeLimitSeconds: 5 }
+    await writeFile(file, JSON.stringify([{ message: 'one' }, { name: 'Two', message: 'two', check: scored }]))
+    expect(read('--tasks', file, '--check', 'npm test').work).toMatchObject({
+      tasks: [
+        { id: 'task-1', name: 'one', check: { command: 'npm test' } },
+        {
+          id: 'task-2',
+          name: 'Two',
+          check: { command: 'score', scorePattern: '(\\d+)', better: 'lower', timeLimitMs: 5000 },
+        },
+      ],
+    })
+  })
+})
+
+interface Asked {
+  readonly model: string
+  readonly messages: readonly { readonly role: string }[]
+}
+const isFirst = ({ messages }: Asked) => !messages.some(({ role }) => role === 'tool')
+const write: Says = { calls: [{ tool: 'write_file', arguments: { path: 'done.txt', content: 'yes\n' } }] }
+const onlyGood = (asked: Asked): Says => (asked.model === 'good' && isFirst(asked) ? write : { text: 'done' })
+const check = "node -e \"process.exit(require('fs').existsSync('done.txt') ? 0 : 1)\""
+
+test('two strategies mend the sample project with the demo model, and the project stays as it was', async () => {
+  const home = await temporaryFolder()
+  const project = join(await temporaryFolder(), 'sample')
+  await cp(join(resources, 'sample-project'), project, { recursive: true })
+  const before = folderHash(project)
+  const lanes = ['--lane', 'A=tool-loop', '--lane', 'B=chat,name=only talk']
+  const { code, out, error } = await command(home, [
+    ...['compare', ...lanes, '--project', project, '--approve', 'everything'],
+    ...['--check', 'npm test', 'Find out why the tests fail and fix it'],
+  ])
+  expect({ code, error }).toEqual({ code: 0, error: '' })
+  expect(folderHash(project)).toBe(before)
+  expect(out).toMatch(/A tool-loop +B only talk/)
+  expect(out).toMatch(/check +passed +failed \(exit code 1\)/)
+  expect(out).toContain('verdict by check: A is better.')
+})
+
+test('the better lane is applied, told as JSON, with a model of its own for each lane', async () => {
+  const home = await temporaryFolder()
+  const project = await temporaryProject({ 'a.txt': 'one\n' })
+  const server = await hostModelServer(onlyGood)
+  const lanes = ['--lane', 'A=tool-loop', '--lane', 'B=tool-loop,model=good']
+  const models = ['--base-url', server.url, '--model', 'weak']
+  const { code, out, error } = await command(home, [
+    ...['compare', ...lanes, ...models, '--project', project.folder, '--approve', 'everything'],
+    ...['--check', check, '--apply', 'best', '--json', 'Make it.'],
+  ])
+  expect(code).toBe(0)
+  const { comparison, runs } = JSON.parse(out)
+  expect(comparison).toMatchObject({ state: 'done', verdicts: [{ by: 'check', choice: 'B' }] })
+  expect(runs.map(({ roles }: { roles: { default: { model: string } } }) => roles.default.model)).toEqual([
+    'weak',
+    'good',
+  ])
+  expect(error).toContain('Applied lane B: 1 file changed')
+  expect(await project.read('done.txt')).toBe('yes\n')
+})
+
+test('many trials over tasks end with figures, words and a page', async () => {
+  const home = await temporaryFolder()
+  const project = await temporaryProject({ 'a.txt': 'one\n' })
+  const server = await hostModelServer(onlyGood)
+  const tasks = join(home, 'tasks.json')
+  await writeFile(tasks, JSON.stringify([{ name: 'First', message: 'Make it.' }, { message: 'Make it again.' }]))
+  const lanes = ['--lane', 'A=tool-loop', '--lane', 'B=tool-loop,model=good']
+  const models = ['--base-url', server.url, '--model', 'weak']
+  const report = join(home, 'report.html')
+  const { code, out, error } = await command(home, [
+    ...['compare', ...lanes, ...models, '--project', project.folder, '--approve', 'everything'],
+    ...['--check', check, '--tasks', tasks, '--repeat', '3', '--parallel', '2', '--seed', '4', '--report', report],
+  ])
+  expect({ code, error }).toEqual({ code: 0, error: '' })
+  expect(out).toMatch(/success +0 of 6 +6 of 6/)
+  expect(out).toContain('B is better than A in success')
+  expect(await readFile(report, 'utf8')).toContain('B is better than A in success')
+  expect(existsSync(project.at('done.txt'))).toBe(false)
+})
+
+test('trials that were cut off are gone on with', async () => {
+  const home = await temporaryFolder()
+  const project = await temporaryProject({ 'a.txt': 'one\n' })
+  const [held, reached] = [gate(), gate()]
+  let served = 0
+  const server = await hostModelServer(() => {
+    served += 1
+    if (served === 5) reached.open()
+    return served === 5 ? { text: 'half and half', until: held.passed } : { text: 'done' }
+  })
+  const args = ['compare', '--lane', 'chat', '--lane', 'chat', '--base-url', server.url, '--model', 'm', '--json']
+  const first = startCommand(home, [...args, '--project', project.folder, '--repeat', '4', 'Talk.'])
+  await reached.passed
+  first.interrupt()
+  const stopped = await first.done
+  held.open()
+  expect(stopped.code).toBe(130)
+  expect(JSON.parse(stopped.out).batch).toMatchObject({ state: 'stopped', counts: { done: 4 } })
+  const id = /--resume (\S+)/.exec(stopped.error)?.[1] ?? ''
+  const second = await command(home, ['compare', '--resume', id, '--json'])
+  expect(second.code).toBe(0)
+  expect(JSON.parse(second.out).batch).toMatchObject({ state: 'done', counts: { done: 8 } })
+  expect(served).toBe(9)
+})
+
+test('what can’t be had is told as not understood, and where no lane can be run it has failed', async () => {
+  const home = await temporaryFolder()
+  const project = await temporaryProject({})
+  const compare = (...args: string[]) => command(home, ['compare', '--project', project.folder, ...args])
+  const unknown = await compare('--lane', 'chat', '--lane', 'chatt', 'Hi.')
+  expect(unknown).toMatchObject({ code: 2, error: expect.stringContaining('Lane B') })
+  const option = await compare('--lane', 'chat', '--lane', 'tool-loop,maxTurn=3', 'Hi.')
+  expect(option).toMatchObject({ code: 2, error: expect.stringContaining('maxTurn') })
+  const failing = await compare('--lane', 'chat', '--lane', 'chat', '--set-up', 'exit 3', 'Hi.')
+  expect(failing).toMatchObject({ code: 1, out: expect.stringContaining('exited with 3') })
+})
