@@ -2,6 +2,7 @@ import { ask } from '../host/ask.ts'
 import type { Host } from '../host/host.ts'
 import { notFound } from '../host/not-found.ts'
 import type { CommandModels } from './command-profiles.ts'
+import { placeForFork } from './fork-files.ts'
 import { pickByName } from './pick-by-name.ts'
 import type { ForkArguments } from './read-fork.ts'
 import type { Terminal } from './terminal.ts'
@@ -20,6 +21,15 @@ export async function forkCommand(
   const named = Object.entries(roles).filter(([role]) => role !== 'default' || args.model !== null)
   const picked = await pickByName(host, args, Object.fromEntries(named), from.projectId)
   const { approval, message, answer } = args
-  const run = await ask(host, 'run-fork', { runId: from.id, path: args.at, approval, message, answer, ...picked })
+  const place = await placeForFork(host, from, args, terminal)
+  const run = await ask(host, 'run-fork', {
+    runId: from.id,
+    path: args.at,
+    approval,
+    message,
+    answer,
+    ...place,
+    ...picked,
+  })
   return watchRun(host, { run, afterSeq: run.forkedFrom?.copied ?? -1, json: args.json }, terminal)
 }

@@ -30,7 +30,10 @@ export interface ForkArguments extends ModelArguments {
   readonly answer: EditedAnswer | null
   readonly message: string | null
   readonly json: boolean
+  readonly files: (typeof filesWays)[number]
 }
+
+const filesWays = ['keep', 'restore', 'copy'] as const
 
 const options = {
   at: text,
@@ -39,6 +42,7 @@ const options = {
   ...modelOptions,
   approve: text,
   answer: text,
+  files: text,
   json: flag,
 } as const
 
@@ -62,7 +66,14 @@ export function readFork(args: string[], workingFolder: string): ForkArguments {
     answer: values.answer === undefined ? null : readAnswer(values.answer, workingFolder),
     message,
     json: values.json ?? false,
+    files: readFilesWay(values.files),
   }
+}
+
+function readFilesWay(given: string | undefined): ForkArguments['files'] {
+  const way = filesWays.find((each) => each === (given ?? 'keep'))
+  if (way === undefined) throw new UsageError(`--files is one of ${filesWays.join(', ')}.`, 'fork')
+  return way
 }
 
 const written = editedAnswer.extend({ text: z.string().default(''), calls: editedAnswer.shape.calls.default([]) })

@@ -133,6 +133,7 @@ test('fork: what is left out stays as it was; an answer is a text, or JSON with 
     answer: null,
     message: null,
     json: false,
+    files: 'keep',
   })
   expect(read('--answer', 'No.', 'go on')).toMatchObject({ answer: { text: 'No.', calls: [] }, message: 'go on' })
   const calls = [{ tool: 'shell', arguments: '{}' }]

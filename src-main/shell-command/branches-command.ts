@@ -1,0 +1,68 @@
+import type { ConversationTree, Run, Turn } from '../../src-shared/conversation.ts'
+import { formatCost } from '../../src-shared/format.ts'
+import { choiceLabel } from '../../src-shared/strategy-info.ts'
+import type { WorkspaceCopy } from '../../src-shared/workspace.ts'
+import { ask } from '../host/ask.ts'
+import type { Host } from '../host/host.ts'
+import { harmless, type Terminal } from './terminal.ts'
+import { exitCodes } from './watch-run.ts'
+
+/**
+ * `agent branches`: the tree of a conversation, each turn with its runs under it.
+ * @param id of the conversation, or of one of its runs
+ * @returns the exit code
+ */
+export async function branchesCommand(host: Host, id: string, terminal: Terminal): Promise<number> {
+  const conversationId = host.runs.get(id)?.conversationId ?? id
+  const tree = await ask(host, 'conversation-open', { conversationId })
+  const copies = await ask(host, 'workspaces-list', { projectId: tree.conversation.projectId })
+  const lines = [tree.conversation.title, ...linesUnder(tree, null, '', copies)]
+  terminal.out(`${harmless(lines.join('\n'))}\n`)
+  return exitCodes.completed
+}
+
+function linesUnder(
+  { turns, conversation }: ConversationTree,
+  parentId: string | null,
+  indent: string,
+  copies: readonly WorkspaceCopy[],
+): string[] {
+  const children = turns.filter((turn) => turn.parentId === parentId)
+  // A turn that is alone goes on in the same column: only where branches part does it get deeper.
+  const parts = children.length > 1
+  return children.flatMap((turn, at) => {
+    const isLast = at === children.length - 1
+    const [head, rest] = parts ? [isLast ? '└─ ' : '├─ ', isLast ? '   ' : '│  '] : ['', '']
+    return [
+      `${indent}${head}${titleOf(turn)}`,
+      ...turn.runs.map((run) => `${indent}${rest}   ${factsOf(run, copies).join('  ')}`),
+      ...linesUnder({ turns, conversation }, turn.id, `${indent}${rest}`, copies),
+    ]
+  })
+}
+
+const mostTitle = 70
+
+function titleOf({ message, mark }: Turn): string {
+  const text = message.replace(/\s+/g, ' ').trim()
+  const said = text.length > mostTitle ? `${text.slice(0, mostTitle - 1)}…` : text
+  const star = mark?.starred === true ? '★ ' : ''
+  const name = mark?.name == null ? '' : `[${mark.name}] `
+  return `${star}${name}${said}${mark?.archived === true ? ' (archived)' : ''}`
+}
+
+function factsOf(run: Run, copies: readonly WorkspaceCopy[]): string[] {
+  const { changes, workspaceId, forkedFrom } = run
+  const files =
+    changes === null || changes.files === 0 ? [] : [`${changes.files} files +${changes.added} −${changes.removed}`]
+  const copy = copies.find((each) => each.id === workspaceId)?.name ?? 'one that is gone'
+  return [
+    run.id,
+    run.status,
+    choiceLabel(run.strategy),
+    ...files,
+    formatCost(run.totals.cost),
+    ...(workspaceId === undefined ? [] : [`in the copy ${copy}`]),
+    ...(forkedFrom === undefined ? [] : [`from ${forkedFrom.runId} at ${forkedFrom.path}`]),
+  ]
+}

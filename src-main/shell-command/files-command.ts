@@ -1,0 +1,86 @@
+import type { FilesAt } from '../../src-shared/files-requests.ts'
+import { ask } from '../host/ask.ts'
+import type { Host } from '../host/host.ts'
+import { notFound } from '../host/not-found.ts'
+import { flag, onlyOne, parse, text } from './argument-parts.ts'
+import { harmless, type Terminal } from './terminal.ts'
+import { UsageError } from './usage.ts'
+import { exitCodes } from './watch-run.ts'
+
+export interface FilesArguments {
+  readonly command: 'files'
+  readonly run: string
+  /** Path of a step; null: the run as a whole. */
+  readonly at: string | null
+  readonly when: 'before' | 'after'
+  /** Brings this snapshot back, such as an undo names. */
+  readonly undo: string | null
+  readonly restore: boolean
+  /** Also files that somebody else changed since. */
+  readonly overwrite: boolean
+}
+
+/** @throws UsageError where it can't be understood */
+export function readFiles(args: string[]): FilesArguments {
+  const options = { at: text, before: flag, restore: flag, overwrite: flag, undo: text } as const
+  const { values, positionals } = parse('files', args, options)
+  const run = onlyOne(positionals, 'files', 'RUN')
+  if (values.at !== undefined && values.before !== undefined)
+    throw new UsageError('--at STEP is already the state before that step.', 'files')
+  return {
+    command: 'files',
+    run,
+    at: values.at ?? null,
+    when: values.before === true || values.at !== undefined ? 'before' : 'after',
+    undo: values.undo ?? null,
+    restore: values.restore ?? false,
+    overwrite: values.overwrite ?? false,
+  }
+}
+
+/** `agent files`: what the files were at a place of a run, beside now; brings them back. @returns the exit code */
+export async function filesCommand(host: Host, args: FilesArguments, terminal: Terminal): Promise<number> {
+  const run = host.runs.get(args.run)
+  if (run === undefined) throw notFound('run')
+  const place = { projectId: run.projectId, workspaceId: run.workspaceId ?? null }
+  if (args.undo !== null) return bringBack(host, run.id, { ...place, snapshot: args.undo, expect: null }, terminal)
+  const asked = { runId: run.id, path: args.at, when: args.when, workspaceId: place.workspaceId }
+  const at = await ask(host, 'files-at', asked)
+  if (at.snapshot === null) {
+    terminal.error('No snapshot of the files was taken there, so nothing is known of them.')
+    return exitCodes.failed
+  }
+  terminal.out(harmless(differences(at)))
+  if (!args.restore || at.changes.files.length === 0) return exitCodes.completed
+  if (at.foreign.length > 0 && !args.overwrite) {
+    terminal.error('Nothing was touched: somebody else changed files since. --overwrite brings them back as well.')
+    return exitCodes.failed
+  }
+  return bringBack(host, run.id, { ...place, snapshot: at.snapshot, expect: at.now }, terminal)
+}
+
+/** One path a line, as bringing the files back would change it. */
+function differences({ changes, foreign }: FilesAt): string {
+  if (changes.files.length === 0) return 'The files are as they were then.\n'
+  const others = new Set(foreign)
+  const signs = { added: 'A', changed: 'M', removed: 'D' }
+  return changes.files
+    .map(({ path, kind, added, removed }) => {
+      const who = others.has(path) ? '  changed by somebody else since' : ''
+      return `${signs[kind]} ${path}  +${added} −${removed}${who}\n`
+    })
+    .join('')
+}
+
+async function bringBack(
+  host: Host,
+  runId: string,
+  asked: { projectId: string; workspaceId: string | null; snapshot: string; expect: string | null },
+  terminal: Terminal,
+): Promise<number> {
+  const { undo, written, removed, kept } = await ask(host, 'files-restore', asked)
+  for (const { path, why } of kept) terminal.error(harmless(`${path} stayed as it is. ${why}`))
+  terminal.out(`${written.length} files brought back, ${removed.length} removed.\n`)
+  terminal.out(`To undo this: agent files ${runId} --undo ${undo}\n`)
+  return exitCodes.completed
+}

@@ -1,0 +1,49 @@
+import type { Run } from '../../src-shared/conversation.ts'
+import { FailureError } from '../../src-shared/failure.ts'
+import { ask } from '../host/ask.ts'
+import type { Host } from '../host/host.ts'
+import type { ForkArguments } from './read-fork.ts'
+import { harmless, type Terminal } from './terminal.ts'
+
+/**
+ * Makes the files ready that a fork goes on with, and answers where it works.
+ * @throws FailureError where they are not known, or somebody else changed them since
+ */
+export async function placeForFork(
+  host: Host,
+  from: Run,
+  { at, answer, files }: ForkArguments,
+  terminal: Terminal,
+): Promise<{ workspaceId?: string }> {
+  if (files === 'keep') return {}
+  const { projectId, workspaceId = null } = from
+  // With its answer given the step is not done again: its files are those that it left.
+  const when = answer === null ? 'before' : 'after'
+  const then = await ask(host, 'files-at', { runId: from.id, path: at, when, workspaceId })
+  if (then.snapshot === null) throw new FailureError(notKnown)
+  if (files === 'copy') {
+    const asked = { projectId, name: `${from.id} at ${at}`, snapshot: then.snapshot, dependencies: 'clone' as const }
+    const copy = await ask(host, 'workspace-open', asked)
+    terminal.progress(`It works in ${harmless(copy.folder)} (${copy.id}).`)
+    return { workspaceId: copy.id }
+  }
+  if (then.changes.files.length === 0) return {}
+  if (then.foreign.length > 0) throw new FailureError(changedByOthers(then.foreign))
+  const asked = { projectId, workspaceId, snapshot: then.snapshot, expect: then.now }
+  const { undo } = await ask(host, 'files-restore', asked)
+  terminal.error(`The files are as they were at that step. To undo this: agent files ${from.id} --undo ${undo}`)
+  return {}
+}
+
+const notKnown = {
+  kind: 'not-found',
+  message: 'What the files were at that step is not known: no snapshot of them was taken.',
+  advice: 'Leave --files out to go on with the files as they are now.',
+} as const
+
+const changedByOthers = (paths: readonly string[]) =>
+  ({
+    kind: 'busy',
+    message: `Somebody else changed files since: ${paths.slice(0, 10).join(', ')}${paths.length > 10 ? ', …' : ''}.`,
+    advice: 'Use --files copy to leave them alone, or bring the files back with `agent files RUN --at STEP --restore`.',
+  }) as const

@@ -1,0 +1,59 @@
+import type { MergeFile } from '../../src-shared/merge.ts'
+import { ask } from '../host/ask.ts'
+import type { Host } from '../host/host.ts'
+import { notFound } from '../host/not-found.ts'
+import { flag, onlyOne, parse, text } from './argument-parts.ts'
+import { harmless, type Terminal } from './terminal.ts'
+import { exitCodes } from './watch-run.ts'
+
+export interface MergeArguments {
+  readonly command: 'merge'
+  readonly run: string
+  /** Id of a copy; null: the project's own folder. */
+  readonly into: string | null
+  readonly dryRun: boolean
+}
+
+/** @throws UsageError where it can't be understood */
+export function readMerge(args: string[]): MergeArguments {
+  const { values, positionals } = parse('merge', args, { into: text, 'dry-run': flag } as const)
+  const run = onlyOne(positionals, 'merge', 'RUN')
+  return { command: 'merge', run, into: values.into ?? null, dryRun: values['dry-run'] ?? false }
+}
+
+/** `agent merge`: brings what a run changed into the files of another place. @returns the exit code */
+export async function mergeCommand(host: Host, args: MergeArguments, terminal: Terminal): Promise<number> {
+  const run = host.runs.get(args.run)
+  if (run === undefined) throw notFound('run')
+  if (run.before === null || run.after === null) {
+    terminal.error('What this run changed is not known: no snapshots were taken before and after it.')
+    return exitCodes.failed
+  }
+  const states = { projectId: run.projectId, base: run.before, theirs: run.after, into: args.into }
+  const plan = await ask(host, 'files-merge-plan', states)
+  for (const file of plan.files) terminal.out(harmless(`${wordsFor(file)}\n`))
+  if (plan.files.length === 0) terminal.out('All that this run changed is there already.\n')
+  const conflicts = plan.files.some((file) => file.state === 'conflict' || file.hunks.some(isConflict))
+  if (args.dryRun || plan.files.length === 0) return conflicts ? exitCodes.failed : exitCodes.completed
+  const choices = plan.files.filter((file) => file.state !== 'conflict').map(choiceOf)
+  const { undo, kept } = await ask(host, 'files-merge', { ...states, ours: plan.ours, choices })
+  for (const { path, why } of kept) terminal.error(harmless(`${path} stayed as it is. ${why}`))
+  terminal.out(`To undo this: agent files ${run.id} --undo ${undo}\n`)
+  return conflicts || kept.length > 0 ? exitCodes.failed : exitCodes.completed
+}
+
+const isConflict = ({ state }: MergeFile['hunks'][number]) => state === 'conflict'
+
+/** What is not in conflict. A file without hunks is taken whole. */
+function choiceOf({ path, hunks }: MergeFile) {
+  const take = hunks.filter((hunk) => !isConflict(hunk)).map((hunk) => hunk.index)
+  return { path, take: hunks.length === 0 ? ('theirs' as const) : take }
+}
+
+function wordsFor({ path, kind, state, hunks }: MergeFile): string {
+  const left = hunks.filter(isConflict).length
+  if (state === 'conflict') return `! ${path}  changed here as well: left as it is`
+  const sign = { added: 'A', changed: 'M', removed: 'D' }[kind]
+  if (left > 0) return `! ${path}  ${left} of ${hunks.length} hunks in conflict: left as they are`
+  return state === 'moved' ? `${sign} ${path}  merged with what changed here` : `${sign} ${path}`
+}
