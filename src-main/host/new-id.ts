@@ -5,7 +5,21 @@ const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
  * that says what it names (`run_`, `turn_`, …). Source: the ULID idea, shortened.
  */
 export function newId(
-  prefix: 'proj' | 'export' | 'import' | 'conv' | 'turn' | 'run' | 'prof' | 'rule' | 'msg' | 'pset' | 'work' | 'comp' | 'batch' | 'task',
+  prefix:
+    | 'proj'
+    | 'export'
+    | 'import'
+    | 'conv'
+    | 'turn'
+    | 'run'
+    | 'prof'
+    | 'rule'
+    | 'msg'
+    | 'pset'
+    | 'work'
+    | 'comp'
+    | 'batch'
+    | 'task',
 ): string {
   let time = Date.now()
   let head = ''
