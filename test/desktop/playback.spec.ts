@@ -18,6 +18,9 @@ test('a repair is played back in the app: chat, phase map and changes at a momen
   const moment = playback.getByRole('slider', { name: 'Moment' })
   const inspector = region(page, 'Inspector')
   const phase = (name: string) => inspector.locator(`[data-phase="${name}"]`)
+  // Allowing a call selected it; Escape on the timeline goes back to the run as a whole.
+  await timeline(page).getByRole('application').focus()
+  await page.keyboard.press('Escape')
   await expect(phase('execute')).toHaveAttribute('data-state', 'visited')
 
   await test.step('from the start, event by event, to the evaluation', async () => {
