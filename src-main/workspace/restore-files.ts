@@ -32,7 +32,8 @@ async function keepMode(from: string, mode: number): Promise<void> {
   await chmod(from, (made.mode & 0o100) === 0 ? plain : plain | ((plain & 0o444) >> 2))
 }
 
-async function makeFolders(project: string, folder: string): Promise<boolean> {
+/** Makes a folder and those around it. False where something else than a real folder is on the way. */
+export async function makeFolders(project: string, folder: string): Promise<boolean> {
   if (folder === '.') return true
   if (!(await makeFolders(project, dirname(folder)))) return false
   const place = join(project, folder)

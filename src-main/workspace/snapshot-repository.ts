@@ -38,6 +38,7 @@ interface GitMore {
   readonly index?: string
   readonly input?: string
   readonly limit?: number
+  readonly signal?: AbortSignal | undefined
 }
 
 const settings = [
@@ -85,6 +86,7 @@ export function snapshotRepository(
     environment: environment(more.index),
     input: more.input,
     limit: more.limit,
+    signal: more.signal,
   })
   const repository: SnapshotRepository = {
     folder,

@@ -54,7 +54,7 @@ export interface Snapshots {
   keepOnly(ids: readonly string[]): Promise<void>
   /** Packs the store and removes what was let go of, a day after. Slow: for quiet moments. */
   tidy(): Promise<void>
-  /** Writes a snapshot's files into an empty or missing folder, as a workspace of its own. */
+  /** Writes a snapshot's files into an empty or missing folder, as a workspace of its own. Several run side by side. */
   checkoutCopy(id: string, folder: string, options: CopyOptions): Promise<void>
   /**
    * The snapshots of such a copy: kept with the project's own, so that each can be restored in the other.
@@ -78,12 +78,13 @@ const lingers = { project: 5 * 60_000, copy: 10_000 }
 function snapshotsOf({ store, project }: Opened, apart: CopyApart | null, closers: Set<() => void>): Snapshots {
   let last: Promise<unknown> = Promise.resolve()
   const memory: SnapshotMemory = { newest: null }
+  const atOnce = async <T>(work: (repository: SnapshotRepository) => Promise<T>): Promise<T> => {
+    const real = await realpath(project).catch(() => undefined)
+    if (real === undefined) throw workspaceMissing(project)
+    return work(snapshotRepository(store, real, apart))
+  }
   const unprepared = <T>(work: (repository: SnapshotRepository) => Promise<T>): Promise<T> => {
-    const next = last.then(async () => {
-      const real = await realpath(project).catch(() => undefined)
-      if (real === undefined) throw workspaceMissing(project)
-      return work(snapshotRepository(store, real, apart))
-    })
+    const next = last.then(() => atOnce(work))
     last = next.catch(() => undefined)
     return next
   }
@@ -162,7 +163,7 @@ function snapshotsOf({ store, project }: Opened, apart: CopyApart | null, closer
         if (gone.length > 0 || (await isUntidy(repository))) await tidyStore(repository)
       }),
     tidy: () => inTurn(tidyStore),
-    checkoutCopy: (id, folder, options) => inTurn((repository) => checkoutCopy(repository, id, folder, options)),
+    checkoutCopy: (id, folder, options) => atOnce((repository) => checkoutCopy(repository, id, folder, options)),
     ofCopy: (folder, index) =>
       snapshotsOf({ store, project: folder }, { index, original: apart?.original ?? project }, closers),
   }

@@ -1,6 +1,6 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { DependencyWay } from '../../../src-shared/workspace.ts'
+import type { CopyOptions } from '../../workspace/checkout-copy.ts'
 import type { HostParts } from '../host-parts.ts'
 import type { ProjectWork } from '../project-work.ts'
 
@@ -33,14 +33,14 @@ export async function makeCopy(
   parent: ProjectWork,
   { base, files }: CopyFolder,
   from: string,
-  dependencies: DependencyWay,
+  options: Omit<CopyOptions, 'index'>,
 ): Promise<void> {
   const half = halfOf(base)
   await rm(half, { recursive: true, force: true })
   await removeFolder(base)
   await mkdir(half, { recursive: true })
   await writeFile(join(half, '.git'), noRepository)
-  await parent.snapshots.checkoutCopy(from, join(half, files), { dependencies })
+  await parent.snapshots.checkoutCopy(from, join(half, files), { ...options, index: indexIn(half) })
   await rename(half, base)
 }
 

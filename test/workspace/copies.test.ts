@@ -1,0 +1,71 @@
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { CopyProgress } from '../../src-shared/workspace.ts'
+import { fingerprint, type SnapshotProject, snapshotProject, stateOf } from './snapshot-project.ts'
+
+function withDependencies(): SnapshotProject {
+  const project = snapshotProject({ '.gitignore': '/dist\n', 'a.txt': 'a', 'packages/x/b.ts': 'b' })
+  for (let at = 0; at < 600; at++) project.write(`node_modules/p${at % 30}/lib/f${at}.js`, `module.exports = ${at}\n`)
+  project.write('packages/x/node_modules/deep/index.js', 'deep')
+  mkdirSync(join(project.folder, 'node_modules', '.bin'))
+  symlinkSync('../p1/lib/f1.js', join(project.folder, 'node_modules', '.bin', 'run'))
+  return project
+}
+
+test('several copies are made side by side, each whole, each telling how far it is', async () => {
+  const project = withDependencies()
+  const { id } = await project.snapshots.snapshot()
+  const before = fingerprint(project.folder)
+  const copies = ['one', 'two', 'three'].map((name) => join(project.folder, '..', name))
+  const told: CopyProgress[] = []
+  await Promise.all(
+    copies.map((copy) =>
+      project.snapshots.checkoutCopy(id, copy, { dependencies: 'clone', onProgress: (each) => told.push(each) }),
+    ),
+  )
+  for (const copy of copies) expect(stateOf(copy)).toEqual(stateOf(project.folder))
+  expect(told).toContainEqual({ stage: 'files', done: 3, total: 3 })
+  expect(told.filter((each) => each.stage === 'dependencies').at(-1)?.done).toBe(602)
+  writeFileSync(join(copies[0] ?? '', 'node_modules', 'p1', 'lib', 'f1.js'), 'changed in the copy')
+  expect(fingerprint(project.folder)).toBe(before)
+})
+
+test("a copy's own index lets its first snapshot be the one that it was made from", async () => {
+  const project = withDependencies()
+  const { id } = await project.snapshots.snapshot()
+  const [copy, index] = [join(project.folder, '..', 'copy'), join(project.folder, '..', 'copy-index')]
+  await project.snapshots.checkoutCopy(id, copy, { dependencies: 'link', index })
+  const inCopy = project.snapshots.ofCopy(copy, index)
+  expect((await inCopy.snapshot()).id).toBe(id)
+  writeFileSync(join(copy, 'a.txt'), 'b')
+  const second = await inCopy.snapshot()
+  expect(await project.snapshots.paths(id, second.id)).toEqual(['a.txt'])
+  expect(readdirSync(project.store).filter((name) => /^index-/.test(name))).toEqual([])
+})
+
+test('a copy that is given up ends soon, and says that it was', async () => {
+  const project = withDependencies()
+  const { id } = await project.snapshots.snapshot()
+  const giveUp = new AbortController()
+  const copy = join(project.folder, '..', 'copy')
+  const made = project.snapshots.checkoutCopy(id, copy, {
+    dependencies: 'clone',
+    signal: giveUp.signal,
+    onProgress: ({ stage }) => stage === 'dependencies' && giveUp.abort(new Error('given up')),
+  })
+  await expect(made).rejects.toThrow('given up')
+})
+
+test('a link in the snapshot leads no dependency folder out of the copy (T16)', async () => {
+  const project = snapshotProject({ 'a.txt': 'a' })
+  mkdirSync(join(project.folder, '..', 'outside'))
+  symlinkSync('../outside', join(project.folder, 'packages'))
+  const { id } = await project.snapshots.snapshot()
+  project.remove('packages')
+  project.write('packages/node_modules/p/index.js', 'p')
+  const copy = join(project.folder, '..', 'copy')
+  await project.snapshots.checkoutCopy(id, copy, { dependencies: 'clone' })
+  expect(readdirSync(join(project.folder, '..', 'outside'))).toEqual([])
+  expect(readFileSync(join(copy, 'a.txt'), 'utf8')).toBe('a')
+})
