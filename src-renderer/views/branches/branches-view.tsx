@@ -44,8 +44,8 @@ function Contents({ tree }: { readonly tree: ConversationTree }) {
   return (
     <>
       <header className={styles.head}>
-        <span>
-          {count} {count === 1 ? 'branch' : 'branches'}{' '}
+        <span className={styles.counts}>
+          {count} {count === 1 ? 'branch' : 'branches'}
           <span className="figure">
             {tree.turns.length} {tree.turns.length === 1 ? 'message' : 'messages'}
           </span>

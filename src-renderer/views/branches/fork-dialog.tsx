@@ -69,7 +69,7 @@ function Opened({ turn, run, span }: OpenedProps) {
             disabled={sending || !ready || !isSendable(draft)}
             onClick={send}
           >
-            Go on from here
+            {sending && draft.files === 'copy' ? 'Making the copy…' : 'Go on from here'}
           </Button>
         </>
       }

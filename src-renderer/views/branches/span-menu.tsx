@@ -1,4 +1,4 @@
-import { ChartNoAxesGantt, FileClock, GitFork, MessageSquareText } from 'lucide-react'
+import { ChartNoAxesGantt, FileClock, GitFork, MessageSquareText, SquareMousePointer } from 'lucide-react'
 import { showSide } from '../../stores/layout-store.ts'
 import { spanIn, useRuns } from '../../stores/run-store.ts'
 import { showIn } from '../../stores/selection-store.ts'
@@ -50,7 +50,7 @@ export function SpanMenu() {
           items: [
             { label: 'Show in the conversation', icon: <MessageSquareText />, run: () => showIn('chat', at) },
             { label: 'Show on the timeline', icon: <ChartNoAxesGantt />, run: () => showIn('timeline', at) },
-            { label: 'Inspect', run: () => showSide('inspector') },
+            { label: 'Inspect', icon: <SquareMousePointer />, run: () => showSide('inspector') },
           ],
         },
       ]}
