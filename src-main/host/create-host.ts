@@ -7,6 +7,7 @@ import { demoProfileId, type ModelProfile } from '../../src-shared/settings.ts'
 import { createModelClient } from '../model/client.ts'
 import { openStore } from '../store/open-store.ts'
 import { keepSnapshotsTidy } from './branches/keep-snapshots.ts'
+import { turnsOverProcesses } from './branches/place-writers.ts'
 import { importRequests } from './bundles/import-requests.ts'
 import { onlyLookedAt } from './bundles/imported-project.ts'
 import { catalogueRequests } from './catalogue-requests.ts'
@@ -134,7 +135,8 @@ function openParts(options: HostOptions): HostParts {
     sweepComparisons(parts)
     store.checkpoint()
   })
-  const works = createProjectWorks(options.dataFolder)
+  const turnsIn = turnsOverProcesses({ store, lease, id })
+  const works = createProjectWorks(options.dataFolder, turnsIn)
   const workOf = works.of
   const parts: HostParts = {
     id,
@@ -155,7 +157,7 @@ function openParts(options: HostOptions): HostParts {
     lease,
     workOf,
     closeWorks: works.close,
-    workspaces: createWorkspaces({ id, options, store, hub, clock, workOf }),
+    workspaces: createWorkspaces({ id, options, store, hub, clock, workOf, turnsIn }),
   }
   return parts
 }

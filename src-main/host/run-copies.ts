@@ -32,7 +32,7 @@ export function createRunCopies(
   const making: Promise<unknown>[] = []
   const portFor = (parent: ProjectWork): CopyPort => ({
     open: (name, { from, dependencies }) => {
-      const made = makeCopy(parent, { base: join(root, name), files }, from, dependencies).then(() =>
+      const made = makeCopy(parent, { base: join(root, name), files }, from, { dependencies }).then(() =>
         inCopy(parent, name),
       )
       making.push(made.catch(() => undefined))

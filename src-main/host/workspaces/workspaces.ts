@@ -1,9 +1,10 @@
 import { stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { FailureError } from '../../../src-shared/failure.ts'
-import type { DependencyWay, WorkspaceCopy } from '../../../src-shared/workspace.ts'
+import type { CopyProgress, DependencyWay, WorkspaceCopy } from '../../../src-shared/workspace.ts'
 import type { WorkspaceRow } from '../../store/store.ts'
 import { checkProjectFolder } from '../../workspace/project-folder.ts'
+import type { TurnsIn } from '../branches/place-writers.ts'
 import type { HostParts } from '../host-parts.ts'
 import { newId } from '../new-id.ts'
 import { found } from '../not-found.ts'
@@ -20,6 +21,10 @@ export interface OpenWorkspace {
   readonly purpose: WorkspaceCopy['purpose']
   /** The comparison that a lane belongs to, and goes with. */
   readonly owner: string | null
+  /** Hears how far the copy is made. */
+  onProgress?(progress: CopyProgress): void
+  /** Gives the copy up: opening it rejects, and nothing of it stays. */
+  readonly signal?: AbortSignal
 }
 
 /**
@@ -45,10 +50,12 @@ export interface Workspaces {
   close(): void
 }
 
-type Around = Pick<HostParts, 'id' | 'options' | 'store' | 'hub' | 'clock' | 'workOf'>
+type Around = Pick<HostParts, 'id' | 'options' | 'store' | 'hub' | 'clock' | 'workOf'> & {
+  readonly turnsIn: TurnsIn
+}
 
 export function createWorkspaces(around: Around): Workspaces {
-  const { id: host, store, hub, clock, workOf } = around
+  const { id: host, store, hub, clock, workOf, turnsIn } = around
   const works = new Map<string, ProjectWork>()
   const tell = (projectId: string) => hub.tell({ kind: 'workspaces', projectId })
 
@@ -59,7 +66,7 @@ export function createWorkspaces(around: Around): Workspaces {
     return workOf(project)
   }
 
-  async function open({ snapshot, dependencies, ...asked }: OpenWorkspace): Promise<WorkspaceCopy> {
+  async function open({ snapshot, dependencies, onProgress, signal, ...asked }: OpenWorkspace): Promise<WorkspaceCopy> {
     const parent = await projectWork(asked.projectId)
     const id = newId('work')
     const place = placeOf(around, id, parent.folder)
@@ -67,7 +74,11 @@ export function createWorkspaces(around: Around): Workspaces {
     const row = { ...asked, id, from: snapshot, folder, createdAt: clock.now(), host, last: null }
     store.workspaces.create({ ...row, state: 'making' })
     try {
-      await makeCopy(parent, place, snapshot, dependencies)
+      await makeCopy(parent, place, snapshot, {
+        dependencies,
+        ...(onProgress && { onProgress }),
+        ...(signal && { signal }),
+      })
     } catch (thrown) {
       store.workspaces.drop(id)
       await removeCopy(place.base)
@@ -109,7 +120,7 @@ export function createWorkspaces(around: Around): Workspaces {
     const known = works.get(row.id)
     if (known !== undefined) return known
     const snapshots = parent.snapshots.ofCopy(row.folder, indexIn(baseOf(row)))
-    const work = lastingWork(row.folder, snapshots)
+    const work = lastingWork(row.folder, snapshots, row.id, turnsIn)
     works.set(row.id, work)
     return work
   }
