@@ -281,4 +281,4 @@ test('the command line lists what a project brings, decides, writes a new one an
   expect((await command(home, ['run', ...at, '--strategy', 'house', 'Go'])).code).toBe(2)
   const nothing = await temporaryProject({})
   expect((await command(home, ['trust', '--project', nothing.folder])).out).toContain('brings no presets')
-})
+}, 120_000)

@@ -52,8 +52,9 @@ export const scenes: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   },
   'preset-invalid': async (page) => {
     await openInvoices(page)
-    await page.getByRole('button', { name: 'Strategy options' }).click()
-    await page.getByRole('button', { name: 'Compose and save…' }).click()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('Compose a strategy')
+    await page.keyboard.press('Enter')
     await page.getByRole('button', { name: /quick\.json/ }).click()
     await page.getByRole('textbox', { name: 'As text' }).waitFor()
   },
