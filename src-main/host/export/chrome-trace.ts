@@ -5,7 +5,7 @@ import { choiceLabel } from '../../../src-shared/strategy-info.ts'
 /**
  * A run as a trace for Perfetto and chrome://tracing: phases, model calls, tool calls and other steps as slices
  * that nest by time, one thread a lane. Times are µs since the run's start.
- * Source: "Trace Event Format", complete (`X`), instant (`i`) and metadata (`M`) events in the object form,
+ * Source: "Trace Event Format", complete (`X`), instant (`i`), flow (`s`, `f`) and metadata (`M`) events in the object form,
  * https://docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU
  */
 export function chromeTrace(view: RunView): JsonObject {
@@ -18,9 +18,25 @@ export function chromeTrace(view: RunView): JsonObject {
     traceEvents: [
       named('process_name', 0, view.strategy === null ? 'run' : choiceLabel(view.strategy)),
       ...threads,
+      ...lanes.map(
+        (_, at): JsonObject => ({ name: 'thread_sort_index', ph: 'M', pid: 1, tid: at, args: { sort_index: at } }),
+      ),
       ...view.spans.flatMap((span) => eventsOf(span, threadOf(span), view.lastMs)),
+      ...lanes.slice(1).flatMap((lane, at) => flowInto(view, lane, at + 1, threadOf)),
     ],
   }
+}
+
+/** An arrow from where branches part to the first slice of each lane, bound to the slices around its ends. */
+function flowInto(view: RunView, lane: string, tid: number, threadOf: (span: Span) => number): JsonObject[] {
+  const first = view.spans.find((span) => span.lane === lane && span.kind !== 'notice' && span.kind !== 'unknown')
+  const from = view.spans.find((span) => span.path === first?.parent)
+  if (first === undefined || from === undefined || from.lane === lane) return []
+  const same = { name: 'branch', cat: 'flow', id: tid, pid: 1, args: {} }
+  return [
+    { ...same, ph: 's', ts: micros(from.startMs), tid: threadOf(from) },
+    { ...same, ph: 'f', bp: 'e', ts: micros(first.startMs), tid },
+  ]
 }
 
 const named = (name: string, tid: number, text: string): JsonObject => ({

@@ -24,6 +24,7 @@ export function otlpTrace(run: Run, view: RunView, version: string): JsonObject 
         scopeSpans: [
           {
             scope: { name: 'stratagem', version },
+            schemaUrl: 'https://opentelemetry.io/schemas/1.41.0',
             spans: [rootSpan(trace), ...spans.map((span) => spanOf(span, trace))],
           },
         ],
@@ -76,8 +77,34 @@ function spanOf(span: Span, trace: Trace): JsonObject {
     name,
     kind,
     attributes: attributes({ 'stratagem.path': span.path, ...facts, 'error.type': failure?.kind ?? null }),
+    events: eventsOf(span, trace),
     status: statusOf(failure),
   }
+}
+
+/** What happened within a span: the first token, retries, and what the user was asked. */
+function eventsOf(span: Span, { startedAt }: Trace): JsonObject[] {
+  const event = (ms: number, name: string, facts: Facts): JsonObject => ({
+    timeUnixNano: nanos(startedAt + ms),
+    name,
+    attributes: attributes(facts),
+  })
+  if (span.kind === 'model') {
+    const first = span.firstTokenAt === null ? [] : [event(span.firstTokenAt, 'stratagem.first_token', {})]
+    const retries = span.retries.map(({ ms, attempt, failure }) =>
+      event(ms, 'stratagem.retry', { 'stratagem.attempt': attempt, 'error.type': failure.kind }),
+    )
+    return [...first, ...retries].sort((one, other) =>
+      String(one['timeUnixNano']).localeCompare(String(other['timeUnixNano'])),
+    )
+  }
+  if (span.kind !== 'tool' || span.approval === null) return []
+  const { ask, askedMs, answer, answeredMs } = span.approval
+  const asked = event(askedMs, 'stratagem.approval.ask', { 'stratagem.approval.title': ask.title })
+  if (answer === null || answeredMs === null) return [asked]
+  const { decision, by } = answer
+  const facts = { 'stratagem.approval.decision': decision, 'stratagem.approval.by': by }
+  return [asked, event(answeredMs, 'stratagem.approval.answer', facts)]
 }
 
 function frame(trace: Trace, path: string, parent: string | null, startMs: number, endMs: number): JsonObject {
@@ -112,6 +139,7 @@ function wordsOf(span: Span): Words {
           'gen_ai.operation.name': 'execute_tool',
           'gen_ai.tool.name': span.call.tool,
           'gen_ai.tool.type': 'function',
+          'stratagem.tool.effect': span.effect,
           'gen_ai.tool.call.id': span.call.id,
           'gen_ai.tool.call.arguments': span.call.arguments,
           'gen_ai.tool.call.result': span.result?.text,
@@ -147,6 +175,8 @@ function modelWords({ bound, role, reply, cost }: Extract<Span, { kind: 'model' 
       'gen_ai.usage.input_tokens': reply?.usage.input,
       'gen_ai.usage.cache_read.input_tokens': reply?.usage.cachedInput,
       'gen_ai.usage.output_tokens': reply?.usage.output,
+      'gen_ai.usage.reasoning.output_tokens': reply?.usage.reasoning,
+      'gen_ai.output.type': 'text',
       'stratagem.role': role,
       'stratagem.cost_usd': cost,
     },

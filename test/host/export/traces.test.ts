@@ -44,7 +44,7 @@ const slices = z.object({
   traceEvents: z.array(
     z.object({
       name: z.string(),
-      ph: z.enum(['X', 'i', 'M']),
+      ph: z.enum(['X', 'i', 'M', 's', 'f']),
       pid: z.literal(1),
       tid: z.number(),
       ts: z.number().optional(),
@@ -75,6 +75,22 @@ describe('a Chrome trace', () => {
       ),
     ])
     expect(events.find((event) => event.cat === 'model')?.args).toMatchObject({ input: 100, output: 10, state: 'ok' })
+  })
+
+  it('leads from where branches part into each of them', async () => {
+    const events = slicesOf(await viewOfRun())
+    const starts = events.filter((event) => event.ph === 's')
+    const ends = events.filter((event) => event.ph === 'f')
+    const lanes = events.filter((event) => event.name === 'thread_name').length - 1
+    expect(lanes).toBeGreaterThan(0)
+    expect([starts.length, ends.length]).toEqual([lanes, lanes])
+    for (const flow of [...starts, ...ends]) {
+      const around = events.some(
+        ({ ph, tid, ts = 0, dur = 0 }) =>
+          ph === 'X' && tid === flow.tid && ts <= (flow.ts ?? -1) && (flow.ts ?? -1) <= ts + dur,
+      )
+      expect(around).toBe(true)
+    }
   })
 
   it('of any log at all has slices that nest on each thread', () => {
@@ -114,6 +130,15 @@ const otlpSpan = z.strictObject({
   startTimeUnixNano: z.string().regex(/^\d+$/),
   endTimeUnixNano: z.string().regex(/^\d+$/),
   attributes: z.array(z.strictObject({ key: z.string(), value })),
+  events: z
+    .array(
+      z.strictObject({
+        timeUnixNano: z.string().regex(/^\d+$/),
+        name: z.string().min(1),
+        attributes: z.array(z.strictObject({ key: z.string(), value })),
+      }),
+    )
+    .optional(),
   status: z.object({ code: z.number().int().min(0).max(2), message: z.string().optional() }),
 })
 const otlp = z.object({
