@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { openSnapshots, type Snapshots } from '../../src-main/workspace/snapshots.ts'
-import { type SnapshotProject, snapshotProject, userGit } from './snapshot-project.ts'
+import { fingerprint, type SnapshotProject, snapshotProject, userGit } from './snapshot-project.ts'
 
 /** Watches a project; answers once it does. */
 async function watched(project: SnapshotProject): Promise<SnapshotProject> {
@@ -242,5 +242,27 @@ onLinux(
     expect(await project.snapshots.verify()).toBe(false)
     expect((await project.snapshots.snapshot()).id).toBe((await fullLook(project)).id)
     expect(readdirSync(project.store).filter((name) => name.startsWith('watch-'))).toEqual([])
+  },
+)
+
+onLinux(
+  "the user's .git is not touched while the files are watched, and a run's own changes are told from it (T14)",
+  async () => {
+    const project = snapshotProject({ 'a.txt': 'a', 'src/b.ts': 'b' })
+    userGit(project.folder, 'init', '-q')
+    userGit(project.folder, 'add', '.')
+    userGit(project.folder, 'commit', '-qm', 'first')
+    await watched(project)
+    const before = fingerprint(join(project.folder, '.git'))
+    const first = await project.snapshots.snapshot()
+    project.write('a.txt', 'changed')
+    const second = await project.snapshots.snapshot()
+    await project.snapshots.restore(first.id)
+    expect(await project.snapshots.snapshot()).toEqual(first)
+    expect(await project.snapshots.paths(first.id, second.id)).toEqual(['a.txt'])
+    expect(fingerprint(join(project.folder, '.git'))).toBe(before)
+    // What the user commits is no change of the files.
+    userGit(project.folder, 'commit', '--allow-empty', '-qm', 'second')
+    expect(await project.snapshots.snapshot()).toEqual(first)
   },
 )
