@@ -14,6 +14,8 @@ export interface CommandProcess {
   interrupt(): void
   /** As when its terminal is closed. */
   hangUp(): void
+  /** At once, as a power cut would. */
+  kill(): void
   /** Nobody reads its standard output any more, as after `| head -1`. */
   stopReading(): void
 }
@@ -46,6 +48,7 @@ export function startCommand(
     out: () => out,
     interrupt: () => child.kill('SIGINT'),
     hangUp: () => child.kill('SIGHUP'),
+    kill: () => child.kill('SIGKILL'),
     stopReading: () => child.stdout.destroy(),
     done: new Promise((resolve) => child.on('close', (code) => resolve({ code, out, error }))),
   }

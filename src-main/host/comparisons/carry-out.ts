@@ -1,6 +1,7 @@
 import type { Comparison, ComparisonState, Lane, LaneLabel } from '../../../src-shared/comparison.ts'
 import { failureFrom } from '../../../src-shared/failure.ts'
 import { checkVerdict } from '../../../src-shared/lane-verdicts.ts'
+import type { CopyProgress } from '../../../src-shared/workspace.ts'
 import type { HostParts } from '../host-parts.ts'
 import type { Runs } from '../runs.ts'
 import type { ComparisonRecord } from './comparison-record.ts'
@@ -32,7 +33,8 @@ export function launchComparison(parts: HostParts, runs: Runs, record: Compariso
   const work = async (lane: Lane) => {
     const signal = stops.get(lane.label)?.signal ?? judging.signal
     const change = (patch: Partial<Lane>) => record.changeLane(lane.label, patch)
-    await carryOutLane(parts, runs, { task: taskOf(record.current()), lane, change, signal }, lane)
+    const progress = laneProgress(parts, record.current().id, lane.label)
+    await carryOutLane(parts, runs, { task: taskOf(record.current()), lane, change, progress, signal }, lane)
   }
   const all = async () => {
     const left = lanes.filter((lane) => !isOver(lane))
@@ -47,6 +49,19 @@ export function launchComparison(parts: HostParts, runs: Runs, record: Compariso
     done: all().catch((thrown: unknown) => broken(parts, record, thrown)),
   }
 }
+
+/** Told no more often than an eye can follow. */
+function laneProgress({ hub, clock }: HostParts, comparisonId: string, lane: LaneLabel) {
+  let last = Number.NEGATIVE_INFINITY
+  return (progress: CopyProgress) => {
+    if (clock.elapsed() - last < tellEvery) return
+    last = clock.elapsed()
+    hub.tell({ kind: 'lane-progress', comparisonId, lane, progress })
+  }
+}
+
+/** ms */
+const tellEvery = 100
 
 const taskOf = (comparison: Comparison): LaneTask => ({
   projectId: comparison.projectId,

@@ -1,6 +1,7 @@
 import {
   type BoundLane,
   type Comparison,
+  type Lane,
   type LaneLabel,
   laneLabels,
   type Rubric,
@@ -15,7 +16,7 @@ import type { Runs } from '../runs.ts'
 import { bindLane } from './bind-lane.ts'
 import { type ActiveComparison, judged, launchComparison } from './carry-out.ts'
 import { keepComparison } from './comparison-record.ts'
-import { newLane } from './lane-work.ts'
+import { newLane, removeLaneCopy } from './lane-work.ts'
 import { originOf } from './origin.ts'
 import { refuseBadPattern } from './run-in-copy.ts'
 
@@ -23,7 +24,7 @@ import { refuseBadPattern } from './run-in-copy.ts'
 export interface Comparisons {
   /** @throws FailureError where a lane can't be had; then nothing was begun */
   start(asked: StartComparison): Promise<Comparison>
-  stop(id: string, label: LaneLabel | null): Comparison
+  stop(id: string, label: LaneLabel | null): Promise<Comparison>
   /** @throws FailureError where it is not interrupted, or another host was quicker */
   resume(id: string): Comparison
   /** @throws FailureError where lanes are still at work */
@@ -112,7 +113,7 @@ export function createComparisons(parts: HostParts, runs: Runs): Comparisons {
     start,
     resume,
     judge,
-    stop: (id, label) => {
+    stop: async (id, label) => {
       const active = going.get(id)
       if (active !== undefined) {
         active.stop(label)
@@ -134,16 +135,15 @@ export function createComparisons(parts: HostParts, runs: Runs): Comparisons {
 }
 
 /** An interrupted comparison that nobody goes on with: its runs end as aborted, its copies go. */
-function giveUp(parts: HostParts, runs: Runs, now: Comparison): Comparison {
+async function giveUp(parts: HostParts, runs: Runs, now: Comparison): Promise<Comparison> {
   if (now.state !== 'interrupted') return now
   for (const { runId } of now.lanes)
     if (runId !== null && parts.store.runs.get(runId)?.status === 'interrupted') runs.dismiss(runId)
-  void parts.workspaces.removeOwned(now.id).catch(() => undefined)
-  const lanes = now.lanes.map((lane) =>
-    lane.state === 'interrupted' || lane.state === 'waiting'
-      ? { ...lane, state: 'stopped' as const, workspaceId: null }
-      : lane,
-  )
+  const lanes: Lane[] = []
+  for (const lane of now.lanes) {
+    const isOpen = lane.state === 'interrupted' || lane.state === 'waiting'
+    lanes.push(isOpen ? { ...lane, ...(await removeLaneCopy(parts, lane)), state: 'stopped' } : lane)
+  }
   return keepComparison(parts, now).change({ lanes, state: 'stopped' })
 }
 

@@ -1,6 +1,7 @@
 import type { BoundLane, Check, Lane, SharedSetUp } from '../../../src-shared/comparison.ts'
 import type { Run } from '../../../src-shared/conversation.ts'
 import { type Failure, failureFrom } from '../../../src-shared/failure.ts'
+import type { CopyProgress } from '../../../src-shared/workspace.ts'
 import type { HostParts } from '../host-parts.ts'
 import { found } from '../not-found.ts'
 import type { Runs } from '../runs.ts'
@@ -44,6 +45,8 @@ export interface LaneWork {
   readonly lane: BoundLane
   /** Keeps and shows how far it is. */
   change(patch: Partial<LaneRecord>): void
+  /** How far its copy is made. */
+  progress?(progress: CopyProgress): void
   /** Its reason is a `BreakOff`. */
   readonly signal: AbortSignal
 }
@@ -69,7 +72,7 @@ export async function carryOutLane(
   const ended = await advance({ parts, runs, work, change, current: () => current }).catch(
     (thrown: unknown): Partial<LaneRecord> => brokenOff(work.signal) ?? failed(failureFrom(thrown)),
   )
-  if (ended.state !== 'interrupted') await removeCopy(parts, current.workspaceId, change)
+  if (ended.state !== 'interrupted') change(await removeLaneCopy(parts, current))
   change(ended)
   return current
 }
@@ -110,10 +113,11 @@ async function prepare(going: Going): Promise<Ended | null> {
   const { projectId, from: snapshot, owner, setUp } = work.task
   if (work.signal.aborted) return brokenOff(work.signal)
   change({ state: 'preparing', failure: null })
-  await removeCopy(parts, current().workspaceId, change)
+  await removeLaneCopy(parts, current())
   const name = `Lane ${work.lane.label}`
   const asked = { projectId, name, snapshot, dependencies: setUp.dependencies, purpose: 'lane', owner } as const
-  const copy = await parts.workspaces.open(asked)
+  const { progress, signal } = work
+  const copy = await parts.workspaces.open({ ...asked, signal, ...(progress && { onProgress: progress }) })
   change({ workspaceId: copy.id })
   if (work.signal.aborted || setUp.setUpCommand === null) return brokenOff(work.signal)
   change({ state: 'setting-up' })
@@ -168,15 +172,17 @@ async function check({ parts, work, change, current }: Going): Promise<Ended | n
   return null
 }
 
-/** What can't be removed now is removed when the app starts again. */
-async function removeCopy(
-  { workspaces }: HostParts,
-  workspaceId: string | null,
-  change: (patch: Partial<LaneRecord>) => void,
-): Promise<void> {
-  if (workspaceId === null) return
+/**
+ * Removes a lane's copy; what can't be removed now is removed when the app starts again.
+ * @returns what then holds of the lane: where its run did not come to tell, its files are as the copy last was
+ */
+export async function removeLaneCopy(
+  { workspaces, store }: Pick<HostParts, 'workspaces' | 'store'>,
+  { workspaceId, after }: Pick<LaneRecord, 'workspaceId' | 'after'>,
+): Promise<Pick<LaneRecord, 'workspaceId' | 'after'>> {
+  if (workspaceId === null) return { workspaceId, after }
   await workspaces.remove(workspaceId).catch(() => undefined)
-  change({ workspaceId: null })
+  return { workspaceId: null, after: after ?? store.workspaces.get(workspaceId)?.last ?? null }
 }
 
 const setUpFailed = (exitCode: number | null): Failure => ({

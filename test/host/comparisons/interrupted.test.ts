@@ -1,0 +1,111 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ask } from '../../../src-main/host/ask.ts'
+import type { HostChange } from '../../../src-shared/host-api.ts'
+import { checkOf, compareTalk, isOver, laneAt, untilComparison } from '../../kit/compare-lanes.ts'
+import { folderHash } from '../../kit/folder-hash.ts'
+import { startCommand } from '../../kit/host-command.ts'
+import { hostModelServer, type Says } from '../../kit/host-model-server.ts'
+import { gate, gatherChanges, openTestHost, temporaryFolder } from '../../kit/host-open.ts'
+import { temporaryProject } from '../../kit/temporary-project.ts'
+
+interface Asked {
+  readonly model: string
+  readonly messages: readonly { readonly role: string }[]
+}
+const turnOf = ({ messages }: Asked) => messages.filter(({ role }) => role === 'tool').length
+const write: Says = { calls: [{ tool: 'write_file', arguments: { path: 'done.txt', content: 'yes' } }] }
+const copiesIn = (dataFolder: string) => {
+  const all = join(dataFolder, 'copies')
+  return existsSync(all) ? readdirSync(all).filter((name) => !name.endsWith('.gone')) : []
+}
+
+test('closed in the middle: the lane that had ended is not run again, the other goes on in its copy', async () => {
+  const dataFolder = await temporaryFolder()
+  const project = await temporaryProject({ 'a.txt': 'one\n' })
+  const never = gate()
+  let open = false
+  const server = await hostModelServer((asked) => {
+    if (turnOf(asked) === 0) return write
+    return asked.model === 'model-a' && !open ? { text: 'half of it', until: never.passed } : { text: 'whole' }
+  })
+  const host = await openTestHost({ dataFolder })
+  const { wish } = await compareTalk(host, project.folder, server.url)
+  const { id } = await ask(host, 'comparison-start', wish('Do it.', { check: checkOf('cat done.txt') }))
+  await untilComparison(host, id, ({ lanes }) => lanes[1]?.state === 'done')
+  await expect.poll(() => server.asked.length).toBe(4)
+  await host.close()
+  expect(copiesIn(dataFolder)).toHaveLength(1)
+
+  open = true
+  const again = await openTestHost({ dataFolder })
+  const left = await ask(again, 'comparison-open', { comparisonId: id })
+  expect(left).toMatchObject({
+    state: 'interrupted',
+    lanes: [{ state: 'interrupted' }, { state: 'done' }],
+    verdicts: [],
+  })
+  await ask(again, 'comparison-resume', { comparisonId: id })
+  const done = await untilComparison(again, id, isOver)
+  expect(done).toMatchObject({
+    state: 'done',
+    lanes: [
+      { state: 'done', runId: left.lanes[0]?.runId, checkResult: { exitCode: 0 } },
+      { state: 'done', runId: left.lanes[1]?.runId },
+    ],
+    verdicts: [{ by: 'check', choice: 'tie' }],
+  })
+  expect(server.asked).toHaveLength(5)
+  expect(copiesIn(dataFolder)).toEqual([])
+  await expect(ask(again, 'comparison-resume', { comparisonId: id })).rejects.toThrow(/not interrupted/)
+})
+
+test('killed in the middle and given up: the copies go, what was done can be found, the project is as it was', async () => {
+  const home = await temporaryFolder()
+  const project = await temporaryProject({ 'a.txt': 'one\n' })
+  const never = gate()
+  const server = await hostModelServer((asked) => (turnOf(asked) === 0 ? write : { text: 'half', until: never.passed }))
+  const before = folderHash(project.folder)
+  const child = startCommand(home, [
+    ...['compare', '--lane', 'tool-loop', '--lane', 'tool-loop', '--project', project.folder],
+    ...['--base-url', server.url, '--model', 'm', '--approve', 'everything', 'Do it.'],
+  ])
+  await expect.poll(() => server.asked.length, { timeout: 30_000 }).toBe(4)
+  child.kill()
+  await child.done
+
+  const host = await openTestHost({ dataFolder: home })
+  const [opened] = await ask(host, 'projects-list', {})
+  const projectId = opened?.id ?? ''
+  const [left] = await ask(host, 'comparisons-list', { projectId, conversationId: null })
+  expect(left).toMatchObject({ state: 'interrupted', lanes: [{ state: 'interrupted' }, { state: 'interrupted' }] })
+  expect(copiesIn(home)).toHaveLength(2)
+  const stopped = await ask(host, 'comparison-stop', { comparisonId: left?.id ?? '', lane: null })
+  expect(stopped).toMatchObject({ state: 'stopped', lanes: [{ state: 'stopped' }, { state: 'stopped' }] })
+  expect(copiesIn(home)).toEqual([])
+  for (const { runId } of stopped.lanes) expect(host.runs.get(runId ?? '')?.status).toBe('aborted')
+  expect(folderHash(project.folder)).toBe(before)
+  // The last state of each copy was kept as it was removed.
+  const { from: base, after } = { ...stopped, after: laneAt(stopped, 'A').after ?? '' }
+  const found = await ask(host, 'files-between', { projectId, before: base, after })
+  expect(found.files).toMatchObject([{ path: 'done.txt', kind: 'added' }])
+})
+
+test('how far a copy is made is told while it is made', async () => {
+  const project = await temporaryProject({
+    'a.txt': 'one\n',
+    '.gitignore': 'node_modules\n',
+    'node_modules/p/i.js': '1',
+  })
+  const server = await hostModelServer(() => ({ text: 'done' }))
+  const host = await openTestHost()
+  const { wish } = await compareTalk(host, project.folder, server.url)
+  const changes = gatherChanges(host)
+  const { id } = await ask(host, 'comparison-start', wish('Do it.'))
+  await untilComparison(host, id, isOver)
+  const told = changes.filter(
+    (change): change is Extract<HostChange, { kind: 'lane-progress' }> => change.kind === 'lane-progress',
+  )
+  expect(new Set(told.map(({ lane }) => lane))).toEqual(new Set(['A', 'B']))
+})
