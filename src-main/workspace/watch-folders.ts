@@ -12,8 +12,9 @@ import { basename, join } from 'node:path'
  *    its queue is full, a full queue is read in one go, and what is read in one go is counted here.
  * 3. Not heard: writes through a memory map, and what another computer writes to a network disk.
  *
- * Neither holds for the watchers of macOS and Windows (events come late and in no order with others), and
- * `@parcel/watcher` drops overflows on Linux without a word: there each snapshot looks at all files.
+ * Rule 1 does not hold for the watchers of macOS and Windows, whose events come late and in no order with others: there
+ * each snapshot looks at all files. Watching packages keep neither rule on Linux: they hold events back to gather them,
+ * and drop overflows without a word.
  */
 export interface FolderWatch {
   /** What changed since the last call, project-relative, files and folders alike. */

@@ -31,8 +31,7 @@ export const boundaries: readonly Boundary[] = [
   },
   { folder: 'src-main/model', mayUse: ['src-shared'], packages: ['zod', 'openai', 'node:'] },
   { folder: 'src-main/tools', mayUse: ['src-shared'], packages: ['zod', '@vscode/ripgrep', 'node:'] },
-  // The only home of the watcher, by which a snapshot knows what changed.
-  { folder: 'src-main/workspace', mayUse: ['src-shared'], packages: ['zod', '@parcel/watcher', 'node:'] },
+  { folder: 'src-main/workspace', mayUse: ['src-shared'], packages: ['zod', 'node:'] },
   { folder: 'src-main/store', mayUse: ['src-shared'], packages: ['zod', 'better-sqlite3', 'node:'] },
 
   // Plays a strategy against made-up models, tools and users: the agent in a world without I/O. `isolate`: it reads
