@@ -119,7 +119,7 @@ test('played at 50×, the playhead goes to the end; dragged, it goes where it is
   // The axis ends 3 % before the right edge.
   await drag(1 / 1.03, 0.25, 8)
   expect(Number(await moment(page).inputValue())).toBeCloseTo(end * 1.03 * 0.25, -2)
-  await expect(lastRow(page)).toContainText('gpt-5.6')
+  await expect(lastRow(page)).toContainText('qwen3-coder:30b')
   // The line itself can be taken, too, below the axis.
   await drag(0.25, 0.5, 150)
   expect(Number(await moment(page).inputValue())).toBeCloseTo(end * 1.03 * 0.5, -2)

@@ -20,7 +20,7 @@ export function RunColumn({ name, turn, run }: Props) {
   const turns = useTurnsAtMoment(own)
   return (
     <section className={styles.column} aria-label={name}>
-      <h3>{name}</h3>
+      <h2>{name}</h2>
       <div className={styles.chat}>
         <div className="chat">
           <ErrorBoundary>
