@@ -7,7 +7,7 @@ import { setUpComparison } from '../../stores/comparisons.ts'
 import type { Draft } from '../../stores/draft-store.ts'
 import { isUnderWay } from '../../stores/runs.ts'
 import { useWorkbench } from '../../stores/workbench-store.ts'
-import { placeNow } from '../../stores/workspaces.ts'
+import { placeNow, useCopy, usePlace } from '../../stores/workspaces.ts'
 import { FailureAlert } from '../../widgets/alert.tsx'
 import { Button } from '../../widgets/button.tsx'
 import { IconButton } from '../../widgets/icon-button.tsx'
@@ -46,7 +46,9 @@ export function Composer() {
         <TrustNotice />
         <FilesBar />
         {underWay && <Queue runId={run.id} />}
-        {draft.branch !== null && <BranchNote onCancel={() => change({ branch: null })} />}
+        {draft.branch !== null && (
+          <BranchNote parentId={draft.branch.parentId} onCancel={() => change({ branch: null })} />
+        )}
         <div className={styles.frame}>
           <MessageBox
             text={draft.text}
@@ -149,11 +151,15 @@ function Queue({ runId }: { runId: string }) {
   )
 }
 
-function BranchNote({ onCancel }: { onCancel: () => void }) {
+function BranchNote({ parentId, onCancel }: { parentId: string | null; onCancel: () => void }) {
+  const copy = useCopy(usePlace(parentId, null))
   return (
     <div className={styles.branch} role="status">
       <GitBranch aria-hidden="true" />
-      <span>This message starts a branch: what came after that point stays as it is.</span>
+      <span>
+        This message starts a branch{copy === null ? '' : ' in an isolated copy'}: what came after that point stays as
+        it is.
+      </span>
       <IconButton small label="Answer the last turn instead" onClick={onCancel} side="top">
         <X aria-hidden="true" />
       </IconButton>

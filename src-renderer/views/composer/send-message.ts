@@ -1,7 +1,9 @@
+import type { Run } from '../../../src-shared/conversation.ts'
 import { type Failure, failureFrom } from '../../../src-shared/failure.ts'
 import { changeDraft, draftKey } from '../../stores/draft-store.ts'
 import { usePresets } from '../../stores/preset-store.ts'
 import { isUnderWay, queueMessage, startRun } from '../../stores/runs.ts'
+import { newestRun } from '../../stores/turns.ts'
 import { useWorkbench } from '../../stores/workbench-store.ts'
 import { placeNow } from '../../stores/workspaces.ts'
 import type { ComposerState } from './use-composer.ts'
@@ -30,7 +32,7 @@ async function start({ draft, choices, parentId, run }: ComposerState, message: 
   const { pick, by, roles, mode, approval } = choices
   // A default is the host's to apply, so that the run can say whose word it was.
   const strategy = by === 'message' || by === 'before' ? pick : null
-  const place = placeNow(parentId, run)
+  const place = placeNow(parentId, draft.branch === null ? run : runOfTurn(parentId))
   await startRun({ parentId, message, strategy, roles: { ...roles }, mode, approval, ...place })
   const key = currentKey()
   // The choices stay with the conversation, for its next message; a strategy only where it has no default of its own.
@@ -39,6 +41,13 @@ async function start({ draft, choices, parentId, run }: ComposerState, message: 
     changeDraft(key, { strategy: stays, mode, approval, roles: draft.roles === null ? null : roles, branch: null })
   const projectId = useWorkbench.getState().project?.id
   if (projectId !== undefined) changeDraft(draftKey(projectId, null), { strategy: null, roles: null, branch: null })
+}
+
+/** The run that a turn of the open conversation shows by itself: where it worked, what answers it works too. */
+function runOfTurn(turnId: string | null): Run | null {
+  const { tree } = useWorkbench.getState()
+  const turn = tree?.state === 'ready' ? tree.value.turns.find((each) => each.id === turnId) : undefined
+  return turn === undefined ? null : newestRun(turn)
 }
 
 function currentKey(): string | null {

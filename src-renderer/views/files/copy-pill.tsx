@@ -70,7 +70,10 @@ function CopyMenu({ copy, run, onClose }: CopyMenuProps) {
                 ]),
           ],
         },
-        { items: [{ label: 'Close the copy…', icon: <FolderX />, danger: true, run: onClose }] },
+        // A lane's copy goes with its comparison.
+        ...(copy.purpose === 'lane'
+          ? []
+          : [{ items: [{ label: 'Close the copy…', icon: <FolderX />, danger: true, run: onClose }] }]),
       ]}
     />
   )
