@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { makeVocabulary, vocabularyFile } from '../kit/make-vocabulary.ts'
-import { sameData, sameSteps } from './author-types.ts'
+import { sameData, sameSteps, sameValues } from './author-types.ts'
 
 test('what strategies of users import is the real source: after a change run node test/kit/make-vocabulary.ts', () => {
   expect(readFileSync(vocabularyFile, 'utf8')).toBe(makeVocabulary())
@@ -19,5 +19,6 @@ test('every step of the source has its types for authors', () => {
     (name) => name !== 'think' && !new RegExp(`export (const|function) ${name}\\b`).test(types),
   )
   expect(missing).toEqual([])
+  expect(sameValues).toBe(true)
   expect(Object.keys(sameSteps).length + sameData.length).toBeGreaterThan(20)
 })

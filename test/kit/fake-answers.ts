@@ -219,7 +219,15 @@ const answers: Answers = {
   'strategy-default-set': () => null,
   'presets-list': (_, world) => world.presets,
   'preset-save': ({ source, id, preset }, world) => {
-    const entry = { id: id ?? freshId('preset'), source, name: preset.name, file: null, preset, problem: null, text: null }
+    const entry = {
+      id: id ?? freshId('preset'),
+      source,
+      name: preset.name,
+      file: null,
+      preset,
+      problem: null,
+      text: null,
+    }
     world.presets = [...world.presets.filter((each) => each.id !== entry.id), entry]
     tell(world, { kind: 'presets' })
     return entry
