@@ -37,7 +37,7 @@ export function createPlaceStates(take: () => Promise<Snapshot>): PlaceStates {
       if (newest === null) touched()
       const mine = newest ?? take
       return new Promise((resolve, reject) => {
-        setTimeout(() => mine().then(resolve, reject), takenWithin)
+        setTimeout(() => void mine().then(resolve, reject), takenWithin)
       })
     },
   }

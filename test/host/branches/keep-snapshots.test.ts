@@ -1,0 +1,40 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ask } from '../../../src-main/host/ask.ts'
+import { tidySnapshots } from '../../../src-main/host/branches/keep-snapshots.ts'
+import { systemClock } from '../../../src-main/host/clock.ts'
+import { lastingWork } from '../../../src-main/host/project-work.ts'
+import { openStore } from '../../../src-main/store/open-store.ts'
+import { openSnapshots } from '../../../src-main/workspace/snapshots.ts'
+import { branchesWorld } from './branches-world.ts'
+
+const month = 31 * 24 * 3_600_000
+
+test('in a quiet moment all that is named stays; nothing is looked at under a run; a deleted conversation keeps its own for a month', async () => {
+  const { host, files, project, conversation, dataFolder, say, other } = await branchesWorld({ 'a.txt': '0\n' })
+  const run = await say(['echo 1 > a.txt', 'echo 2 > a.txt'])
+  const theirs = await other(['echo 3 > a.txt'])
+  await ask(host, 'turn-delete', { turnId: run.turnId })
+  const store = openStore(join(dataFolder, 'stratagem.db'))
+  const own = openSnapshots({ store: join(dataFolder, 'snapshots', project.id), project: files.folder })
+  const asked: (readonly string[])[] = []
+  const keepOnly = async (ids: readonly string[]) => void asked.push([...ids].sort())
+  const work = lastingWork(files.folder, { ...own, keepOnly }, project.id, (_, turns) => turns)
+  const tidy = (now: number) => tidySnapshots({ store, workOf: () => work, clock: { ...systemClock, now: () => now } })
+  await tidy(Date.now())
+  const all = asked[0] ?? []
+  expect(all).toEqual(expect.arrayContaining([run.before, run.after, theirs.before, theirs.after]))
+  // The state between the two commands of the first run.
+  expect(all).toHaveLength(4)
+  await ask(host, 'conversation-delete', { conversationId: conversation.id })
+  await tidy(Date.now())
+  expect(asked[1]).toEqual(all)
+  await tidy(Date.now() + month)
+  expect(asked[2]).toEqual([theirs.before, theirs.after].sort())
+  store.runs.save({ ...theirs, status: 'running' })
+  await tidy(Date.now())
+  expect(asked).toHaveLength(3)
+  store.runs.save(theirs)
+  own.close()
+  store.close()
+})
