@@ -75,7 +75,10 @@ function longestShared(one: readonly string[], other: readonly string[]): string
     }
   }
   const found: string[] = []
-  let at = best.reduce((top, each, index) => (each.length > (best[top]?.length ?? 0) ? index : top), Math.min(0, best.length - 1))
+  let at = best.reduce(
+    (top, each, index) => (each.length > (best[top]?.length ?? 0) ? index : top),
+    Math.min(0, best.length - 1),
+  )
   for (; at >= 0; at = best[at]?.before ?? -1) found.unshift(common[at] ?? '')
   return found
 }

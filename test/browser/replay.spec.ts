@@ -5,8 +5,8 @@ import { expect, type Page } from '@playwright/test'
 import { test } from '../kit/app-test.ts'
 import { changeLogText } from '../kit/change-log.ts'
 import { region, send } from '../kit/first-minutes.ts'
-import type { WindowAnswer } from '../kit/window-model.ts'
-import { chat, ending, openWithModel, stopButton } from '../kit/window-steps.ts'
+import { gate, type WindowAnswer } from '../kit/window-model.ts'
+import { chat, ending, openWithModel, stopButton, timeline } from '../kit/window-steps.ts'
 
 const never = new Promise<void>(() => {})
 const write = (content: string, path = 'src/sweet.txt') => ({ tool: 'write_file', arguments: { path, content } })
@@ -92,6 +92,38 @@ test('a stopped run is resumed beside itself, with what it had finished not done
   expect(model.asked).toHaveLength(3)
   expect(JSON.stringify(model.asked[2]?.messages)).toContain('bread')
   await expect(chat(page).getByText('I read it.')).toBeVisible()
+})
+
+test('a run under way is played back while it goes on; Escape is back to now, and does not stop it', async ({
+  page,
+  project,
+  start,
+  openModel,
+}) => {
+  const held = gate()
+  const read = { tool: 'read_file', arguments: { path: 'src/notes.txt' } }
+  const answers: WindowAnswer[] = [
+    { kind: 'answer', text: 'I look.', calls: [read] },
+    { kind: 'answer', text: 'Milk', until: held.opened, more: ' and bread.' },
+  ]
+  const model = await openModel({ answer: (_request, turn) => answers[turn] ?? { kind: 'answer', text: 'More.' } })
+  const app = await start('--project', project)
+  await openWithModel(page, app.url, { name: 'Mine', url: model.url })
+  await send(page, 'What is to be bought?')
+  await expect(chat(page).getByText('Milk')).toBeVisible()
+  await timeline(page).getByRole('application').focus()
+  await page.keyboard.press('Home')
+  await expect(timeline(page).getByRole('slider', { name: 'Moment' })).toBeVisible()
+  await expect(chat(page).getByText('I look.')).toHaveCount(0)
+  await page.keyboard.press('End')
+  await expect(chat(page).getByText('I look.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(timeline(page).getByRole('slider', { name: 'Moment' })).toHaveCount(0)
+  await expect(chat(page).getByText('Milk')).toBeVisible()
+  await expect(stopButton(page)).toBeVisible()
+  held.open()
+  await expect(chat(page).getByText('Milk and bread.')).toBeVisible()
+  await expect(ending(page)).toHaveText('completed')
 })
 
 test('run again lays both runs side by side: figures, the first divergence, playheads together', async ({
