@@ -42,7 +42,9 @@ describe('a tool of an author’s own, asked for until it is called rightly', ()
     const answers = [reply('The name is total.'), submitted({ names: [], sure: 2 }), submitted(good)]
     const { end, model } = await ran(body, (_, index) => answers[index] ?? reply('nothing'))
     expect(end.text).toMatch(/"total".*2$/)
-    expect(JSON.stringify(model.received[1]?.request.messages)).toContain('counts only as a call of the tool submit_names')
+    expect(JSON.stringify(model.received[1]?.request.messages)).toContain(
+      'counts only as a call of the tool submit_names',
+    )
     const told = JSON.stringify(model.received[2]?.request.messages)
     expect(told).toContain('`names`: must be a list of 1 to 3 entries')
     expect(told).toContain('`sure`: must be a number, 0 to 1')
