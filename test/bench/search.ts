@@ -9,7 +9,10 @@ import { openStore } from '../../src-main/store/open-store.ts'
 import type { Bench } from './bench.ts'
 import { amount, fillStore } from './search-store.ts'
 
-/** ms, for every query. */
+/**
+ * ms of the processor, for every query: a search does nothing but compute, so that is what it takes where nobody else
+ * wants the processor. What passed on the clock is told beside it.
+ */
 const limit = 100
 const repeats = 25
 const root = path.resolve(import.meta.dirname, '../..')
@@ -57,31 +60,38 @@ async function measured(file: string): Promise<boolean> {
   console.log(`  ${entries} texts of ${millions(characters)} MB, written and indexed in ${seconds.toFixed(0)} s`)
   console.log(`  database ${millions((await stat(file)).size)} MB, of it the search ${millions(indexBytes(file))} MB`)
   console.log(`  reading all events once: ${scan.toFixed(0)} ms`)
-  console.log('  query                     found   median      p95    first processor  of a scan')
+  console.log(
+    '                                     processor           on the clock\n  query                     found    median       p95    median       p95   of a scan',
+  )
   const store = openStore(file)
   const worst = queries.map(([kind, typed, projectId]) => {
     const times: number[] = []
-    const worked = process.cpuUsage()
+    const worked: number[] = []
     let found = 0
     for (let at = 0; at < repeats; at++) {
       const from = performance.now()
+      const before = process.cpuUsage()
       found = findIn(store, typed, projectId, Date.now()).hits.length
+      const { user, system } = process.cpuUsage(before)
       times.push(performance.now() - from)
+      worked.push((user + system) / 1000)
     }
-    const { user, system } = process.cpuUsage(worked)
-    const [first = 0] = times
-    const sorted = times.toSorted((one, other) => one - other)
-    const median = sorted[Math.floor(repeats / 2)] ?? 0
-    const late = sorted[Math.floor(0.95 * (repeats - 1))] ?? 0
-    const figures = [median, late, first, (user + system) / 1000 / repeats]
-      .map((ms) => `${ms.toFixed(1)} ms`.padStart(9))
-      .join('')
-    console.log(`  ${kind.padEnd(24)}${String(found).padStart(7)}${figures}   1/${Math.round(scan / median)}`)
+    const late = quantile(worked, 0.95)
+    const figures = [quantile(worked, 0.5), late, quantile(times, 0.5), quantile(times, 0.95)]
+    const shown = figures.map((ms) => `${ms.toFixed(1)} ms`.padStart(10)).join('')
+    console.log(
+      `  ${kind.padEnd(24)}${String(found).padStart(7)}${shown}   1/${Math.round(scan / quantile(times, 0.5))}`,
+    )
     return late
   })
   store.close()
   console.log(`  slowest p95: ${Math.max(...worst).toFixed(1)} ms (at most ${limit} ms)`)
   return Math.max(...worst) <= limit
+}
+
+function quantile(values: readonly number[], part: number): number {
+  const sorted = values.toSorted((one, other) => one - other)
+  return sorted[Math.floor(part * (sorted.length - 1))] ?? Number.NaN
 }
 
 const millions = (bytes: number): string => (bytes / 1e6).toFixed(0)
@@ -91,7 +101,7 @@ const sum = z.object({ n: z.number() })
 function scanned(file: string): number {
   const database = openDatabase(file, migrations)
   const from = performance.now()
-  database.get(sum, "SELECT count(*) AS n FROM events WHERE text LIKE '%zzzquux%'")
+  database.get(sum, "SELECT count(*) AS n FROM events WHERE text LIKE '%zzz_quux%'")
   const took = performance.now() - from
   database.close()
   return took
