@@ -54,7 +54,9 @@ function titleOf({ message, mark }: Turn): string {
 function factsOf(run: Run, copies: readonly WorkspaceCopy[]): string[] {
   const { changes, workspaceId, forkedFrom } = run
   const files =
-    changes === null || changes.files === 0 ? [] : [`${changes.files} files +${changes.added} −${changes.removed}`]
+    changes === null || changes.files === 0
+      ? []
+      : [`${changes.files} ${changes.files === 1 ? 'file' : 'files'} +${changes.added} −${changes.removed}`]
   const copy = copies.find((each) => each.id === workspaceId)?.name ?? 'one that is gone'
   return [
     run.id,

@@ -80,7 +80,9 @@ async function bringBack(
 ): Promise<number> {
   const { undo, written, removed, kept } = await ask(host, 'files-restore', asked)
   for (const { path, why } of kept) terminal.error(harmless(`${path} stayed as it is. ${why}`))
-  terminal.out(`${written.length} files brought back, ${removed.length} removed.\n`)
+  terminal.out(
+    `${written.length} ${written.length === 1 ? 'file' : 'files'} brought back, ${removed.length} removed.\n`,
+  )
   terminal.out(`To undo this: agent files ${runId} --undo ${undo}\n`)
   return exitCodes.completed
 }
