@@ -1,17 +1,15 @@
-import { realpath } from 'node:fs/promises'
 import type { Changes } from '../../src-shared/changes.ts'
 import type { MergePlan } from '../../src-shared/merge.ts'
 import { type CopyOptions, checkoutCopy } from './checkout-copy.ts'
 import { forgetSnapshots, forgetUnnamed, isUntidy, keptSnapshots, tidyStore } from './keep-snapshots.ts'
-import { openLiveFiles } from './live-files.ts'
-import { liveWatch } from './live-watch.ts'
+import { liveSnapshots } from './live-snapshots.ts'
 import { type MergeAsk, type Merged, mergeFiles } from './merge-files.ts'
 import { planMerge } from './merge-plan.ts'
 import { type Restored, restoreSnapshot } from './restore-snapshot.ts'
 import { changesBetween, treeDifferences } from './snapshot-changes.ts'
-import { type CopyApart, type SnapshotRepository, snapshotRepository } from './snapshot-repository.ts'
+import type { CopyApart } from './snapshot-repository.ts'
+import { snapshotTurns } from './snapshot-turns.ts'
 import { readSnapshot, type Snapshot, type SnapshotMemory, takeSnapshot } from './take-snapshot.ts'
-import { workspaceMissing } from './workspace-failure.ts'
 
 /**
  * The snapshots of one project. Calls wait for one another; every one may be made without waiting for the
@@ -76,59 +74,14 @@ export const openSnapshots = (opened: Opened): Snapshots => snapshotsOf(opened, 
 const lingers = { project: 5 * 60_000, copy: 10_000 }
 
 function snapshotsOf({ store, project }: Opened, apart: CopyApart | null, closers: Set<() => void>): Snapshots {
-  let last: Promise<unknown> = Promise.resolve()
   const memory: SnapshotMemory = { newest: null }
-  const atOnce = async <T>(work: (repository: SnapshotRepository) => Promise<T>): Promise<T> => {
-    const real = await realpath(project).catch(() => undefined)
-    if (real === undefined) throw workspaceMissing(project)
-    return work(snapshotRepository(store, real, apart))
-  }
-  const unprepared = <T>(work: (repository: SnapshotRepository) => Promise<T>): Promise<T> => {
-    const next = last.then(() => atOnce(work))
-    last = next.catch(() => undefined)
-    return next
-  }
-  const inTurn = <T>(work: (repository: SnapshotRepository) => Promise<T>): Promise<T> =>
-    unprepared(async (repository) => {
-      await repository.prepare()
-      return work(repository)
-    })
-  const fullLook = async (repository: SnapshotRepository) => {
-    await repository.prepare()
-    return takeSnapshot(repository, memory)
-  }
-  const live = liveWatch({
-    open: () => unprepared((repository) => openLiveFiles(repository, () => takeSnapshot(repository, memory))),
-    quiet: () => void verify().catch(() => undefined),
-    lingers: apart === null ? lingers.project : lingers.copy,
-    closers,
-  })
-  const byWhatChanged = async (): Promise<Snapshot | null> => {
-    const files = live.current()
-    if (files === null) return null
-    const snapshot = await files.snapshot()
-    if (snapshot === null) live.ended()
-    return snapshot
-  }
-  const verify = () =>
-    unprepared(async (repository) => {
-      const heard = await byWhatChanged()
-      if (heard === null) return true
-      const seen = await fullLook(repository)
-      // What changed between the two is heard by now.
-      if (seen.id === heard.id || (await byWhatChanged())?.id !== heard.id) return true
-      live.distrust()
-      return false
-    })
-  // What builds on a snapshot that was let go of may be tidied away.
-  const startAnew = () => {
-    memory.newest = null
-    live.current()?.close()
-  }
+  const turns = snapshotTurns(store, project, apart)
+  const { inTurn, atOnce } = turns
+  const live = liveSnapshots({ turns, memory, closers, lingers: apart === null ? lingers.project : lingers.copy })
   return {
-    snapshot: () => unprepared(async (repository) => (await byWhatChanged()) ?? fullLook(repository)),
-    watch: live.hold,
-    verify,
+    snapshot: () => live.snapshot(),
+    watch: () => live.watch(),
+    verify: () => live.verify(),
     close: () => {
       live.close()
       for (const close of closers) close()
@@ -153,13 +106,13 @@ function snapshotsOf({ store, project }: Opened, apart: CopyApart | null, closer
     kept: () => inTurn(keptSnapshots),
     forget: (ids) =>
       inTurn((repository) => {
-        startAnew()
+        live.startAnew()
         return forgetSnapshots(repository, ids)
       }),
     keepOnly: (ids) =>
       inTurn(async (repository) => {
         const gone = await forgetUnnamed(repository, ids)
-        if (gone.length > 0) startAnew()
+        if (gone.length > 0) live.startAnew()
         if (gone.length > 0 || (await isUntidy(repository))) await tidyStore(repository)
       }),
     tidy: () => inTurn(tidyStore),

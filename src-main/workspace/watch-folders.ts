@@ -10,7 +10,8 @@ import { basename, join } from 'node:path'
  *    change in a folder of our own is heard, all before it have been.
  * 2. Where the queue may have run over, the answer says so: `isWhole` is false. The kernel drops events only while
  *    its queue is full, a full queue is read in one go, and what is read in one go is counted here.
- * 3. Not heard: writes through a memory map, and what another computer writes to a network disk.
+ * 3. Not heard: writes through a memory map, or by another name of a file (a hard link) outside of these folders, and
+ *    what another computer writes to a network disk.
  *
  * Rule 1 does not hold for the watchers of macOS and Windows, whose events come late and in no order with others: there
  * each snapshot looks at all files. Watching packages keep neither rule on Linux: they hold events back to gather them,

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { ask } from '../../src-main/host/ask.ts'
@@ -37,7 +37,7 @@ export async function gapsWhileWriting(dataFolder: string, project: string): Pro
 async function writingModel(): Promise<{ url: string; gaps(): readonly number[]; close(): void }> {
   const gaps: number[] = []
   let endedAt = 0
-  const server = createServer(async (request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const arrivedAt = performance.now()
     const parts: Buffer[] = []
     for await (const part of request) parts.push(Buffer.from(part))
@@ -56,7 +56,8 @@ async function writingModel(): Promise<{ url: string; gaps(): readonly number[];
     response.end('data: [DONE]\n\n', () => {
       endedAt = performance.now()
     })
-  })
+  }
+  const server = createServer((request, response) => void answer(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   const port = typeof address === 'object' ? address?.port : 0
