@@ -1,5 +1,5 @@
 import type { BoundLane } from '../../src-shared/comparison.ts'
-import type { Batch, Trial } from '../../src-shared/comparison-batch.ts'
+import type { Batch, Trial, TrialResult } from '../../src-shared/comparison-batch.ts'
 import { noTotals } from '../../src-shared/event.ts'
 import { defaultBudget } from '../../src-shared/task.ts'
 
@@ -52,10 +52,12 @@ export function madeTrials(pairs: readonly (readonly [a: Came | null, b: Came | 
       const came = pair[at] ?? null
       const place = { number: repeat * 2 + at, taskId, repeat, lane: label, runId: `run_${repeat}${label}` }
       if (came === null) return { ...place, state: 'void', result: null, failure: null }
-      const { success, workMs = 1000, tokens = 100, cost = 0.01 } = came
-      const totals = { ...noTotals, input: tokens, cost }
-      const result = { success, status: 'completed', totals, workMs, changes: null, check: null } as const
-      return { ...place, state: 'done', result, failure: null }
+      return { ...place, state: 'done', result: madeResult(came), failure: null }
     }),
   )
+}
+
+export function madeResult({ success, workMs = 1000, tokens = 100, cost = 0.01 }: Came): TrialResult {
+  const totals = { ...noTotals, input: tokens, cost }
+  return { success, status: 'completed', totals, workMs, changes: null, check: null }
 }

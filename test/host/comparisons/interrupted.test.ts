@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { ask } from '../../../src-main/host/ask.ts'
 import type { HostChange } from '../../../src-shared/host-api.ts'
 import { checkOf, compareTalk, isOver, laneAt, untilComparison } from '../../kit/compare-lanes.ts'
@@ -9,6 +9,9 @@ import { startCommand } from '../../kit/host-command.ts'
 import { hostModelServer, type Says } from '../../kit/host-model-server.ts'
 import { gate, gatherChanges, openTestHost, temporaryFolder } from '../../kit/host-open.ts'
 import { temporaryProject } from '../../kit/temporary-project.ts'
+
+// Every run has a copy made and removed: on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 120_000 })
 
 interface Asked {
   readonly model: string

@@ -1,10 +1,13 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { ask } from '../../../src-main/host/ask.ts'
 import type { ToolBody } from '../../../src-shared/tool.ts'
 import { checkOf, compareTalk, compareToEnd, laneAt, untilComparison } from '../../kit/compare-lanes.ts'
 import { hostModelServer, type Says } from '../../kit/host-model-server.ts'
 import { openTestHost, runToEnd } from '../../kit/host-open.ts'
 import { temporaryProject } from '../../kit/temporary-project.ts'
+
+// Every run has a copy made and removed: on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 120_000 })
 
 interface Asked {
   readonly model: string
