@@ -41,6 +41,8 @@ export const usePlayback = create<Playback>(() => ({ ...nothing, speed: 1 }))
 const { getState, setState } = usePlayback
 
 let reels: Reels | null = null
+/** Where to go, and whether to play, once the logs are read. */
+let wished: Pick<Wish, 'play' | 'at'> = { play: false, at: 0 }
 let frame = 0
 let lastFrame = 0
 /** A frame that took longer did not play more than this, ms. */
@@ -63,12 +65,13 @@ export function playBack(runIds: readonly string[], { play, at, maps }: Wish): v
   }
   leavePlayback()
   setState({ ...nothing, runIds, reading: true, maps: maps ?? Object.fromEntries(runIds.map((id) => [id, ownTime])) })
+  wished = { play, at }
   const opened = openReels(runIds, {
     read: () => {
       if (maps === undefined) foldGaps()
       setState({ reading: false })
-      seek(at)
-      if (play) startPlaying()
+      seek(wished.at)
+      if (wished.play) startPlaying()
     },
     grown: () => {
       if (maps === undefined) foldGaps()
@@ -106,7 +109,11 @@ export function changeAxis(maps: Playback['maps']): void {
 
 /** @param at ms of the axis; before its start and after its end are these */
 export function seek(at: number): void {
-  if (reels === null || getState().reading) return
+  if (reels === null) return
+  if (getState().reading) {
+    wished = { play: false, at }
+    return
+  }
   const { runIds, maps } = getState()
   const end = endOf(reels, maps)
   const place = Math.min(Math.max(0, at), end)
@@ -131,8 +138,12 @@ function show(at: number, moments: Playback['moments']): void {
 }
 
 export function startPlaying(): void {
-  const { runIds, at, end, playing } = getState()
+  const { runIds, at, end, playing, reading } = getState()
   if (runIds.length === 0 || playing) return
+  if (reading) {
+    wished = { ...wished, play: true }
+    return
+  }
   if (at >= end) seek(0)
   setState({ playing: true })
   lastFrame = performance.now()

@@ -126,6 +126,37 @@ test('a run under way is played back while it goes on; Escape is back to now, an
   await expect(ending(page)).toHaveText('completed')
 })
 
+test('the changes at a moment are those of its snapshot: what a command did is in them from then on', async ({
+  page,
+  project,
+  start,
+  openModel,
+}) => {
+  const make = { tool: 'shell', arguments: { command: `node -e "fs.writeFileSync('made.txt', 'by a command')"` } }
+  const answers: WindowAnswer[] = [
+    { kind: 'answer', text: 'I make it.', calls: [make] },
+    { kind: 'answer', text: 'Made.' },
+  ]
+  const model = await openModel({ answer: (_request, turn) => answers[turn] ?? { kind: 'answer', text: 'More.' } })
+  const app = await start('--project', project)
+  await written(page, app.url, model.url, 'Make it')
+  await page.getByRole('tab', { name: /Changes/ }).click()
+  const changes = region(page, 'Changes')
+  await expect(changes.getByText('made.txt').first()).toBeVisible()
+  await timeline(page).getByRole('application').focus()
+  await page.keyboard.press('Home')
+  await expect(changes.getByText('Not changed yet')).toBeVisible()
+  await page.keyboard.press('End')
+  await expect(changes.getByText('made.txt').first()).toBeVisible()
+  // By its snapshot: no tool's diff tells of the file.
+  await expect(changes.getByText('From the edits so far')).toHaveCount(0)
+})
+  for (let back = 0; back < 4 && (await chat(page).getByText('Made.').count()) > 0; back++)
+    await page.keyboard.press(',')
+  await expect(slider).toHaveAttribute('aria-valuetext', /event \d+/)
+  await expect(chat(page).getByText('I make it.')).toBeVisible()
+})
+
 test('run again lays both runs side by side: figures, the first divergence, playheads together', async ({
   page,
   project,

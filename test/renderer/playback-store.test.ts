@@ -150,6 +150,15 @@ test('two runs go together on one axis, the shorter one stays at its end', async
   expect(usePlayback.getState().at).toBe(500)
 })
 
+test('what is asked for while the log is still read is done when it is here', async () => {
+  await followed('h')
+  playBack(['h'], { play: true, at: 0 })
+  seek(Number.POSITIVE_INFINITY)
+  await ready()
+  expect(usePlayback.getState()).toMatchObject({ playing: false, at: usePlayback.getState().end })
+  expect(stateOf('h')).toEqual(['0 ok', '0.0 ok', '0.1 ok'])
+})
+
 test('what is not played back is not touched', async () => {
   await followed('f')
   const before = runOf(...told)

@@ -3,7 +3,7 @@ import type { Changes } from '../../../src-shared/changes.ts'
 import type { Run } from '../../../src-shared/conversation.ts'
 import { toolChanges } from '../../../src-shared/tool-changes.ts'
 import { ask } from '../../host.ts'
-import { useIsPlayedBack } from '../../stores/playback-store.ts'
+import { usePlayback } from '../../stores/playback-store.ts'
 import { shapeOf, useRuns } from '../../stores/run-store.ts'
 
 export interface ChangesAt {
@@ -14,7 +14,7 @@ export interface ChangesAt {
 
 /** The changes at the moment a run is played back at; null where it is shown as it is now. */
 export function useChangesAt(run: Run | null): ChangesAt | null {
-  const played = useIsPlayedBack(run?.id ?? null)
+  const played = usePlayback(({ moments }) => run !== null && moments[run.id] !== undefined)
   const view = useRuns(({ views }) => (played && run !== null ? views[run.id] : undefined))
   const before = view?.before ?? null
   const after = view?.files ?? null
