@@ -151,11 +151,6 @@ test('the changes at a moment are those of its snapshot: what a command did is i
   // By its snapshot: no tool's diff tells of the file.
   await expect(changes.getByText('From the edits so far')).toHaveCount(0)
 })
-  for (let back = 0; back < 4 && (await chat(page).getByText('Made.').count()) > 0; back++)
-    await page.keyboard.press(',')
-  await expect(slider).toHaveAttribute('aria-valuetext', /event \d+/)
-  await expect(chat(page).getByText('I make it.')).toBeVisible()
-})
 
 test('run again lays both runs side by side: figures, the first divergence, playheads together', async ({
   page,
