@@ -39,7 +39,6 @@ export type TrialResult = z.infer<typeof trialResult>
  * nobody, nor does its pair, and is tried again when the batch is resumed.
  */
 export const trialStates = ['waiting', 'running', 'done', 'void'] as const
-export type TrialState = (typeof trialStates)[number]
 export const trial = z.object({
   /** Its place in the random order of the batch, from 0. */
   number: z.number(),

@@ -87,7 +87,6 @@ export const laneStates = [
   'stopped',
   'interrupted',
 ] as const
-export type LaneState = (typeof laneStates)[number]
 
 export const lane = boundLane.extend({
   state: z.enum(laneStates),
@@ -146,7 +145,6 @@ export const comparisonStates = ['running', 'judging', 'done', 'stopped', 'inter
 export type ComparisonState = (typeof comparisonStates)[number]
 
 export const laneOrders = ['parallel', 'in-turn'] as const
-export type LaneOrder = (typeof laneOrders)[number]
 
 export const comparison = sharedSetUp.extend({
   id: z.string(),
