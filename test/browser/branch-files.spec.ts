@@ -1,9 +1,19 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { test } from '../kit/app-test.ts'
 import { expectNothingForAxe } from '../kit/axe.ts'
-import { approveEverything, editAndResend, filesBar, forkDialog, messageAt, toast, undo } from '../kit/branch-steps.ts'
+import {
+  approveEverything,
+  branchRow,
+  editAndResend,
+  filesBar,
+  forkDialog,
+  messageAt,
+  showBranches,
+  toast,
+  undo,
+} from '../kit/branch-steps.ts'
 import { region, send } from '../kit/first-minutes.ts'
 import type { AskedOfModel, WindowAnswer } from '../kit/window-model.ts'
 import { chat, ending, messageBox, openWithModel, timeline } from '../kit/window-steps.ts'
@@ -193,4 +203,44 @@ test('a branch opened in a copy leaves the project alone, and is merged back hun
   await send(page, 'Note dates')
   await noted(page)
   await whenNotes(project).toBe('milk\ndates\n')
+})
+
+test('what a branch changed is merged from the tree into the branch that is shown, and undone', async ({
+  page,
+  project,
+  start,
+  openModel,
+}) => {
+  const model = await openModel({
+    answer: ({ messages }) => {
+      const last = messages.findLastIndex((message) => message.role === 'user')
+      if (messages.slice(last).some((message) => message.role === 'tool')) return { kind: 'answer', text: 'Noted.' }
+      const word = /Note (\w+)/.exec(String(messages[last]?.content))?.[1] ?? 'nothing'
+      return { kind: 'answer', calls: [{ tool: 'write_file', arguments: { path: `${word}.txt`, content: word } }] }
+    },
+  })
+  const app = await start('--project', project)
+  await openWithModel(page, app.url, { name: 'Scripted', url: model.url })
+  await approveEverything(page)
+  await send(page, 'Note apples')
+  await noted(page)
+  await messageAt(page, 0).hover()
+  await messageAt(page, 0).getByRole('button', { name: 'More for this message' }).click()
+  await page.getByRole('menuitem', { name: /^Files before this message/ }).click()
+  await page.getByRole('dialog', { name: 'Files before this message' }).getByRole('button', { name: 'Restore' }).click()
+  await expect.poll(() => existsSync(path.join(project, 'apples.txt'))).toBe(false)
+  await editAndResend(page, messageAt(page, 0), 'Note pears')
+  await noted(page)
+
+  await showBranches(page)
+  await branchRow(page, 'Note apples').hover()
+  await branchRow(page, 'Note apples').getByRole('button', { name: 'Actions for this branch' }).click()
+  await page.getByRole('menuitem', { name: /^Merge its changes/ }).click()
+  await expect(region(page, 'Merge').getByText('goes in').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Apply 1 file' }).click()
+  await expect.poll(() => existsSync(path.join(project, 'apples.txt'))).toBe(true)
+  expect(existsSync(path.join(project, 'pears.txt'))).toBe(true)
+  await undo(page, 'Merged 1 file')
+  await expect.poll(() => existsSync(path.join(project, 'apples.txt'))).toBe(false)
+  expect(existsSync(path.join(project, 'pears.txt'))).toBe(true)
 })
