@@ -50,6 +50,8 @@ export const run = z.object({
   forkedFrom: forkedFrom.optional(),
   /** The isolated copy that it works in; not there where it works in the project's own folder. */
   workspaceId: z.string().optional(),
+  /** It came from a file: it tells what was done elsewhere, and decides nothing here. */
+  imported: z.literal(true).optional(),
 })
 export type Run = z.infer<typeof run>
 

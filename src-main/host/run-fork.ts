@@ -10,6 +10,7 @@ import type { ToolSet } from '../tools/registry.ts'
 import type { Launch } from './active-run.ts'
 import { bindRoles } from './bind-roles.ts'
 import { filesOfFork } from './branches/fork-words.ts'
+import { refuseCommands } from './bundles/from-elsewhere.ts'
 import type { HostParts } from './host-parts.ts'
 import { newId } from './new-id.ts'
 import { found } from './not-found.ts'
@@ -58,6 +59,7 @@ interface Origin {
 async function sameStrategy(parts: HostParts, asked: ForkRun, origin: Origin, work: ProjectWork): Promise<Fork> {
   const { clock } = parts
   const { from, start, events } = origin
+  refuseCommands(from, start.strategy)
   const built = await strategyAgain(parts, from, start.strategy)
   if (built.version !== start.strategyVersion)
     throw new FailureError(strategyChanged(start.strategyVersion, built.version))
@@ -68,7 +70,7 @@ async function sameStrategy(parts: HostParts, asked: ForkRun, origin: Origin, wo
   const said: RunEvent = { type: 'notice', path: '', level: 'info', text, seq: copied.length + 1, at, ms }
   const forkedFrom = { ...place(asked), copied: said.seq, ms, messages: [] }
   const { routed: _, ...kept } = start
-  const approval = asked.approval ?? start.approval
+  const approval = asked.approval ?? from.approval
   const own = { runId, approval, roles: boundRoles(parts, asked, start), forkedFrom }
   const first: EventOf<'run-start'> = { ...kept, ...own, seq: 0, at: clock.now(), ms: 0 }
   const set = { ...sameSetUp(from, origin.parentId, start.task.goal), approval, workspaceId: asked.workspaceId ?? null }
@@ -87,7 +89,7 @@ async function fromMessages(
   const before = closed(messagesAt({ events, readBody }, asked.path, asked.answer), asked.message)
   const set = sameSetUp(from, parentId, asked.message ?? start.task.goal)
   const roles = asked.roles['default'] === undefined ? { ...set.roles, ...asked.roles } : asked.roles
-  const approval = asked.approval ?? start.approval
+  const approval = asked.approval ?? from.approval
   const workspaceId = asked.workspaceId ?? null
   const wished: StartRun = { ...set, strategy: asked.strategy ?? set.strategy, roles, approval, workspaceId }
   const picked = await pickStrategy(parts, wished, found(parts.store.projects.get(from.projectId), 'project'))

@@ -4,6 +4,7 @@ import type { ForkRun } from '../../src-shared/fork.ts'
 import type { StartRun } from '../../src-shared/host-api.ts'
 import type { ToolSet } from '../tools/registry.ts'
 import { type ActiveRun, type Launch, launchRun } from './active-run.ts'
+import { refuseToResume } from './bundles/from-elsewhere.ts'
 import type { HostParts } from './host-parts.ts'
 import { newId } from './new-id.ts'
 import { found } from './not-found.ts'
@@ -95,6 +96,7 @@ export function createRuns(parts: HostParts): Runs {
 
   async function resume(runId: string): Promise<Run> {
     const before = found(store.runs.get(runId), 'run')
+    refuseToResume(before)
     if (before.status === 'aborted') return goOn(before)
     const work = await workspaces.workIn(before.projectId, before.workspaceId ?? null)
     const tools = await projectTools(parts, work, before.projectId, before.mode, before.approval)

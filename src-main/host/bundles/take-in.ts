@@ -7,6 +7,7 @@ import type { HostParts } from '../host-parts.ts'
 import { newId } from '../new-id.ts'
 import { found } from '../not-found.ts'
 import { indexMessage, indexRest } from '../search/index-run.ts'
+import { askedApproval, withoutCommands } from './from-elsewhere.ts'
 import { importedProject } from './imported-project.ts'
 import { type ReadBundle, type ReadRun, readBundle } from './read-bundle.ts'
 
@@ -15,7 +16,8 @@ import { type ReadBundle, type ReadRun, readBundle } from './read-bundle.ts'
  *
  * 1. Every id is made anew, so that nothing that is here is written over.
  * 2. The same file is taken into a project once; asked again, what came of it is named.
- * 3. Nothing of it runs. No path of it is written to; a strategy that came along is laid aside, to be looked at.
+ * 3. Nothing of it runs. No path of it is written to; a strategy that came along is laid aside, to be looked at; what
+ *    would happen unasked later on, when the user goes on from it, is taken out (from-elsewhere.ts).
  *
  * @throws FailureError where it is not taken in
  */
@@ -77,6 +79,9 @@ function writeRun({ store, id }: HostParts, { run, texts, files }: ReadRun, plac
     turnId: named(run.turnId),
     conversationId,
     projectId,
+    strategy: withoutCommands(run.strategy),
+    approval: askedApproval(run.approval),
+    imported: true,
     status: over,
     before: null,
     after: null,

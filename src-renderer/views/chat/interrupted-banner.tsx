@@ -5,6 +5,11 @@ import { carryOut } from '../../stores/report.ts'
 import { Alert } from '../../widgets/alert.tsx'
 import { Button } from '../../widgets/button.tsx'
 
+const fromFile = {
+  message: 'This run came from a file, and was interrupted where it was made.',
+  advice: 'Go on from one of its steps, or send a message.',
+} as const
+
 /** A run that the end of the app cut off: it can go on, or be given up with what it did kept. */
 export function InterruptedBanner({ run }: { readonly run: Run }) {
   const [sent, setSent] = useState(false)
@@ -13,6 +18,7 @@ export function InterruptedBanner({ run }: { readonly run: Run }) {
     await carryOut(ask(method, { runId: run.id }))
     setSent(false)
   }
+  if (run.imported) return <Alert level="info" {...fromFile} />
   return (
     <Alert
       level="warning"

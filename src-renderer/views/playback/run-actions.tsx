@@ -89,6 +89,7 @@ export function RunButtons({ run }: { readonly run: Run }) {
 
 /** Of a stopped run, where it says that it was stopped. */
 export function ResumeButton({ run }: { readonly run: Run }) {
+  if (run.imported) return null
   return (
     <Button small title={words.resume} onClick={() => void carryOut(resumeRun(run))}>
       Resume
