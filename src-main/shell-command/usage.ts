@@ -61,7 +61,8 @@ export const usage = {
   --check CMD              tells success by its exit code; --score PATTERN takes a number from its output
                            (one group), of which more is better, or with --lower less
   --rubric TEXT            a model (role evaluator) compares the lanes, blind and in both orders
-  --set-up CMD             runs in each copy first; --dependencies clone, link or none
+  --set-up CMD             runs in each copy first; --dependencies clone, link or none: with link, what a
+                           command writes into a package is written in the project's own
   --in-turn                one lane after the other
   --apply A|best           brings what the lane changed into the project; 1 where something was left out
   --repeat N               many trials in random order: intervals, paired tests, what is not enough yet

@@ -57,6 +57,8 @@ export interface LaneWork {
  * 1. It never rejects: what goes wrong is this lane's own, and the other lanes go on.
  * 2. Taken up again it goes on where it was: a run that was cut off is resumed, a copy without a run is made anew.
  * 3. The copy is removed when nothing will come back to it. What was made there is found by the run's snapshots.
+ * 4. The app's own tools do not leave the copy. A command is only started there: one that is let run and names another
+ *    place by its whole path, or writes into a linked package, gets there.
  */
 export async function carryOutLane(
   parts: HostParts,

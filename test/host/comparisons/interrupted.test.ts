@@ -5,7 +5,7 @@ import { ask } from '../../../src-main/host/ask.ts'
 import type { HostChange } from '../../../src-shared/host-api.ts'
 import { checkOf, compareTalk, isOver, laneAt, untilComparison } from '../../kit/compare-lanes.ts'
 import { folderHash } from '../../kit/folder-hash.ts'
-import { startCommand } from '../../kit/host-command.ts'
+import { command, startCommand } from '../../kit/host-command.ts'
 import { hostModelServer, type Says } from '../../kit/host-model-server.ts'
 import { gate, gatherChanges, openTestHost, temporaryFolder } from '../../kit/host-open.ts'
 import { temporaryProject } from '../../kit/temporary-project.ts'
@@ -111,4 +111,39 @@ test('how far a copy is made is told while it is made', async () => {
     (change): change is Extract<HostChange, { kind: 'lane-progress' }> => change.kind === 'lane-progress',
   )
   expect(new Set(told.map(({ lane }) => lane))).toEqual(new Set(['A', 'B']))
+})
+
+test('trials killed in the middle: their copies go, and those that had ended are not done again', async () => {
+  const home = await temporaryFolder()
+  const project = await temporaryProject({ 'a.txt': 'one\n' })
+  const [never, reached] = [gate(), gate()]
+  let open = false
+  const server = await hostModelServer((asked) => {
+    if (open || server.asked.length < 7) return turnOf(asked) === 0 ? write : { text: 'done' }
+    reached.open()
+    return { text: 'half', until: never.passed }
+  })
+  const child = startCommand(home, [
+    ...['compare', '--lane', 'tool-loop', '--lane', 'tool-loop', '--project', project.folder, '--repeat', '3'],
+    ...['--base-url', server.url, '--model', 'm', '--approve', 'everything', 'Do it.'],
+  ])
+  await reached.passed
+  child.kill()
+  await child.done
+  open = true
+
+  const host = await openTestHost({ dataFolder: home })
+  const [opened] = await ask(host, 'projects-list', {})
+  const [left] = await ask(host, 'batches-list', { projectId: opened?.id ?? '' })
+  expect(left).toMatchObject({ state: 'interrupted', counts: { done: 3, planned: 6 } })
+  await expect.poll(() => copiesIn(home), { timeout: 30_000 }).toEqual([])
+  const batchId = left?.id ?? ''
+  const before = await ask(host, 'batch-open', { batchId })
+  // The command line alone knows the endpoint that it named.
+  const went = await command(home, ['compare', '--resume', batchId])
+  expect(went).toMatchObject({ code: 0, error: '' })
+  const after = await ask(host, 'batch-open', { batchId })
+  expect(after.batch).toMatchObject({ state: 'done', counts: { done: 6, void: 0 } })
+  for (const trial of before.trials.filter(({ state }) => state === 'done'))
+    expect(after.trials[trial.number]).toEqual(trial)
 })
