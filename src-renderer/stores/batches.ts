@@ -54,8 +54,8 @@ export async function openBatch(batchId: string): Promise<void> {
 let timer: ReturnType<typeof setTimeout> | null = null
 
 function openAgainSoon(batchId: string): void {
-  if (shownBatch() !== batchId) return
-  timer ??= setTimeout(() => {
+  if (shownBatch() !== batchId || timer !== null) return
+  timer = setTimeout(() => {
     timer = null
     if (shownBatch() === batchId) void openBatch(batchId)
   }, again)

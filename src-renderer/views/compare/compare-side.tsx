@@ -1,7 +1,5 @@
-import { X } from 'lucide-react'
-import { select, useSelection } from '../../stores/selection-store.ts'
+import { useSelection } from '../../stores/selection-store.ts'
 import { ErrorBoundary } from '../../widgets/error-boundary.tsx'
-import { IconButton } from '../../widgets/icon-button.tsx'
 import { Inspector } from '../inspector/inspector.tsx'
 import styles from './compare.module.css'
 import type { ShownLane } from './lane-words.ts'
@@ -14,9 +12,6 @@ export function CompareSide({ lanes }: { readonly lanes: readonly ShownLane[] })
   if (!shown) return null
   return (
     <aside className={styles.side} aria-label="Selected">
-      <IconButton small label="Close the inspector" className={styles.sideClose} onClick={() => select(null)}>
-        <X aria-hidden="true" />
-      </IconButton>
       <ErrorBoundary>
         <Inspector />
       </ErrorBoundary>
