@@ -43,7 +43,7 @@ interface Result {
 }
 
 async function resultOf(repository: SnapshotRepository, work: MergeWork, { path, take }: MergeChoice): Promise<Result> {
-  if (take === 'theirs') return { path, file: work.theirs }
+  if (take === 'theirs') return { path, file: isModeAlone(work) ? withMode(work) : work.theirs }
   const chosen = work.hunks.filter((_, index) => take.includes(index))
   if (work.state === 'conflict') return { path, why: changedHere }
   const clean = chosen.filter((hunk) => hunk.state === 'clean')
@@ -61,6 +61,13 @@ async function resultOf(repository: SnapshotRepository, work: MergeWork, { path,
   const mode = isAll && !isOwnMode ? work.theirs.mode : work.ours.mode
   return { path, file: { mode, object: await writeObject(repository, 'blob', Buffer.from(text, 'latin1')) }, ...rest }
 }
+
+/** It was only made executable, or no longer: what was changed in it here is not in its way. */
+const isModeAlone = ({ state, hunks, base, theirs }: MergeWork): boolean =>
+  state === 'moved' && hunks.length === 0 && base?.object === theirs?.object
+
+const withMode = ({ ours, theirs }: MergeWork): TreeFile =>
+  ours === null || theirs === null ? theirs : { mode: theirs.mode, object: ours.object }
 
 const changedHere = 'It was changed here as well, so it can only be taken whole.'
 const linesChanged = 'The same lines were changed here as well.'

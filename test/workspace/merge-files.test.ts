@@ -74,6 +74,24 @@ test('single files and hunks are chosen, and nothing else changes', async () => 
   expect(times()).toEqual(before)
 })
 
+test.skipIf(process.platform === 'win32')(
+  'what was only made executable keeps what was changed in it here',
+  async () => {
+    const project = snapshotProject()
+    const base = await put(project, { 'run.sh': 'one\n' })
+    chmodSync(join(project.folder, 'run.sh'), 0o755)
+    const theirs = await put(project, {})
+    await project.snapshots.restore(base)
+    await put(project, { 'run.sh': 'mine\n' })
+    const plan = await project.snapshots.mergePlan(base, theirs)
+    expect(plan.files).toEqual([expect.objectContaining({ state: 'moved', hunks: [] })])
+    const done = await project.snapshots.merge({ ...plan, choices: allHunks(plan) })
+    expect(done).toMatchObject({ written: ['run.sh'], kept: [] })
+    expect(project.read('run.sh')).toBe('mine\n')
+    expect(lstatSync(join(project.folder, 'run.sh')).mode & 0o100).toBe(0o100)
+  },
+)
+
 test('where the files are not those of the plan any more, nothing is touched', async () => {
   const { project, merge, plan } = await states({ 'a.txt': '1\n' }, { 'a.txt': '2\n' }, {})
   project.write('a.txt', 'typed meanwhile\n')
