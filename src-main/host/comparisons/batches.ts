@@ -11,6 +11,7 @@ import type { Runs } from '../runs.ts'
 import { keepBatch } from './batch-record.ts'
 import { bindLane } from './bind-lane.ts'
 import { type ActiveBatch, launchBatch } from './carry-out-batch.ts'
+import { elsewhere } from './elsewhere.ts'
 import { planTrials } from './plan-trials.ts'
 import { refuseBadPattern } from './run-in-copy.ts'
 
@@ -90,6 +91,7 @@ export function createBatches(parts: HostParts, runs: Runs): Batches {
     stop: (id) => {
       going.get(id)?.stop()
       const now = get(id)
+      if (now.state === 'running' && !going.has(id)) throw elsewhere('batch')
       return now.state === 'interrupted' ? keepBatch(parts, now).change({ state: 'stopped' }) : now
     },
     view: (id) => {

@@ -16,6 +16,7 @@ import type { Runs } from '../runs.ts'
 import { bindLane } from './bind-lane.ts'
 import { type ActiveComparison, judged, launchComparison } from './carry-out.ts'
 import { keepComparison } from './comparison-record.ts'
+import { elsewhere } from './elsewhere.ts'
 import { newLane, removeLaneCopy } from './lane-work.ts'
 import { originOf } from './origin.ts'
 import { refuseBadPattern } from './run-in-copy.ts'
@@ -119,10 +120,10 @@ export function createComparisons(parts: HostParts, runs: Runs): Comparisons {
         active.stop(label)
         return active.record.current()
       }
-      return giveUp(parts, runs, get(id))
+      return giveUp(parts, runs, notElsewhere(get(id)))
     },
     change: (id, patch) => {
-      const record = going.get(id)?.record ?? keepComparison(parts, get(id))
+      const record = going.get(id)?.record ?? keepComparison(parts, notElsewhere(get(id)))
       return record.change(patch(record.current()))
     },
     untilEnded: async (id) => (await going.get(id)?.done) ?? get(id),
@@ -145,6 +146,12 @@ async function giveUp(parts: HostParts, runs: Runs, now: Comparison): Promise<Co
     lanes.push(isOpen ? { ...lane, ...(await removeLaneCopy(parts, lane)), state: 'stopped' } : lane)
   }
   return keepComparison(parts, now).change({ lanes, state: 'stopped' })
+}
+
+/** @throws FailureError where another process carries it out, which would write over what is written here */
+function notElsewhere(now: Comparison): Comparison {
+  if (now.state === 'running' || now.state === 'judging') throw elsewhere('comparison')
+  return now
 }
 
 const notInterrupted = () =>

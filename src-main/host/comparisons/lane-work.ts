@@ -133,8 +133,11 @@ async function prepare(going: Going): Promise<Ended | null> {
 async function untilRun({ parts, runs, work, change, current }: Going): Promise<Run> {
   const known = current().runId
   const before = known === null ? null : found(parts.store.runs.get(known), 'run')
-  if (before !== null && before.status !== 'interrupted') return before
-  const run = before === null ? await runs.start(orderOf(work, current())) : await runs.resume(before.id)
+  // It may have ended since, or the user may have gone on with it elsewhere.
+  if (before !== null && before.endedAt !== null) return before
+  const isCut = before?.status === 'interrupted'
+  const run =
+    before === null ? await runs.start(orderOf(work, current())) : isCut ? await runs.resume(before.id) : before
   change({ state: 'running', runId: run.id, turnId: run.turnId, failure: null })
   const stop = () => {
     if (work.signal.reason === 'stopped') runs.active(run.id)?.stop()

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
@@ -186,4 +187,55 @@ test('a lane that can’t be had is named, and nothing is begun', async () => {
   const check = checkOf('true', '(')
   await expect(ask(host, 'comparison-start', wish('Try.', { check }))).rejects.toThrow(/no regular expression/)
   expect(await ask(host, 'comparisons-list', { projectId, conversationId: null })).toEqual([])
+})
+
+test('a dirty repository without a remote: every lane sees what is there, and nothing of it is touched', async () => {
+  const project = await temporaryProject({ 'kept.txt': 'one\n', 'staged.txt': 'one\n', 'gone.txt': 'one\n' })
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: project.folder, stdio: 'pipe' })
+  git('init', '--quiet')
+  git('add', '.')
+  git('-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', 'commit', '--quiet', '-m', 'one')
+  await project.write('staged.txt', 'staged\n')
+  git('add', 'staged.txt')
+  await project.write('kept.txt', 'dirty\n')
+  await project.write('new.txt', 'untracked\n')
+  git('rm', '--quiet', 'gone.txt')
+  const server = await hostModelServer((asked) =>
+    turnOf(asked) === 0
+      ? tool('shell', { command: 'cat *.txt; ls; rm -rf *; git commit -am gone; git checkout -b lane' })
+      : { text: 'done' },
+  )
+  const host = await openTestHost()
+  const { wish } = await compareTalk(host, project.folder, server.url)
+  const before = folderHash(project.folder)
+  const comparison = await compareToEnd(host, wish('Look.'))
+  expect(folderHash(project.folder)).toBe(before)
+  const seen = server.asked
+    .filter((asked) => turnOf(asked) === 1)
+    .map(({ messages }) => String(messages.at(-1)?.content))
+  expect(seen).toHaveLength(2)
+  for (const text of seen) {
+    for (const part of ['dirty', 'staged', 'untracked', 'new.txt']) expect(text).toContain(part)
+    expect(text).not.toContain('gone.txt')
+  }
+  for (const { runId } of comparison.lanes) expect(runOf(host, runId).changes).toMatchObject({ files: 3, removed: 3 })
+})
+
+test('who is at work in another process is left alone there', async () => {
+  const dataFolder = await temporaryFolder()
+  const project = await temporaryProject({ 'a.txt': 'one\n' })
+  const held = gate()
+  const server = await hostModelServer(() => ({ text: 'half and half', until: held.passed }))
+  const host = await openTestHost({ dataFolder })
+  const { wish } = await compareTalk(host, project.folder, server.url)
+  const { id } = await ask(host, 'comparison-start', wish('Try.'))
+  await untilComparison(host, id, ({ lanes }) => lanes.every(({ state }) => state === 'running'))
+  const other = await openTestHost({ dataFolder })
+  const stop = ask(other, 'comparison-stop', { comparisonId: id, lane: null })
+  await expect(stop).rejects.toThrow(/Another Stratagem process/)
+  const judge = { comparisonId: id, choice: 'A', reasons: '', blind: false } as const
+  await expect(ask(other, 'comparison-verdict', judge)).rejects.toThrow(/Another Stratagem process/)
+  held.open()
+  const done = await untilComparison(host, id, ({ state }) => state !== 'running')
+  expect(done.lanes.map(({ state }) => state)).toEqual(['done', 'done'])
 })

@@ -1,0 +1,9 @@
+import { FailureError } from '../../../src-shared/failure.ts'
+
+/** @param what is carried out, in the user's words */
+export const elsewhere = (what: string) =>
+  new FailureError({
+    kind: 'busy',
+    message: `Another Stratagem process carries this ${what} out.`,
+    advice: 'Stop it where it was started, or wait for it to end.',
+  })
