@@ -2,6 +2,7 @@ import type { LaneSetUp } from '../../src-shared/comparison.ts'
 import { FailureError } from '../../src-shared/failure.ts'
 import { ask } from '../host/ask.ts'
 import type { Host } from '../host/host.ts'
+import { found } from '../host/not-found.ts'
 import type { CommandModels } from './command-profiles.ts'
 import { laneSetUpOf } from './compare-lane.ts'
 import { compareOnce } from './compare-once.ts'
@@ -19,15 +20,21 @@ export async function compareCommand(
 ): Promise<number> {
   const { work } = args
   if (work.kind === 'go-on') return goOnWithTrials(host, work, args.json, terminal)
-  const project = await ask(host, 'project-open', { folder: args.project })
+  const projectId = await projectOf(host, args)
   const lanes: LaneSetUp[] = []
-  for (const lane of args.lanes) lanes.push(await laneSetUpOf(host, lane, args, ids, project.id))
-  const start = { projectId: project.id, lanes, ...args.setUp }
+  for (const lane of args.lanes) lanes.push(await laneSetUpOf(host, lane, args, ids, projectId))
+  const start = { projectId, lanes, ...args.setUp }
   return understood(() =>
     work.kind === 'once'
       ? compareOnce(host, start, work, args.json, terminal)
       : compareTrials(host, start, work, args.json, terminal),
   )
+}
+
+/** Of an earlier run, its own, wherever one stands. */
+async function projectOf(host: Host, { work, project }: CompareArguments): Promise<string> {
+  if (work.kind === 'go-on' || !('run' in work.given)) return (await ask(host, 'project-open', { folder: project })).id
+  return found(host.runs.get(work.given.run), 'run').projectId
 }
 
 /** A strategy or options that are not there were not understood; the host's words name those that are. */

@@ -1,9 +1,11 @@
 import type { Comparison, LaneLabel, LaneSetUp, SharedSetUp } from '../../src-shared/comparison.ts'
+import type { StartComparison } from '../../src-shared/comparison-requests.ts'
 import type { FilesChanged } from '../../src-shared/merge.ts'
 import { ask } from '../host/ask.ts'
 import type { Host } from '../host/host.ts'
+import { found } from '../host/not-found.ts'
 import { comparisonLines } from './compare-table.ts'
-import type { CompareWork } from './read-compare.ts'
+import type { CompareWork, Given } from './read-compare.ts'
 import { harmless, type Terminal } from './terminal.ts'
 import { exitCodes, onStop } from './watch-run.ts'
 
@@ -14,12 +16,11 @@ type Once = Extract<CompareWork, { kind: 'once' }>
 export async function compareOnce(
   host: Host,
   { projectId, ...start }: LanesStart,
-  { message, check, rubric, inTurn, apply }: Once,
+  { given, check, rubric, inTurn, apply }: Once,
   json: boolean,
   terminal: Terminal,
 ): Promise<number> {
-  const { id: conversationId } = await ask(host, 'conversation-create', { projectId })
-  const origin = { kind: 'message', conversationId, parentId: null, message, workspaceId: null } as const
+  const origin = await originOf(host, projectId, given)
   const order = inTurn ? 'in-turn' : 'parallel'
   const begun = await ask(host, 'comparison-start', { ...start, origin, order, check, rubric })
   const ended = await untilEnded(host, begun, terminal)
@@ -32,6 +33,12 @@ export async function compareOnce(
   if (ended.state !== 'done') return exitCodes.stopped
   if (ended.lanes.every(({ state }) => state === 'failed')) return exitCodes.failed
   return apply === null ? exitCodes.completed : await applied(host, ended, apply, terminal)
+}
+
+async function originOf(host: Host, projectId: string, given: Given): Promise<StartComparison['origin']> {
+  if ('run' in given) return { kind: 'turn', turnId: found(host.runs.get(given.run), 'run').turnId }
+  const { id: conversationId } = await ask(host, 'conversation-create', { projectId })
+  return { kind: 'message', conversationId, parentId: null, message: given.message, workspaceId: null }
 }
 
 /** Ctrl-C stops all lanes; what they did is kept. */

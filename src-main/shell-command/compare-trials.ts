@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs'
-import type { Batch } from '../../src-shared/comparison-batch.ts'
+import type { Batch, BatchTask } from '../../src-shared/comparison-batch.ts'
 import { FailureError } from '../../src-shared/failure.ts'
 import { ask } from '../host/ask.ts'
 import type { Host } from '../host/host.ts'
+import { found } from '../host/not-found.ts'
 import type { LanesStart } from './compare-once.ts'
 import { batchLines } from './compare-table.ts'
 import type { CompareWork } from './read-compare.ts'
@@ -15,10 +16,11 @@ type Trials = Extract<CompareWork, { kind: 'trials' }>
 export async function compareTrials(
   host: Host,
   start: LanesStart,
-  { tasks, repeats, parallel, seed, stopEarly, report }: Trials,
+  { tasks: named, given, check, repeats, parallel, seed, stopEarly, report }: Trials,
   json: boolean,
   terminal: Terminal,
 ): Promise<number> {
+  const tasks = 'run' in given ? [await taskOfRun(host, given.run, check)] : named
   const [first] = tasks
   const name = tasks.length === 1 ? (first?.name ?? '') : `${tasks.length} tasks`
   const certainty = { alpha: 0.05, margin: 0.1, stopEarly }
@@ -26,6 +28,25 @@ export async function compareTrials(
   const batch = await ask(host, 'batch-start', asked)
   return await conclude(host, batch, report, json, terminal)
 }
+
+async function taskOfRun(host: Host, runId: string, check: Trials['check']): Promise<BatchTask> {
+  const run = found(host.runs.get(runId), 'run')
+  const { turns } = await ask(host, 'conversation-open', { conversationId: run.conversationId })
+  const turn = found(
+    turns.find(({ id }) => id === run.turnId),
+    'message',
+  )
+  if (run.before === null) throw notKept()
+  const { message } = turn
+  return { id: 'task-1', name: message.slice(0, 60), message, from: run.before, check, turnId: turn.id }
+}
+
+const notKept = () =>
+  new FailureError({
+    kind: 'not-found',
+    message: 'The files as they were before this run were not kept.',
+    advice: 'Name the message itself, to begin with the files as they are now.',
+  })
 
 /** Goes on with trials that were cut off. @returns the exit code */
 export async function goOnWithTrials(

@@ -32,11 +32,14 @@ export interface CompareArguments extends ModelArguments {
   readonly json: boolean
 }
 
+/** What the lanes are given: a message, or what an earlier run was given. */
+export type Given = { readonly message: string } | { readonly run: string }
+
 /** One comparison of a message, or many trials. */
 export type CompareWork =
   | {
       readonly kind: 'once'
-      readonly message: string
+      readonly given: Given
       readonly check: Check | null
       readonly rubric: Rubric | null
       readonly inTurn: boolean
@@ -45,7 +48,10 @@ export type CompareWork =
     }
   | {
       readonly kind: 'trials'
+      /** Without a task: the run that `given` names is the task. */
       readonly tasks: readonly BatchTask[]
+      readonly given: Given
+      readonly check: Check | null
       readonly repeats: number
       readonly parallel: number
       readonly seed: number | null
@@ -74,6 +80,7 @@ const options = {
   report: text,
   apply: text,
   resume: text,
+  from: text,
   json: flag,
 } as const
 
@@ -113,6 +120,8 @@ function readWork(values: Values, positionals: readonly string[], workingFolder:
   return {
     kind: 'trials',
     tasks: tasksOf(values, positionals, usual, workingFolder),
+    given: values.tasks === undefined ? givenIn(values, positionals) : { message: '' },
+    check: usual,
     repeats,
     parallel: whole('parallel', values.parallel, 1, 16) ?? 1,
     seed: whole('seed', values.seed, 0, 2 ** 31 - 1),
@@ -127,7 +136,7 @@ function readOnce(values: Values, positionals: readonly string[], usual: Check |
   const apply = values.apply === undefined ? null : oneOf('apply', values.apply, [...laneLabels, 'best'] as const)
   return {
     kind: 'once',
-    message: messageIn(positionals),
+    given: givenIn(values, positionals),
     check: usual,
     rubric: values.rubric === undefined ? null : { text: values.rubric, profileId: null },
     inTurn: values['in-turn'] ?? false,
@@ -142,11 +151,20 @@ function tasksOf(
   workingFolder: string,
 ): BatchTask[] {
   if (values.tasks === undefined) {
-    const message = messageIn(positionals)
+    const given = givenIn(values, positionals)
+    if ('run' in given) return []
+    const { message } = given
     return [{ id: 'task-1', name: message.slice(0, 60), message, from: null, check: usual, turnId: null }]
   }
-  if (positionals.length > 0) throw new UsageError('With --tasks the messages stand in the file.', 'compare')
+  if (positionals.length > 0 || values.from !== undefined)
+    throw new UsageError('With --tasks the messages stand in the file.', 'compare')
   return readTasks(resolve(workingFolder, values.tasks), usual)
+}
+
+function givenIn({ from }: Values, positionals: readonly string[]): Given {
+  if (from !== undefined && positionals.length > 0)
+    throw new UsageError('--from takes the message of that run; name no other.', 'compare')
+  return from === undefined ? { message: messageIn(positionals) } : { run: from }
 }
 
 function messageIn(positionals: readonly string[]): string {

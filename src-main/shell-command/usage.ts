@@ -69,6 +69,7 @@ export const usage = {
   --tasks FILE             JSON: [{"name","message","check","files"}, …], each given to every lane
   --parallel N, --seed N, --stop-early   trials at a time; their order; ends when it is decided
   --report FILE.html       writes a page with tables and plots
+  --from RUN               instead of MESSAGE: what that run was given, with the files as they were before it
   --resume BATCH           goes on with trials that were cut off; what was done is not done again
   --project, --model, --base-url, --role, --approve, --json as for run`,
   'new-strategy': `agent new-strategy NAME [--project DIR]

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, it, test, vi } from 'vitest'
 import { readCompare } from '../../src-main/shell-command/read-compare.ts'
 import { UsageError } from '../../src-main/shell-command/usage.ts'
 import { folderHash } from '../kit/folder-hash.ts'
@@ -9,6 +9,9 @@ import { command, startCommand } from '../kit/host-command.ts'
 import { hostModelServer, type Says } from '../kit/host-model-server.ts'
 import { gate, resources, temporaryFolder } from '../kit/host-open.ts'
 import { temporaryProject } from '../kit/temporary-project.ts'
+
+// Every command is a process of its own: on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 120_000 })
 
 const twoLanes = ['--lane', 'A=tool-loop', '--lane', 'B=retry(tool-loop),maxRetries=2']
 const read = (...more: string[]) => readCompare([...twoLanes, ...more], '/home/ada')
@@ -43,7 +46,7 @@ describe('reading the command line', () => {
   it('knows one comparison from many trials', () => {
     expect(read('Do it.', '--check', 'npm test', '--in-turn').work).toMatchObject({
       kind: 'once',
-      message: 'Do it.',
+      given: { message: 'Do it.' },
       inTurn: true,
       check: { command: 'npm test', scorePattern: null, better: 'higher' },
     })
@@ -70,6 +73,8 @@ describe('reading the command line', () => {
     [[...twoLanes, 'Do it.', '--score', 'x'], /go with --check/],
     [[...twoLanes, 'Do it.', '--dependencies', 'move'], /--dependencies is one of/],
     [['--resume', 'batch_1', 'Do it.'], /takes no lanes and no message/],
+    [[...twoLanes, '--from', 'run_1', 'Do it.'], /message of that run/],
+    [[...twoLanes, '--from', 'run_1', '--tasks', 't.json'], /stand in the file/],
   ])('refuses %j', (args, why) => {
     expect(() => readCompare(args, '/')).toThrow(UsageError)
     expect(() => readCompare(args, '/')).toThrow(why)
@@ -172,6 +177,36 @@ test('many trials over tasks end with figures, words and a page', async () => {
   expect(out).toContain('B is better than A in success')
   expect(await readFile(report, 'utf8')).toContain('B is better than A in success')
   expect(existsSync(project.at('done.txt'))).toBe(false)
+})
+
+test('an earlier run is compared by what it was given, once and over trials', async () => {
+  const home = await temporaryFolder()
+  const project = await temporaryProject({ 'a.txt': 'one\n' })
+  const server = await hostModelServer(onlyGood)
+  const models = ['--base-url', server.url, '--model', 'good']
+  await command(home, ['run', '--project', project.folder, ...models, '--approve', 'everything', 'Make it.'])
+  expect(existsSync(project.at('done.txt'))).toBe(true)
+  const [run = ''] = (await command(home, ['list', '--project', project.folder])).out.split('\t')
+  const lanes = [
+    '--lane',
+    'A=tool-loop',
+    '--lane',
+    'B=chat',
+    '--approve',
+    'everything',
+    '--from',
+    run,
+    '--check',
+    check,
+  ]
+  const once = await command(home, ['compare', ...lanes, ...models, '--json'])
+  expect(once.code).toBe(0)
+  // Where the run began the file was not there: who only talks does not make it.
+  const { comparison } = JSON.parse(once.out)
+  expect(comparison).toMatchObject({ message: 'Make it.', verdicts: [{ choice: 'A' }] })
+  const many = await command(home, ['compare', ...lanes, ...models, '--repeat', '2', '--json'])
+  expect(JSON.parse(many.out)).toMatchObject({ results: { lanes: [{ successes: 2 }, { successes: 0 }] } })
+  expect(await command(home, ['compare', ...lanes, ...models, '--from', 'run_none'])).toMatchObject({ code: 1 })
 })
 
 test('trials that were cut off are gone on with', async () => {
