@@ -1,4 +1,5 @@
 import type { MergeFile } from '../../src-shared/merge.ts'
+import { isThere, withoutConflict } from '../../src-shared/merge-choices.ts'
 import { ask } from '../host/ask.ts'
 import type { Host } from '../host/host.ts'
 import { notFound } from '../host/not-found.ts'
@@ -31,11 +32,12 @@ export async function mergeCommand(host: Host, args: MergeArguments, terminal: T
   }
   const states = { projectId: run.projectId, base: run.before, theirs: run.after, into: args.into }
   const plan = await ask(host, 'files-merge-plan', states)
-  for (const file of plan.files) terminal.out(harmless(`${wordsFor(file)}\n`))
-  if (plan.files.length === 0) terminal.out('All that this run changed is there already.\n')
-  const conflicts = plan.files.some((file) => file.state === 'conflict' || file.hunks.some(isConflict))
-  if (args.dryRun || plan.files.length === 0) return conflicts ? exitCodes.failed : exitCodes.completed
-  const choices = plan.files.filter((file) => file.state !== 'conflict').map(choiceOf)
+  const files = plan.files.filter((file) => !isThere(file))
+  for (const file of files) terminal.out(harmless(`${wordsFor(file)}\n`))
+  if (files.length === 0) terminal.out('All that this run changed is there already.\n')
+  const conflicts = files.some((file) => file.state === 'conflict' || file.hunks.some(isConflict))
+  const choices = withoutConflict(plan)
+  if (args.dryRun || choices.length === 0) return conflicts ? exitCodes.failed : exitCodes.completed
   const { undo, kept } = await ask(host, 'files-merge', { ...states, ours: plan.ours, choices })
   for (const { path, why } of kept) terminal.error(harmless(`${path} stayed as it is. ${why}`))
   terminal.out(`To undo this: agent files ${run.id} --undo ${undo}\n`)
@@ -43,12 +45,6 @@ export async function mergeCommand(host: Host, args: MergeArguments, terminal: T
 }
 
 const isConflict = ({ state }: MergeFile['hunks'][number]) => state === 'conflict'
-
-/** What is not in conflict. A file without hunks is taken whole. */
-function choiceOf({ path, hunks }: MergeFile) {
-  const take = hunks.filter((hunk) => !isConflict(hunk)).map((hunk) => hunk.index)
-  return { path, take: hunks.length === 0 ? ('theirs' as const) : take }
-}
 
 function wordsFor({ path, kind, state, hunks }: MergeFile): string {
   const left = hunks.filter(isConflict).length

@@ -1,7 +1,8 @@
 import type { Comparison, Lane } from '../../../src-shared/comparison.ts'
 import { FailureError } from '../../../src-shared/failure.ts'
 import type { Params } from '../../../src-shared/host-api.ts'
-import type { FilesChanged, MergeChoice, MergeFile, MergePlan } from '../../../src-shared/merge.ts'
+import type { FilesChanged, MergeFile } from '../../../src-shared/merge.ts'
+import { withoutConflict } from '../../../src-shared/merge-choices.ts'
 import type { HandlersOf } from '../handlers.ts'
 
 export type Merging = HandlersOf<'files-merge-plan' | 'files-merge'>
@@ -28,13 +29,6 @@ export async function applyLane(
   const changed = await merging['files-merge']({ ...place, ours: plan.ours, choices: withoutConflict(plan) })
   return { ...changed, kept: [...changed.kept, ...plan.files.flatMap(leftOut)] }
 }
-
-const withoutConflict = ({ files }: MergePlan): MergeChoice[] =>
-  files.flatMap((file): MergeChoice[] => {
-    if (file.state === 'whole') return [{ path: file.path, take: 'theirs' }]
-    const clean = file.hunks.filter(({ state }) => state === 'clean').map(({ index }) => index)
-    return file.state === 'moved' && clean.length > 0 ? [{ path: file.path, take: clean }] : []
-  })
 
 function leftOut({ path, state, hunks }: MergeFile): FilesChanged['kept'] {
   const conflicts = hunks.filter((hunk) => hunk.state === 'conflict').length

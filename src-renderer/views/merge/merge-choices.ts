@@ -1,4 +1,5 @@
 import type { MergeChoice, MergeFile, MergePlan } from '../../../src-shared/merge.ts'
+import { isThere } from '../../../src-shared/merge-choices.ts'
 
 /** What of a file is to be brought in: all of it as it is on the other side, or some hunks by index. */
 export type Chosen = 'theirs' | ReadonlySet<number>
@@ -33,10 +34,6 @@ export function fileState(file: MergeFile, chosen: Chosen): 'all' | 'some' | 'no
   if (chosen === 'theirs') return 'all'
   if (chosen.size === 0) return 'none'
   return chosen.size >= file.hunks.filter((hunk) => hunk.state !== 'there').length ? 'all' : 'some'
-}
-
-export function isThere(file: MergeFile): boolean {
-  return file.state === 'moved' && file.hunks.length > 0 && file.hunks.every((hunk) => hunk.state === 'there')
 }
 
 /** A file's own box: everything that goes in, or nothing. Where nothing goes in by itself, the file is taken whole. */

@@ -1,6 +1,7 @@
 import { Check, ChevronRight, FileMinus, FilePen, FilePlus, TriangleAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { MergeFile, MergeHunk } from '../../../src-shared/merge.ts'
+import { isThere } from '../../../src-shared/merge-choices.ts'
 import { cx } from '../../widgets/cx.ts'
 import { DiffView } from '../../widgets/diff/diff-view.tsx'
 import { revealHidden } from '../../widgets/markdown/hidden-characters.ts'
@@ -10,7 +11,6 @@ import {
   type ChosenFiles,
   fileState,
   isHunkChosen,
-  isThere,
   turnFile,
   turnHunk,
   turnWhole,
