@@ -67,7 +67,7 @@ function agreed(looks: readonly LaneVote[]): LaneLabel | null {
 
 function pairWords(one: LaneLabel, other: LaneLabel, winner: LaneLabel | null, looks: readonly LaneVote[]): string {
   const [first] = looks.filter(({ better }) => better === winner)
-  if (winner !== null) return `${winner} is better of ${one} and ${other}, in both orders: ${first?.reasoning ?? ''}`
+  if (winner !== null) return `${one} beside ${other}: ${winner}, in both orders: ${first?.reasoning ?? ''}`
   if (looks.some(({ better }) => better === 'none')) return `${one} beside ${other}: the evaluator gave no vote.`
   const same = looks.every(({ better }) => better === 'tie')
   return `${one} beside ${other}: ${same ? 'no difference' : 'the looks disagree when the order is turned'}.`

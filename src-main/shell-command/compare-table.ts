@@ -32,7 +32,9 @@ export function comparisonLines(comparison: Comparison, runOf: (lane: Lane) => R
     figure('tokens', ({ totals }) => formatTokens(totals.input + totals.output)),
     figure('cost', ({ totals }) => formatCost(totals.cost)),
     figure('changed', ({ changes }) =>
-      changes === null ? 'not known' : `${changes.files} files, ${formatChange(changes.added, changes.removed)}`,
+      changes === null
+        ? 'not known'
+        : `${changes.files} ${changes.files === 1 ? 'file' : 'files'}, ${formatChange(changes.added, changes.removed)}`,
     ),
     ...(comparison.check === null ? [] : [row('check', ({ checkResult }) => checkWords(checkResult))]),
   ]

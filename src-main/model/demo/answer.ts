@@ -4,6 +4,7 @@ import { type Knowledge, knowledgeOf } from './knowledge.ts'
 import { checkCommand, wantedFirst } from './look.ts'
 import { submitAnything, submitEvaluation, submitPlan, submitVerdict } from './own-tools.ts'
 import { phaseAnswer, withTheTask } from './phases.ts'
+import { submitPreference } from './preference.ts'
 import { inReact, speaksReact, withNativeCalls } from './react-talk.ts'
 import { repair, repaired, run } from './repair.ts'
 import { type Situation, situationOf } from './situation.ts'
@@ -39,6 +40,7 @@ function submit(situation: Situation, known: Knowledge, tool: string): DemoAnswe
     return first ?? submitPlan(situation, tool, planned(situation))
   }
   if (tool === 'submit_verdict') return submitVerdict(situation, tool)
+  if (tool === 'submit_preference') return submitPreference(situation, tool)
   return /evaluat|score/.test(tool) ? submitEvaluation(situation, tool) : submitAnything(situation, tool)
 }
 

@@ -1,0 +1,33 @@
+import type { Situation } from './situation.ts'
+import { calls, type DemoAnswer } from './wire.ts'
+
+/** What can be read off a solution that is laid beside another: the higher each figure, the better. */
+type Merit = readonly [passes: number, changes: number, smallness: number]
+
+/**
+ * Chooses between two solutions as far as it can be read off them: one whose check passed, then one that changed
+ * something, then the smaller change.
+ */
+export function submitPreference({ goal }: Situation, tool: string): DemoAnswer {
+  const [first, second] = [meritOf(goal, 'A'), meritOf(goal, 'B')]
+  const at = first.findIndex((figure, place) => figure !== second[place])
+  const better = at < 0 ? 'tie' : (first[at] ?? 0) > (second[at] ?? 0) ? 'A' : 'B'
+  return calls('', {
+    tool,
+    arguments: { better, reasoning: reasons[at] ?? 'Nothing in them differs that I can tell.' },
+  })
+}
+
+const reasons = [
+  'Its check passed, and the other’s did not.',
+  'It changed something, and the other nothing.',
+  'Its change is the smaller one.',
+]
+
+function meritOf(text: string, name: 'A' | 'B'): Merit {
+  const parts = text.split(/^# Solution ([AB])$/m)
+  const solution = parts[parts.indexOf(name) + 1] ?? ''
+  const said = solution.split('What it says of itself:')[0] ?? ''
+  const lines = solution.match(/^[+-](?![+-]{2} )/gm)?.length ?? 0
+  return [/check of this solution passed/.test(said) ? 1 : 0, lines > 0 ? 1 : 0, -lines]
+}
