@@ -5,6 +5,7 @@ import type { BatchView } from './comparison-requests.ts'
 import { type LaneResults, type Measure, measures } from './comparison-results.ts'
 import { formatCost, formatDuration, formatTokens } from './format.ts'
 import { htmlText } from './html-text.ts'
+import { methodWords } from './report-method.ts'
 import { boxPlot, pointPlot } from './report-plots.ts'
 
 /**
@@ -24,6 +25,7 @@ export function batchReport(view: BatchView, named: NamedThings): string {
     ...measures.map((measure) => section(titles[measure], measurePlot(results.lanes, measure))),
     section('Tasks', taskTable(view)),
     section('Trials', trialTable(view)),
+    section('How to read this', list(methodWords(batch.certainty, batch.lanes.length))),
   ]
   return page(batch.name, body.join('\n'))
 }

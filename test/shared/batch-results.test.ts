@@ -20,7 +20,9 @@ describe('what a batch comes to', () => {
       { label: 'A', name: 'plain', trials: 11, void: 1, successes: 6 },
       { label: 'B', name: 'tool-loop', trials: 11, void: 1, successes: 10 },
     ])
-    expect(paired).toMatchObject([{ pairs: 10, wins: 4, losses: 1, p: expect.closeTo(0.375, 9), success: 'not enough' }])
+    expect(paired).toMatchObject([
+      { pairs: 10, wins: 4, losses: 1, p: expect.closeTo(0.375, 9), success: 'not enough' },
+    ])
     expect(paired[0]?.moreRepeats).toBeGreaterThan(5)
   })
 
@@ -106,6 +108,8 @@ describe('the page of a batch', () => {
     expect(page).toContain('B is better than A in success')
     expect(page.match(/<svg /g)).toHaveLength(5)
     expect(page).toContain('prefers-color-scheme:dark')
+    expect(page).toContain('McNemar’s exact test (5 % both ways)')
+    expect(batchReport(viewOf(early, trials), named)).toContain('over all looks')
     expect(page).not.toMatch(/NaN|undefined|Infinity/)
   })
 
