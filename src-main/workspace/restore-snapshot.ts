@@ -1,5 +1,6 @@
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type FileStamps, fileStamps } from './file-stamps.ts'
 import { gitFailed } from './git-runner.ts'
 import { moveInto, removeFile } from './restore-files.ts'
 import { isAbsent, type TreeDifference, treeDifferences } from './snapshot-changes.ts'
@@ -16,6 +17,8 @@ export interface Restored {
   readonly removed: readonly string[]
   /** Paths that stayed as they were, since they hold what no snapshot does (ignored, too large, unreadable). */
   readonly leftAlone: readonly string[]
+  /** Paths that somebody wrote while this went on: they stayed as they are. */
+  readonly moved: readonly string[]
 }
 
 const attempts = 5
@@ -26,7 +29,7 @@ const attempts = 5
  * 2. Only paths that differ are written; all other files keep their content, time and mode.
  * 3. All new content lies ready before the first file is replaced; removals come last.
  * 4. Where the user changed a file meanwhile, it starts again from what is there now (T32), or, with `expect`, refuses:
- *    then only what was seen is ever replaced.
+ *    then only what was seen is ever replaced. What is written after that last look stays.
  *
  * @param expect the snapshot of what is there, as the user saw it
  */
@@ -43,15 +46,12 @@ export async function restoreSnapshot(
       if (expect !== null && current.id !== expect) throw filesMoved()
       const plan = planOf(await treeDifferences(repository, current.id, target.id), current, target)
       await rm(ready, { recursive: true, force: true })
-      await extractFiles(
-        repository,
-        target.id,
-        plan.write.map((each) => each.path),
-        ready,
-      )
+      await extractFiles(repository, target.id, pathsOf(plan.write), ready)
+      const stamps = await fileStamps(repository.project, pathsOf([...plan.write, ...plan.remove]))
       if ((await takeSnapshot(repository)).id !== current.id) continue
-      const leftAlone = [...plan.leftAlone, ...(await carryOut(repository, plan, ready))].sort()
-      return { undo: current.id, leftAlone, ...done(plan, leftAlone) }
+      const { stayed, moved } = await carryOut(repository, plan, ready, stamps)
+      const leftAlone = [...plan.leftAlone, ...stayed].sort()
+      return { undo: current.id, leftAlone, moved, ...done(plan, [...leftAlone, ...moved]) }
     }
   } finally {
     await rm(ready, { recursive: true, force: true })
@@ -62,11 +62,12 @@ export async function restoreSnapshot(
   )
 }
 
-function done(plan: Plan, leftAlone: readonly string[]): Pick<Restored, 'written' | 'removed'> {
-  const left = new Set(leftAlone)
-  const pathsOf = (differences: readonly TreeDifference[]) =>
-    differences.map((each) => each.path).filter((path) => !left.has(path))
-  return { written: pathsOf(plan.write), removed: pathsOf(plan.remove) }
+const pathsOf = (differences: readonly TreeDifference[]) => differences.map((each) => each.path)
+
+function done(plan: Plan, stayed: readonly string[]): Pick<Restored, 'written' | 'removed'> {
+  const left = new Set(stayed)
+  const others = (differences: readonly TreeDifference[]) => pathsOf(differences).filter((path) => !left.has(path))
+  return { written: others(plan.write), removed: others(plan.remove) }
 }
 
 const filesMoved = () =>
@@ -96,21 +97,41 @@ function planOf(differences: readonly TreeDifference[], current: Snapshot, targe
   return {
     write: free.filter((each) => !isAbsent(each.modeAfter)),
     remove: free.filter((each) => isAbsent(each.modeAfter)),
-    leftAlone: differences.filter((each) => isApart(each.path)).map((each) => each.path),
+    leftAlone: pathsOf(differences.filter((each) => isApart(each.path))),
   }
 }
 
-/** Answers the paths that were left alone after all. */
-async function carryOut(repository: SnapshotRepository, plan: Plan, ready: string): Promise<string[]> {
+interface Stayed {
+  /** Something that no snapshot holds is in the way, or the restored rules ignore it. */
+  readonly stayed: readonly string[]
+  readonly moved: readonly string[]
+}
+
+async function carryOut(
+  repository: SnapshotRepository,
+  plan: Plan,
+  ready: string,
+  stamps: FileStamps,
+): Promise<Stayed> {
   const inTheWay = standingInTheWay(plan)
-  for (const { path } of inTheWay) await removeFile(repository.project, path)
-  const leftAlone: string[] = []
-  for (const each of plan.write) if (!(await moveInto(ready, repository.project, each))) leftAlone.push(each.path)
-  const rest = plan.remove.filter((each) => !inTheWay.has(each)).map((each) => each.path)
+  const stayed: string[] = []
+  const moved: string[] = []
+  const isFree = async (path: string) => {
+    if (!(await stamps.isMoved(path))) return true
+    moved.push(path)
+    return false
+  }
+  const remove = async (path: string) => {
+    if (await isFree(path)) await removeFile(repository.project, path)
+  }
+  for (const { path } of inTheWay) await remove(path)
+  for (const each of plan.write)
+    if ((await isFree(each.path)) && !(await moveInto(ready, repository.project, each))) stayed.push(each.path)
+  const rest = pathsOf(plan.remove.filter((each) => !inTheWay.has(each)))
   // By the restored rules: what they ignore is the user's own and was never part of that snapshot.
   const ignored = await ignoredOf(repository, rest)
-  for (const path of rest) if (!ignored.has(path)) await removeFile(repository.project, path)
-  return [...leftAlone, ...ignored]
+  for (const path of rest) if (!ignored.has(path)) await remove(path)
+  return { stayed: [...stayed, ...ignored], moved }
 }
 
 /** Removals without which a file could not be written: a file where a folder must be, the other way round, another case. */

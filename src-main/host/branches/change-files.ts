@@ -39,18 +39,23 @@ export async function changeFiles(
     const before = expect ?? (await snapshots.snapshot()).id
     const act = { place, projectId, kind, runId: null, at: clock.now(), after: null }
     const number = store.fileActs.add({ ...act, before })
-    const { undo, written, removed, leftAlone, kept = [] } = await change(snapshots)
+    const { undo, written, removed, leftAlone, moved, kept = [] } = await change(snapshots)
     const after = (await snapshots.snapshot()).id
     // The files moved between the two looks: what was there last is what can be brought back.
     if (undo !== before) store.fileActs.add({ ...act, before: undo, after })
     store.fileActs.finish(number, after)
     hub.tell({ kind: 'files', projectId, workspaceId })
-    return { undo, written, removed, kept: [...kept, ...leftAlone.map((path) => ({ path, why: notOurs }))] }
+    const stayed = [
+      ...leftAlone.map((path) => ({ path, why: notOurs })),
+      ...moved.map((path) => ({ path, why: wrote })),
+    ]
+    return { undo, written, removed, kept: [...kept, ...stayed] }
   } finally {
     giveBack?.()
   }
 }
 
+const wrote = 'Somebody wrote it meanwhile.'
 const notOurs = 'No snapshot holds what is there: it is ignored, too large, or cannot be read.'
 
 function refuseWhileRunning({ store }: HostParts, { projectId, workspaceId }: FilesPlace): void {
