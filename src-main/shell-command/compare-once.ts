@@ -22,7 +22,9 @@ export async function compareOnce(
 ): Promise<number> {
   const origin = await originOf(host, projectId, given)
   const order = inTurn ? 'in-turn' : 'parallel'
-  const begun = await ask(host, 'comparison-start', { ...start, origin, order, check, rubric })
+  const begun = await ask(host, 'comparison-start', { ...start, origin, order, check, rubric }).catch((thrown) =>
+    takenBack(host, origin, thrown),
+  )
   const ended = await untilEnded(host, begun, terminal)
   const runs = ended.lanes.map(({ runId }) => (runId === null ? undefined : host.runs.get(runId)))
   if (json) terminal.out(`${JSON.stringify({ comparison: ended, runs: runs.filter((run) => run !== undefined) })}\n`)
@@ -39,6 +41,12 @@ async function originOf(host: Host, projectId: string, given: Given): Promise<St
   if ('run' in given) return { kind: 'turn', turnId: found(host.runs.get(given.run), 'run').turnId }
   const { id: conversationId } = await ask(host, 'conversation-create', { projectId })
   return { kind: 'message', conversationId, parentId: null, message: given.message, workspaceId: null }
+}
+
+/** What was refused leaves no empty conversation. */
+async function takenBack(host: Host, origin: StartComparison['origin'], thrown: unknown): Promise<never> {
+  if (origin.kind === 'message') await ask(host, 'conversation-delete', { conversationId: origin.conversationId })
+  throw thrown
 }
 
 /** Ctrl-C stops all lanes; what they did is kept. */

@@ -2,12 +2,13 @@ import { existsSync } from 'node:fs'
 import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, test, vi } from 'vitest'
+import { ask } from '../../src-main/host/ask.ts'
 import { readCompare } from '../../src-main/shell-command/read-compare.ts'
 import { UsageError } from '../../src-main/shell-command/usage.ts'
 import { folderHash } from '../kit/folder-hash.ts'
 import { command, startCommand } from '../kit/host-command.ts'
 import { hostModelServer, type Says } from '../kit/host-model-server.ts'
-import { gate, resources, temporaryFolder } from '../kit/host-open.ts'
+import { gate, openTestHost, resources, temporaryFolder } from '../kit/host-open.ts'
 import { temporaryProject } from '../kit/temporary-project.ts'
 
 // Every command is a process of its own: on a busy machine that takes its time.
@@ -242,6 +243,9 @@ test('what can’t be had is told as not understood, and where no lane can be ru
   expect(unknown).toMatchObject({ code: 2, error: expect.stringContaining('Lane B') })
   const option = await compare('--lane', 'chat', '--lane', 'tool-loop,maxTurn=3', 'Hi.')
   expect(option).toMatchObject({ code: 2, error: expect.stringContaining('maxTurn') })
+  const host = await openTestHost({ dataFolder: home })
+  const [opened] = await ask(host, 'projects-list', {})
+  expect(await ask(host, 'conversations-list', { projectId: opened?.id ?? '' })).toEqual([])
   const failing = await compare('--lane', 'chat', '--lane', 'chat', '--set-up', 'exit 3', 'Hi.')
   expect(failing).toMatchObject({ code: 1, out: expect.stringContaining('exited with 3') })
 })
