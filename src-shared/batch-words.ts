@@ -2,6 +2,7 @@ import { assertNever } from './assert-never.ts'
 import type { Certainty } from './comparison-batch.ts'
 import type { Estimate, LaneResults, MeasureResults, PairedResults } from './comparison-results.ts'
 import { formatCost, formatDuration, formatTokens } from './format.ts'
+import { fewestPairs } from './statistics/bootstrap.ts'
 
 /** What a batch comes to, in sentences. Which word is said is decided before (statistics/verdict.ts); here it is only put. */
 
@@ -11,7 +12,7 @@ export function percent(share: number): string {
   if (whole === 100 && share < 1) return '>99\u00a0%'
   return `${whole === 0 && share > 0 ? '<1' : whole}\u00a0%`
 }
-const signed = (figure: number, words: string): string => `${figure < 0 ? '−' : '+'}${words}`
+const signed = (figure: number, words: string): string => (figure === 0 ? words : `${figure < 0 ? '−' : '+'}${words}`)
 const points = (share: number): string => signed(share, `${Math.abs(Math.round(share * 100))}`)
 
 export const laneWords = ({ label, name, trials, successes, success, ...rest }: LaneResults): string => {
@@ -61,7 +62,8 @@ export function formatMeasure(measure: MeasureResults['measure'], figure: number
 
 export function measureWords({ lane, against }: PairedResults, results: MeasureResults): string {
   const { measure, difference, verdict } = results
-  if (difference === null) return `${measure}: not enough.`
+  if (difference === null)
+    return `${lane} beside ${against}: not enough to tell them apart in ${measure}; that takes ${fewestPairs} pairs.`
   const span = (each: number) => signed(each, formatMeasure(measure, each))
   const seen = `${span(difference.value)} (${span(difference.from)} to ${span(difference.to ?? difference.value)}) a trial`
   if (verdict === 'better' || verdict === 'worse')
