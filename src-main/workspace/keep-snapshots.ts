@@ -31,6 +31,15 @@ export async function keepSnapshot(repository: SnapshotRepository, id: string): 
   }
 }
 
+/** Holds one that was handed out before, where it is still kept: another process may have let go of it since. */
+export async function keepAgain(repository: SnapshotRepository, id: string): Promise<boolean> {
+  const now = new Date()
+  if (await isDone(utimes(join(repository.folder, refOf(id)), now, now))) return true
+  const { code } = await repository.run(['show-ref', '--verify', '--quiet', refOf(id)])
+  if (code === 0) await keepSnapshot(repository, id)
+  return code === 0
+}
+
 export async function keptSnapshots(repository: SnapshotRepository): Promise<string[]> {
   const text = await repository.text(['for-each-ref', '--format=%(objectname)', refOf('')])
   return text.split('\n').filter((id) => id !== '')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { askIgnored, type IgnoredAsk } from './ask-ignored.ts'
 import { applyChange } from './change-tree.ts'
 import { ignoreStamp } from './ignore-stamp.ts'
-import { keepSnapshot } from './keep-snapshots.ts'
+import { keepAgain } from './keep-snapshots.ts'
 import { lookAtPaths } from './look-at-paths.ts'
 import type { SnapshotRepository } from './snapshot-repository.ts'
 import { folderMode, type SnapshotTrees, snapshotTrees } from './snapshot-trees.ts'
@@ -102,6 +102,8 @@ function liveFiles(parts: Parts, first: Newest): LiveFiles {
 
 async function snapshotAfter(paths: ReadonlySet<string>, before: Newest, parts: Parts): Promise<Newest> {
   const { repository, ignored, watch, trees } = parts
+  // What did not change is not written again: it must still be there.
+  if (!(await keepAgain(repository, before.snapshot.id))) throw new Error('The snapshot before was let go of.')
   const apart = before.snapshot.notCovered.filter((each) => each.endsWith('/'))
   const looked = await lookAtPaths(paths, { repository, ignored, watch, apart })
   const made = await applyChange(trees, { mode: folderMode, id: before.tree }, looked.change)
@@ -109,10 +111,7 @@ async function snapshotAfter(paths: ReadonlySet<string>, before: Newest, parts: 
   const isStill = (path: string) => !looked.places.some((each) => path === each || path.startsWith(`${each}/`))
   const still = before.snapshot.notCovered.filter(isStill)
   const notCovered = [...new Set([...still, ...looked.notCovered])].sort()
-  if (tree === before.tree && notCovered.join('\0') === before.snapshot.notCovered.join('\0')) {
-    await keepSnapshot(repository, before.snapshot.id)
-    return before
-  }
+  if (tree === before.tree && notCovered.join('\0') === before.snapshot.notCovered.join('\0')) return before
   return { tree, snapshot: await namedSnapshot(repository, tree, notCovered) }
 }
 

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { z } from 'zod'
 import { FailureError } from '../../src-shared/failure.ts'
-import { keepSnapshot } from './keep-snapshots.ts'
+import { keepAgain, keepSnapshot } from './keep-snapshots.ts'
 import { type FileWork, findFileWork, updateIndex } from './snapshot-files.ts'
 import { isSnapshotId } from './snapshot-id.ts'
 import type { SnapshotRepository } from './snapshot-repository.ts'
@@ -51,10 +51,7 @@ async function indexStamp(repository: SnapshotRepository): Promise<string | null
 async function fromIndex(repository: SnapshotRepository, index: string, known: Snapshot | null): Promise<Snapshot> {
   const work = await findFileWork(repository, index)
   // Nothing changed: the two looks were enough, and no tree need be written again.
-  if (known !== null && isSame(work, known)) {
-    await keepSnapshot(repository, known.id)
-    return known
-  }
+  if (known !== null && isSame(work, known) && (await keepAgain(repository, known.id))) return known
   const refused = await updateIndex(repository, index, work)
   const notCovered = [...new Set([...work.notCovered, ...refused])].sort()
   const tree = (await repository.text(['write-tree'], { index })).trim()

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { openSnapshots } from '../../src-main/workspace/snapshots.ts'
 import { snapshotProject, userGit } from './snapshot-project.ts'
 
 const day = 24 * 3600
@@ -36,6 +37,35 @@ test('what no run names is let go of after a day; what one names, or was just ta
   expect(await project.snapshots.kept()).toContain(young)
   await project.snapshots.restore(named)
   expect(project.read('a')).toBe('0')
+})
+
+test('what another process let go of meanwhile is made anew, watched or not (T13)', async () => {
+  const project = snapshotProject({ a: '0', 'src/b': 'b' })
+  const other = openSnapshots({ store: project.store, project: project.folder })
+  const letGo = async (id: string) => {
+    await other.forget([id])
+    execFileSync('git', ['--git-dir', project.store, 'reflog', 'expire', '--expire=now', '--all'])
+    execFileSync('git', ['--git-dir', project.store, 'prune', '--expire=now'])
+  }
+  const restorable = async (id: string) => {
+    project.write('a', 'other')
+    await project.snapshots.restore(id)
+    expect([project.read('a'), project.read('src/b')]).toEqual(['0', 'b'])
+  }
+  const first = await project.snapshots.snapshot()
+  await letGo(first.id)
+  expect(await project.snapshots.snapshot()).toEqual(first)
+  await restorable(first.id)
+
+  const stop = project.snapshots.watch()
+  onTestFinished(() => project.snapshots.close())
+  await project.snapshots.snapshot()
+  await letGo(first.id)
+  project.write('c', 'c')
+  const next = await project.snapshots.snapshot()
+  await restorable(next.id)
+  expect(project.read('c')).toBe('c')
+  stop()
 })
 
 test('a thousand branches: the store keeps what they name and no more (T13)', async () => {
