@@ -67,8 +67,15 @@ test('a key is in no file, reply, event or stream, and reaches only its endpoint
   await host.close()
   const names = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())
   expect(names.length).toBeGreaterThan(0)
-  for (const entry of names) expect((await readFile(join(entry.parentPath, entry.name))).includes(canary)).toBe(false)
+  for (const entry of names) expect(await bytesIn(join(entry.parentPath, entry.name))).not.toContain(canary)
 })
+
+/** What goes as the host closes, such as the folder of a watch, holds nothing any more. */
+const bytesIn = (file: string): Promise<string> =>
+  readFile(file, 'latin1').catch((thrown: NodeJS.ErrnoException) => {
+    if (thrown.code === 'ENOENT') return ''
+    throw thrown
+  })
 
 test('with a keychain only sealed text is on the disk; a key is forgotten with its profile', async () => {
   const folder = await temporaryFolder()
