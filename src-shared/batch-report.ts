@@ -1,4 +1,4 @@
-import { costPerSuccessWords, formatMeasure, percent } from './batch-words.ts'
+import { costPerSuccessWords, formatMeasure, formatScore, percent } from './batch-words.ts'
 import type { Trial } from './comparison-batch.ts'
 import { laneDifferences, type NamedThings } from './comparison-differs.ts'
 import type { BatchView } from './comparison-requests.ts'
@@ -23,6 +23,7 @@ export function batchReport(view: BatchView, named: NamedThings): string {
     section('Lanes', laneTable(results.lanes)),
     section('Success', successPlots(view)),
     ...measures.map((measure) => section(titles[measure], measurePlot(results.lanes, measure))),
+    section('Score', scorePlot(results.lanes)),
     section('Tasks', taskTable(view)),
     section('Trials', trialTable(view)),
     section('How to read this', list(methodWords(batch.certainty, batch.lanes.length))),
@@ -102,6 +103,13 @@ function measurePlot(lanes: readonly LaneResults[], measure: Measure): string {
   return rows.length === 0
     ? ''
     : boxPlot(`${titles[measure]} of a trial: range, middle half, median, mean as a point`, rows)
+}
+
+function scorePlot(lanes: readonly LaneResults[]): string {
+  const rows = lanes.flatMap(({ label, name, score }) =>
+    score === null ? [] : [{ label: `${label} ${name}`, spread: score, words: formatScore(score.median) }],
+  )
+  return rows.length === 0 ? '' : boxPlot('Score of a trial: range, middle half, median, mean as a point', rows)
 }
 
 function taskTable({ batch, trials }: BatchView): string {

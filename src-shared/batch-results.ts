@@ -1,9 +1,10 @@
-import { laneWords, measureWords, successWords } from './batch-words.ts'
+import { laneWords, measureWords, scoreWords, successWords } from './batch-words.ts'
 import type { LaneLabel } from './comparison.ts'
 import type { Batch, Trial } from './comparison-batch.ts'
 import type { BatchResults } from './comparison-results.ts'
 import { laneResults } from './lane-results.ts'
 import { isTold, type PairingRules, pairedResults } from './paired-results.ts'
+import { scoreDirection } from './paired-score.ts'
 
 type Planned = Pick<Batch, 'lanes' | 'tasks' | 'seed' | 'certainty'>
 
@@ -18,6 +19,7 @@ export function batchResults(batch: Planned, trials: readonly Trial[]): BatchRes
     ...paired.flatMap((each) => [
       successWords(each, certainty),
       ...each.measures.map((measure) => measureWords(each, measure)),
+      ...(each.score === null ? [] : [scoreWords(each, each.score)]),
     ]),
     ...notesOn(
       batch,
@@ -40,6 +42,7 @@ const rulesOf = ({ certainty, seed, lanes, tasks }: Planned): PairingRules => ({
   seed,
   comparisons: lanes.length - 1,
   tasks: tasks.length,
+  score: scoreDirection(tasks),
 })
 
 function notesOn({ certainty, lanes, tasks }: Planned, trials: readonly Trial[], early: boolean): string[] {

@@ -1,6 +1,6 @@
 import { assertNever } from './assert-never.ts'
 import type { Certainty } from './comparison-batch.ts'
-import type { Estimate, LaneResults, MeasureResults, PairedResults } from './comparison-results.ts'
+import type { Estimate, LaneResults, MeasureResults, PairedResults, ScoreResults } from './comparison-results.ts'
 import { formatCost, formatDuration, formatTokens } from './format.ts'
 import { fewestPairs } from './statistics/bootstrap.ts'
 
@@ -70,6 +70,19 @@ export function measureWords({ lane, against }: PairedResults, results: MeasureR
     return `${lane} is ${verdict} than ${against} in ${measure}: ${seen}.`
   return `${lane} beside ${against}: ${verdict === 'not enough' ? 'not enough to tell them apart' : verdict} in ${measure}: ${seen}.`
 }
+
+export function scoreWords({ lane, against }: PairedResults, { difference, verdict }: ScoreResults): string {
+  const span = (each: number) => signed(each, formatScore(Math.abs(each)))
+  const seen =
+    difference === null
+      ? `that takes ${fewestPairs} pairs`
+      : `${span(difference.value)} (${span(difference.from)} to ${span(difference.to ?? difference.value)}) a trial`
+  if (verdict === 'better' || verdict === 'worse') return `${lane} is ${verdict} than ${against} in score: ${seen}.`
+  return `${lane} beside ${against}: ${verdict === 'not enough' ? 'not enough to tell them apart' : verdict} in score: ${seen}.`
+}
+
+/** Three figures that count. */
+export const formatScore = (score: number): string => String(Number(score.toPrecision(3)))
 
 export const costPerSuccessWords = (estimate: Estimate): string => {
   const upTo = estimate.to === null ? 'no telling how much more' : `to ${formatCost(estimate.to)}`

@@ -59,6 +59,17 @@ export interface PairedResults {
   /** More repeats of every task that are likely to be enough to tell; null where it is told, or can't be said. */
   readonly moreRepeats: number | null
   readonly measures: readonly MeasureResults[]
+  /** Of the checks' scores; null where there are none, or the tasks' scores point in different ways. */
+  readonly score: ScoreResults | null
+}
+
+export interface ScoreResults {
+  readonly better: 'higher' | 'lower'
+  /** Mean of this lane less that of the other; null for too few pairs. */
+  readonly difference: Estimate | null
+  /** Mean of the other. */
+  readonly usual: number
+  readonly verdict: VerdictWord
 }
 
 export interface MeasureResults {

@@ -1,7 +1,8 @@
 import { measured, type Pair, type Pairs, pairsOf } from './batch-pairs.ts'
-import type { LaneLabel } from './comparison.ts'
+import type { Check, LaneLabel } from './comparison.ts'
 import type { Certainty, Trial } from './comparison-batch.ts'
 import { type Measure, measures, type PairedResults } from './comparison-results.ts'
+import { pairedScore } from './paired-score.ts'
 import { pairedBootstrap } from './statistics/bootstrap.ts'
 import { mcnemarExact } from './statistics/mcnemar.ts'
 import { pairedDifference } from './statistics/paired-rates.ts'
@@ -15,6 +16,8 @@ export interface PairingRules extends Certainty {
   /** How many lanes are laid beside the first: the error rate is shared out among them (Bonferroni). */
   readonly comparisons: number
   readonly tasks: number
+  /** Which way scores are to be read. */
+  readonly score: Check['better'] | null
 }
 
 /**
@@ -45,6 +48,7 @@ export function pairedResults(
     decidedAfter: looks?.decidedAfter ?? null,
     moreRepeats: success.success === 'not enough' ? moreRepeats(pairs, alpha, rules) : null,
     measures: measures.flatMap((measure) => measureOf(pairs.all, measure, said, alpha, rules)),
+    score: pairedScore(pairs.all, rules.score, { alpha, margin: rules.margin, seed: rules.seed, said }),
   }
 }
 

@@ -42,9 +42,13 @@ export interface BoxRow {
   readonly words: string
 }
 
-/** Box plots on one axis from 0: the middle half, its median, the whole range, and the mean as a point. */
+/** Box plots on one axis from 0, or from the least where that is below: the middle half, its median, the whole range, and the mean as a point. */
 export function boxPlot(title: string, rows: readonly BoxRow[]): string {
-  const at = scale([0, Math.max(...rows.map(({ spread }) => spread.most)) || 1])
+  const [least, most] = [
+    Math.min(0, ...rows.map((row) => row.spread.least)),
+    Math.max(...rows.map((row) => row.spread.most)),
+  ]
+  const at = scale([least, most])
   const body = rows.map(({ label, spread, words }, row) => {
     const y = row * rowHeight + 20
     const box = `x="${at(spread.lower)}" width="${Math.max(1, at(spread.upper) - at(spread.lower))}"`

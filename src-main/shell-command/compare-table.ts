@@ -1,4 +1,4 @@
-import { costPerSuccessWords, percent } from '../../src-shared/batch-words.ts'
+import { costPerSuccessWords, formatScore, percent } from '../../src-shared/batch-words.ts'
 import type { CommandResult, Comparison, Lane } from '../../src-shared/comparison.ts'
 import type { BatchResults } from '../../src-shared/comparison-results.ts'
 import type { Run } from '../../src-shared/conversation.ts'
@@ -81,6 +81,9 @@ export function batchLines({ lanes, words }: BatchResults): string[] {
       'a success',
       ...lanes.map(({ costPerSuccess }) => (costPerSuccess === null ? '–' : costPerSuccessWords(costPerSuccess))),
     ],
+    ...(lanes.every(({ score }) => score === null)
+      ? []
+      : [['score', ...lanes.map(({ score }) => (score === null ? '–' : formatScore(score.median)))]]),
   ]
   return [...aligned(rows), '', ...words]
 }

@@ -43,6 +43,7 @@ export interface Came {
   readonly workMs?: number
   readonly tokens?: number
   readonly cost?: number | null
+  readonly score?: number
 }
 
 /** Pairs of lanes A and B, in the order of the plan. */
@@ -57,7 +58,9 @@ export function madeTrials(pairs: readonly (readonly [a: Came | null, b: Came | 
   )
 }
 
-export function madeResult({ success, workMs = 1000, tokens = 100, cost = 0.01 }: Came): TrialResult {
+export function madeResult({ success, workMs = 1000, tokens = 100, cost = 0.01, score }: Came): TrialResult {
   const totals = { ...noTotals, input: tokens, cost }
-  return { success, status: 'completed', totals, workMs, changes: null, check: null }
+  const ran = { command: 'score', exitCode: 0, how: 'exited', durationMs: 1, output: '' } as const
+  const check = score === undefined ? null : { ...ran, score }
+  return { success, status: 'completed', totals, workMs, changes: null, check }
 }

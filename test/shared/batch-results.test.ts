@@ -80,6 +80,32 @@ describe('what a batch comes to', () => {
     ])
   })
 
+  it.each([
+    ['higher', 'better'],
+    ['lower', 'worse'],
+  ] as const)('judges scores by the pairs, where %s is better: %s', (better, verdict) => {
+    const [task] = madeBatch().tasks
+    const check = { command: 'score', scorePattern: 'x', better, timeLimitMs: 1000 }
+    const batch = madeBatch({ tasks: task ? [{ ...task, check }] : [] })
+    const pairs = Array.from(
+      { length: 12 },
+      (_, at) =>
+        [
+          { ...yes, score: 5 + (at % 3) },
+          { ...yes, score: 7 + (at % 2) },
+        ] as const,
+    )
+    const result = pairIn(batch, madeTrials(pairs))
+    expect(result?.score).toMatchObject({ better, verdict, difference: { value: 1.5 } })
+    const page = batchReport(
+      { batch, trials: [], results: batchResults(batch, madeTrials(pairs)) },
+      { presets: [], profiles: [] },
+    )
+    expect(page).toContain(`B is ${verdict} than A in score: +1.5`)
+    expect(page).toContain('Score of a trial')
+    expect(pairIn(madeBatch(), madeTrials(pairs))?.score).toBe(null)
+  })
+
   it('averages pass@k over the tasks', () => {
     const trials = [
       ...madeTrials(many(4, yes, yes), 't'),
