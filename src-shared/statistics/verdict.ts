@@ -35,4 +35,4 @@ export function measureVerdict(difference: Interval | null, margin: number): Ver
 }
 
 /** Source: Schuirmann's two one-sided tests (1987), by the interval; at the full level, so on the careful side. */
-const within = ({ from, to }: Interval, margin: number): boolean => from > -margin && to < margin
+const within = ({ from, to }: Interval, margin: number): boolean => from >= -margin && to <= margin

@@ -126,4 +126,8 @@ describe('the words, by rule', () => {
   ])('a figure of which less is better: %s', (word, difference) => {
     expect(measureVerdict(difference, 4)).toBe(word)
   })
+
+  it('what costs nothing in either lane differs in nothing', () => {
+    expect(measureVerdict({ from: 0, to: 0 }, 0)).toBe('no difference shown')
+  })
 })
