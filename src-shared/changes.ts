@@ -1,5 +1,8 @@
 import { z } from 'zod'
 
+/** Names a state of a workspace's files. */
+export const snapshotId = z.string().regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/)
+
 /** One file that differs between two snapshots. */
 export const fileChange = z.object({
   /** Project-relative, with forward slashes. */

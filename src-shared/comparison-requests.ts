@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { snapshotId as snapshot } from './changes.ts'
 import { type Comparison, check, laneLabel, laneOrders, laneSetUp, rubric, sharedSetUp } from './comparison.ts'
 import { type Batch, batchTask, certainty, type KeptTask, type Trial } from './comparison-batch.ts'
 import type { BatchResults } from './comparison-results.ts'
@@ -6,7 +7,6 @@ import { type FilesChanged, mergeChoice } from './merge.ts'
 import { ask, id, result, text } from './request-shape.ts'
 import type { CopyProgress } from './workspace.ts'
 
-const snapshot = z.string().regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/)
 const lanes = z.array(laneSetUp).min(2).max(4)
 
 /** What lanes are given: a message of the composer with the files as they are, or what an earlier turn was given. */

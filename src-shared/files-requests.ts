@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import type { Changes } from './changes.ts'
+import { type Changes, snapshotId as snapshot } from './changes.ts'
 import { type FilesChanged, type MergePlan, mergeChoice } from './merge.ts'
 import { ask, id, result } from './request-shape.ts'
 import { dependencyWays, type WorkspaceCopy } from './workspace.ts'
 
-const snapshot = z.string().regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/)
 /** A workspace: null is the project's own folder, else the id of an isolated copy. */
 const workspaceId = id.nullable()
 

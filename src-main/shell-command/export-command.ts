@@ -6,6 +6,7 @@ import {
   exportFormats,
   type PreparedExport,
 } from '../../src-shared/export-requests.ts'
+import { FailureError } from '../../src-shared/failure.ts'
 import { formatSize } from '../../src-shared/format.ts'
 import { ask } from '../host/ask.ts'
 import type { Host } from '../host/host.ts'
@@ -45,11 +46,21 @@ export async function exportCommand(host: Host, args: ExportArguments, terminal:
     terminal.out(bytes.toString('utf8'))
     return exitCodes.completed
   }
-  await writeFile(out, bytes)
+  await writeFile(out, bytes).catch((thrown: unknown) => {
+    throw new FailureError(notWritten(out, thrown))
+  })
   terminal.out(`${out}\n`)
   terminal.progress(formatSize(bytes.length))
   return exitCodes.completed
 }
+
+const notWritten = (file: string, thrown: unknown) =>
+  ({
+    kind: 'invalid-request',
+    message: `The file ${file} cannot be written.`,
+    advice: 'Choose a folder that is there and that you may write to.',
+    detail: String(thrown),
+  }) as const
 
 function tellRedacted({ redacted, notes }: PreparedExport, terminal: Terminal): void {
   for (const note of notes) terminal.error(harmless(note))

@@ -1,3 +1,4 @@
+import { snapshotId } from '../../src-shared/changes.ts'
 import type { FilesAt } from '../../src-shared/files-requests.ts'
 import { ask } from '../host/ask.ts'
 import type { Host } from '../host/host.ts'
@@ -27,6 +28,8 @@ export function readFiles(args: string[]): FilesArguments {
   const run = onlyOne(positionals, 'files', 'RUN')
   if (values.at !== undefined && values.before !== undefined)
     throw new UsageError('--at STEP is already the state before that step.', 'files')
+  if (values.undo !== undefined && !snapshotId.safeParse(values.undo).success)
+    throw new UsageError('--undo takes the snapshot that a change of the files named when it was made.', 'files')
   return {
     command: 'files',
     run,
@@ -47,7 +50,8 @@ export async function filesCommand(host: Host, args: FilesArguments, terminal: T
   const asked = { runId: run.id, path: args.at, when: args.when, workspaceId: place.workspaceId }
   const at = await ask(host, 'files-at', asked)
   if (at.snapshot === null) {
-    terminal.error('No snapshot of the files was taken there, so nothing is known of them.')
+    const where = args.at === null ? 'there' : `at a step ${harmless(args.at)}; \`agent show RUN\` names the steps`
+    terminal.error(`No snapshot of the files was taken ${where}, so nothing is known of them.`)
     return exitCodes.failed
   }
   terminal.out(harmless(differences(at)))

@@ -33,6 +33,7 @@ export async function searchCommand(host: Host, { words, project }: SearchArgume
   const { hits, more } = await ask(host, 'history-search', { projectId, query: words })
   for (const hit of hits) to.out(`${lineOf(hit)}\n`)
   if (more) to.progress('There are more; say more words to find older ones.')
+  if (hits.length === 0) to.error('Nothing was found.')
   return hits.length > 0 ? exitCodes.completed : exitCodes.failed
 }
 

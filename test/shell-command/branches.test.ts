@@ -39,6 +39,11 @@ test('files: what they were at a step, and bringing them back with an undo; what
   const undo = /--undo (\w+)/.exec(before.out)?.[1] ?? ''
   expect((await command(home, ['files', id, '--undo', undo])).code).toBe(0)
   expect(await files.read('new.txt')).toBe('n\n')
+  expect(await command(home, ['files', id, '--undo', 'yesterday'])).toMatchObject({
+    code: 2,
+    error: expect.stringContaining('--undo takes the snapshot'),
+  })
+  expect((await command(home, ['files', id, '--at', '99'])).error).toContain('`agent show RUN` names the steps')
   await files.write('note.txt', 'typed by hand\n')
   const refused = await command(home, ['files', id, '--before', '--restore'])
   expect(refused).toMatchObject({ code: 1, error: expect.stringContaining('Nothing was touched') })

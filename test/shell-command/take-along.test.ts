@@ -68,6 +68,15 @@ test('search tells run, step, kind, project, title and excerpt; 1 where there is
   expect([kind, project, title]).toEqual(['answer', files.folder.split('/').at(-1), 'go'])
   expect(excerpt).toContain('The pumpkin key is')
   expect((await command(home, ['search', 'cart', '--project', files.folder])).out).toContain('emptyCart.js')
-  expect(await command(home, ['search', 'nothing-like-it'])).toMatchObject({ code: 1, out: '' })
+  expect(await command(home, ['search', 'nothing-like-it'])).toEqual({
+    code: 1,
+    out: '',
+    error: 'Nothing was found.\n',
+  })
+  const nowhere = await command(home, ['export', id, '--format', 'markdown', '--out', join(home, 'no', 'where.md')])
+  expect(nowhere).toMatchObject({
+    code: 1,
+    error: expect.stringMatching(/^The file .*where\.md cannot be written\. Choose/m),
+  })
   expect((await command(home, ['search'])).code).toBe(2)
 })

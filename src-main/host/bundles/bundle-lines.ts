@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { changes } from '../../../src-shared/changes.ts'
+import { changes, snapshotId as snapshot } from '../../../src-shared/changes.ts'
 import { run, turnMark } from '../../../src-shared/conversation.ts'
 
 /**
@@ -13,7 +13,6 @@ export const bundleVersion = 1
 
 const id = z.string().min(1).max(64)
 const ref = z.string().regex(/^[0-9a-f]{64}$/)
-const snapshot = z.string().regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/)
 const longestTitle = 500
 const longestMessage = 4_000_000
 
