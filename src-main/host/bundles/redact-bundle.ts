@@ -36,7 +36,11 @@ export async function redactBundle(parts: HostParts, given: Collected, redactor:
   return {
     ...given,
     title: redactor.text(given.title, 'the title'),
-    turns: given.turns.map((turn, at) => ({ ...turn, message: redactor.text(turn.message, `message ${at + 1}`) })),
+    turns: given.turns.map((turn, at) => ({
+      ...turn,
+      message: redactor.text(turn.message, `message ${at + 1}`),
+      ...(turn.mark && { mark: redactor.deep(turn.mark, `the name of branch ${at + 1}`) }),
+    })),
     runs,
     bodies,
   }
@@ -44,11 +48,14 @@ export async function redactBundle(parts: HostParts, given: Collected, redactor:
 
 function learnAll({ title, turns, runs, bodies }: Collected, redactor: Redactor): void {
   redactor.learn(title)
-  for (const { message } of turns) redactor.learn(message)
+  for (const { message, mark } of turns) {
+    redactor.learn(message)
+    redactor.learn(mark?.name ?? '')
+  }
   for (const text of bodies.values()) if (text !== null) learnJson(text, redactor)
   for (const { texts, files } of runs) {
     for (const text of texts) learnJson(text, redactor)
-    for (const { changes } of files) for (const { patch } of changes.files) redactor.learn(patch)
+    for (const { changes } of files) for (const { path, patch } of changes.files) redactor.learn(`${path}\n${patch}`)
   }
 }
 
@@ -70,7 +77,11 @@ async function redactRun(parts: HostParts, given: CollectedRun, means: Means): P
       after,
       changes: {
         ...changes,
-        files: changes.files.map((file) => ({ ...file, patch: redactor.text(file.patch, `changes of ${file.path}`) })),
+        files: changes.files.map((file) => {
+          const path = redactor.text(file.path, 'the name of a file')
+          return { ...file, path, patch: redactor.text(file.patch, `changes of ${path}`) }
+        }),
+        notCovered: changes.notCovered.map((path) => redactor.text(path, 'the name of a file')),
       },
     })),
   }

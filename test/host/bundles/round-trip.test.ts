@@ -51,7 +51,9 @@ test('what was exported is there on another machine: messages, runs, changes, se
 })
 
 test('no secret is in the file, and it is told which were, how many and where (T30)', async () => {
-  const { host, conversation } = await talkWithSecrets()
+  const { host, conversation, runs } = await talkWithSecrets()
+  const mark = { name: `with ${secret}`, starred: true, archived: false }
+  await ask(host, 'turn-mark', { turnId: runs[0]?.turnId ?? '', ...mark })
   const made = await bundleOf(host, { kind: 'conversation', id: conversation.id })
   expect(linesOf(made.bytes).join('\n')).not.toContain(secret)
   expect(linesOf(made.bytes).join('\n')).not.toContain(secret.slice(8))
