@@ -1,13 +1,16 @@
-import { readdir, rm, writeFile } from 'node:fs/promises'
+import { cp, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { ask } from '../../src-main/host/ask.ts'
+import { createChangeHub } from '../../src-main/host/change-hub.ts'
 import type { Host } from '../../src-main/host/host.ts'
+import { openUserStrategies } from '../../src-main/host/strategies/user-strategies.ts'
 import {
   gatherChanges,
   newTalk,
   ofType,
   openTestHost,
+  resources,
   runToEnd,
   temporaryFolder,
   untilEvent,
@@ -64,6 +67,19 @@ test('a saved change is used by the next run, and told; a broken file takes no o
   expect(changes).toContainEqual(
     expect.objectContaining({ kind: 'notice', level: 'error', text: expect.stringMatching(/bad\.ts, line 3/) }),
   )
+})
+
+test('what can not be looked at once is looked at again', async () => {
+  const [dataFolder, bare] = [await temporaryFolder(), await temporaryFolder()]
+  const file = join(dataFolder, 'strategies', 'mine.ts')
+  const strategies = join(bare, 'strategies')
+  const shelf = openUserStrategies({ dataFolder, resourcesFolder: bare }, createChangeHub())
+  onTestFinished(shelf.close)
+  await shelf.look()
+  await writeFile(file, text('mine', 'one'))
+  await expect(shelf.look()).rejects.toThrow('vocabulary.js')
+  await cp(join(resources, 'strategies'), strategies, { recursive: true })
+  expect((await shelf.look()).map(({ info }) => info.name)).toEqual(['mine'])
 })
 
 test('a save is noticed without anybody asking', async () => {

@@ -21,7 +21,10 @@ export interface UserStrategies {
 /** Editors write a file in several goes, ms. */
 const settleMs = 100
 
-export function openUserStrategies(options: HostOptions, hub: ChangeHub): UserStrategies {
+export function openUserStrategies(
+  options: Pick<HostOptions, 'dataFolder' | 'resourcesFolder'>,
+  hub: ChangeHub,
+): UserStrategies {
   const folder = join(options.dataFolder, 'strategies')
   let known: readonly ReadSource[] = []
   let looking: Promise<void> = Promise.resolve()
@@ -39,16 +42,19 @@ export function openUserStrategies(options: HostOptions, hub: ChangeHub): UserSt
   }
   // One look at a time: each sees what the last one found.
   const look = async () => {
-    looking = looking.then(lookNow)
-    await looking
+    const next = looking.then(lookNow)
+    looking = next.catch(() => undefined)
+    await next
     return known.map((each) => each.strategy)
   }
+  // What can't be looked at now is told to who asks for it.
+  const lookAlone = () => void look().catch(() => undefined)
 
   const watcher = watched(folder, () => {
     clearTimeout(timer)
-    timer = setTimeout(() => void look(), settleMs)
+    timer = setTimeout(lookAlone, settleMs)
   })
-  void look()
+  lookAlone()
   return {
     folder,
     look,
