@@ -1,6 +1,7 @@
-import { Archive, Ellipsis, FileClock, GitMerge, MessageSquarePlus, Pencil, Star, Trash2 } from 'lucide-react'
+import { Archive, Columns2, Ellipsis, FileClock, GitMerge, MessageSquarePlus, Pencil, Star, Trash2 } from 'lucide-react'
 import type { ConversationTree, Turn } from '../../../src-shared/conversation.ts'
 import { markOf, markTurn } from '../../stores/branches.ts'
+import { setUpComparison } from '../../stores/comparisons.ts'
 import { newestRun } from '../../stores/turns.ts'
 import { IconButton } from '../../widgets/icon-button.tsx'
 import { Menu } from '../../widgets/menu.tsx'
@@ -52,6 +53,11 @@ export function BranchMenu({ tree, turn, onRename, onDelete }: Props) {
                 label: 'Answer it with another message',
                 icon: <MessageSquarePlus />,
                 run: () => answerWithAnother(turn),
+              },
+              {
+                label: 'Compare strategies…',
+                icon: <Columns2 />,
+                run: () => setUpComparison({ kind: 'turn', turnId: turn.id }, turn.message),
               },
               ...fileItems(tree, turn),
             ],

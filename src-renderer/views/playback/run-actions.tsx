@@ -1,5 +1,7 @@
-import { CirclePlay, Ellipsis, FileClock, ListChecks, RotateCw } from 'lucide-react'
+import { CirclePlay, Ellipsis, FileClock, FileDown, ListChecks, RotateCw } from 'lucide-react'
 import type { Run } from '../../../src-shared/conversation.ts'
+import { choiceLabel } from '../../../src-shared/strategy-info.ts'
+import { openExport } from '../../stores/export-store.ts'
 import { playBack } from '../../stores/playback-store.ts'
 import { replay } from '../../stores/replays.ts'
 import { carryOut } from '../../stores/report.ts'
@@ -51,6 +53,7 @@ export function RunMenu({ run }: { readonly run: Run }) {
             { label: 'Replay', icon: <ListChecks />, summary: words.replay, run: () => void replay(run) },
           ],
         },
+
         {
           items: [
             { label: 'Run again', icon: <RotateCw />, summary: words.again, run: () => again('as-they-are') },
@@ -64,6 +67,15 @@ export function RunMenu({ run }: { readonly run: Run }) {
                     run: () => again('before'),
                   },
                 ]),
+          ],
+        },
+        {
+          items: [
+            {
+              label: 'Export…',
+              icon: <FileDown />,
+              run: () => openExport({ kind: 'run', id: run.id }, `${choiceLabel(run.strategy)}, ${run.id}`),
+            },
           ],
         },
       ]}

@@ -1,3 +1,4 @@
+import { formatScore } from '../../../src-shared/batch-words.ts'
 import type { BatchResults, LaneResults, Measure, PairedResults } from '../../../src-shared/comparison-results.ts'
 import { measures } from '../../../src-shared/comparison-results.ts'
 import { formatCost, formatDuration, formatTokens } from '../../../src-shared/format.ts'
@@ -140,6 +141,15 @@ function PairedTable({ paired }: { readonly paired: PairedResults }) {
               <td data-tone={tones[verdict]}>{verdict}</td>
             </tr>
           ))}
+          {paired.score !== null && (
+            <tr>
+              <th scope="row">Score</th>
+              <td>
+                {paired.score.difference === null ? '—' : estimateWords(paired.score.difference, signed(formatScore))}
+              </td>
+              <td data-tone={tones[paired.score.verdict]}>{paired.score.verdict}</td>
+            </tr>
+          )}
         </tbody>
       </table>
       {paired.moreRepeats !== null && paired.moreRepeats > 0 && (
