@@ -1,9 +1,9 @@
-import { snapshotId } from '../../src-shared/changes.ts'
 import type { FilesAt } from '../../src-shared/files-requests.ts'
 import { ask } from '../host/ask.ts'
 import type { Host } from '../host/host.ts'
 import { notFound } from '../host/not-found.ts'
 import { flag, onlyOne, parse, text } from './argument-parts.ts'
+import { bringBack, undoFrom } from './bring-back.ts'
 import { harmless, type Terminal } from './terminal.ts'
 import { UsageError } from './usage.ts'
 import { exitCodes } from './watch-run.ts'
@@ -28,14 +28,12 @@ export function readFiles(args: string[]): FilesArguments {
   const run = onlyOne(positionals, 'files', 'RUN')
   if (values.at !== undefined && values.before !== undefined)
     throw new UsageError('--at STEP is already the state before that step.', 'files')
-  if (values.undo !== undefined && !snapshotId.safeParse(values.undo).success)
-    throw new UsageError('--undo takes the snapshot that a change of the files named when it was made.', 'files')
   return {
     command: 'files',
     run,
     at: values.at ?? null,
     when: values.before === true || values.at !== undefined ? 'before' : 'after',
-    undo: values.undo ?? null,
+    undo: undoFrom(values.undo, 'files'),
     restore: values.restore ?? false,
     overwrite: values.overwrite ?? false,
   }
@@ -46,7 +44,8 @@ export async function filesCommand(host: Host, args: FilesArguments, terminal: T
   const run = host.runs.get(args.run)
   if (run === undefined) throw notFound('run')
   const place = { projectId: run.projectId, workspaceId: run.workspaceId ?? null }
-  if (args.undo !== null) return bringBack(host, run.id, { ...place, snapshot: args.undo, expect: null }, terminal)
+  if (args.undo !== null)
+    return bringBack(host, `files ${run.id}`, { ...place, snapshot: args.undo, expect: null }, terminal)
   const asked = { runId: run.id, path: args.at, when: args.when, workspaceId: place.workspaceId }
   const at = await ask(host, 'files-at', asked)
   if (at.snapshot === null) {
@@ -60,7 +59,7 @@ export async function filesCommand(host: Host, args: FilesArguments, terminal: T
     terminal.error('Nothing was touched: somebody else changed files since. --overwrite brings them back as well.')
     return exitCodes.failed
   }
-  return bringBack(host, run.id, { ...place, snapshot: at.snapshot, expect: at.now }, terminal)
+  return bringBack(host, `files ${run.id}`, { ...place, snapshot: at.snapshot, expect: at.now }, terminal)
 }
 
 /** One path a line, as bringing the files back would change it. */
@@ -74,19 +73,4 @@ function differences({ changes, foreign }: FilesAt): string {
       return `${signs[kind]} ${path}  +${added} −${removed}${who}\n`
     })
     .join('')
-}
-
-async function bringBack(
-  host: Host,
-  runId: string,
-  asked: { projectId: string; workspaceId: string | null; snapshot: string; expect: string | null },
-  terminal: Terminal,
-): Promise<number> {
-  const { undo, written, removed, kept } = await ask(host, 'files-restore', asked)
-  for (const { path, why } of kept) terminal.error(harmless(`${path} stayed as it is. ${why}`))
-  terminal.out(
-    `${written.length} ${written.length === 1 ? 'file' : 'files'} brought back, ${removed.length} removed.\n`,
-  )
-  terminal.out(`To undo this: agent files ${runId} --undo ${undo}\n`)
-  return exitCodes.completed
 }

@@ -4,6 +4,7 @@ import { ask } from '../host/ask.ts'
 import type { Host } from '../host/host.ts'
 import { notFound } from '../host/not-found.ts'
 import { flag, onlyOne, parse, text } from './argument-parts.ts'
+import { bringBack, undoFrom } from './bring-back.ts'
 import { harmless, type Terminal } from './terminal.ts'
 import { exitCodes } from './watch-run.ts'
 
@@ -13,19 +14,25 @@ export interface MergeArguments {
   /** Id of a copy; null: the project's own folder. */
   readonly into: string | null
   readonly dryRun: boolean
+  /** Brings this snapshot back there instead. */
+  readonly undo: string | null
 }
 
 /** @throws UsageError where it can't be understood */
 export function readMerge(args: string[]): MergeArguments {
-  const { values, positionals } = parse('merge', args, { into: text, 'dry-run': flag } as const)
+  const { values, positionals } = parse('merge', args, { into: text, 'dry-run': flag, undo: text } as const)
   const run = onlyOne(positionals, 'merge', 'RUN')
-  return { command: 'merge', run, into: values.into ?? null, dryRun: values['dry-run'] ?? false }
+  const undo = undoFrom(values.undo, 'merge')
+  return { command: 'merge', run, into: values.into ?? null, dryRun: values['dry-run'] ?? false, undo }
 }
 
 /** `agent merge`: brings what a run changed into the files of another place. @returns the exit code */
 export async function mergeCommand(host: Host, args: MergeArguments, terminal: Terminal): Promise<number> {
   const run = host.runs.get(args.run)
   if (run === undefined) throw notFound('run')
+  const again = `merge ${run.id}${args.into === null ? '' : ` --into ${args.into}`}`
+  const place = { projectId: run.projectId, workspaceId: args.into }
+  if (args.undo !== null) return bringBack(host, again, { ...place, snapshot: args.undo, expect: null }, terminal)
   if (run.before === null || run.after === null) {
     terminal.error('What this run changed is not known: no snapshots were taken before and after it.')
     return exitCodes.failed
@@ -40,7 +47,7 @@ export async function mergeCommand(host: Host, args: MergeArguments, terminal: T
   if (args.dryRun || choices.length === 0) return conflicts ? exitCodes.failed : exitCodes.completed
   const { undo, kept } = await ask(host, 'files-merge', { ...states, ours: plan.ours, choices })
   for (const { path, why } of kept) terminal.error(harmless(`${path} stayed as it is. ${why}`))
-  terminal.out(`To undo this: agent files ${run.id} --undo ${undo}\n`)
+  terminal.out(`To undo this: agent ${again} --undo ${undo}\n`)
   return conflicts || kept.length > 0 ? exitCodes.failed : exitCodes.completed
 }
 

@@ -42,7 +42,8 @@ export const usage = {
   --undo SNAPSHOT          takes a change of the files back; each change names its own`,
   merge: `agent merge RUN [--into COPY] [--dry-run]
   Brings what a run changed into the project's files, or those of a copy, by hunk: what changed there
-  meanwhile stays. Conflicts are named and left out, with exit code 1.`,
+  meanwhile stays. Conflicts are named and left out, with exit code 1.
+  --undo SNAPSHOT          takes that back; each merge names its own`,
   export: `agent export RUN|CONVERSATION --format FORMAT [--out FILE]
   Writes it as a bundle (to open, play back and replay on another machine), or prints it as markdown,
   chrome-trace (a run, for Perfetto), otlp (OpenTelemetry, GenAI conventions) or jsonl (a run's events).

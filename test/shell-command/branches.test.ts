@@ -91,6 +91,11 @@ test('merge brings back what a run changed beside what was typed, names conflict
   const merged = await command(home, ['merge', id])
   expect(merged).toMatchObject({ code: 0, error: '' })
   expect(await files.read('note.txt')).toBe(text.replace('one', 'ONE').replace('six', 'SIX'))
+  const [, back = ''] = /To undo this: agent (merge run_\w+ --undo [0-9a-f]+)\n/.exec(merged.out) ?? []
+  const undone = await command(home, back.split(' '))
+  expect(await files.read('note.txt')).toBe(text.replace('six', 'SIX'))
+  const [, again = ''] = /To undo this: agent (merge run_\w+ --undo [0-9a-f]+)\n/.exec(undone.out) ?? []
+  expect((await command(home, again.split(' '))).code).toBe(0)
   expect(await command(home, ['merge', id])).toMatchObject({
     code: 0,
     out: 'All that this run changed is there already.\n',

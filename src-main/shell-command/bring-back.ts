@@ -1,0 +1,33 @@
+import { snapshotId } from '../../src-shared/changes.ts'
+import type { Params } from '../../src-shared/host-api.ts'
+import { ask } from '../host/ask.ts'
+import type { Host } from '../host/host.ts'
+import { harmless, type Terminal } from './terminal.ts'
+import { UsageError } from './usage.ts'
+import { exitCodes } from './watch-run.ts'
+
+/** The snapshot that `--undo` names, if it is given. @throws UsageError where it is none */
+export function undoFrom(given: string | undefined, command: 'files' | 'merge'): string | null {
+  if (given === undefined || snapshotId.safeParse(given).success) return given ?? null
+  throw new UsageError('--undo takes the snapshot that a change of the files named when it was made.', command)
+}
+
+/**
+ * Brings a snapshot back, and says how to take that back.
+ * @param command the one whose `--undo` means the same place, with its run
+ * @returns the exit code
+ */
+export async function bringBack(
+  host: Host,
+  command: string,
+  asked: Params<'files-restore'>,
+  terminal: Terminal,
+): Promise<number> {
+  const { undo, written, removed, kept } = await ask(host, 'files-restore', asked)
+  for (const { path, why } of kept) terminal.error(harmless(`${path} stayed as it is. ${why}`))
+  terminal.out(
+    `${written.length} ${written.length === 1 ? 'file' : 'files'} brought back, ${removed.length} removed.\n`,
+  )
+  terminal.out(`To undo this: agent ${command} --undo ${undo}\n`)
+  return exitCodes.completed
+}
