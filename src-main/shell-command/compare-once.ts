@@ -95,14 +95,16 @@ async function applied(
   }
   const asked = { comparisonId: comparison.id, lane, ours: null, choices: null }
   const { changed } = await ask(host, 'comparison-apply', asked)
+  const run = comparison.lanes.find((each) => each.label === lane)?.runId ?? ''
   for (const line of changedLines(lane, changed)) terminal.error(harmless(line))
+  terminal.error(`To undo this: agent merge ${run} --undo ${changed.undo}`)
   return changed.kept.length === 0 ? exitCodes.completed : exitCodes.failed
 }
 
-function changedLines(lane: LaneLabel, { written, removed, kept, undo }: FilesChanged): string[] {
+function changedLines(lane: LaneLabel, { written, removed, kept }: FilesChanged): string[] {
   const files = written.length + removed.length
   return [
-    `Applied lane ${lane}: ${files} ${files === 1 ? 'file' : 'files'} changed in the project. What was there before is snapshot ${undo}.`,
+    `Applied lane ${lane}: ${files} ${files === 1 ? 'file' : 'files'} changed in the project.`,
     ...kept.map(({ path, why }) => `Left as it was: ${path}. ${why}`),
   ]
 }

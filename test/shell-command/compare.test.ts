@@ -158,6 +158,9 @@ test('the better lane is applied, told as JSON, with a model of its own for each
   ])
   expect(error).toContain('Applied lane B: 1 file changed')
   expect(await project.read('done.txt')).toBe('yes\n')
+  const [, undo = ''] = /To undo this: agent (merge \S+ --undo \S+)/.exec(error) ?? []
+  expect(await command(home, undo.split(' '))).toMatchObject({ code: 0, out: expect.stringContaining('1 removed') })
+  await expect(project.read('done.txt')).rejects.toThrow()
 })
 
 test('many trials over tasks end with figures, words and a page', async () => {
