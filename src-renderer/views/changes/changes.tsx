@@ -1,10 +1,7 @@
 import { FileDiff, Search } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import type { Changes as RunChanges } from '../../../src-shared/changes.ts'
 import type { Run } from '../../../src-shared/conversation.ts'
-import { ask } from '../../host.ts'
-import { type Loadable, loaded, loading } from '../../stores/loadable.ts'
 import { useBranch, useShownRun } from '../../stores/turns.ts'
+import { useAnswer } from '../../stores/use-answer.ts'
 import { EmptyState } from '../../widgets/empty-state.tsx'
 import { ErrorState } from '../../widgets/error-state.tsx'
 import { Skeleton } from '../../widgets/skeleton.tsx'
@@ -35,7 +32,7 @@ const icon = <FileDiff aria-hidden="true" />
 function Contents({ run }: { readonly run: Run | null }) {
   // Its end and its count of changes are what makes the list another one.
   const state = `${run?.after ?? ''} ${run?.changes?.files ?? ''}`
-  const { changes, again } = useChanges(run?.id ?? null, state)
+  const { answer: changes, again } = useAnswer('run-changes', run === null ? null : { runId: run.id }, state)
   const moment = useChangesAt(run)
   if (run !== null && moment !== null) return <AtMoment key={run.id} moment={moment} />
   if (run === null) return <EmptyState icon={icon} title="No changes" text="Files that a run changes are shown here." />
@@ -71,25 +68,4 @@ function Nothing({ run }: { readonly run: Run }) {
     )
   }
   return <EmptyState icon={icon} title="No files changed" text="This run left all files as they were." />
-}
-
-function useChanges(runId: string | null, state: string) {
-  const [changes, setChanges] = useState<Loadable<RunChanges>>(loading)
-  const [tries, setTries] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another state or try is why it is read again.
-  useEffect(() => {
-    if (runId === null) return
-    let gone = false
-    void loaded(ask('run-changes', { runId })).then((answer) => {
-      if (!gone) setChanges(answer)
-    })
-    return () => {
-      gone = true
-    }
-  }, [runId, state, tries])
-  const again = () => {
-    setChanges(loading)
-    setTries((before) => before + 1)
-  }
-  return { changes, again }
 }

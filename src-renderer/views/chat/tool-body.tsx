@@ -1,10 +1,9 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { assertNever } from '../../../src-shared/assert-never.ts'
 import { formatSize } from '../../../src-shared/format.ts'
 import type { ToolSpan } from '../../../src-shared/run-view.ts'
 import type { ToolBody } from '../../../src-shared/tool.ts'
-import { ask } from '../../host.ts'
-import { type Loadable, loaded, loading } from '../../stores/loadable.ts'
+import { useAnswer } from '../../stores/use-answer.ts'
 import { FailureAlert } from '../../widgets/alert.tsx'
 import { Button } from '../../widgets/button.tsx'
 import { DiffView } from '../../widgets/diff/diff-view.tsx'
@@ -60,17 +59,7 @@ export function Body({ body }: { readonly body: ToolBody }) {
 /** A large result is read from the store only when it is looked at. */
 function StoredBody({ body }: { readonly body: Extract<ToolBody, { kind: 'stored' }> }) {
   const [wanted, setWanted] = useState(body.size < 200_000)
-  const [read, setRead] = useState<Loadable<ToolBody>>(loading)
-  useEffect(() => {
-    if (!wanted) return
-    let gone = false
-    void loaded(ask('body-read', { ref: body.ref })).then((answer) => {
-      if (!gone) setRead(answer)
-    })
-    return () => {
-      gone = true
-    }
-  }, [wanted, body.ref])
+  const { answer: read } = useAnswer('body-read', wanted ? { ref: body.ref } : null)
   if (!wanted) {
     return (
       <div className="chat-stored">

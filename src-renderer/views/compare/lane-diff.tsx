@@ -2,8 +2,8 @@ import { FileDiff } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Changes } from '../../../src-shared/changes.ts'
 import type { Comparison, Lane } from '../../../src-shared/comparison.ts'
-import { ask } from '../../host.ts'
-import { type Loadable, loaded, loading } from '../../stores/loadable.ts'
+import type { Loadable } from '../../stores/loadable.ts'
+import { useAnswer } from '../../stores/use-answer.ts'
 import { Button } from '../../widgets/button.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { EmptyState } from '../../widgets/empty-state.tsx'
@@ -69,17 +69,7 @@ interface DialogProps {
 }
 
 function DiffDialog({ projectId, pair: { title, before, after }, onClose }: DialogProps) {
-  const [changes, setChanges] = useState<Loadable<Changes>>(loading)
-  useEffect(() => {
-    let gone = false
-    setChanges(loading)
-    void loaded(ask('files-between', { projectId, before, after })).then((answer) => {
-      if (!gone) setChanges(answer)
-    })
-    return () => {
-      gone = true
-    }
-  }, [projectId, before, after])
+  const { answer: changes } = useAnswer('files-between', { projectId, before, after })
   return (
     <Dialog open size="large" title={title} onClose={onClose}>
       <div className={`changes ${styles.diff}`}>

@@ -97,8 +97,9 @@ function CloseQuestion({ copy, onClose }: { readonly copy: WorkspaceCopy; readon
     >
       <p>
         The folder <code className={styles.path}>{copy.folder}</code> is removed. What runs made in it stays with their
-        branch and can be merged or opened again; what you changed there by hand is kept as a snapshot only. The next
-        message works in the project’s folder.
+        branch and can be merged or opened again; what you changed there by hand is kept as a snapshot only. Ignored
+        files, files over 50 MB and repositories within it are in no snapshot and are lost. The next message works in
+        the project’s folder.
       </p>
     </Dialog>
   )

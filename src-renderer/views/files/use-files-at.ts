@@ -1,8 +1,7 @@
-import { useEffect, useState } from 'react'
 import type { FilesAt } from '../../../src-shared/files-requests.ts'
-import { ask } from '../../host.ts'
 import { useFilesVersion } from '../../stores/files.ts'
-import { type Loadable, loaded, loading } from '../../stores/loadable.ts'
+import type { Loadable } from '../../stores/loadable.ts'
+import { useAnswer } from '../../stores/use-answer.ts'
 import type { FilesPlace } from './files-dialog-store.ts'
 
 /**
@@ -13,19 +12,6 @@ import type { FilesPlace } from './files-dialog-store.ts'
  */
 export function useFilesAt(at: FilesPlace | null, workspaceId: string | null, state = ''): Loadable<FilesAt> {
   const version = useFilesVersion((each) => each.version)
-  const [answer, setAnswer] = useState<{ readonly to: string; readonly files: Loadable<FilesAt> } | null>(null)
-  const [runId, path, when] = at === null ? [null, null, 'after' as const] : [at.runId, at.path, at.when]
-  const asked = JSON.stringify([runId, path, when, workspaceId])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another version or state is why it is asked again.
-  useEffect(() => {
-    if (runId === null) return
-    let gone = false
-    void loaded(ask('files-at', { runId, path, when, workspaceId })).then((files) => {
-      if (!gone) setAnswer({ to: asked, files })
-    })
-    return () => {
-      gone = true
-    }
-  }, [runId, path, when, workspaceId, version, state])
-  return answer !== null && answer.to === asked ? answer.files : loading
+  const asked = at === null ? null : { runId: at.runId, path: at.path, when: at.when, workspaceId }
+  return useAnswer('files-at', asked, `${version} ${state}`).answer
 }

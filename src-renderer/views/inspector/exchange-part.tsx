@@ -1,8 +1,7 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { ModelExchange } from '../../../src-shared/host-api.ts'
 import type { Message } from '../../../src-shared/message.ts'
-import { ask } from '../../host.ts'
-import { type Loadable, loaded, loading } from '../../stores/loadable.ts'
+import { useAnswer } from '../../stores/use-answer.ts'
 import { FailureAlert } from '../../widgets/alert.tsx'
 import { Button } from '../../widgets/button.tsx'
 import { CopyButton } from '../../widgets/code/copy-button.tsx'
@@ -20,18 +19,7 @@ interface ExchangeProps {
 
 /** Just what the model was sent, rebuilt from the log by the host. */
 export function ExchangePart({ runId, path, ended }: ExchangeProps) {
-  const [exchange, setExchange] = useState<Loadable<ModelExchange>>(loading)
-  const [tries, setTries] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again where the call ended or the user asks.
-  useEffect(() => {
-    let gone = false
-    void loaded(ask('run-exchange', { runId, path })).then((answer) => {
-      if (!gone) setExchange(answer)
-    })
-    return () => {
-      gone = true
-    }
-  }, [runId, path, ended, tries])
+  const { answer: exchange, again } = useAnswer('run-exchange', { runId, path }, String(ended))
   if (exchange.state === 'loading') {
     return (
       <Section title="Request">
@@ -40,14 +28,14 @@ export function ExchangePart({ runId, path, ended }: ExchangeProps) {
     )
   }
   if (exchange.state === 'failed') {
-    const again = (
-      <Button small onClick={() => setTries(tries + 1)}>
+    const retry = (
+      <Button small onClick={again}>
         Try again
       </Button>
     )
     return (
       <Section title="Request">
-        <FailureAlert failure={exchange.failure} actions={again} bare />
+        <FailureAlert failure={exchange.failure} actions={retry} bare />
       </Section>
     )
   }
