@@ -125,6 +125,11 @@ export const comparisonRequests = {
   'batch-stop': ask(z.object({ batchId }), result<Batch>()),
   /** Goes on with one that was stopped or interrupted; finished trials are not repeated. */
   'batch-resume': ask(z.object({ batchId }), result<Batch>()),
+  /**
+   * Adds repeats of every task to one that is done. Whoever asks for more has looked, so from then on words are said by
+   * the test that bears any number of looks (`certainty.stopEarly`).
+   */
+  'batch-extend': ask(z.object({ batchId, repeats: z.number().int().min(1).max(1000) }), result<Batch>()),
   'batch-report': ask(
     z.object({ batchId, format: z.enum(batchReportFormats) }),
     result<{ readonly name: string; readonly text: string }>(),

@@ -43,6 +43,11 @@ test('a turn is kept as a task, tried again and again by two lanes, and what it 
   expect(text).toContain('<!doctype html>')
   expect(text).toContain('plan-revise-execute')
 
+  await page.getByRole('button', { name: 'More repeats' }).click()
+  await page.getByLabel('Repeats of every task').fill('1')
+  await page.getByRole('button', { name: 'Start 2 more trials' }).click()
+  await expect(page.getByText(/6 of 6 trials · done/)).toBeVisible({ timeout: 60_000 })
+
   await region(page, 'Trials').getByRole('button', { name: 'Open' }).first().click()
   await expect(chat(page).getByText('now exits with 0').first()).toBeVisible()
 })

@@ -33,5 +33,6 @@ export const comparisonAnswers: Answers = {
   'batch-open': none,
   'batch-stop': none,
   'batch-resume': none,
+  'batch-extend': none,
   'batch-report': none,
 }

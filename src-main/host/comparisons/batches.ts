@@ -12,7 +12,7 @@ import { keepBatch } from './batch-record.ts'
 import { bindLane } from './bind-lane.ts'
 import { type ActiveBatch, launchBatch } from './carry-out-batch.ts'
 import { elsewhere } from './elsewhere.ts'
-import { planTrials } from './plan-trials.ts'
+import { moreTrials, planTrials } from './plan-trials.ts'
 import { refuseBadPattern } from './run-in-copy.ts'
 
 /** The batches of this host. */
@@ -22,6 +22,8 @@ export interface Batches {
   stop(id: string): Batch
   /** @throws FailureError where there is nothing to go on with, or another host was quicker */
   resume(id: string): Promise<Batch>
+  /** Adds repeats to a batch that is done, and goes on with it. @throws FailureError where it is not done */
+  extend(id: string, repeats: number): Promise<Batch>
   view(id: string): BatchView
   untilEnded(id: string): Promise<Batch>
   close(): Promise<void>
@@ -85,9 +87,24 @@ export function createBatches(parts: HostParts, runs: Runs): Batches {
     return begin(taken)
   }
 
+  function extend(id: string, repeats: number): Batch {
+    const taken = store.transaction(() => {
+      const row = store.batches.withState(['done']).find(({ batch }) => batch.id === id)
+      if (row === undefined || !store.batches.claim(id, row.host, host)) throw notDone()
+      const added = moreTrials(row.batch, store.batches.trials(id).length, repeats)
+      for (const trial of added) store.batches.saveTrial(id, trial)
+      const certainty = { ...row.batch.certainty, stopEarly: true }
+      const batch: Batch = { ...row.batch, repeats: row.batch.repeats + repeats, certainty, state: 'running' }
+      store.batches.save(batch)
+      return batch
+    })
+    return begin(taken)
+  }
+
   return {
     start,
     resume,
+    extend: async (id, repeats) => extend(id, repeats),
     stop: (id) => {
       going.get(id)?.stop()
       const now = get(id)
@@ -164,6 +181,13 @@ const autoForMany = () =>
     kind: 'options-invalid',
     message: 'The strategy auto picks by the message, so it is not one strategy over several tasks.',
     advice: 'Name a strategy or a preset for each lane.',
+  })
+
+const notDone = () =>
+  new FailureError({
+    kind: 'busy',
+    message: 'These trials are not done yet, so no repeats can be added to them.',
+    advice: 'Let them end, or go on with them, and add repeats then.',
   })
 
 const nothingLeft = () =>

@@ -61,6 +61,7 @@ export function comparisonRequests(
     'batch-open': ({ batchId }) => batches.view(batchId),
     'batch-stop': ({ batchId }) => batches.stop(batchId),
     'batch-resume': ({ batchId }) => batches.resume(batchId),
+    'batch-extend': ({ batchId, repeats }) => batches.extend(batchId, repeats),
     'batch-report': async ({ batchId, format }) => {
       const view = batches.view(batchId)
       return { name: reportName(view.batch.name, format), text: await reportText(parts, view, format) }

@@ -1,5 +1,5 @@
 import type { BoundLane } from '../../../src-shared/comparison.ts'
-import type { BatchTask, Trial } from '../../../src-shared/comparison-batch.ts'
+import type { Batch, BatchTask, Trial } from '../../../src-shared/comparison-batch.ts'
 import { seededChance, shuffled } from '../../../src-shared/statistics/chance.ts'
 
 /**
@@ -17,4 +17,17 @@ export function planTrials(
   return shuffled(pairs, chance)
     .flatMap((pair) => shuffled(lanes, chance).map(({ label }) => ({ ...pair, lane: label })))
     .map((each, number) => ({ ...each, number, state: 'waiting', runId: null, result: null, failure: null }))
+}
+
+/** Further repeats of the same, after all that were planned before; their order is by chance of its own. */
+export function moreTrials(
+  { lanes, tasks, seed, repeats: before }: Pick<Batch, 'lanes' | 'tasks' | 'seed' | 'repeats'>,
+  planned: number,
+  repeats: number,
+): Trial[] {
+  return planTrials(lanes, tasks, repeats, seed + before).map((trial) => ({
+    ...trial,
+    number: trial.number + planned,
+    repeat: trial.repeat + before,
+  }))
 }

@@ -12,6 +12,7 @@ import { Skeleton } from '../../widgets/skeleton.tsx'
 import compare from '../compare/compare.module.css'
 import { CompareHeader } from '../compare/compare-header.tsx'
 import { Differences } from '../compare/differences.tsx'
+import { MoreRepeats } from './more-repeats.tsx'
 import { Results } from './results.tsx'
 import { TrialList } from './trial-list.tsx'
 import styles from './trials.module.css'
@@ -35,6 +36,7 @@ export function TrialsPage({ batchId }: { readonly batchId: string }) {
     <div className={compare.page}>
       <CompareHeader title="Trials">
         <Progress batch={batch} />
+        {batch.state === 'done' && <MoreRepeats batch={batch} results={results} />}
         <Actions batch={batch} />
       </CompareHeader>
       <div className={styles.body}>

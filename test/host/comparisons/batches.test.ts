@@ -183,3 +183,25 @@ test('lanes and tasks that can’t be had are refused before anything is begun',
   const conversations = await ask(host, 'conversations-list', { projectId: opened.id })
   expect(conversations.some(({ title }) => title.startsWith('Trials'))).toBe(false)
 })
+
+test('repeats are added to trials that are done; from then on words are said by the test that bears any number of looks', async () => {
+  const project = await temporaryProject({ 'a.txt': 'one\n' })
+  const server = await hostModelServer(onlyB)
+  const host = await openTestHost({ dataFolder: await temporaryFolder() })
+  const { project: opened } = await compareTalk(host, project.folder, server.url)
+  const first = await batchToEnd(host, batchOf(opened.id, { repeats: 2, parallel: 2 }))
+  expect(first.results.paired[0]).toMatchObject({ pairs: 2, success: 'not enough' })
+  const { id } = first.batch
+  const going = await ask(host, 'batch-extend', { batchId: id, repeats: 30 })
+  expect(going).toMatchObject({ state: 'running', repeats: 32, certainty: { stopEarly: true } })
+  await expect(ask(host, 'batch-extend', { batchId: id, repeats: 1 })).rejects.toMatchObject({
+    failure: { kind: 'busy', message: expect.stringMatching(/not done yet/) },
+  })
+  const { batch, trials, results } = await batchAtRest(host, id)
+  expect(batch.state).toBe('decided')
+  expect(trials).toHaveLength(64)
+  expect(new Set(trials.map(({ taskId, repeat, lane }) => `${taskId} ${repeat} ${lane}`)).size).toBe(64)
+  // What was done before is neither done again nor lost.
+  expect(trials.slice(0, 4)).toEqual(first.trials)
+  expect(results.paired[0]).toMatchObject({ lane: 'B', success: 'better' })
+})

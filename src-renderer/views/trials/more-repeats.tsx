@@ -1,0 +1,56 @@
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import type { Batch } from '../../../src-shared/comparison-batch.ts'
+import type { BatchResults } from '../../../src-shared/comparison-results.ts'
+import { ask } from '../../host.ts'
+import { carryOut } from '../../stores/report.ts'
+import { Button } from '../../widgets/button.tsx'
+import { Popover } from '../../widgets/popover.tsx'
+import { TextField } from '../../widgets/text-field.tsx'
+import styles from './trials.module.css'
+
+const most = 1000
+
+interface Props {
+  readonly batch: Batch
+  readonly results: BatchResults
+}
+
+/** Adds repeats to trials that are done: as many as are likely to tell, unless the user wants others. */
+export function MoreRepeats({ batch, results }: Props) {
+  const needed = Math.max(1, ...results.paired.map(({ moreRepeats }) => moreRepeats ?? 1))
+  const [repeats, setRepeats] = useState(Math.min(most, needed))
+  const [open, setOpen] = useState(false)
+  const start = () => {
+    setOpen(false)
+    void carryOut(ask('batch-extend', { batchId: batch.id, repeats }))
+  }
+  const trials = repeats * batch.tasks.length * batch.lanes.length
+  return (
+    <Popover
+      title="More repeats"
+      align="end"
+      open={open}
+      onOpenChange={setOpen}
+      trigger={<Button icon={<Plus aria-hidden="true" />}>More repeats</Button>}
+    >
+      <div className={styles.form}>
+        <TextField
+          label="Repeats of every task"
+          type="number"
+          min={1}
+          max={most}
+          defaultValue={repeats}
+          hint="Whoever asks for more has looked: from now on it ends as soon as it is decided, by a test that bears any number of looks."
+          onChange={(event) => {
+            const typed = event.target.valueAsNumber
+            if (Number.isInteger(typed) && typed >= 1) setRepeats(Math.min(most, typed))
+          }}
+        />
+        <Button look="primary" onClick={start}>
+          Start {trials} more {trials === 1 ? 'trial' : 'trials'}
+        </Button>
+      </div>
+    </Popover>
+  )
+}
