@@ -48,14 +48,18 @@ const notKept = () =>
     advice: 'Name the message itself, to begin with the files as they are now.',
   })
 
-/** Goes on with trials that were cut off. @returns the exit code */
+/** Goes on with trials that were cut off, or adds repeats to those that are done. @returns the exit code */
 export async function goOnWithTrials(
   host: Host,
-  { batch: batchId, report }: Extract<CompareWork, { kind: 'go-on' }>,
+  { batch: batchId, more, report }: Extract<CompareWork, { kind: 'go-on' }>,
   json: boolean,
   terminal: Terminal,
 ): Promise<number> {
-  return await conclude(host, await ask(host, 'batch-resume', { batchId }), report, json, terminal)
+  const batch =
+    more === null
+      ? await ask(host, 'batch-resume', { batchId })
+      : await ask(host, 'batch-extend', { batchId, repeats: more })
+  return await conclude(host, batch, report, json, terminal)
 }
 
 async function conclude(

@@ -58,7 +58,8 @@ export type CompareWork =
       readonly stopEarly: boolean
       readonly report: string | null
     }
-  | { readonly kind: 'go-on'; readonly batch: string; readonly report: string | null }
+  /** `more`: repeats to add to trials that are done; null goes on with those that were cut off. */
+  | { readonly kind: 'go-on'; readonly batch: string; readonly more: number | null; readonly report: string | null }
 
 const options = {
   project: text,
@@ -110,8 +111,9 @@ export function readCompare(args: string[], workingFolder: string): CompareArgum
 
 function readWork(values: Values, positionals: readonly string[], workingFolder: string): CompareWork {
   const report = values.report === undefined ? null : resolve(workingFolder, values.report)
-  if (values.resume !== undefined) return { kind: 'go-on', batch: values.resume, report }
-  const repeats = whole('repeat', values.repeat, 1, 1000) ?? 1
+  const more = whole('repeat', values.repeat, 1, 1000)
+  if (values.resume !== undefined) return { kind: 'go-on', batch: values.resume, more, report }
+  const repeats = more ?? 1
   const usual = readCheck(values)
   const many = repeats > 1 || values.tasks !== undefined || report !== null
   if (!many) return readOnce(values, positionals, usual)

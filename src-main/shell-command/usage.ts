@@ -71,7 +71,8 @@ export const usage = {
   --parallel N, --seed N, --stop-early   trials at a time; their order; ends when it is decided
   --report FILE.html       writes a page with tables and plots
   --from RUN               instead of MESSAGE: what that run was given, with the files as they were before it
-  --resume BATCH           goes on with trials that were cut off; what was done is not done again
+  --resume BATCH           goes on with trials that were cut off; what was done is not done again; with
+                           --repeat N, adds N repeats to trials that are done
   --project, --model, --base-url, --role, --approve, --json as for run`,
   'new-strategy': `agent new-strategy NAME [--project DIR]
   Writes a strategy of your own to start from, with its types beside it, and prints where it is: in your

@@ -57,7 +57,13 @@ describe('reading the command line', () => {
       stopEarly: true,
     })
     expect(read('Do it.', '--report', 'r.html').work).toMatchObject({ kind: 'trials', report: '/home/ada/r.html' })
-    expect(readCompare(['--resume', 'batch_1'], '/').work).toEqual({ kind: 'go-on', batch: 'batch_1', report: null })
+    expect(readCompare(['--resume', 'batch_1'], '/').work).toEqual({
+      kind: 'go-on',
+      batch: 'batch_1',
+      more: null,
+      report: null,
+    })
+    expect(readCompare(['--resume', 'batch_1', '--repeat', '4'], '/').work).toMatchObject({ more: 4 })
   })
 
   it.each([
@@ -213,7 +219,7 @@ test('an earlier run is compared by what it was given, once and over trials', as
   expect(await command(home, ['compare', ...lanes, ...models, '--from', 'run_none'])).toMatchObject({ code: 1 })
 })
 
-test('trials that were cut off are gone on with', async () => {
+test('trials that were cut off are gone on with; to those that are done, repeats are added', async () => {
   const home = await temporaryFolder()
   const project = await temporaryProject({ 'a.txt': 'one\n' })
   const [held, reached] = [gate(), gate()]
@@ -236,6 +242,8 @@ test('trials that were cut off are gone on with', async () => {
   expect(second.code).toBe(0)
   expect(JSON.parse(second.out).batch).toMatchObject({ state: 'done', counts: { done: 8 } })
   expect(served).toBe(9)
+  const third = await command(home, ['compare', '--resume', id, '--repeat', '1', '--json'])
+  expect(JSON.parse(third.out).batch).toMatchObject({ state: 'done', repeats: 5, counts: { done: 10 } })
 })
 
 test('what can’t be had is told as not understood, and where no lane can be run it has failed', async () => {
