@@ -6,16 +6,9 @@ import { expectNothingForAxe } from '../kit/axe.ts'
 import { allowEverything, lane, setUpLanes, startLanes, untilChecked } from '../kit/compare-steps.ts'
 import { openSampleProject, region, request, send } from '../kit/first-minutes.ts'
 import { folderHash } from '../kit/folder-hash.ts'
-import { chat, messageBox } from '../kit/window-steps.ts'
+import { chat, messageBox, toFirstMessage } from '../kit/window-steps.ts'
 
 const result = (page: Page) => region(page, 'Result')
-
-/** The first message may be above what is drawn. */
-async function toFirstMessage(page: Page): Promise<void> {
-  await chat(page).getByRole('feed').focus()
-  await page.keyboard.press('Home')
-  await expect(chat(page).getByRole('article', { name: 'Your message' }).first()).toBeVisible()
-}
 
 test('lanes are set up alike but for the strategy, and what differs is said in words', async ({ page, start }) => {
   const app = await start()

@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 import { test } from '../kit/app-test.ts'
 import { expectNothingForAxe } from '../kit/axe.ts'
 import { openSampleProject, region, request, send } from '../kit/first-minutes.ts'
-import { chat, messageBox } from '../kit/window-steps.ts'
+import { chat, messageBox, toFirstMessage } from '../kit/window-steps.ts'
 
 test('a turn is kept as a task, tried again and again by two lanes, and what it comes to is said with how sure it is', async ({
   page,
@@ -16,8 +16,7 @@ test('a turn is kept as a task, tried again and again by two lanes, and what it 
   await page.getByRole('option', { name: /Allow everything/ }).click()
   await send(page, request)
   await expect(chat(page).locator('.chat-footer .chat-state').last()).toHaveText('completed')
-  await chat(page).getByRole('feed').focus()
-  await page.keyboard.press('Home')
+  await toFirstMessage(page)
   await chat(page).getByRole('button', { name: 'More for this message' }).click()
   await page.getByRole('menuitem', { name: 'Keep as a task for trials' }).click()
   await expect(page.getByText('Kept as a task for trials')).toBeVisible()

@@ -11,6 +11,15 @@ export const settings = (page: Page) => page.getByRole('dialog', { name: 'Settin
 /** How the run at the end of the conversation ended: `completed`, `stopped`, `failed`, `interrupted`. */
 export const ending = (page: Page) => chat(page).locator('.chat-footer .chat-state').last()
 
+/** Goes to the start of the conversation, which may be above what is drawn; rows that are still being measured may push it away again. */
+export async function toFirstMessage(page: Page): Promise<void> {
+  await expect(async () => {
+    await chat(page).getByRole('feed').focus()
+    await page.keyboard.press('Home')
+    await expect(chat(page).getByRole('article', { name: 'Your message' }).first()).toBeVisible({ timeout: 1000 })
+  }).toPass()
+}
+
 export interface NewModel {
   readonly name: string
   readonly url: string
