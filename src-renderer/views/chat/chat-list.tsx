@@ -38,11 +38,14 @@ export function ChatList({ turns }: Props) {
     scrollEndThreshold: 24,
   })
   const items = list.getVirtualItems()
-  const { atEnd, toEnd } = useAtEnd(list, scroll, rows.length)
+  const { atEnd, toEnd, toStart } = useAtEnd(list, scroll, rows.length)
   useFollowRuns(runsNear(turns, rows, items[0]?.index ?? 0, items.at(-1)?.index ?? 0))
   useReveal(rows, (index) => list.scrollToIndex(index, { align: 'center' }))
   useRevealMessage(rows, (index) => list.scrollToIndex(index, { align: 'start' }))
-  const onKeyDown = rowKeys(rows, scroll, (index) => list.scrollToIndex(index, { align: 'auto' }))
+  const onKeyDown = rowKeys(rows, scroll, (index) => list.scrollToIndex(index, { align: 'auto' }), {
+    toStart,
+    toEnd,
+  })
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the feed's keys start here. */}

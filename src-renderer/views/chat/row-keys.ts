@@ -11,13 +11,14 @@ import { takesText } from './focus.ts'
 import { rowText } from './row-text.ts'
 
 /**
- * `j` `k` and arrows go from row to row, Enter opens and folds, `c` copies; on a message `e` edits and resends it,
+ * `j` `k` and arrows go from row to row, Home and End to the first and the last, Enter opens and folds, `c` copies; on a message `e` edits and resends it,
  * `r` asks it again. @param show scrolls to a row
  */
 export function rowKeys(
   rows: readonly ChatRow[],
   scroll: RefObject<HTMLElement | null>,
   show: (index: number) => void,
+  ends: { readonly toStart: () => void; readonly toEnd: () => void },
 ): (event: KeyboardEvent) => void {
   const goTo = (index: number) => {
     const row = rows[index]
@@ -35,6 +36,8 @@ export function rowKeys(
     const here = rows[at]
     const step = stepOf(event.key, onRow)
     if (step !== 0) goTo(at === -1 ? rows.length - 1 : Math.max(0, Math.min(rows.length - 1, at + step)))
+    else if (onRow && event.key === 'Home') ends.toStart()
+    else if (onRow && event.key === 'End') ends.toEnd()
     else if (event.key === 'Enter' && onRow && here) toggle(here, scroll.current)
     else if (onRow && here?.kind === 'message' && event.key === 'e') editMessage(here.turn)
     else if (onRow && here?.kind === 'message' && event.key === 'r') void carryOut(askAgain(here.turn))

@@ -12,7 +12,7 @@ export function useAtEnd(
   list: Virtualizer<HTMLDivElement, Element>,
   scroll: RefObject<HTMLDivElement | null>,
   count: number,
-): { readonly atEnd: boolean; readonly toEnd: () => void } {
+): { readonly atEnd: boolean; readonly toEnd: () => void; readonly toStart: () => void } {
   const [atEnd, setAtEnd] = useState(true)
   const stay = useRef(true)
   const height = useRef(0)
@@ -49,6 +49,10 @@ export function useAtEnd(
     toEnd: () => {
       stay.current = true
       list.scrollToEnd()
+    },
+    toStart: () => {
+      stay.current = false
+      list.scrollToIndex(0, { align: 'start' })
     },
   }
 }
