@@ -1,7 +1,8 @@
-import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { makeYoung, putFile } from './put-file.ts'
 import { isSnapshotId, refOf } from './snapshot-id.ts'
-import { isMissing, type SnapshotRepository } from './snapshot-repository.ts'
+import type { SnapshotRepository } from './snapshot-repository.ts'
 
 /**
  * Which snapshots stay. Each is held by a ref of its own, whose file's time is when the snapshot was last handed
@@ -14,29 +15,17 @@ const grace = 24 * 3_600_000
 const manyLoose = 4096
 
 /** Holds a snapshot that is handed out now. A ref never changes its value, so it needs no lock of git's. */
-export async function keepSnapshot(repository: SnapshotRepository, id: string): Promise<void> {
+export function keepSnapshot(repository: SnapshotRepository, id: string): void {
   const file = join(repository.folder, refOf(id))
-  const now = new Date()
-  if (await isDone(utimes(file, now, now))) return
-  const half = join(repository.folder, repository.temporaryName('index'))
-  await writeFile(half, `${id}\n`)
-  try {
-    await rename(half, file).catch(async (thrown: unknown) => {
-      if (!isMissing(thrown)) throw thrown
-      await mkdir(dirname(file), { recursive: true })
-      await rename(half, file)
-    })
-  } finally {
-    await rm(half, { force: true })
-  }
+  if (makeYoung(file)) return
+  putFile({ bytes: Buffer.from(`${id}\n`), half: join(repository.folder, repository.temporaryName('index')), file })
 }
 
 /** Holds one that was handed out before, where it is still kept: another process may have let go of it since. */
 export async function keepAgain(repository: SnapshotRepository, id: string): Promise<boolean> {
-  const now = new Date()
-  if (await isDone(utimes(join(repository.folder, refOf(id)), now, now))) return true
+  if (makeYoung(join(repository.folder, refOf(id)))) return true
   const { code } = await repository.run(['show-ref', '--verify', '--quiet', refOf(id)])
-  if (code === 0) await keepSnapshot(repository, id)
+  if (code === 0) keepSnapshot(repository, id)
   return code === 0
 }
 
@@ -88,10 +77,4 @@ const timeOf = (file: string): Promise<number | null> =>
   stat(file).then(
     (found) => found.mtimeMs,
     () => null,
-  )
-
-const isDone = (work: Promise<unknown>): Promise<boolean> =>
-  work.then(
-    () => true,
-    () => false,
   )

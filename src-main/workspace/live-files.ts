@@ -1,4 +1,5 @@
-import { lstat, rm } from 'node:fs/promises'
+import { lstatSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { askIgnored, type IgnoredAsk } from './ask-ignored.ts'
 import { applyChange } from './change-tree.ts'
@@ -84,11 +85,14 @@ function liveFiles(parts: Parts, first: Newest): LiveFiles {
     snapshot: async () => {
       if (newest === null) return null
       try {
-        const [heard, rulesNow] = await Promise.all([watch.take(), ignoreStamp(repository.original)])
-        if (!heard.isWhole || rulesNow !== rules) throw new Error('Not all was heard.')
-        const paths = new Set([...heard.paths, ...(await recent.changed())])
-        await recent.remember(heard.paths)
-        newest = await snapshotAfter(paths, newest, parts)
+        const rulesNow = ignoreStamp(repository.original)
+        const heard = await watch.take()
+        if (!heard.isWhole) throw new Error('Not all was heard.')
+        const paths = new Set([...heard.paths, ...recent.changed()])
+        recent.remember(heard.paths)
+        const after = await snapshotAfter(paths, newest, parts)
+        if ((await rulesNow) !== rules) throw new Error('The rules are others now.')
+        newest = after
         return newest.snapshot
       } catch {
         // Rule 2. What went wrong is met again by the full look, and told there.
@@ -116,25 +120,22 @@ async function snapshotAfter(paths: ReadonlySet<string>, before: Newest, parts: 
 }
 
 interface RecentFiles {
-  changed(): Promise<string[]>
-  remember(paths: Iterable<string>): Promise<void>
+  changed(): string[]
+  remember(paths: Iterable<string>): void
 }
 
+/** Some dozens of looks at once, each of some microseconds: less than sending them to other threads. */
 function recentFiles(project: string): RecentFiles {
   const stamps = new Map<string, string>()
-  const stampOf = (path: string) =>
-    lstat(join(project, path)).then(
-      (found) => (found.isFile() ? `${found.ino}:${found.size}:${found.mtimeMs}:${found.ctimeMs}` : null),
-      () => null,
-    )
+  const stampOf = (path: string): string | null => {
+    const found = lstatSync(join(project, path), { throwIfNoEntry: false })
+    return found?.isFile() ? `${found.ino}:${found.size}:${found.mtimeMs}:${found.ctimeMs}` : null
+  }
   return {
-    changed: async () => {
-      const looks = [...stamps].map(async ([path, before]) => ((await stampOf(path)) === before ? [] : [path]))
-      return (await Promise.all(looks)).flat()
-    },
-    remember: async (paths) => {
+    changed: () => [...stamps].flatMap(([path, before]) => (stampOf(path) === before ? [] : [path])),
+    remember: (paths) => {
       for (const path of [...paths].slice(-mostRecent)) {
-        const stamp = await stampOf(path)
+        const stamp = stampOf(path)
         stamps.delete(path)
         if (stamp !== null) stamps.set(path, stamp)
       }

@@ -1,5 +1,5 @@
-import type { Stats } from 'node:fs'
-import { access, constants, lstat, open, readdir, readlink } from 'node:fs/promises'
+import { closeSync, fstatSync, lstatSync, openSync, readFileSync, readlinkSync, type Stats } from 'node:fs'
+import { access, constants, open, readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { IgnoredAsk } from './ask-ignored.ts'
 import { type Change, newFolder, putChange } from './change-tree.ts'
@@ -24,6 +24,9 @@ const mostFiles = 1000
 /** Larger files are hashed by git, so that this process is not held up, bytes. */
 const largestHere = 4 * 1024 * 1024
 const filesAtOnce = 16
+/** Read at once, bytes. */
+const small = 64 * 1024
+const openFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 
 /**
  * Names that git may not take, or that say which files are part of a snapshot: `.gitignore`, a repository within
@@ -40,7 +43,7 @@ export interface PathsToLookAt {
 }
 
 export async function lookAtPaths(heard: Iterable<string>, at: PathsToLookAt): Promise<Looked> {
-  const places = await placesOf([...heard], at)
+  const places = placesOf([...heard], at)
   const found: Found = { change: newFolder(false), notCovered: [], files: [], count: 0 }
   const there = places.filter((each) => each.stats !== null)
   const ignored = await at.ignored.ignoredOf(there.map((each) => each.path))
@@ -68,34 +71,36 @@ interface Place {
 }
 
 /** Each path, or what is in the way to it: the outermost that is no folder. In order, the outer first. */
-async function placesOf(heard: readonly string[], { repository, apart }: PathsToLookAt): Promise<Place[]> {
-  const seen = new Map<string, Promise<Stats | null>>()
-  const look = (path: string) => {
-    const known = seen.get(path) ?? lookAt(join(repository.project, path))
-    seen.set(path, known)
-    return known
+function placesOf(heard: readonly string[], { repository, apart }: PathsToLookAt): Place[] {
+  const seen = new Map<string, Stats | null>()
+  const look = (path: string): Stats | null => {
+    const known = seen.get(path)
+    if (known !== undefined) return known
+    const stats = lookAt(join(repository.project, path))
+    seen.set(path, stats)
+    return stats
   }
-  const placeOf = async (path: string): Promise<Place> => {
+  const placeOf = (path: string): Place => {
     const parts = path.split('/')
     for (let depth = 1; depth < parts.length; depth++) {
       const outer = parts.slice(0, depth).join('/')
-      const stats = await look(outer)
+      const stats = look(outer)
       if (stats?.isDirectory() !== true) return { path: outer, stats }
     }
-    return { path, stats: await look(path) }
+    return { path, stats: look(path) }
   }
   const paths = heard.filter((path) => {
     if (oddName.test(path) || apart.includes(`${path}/`)) throw new NeedsFullLook(path)
     return !apart.some((each) => path.startsWith(each))
   })
-  const places = new Map((await Promise.all(paths.map(placeOf))).map((each) => [each.path, each]))
+  const places = new Map(paths.map(placeOf).map((each) => [each.path, each]))
   return [...places.values()].sort((a, b) => (a.path < b.path ? -1 : 1))
 }
 
 /** Null where nothing is. */
-async function lookAt(file: string): Promise<Stats | null> {
+function lookAt(file: string): Stats | null {
   try {
-    return await lstat(file)
+    return lstatSync(file)
   } catch (thrown) {
     const code = thrown instanceof Error && 'code' in thrown ? thrown.code : ''
     if (code === 'ENOENT' || code === 'ENOTDIR') return null
@@ -137,7 +142,7 @@ async function newFolderAt(path: string, found: Found, at: PathsToLookAt): Promi
   const ignored = await at.ignored.ignoredOf(paths)
   for (const each of paths) {
     if (ignored.has(each)) continue
-    const stats = await lookAt(join(at.repository.project, each))
+    const stats = lookAt(join(at.repository.project, each))
     const put = (made: Change) => change.names.set(basename(each), made)
     if (stats?.isDirectory()) put(await newFolderAt(each, found, at))
     else if (stats) addFile(each, stats, found, put)
@@ -157,7 +162,9 @@ async function readInto(file: Found['files'][number], repository: SnapshotReposi
   const mode = isLink ? '120000' : (file.stats.mode & 0o100) === 0 ? '100644' : '100755'
   try {
     const id =
-      file.stats.size > largestHere ? await hashByGit(file.path, repository) : await hashHere(place, isLink, repository)
+      file.stats.size > largestHere
+        ? await hashByGit(file.path, repository)
+        : await writeObject(repository, 'blob', await bytesAt(place, isLink, file.stats.size))
     file.put({ kind: 'entry', entry: { mode, id } })
   } catch (thrown) {
     // It went meanwhile, which will be heard; or it can't be read, which a full look finds a word for.
@@ -165,19 +172,32 @@ async function readInto(file: Found['files'][number], repository: SnapshotReposi
   }
 }
 
-async function hashHere(place: string, isLink: boolean, repository: SnapshotRepository): Promise<string> {
-  return writeObject(repository, 'blob', isLink ? await readlink(place, 'buffer') : await contentOf(place))
+const bytesAt = (place: string, isLink: boolean, size: number): Buffer | Promise<Buffer> => {
+  if (isLink) return readlinkSync(place, 'buffer')
+  return size <= small ? smallContentOf(place) : contentOf(place)
 }
 
 /** Of a file, even where a link or a FIFO has taken its place since: neither is followed or waited for. */
 async function contentOf(place: string): Promise<Buffer> {
-  const handle = await open(place, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+  const handle = await open(place, openFlags)
   try {
     const found = await handle.stat()
     if (!found.isFile() || found.size > largestFile) throw new NeedsFullLook(place)
     return await handle.readFile()
   } finally {
     await handle.close()
+  }
+}
+
+/** The same of a file that is read sooner than the calls could be sent to another thread. */
+function smallContentOf(place: string): Buffer {
+  const handle = openSync(place, openFlags)
+  try {
+    const found = fstatSync(handle)
+    if (!found.isFile() || found.size > largestFile) throw new NeedsFullLook(place)
+    return readFileSync(handle)
+  } finally {
+    closeSync(handle)
   }
 }
 

@@ -77,11 +77,15 @@ function treeFrom(bytes: Buffer): Tree {
   return tree
 }
 
-/** Git's order: by bytes, a folder as if its name ended with a slash. */
+/** Git's order: by bytes, a folder as if its name ended with a slash. Latin-1 text compares as its bytes do. */
 function bytesOf(tree: Tree): Buffer {
-  const entries = [...tree].map(([name, { mode, id }]) => ({
-    key: Buffer.from(mode === folderMode ? `${name}/` : name),
-    bytes: Buffer.concat([Buffer.from(`${mode} ${name}\0`), Buffer.from(id, 'hex')]),
-  }))
-  return Buffer.concat(entries.sort((a, b) => Buffer.compare(a.key, b.key)).map((each) => each.bytes))
+  const entries = [...tree].map(([name, { mode, id }]) => {
+    const bytes = Buffer.from(name).toString('latin1')
+    return {
+      key: mode === folderMode ? `${bytes}/` : bytes,
+      text: `${mode} ${bytes}\0${Buffer.from(id, 'hex').toString('latin1')}`,
+    }
+  })
+  entries.sort((a, b) => (a.key < b.key ? -1 : 1))
+  return Buffer.from(entries.map((each) => each.text).join(''), 'latin1')
 }

@@ -71,7 +71,7 @@ export async function namedSnapshot(
   const text = JSON.stringify({ version: 1, notCovered: [...notCovered] } satisfies z.infer<typeof note>)
   const commit = `tree ${tree}\nauthor ${who}\ncommitter ${who}\n\n${text}\n`
   const id = await writeObject(repository, 'commit', Buffer.from(commit))
-  await keepSnapshot(repository, id)
+  keepSnapshot(repository, id)
   return { id, notCovered }
 }
 
