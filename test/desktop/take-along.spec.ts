@@ -4,7 +4,7 @@ import path from 'node:path'
 import { expect } from '@playwright/test'
 import { test } from '../kit/desktop-test.ts'
 import { openSampleProject, region, send } from '../kit/first-minutes.ts'
-import { chat, ending, messageBox } from '../kit/window-steps.ts'
+import { chat, ending, messageBox, toFirstMessage } from '../kit/window-steps.ts'
 
 test('a conversation is saved as a file and comes back from it', async ({ home, open }) => {
   const { app, page } = await open()
@@ -32,6 +32,7 @@ test('a conversation is saved as a file and comes back from it', async ({ home, 
   await taking.getByLabel('File', { exact: true }).setInputFiles(file)
   await taking.getByRole('button', { name: 'Import', exact: true }).click()
   await expect(page.getByRole('button', { name: /^Project Imported/ })).toBeVisible()
+  await toFirstMessage(page)
   await expect(chat(page).getByText('What is in this folder?').first()).toBeVisible()
   await expect(region(page, 'Timeline')).toBeVisible()
   expect(existsSync(path.join(home, 'Imported'))).toBe(true)
