@@ -10,6 +10,7 @@ import { ask } from '../host.ts'
 import { openConversation } from './conversations.ts'
 import { openOverlay } from './layout-store.ts'
 import { openProject } from './projects.ts'
+import { saveFile } from './save-file.ts'
 import { useWorkbench } from './workbench-store.ts'
 
 /** What the export dialog is about, and the file that the import dialog begins with. */
@@ -41,13 +42,7 @@ export async function saveExport({ exportId, fileName }: PreparedExport): Promis
     parts.push(Uint8Array.from(atob(got.bytes), (letter) => letter.charCodeAt(0)))
     last = got.last
   }
-  const address = URL.createObjectURL(new Blob(parts, { type: 'application/octet-stream' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = fileName
-  link.click()
-  // The download has its own hold on the bytes by then.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+  saveFile(fileName, parts, 'application/octet-stream')
 }
 
 /** @param projectId null: only to be looked at */

@@ -5,6 +5,7 @@ import { type Preset, type PresetSource, presetText } from '../../../src-shared/
 import { ask } from '../../host.ts'
 import { loadPresets } from '../../stores/preset-store.ts'
 import { carryOut } from '../../stores/report.ts'
+import { saveFile } from '../../stores/save-file.ts'
 import { openProjectId, useWorkbench } from '../../stores/workbench-store.ts'
 import { FailureAlert } from '../../widgets/alert.tsx'
 import { Button } from '../../widgets/button.tsx'
@@ -159,10 +160,6 @@ async function copy(edited: Edited): Promise<void> {
 }
 
 function download(edited: Edited): void {
-  const address = URL.createObjectURL(new Blob([presetText(presetOf(edited))], { type: 'application/json' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = `${edited.name.trim().replace(/[^\p{L}\p{N}]+/gu, '-') || 'preset'}.json`
-  link.click()
-  URL.revokeObjectURL(address)
+  const name = `${edited.name.trim().replace(/[^\p{L}\p{N}]+/gu, '-') || 'preset'}.json`
+  saveFile(name, [presetText(presetOf(edited))], 'application/json')
 }

@@ -4,10 +4,10 @@ import type { Batch } from '../../../src-shared/comparison-batch.ts'
 import { ask } from '../../host.ts'
 import { openBatch, useBatches } from '../../stores/batches.ts'
 import { carryOut } from '../../stores/report.ts'
+import { saveFile } from '../../stores/save-file.ts'
 import { Button } from '../../widgets/button.tsx'
 import { ErrorState } from '../../widgets/error-state.tsx'
 import { Menu } from '../../widgets/menu.tsx'
-import { saveText } from '../../widgets/save-text.ts'
 import { Skeleton } from '../../widgets/skeleton.tsx'
 import compare from '../compare/compare.module.css'
 import { CompareHeader } from '../compare/compare-header.tsx'
@@ -80,7 +80,7 @@ function stateWords(state: Batch['state']): string {
 function Actions({ batch: { id: batchId, state } }: { readonly batch: Batch }) {
   const report = async (format: 'html' | 'json') => {
     const { name, text } = await ask('batch-report', { batchId, format })
-    saveText(name, text, format === 'html' ? 'text/html' : 'application/json')
+    saveFile(name, [text], format === 'html' ? 'text/html' : 'application/json')
   }
   return (
     <>
