@@ -5,7 +5,7 @@ import { modelReply, toolCall } from './message.ts'
 import { routedBy } from './routing.ts'
 import { strategyChoice } from './strategy-info.ts'
 import { budget, task } from './task.ts'
-import { approvalAnswer, approvalAsk, approvalModes, toolBody, toolEffects, toolResult } from './tool.ts'
+import { approvalAnswer, approvalAsk, approvalModes, seenFile, toolBody, toolEffects, toolResult } from './tool.ts'
 
 /**
  * The log of a run: one append-only list of events, the only truth about it.
@@ -85,6 +85,8 @@ export const forkedFrom = z.object({
   edited: z.boolean(),
   /** Bodies of the other run's messages that this turn adds to the conversation before its own. */
   messages: z.array(ref).readonly(),
+  /** Files that the other run had seen, where its events are not copied; older runs do not say. */
+  seen: z.array(seenFile).readonly().optional(),
 })
 export type ForkedFrom = z.infer<typeof forkedFrom>
 
@@ -186,7 +188,15 @@ const bodies = [
   z.object({ type: z.literal('approval-answer'), path, answer: approvalAnswer, waitedMs: z.number() }),
   // Committed before the effect begins: a crash after it means "outcome unknown", before it "never began".
   z.object({ type: z.literal('tool-begin'), path }),
-  z.object({ type: z.literal('tool-end'), path, outcome: ended(toolResult), body: toolBody, durationMs: z.number() }),
+  z.object({
+    type: z.literal('tool-end'),
+    path,
+    outcome: ended(toolResult),
+    body: toolBody,
+    durationMs: z.number(),
+    /** Files that the call showed or wrote: whoever goes on from here may write them without reading them again. */
+    seen: z.array(seenFile).readonly().optional(),
+  }),
   z.object({ type: z.literal('step-start'), path, print, again, step: z.enum(otherSteps), ask: json }),
   z.object({
     type: z.literal('step-end'),

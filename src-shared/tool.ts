@@ -42,6 +42,14 @@ export const toolBody = z.discriminatedUnion('kind', [
 ])
 export type ToolBody = z.infer<typeof toolBody>
 
+/** A file as the model saw or left it, by the SHA-256 of its bytes, in hex. */
+export const seenFile = z.object({
+  /** Project-relative. */
+  path: z.string(),
+  hash: z.string(),
+})
+export type SeenFile = z.infer<typeof seenFile>
+
 /** What a phase allows its tools beyond the approval mode: globs relative to the project, enforced by the host. */
 export const toolLimits = z.object({
   writable: z.array(z.string()).readonly().nullable(),

@@ -34,15 +34,15 @@ export async function workspaceFor(step: InCopy, path: string, stage: Stage): Pr
   stage.halts.check()
   const { copies } = stage.ports.workspace
   const past = stage.journal.get(path)
-  if (past === undefined) return phaseWorkspace(0, () => copies.open(nameOf(path, 0), step), stage)
-  const kept = await waited(copies.reopen(nameOf(path, past.attempt)), stage)
+  if (past === undefined) return phaseWorkspace(0, () => copies.open(copyName(path, 0), step), stage)
+  const kept = await waited(copies.reopen(copyName(path, past.attempt)), stage)
   if (kept !== null) return phaseWorkspace(past.attempt, async () => kept, stage)
   const attempt = past.attempt + 1
-  return phaseWorkspace(attempt, () => copies.open(nameOf(path, attempt), step), stage)
+  return phaseWorkspace(attempt, () => copies.open(copyName(path, attempt), step), stage)
 }
 
-/** A path as a file's name. */
-const nameOf = (path: string, attempt: number): string => copyPath(path, attempt).replaceAll('/', '-')
+/** A copy's path as a file's name. */
+export const copyName = (path: string, attempt: number): string => copyPath(path, attempt).replaceAll('/', '-')
 
 function phaseWorkspace(attempt: number, make: () => Promise<Copy>, stage: Stage): PhaseWorkspace {
   let copy: Copy | null = null

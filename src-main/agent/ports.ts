@@ -10,6 +10,7 @@ import type { Question } from '../../src-shared/question.ts'
 import type {
   ApprovalAnswer,
   ApprovalAsk,
+  SeenFile,
   ToolBody,
   ToolEffect,
   ToolLimits,
@@ -70,6 +71,8 @@ export interface ToolContext {
 export interface ToolRun {
   readonly result: ToolResult
   readonly body: ToolBody
+  /** Files that the call showed or wrote, where there are any. */
+  readonly seen?: readonly SeenFile[]
 }
 export interface ToolPort {
   effectOf(tool: string): ToolEffect

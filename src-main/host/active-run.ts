@@ -2,6 +2,7 @@ import type { ChangeCount, Run } from '../../src-shared/conversation.ts'
 import { type Failure, failureFrom } from '../../src-shared/failure.ts'
 import type { AgentPorts } from '../agent/ports.ts'
 import { type ResumeOrder, type RunOrder, resumeRun, startRun } from '../agent/run.ts'
+import { seenFiles } from '../agent/seen-files.ts'
 import type { ToolSet } from '../tools/registry.ts'
 import { hideKeys, knownKeys } from './hide-keys.ts'
 import type { HostParts } from './host-parts.ts'
@@ -53,9 +54,10 @@ export function launchRun(parts: HostParts, work: ProjectWork, tools: ToolSet, r
     },
     parts.options.answerer ?? null,
   )
+  if (launch.kind === 'resume') tools.remember(seenFiles(log.events(), null))
   const files = recordFiles(parts, work, run, log)
   const hider = hideKeys(knownKeys(parts, process.env))
-  const copies = createRunCopies(parts, run, hider, files.keep)
+  const copies = createRunCopies(parts, run, hider, files.keep, log.events)
   const ports: AgentPorts = {
     log: {
       ...log,

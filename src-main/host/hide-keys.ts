@@ -28,7 +28,8 @@ export function hideKeys(all: readonly string[]): KeyHider {
   const text = (from: string) => keys.reduce((clean, key) => clean.replaceAll(key, mark), from)
   return {
     text,
-    run: ({ result, body }) => ({
+    run: ({ result, body, ...rest }) => ({
+      ...rest,
       result: { ...result, text: text(result.text), summary: text(result.summary) },
       body: keys.length === 0 ? body : cleanBody(body, text),
     }),

@@ -1,7 +1,10 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Run } from '../../src-shared/conversation.ts'
+import type { StoredEvent } from '../../src-shared/event.ts'
+import type { SeenFile } from '../../src-shared/tool.ts'
 import type { Copy, CopyPort } from '../agent/ports.ts'
+import { seenFiles } from '../agent/seen-files.ts'
 import type { KeyHider } from './hide-keys.ts'
 import type { HostParts } from './host-parts.ts'
 import { type ProjectWork, passingWork } from './project-work.ts'
@@ -21,12 +24,16 @@ export interface RunCopies {
   removeAll(): Promise<void>
 }
 
-/** @param keep told of the states that were asked for in copies */
+/**
+ * @param keep told of the states that were asked for in copies
+ * @param events the run's log so far: the tools of a copy that is taken up again know what was seen in it
+ */
 export function createRunCopies(
   parts: HostParts,
   run: Run,
   hider: KeyHider,
   keep: (snapshot: string) => void,
+  events: () => readonly StoredEvent[],
 ): RunCopies {
   const root = copiesOf(parts, run.id)
   const making: Promise<unknown>[] = []
@@ -40,16 +47,17 @@ export function createRunCopies(
     },
     reopen: async (name) => {
       const found = await stat(join(root, name, files)).catch(() => null)
-      return found?.isDirectory() ? inCopy(parent, name) : null
+      return found?.isDirectory() ? inCopy(parent, name, seenFiles(events(), name)) : null
     },
   })
 
-  async function inCopy(parent: ProjectWork, name: string): Promise<Copy> {
+  async function inCopy(parent: ProjectWork, name: string, seen: readonly SeenFile[] = []): Promise<Copy> {
     const base = join(root, name)
     const folder = join(base, files)
     const snapshots = parent.snapshots.ofCopy(folder, indexIn(base))
     const work = passingWork(folder, snapshots)
     const tools = await projectTools(parts, work, run.projectId, run.mode, run.approval)
+    tools.remember(seen)
     const ready = () => Promise.resolve()
     return {
       tools: toolPort(tools, ready, hider),

@@ -6,6 +6,7 @@ import type { StartRun } from '../../src-shared/host-api.ts'
 import type { Message } from '../../src-shared/message.ts'
 import { forkedEvents } from '../agent/fork-log.ts'
 import { messagesAt } from '../agent/fork-messages.ts'
+import { seenAt } from '../agent/seen-files.ts'
 import type { ToolSet } from '../tools/registry.ts'
 import type { Launch } from './active-run.ts'
 import { bindRoles } from './bind-roles.ts'
@@ -68,7 +69,7 @@ async function sameStrategy(parts: HostParts, asked: ForkRun, origin: Origin, wo
   const { at, ms } = copied.at(-1) ?? start
   const text = `${words(asked)} ${await filesOfFork(parts, asked, from, work)}`
   const said: RunEvent = { type: 'notice', path: '', level: 'info', text, seq: copied.length + 1, at, ms }
-  const forkedFrom = { ...place(asked), copied: said.seq, ms, messages: [] }
+  const forkedFrom = { ...place(asked), copied: said.seq, ms, messages: [], ...seenBefore(start) }
   const { routed: _, ...kept } = start
   const approval = asked.approval ?? from.approval
   const own = { runId, approval, roles: boundRoles(parts, asked, start), forkedFrom }
@@ -95,7 +96,8 @@ async function fromMessages(
   const picked = await pickStrategy(parts, wished, found(parts.store.projects.get(from.projectId), 'project'))
   const made = await makeOrder(parts, picked.asked, newId('run'), work.folder, tools)
   const refs = before.map((message) => parts.store.bodies.put(JSON.stringify(message)))
-  const forkedFrom: ForkedFrom = { ...place(asked), copied: 0, ms: 0, messages: refs }
+  const seen = seenAt(events, asked.path, asked.answer !== null)
+  const forkedFrom: ForkedFrom = { ...place(asked), copied: 0, ms: 0, messages: refs, seen }
   const messages = asked.message === null ? before : [...before, { role: 'user' as const, text: asked.message }]
   const { strategy, choice: _choice, routed: _routed, version, buildChild, task, ...rest } = made
   const { history: _, ...given } = task
@@ -135,6 +137,10 @@ export function writeFork(
     return { run: forked }
   })
 }
+
+/** What a run that was itself begun with messages had seen before its own events. */
+export const seenBefore = ({ forkedFrom }: EventOf<'run-start'>): Pick<ForkedFrom, 'seen'> =>
+  forkedFrom?.seen === undefined ? {} : { seen: forkedFrom.seen }
 
 /** A model is asked next, so the last word may not be one. */
 function closed(messages: readonly Message[], message: string | null): readonly Message[] {

@@ -1,8 +1,9 @@
 import type { ToolCall } from '../../src-shared/message.ts'
-import type { ApprovalAsk, ApprovalMode, ToolBody } from '../../src-shared/tool.ts'
+import type { ApprovalAsk, ApprovalMode, SeenFile, ToolBody } from '../../src-shared/tool.ts'
 import { nearestName, parseArguments } from './arguments.ts'
 import { decide, type Rule, type Verdict } from './gate.ts'
 import { phaseForbids } from './phase-limits.ts'
+import type { ReadFiles } from './read-files.ts'
 import { type CallContext, type CallRun, failed, type Hands, type Performed, type Plan, type Tool } from './tool.ts'
 import type { Turns } from './turns.ts'
 import { visible } from './visible.ts'
@@ -29,11 +30,22 @@ export interface Pipeline {
 
 export async function runCall(pipe: Pipeline, call: ToolCall, context: CallContext): Promise<CallRun> {
   const started = performance.now()
-  const done = await perform(pipe, call, context)
+  const seen: SeenFile[] = []
+  const hands = { ...pipe.hands, reads: noting(pipe.hands.reads, seen) }
+  const done = await perform({ ...pipe, hands }, call, context)
   const { body, ...rest } = done
   const durationMs = performance.now() - started
-  return { result: { callId: call.id, tool: call.tool, durationMs, ...rest }, body }
+  return { result: { callId: call.id, tool: call.tool, durationMs, ...rest }, body, ...(seen.length > 0 && { seen }) }
 }
+
+/** Remembers as before, and notes what this one call saw, for the log. */
+const noting = (reads: ReadFiles, seen: SeenFile[]): ReadFiles => ({
+  saw: (path, hash) => {
+    reads.saw(path, hash)
+    seen.push({ path, hash })
+  },
+  seen: reads.seen,
+})
 
 async function perform(pipe: Pipeline, call: ToolCall, context: CallContext): Promise<Performed> {
   if (!call.complete)

@@ -1,6 +1,6 @@
 import type { ToolCall } from '../../src-shared/message.ts'
 import type { WorkMode } from '../../src-shared/task.ts'
-import type { ApprovalMode, ToolEffect, ToolInfo } from '../../src-shared/tool.ts'
+import type { ApprovalMode, SeenFile, ToolEffect, ToolInfo } from '../../src-shared/tool.ts'
 import { askUserTool } from './ask-user.ts'
 import { cleanEnvironment } from './clean-environment.ts'
 import { editFileTool } from './edit-file.ts'
@@ -38,6 +38,8 @@ export interface ToolPorts {
 
 /** The tools of one run: it remembers which files the model has read. */
 export interface ToolSet {
+  /** What the model had seen before, of a run that goes on; the latest of a file last. */
+  remember(files: readonly SeenFile[]): void
   /** The tools the mode lets through, as the model is told of them. */
   infos(): readonly ToolInfo[]
   effectOf(tool: string): ToolEffect
@@ -74,6 +76,9 @@ export function createTools(ports: ToolPorts): ToolSet {
     workspaceTurns: ports.turns,
   }
   return {
+    remember: (files) => {
+      for (const { path, hash } of files) pipe.hands.reads.saw(path, hash)
+    },
     infos: () => tools.map(({ name, description, parameters, effect }) => ({ name, description, parameters, effect })),
     // What is not offered is not performed, so that it has no effect.
     effectOf: (tool) => tools.find((each) => each.name === tool)?.effect ?? 'read',

@@ -4,6 +4,7 @@ import type { Question } from '../../src-shared/question.ts'
 import type {
   ApprovalAnswer,
   ApprovalAsk,
+  SeenFile,
   ToolBody,
   ToolEffect,
   ToolLimits,
@@ -27,6 +28,8 @@ export interface CallContext {
 export interface CallRun {
   readonly result: ToolResult
   readonly body: ToolBody
+  /** What `hands.reads` was told of in this call. */
+  readonly seen?: readonly SeenFile[]
 }
 
 /** What tools work with. */

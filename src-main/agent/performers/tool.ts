@@ -45,7 +45,11 @@ export function toolWork(step: Leaf<'run-tool'>, path: string, stage: Stage): Le
       const value = asStored(toolResult, done.result, `The result of ${step.call.tool}`)
       const durationMs = ports.clock.elapsed() - began
       const outcome = { ok: true, value } as const
-      return { outcome, end: { type: 'tool-end', path, outcome, body: kept(done.body, stage), durationMs } }
+      const body = kept(done.body, stage)
+      return {
+        outcome,
+        end: { type: 'tool-end', path, outcome, body, durationMs, ...(done.seen && { seen: done.seen }) },
+      }
     },
     failed: (failure, durationMs) => ({
       type: 'tool-end',
