@@ -47,6 +47,7 @@ const rulesOf = ({ certainty, seed, lanes, tasks }: Planned): PairingRules => ({
 
 function notesOn({ certainty, lanes, tasks }: Planned, trials: readonly Trial[], early: boolean): string[] {
   const open = trials.filter(({ state }) => state === 'waiting' || state === 'running').length
+  const unscored = trials.flatMap(({ result }) => result?.check?.scoreProblem ?? [])
   const sure = `${Math.round((1 - certainty.alpha) * 100)} %`
   return [
     ...(open > 0 && !early
@@ -55,6 +56,7 @@ function notesOn({ certainty, lanes, tasks }: Planned, trials: readonly Trial[],
         ]
       : []),
     ...(early ? ['It ended early: the intervals were not made for that, and are a hint.'] : []),
+    ...(unscored.length > 0 ? [`${unscored.length} of ${trials.length} trials have no score: ${unscored[0]}`] : []),
     ...(lanes.length > 2 ? [`The error rate is shared out among the ${lanes.length - 1} lanes beside the first.`] : []),
     `Intervals are at ${sure} and speak of ${tasks.length === 1 ? 'this task' : `these ${tasks.length} tasks`}, not of others.`,
   ]

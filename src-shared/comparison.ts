@@ -49,6 +49,8 @@ export const commandResult = z.object({
   durationMs: z.number(),
   /** The number that the pattern found; null where none was asked for or found. */
   score: z.number().nullable(),
+  /** Why the pattern came to nothing, in a sentence, such as that it took too long. */
+  scoreProblem: z.string().optional(),
   /** Body of its output, for `body-read`. */
   output: z.string(),
 })

@@ -211,6 +211,10 @@ declare module 'stratagem' {
     readonly exitCode: number | null
     readonly output: string
     readonly durationMs: number
+    /** Where a pattern was given: the number that its last match names, by its first group where it has one. */
+    readonly score?: number | null
+    /** Why the pattern came to nothing, in a sentence, such as that it took too long. */
+    readonly scoreProblem?: string
   }
   export interface ChangedFiles {
     readonly files: readonly { readonly path: string; readonly added: number; readonly removed: number }[]
@@ -234,8 +238,8 @@ declare module 'stratagem' {
   export function snapshot(label: string): Routine<string>
   export function restore(id: string): Routine<null>
   export function changes(before: string, after: string): Routine<ChangedFiles>
-  /** Runs a command in the workspace, such as the tests. */
-  export function check(command: string): Routine<CheckResult>
+  /** Runs a command in the workspace, such as the tests. `pattern`: a regular expression for a number in what it prints. */
+  export function check(command: string, pattern?: string): Routine<CheckResult>
   /** A number in [0, 1) from the run's seed. */
   export function random(purpose: string): Routine<number>
   /** ms since 1970. */

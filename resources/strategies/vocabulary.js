@@ -31,7 +31,8 @@ export const snapshot = (label        )                  => ask            ({ ki
 export const restore = (id        )                => ask           ({ kind: 'restore', snapshot: id })
 export const changes = (before        , after        )                        =>
   ask           ({ kind: 'changes', before, after })
-export const check = (command        )                       => ask         ({ kind: 'check', command })
+export const check = (command        , pattern         )                       =>
+  ask         ({ kind: 'check', command, ...(pattern !== undefined && { pattern }) })
 export const random = (purpose        )                  => ask          ({ kind: 'random', purpose })
 export const readClock = (purpose        )                  => ask              ({ kind: 'read-clock', purpose })
 export const inbox = (purpose        )                             => ask         ({ kind: 'inbox', purpose })

@@ -4,8 +4,8 @@ import type { PresetEntry } from '../../src-shared/preset.ts'
 import { type Routed, type RoutedBy, route } from '../../src-shared/routing.ts'
 import { choiceLabel, type StrategyChoice } from '../../src-shared/strategy-info.ts'
 import { isChoice, mostSpecific, type PickDefaults, type StrategyPick } from '../../src-shared/strategy-pick.ts'
+import { findWithin } from '../agent/limited-pattern.ts'
 import type { HostParts } from './host-parts.ts'
-import { findWithin } from './limited-pattern.ts'
 import { invalid, type PresetProject } from './presets.ts'
 
 /** A message with the strategy that will answer it, and how it was come to: null where the user named it. */

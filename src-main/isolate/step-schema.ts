@@ -33,7 +33,7 @@ const leaves = [
   z.object({ kind: z.literal('snapshot'), label: words }),
   z.object({ kind: z.literal('restore'), snapshot: words }),
   z.object({ kind: z.literal('changes'), before: words, after: words }),
-  z.object({ kind: z.literal('check'), command: words.min(1) }),
+  z.object({ kind: z.literal('check'), command: words.min(1), pattern: z.string().min(1).max(1000).optional() }),
   z.object({ kind: z.literal('random'), purpose: words }),
   z.object({ kind: z.literal('read-clock'), purpose: words }),
   z.object({ kind: z.literal('inbox'), purpose: words }),

@@ -50,7 +50,11 @@ function checkWords(result: CommandResult | null): string {
 
 function troubleOf(lane: Lane, run: Run | undefined): string[] {
   const failure = lane.failure ?? run?.failure ?? null
-  return failure === null ? [] : [`${lane.label}: ${failure.message} ${failure.advice}`]
+  const scoreProblem = lane.checkResult?.scoreProblem
+  return [
+    ...(failure === null ? [] : [`${lane.label}: ${failure.message} ${failure.advice}`]),
+    ...(scoreProblem === undefined ? [] : [`${lane.label}: ${scoreProblem}`]),
+  ]
 }
 
 const judges = { check: 'check', evaluator: 'evaluator, blind and in both orders', user: 'user' } as const

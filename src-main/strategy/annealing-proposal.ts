@@ -3,7 +3,7 @@ import type { Task } from '../../src-shared/task.ts'
 import type { AnnealingOptions } from './annealing-options.ts'
 import { scored } from './annealing-score.ts'
 import { type Annealing, compared, type Proposal, withKept, withRejected } from './annealing-state.ts'
-import { proposalRequest, scoreInWords } from './annealing-words.ts'
+import { problemOf, proposalRequest, scoreInWords } from './annealing-words.ts'
 import { type LoopEnd, loopWork } from './loop-work.ts'
 import { userText } from './messages.ts'
 import { note, phase, type Routine, random, restore, snapshot } from './steps.ts'
@@ -45,6 +45,7 @@ function* decided(task: Task, state: Annealing, so: Made, options: AnnealingOpti
     drawn,
     kept,
     snapshot: made,
+    ...problemOf(judged.problem),
   })
   if (!kept) {
     yield* restore(state.current.snapshot)

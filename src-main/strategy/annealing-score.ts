@@ -5,13 +5,15 @@ import { checkReport } from './check-report.ts'
 import { userText } from './messages.ts'
 import { submitEvaluation } from './plan-tools.ts'
 import { lookingWork } from './role-work.ts'
-import { changes, check, type Routine } from './steps.ts'
+import { type CheckResult, changes, check, type Routine } from './steps.ts'
 import { askForSubmission } from './submission.ts'
 
 /** How good a state of the files is. */
 export interface Scored {
   /** Null where no score could be had; such a state is worse than any. */
   readonly score: number | null
+  /** Why the pattern gave none, for the user. */
+  readonly problem: string | null
   /** What the next proposal is told of it. */
   readonly report: string
   /** There can be nothing better. */
@@ -27,21 +29,14 @@ export function* scored(task: Task, start: string, now: string, options: Anneali
 }
 
 function* byCheck({ check: command, pattern }: AnnealingOptions): Routine<Scored> {
-  const result = yield* check(command)
+  const result = pattern === '' ? yield* check(command) : yield* check(command, pattern)
   const report = checkReport(command, result)
-  if (pattern !== '') return { ...noModel, score: numberIn(result.output, pattern), report, perfect: false }
+  if (pattern !== '') return { ...noModel, ...numbered(result), report, perfect: false }
   const passed = result.exitCode === 0
-  return { ...noModel, score: passed ? 1 : 0, report, perfect: passed }
+  return { ...noModel, score: passed ? 1 : 0, problem: null, report, perfect: passed }
 }
+const numbered = ({ score, scoreProblem }: CheckResult) => ({ score: score ?? null, problem: scoreProblem ?? null })
 const noModel = { calls: [], spent: false } as const
-
-/** The number that the pattern's last match names, by its first group where it has one. */
-export function numberIn(output: string, pattern: string): number | null {
-  const last = [...output.matchAll(new RegExp(pattern, 'gm'))].at(-1)
-  const found = last?.[1] ?? last?.[0]
-  const number = found === undefined || found.trim() === '' ? Number.NaN : Number(found.replaceAll(',', ''))
-  return Number.isFinite(number) ? number : null
-}
 
 function* byEvaluator(task: Task, start: string, now: string, { maxTurns }: AnnealingOptions): Routine<Scored> {
   const { files, patch } = yield* changes(start, now)
@@ -52,9 +47,9 @@ function* byEvaluator(task: Task, start: string, now: string, { maxTurns }: Anne
     submitEvaluation,
   )
   const so = { calls: judged.calls, spent: judged.spent }
-  if (!judged.ok) return { ...so, score: null, report: judged.failure.message, perfect: false }
+  if (!judged.ok) return { ...so, score: null, problem: null, report: judged.failure.message, perfect: false }
   const { score, reasoning } = judged.value
-  return { ...so, score, report: `A judge gives it ${score} of 1: ${reasoning}`, perfect: score >= 1 }
+  return { ...so, score, problem: null, report: `A judge gives it ${score} of 1: ${reasoning}`, perfect: score >= 1 }
 }
 
 const evaluatorSystem =

@@ -30,6 +30,8 @@ export interface Annealing {
   readonly perfect: boolean
   /** A limit was told of: no model call should follow. */
   readonly spent: boolean
+  /** Why a pattern gave no score, the last time that it could not be searched for. */
+  readonly problem: string | null
 }
 
 /** How a scored proposal compares with the current state, and the chance that it is kept. */
@@ -88,4 +90,5 @@ const withJudgement = (state: Annealing, judged: Scored): Annealing => ({
   ...state,
   calls: [...state.calls, ...judged.calls],
   spent: state.spent || judged.spent,
+  problem: judged.problem ?? state.problem,
 })

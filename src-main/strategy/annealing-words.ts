@@ -19,6 +19,9 @@ function line({ text, score, decision }: Proposal): string {
 
 export const scoreInWords = (score: number | null): string => (score === null ? 'no score' : `score ${score}`)
 
+/** For the timeline, where a pattern gave no score. */
+export const problemOf = (problem: string | null) => (problem === null ? {} : { problem })
+
 const shortened = (text: string): string => {
   const plain = text.replaceAll(/\s+/g, ' ').trim()
   return plain.length > 500 ? `${plain.slice(0, 500)} …` : plain

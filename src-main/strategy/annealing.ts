@@ -4,7 +4,7 @@ import { type AnnealingOptions, annealingOptions } from './annealing-options.ts'
 import { proposed } from './annealing-proposal.ts'
 import { scored } from './annealing-score.ts'
 import type { Annealing, FileState } from './annealing-state.ts'
-import { reportOf, scoreInWords } from './annealing-words.ts'
+import { problemOf, reportOf, scoreInWords } from './annealing-words.ts'
 import { joined, withLastWords } from './last-words.ts'
 import { onlyReading } from './only-reading.ts'
 import { outcomeOf } from './outcome.ts'
@@ -39,14 +39,16 @@ function* annealingRun(task: Task, options: AnnealingOptions): Routine<Outcome> 
 function* started(task: Task, options: AnnealingOptions): Routine<Annealing> {
   const start = yield* snapshot('before the first proposal')
   const first = yield* phase('score', scored(task, start, start, options), 'score the start')
-  const { score, report, calls, spent } = first
-  yield* note(`the start: ${scoreInWords(score)}`, { score, snapshot: start, temperature: options.temperature })
+  const { score, report, calls, spent, problem } = first
+  const said = { score, snapshot: start, temperature: options.temperature, ...problemOf(problem) }
+  yield* note(`the start: ${scoreInWords(score)}`, said)
   const current: FileState = { snapshot: start, score, report, talk: [], text: '' }
-  return { start, current, best: current, proposals: [], calls, perfect: false, spent }
+  return { start, current, best: current, proposals: [], calls, perfect: false, spent, problem }
 }
 
-function ending(task: Task, { start, best, proposals, calls, spent }: Annealing): Outcome {
-  const report = reportOf(best.score, proposals, best.snapshot === start)
+function ending(task: Task, { start, best, proposals, calls, spent, problem }: Annealing): Outcome {
+  const told = reportOf(best.score, proposals, best.snapshot === start)
+  const report = problem === null ? told : `${told} ${problem}`
   const meta = {
     score: best.score,
     snapshot: best.snapshot,
@@ -61,7 +63,7 @@ export const annealing = defineStrategy({
   title: 'Simulated annealing',
   summary:
     'Proposes change after change, keeps what scores better and at first sometimes what is worse; the best remains.',
-  version: 1,
+  version: 2,
   wrapper: false,
   options: annealingOptions,
   roles: [

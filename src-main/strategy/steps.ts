@@ -26,8 +26,8 @@ export interface Leaves {
   restore: { ask: { readonly snapshot: string }; answer: null }
   /** What differs between two snapshots. */
   changes: { ask: { readonly before: string; readonly after: string }; answer: ChangedFiles }
-  /** Runs the user's check command in the workspace. */
-  check: { ask: { readonly command: string }; answer: CheckResult }
+  /** Runs the user's check command in the workspace. `pattern`: a regular expression for a number in what it prints. */
+  check: { ask: { readonly command: string; readonly pattern?: string | undefined }; answer: CheckResult }
   /** A number in [0, 1) from the run's seed. */
   random: { ask: { readonly purpose: string }; answer: number }
   /** ms since 1970. */
@@ -41,6 +41,10 @@ export interface CheckResult {
   readonly exitCode: number | null
   readonly output: string
   readonly durationMs: number
+  /** Where a pattern was given: the number that its last match names, by its first group where it has one. */
+  readonly score?: number | null
+  /** Why the pattern came to nothing, in a sentence, such as that it took too long. */
+  readonly scoreProblem?: string
 }
 
 export interface ChangedFiles {
@@ -145,7 +149,8 @@ export const snapshot = (label: string): Routine<string> => ask<'snapshot'>({ ki
 export const restore = (id: string): Routine<null> => ask<'restore'>({ kind: 'restore', snapshot: id })
 export const changes = (before: string, after: string): Routine<ChangedFiles> =>
   ask<'changes'>({ kind: 'changes', before, after })
-export const check = (command: string): Routine<CheckResult> => ask<'check'>({ kind: 'check', command })
+export const check = (command: string, pattern?: string): Routine<CheckResult> =>
+  ask<'check'>({ kind: 'check', command, ...(pattern !== undefined && { pattern }) })
 export const random = (purpose: string): Routine<number> => ask<'random'>({ kind: 'random', purpose })
 export const readClock = (purpose: string): Routine<number> => ask<'read-clock'>({ kind: 'read-clock', purpose })
 export const inbox = (purpose: string): Routine<readonly string[]> => ask<'inbox'>({ kind: 'inbox', purpose })

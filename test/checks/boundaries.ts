@@ -16,11 +16,12 @@ export const boundaries: readonly Boundary[] = [
 
   // Pure: decides, never acts.
   { folder: 'src-main/strategy', mayUse: ['src-shared'], packages: ['zod'] },
-  // Handed everything it needs of the world. `node:crypto` only hashes, `node:events` only raises a listener limit.
+  // Handed everything it needs of the world. `node:crypto` only hashes, `node:events` only raises a listener limit,
+  // `node:vm` only ends a user's pattern that takes too long.
   {
     folder: 'src-main/agent',
     mayUse: ['src-shared', 'src-main/strategy'],
-    packages: ['zod', 'node:crypto', 'node:events'],
+    packages: ['zod', 'node:crypto', 'node:events', 'node:vm'],
   },
   // The strategies that users write, each in an engine of its own: the only home of the engine and the type stripper.
   // `strategy`: what such a file becomes is a strategy like any other.

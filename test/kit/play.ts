@@ -1,3 +1,4 @@
+import { scoreIn } from '../../src-main/agent/limited-pattern.ts'
 import type { InCopy, Leaf, Routine, Step } from '../../src-main/strategy/steps.ts'
 
 /** What a routine asked for when it was played. */
@@ -92,11 +93,18 @@ export function play<T>(
     }
     const answer: unknown = typeof answers === 'function' ? answers(step, index) : answers[index]
     if (answer instanceof Error) throw answer
-    return answer
+    return withScore(step, answer)
   }
 
   const result = drive(routine)
   return { asked, phases, notes, result }
+}
+
+/** As the agent does it: the pattern of a check is searched for in the output. */
+function withScore(step: Asked, answer: unknown): unknown {
+  if (step.kind !== 'check' || step.pattern === undefined) return answer
+  const isPrinted = typeof answer === 'object' && answer !== null && 'output' in answer
+  return isPrinted ? { ...scoreIn(String(answer.output), step.pattern), ...answer } : answer
 }
 
 /** The model requests among the steps that were asked for. */

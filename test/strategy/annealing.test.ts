@@ -1,7 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { annealing } from '../../src-main/strategy/annealing.ts'
 import { annealingOptions } from '../../src-main/strategy/annealing-options.ts'
-import { numberIn } from '../../src-main/strategy/annealing-score.ts'
 import { chanceOf } from '../../src-main/strategy/annealing-state.ts'
 import { StepFailed } from '../../src-main/strategy/steps.ts'
 import { call, reply, task } from '../kit/agent-replies.ts'
@@ -177,19 +176,16 @@ describe('annealing', () => {
   })
 })
 
-describe('the number in what a check prints', () => {
-  it.each([
-    ['# pass 12\n# fail 3', '^# pass (\\d+)$', 12],
-    ['1\n2\n3', '\\d', 3],
-    ['1,234.5 ms', '([\\d,.]+) ms', 1234.5],
-    ['-3e2', '-?\\d+e\\d', -300],
-    ['none', '\\d+', null],
-    ['score: x', 'score: (\\w)', null],
-  ])('of %j by %j is %j', (output, pattern, number) => {
-    expect(numberIn(output, pattern)).toBe(number)
-  })
+test('a pattern that would take for ever gives no score, and the user is told so in a sentence', () => {
+  const answers = world([])
+  const played = play(run({ pattern: '(a+)+b', proposals: 1 }), (step, index) =>
+    step.kind === 'check' ? { exitCode: 0, output: 'a'.repeat(60), durationMs: 1 } : answers(step, index),
+  )
+  expect(played.result.meta).toMatchObject({ score: null })
+  expect(played.result.text).toMatch(/The pattern for the score took too long/)
+  expect(played.notes[0]?.data).toMatchObject({ score: null, problem: expect.stringMatching(/took too long/) })
+})
 
-  it('must be asked for with a regular expression', () => {
-    expect(annealingOptions.safeParse({ pattern: '(' }).success).toBe(false)
-  })
+test('a pattern must be a regular expression', () => {
+  expect(annealingOptions.safeParse({ pattern: '(' }).success).toBe(false)
 })

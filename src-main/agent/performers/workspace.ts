@@ -1,4 +1,5 @@
 import type { Leaf } from '../../strategy/steps.ts'
+import { scoreIn } from '../limited-pattern.ts'
 import type { Stage } from '../stage.ts'
 import type { LeafWork } from './leaf-work.ts'
 import { stepWork } from './step-work.ts'
@@ -19,10 +20,14 @@ export const changesWork = (step: Leaf<'changes'>, path: string, stage: Stage): 
     return { files: files.map(({ path: file, added, removed }) => ({ path: file, added, removed })), patch }
   })
 
-export const checkWork = (step: Leaf<'check'>, path: string, stage: Stage): LeafWork =>
-  stepWork('check', { command: step.command }, path, stage, async () => {
+/** The pattern is searched for here, with a limit, and its number is a part of the answer: a replay searches for nothing. */
+export function checkWork({ command, pattern }: Leaf<'check'>, path: string, stage: Stage): LeafWork {
+  const ask = pattern === undefined ? { command } : { command, pattern }
+  return stepWork('check', ask, path, stage, async () => {
     const { workspace, clock } = stage.ports
     const began = clock.elapsed()
-    const { exitCode, output } = await workspace.check(step.command, stage.halts.signal)
-    return { exitCode, output, durationMs: clock.elapsed() - began }
+    const { exitCode, output } = await workspace.check(command, stage.halts.signal)
+    const durationMs = clock.elapsed() - began
+    return { exitCode, output, durationMs, ...(pattern !== undefined && scoreIn(output, pattern)) }
   })
+}

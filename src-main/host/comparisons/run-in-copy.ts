@@ -1,14 +1,11 @@
 import type { Check, CommandResult } from '../../../src-shared/comparison.ts'
 import { FailureError } from '../../../src-shared/failure.ts'
 import type { ToolBody } from '../../../src-shared/tool.ts'
-import { numberIn } from '../../strategy/annealing-score.ts'
+import { scoreIn } from '../../agent/limited-pattern.ts'
 import { cleanEnvironment } from '../../tools/clean-environment.ts'
 import { runCommand } from '../../tools/run-command.ts'
 import { hideKeys, knownKeys } from '../hide-keys.ts'
 import type { HostParts } from '../host-parts.ts'
-
-/** A pattern is the user's own and may be slow: it sees no more of the output than its end, characters. */
-const mostSearched = 100_000
 
 /** A set-up command is ended after this long, ms. */
 const setUpWithin = 1_800_000
@@ -40,7 +37,7 @@ export async function runInCopy(
     exitCode: end.exitCode,
     how: end.how,
     durationMs: Math.round(parts.clock.elapsed() - began),
-    score: scorePattern === null ? null : numberIn(output.slice(-mostSearched), scorePattern),
+    ...(scorePattern === null ? { score: null } : scoreIn(output, scorePattern)),
     output: parts.store.bodies.put(JSON.stringify(body)),
   }
 }

@@ -52,6 +52,7 @@ export function LaneColumn({ comparison, shown, all }: Props) {
       <div className={styles.laneChat}>
         <Contents comparison={comparison} shown={shown} />
       </div>
+      {lane.checkResult?.scoreProblem && <p className={styles.laneNote}>{lane.checkResult.scoreProblem}</p>}
       <LaneFigures shown={shown} all={all} />
     </section>
   )

@@ -63,7 +63,11 @@ function Line({ batch, trial, task }: { readonly batch: Batch; readonly trial: T
         {task}
       </span>
       <span className={styles.repeat}>repeat {trial.repeat + 1}</span>
-      <span className={styles.state} data-tone={toneOf(trial)} title={trial.failure?.message}>
+      <span
+        className={styles.state}
+        data-tone={toneOf(trial)}
+        title={trial.failure?.message ?? result?.check?.scoreProblem}
+      >
         {stateWords(trial)}
       </span>
       <span className={styles.facts}>{result === null ? '' : factsOf(result)}</span>

@@ -239,3 +239,14 @@ test('who is at work in another process is left alone there', async () => {
   const done = await untilComparison(host, id, ({ state }) => state !== 'running')
   expect(done.lanes.map(({ state }) => state)).toEqual(['done', 'done'])
 })
+
+test('a pattern that would never come to an end gives the lane no score, and a sentence; the app goes on', async () => {
+  const project = await temporaryProject({ 'a.txt': 'one\n' })
+  const server = await hostModelServer(() => ({ text: 'done' }))
+  const host = await openTestHost()
+  const { wish } = await compareTalk(host, project.folder, server.url)
+  const check = checkOf(`node -e "console.log('a'.repeat(60))"`, '(a+)+b')
+  const { lanes } = await compareToEnd(host, wish('Go.', { check }))
+  const result = { exitCode: 0, score: null, scoreProblem: expect.stringMatching(/took too long on the output/) }
+  expect(lanes).toMatchObject([{ checkResult: result }, { checkResult: result }])
+})
