@@ -42,7 +42,7 @@ test('export and import: a bundle is written, what was taken out is told, and it
   expect((await command(other, ['replay', copy, '--verify'])).out).toMatch(/^equal: \d+ steps and its outcome\n/)
   expect((await command(other, ['import', file])).error).toContain('was imported before')
   const again = await command(other, ['export', taken.out.split('\t')[0] ?? '', '--format', 'markdown'])
-  expect(again.out).toContain('The pumpkin key is [redacted OpenAI key]')
+  expect(again.out).toContain('The pumpkin key is [redacted-OpenAI-key]')
 })
 
 test('import: what is no bundle is refused in words', async () => {

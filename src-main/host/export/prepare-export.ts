@@ -5,7 +5,7 @@ import { knownKeys } from '../hide-keys.ts'
 import type { HostParts } from '../host-parts.ts'
 import { found } from '../not-found.ts'
 import { exportText } from './export-text.ts'
-import { createRedactor, sameLengthMark } from './redact-secrets.ts'
+import { createRedactor, sameLengthMarks } from './redact-secrets.ts'
 
 export type MadeExport = Omit<PreparedExport, 'exportId' | 'size'> & { readonly bytes: Buffer }
 
@@ -16,7 +16,7 @@ export async function prepareExport(
   format: ExportFormat,
 ): Promise<MadeExport> {
   const keys = knownKeys(parts, process.env)
-  if (format === 'bundle') return writeBundle(parts, subject, createRedactor(keys, sameLengthMark))
+  if (format === 'bundle') return writeBundle(parts, subject, createRedactor(keys, sameLengthMarks()))
   const redactor = createRedactor(keys)
   const run = runOf(parts, subject)
   const text = exportText(parts, run, format, redactor)

@@ -11,7 +11,7 @@ export interface Redactor {
   learn(text: string): void
   /** The text with a mark in each secret's place. @param place where it stands, in words */
   text(text: string, place?: string): string
-  /** Any plain JSON, its strings redacted, and the values of keys that are named like secrets. */
+  /** Any plain JSON, its strings and keys redacted, and the values of keys that are named like secrets. */
   deep<T>(value: T, place?: string): T
   found(): readonly Redacted[]
 }
@@ -55,7 +55,18 @@ export function createRedactor(
     if (typeof value === 'string') return text(value, place)
     if (Array.isArray(value)) return value.map((each) => walk(each, place))
     if (typeof value !== 'object' || value === null) return value
-    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, field(key, each, place)]))
+    return fieldsOf(value, place)
+  }
+  // A secret may stand as a name too, such as a token that counts are kept by; no field may be lost by its mark.
+  const fieldsOf = (value: object, place: string): object => {
+    const fields = new Map<string, unknown>()
+    for (const [key, each] of Object.entries(value)) {
+      const shown = key.length < shortestLearned ? key : text(key, place)
+      let name = shown
+      for (let more = 2; fields.has(name); more++) name = `${shown} ${more}`
+      fields.set(name, field(key, each, place))
+    }
+    return Object.fromEntries(fields)
   }
   const field = (key: string, value: unknown, place: string): unknown =>
     typeof value === 'string' && value.length >= 4 && secretName.test(key) && !isMark(value)
@@ -71,7 +82,7 @@ export function createRedactor(
         }
     },
     text,
-    // Only strings change, and only to strings: the shape stays, which TypeScript can't see.
+    // Only strings and names change, and a secret is no name that a type knows: the shape stays, which TypeScript can't see.
     deep: <T>(value: T, place = '') => walk(value, place) as T,
     found: () => [...counted].map(([kind, { count, places }]) => ({ kind, count, places: [...places] })),
   }
@@ -80,12 +91,29 @@ export function createRedactor(
 const readableMark = (kind: string): string => `[redacted: ${kind}]`
 
 /**
- * A mark as long as what it stands for, so that a strategy which cuts a text at a length, or weighs it, comes to the
- * same when it is replayed from the redacted log.
+ * Marks as long as what they stand for and one word as most secrets are, so that a strategy which cuts a text at a
+ * length, or counts or splits its words, comes to the same when it is replayed from the redacted log. Of one length and
+ * kind each secret has its own: two of them that are names of fields beside each other stay two.
  */
-export function sameLengthMark(kind: string, { length }: string): string {
-  const words = `[redacted ${kind}]`
+export function sameLengthMarks(): (kind: string, secret: string) => string {
+  const given = new Map<string, string>()
+  const used = new Set<string>()
+  return (kind, secret) => {
+    const before = given.get(secret)
+    if (before !== undefined) return before
+    const plain = markOfLength(kind, secret.length)
+    let mark = plain
+    for (let more = 2; used.has(mark) && `${more}`.length < plain.length; more++)
+      mark = plain.slice(0, plain.length - `${more}`.length) + more
+    given.set(secret, mark)
+    used.add(mark)
+    return mark
+  }
+}
+
+function markOfLength(kind: string, length: number): string {
+  const words = `[redacted-${kind.replaceAll(' ', '-')}]`
   return words.length <= length ? words.padEnd(length, '*') : '*'.repeat(length)
 }
 
-const isMark = (found: string): boolean => found.startsWith('[redacted') || /^\*+$/.test(found)
+const isMark = (found: string): boolean => found.startsWith('[redacted') || /^\*+\d*$/.test(found)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createRedactor, sameLengthMark } from '../../../src-main/host/export/redact-secrets.ts'
+import { createRedactor, sameLengthMarks } from '../../../src-main/host/export/redact-secrets.ts'
 
 const long = 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6'
 const hexes = '0123456789abcdef0123456789abcdef'
@@ -92,7 +92,7 @@ test('ordinary code and prose stay as they are', () => {
 test.each(planted)(
   '%s: what was learned in one text is taken out of all of them, and no length changes',
   (kind, secret) => {
-    const redactor = createRedactor([], sameLengthMark)
+    const redactor = createRedactor([], sameLengthMarks())
     redactor.learn(`here: ${secret}`)
     // Without what tells its shape: as a strategy may cut and join it.
     for (const text of [`"${secret}"`, `x${secret}y`, `${secret}${secret}`]) {
@@ -108,4 +108,22 @@ test.each(planted)(
 test('a key of the app is taken out whatever it looks like', () => {
   const redactor = createRedactor(['plain-as-day'])
   expect(redactor.text('it is plain-as-day.')).toBe('it is [redacted: key of this app].')
+})
+
+test('a secret that is the name of a field goes too, and no field with it', () => {
+  const [one, other] = [`sk-proj-${long}`, `sk-proj-${long.toLowerCase()}`]
+  const counts = { uses: { [one]: 1, [other]: 2, plain: 3 }, said: `${other}, ${one}` }
+  const readable = createRedactor([]).deep(counts)
+  expect(readable.uses).toEqual({ '[redacted: OpenAI key]': 1, '[redacted: OpenAI key] 2': 2, plain: 3 })
+  const redactor = createRedactor([], sameLengthMarks())
+  redactor.learn(one)
+  const { uses, said } = redactor.deep(counts)
+  expect(Object.values(uses)).toEqual([1, 2, 3])
+  const [first, second] = Object.keys(uses)
+  expect([first?.length, second?.length]).toEqual([one.length, other.length])
+  // One secret has one mark, in names and in texts.
+  expect(said).toBe(`${second}, ${first}`)
+  expect(JSON.stringify(uses)).not.toContain(long.slice(4, 20))
+  expect(redactor.deep(uses)).toEqual(uses)
+  expect(redactor.found()).toEqual([{ kind: 'OpenAI key', count: 4, places: [] }])
 })
