@@ -1,5 +1,8 @@
-/** What a project may bring that would make something run: each is asked about by itself. */
-export const trustParts = ['presets', 'strategies'] as const
+/**
+ * What a project may bring that would make something run: each is asked about by itself. `imported`: the strategies of
+ * runs that were imported into it.
+ */
+export const trustParts = ['presets', 'strategies', 'imported'] as const
 export type TrustPart = (typeof trustParts)[number]
 
 /**

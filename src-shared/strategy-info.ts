@@ -29,8 +29,11 @@ export const strategyInfo = z.object({
   optionsSchema: jsonObject,
   roles: z.array(z.object({ name: z.string(), purpose: z.string() })),
   phases: z.array(z.object({ name: z.string(), to: z.array(z.string()) })),
-  /** The user's own file, by name, or a project's, relative to its folder; the app's strategies have none. */
-  source: z.object({ kind: z.enum(['user', 'project']), file: z.string() }).optional(),
+  /**
+   * The user's own file, by name, or a project's, relative to its folder; the app's strategies have none. One that
+   * came with an imported run is no file here: its name is only what it is called by.
+   */
+  source: z.object({ kind: z.enum(['user', 'project', 'imported']), file: z.string() }).optional(),
   /** Why it can't be used, where its file is broken: then all of the above but the name is made up. */
   problem: failure.optional(),
 })

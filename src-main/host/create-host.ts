@@ -129,7 +129,7 @@ function openParts(options: HostOptions): HostParts {
     wait: (ms, signal) => delay(ms, undefined, { signal }).catch(() => undefined),
   })
   const trust = openTrustFile(options.dataFolder, warn)
-  const strategies = openStrategyShelf(options, hub, trust, store.projects.get)
+  const strategies = openStrategyShelf(options, hub, trust, store)
   const lease = openLease(store, { id, url: options.url, shell: options.shell }, () => {
     sweepRuns(parts)
     sweepComparisons(parts)

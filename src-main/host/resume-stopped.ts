@@ -20,7 +20,7 @@ export async function resumeStopped(parts: HostParts, from: Run): Promise<Fork> 
   const events = store.events.read(from.id, -1)
   const start = events.find((event): event is EventOf<'run-start'> => event.type === 'run-start')
   if (start === undefined) throw new FailureError(nothingWritten)
-  const order = await strategyAgain(parts, from, start.strategy)
+  const order = await strategyAgain(parts, from, start)
   if (order.version !== start.strategyVersion)
     throw new FailureError(strategyChanged(start.strategyVersion, order.version))
   const runId = newId('run')

@@ -61,7 +61,7 @@ async function sameStrategy(parts: HostParts, asked: ForkRun, origin: Origin, wo
   const { clock } = parts
   const { from, start, events } = origin
   refuseCommands(from, start.strategy)
-  const built = await strategyAgain(parts, from, start.strategy)
+  const built = await strategyAgain(parts, from, start)
   if (built.version !== start.strategyVersion)
     throw new FailureError(strategyChanged(start.strategyVersion, built.version))
   const runId = newId('run')

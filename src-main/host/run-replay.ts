@@ -4,7 +4,7 @@ import type { ReplayReport } from '../../src-shared/replay.ts'
 import { replayRun } from '../agent/replay.ts'
 import type { HostParts } from './host-parts.ts'
 import { found } from './not-found.ts'
-import { strategyAgain } from './strategies/strategy-again.ts'
+import { strategyToReplay } from './strategies/strategy-again.ts'
 
 /**
  * Replays a run out of its log. Nothing is asked of a model, no tool runs, nothing is written.
@@ -17,7 +17,7 @@ export async function replayOf(parts: HostParts, runId: string, verify: boolean)
   const events = store.events.read(runId, -1)
   const start = events.find((event) => event.type === 'run-start')
   if (start?.type !== 'run-start') throw new FailureError(nothingWritten)
-  const order = await strategyAgain(parts, run, start.strategy)
+  const order = await strategyToReplay(parts, run, start)
   const damage = verify ? damageOf(parts, runId, events) : null
   const readBody = (ref: string) => found(store.bodies.get(ref), 'text')
   return { ...(await replayRun({ events, readBody }, order)), damage }

@@ -17,18 +17,21 @@ import { makeFork } from './run-fork.ts'
 import { makeOrder } from './run-order.ts'
 import { projectTools } from './run-ports.ts'
 import { checkParent, placeOf, sameSetUp, writeTurn } from './run-turns.ts'
+import { keepingSources } from './strategies/kept-sources.ts'
 import { strategyAgain } from './strategies/strategy-again.ts'
+import type { WorkTurn } from './work-turn.ts'
 
 /** The runs that are going on in this host. */
 export interface Runs {
-  start(asked: StartRun): Promise<Run>
+  /** @param turn where it may work in its turn only, and the first is had */
+  start(asked: StartRun, turn?: WorkTurn): Promise<Run>
   /** Goes on from a step of a run, as a new one. @throws FailureError where that can't be had */
   fork(asked: ForkRun): Promise<Run>
   /**
    * Goes on from the last finished step: an interrupted run itself, a stopped one as a new run beside it.
    * @throws FailureError where the run came to its end, or another host was quicker
    */
-  resume(runId: string): Promise<Run>
+  resume(runId: string, turn?: WorkTurn): Promise<Run>
   /** Gives an interrupted run up. */
   dismiss(runId: string): void
   active(runId: string): ActiveRun | undefined
@@ -42,9 +45,9 @@ export function createRuns(parts: HostParts): Runs {
   const going = new Map<string, ActiveRun>()
   let closing = false
 
-  function begin(run: Run, work: ProjectWork, tools: ToolSet, launch: Launch): Run {
+  function begin(run: Run, work: ProjectWork, tools: ToolSet, launch: Launch, turn?: WorkTurn): Run {
     if (closing) throw new FailureError(closed)
-    const active = launchRun(parts, work, tools, run, launch)
+    const active = launchRun(parts, work, tools, run, keepingSources(parts, run.id, launch), turn)
     going.set(run.id, active)
     void active.done.then((end) => {
       going.delete(run.id)
@@ -53,7 +56,7 @@ export function createRuns(parts: HostParts): Runs {
     return active.current()
   }
 
-  async function start(wished: StartRun): Promise<Run> {
+  async function start(wished: StartRun, turn?: WorkTurn): Promise<Run> {
     const conversation = found(store.conversations.get(wished.conversationId), 'conversation')
     const project = found(store.projects.get(conversation.projectId), 'project')
     checkParent(parts, wished)
@@ -65,7 +68,7 @@ export function createRuns(parts: HostParts): Runs {
     const order = routed === null ? made : { ...made, routed }
     const { run } = writeTurn(parts, asked, conversation.projectId, order)
     tellNew(run)
-    return begin(run, work, tools, { kind: 'start', order })
+    return begin(run, work, tools, { kind: 'start', order }, turn)
   }
 
   async function fork(asked: ForkRun): Promise<Run> {
@@ -79,12 +82,12 @@ export function createRuns(parts: HostParts): Runs {
   }
 
   /** A stopped run's log has an end: what goes on is a run beside it. */
-  async function goOn(from: Run): Promise<Run> {
+  async function goOn(from: Run, turn?: WorkTurn): Promise<Run> {
     const work = await workspaces.workIn(from.projectId, from.workspaceId ?? null)
     const tools = await projectTools(parts, work, from.projectId, from.mode, from.approval)
     const { run, launch } = await resumeStopped(parts, from)
     tellNew(run)
-    return begin(run, work, tools, launch)
+    return begin(run, work, tools, launch, turn)
   }
 
   function tellNew(run: Run): void {
@@ -94,16 +97,16 @@ export function createRuns(parts: HostParts): Runs {
     hub.tell({ kind: 'run', run })
   }
 
-  async function resume(runId: string): Promise<Run> {
+  async function resume(runId: string, turn?: WorkTurn): Promise<Run> {
     const before = found(store.runs.get(runId), 'run')
     refuseToResume(before)
-    if (before.status === 'aborted') return goOn(before)
+    if (before.status === 'aborted') return goOn(before, turn)
     const work = await workspaces.workIn(before.projectId, before.workspaceId ?? null)
     const tools = await projectTools(parts, work, before.projectId, before.mode, before.approval)
     const launch = await relaunch(parts, before, work, tools)
     const run = claimInterrupted(parts, runId, (each) => ({ ...each, status: 'running', failure: null }))
     hub.tell({ kind: 'run', run })
-    return begin(run, work, tools, launch)
+    return begin(run, work, tools, launch, turn)
   }
 
   // Messages that came too late to be taken up are the next turn, where the run came to its end.
@@ -151,7 +154,7 @@ async function relaunch(parts: HostParts, run: Run, work: ProjectWork, tools: To
     const asked = sameSetUp(run, turn.parentId, turn.message)
     return { kind: 'start', order: await makeOrder(parts, asked, run.id, work.folder, tools) }
   }
-  return { kind: 'resume', order: await strategyAgain(parts, run, first.strategy) }
+  return { kind: 'resume', order: await strategyAgain(parts, run, first) }
 }
 
 const closed = {

@@ -7,9 +7,9 @@ import { found } from './not-found.ts'
 /** What projects bring that would make something run, and what the user decides about it (T25). */
 export function trustRequests(parts: HostParts): HandlersOf<'project-trust-read' | 'project-trust'> {
   const { store, presets, strategies, trust, hub } = parts
-  const read = (projectId: string): Promise<readonly ProjectTrust[]> => {
+  const read = async (projectId: string): Promise<readonly ProjectTrust[]> => {
     const project = found(store.projects.get(projectId), 'project')
-    return Promise.all([presets.trustOf(project), strategies.trustOf(project)])
+    return [await presets.trustOf(project), ...(await strategies.trustOf(project))]
   }
   return {
     'project-trust-read': ({ projectId }) => read(projectId),

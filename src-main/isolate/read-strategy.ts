@@ -23,13 +23,13 @@ export interface SourceFile {
 
 /**
  * Compiles a user's file, looks at its definition, and makes it a strategy like any other. Never rejects.
- * @param kind whether it is the user's own or one that a project brings
+ * @param kind whether it is the user's own, one that a project brings or one that came with a file
  */
 export async function readStrategy(
   { file, text }: SourceFile,
   texts: IsolateTexts,
   limits: Limits = usualLimits,
-  kind: 'user' | 'project' = 'user',
+  kind: NonNullable<StrategyInfo['source']>['kind'] = 'user',
 ): Promise<ReadStrategy> {
   const isolate = openIsolate(texts, limits, 'read')
   try {
@@ -41,7 +41,7 @@ export async function readStrategy(
       return unread(file, { message: `its definition does not fit: ${wrong.join('; ')}`, line: 0 })
     }
     const made = { definition: said.data, version: versionOf(text), source: { kind, file } }
-    return { ok: true, strategy: fromIsolate(made, reply.code, texts, limits) }
+    return { ok: true, strategy: { ...fromIsolate(made, reply.code, texts, limits), text } }
   } finally {
     isolate.close()
   }

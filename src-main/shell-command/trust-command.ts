@@ -31,7 +31,7 @@ export async function trustCommand(host: Host, args: TrustArguments, terminal: T
   const { id: projectId } = await ask(host, 'project-open', { folder: args.project })
   const brought = (await ask(host, 'project-trust-read', { projectId })).filter((each) => each.state !== 'none')
   if (brought.length === 0) {
-    terminal.out('The project brings no presets and no strategies.\n')
+    terminal.out('The project brings no presets and no strategies, and no run imported into it did.\n')
     return 0
   }
   for (const each of brought) terminal.out(harmless(`${listed(each)}\n`))
@@ -56,9 +56,13 @@ async function asked(terminal: Terminal): Promise<'trust' | 'refuse' | null> {
   return ['y', 'yes'].includes(answer.trim().toLowerCase()) ? 'trust' : 'refuse'
 }
 
+/** What came with imported runs is no file that one could look at elsewhere. */
+const source = (part: ProjectTrust['part'], text: string): string =>
+  part === 'imported' ? `\n${text.trimEnd().replace(/^/gm, '    ')}` : ''
+
 const states = { none: '', undecided: 'not trusted yet', trusted: 'trusted', refused: 'not used, as you chose' }
 
 function listed({ part, state, files }: ProjectTrust): string {
-  const lines = files.map(({ file, text }) => `  ${file}, ${text.split('\n').length} lines`)
+  const lines = files.map(({ file, text }) => `  ${file}, ${text.split('\n').length} lines${source(part, text)}`)
   return [`${part}: ${states[state]}`, ...lines].join('\n')
 }

@@ -278,4 +278,19 @@ CREATE TABLE run_snapshots (
 ) STRICT, WITHOUT ROWID;
 `,
   },
+  {
+    version: 6,
+    sql: `
+-- The strategies that a run was carried out with and that are not the app's own: ref, the body with the source.
+-- imported: it came in with a file, and nothing is made of it but to replay this run, before the user trusts it.
+CREATE TABLE run_strategies (
+  run_id TEXT NOT NULL REFERENCES runs(id),
+  name TEXT NOT NULL,
+  ref TEXT NOT NULL,
+  imported INTEGER NOT NULL,
+  PRIMARY KEY (run_id, name, ref)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX run_strategies_imported ON run_strategies(run_id) WHERE imported = 1;
+`,
+  },
 ]

@@ -11,6 +11,7 @@ import { migrations } from './migrations.ts'
 import { openDatabase } from './open-database.ts'
 import { projectTable } from './projects.ts'
 import { ruleTable } from './rules.ts'
+import { runStrategyTable } from './run-strategies.ts'
 import { runTable } from './runs.ts'
 import { searchTable } from './search.ts'
 import type { Store } from './store.ts'
@@ -42,6 +43,7 @@ export function openStore(file: string): Store {
     hosts: hostTable(database),
     search: searchTable(database),
     imports: importTable(database),
+    runStrategies: runStrategyTable(database),
     workspaces: workspaceTable(database),
     fileActs: fileActTable(database),
     writers: writerTable(database),

@@ -4,6 +4,7 @@ import type { RunEvent, StoredEvent } from '../../src-shared/event.ts'
 import type { ApprovalRule } from '../../src-shared/settings.ts'
 import type { WorkspaceCopy } from '../../src-shared/workspace.ts'
 import type { BatchTable, ComparisonTable, TaskTable } from './comparison-tables.ts'
+import type { RunStrategyTable } from './run-strategies.ts'
 
 /** One folder, one database. Every method is synchronous; every write is durable when it returns, or was
  *  inside a `transaction` that has returned. Rows are validated when read. */
@@ -24,6 +25,7 @@ export interface Store {
   readonly hosts: HostTable
   readonly search: SearchTable
   readonly imports: ImportTable
+  readonly runStrategies: RunStrategyTable
   readonly workspaces: WorkspaceTable
   readonly fileActs: FileActTable
   readonly writers: WriterTable

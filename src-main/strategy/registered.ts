@@ -12,6 +12,8 @@ import type { StrategyDefinition } from './strategy.ts'
  */
 export interface Registered {
   readonly info: StrategyInfo
+  /** Its source, where it is none of the app's own. */
+  readonly text?: string
   build(options: JsonObject, inner: Strategy | null): Made
 }
 export type Made =

@@ -37,7 +37,7 @@ export const bundleLine = z.discriminatedUnion('t', [
     at: z.number(),
   }),
   z.object({ t: z.literal('conversation'), title: z.string().max(longestTitle), createdAt: z.number() }),
-  /** A strategy that a user wrote, with its source. */
+  /** A strategy that a user wrote or a project brought, with its source, which the log names by a hash. */
   z.object({
     t: z.literal('strategy'),
     name: z.string().regex(/^[a-z][a-z0-9-]{0,59}$/),
@@ -51,7 +51,8 @@ export const bundleLine = z.discriminatedUnion('t', [
     createdAt: z.number(),
     mark: turnMark.nullable(),
   }),
-  z.object({ t: z.literal('run'), run: run.extend({ id, turnId: id }) }),
+  /** `strategies`: SHA-256 of the sources it was carried out with, in hex. */
+  z.object({ t: z.literal('run'), run: run.extend({ id, turnId: id }), strategies: z.array(ref).max(100).default([]) }),
   /** `ref`: SHA-256 of the text, in hex. */
   z.object({ t: z.literal('body'), ref, text: z.string() }),
   /** A body that the log names and that was lost before. */

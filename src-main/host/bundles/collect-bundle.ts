@@ -5,6 +5,8 @@ import type { ExportSubject } from '../../../src-shared/export-requests.ts'
 import type { HostParts } from '../host-parts.ts'
 import { found } from '../not-found.ts'
 import { refsIn } from '../run-replay.ts'
+import type { KeptSource } from '../strategies/imported-strategies.ts'
+import { keptSources, namedIn } from '../strategies/kept-sources.ts'
 import { keptFiles } from './kept-files.ts'
 
 /** All that a bundle holds, before secrets are taken out. */
@@ -21,6 +23,8 @@ export interface CollectedRun {
   readonly run: Run
   /** The log's events, as they were written. */
   readonly texts: readonly string[]
+  /** Of the strategies, the app's own aside, that it was carried out with. */
+  readonly sources: readonly KeptSource[]
   readonly files: readonly { readonly before: string; readonly after: string; readonly changes: Changes }[]
 }
 
@@ -39,11 +43,25 @@ export async function collectBundle(parts: HostParts, subject: ExportSubject): P
     const texts = store.events.texts(run.id)
     for (const ref of texts.flatMap((text) => allRefs(parseEvent(text))))
       if (!bodies.has(ref)) bodies.set(ref, bodyOf(parts, ref))
-    runs.push({ run, texts, files: await keptFiles(parts, run, texts) })
+    const sources = await sourcesOf(parts, run, texts)
+    runs.push({ run, texts, sources, files: await keptFiles(parts, run, texts) })
   }
   const left = chosen.length - over.length
   const notes = left === 0 ? [] : ['A run that is still going on was left out; export again when it has ended.']
   return { title: conversation.title, createdAt: conversation.createdAt, turns, runs, bodies, notes }
+}
+
+/** As they were kept; of a run from before they were, what is there now, where it is the same. */
+async function sourcesOf(parts: HostParts, run: Run, texts: readonly string[]): Promise<readonly KeptSource[]> {
+  const start = texts[0] === undefined ? null : parseEvent(texts[0])
+  if (start?.type !== 'run-start') return []
+  const kept = keptSources(parts, run.id, start.strategyVersion)
+  if (kept.length > 0) return kept.map(({ name, text }) => ({ name, text }))
+  await parts.strategies.of(run.projectId)
+  return namedIn(start.strategyVersion).flatMap(({ name, version }) => {
+    const text = parts.strategies.textOf(name, version)
+    return text === undefined ? [] : [{ name, text }]
+  })
 }
 
 /** Of the run's own turn the run, of those before what answered them last. */

@@ -8,12 +8,13 @@ import { newId } from '../new-id.ts'
 
 type Parts = Pick<HostParts, 'store' | 'options' | 'clock'>
 
-const folderOf = ({ options }: Pick<Parts, 'options'>): string => join(options.dataFolder, 'Imported')
+const importedFolder = (dataFolder: string): string => join(dataFolder, 'Imported')
 
 /** The project of conversations that are only looked at: its folder is the app's own, and empty. */
 export function importedProject(parts: Parts): ProjectRow {
-  mkdirSync(folderOf(parts), { recursive: true, mode: 0o700 })
-  const folder = realpathSync(folderOf(parts))
+  const made = importedFolder(parts.options.dataFolder)
+  mkdirSync(made, { recursive: true, mode: 0o700 })
+  const folder = realpathSync(made)
   const before = parts.store.projects.byFolder(folder)
   const row = { id: before?.id ?? newId('proj'), folder, name: 'Imported', openedAt: parts.clock.now() }
   parts.store.projects.save(row)
@@ -48,10 +49,15 @@ export function onlyLookedAt(parts: Parts, handlers: Handlers): Handlers {
   }
 }
 
-function isImported(parts: Parts, projectId: string): boolean {
-  const folder = parts.store.projects.get(projectId)?.folder
+function isImported({ store, options }: Parts, projectId: string): boolean {
+  const folder = store.projects.get(projectId)?.folder
+  return folder !== undefined && isLookedAtOnly(options.dataFolder, folder)
+}
+
+/** Whether a project's folder is that of what is only looked at. */
+export function isLookedAtOnly(dataFolder: string, folder: string): boolean {
   try {
-    return folder !== undefined && folder === realpathSync(folderOf(parts))
+    return folder === realpathSync(importedFolder(dataFolder))
   } catch {
     // There is no such folder: nothing was ever imported.
     return false

@@ -19,11 +19,13 @@ export interface ReadBundle {
 }
 export interface ReadRun {
   readonly run: Run
+  /** SHA-256 of the sources it was carried out with, in hex. */
+  readonly strategies: readonly string[]
   readonly texts: readonly string[]
   readonly files: readonly LineOf<'changes'>[]
 }
 
-const most = { turns: 10_000, runs: 20_000, strategies: 100, bodies: 1_000_000, events: 2_000_000 } as const
+const most = { turns: 10_000, runs: 20_000, strategies: 1000, bodies: 1_000_000, events: 2_000_000 } as const
 
 /**
  * Reads a bundle and trusts nothing of it: every line by its schema, every body by its hash, every log by its chain, its
@@ -54,6 +56,7 @@ function lineIn(text: string, number: number): BundleLine {
 
 interface OpenRun {
   readonly run: Run
+  readonly strategies: readonly string[]
   readonly texts: string[]
   readonly files: LineOf<'changes'>[]
   logged: boolean
@@ -64,6 +67,7 @@ function createReader() {
   let begun = false
   let ended = false
   const strategies: LineOf<'strategy'>[] = []
+  const sources = new Set<string>()
   const turns = new Map<string, LineOf<'turn'>>()
   const runs = new Map<string, OpenRun>()
   const bodies = new Map<string, string>()
@@ -87,6 +91,7 @@ function createReader() {
         return
       case 'strategy':
         if (strategies.push(line) > most.strategies) throw wrong('it has too many strategies')
+        sources.add(hash('sha256', line.text))
         return
       case 'turn':
         if (turns.has(line.id) || turns.size >= most.turns) throw wrong('a message is there twice, or too many are')
@@ -97,7 +102,8 @@ function createReader() {
         close(wrong)
         if (runs.has(line.run.id) || runs.size >= most.runs) throw wrong('a run is there twice, or too many are')
         if (!turns.has(line.run.turnId)) throw wrong('a run answers no message')
-        open = { run: line.run, texts: [], files: [], logged: false }
+        if (line.strategies.some((ref) => !sources.has(ref))) throw wrong('a strategy is not there')
+        open = { run: line.run, strategies: line.strategies, texts: [], files: [], logged: false }
         runs.set(line.run.id, open)
         return
       case 'body':

@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto'
 import { parseEvent, type StoredEvent } from '../../../src-shared/event.ts'
 import { reprinted } from '../../agent/reprint.ts'
+import { versionOf } from '../../isolate/read-strategy.ts'
 import type { Redactor } from '../export/redact-secrets.ts'
 import type { HostParts } from '../host-parts.ts'
-import { strategyAgain } from '../strategies/strategy-again.ts'
+import { strategyToReplay, withSources } from '../strategies/strategy-again.ts'
 import type { Collected, CollectedRun } from './collect-bundle.ts'
 import { eventWords, refPlaces } from './event-words.ts'
 
@@ -14,6 +15,7 @@ import { eventWords, refPlaces } from './event-words.ts'
  *    strategy made of a text is what it would make of the redacted one.
  * 2. Bodies are named by their hash: they get new names, and the events that name them follow.
  * 3. Prints of steps are made anew where texts changed (reprint.ts), so that the redacted log replays as the log did.
+ * 4. A strategy's source is a text like others. The log names it by a hash, and the new one by its new hash.
  */
 export async function redactBundle(parts: HostParts, given: Collected, redactor: Redactor): Promise<Collected> {
   learnAll(given, redactor)
@@ -31,8 +33,9 @@ export async function redactBundle(parts: HostParts, given: Collected, redactor:
     if (text === undefined || text === null) throw new Error(`the bundle has no body ${ref}`)
     return text
   }
+  const sources = cleanSources(given, redactor)
   const runs: CollectedRun[] = []
-  for (const each of given.runs) runs.push(await redactRun(parts, each, { redactor, renamed, readBody }))
+  for (const each of given.runs) runs.push(await redactRun(parts, each, { redactor, renamed, readBody, sources }))
   return {
     ...given,
     title: redactor.text(given.title, 'the title'),
@@ -53,25 +56,39 @@ function learnAll({ title, turns, runs, bodies }: Collected, redactor: Redactor)
     redactor.learn(mark?.name ?? '')
   }
   for (const text of bodies.values()) if (text !== null) learnJson(text, redactor)
-  for (const { texts, files } of runs) {
+  for (const { texts, sources, files } of runs) {
+    for (const { text } of sources) redactor.learn(text)
     for (const text of texts) learnJson(text, redactor)
     for (const { changes } of files) for (const { path, patch } of changes.files) redactor.learn(`${path}\n${patch}`)
   }
+}
+
+/** The texts of strategies without secrets, by what they were. */
+function cleanSources({ runs }: Collected, redactor: Redactor): ReadonlyMap<string, string> {
+  const clean = new Map<string, string>()
+  for (const { name, text } of runs.flatMap(({ sources }) => sources))
+    if (!clean.has(text)) clean.set(text, redactor.text(text, `the strategy ${name}`))
+  return clean
 }
 
 interface Means {
   readonly redactor: Redactor
   readonly renamed: ReadonlyMap<string, string>
   readonly readBody: (ref: string) => string
+  readonly sources: ReadonlyMap<string, string>
 }
 
 async function redactRun(parts: HostParts, given: CollectedRun, means: Means): Promise<CollectedRun> {
   const { redactor } = means
-  const redacted = given.texts.map((text) => redactEvent(text, means))
+  const sources = given.sources.map(({ name, text }) => ({ name, text: means.sources.get(text) ?? text }))
+  const redacted = given.texts.map((text, at) =>
+    redactEvent(at === 0 ? renameSources(text, given, means) : text, means),
+  )
   const changed = redacted.some((text, at) => text !== given.texts[at])
   return {
     run: redactor.deep(given.run, `run ${given.run.id}`),
-    texts: changed ? await printedAnew(parts, given, redacted, means) : given.texts,
+    texts: changed ? await printedAnew(parts, { ...given, sources }, redacted, means) : given.texts,
+    sources,
     files: given.files.map(({ before, after, changes }) => ({
       before,
       after,
@@ -87,10 +104,23 @@ async function redactRun(parts: HostParts, given: CollectedRun, means: Means): P
   }
 }
 
+/** The first event with the versions of the texts that its strategies are now. */
+function renameSources(text: string, { sources }: CollectedRun, means: Means): string {
+  const changed = sources.filter((source) => means.sources.get(source.text) !== source.text)
+  if (changed.length === 0) return text
+  const event = JSON.parse(text)
+  const label = (name: string, source: string) => `${name}@${versionOf(source)}`
+  const strategyVersion = changed.reduce(
+    (now, { name, text: was }) => now.replaceAll(label(name, was), label(name, means.sources.get(was) ?? was)),
+    String(event.strategyVersion),
+  )
+  return JSON.stringify({ ...event, strategyVersion })
+}
+
 /** Where the strategy is not to be had, or broke off, the prints stay: a replay tells where it differs. */
 async function printedAnew(
   parts: HostParts,
-  { run }: CollectedRun,
+  { run, sources }: CollectedRun,
   texts: readonly string[],
   { readBody }: Means,
 ): Promise<readonly string[]> {
@@ -98,7 +128,9 @@ async function printedAnew(
   const [start] = events
   if (start?.type !== 'run-start') return texts
   try {
-    const order = await strategyAgain(parts, run, start.strategy)
+    const order = await (sources.length > 0
+      ? withSources(parts, run, start, sources)
+      : strategyToReplay(parts, run, start))
     const anew = await reprinted({ events, readBody }, order)
     return texts.map((text, at) => (anew[at] === events[at] ? text : withPrint(text, anew[at])))
   } catch {
@@ -147,7 +179,12 @@ function jsonOf(text: string): unknown {
   }
 }
 
+/** Names of fields are strings as well. */
 function eachString(value: unknown, visit: (text: string) => void): void {
   if (typeof value === 'string') visit(value)
-  else if (typeof value === 'object' && value !== null) for (const each of Object.values(value)) eachString(each, visit)
+  else if (typeof value === 'object' && value !== null)
+    for (const [key, each] of Object.entries(value)) {
+      if (!Array.isArray(value)) visit(key)
+      eachString(each, visit)
+    }
 }

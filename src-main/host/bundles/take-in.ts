@@ -1,12 +1,13 @@
 import { hash } from 'node:crypto'
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Run } from '../../../src-shared/conversation.ts'
+import { parseEvent } from '../../../src-shared/event.ts'
 import type { ImportReport } from '../../../src-shared/export-requests.ts'
+import { versionOf } from '../../isolate/read-strategy.ts'
 import type { HostParts } from '../host-parts.ts'
 import { newId } from '../new-id.ts'
 import { found } from '../not-found.ts'
 import { indexMessage, indexRest } from '../search/index-run.ts'
+import { namedIn } from '../strategies/kept-sources.ts'
 import { askedApproval, withoutCommands } from './from-elsewhere.ts'
 import { importedProject } from './imported-project.ts'
 import { type ReadBundle, type ReadRun, readBundle } from './read-bundle.ts'
@@ -16,8 +17,9 @@ import { type ReadBundle, type ReadRun, readBundle } from './read-bundle.ts'
  *
  * 1. Every id is made anew, so that nothing that is here is written over.
  * 2. The same file is taken into a project once; asked again, what came of it is named.
- * 3. Nothing of it runs. No path of it is written to; a strategy that came along is laid aside, to be looked at; what
- *    would happen unasked later on, when the user goes on from it, is taken out (from-elsewhere.ts).
+ * 3. Nothing of it runs. No path of it is written to; a strategy that came along is kept as a text that nothing is made
+ *    of (imported-strategies.ts); what would happen unasked later on, when the user goes on from it, is taken out
+ *    (from-elsewhere.ts).
  *
  * @throws FailureError where it is not taken in
  */
@@ -38,7 +40,9 @@ export async function takeIn(
   hub.tell({ kind: 'projects' })
   const conversation = store.conversations.get(conversationId)
   if (conversation !== undefined) hub.tell({ kind: 'conversation', conversation })
-  return { ...told, conversationId, already: false, notes: layAside(parts, bundle) }
+  const notes = strategyNotes(parts, conversationId)
+  if (notes.length > 0) hub.tell({ kind: 'strategies' })
+  return { ...told, conversationId, already: false, notes }
 }
 
 function write(parts: HostParts, bundle: ReadBundle, print: string, projectId: string): string {
@@ -58,7 +62,10 @@ function write(parts: HostParts, bundle: ReadBundle, print: string, projectId: s
   }
   for (const text of bundle.bodies.values()) store.bodies.put(text)
   for (const { run } of bundle.runs) ids.set(run.id, newId('run'))
-  for (const each of bundle.runs) writeRun(parts, each, { projectId, conversationId, named })
+  for (const each of bundle.runs) {
+    writeRun(parts, each, { projectId, conversationId, named })
+    keepStrategies(parts, bundle, each, named(each.run.id))
+  }
   return conversationId
 }
 
@@ -109,17 +116,26 @@ function withIds(text: string, named: (id: string) => string): string {
   return JSON.stringify({ ...start, runId: named(start.runId), ...forked })
 }
 
-/** Strategies that a user wrote are code of a stranger: they lie where nothing reads them. */
-function layAside({ options, strategies }: HostParts, bundle: ReadBundle): string[] {
-  if (bundle.strategies.length === 0) return []
-  const folder = join(options.dataFolder, 'imported-strategies', newId('import'))
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  return bundle.strategies.map(({ name, text }) => {
-    const file = join(folder, `${name}.ts`)
-    writeFileSync(file, text, { mode: 0o600 })
-    return (
-      `The strategy ${name} came along and is not used: it is code of whoever made the file. ` +
-      `To replay with it, look at ${file} and, if you trust it, move it into ${strategies.folder}.`
-    )
-  })
+/**
+ * Strategies that a user wrote are code of a stranger: they are kept as texts, to replay their runs with in an engine of
+ * their own. Older files do not say which run had which, but its log does.
+ */
+function keepStrategies({ store }: HostParts, bundle: ReadBundle, { strategies, texts }: ReadRun, runId: string): void {
+  const start = texts[0] === undefined ? null : parseEvent(texts[0])
+  const named = start?.type === 'run-start' ? namedIn(start.strategyVersion) : []
+  for (const { name, text } of bundle.strategies) {
+    const is = named.some((each) => each.name === name && each.version === versionOf(text))
+    if (!is && !strategies.includes(hash('sha256', text))) continue
+    store.runStrategies.keep(runId, { name, ref: store.bodies.put(text), imported: true })
+  }
+}
+
+function strategyNotes({ store }: HostParts, conversationId: string): string[] {
+  const runs = store.turns.list(conversationId).flatMap((turn) => turn.runs)
+  const names = [...new Set(runs.flatMap(({ id }) => store.runStrategies.of(id)).map(({ name }) => name))]
+  return names.map(
+    (name) =>
+      `The strategy ${name} came along with its source. It is code of whoever made the file: its runs can be replayed ` +
+      'with it, in an engine of its own; going on with it asks you first.',
+  )
 }

@@ -1,10 +1,8 @@
-import { readFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { parseEvent } from '../../../src-shared/event.ts'
 import type { ExportSubject } from '../../../src-shared/export-requests.ts'
-import type { StrategyChoice } from '../../../src-shared/strategy-info.ts'
 import type { MadeExport } from '../export/prepare-export.ts'
 import type { Redactor } from '../export/redact-secrets.ts'
 import type { HostParts } from '../host-parts.ts'
@@ -16,11 +14,8 @@ import { redactBundle } from './redact-bundle.ts'
 /** A run or a conversation as one file for another machine, secrets taken out (T30). */
 export async function writeBundle(parts: HostParts, subject: ExportSubject, redactor: Redactor): Promise<MadeExport> {
   const whole = await collectBundle(parts, subject)
-  const sources = await sourcesOf(parts, whole)
-  for (const { text } of sources) redactor.learn(text)
   const clean = await redactBundle(parts, whole, redactor)
-  const strategies = sources.map((each) => ({ ...each, text: redactor.text(each.text, `the strategy ${each.name}`) }))
-  const lines = linesOf(parts, clean, strategies)
+  const lines = linesOf(parts, clean)
   const end: BundleLine = { t: 'end', lines: lines.length }
   const text = [...lines, end].map((line) => `${JSON.stringify(line)}\n`).join('')
   return {
@@ -31,17 +26,13 @@ export async function writeBundle(parts: HostParts, subject: ExportSubject, reda
   }
 }
 
-function linesOf(
-  { options, clock }: HostParts,
-  clean: Collected,
-  strategies: readonly LineOf<'strategy'>[],
-): BundleLine[] {
+function linesOf({ options, clock }: HostParts, clean: Collected): BundleLine[] {
   const { title, createdAt, turns, runs, bodies } = clean
   const written = new Set<string>()
   return [
     { t: 'bundle', version: bundleVersion, app: options.version, at: clock.now() },
     { t: 'conversation', title: title.slice(0, 500), createdAt },
-    ...strategies,
+    ...strategyLines(runs),
     ...turns.map(
       ({ id, parentId, message, createdAt: at, mark }): BundleLine => ({
         t: 'turn',
@@ -57,14 +48,14 @@ function linesOf(
 }
 
 function runLines(
-  { run, texts, files }: CollectedRun,
+  { run, texts, sources, files }: CollectedRun,
   bodies: Collected['bodies'],
   written: Set<string>,
 ): BundleLine[] {
   const fresh = [...new Set(texts.flatMap((text) => allRefs(parseEvent(text))))].filter((ref) => !written.has(ref))
   for (const ref of fresh) written.add(ref)
   return [
-    { t: 'run', run },
+    { t: 'run', run, strategies: sources.map(({ text }) => hash('sha256', text)) },
     ...fresh.map((ref): BundleLine => {
       const text = bodies.get(ref) ?? null
       return text === null ? { t: 'lost', ref } : { t: 'body', ref, text }
@@ -78,22 +69,11 @@ function runLines(
   ]
 }
 
-/** The sources of the strategies that users wrote, of all runs. */
-async function sourcesOf({ strategies }: HostParts, { runs }: Collected): Promise<LineOf<'strategy'>[]> {
-  const found = new Map<string, LineOf<'strategy'>>()
-  for (const { run } of runs) {
-    const known = await strategies.of(run.projectId)
-    for (const name of namesIn(run.strategy)) {
-      const source = known.infos().find((info) => info.name === name)?.source
-      if (source?.kind !== 'user' || found.has(name)) continue
-      const text = await readFile(join(strategies.folder, basename(source.file)), 'utf8').catch(() => null)
-      if (text !== null) found.set(name, { t: 'strategy', name, text })
-    }
-  }
-  return [...found.values()]
+/** The sources of the strategies of all runs, each once. */
+function strategyLines(runs: readonly CollectedRun[]): LineOf<'strategy'>[] {
+  const lines = runs.flatMap(({ sources }) => sources.map(({ name, text }) => ({ t: 'strategy' as const, name, text })))
+  return [...new Map(lines.map((line) => [`${line.name}\n${line.text}`, line])).values()]
 }
-
-const namesIn = ({ name, inner }: StrategyChoice): string[] => [name, ...(inner === undefined ? [] : namesIn(inner))]
 
 /** A name that every file system takes. */
 export function fileName(title: string): string {

@@ -80,6 +80,7 @@ function nameTaken(file: string, name: string, other: StrategyInfo | undefined):
 
 function whose(name: string, source: StrategyInfo['source']): string {
   if (source === undefined) return `the app has a strategy called ${name} itself`
+  if (source.kind === 'imported') return `an imported run brought one called ${name}`
   if (source.kind === 'user') return `you have one called ${name} of your own, in ${source.file}`
   return `this project has another one called ${name}, in ${source.file}`
 }

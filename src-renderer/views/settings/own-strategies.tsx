@@ -21,7 +21,7 @@ export function OwnStrategies() {
     <>
       {own.map((info) => (
         <Row key={`${info.source?.kind} ${info.source?.file}`} label={info.title} hint={<Hint info={info} />}>
-          {canReveal && (
+          {canReveal && info.source?.kind !== 'imported' && (
             <Button
               small
               onClick={() => void carryOut(ask('strategy-reveal', { name: info.name, projectId: openProjectId() }))}
@@ -40,8 +40,10 @@ export function OwnStrategies() {
   )
 }
 
+const owners = { user: 'Yours', project: 'This project’s', imported: 'From an imported run' } as const
+
 function Hint({ info: { source, problem } }: { info: StrategyInfo }) {
-  const place = `${source?.kind === 'project' ? 'This project’s' : 'Yours'}, ${source?.file ?? ''}`
+  const place = source === undefined ? '' : `${owners[source.kind]}, ${source.file}`
   if (problem === undefined) return place
   return (
     <span className={styles.broken}>

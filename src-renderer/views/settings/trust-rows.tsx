@@ -13,6 +13,12 @@ const words = {
   refused: 'You chose not to use them',
 } as const
 
+const labels = {
+  presets: (project: string) => `Presets that ${project} brings`,
+  strategies: (project: string) => `Strategies that ${project} brings`,
+  imported: (project: string) => `Strategies of runs imported into ${project}`,
+} as const
+
 /** What was decided about what the open project brings, and a way back. */
 export function TrustRows() {
   const parts = useTrust()
@@ -26,9 +32,9 @@ function TrustRow({ trust, project }: { trust: ProjectTrust; project: string }) 
   const trusted = state === 'trusted'
   return (
     <>
-      <Row label={`${part === 'presets' ? 'Presets' : 'Strategies'} that ${project} brings`} hint={words[state]}>
+      <Row label={labels[part](project)} hint={words[state]}>
         <Button small onClick={() => void decideTrust([trust], trusted ? 'refuse' : 'trust')}>
-          {trusted ? 'Revoke trust' : `Trust these ${part}`}
+          {trusted ? 'Revoke trust' : `Trust these ${part === 'presets' ? 'presets' : 'strategies'}`}
         </Button>
       </Row>
       {!trusted && (

@@ -46,17 +46,22 @@ export function pickChoices(
   return [{ value: here, label: pickLabel(now, presets), summary: 'It is not there now', group: 'Chosen' }, ...list]
 }
 
+const groups = {
+  user: 'Strategies you wrote',
+  project: 'Strategies of this project',
+  imported: 'Strategies of imported runs',
+} as const
+
 /** The app's first, then the user's and the project's; a broken one can't be chosen and says why. */
 function strategyChoices(strategies: readonly StrategyInfo[]): Choice<string>[] {
-  return ([undefined, 'user', 'project'] as const).flatMap((kind) =>
+  return ([undefined, 'user', 'project', 'imported'] as const).flatMap((kind) =>
     strategies
       .filter((each) => each.wrapper !== true && each.source?.kind === kind)
       .map(({ name, title, summary, problem }) => ({
         value: `strategy ${name}`,
         label: problem === undefined ? title : `${title} (broken)`,
         summary,
-        group:
-          kind === undefined ? 'Strategies' : kind === 'user' ? 'Strategies you wrote' : 'Strategies of this project',
+        group: kind === undefined ? 'Strategies' : groups[kind],
         broken: problem !== undefined,
       })),
   )

@@ -5,16 +5,25 @@ import { Alert } from '../../widgets/alert.tsx'
 import { Button } from '../../widgets/button.tsx'
 import styles from './trust.module.css'
 
-/** Asks once, for exactly these files, whether what a project brings may be used (T25). */
+/** Asks once, for exactly these files, whether what a project brings may be used, and what imported runs did (T25). */
 export function TrustNotice() {
   const open = useTrust().filter((each) => each.state === 'undecided')
+  return (
+    <>
+      <Ask who="This project brings" open={open.filter(({ part }) => part !== 'imported')} />
+      <Ask who="Imported runs brought" open={open.filter(({ part }) => part === 'imported')} />
+    </>
+  )
+}
+
+function Ask({ who, open }: { who: string; open: readonly ProjectTrust[] }) {
   const [looking, setLooking] = useState(false)
   if (open.length === 0) return null
   const one = open.reduce((sum, each) => sum + each.files.length, 0) === 1
   return (
     <Alert
       level="warning"
-      message={`This project brings ${open.map(countWords).join(' and ')}. Use ${one ? 'it' : 'them'}?`}
+      message={`${who} ${open.map(countWords).join(' and ')}. Use ${one ? 'it' : 'them'}?`}
       advice={`${open.map(riskWords).join(' ')} Say yes only where you trust who wrote these files. You are asked again when they change.`}
       actions={
         <>
@@ -41,6 +50,8 @@ function countWords({ part, files }: ProjectTrust): string {
       return count === 1 ? 'a strategy preset' : `${count} strategy presets`
     case 'strategies':
       return count === 1 ? 'a strategy of its own' : `${count} strategies of its own`
+    case 'imported':
+      return count === 1 ? 'a strategy' : `${count} strategies`
   }
 }
 
@@ -50,6 +61,8 @@ function riskWords({ part }: ProjectTrust): string {
       return 'A preset can name a check command, which runs on your machine without asking.'
     case 'strategies':
       return 'A strategy decides what your agents are told and do, and can run check commands.'
+    case 'imported':
+      return 'It is code of whoever made the file; a strategy decides what your agents are told and do, and can run check commands. Without it the runs can still be looked at and replayed.'
   }
 }
 

@@ -1,0 +1,96 @@
+import type { ProjectTrust } from '../../../src-shared/project-trust.ts'
+import type { StrategyInfo } from '../../../src-shared/strategy-info.ts'
+import { readIsolateTexts } from '../../isolate/isolate.ts'
+import type { Store } from '../../store/store.ts'
+import type { Registered } from '../../strategy/registered.ts'
+import { strategyInfos } from '../../strategy/registry.ts'
+import { isLookedAtOnly } from '../bundles/imported-project.ts'
+import type { HostOptions } from '../host-options.ts'
+import { hashFiles, type TrustFile } from '../project-trust.ts'
+import type { Brought, StrategyProject } from './project-strategies.ts'
+import { readSources } from './read-sources.ts'
+
+/** A strategy that a run was carried out with, as the store keeps it. */
+export interface KeptSource {
+  readonly name: string
+  readonly text: string
+}
+
+/**
+ * The strategies that came with imported runs (T25, T26).
+ *
+ * 1. Importing makes nothing of them. Replaying such a run carries them out in an engine of their own, where no step
+ *    is performed.
+ * 2. The user trusts all that came into a project, by the hash of all their texts; then its runs can be gone on with,
+ *    and where no other strategy has its name, the latest of each can be chosen.
+ * 3. Where nothing goes on, in the project of what is only looked at, nothing is asked.
+ */
+export interface ImportedStrategies {
+  look(project: StrategyProject, others: readonly StrategyInfo[]): Promise<Brought>
+  trustOf(project: StrategyProject): ProjectTrust
+  /** Whether the user trusts all of these, by the refs they are kept under. */
+  trusts(project: StrategyProject, refs: readonly string[]): boolean
+  /** Makes strategies of sources; one that can't be used is left out. Never rejects. */
+  make(sources: readonly KeptSource[]): Promise<Registered[]>
+}
+
+export function createImportedStrategies(
+  options: HostOptions,
+  store: Pick<Store, 'runStrategies' | 'bodies'>,
+  trust: TrustFile,
+): ImportedStrategies {
+  // By the whole text: its version in a log is a short hash, which two texts can be made to share.
+  const made = new Map<string, Promise<Registered | null>>()
+  const texts = () => readIsolateTexts(options.resourcesFolder)
+
+  async function makeNow({ name, text }: KeptSource): Promise<Registered | null> {
+    const [read] = await readSources([{ file: `${name}.ts`, text }], 'imported', [], strategyInfos(), texts)
+    return read === undefined || read.problem !== null || read.strategy.info.name !== name ? null : read.strategy
+  }
+  async function make(sources: readonly KeptSource[]): Promise<Registered[]> {
+    const all: Registered[] = []
+    for (const source of sources) {
+      const key = `${source.name}\n${source.text}`
+      const one = made.get(key) ?? makeNow(source)
+      made.set(key, one)
+      const strategy = await one
+      if (strategy !== null) all.push(strategy)
+    }
+    return all
+  }
+
+  const broughtInto = (project: StrategyProject) =>
+    isLookedAtOnly(options.dataFolder, project.folder) ? [] : store.runStrategies.importedInto(project.id)
+
+  function trustOf(project: StrategyProject): ProjectTrust {
+    const files = broughtInto(project).flatMap(({ name, ref }) => {
+      const text = store.bodies.get(ref)
+      return text === undefined ? [] : [{ file: `${name}.ts, imported, ${ref.slice(0, 8)}`, text }]
+    })
+    const hash = hashFiles(files)
+    const state = files.length === 0 ? 'none' : trust.of(project.id, 'imported', hash)
+    return { part: 'imported', state, hash, files }
+  }
+
+  return {
+    make,
+    trustOf,
+    trusts: (project, refs) => {
+      const known = new Set(broughtInto(project).map(({ ref }) => ref))
+      return refs.every((ref) => known.has(ref)) && trustOf(project).state === 'trusted'
+    },
+    look: async (project, others) => {
+      const said = trustOf(project)
+      if (said.state !== 'trusted') return { trust: said, strategies: [] }
+      const names = new Set(others.map(({ name }) => name))
+      const latest: KeptSource[] = []
+      for (const { name, ref } of broughtInto(project)) {
+        const text = names.has(name) ? undefined : store.bodies.get(ref)
+        if (text === undefined) continue
+        names.add(name)
+        latest.push({ name, text })
+      }
+      return { trust: said, strategies: await make(latest) }
+    },
+  }
+}

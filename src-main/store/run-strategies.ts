@@ -1,0 +1,46 @@
+import type { Database } from './database.ts'
+import { keptStrategyRow } from './rows.ts'
+
+/** Which sources of strategies, the app's own aside, runs were carried out with; the sources are bodies. */
+export interface RunStrategyTable {
+  /** Once is enough for a run. */
+  keep(runId: string, kept: KeptStrategy): void
+  of(runId: string): KeptStrategy[]
+  /** Those that came with files into a project's conversations, each source once, the latest run's first. */
+  importedInto(projectId: string): KeptStrategy[]
+}
+export interface KeptStrategy {
+  readonly name: string
+  /** SHA-256 of the source, in hex: the body it is kept as. */
+  readonly ref: string
+  readonly imported: boolean
+}
+
+export function runStrategyTable(database: Database): RunStrategyTable {
+  return {
+    keep: (runId, { name, ref, imported }) => {
+      database.run(
+        'INSERT OR IGNORE INTO run_strategies (run_id, name, ref, imported) VALUES (?, ?, ?, ?)',
+        runId,
+        name,
+        ref,
+        imported ? 1 : 0,
+      )
+    },
+    of: (runId) =>
+      database.all(
+        keptStrategyRow,
+        'SELECT name, ref, imported FROM run_strategies WHERE run_id = ? ORDER BY name, ref',
+        runId,
+      ),
+    importedInto: (projectId) =>
+      database.all(
+        keptStrategyRow,
+        `SELECT s.name, s.ref, s.imported FROM run_strategies s JOIN runs r ON r.id = s.run_id
+         JOIN conversations c ON c.id = r.conversation_id
+         WHERE s.imported = 1 AND r.project_id = ? AND c.deleted_at IS NULL
+         GROUP BY s.name, s.ref ORDER BY max(r.number) DESC, s.ref`,
+        projectId,
+      ),
+  }
+}
