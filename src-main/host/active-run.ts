@@ -13,6 +13,7 @@ import { openRunLog, quitting, type RunLog } from './run-log.ts'
 import { modelPort, toolPort, workspacePort } from './run-ports.ts'
 import { keepRecord, type RunRecord } from './run-record.ts'
 import { createUserDesk, type UserDesk } from './user-desk.ts'
+import { inTurn, type WorkTurn } from './work-turn.ts'
 
 /** A run that is going on in this host. */
 export interface ActiveRun {
@@ -31,8 +32,18 @@ export type Launch =
   | { readonly kind: 'start'; readonly order: RunOrder }
   | { readonly kind: 'resume'; readonly order: ResumeOrder }
 
-/** Sets a run going. Its row must be in the store, and this host its owner. */
-export function launchRun(parts: HostParts, work: ProjectWork, tools: ToolSet, run: Run, launch: Launch): ActiveRun {
+/**
+ * Sets a run going. Its row must be in the store, and this host its owner.
+ * @param turn where it may work in its turn only
+ */
+export function launchRun(
+  parts: HostParts,
+  work: ProjectWork,
+  tools: ToolSet,
+  run: Run,
+  launch: Launch,
+  turn?: WorkTurn,
+): ActiveRun {
   const { store, clock, feed, hub } = parts
   const stopping = new AbortController()
   let quits = false
@@ -83,7 +94,7 @@ export function launchRun(parts: HostParts, work: ProjectWork, tools: ToolSet, r
       log.seal()
       stopping.abort()
     },
-    done: conduct(ports, launch, stopping.signal)
+    done: conduct(turn === undefined ? ports : inTurn(ports, turn), launch, stopping.signal)
       .then((end) => conclude(quits ? { ended: false, failure: quitting } : end, record, log, files, work))
       .then((run) => putAway(run, copies))
       .finally(() => {

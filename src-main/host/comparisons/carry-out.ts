@@ -6,6 +6,7 @@ import type { HostParts } from '../host-parts.ts'
 import type { Runs } from '../runs.ts'
 import type { ComparisonRecord } from './comparison-record.ts'
 import { judgeByRubric } from './judge.ts'
+import { createLaneTurns } from './lane-turns.ts'
 import { type BreakOff, carryOutLane, type LaneTask } from './lane-work.ts'
 
 /** A comparison that is going on in this host. */
@@ -26,6 +27,7 @@ export function launchComparison(parts: HostParts, runs: Runs, record: Compariso
   const { lanes, order } = record.current()
   const stops = new Map(lanes.map(({ label }): [LaneLabel, AbortController] => [label, new AbortController()]))
   const judging = new AbortController()
+  const turns = createLaneTurns()
   const breakOff = (why: BreakOff, label: LaneLabel | null) => {
     for (const [each, stop] of stops) if (label === null || label === each) stop.abort(why)
     if (label === null) judging.abort(why)
@@ -34,12 +36,11 @@ export function launchComparison(parts: HostParts, runs: Runs, record: Compariso
     const signal = stops.get(lane.label)?.signal ?? judging.signal
     const change = (patch: Partial<Lane>) => record.changeLane(lane.label, patch)
     const progress = laneProgress(parts, record.current().id, lane.label)
-    await carryOutLane(parts, runs, { task: taskOf(record.current()), lane, change, progress, signal }, lane)
+    const turn = order === 'parallel' ? {} : { turn: turns.of(lanes.indexOf(lane)) }
+    await carryOutLane(parts, runs, { task: taskOf(record.current()), lane, change, progress, signal, ...turn }, lane)
   }
   const all = async () => {
-    const left = lanes.filter((lane) => !isOver(lane))
-    if (order === 'parallel') await Promise.all(left.map(work))
-    else for (const lane of left) await work(lane)
+    await Promise.all(lanes.filter((lane) => !isOver(lane)).map(work))
     return await concluded(parts, record, judging.signal)
   }
   return {

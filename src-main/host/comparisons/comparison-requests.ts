@@ -103,7 +103,7 @@ async function goOnFrom(
   copy: boolean,
 ): Promise<{ readonly turnId: string; readonly workspaceId: string | null }> {
   const run = runId === null ? undefined : store.runs.get(runId)
-  if (turnId === null || run === undefined || state === 'running' || state === 'checking') throw notEnded(label)
+  if (turnId === null || run === undefined || atWork.includes(state)) throw notEnded(label)
   const { workspaceId: _, ...rest } = run
   if (!copy) {
     store.runs.save(rest)
@@ -126,6 +126,9 @@ async function goOnFrom(
   hub.tell({ kind: 'run', run: moved })
   return { turnId, workspaceId: id }
 }
+
+/** `waiting`: its run may wait for its turn to go on. */
+const atWork: readonly Lane['state'][] = ['waiting', 'running', 'checking']
 
 const notEnded = (label: LaneLabel) =>
   new FailureError({

@@ -5,6 +5,7 @@ import type { CopyProgress } from '../../../src-shared/workspace.ts'
 import type { HostParts } from '../host-parts.ts'
 import { found } from '../not-found.ts'
 import type { Runs } from '../runs.ts'
+import type { WorkTurn } from '../work-turn.ts'
 import { runInCopy, setUpCheck } from './run-in-copy.ts'
 
 /** How far a lane is. */
@@ -49,6 +50,8 @@ export interface LaneWork {
   progress?(progress: CopyProgress): void
   /** Its reason is a `BreakOff`. */
   readonly signal: AbortSignal
+  /** Where lanes work one after another. */
+  readonly turn?: WorkTurn
 }
 
 /**
@@ -57,7 +60,9 @@ export interface LaneWork {
  * 1. It never rejects: what goes wrong is this lane's own, and the other lanes go on.
  * 2. Taken up again it goes on where it was: a run that was cut off is resumed, a copy without a run is made anew.
  * 3. The copy is removed when nothing will come back to it. What was made there is found by the run's snapshots.
- * 4. The app's own tools do not leave the copy. A command is only started there: one that is let run and names another
+ * 4. Where lanes work one after another it does all of this in its turn, which it gives back while its run waits for
+ *    nobody but the user.
+ * 5. The app's own tools do not leave the copy. A command is only started there: one that is let run and names another
  *    place by its whole path, or writes into a linked package, gets there.
  */
 export async function carryOutLane(
@@ -76,6 +81,7 @@ export async function carryOutLane(
   )
   if (ended.state !== 'interrupted') change(await removeLaneCopy(parts, current))
   change(ended)
+  work.turn?.giveBack()
   return current
 }
 
@@ -98,6 +104,7 @@ function brokenOff({ aborted, reason }: AbortSignal): Ended | null {
 
 async function advance(going: Going): Promise<Ended> {
   const { work, current } = going
+  await work.turn?.take(work.signal)
   if (current().runId === null) {
     const ended = await prepare(going)
     if (ended !== null) return ended
@@ -136,8 +143,13 @@ async function untilRun({ parts, runs, work, change, current }: Going): Promise<
   // It may have ended since, or the user may have gone on with it elsewhere.
   if (before !== null && before.endedAt !== null) return before
   const isCut = before?.status === 'interrupted'
+  const turn = runTurn(work, change)
   const run =
-    before === null ? await runs.start(orderOf(work, current())) : isCut ? await runs.resume(before.id) : before
+    before === null
+      ? await runs.start(orderOf(work, current()), turn)
+      : isCut
+        ? await runs.resume(before.id, turn)
+        : before
   change({ state: 'running', runId: run.id, turnId: run.turnId, failure: null })
   const stop = () => {
     if (work.signal.reason === 'stopped') runs.active(run.id)?.stop()
@@ -148,6 +160,26 @@ async function untilRun({ parts, runs, work, change, current }: Going): Promise<
     return await runs.untilEnded(run.id)
   } finally {
     work.signal.removeEventListener('abort', stop)
+  }
+}
+
+/** What the user has answered may have to wait for its turn again, and the lane shows that it does. */
+function runTurn({ turn }: LaneWork, change: Going['change']): WorkTurn | undefined {
+  if (turn === undefined) return undefined
+  let isHad = true
+  return {
+    take: async (signal) => {
+      if (isHad) return
+      change({ state: 'waiting' })
+      await turn.take(signal)
+      if (signal.aborted) return
+      isHad = true
+      change({ state: 'running' })
+    },
+    giveBack: () => {
+      isHad = false
+      turn.giveBack()
+    },
   }
 }
 
@@ -169,6 +201,7 @@ function orderOf({ task, lane }: LaneWork, { workspaceId }: LaneRecord) {
 async function check({ parts, work, change, current }: Going): Promise<Ended | null> {
   const { workspaceId } = current()
   if (work.task.check === null || workspaceId === null) return null
+  await work.turn?.take(work.signal)
   change({ state: 'checking' })
   const { folder } = await parts.workspaces.workIn(work.task.projectId, workspaceId)
   const result = await runInCopy(parts, folder, work.task.check, work.signal)

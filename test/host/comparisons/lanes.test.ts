@@ -8,7 +8,7 @@ import type { Run } from '../../../src-shared/conversation.ts'
 import { checkOf, compareTalk, compareToEnd, laneAt, laneOf, untilComparison } from '../../kit/compare-lanes.ts'
 import { folderHash } from '../../kit/folder-hash.ts'
 import { hostModelServer, type Says } from '../../kit/host-model-server.ts'
-import { gate, openTestHost, runToEnd, temporaryFolder } from '../../kit/host-open.ts'
+import { gate, ofType, openTestHost, runToEnd, temporaryFolder, untilEvent } from '../../kit/host-open.ts'
 import { temporaryProject } from '../../kit/temporary-project.ts'
 
 // Every run has a copy made and removed: on a busy machine that takes its time.
@@ -109,6 +109,40 @@ test('in turn, the second begins when the first has ended', async () => {
   const comparison = await compareToEnd(host, wish('Try.', { order: 'in-turn' }))
   const [first, second] = comparison.lanes.map(({ runId }) => runOf(host, runId))
   expect(second?.startedAt).toBeGreaterThanOrEqual(first?.endedAt ?? Number.NaN)
+})
+
+test('in turn, the next lane works while one only waits for the user, and no two ask a model at once', async () => {
+  const project = await temporaryProject({ 'a.txt': 'one\n' })
+  const held = gate()
+  const host = await openTestHost()
+  const server = await hostModelServer((asked) => {
+    if (asked.model === 'model-b') return { text: 'done by b', until: held.passed }
+    return turnOf(asked) === 0 ? tool('write_file', { path: 'b.txt', content: 'two\n' }) : { text: 'done' }
+  })
+  const asked = (model: string) => server.asked.filter((each) => each.model === model).length
+  const { wish } = await compareTalk(host, project.folder, server.url)
+  const lanes = [laneOf('prof_a'), laneOf('prof_b'), laneOf('prof_c')]
+  const { id } = await ask(host, 'comparison-start', wish('Try.', { order: 'in-turn', approval: 'ask', lanes }))
+  // The first waits for its approval, so the second is at work; the third is not.
+  await expect.poll(() => asked('model-b')).toBe(1)
+  const { lanes: begun } = await ask(host, 'comparison-open', { comparisonId: id })
+  expect(begun.map(({ state }) => state)).toEqual(['running', 'running', 'waiting'])
+  const first = runOf(host, begun[0]?.runId ?? null)
+  expect(first.status).toBe('waiting')
+  const { path } = await untilEvent(host, first.id, ofType('approval-ask'))
+  await ask(host, 'run-approve', { runId: first.id, path, decision: 'allow', note: '' })
+  // It may go on, and waits until the second is done.
+  const answered = await untilComparison(host, id, (now) => now.lanes[0]?.state === 'waiting')
+  expect(answered.lanes.map(({ state }) => state)).toEqual(['waiting', 'running', 'waiting'])
+  expect(asked('model-a')).toBe(1)
+  held.open()
+  const again = await untilComparison(host, id, (now) => now.lanes[0]?.state === 'running')
+  expect(again.lanes[1]?.state).toBe('done')
+  const third = await untilComparison(host, id, (now) => now.lanes[2]?.state === 'running')
+  expect(third.lanes[0]?.state).toBe('done')
+  await ask(host, 'comparison-stop', { comparisonId: id, lane: 'C' })
+  const end = await untilComparison(host, id, ({ state }) => state === 'done')
+  expect(end.lanes.map(({ state }) => state)).toEqual(['done', 'done', 'stopped'])
 })
 
 test('a set-up command runs in each copy, and its work is not the lane’s; one that fails runs no lane', async () => {
