@@ -14,18 +14,50 @@ import type { ToolInfo } from '../../src-shared/tool.ts'
 export function requestText(messages: readonly Message[], tools: readonly ToolInfo[], parameters: JsonObject): string {
   const listed = (key: string, parts: readonly string[]) => `${JSON.stringify(key)}:[${parts.join(',')}]`
   const given = JSON.stringify(parameters).slice(1, -1)
-  const said = listed(
-    'messages',
-    messages.map((each) => once(messageTexts, each, encodeMessage)),
-  )
+  const said = `"messages":[${messagesText(messages)}]`
   const offered = tools.map((each) => once(toolTexts, each, encodeTool))
   return `{${[given, said, ...(offered.length === 0 ? [] : [listed('tools', offered)])].filter((part) => part !== '').join(',')}}`
 }
 
-const messageTexts = new WeakMap<Message, string>()
 const toolTexts = new WeakMap<ToolInfo, string>()
 
-/** A request holds all that the one before held: what can't change any more is encoded once, not in each request. */
+interface Beginning {
+  readonly messages: readonly Message[]
+  readonly text: string
+}
+/** What requests began with whose messages can't change any more, by its last message. */
+const beginnings = new WeakMap<Message, Beginning>()
+/** A request adds an answer with its results, or a question: seldom more than this many messages. */
+const mostAdded = 32
+
+/** A request holds all that the one before held: only what is new in it is encoded. */
+function messagesText(messages: readonly Message[]): string {
+  const before = longestBeginning(messages)
+  const added = messages.slice(before?.messages.length ?? 0)
+  const text = [
+    ...(before === null ? [] : [before.text]),
+    ...added.map((each) => JSON.stringify(encodeMessage(each))),
+  ].join(',')
+  const last = messages.at(-1)
+  if (last === undefined || !added.every(isFixed)) return text
+  // Else a long run would hold the text of each of its requests.
+  const lastBefore = before?.messages.at(-1)
+  if (lastBefore !== undefined) beginnings.delete(lastBefore)
+  beginnings.set(last, { messages: [...messages], text })
+  return text
+}
+
+function longestBeginning(messages: readonly Message[]): Beginning | null {
+  const least = Math.max(0, messages.length - mostAdded)
+  for (let at = messages.length - 1; at >= least; at--) {
+    const last = messages[at]
+    const known = last === undefined ? undefined : beginnings.get(last)
+    if (known?.messages.length === at + 1 && known.messages.every((each, index) => each === messages[index]))
+      return known
+  }
+  return null
+}
+
 function once<T extends object>(known: WeakMap<T, string>, part: T, encode: (part: T) => unknown): string {
   const before = known.get(part)
   if (before !== undefined) return before

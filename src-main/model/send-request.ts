@@ -27,8 +27,10 @@ export interface Answer {
  * 1. Nothing is followed, and no header is sent but those given, `host`, `connection` and `content-length`.
  * 2. After an abort the connection is closed and the answer's body ends with an error.
  */
-export function sendRequest(address: URL, { method, headers, body, signal }: Sending): Promise<Answer> {
+export function sendRequest(address: URL, { method, headers, body: text, signal }: Sending): Promise<Answer> {
   return new Promise((resolve, reject) => {
+    // Encoded once, for its length and for sending.
+    const body = text === null ? null : Buffer.from(text)
     const request = address.protocol === 'https:' ? requestHttps : requestHttp
     const options: RequestOptions = {
       method,
@@ -55,7 +57,7 @@ export function sendRequest(address: URL, { method, headers, body, signal }: Sen
   })
 }
 
-const withLength = (headers: Sending['headers'], body: string | null) =>
-  body === null ? headers : { ...headers, 'content-length': String(Buffer.byteLength(body)) }
+const withLength = (headers: Sending['headers'], body: Buffer | null) =>
+  body === null ? headers : { ...headers, 'content-length': String(body.length) }
 
 const noConnection = () => Object.assign(new Error('the connection took too long'), { code: 'ETIMEDOUT' })

@@ -64,6 +64,34 @@ describe('the text of a request', () => {
     })
   })
 
+  it('is what a request of its own would be, however requests grew, branched or were changed before it', () => {
+    const text = fc.string({ maxLength: 8 })
+    const step = fc.record({
+      from: fc.nat(),
+      drop: fc.nat(3),
+      added: fc.array(text, { maxLength: 40 }),
+      frozen: fc.boolean(),
+      changed: fc.boolean(),
+    })
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
+        const requests: Message[][] = [[]]
+        for (const { from, drop, added, frozen, changed } of steps) {
+          const before = requests[from % requests.length] ?? []
+          const fresh = added.map(
+            (each): Message => (frozen ? Object.freeze({ role: 'user', text: each }) : { role: 'user', text: each }),
+          )
+          const messages = [...before.slice(0, Math.max(0, before.length - drop)), ...fresh]
+          requests.push(messages)
+          const mutable = messages.find((each) => !Object.isFrozen(each))
+          requestText(messages, [], {})
+          if (changed && mutable !== undefined) Object.assign(mutable, { text: 'changed since' })
+          expect(requestText(messages, [], {})).toBe(requestText(structuredClone(messages), [], {}))
+        }
+      }),
+    )
+  })
+
   it('is well-formed and the same each time, whatever the messages hold', () => {
     const text = fc.string({ unit: 'binary', maxLength: 40 })
     const anyCall = fc.record({ id: text, tool: text, arguments: text, complete: fc.boolean() })
