@@ -15,6 +15,8 @@ export const project = z.object({
   branch: z.string().nullable(),
   /** False where the folder is gone or can't be read. */
   present: z.boolean(),
+  /** It holds what was imported to be looked at: no files belong to it, and nothing goes on in it. */
+  lookedAtOnly: z.literal(true).optional(),
 })
 export type Project = z.infer<typeof project>
 

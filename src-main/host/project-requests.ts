@@ -25,7 +25,7 @@ export function projectRequests({ store, options, hub, clock }: HostParts): Hand
     return project
   }
   return {
-    'projects-list': () => Promise.all(store.projects.list().map(projectOf)),
+    'projects-list': () => Promise.all(store.projects.list().map((row) => projectOf(row, options.dataFolder))),
     'project-open': ({ folder }) => open(folder),
     'project-open-sample': () => open(sampleProject(options.resourcesFolder, options.dataFolder)),
     'project-pick': async () => {

@@ -5,6 +5,7 @@ import { FailureError } from '../../src-shared/failure.ts'
 import type { ProjectRow, Store } from '../store/store.ts'
 import { checkProjectFolder, holdsFolder } from '../workspace/project-folder.ts'
 import { currentBranch } from '../workspace/user-repository.ts'
+import { isLookedAtOnly } from './bundles/imported-project.ts'
 import { isPresent } from './folder-checks.ts'
 import { newId } from './new-id.ts'
 
@@ -27,11 +28,12 @@ export async function openProject(store: Store, folder: string, dataFolder: stri
     openedAt: now,
   }
   store.projects.save(row)
-  return projectOf(row)
+  return projectOf(row, dataFolder)
 }
 
-export async function projectOf(row: ProjectRow): Promise<Project> {
-  return { ...row, branch: await currentBranch(row.folder), present: isPresent(row.folder) }
+export async function projectOf(row: ProjectRow, dataFolder: string): Promise<Project> {
+  const project = { ...row, branch: await currentBranch(row.folder), present: isPresent(row.folder) }
+  return isLookedAtOnly(dataFolder, row.folder) ? { ...project, lookedAtOnly: true } : project
 }
 
 const holdsData = (folder: string) =>

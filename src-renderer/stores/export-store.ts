@@ -13,11 +13,12 @@ import { openProject } from './projects.ts'
 import { saveFile } from './save-file.ts'
 import { useWorkbench } from './workbench-store.ts'
 
-/** What the export dialog is about, and the file that the import dialog begins with. */
+/** What the export dialog is about, and the file and the place that the import dialog begins with. */
 export const useExports = create<{
   readonly subject: { readonly of: ExportSubject; readonly title: string } | null
   readonly file: File | null
-}>(() => ({ subject: null, file: null }))
+  readonly into: 'imported' | 'project'
+}>(() => ({ subject: null, file: null, into: 'imported' }))
 
 export function openExport(of: ExportSubject, title: string): void {
   useExports.setState({ subject: { of, title } })
@@ -25,8 +26,8 @@ export function openExport(of: ExportSubject, title: string): void {
 }
 
 /** @param file what was dropped on the window, or null to ask for one */
-export function openImport(file: File | null): void {
-  useExports.setState({ file })
+export function openImport(file: File | null, into: 'imported' | 'project' = 'imported'): void {
+  useExports.setState({ file, into })
   openOverlay('import')
 }
 

@@ -6,6 +6,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect } from '@playwright/test'
 import { startAppServer } from '../kit/app-server.ts'
 import { test } from '../kit/app-test.ts'
+import { expectNothingForAxe } from '../kit/axe.ts'
 import { region } from '../kit/first-minutes.ts'
 import { agent, seedRun } from '../kit/seed-run.ts'
 import { chat, messageBox, timeline } from '../kit/window-steps.ts'
@@ -95,9 +96,12 @@ test('a conversation is exported, imported into another data folder, looked at a
   expect(gunzipSync(readFileSync(file)).toString()).not.toContain(secret)
 
   const elsewhere = mkdtempSync(path.join(tmpdir(), 'stratagem-elsewhere-'))
+  const target = folder('target')
+  await seedRun(elsewhere, target, model.url, 'Something else.')
   const other = await startAppServer(elsewhere)
   try {
-    const second = await browser.newPage()
+    const context = await browser.newContext()
+    const second = await context.newPage()
     await second.goto(other.url)
     await second.getByRole('button', { name: /^Commands/ }).click()
     await second.getByRole('option', { name: 'Import…' }).click()
@@ -111,16 +115,32 @@ test('a conversation is exported, imported into another data folder, looked at a
     await expect(timeline(second).getByText('Model', { exact: true }).first()).toBeVisible()
     await second.getByRole('tab', { name: 'Changes' }).click()
     await expect(region(second, 'Changes').getByText('emptyCart.js').first()).toBeVisible()
-    await messageBox(second).fill('Go on.')
-    await messageBox(second).press('Enter')
-    await expect(second.getByText(/was imported to be looked at/).first()).toBeVisible()
-    await second.close()
+    const box = messageBox(second)
+    await expect(box).toBeDisabled()
+    await expect(box).toHaveAccessibleDescription(/No message can be sent here:.*import its file into a project/)
+    await expect(second.getByRole('button', { name: 'Send' })).toHaveCount(0)
+    await expectNothingForAxe(second)
+    await box.focus()
+    await second.keyboard.type('Go on.')
+    await second.keyboard.press('Enter')
+    await expect(box).toHaveValue('')
+    await second.keyboard.press('Tab')
+    await second.keyboard.press('Enter')
+    await expect(taking.getByRole('radio', { name: `Into ${path.basename(target)}` })).toBeChecked()
+    await taking.getByLabel('File', { exact: true }).setInputFiles(file)
+    await taking.getByRole('button', { name: 'Import', exact: true }).click()
+    await expect(second.getByRole('button', { name: new RegExp(`^Project ${path.basename(target)}`) })).toBeVisible()
+    await expect(chat(second).getByText('Keep the pumpkin.').first()).toBeVisible()
+    await box.fill('Go on.')
+    await expect(second.getByRole('button', { name: 'Send' })).toBeEnabled()
+    await context.close()
   } finally {
     await other.stop()
   }
-  const [run = ''] = (await agent(elsewhere, ['list'])).split('\t')
+  const listed = (await agent(elsewhere, ['list'])).split('\n').find((line) => line.includes('Keep the pumpkin'))
+  const [run = ''] = listed?.split('\t') ?? []
   expect(await agent(elsewhere, ['replay', run, '--verify'])).toMatch(/^equal: \d+ steps and its outcome/)
-  for (const each of [project, elsewhere]) rmSync(each, { recursive: true, force: true })
+  for (const each of [project, elsewhere, target]) rmSync(each, { recursive: true, force: true })
 })
 
 test('a file that is no bundle is refused in the dialog, in words', async ({ page, home, project, start }) => {

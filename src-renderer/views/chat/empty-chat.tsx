@@ -31,6 +31,13 @@ export function EmptyChat() {
   const settings = useSettingsNow()
   const chosen = useDrafts(({ drafts }) => (project ? drafts[draftKey(project.id, conversationId)]?.approval : null))
   if (project === null) return null
+  if (project.lookedAtOnly === true)
+    return (
+      <div className="chat-empty">
+        <h2>What was imported is looked at here</h2>
+        <p>Choose a conversation in the list. Nothing can be sent in this project.</p>
+      </div>
+    )
   const approval = chosen ?? settings.approval
   const key = draftKey(project.id, conversationId)
   return (

@@ -15,6 +15,7 @@ import { Select } from '../../widgets/select.tsx'
 import { FilesBar } from '../files/files-bar.tsx'
 import { TrustNotice } from '../strategy/trust-notice.tsx'
 import { approvalChoices, modeChoices } from './approval-choice.ts'
+import { ClosedComposer } from './closed-composer.tsx'
 import styles from './composer.module.css'
 import { MessageBox } from './message-box.tsx'
 import { ModelChoice } from './model-choice.tsx'
@@ -25,6 +26,11 @@ import { type ComposerState, useComposer } from './use-composer.ts'
 
 /** Where a message is written, and how it will be worked on is chosen. */
 export function Composer() {
+  const lookedAtOnly = useWorkbench((state) => state.project?.lookedAtOnly === true)
+  return lookedAtOnly ? <ClosedComposer /> : <OpenComposer />
+}
+
+function OpenComposer() {
   const composer = useComposer()
   const { draft, run, change } = composer
   const [failure, setFailure] = useState<Failure | null>(null)

@@ -1,17 +1,19 @@
 import { FileUp } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { toast } from 'sonner'
+import type { Project } from '../../../src-shared/conversation.ts'
 import { type Failure, failureFrom } from '../../../src-shared/failure.ts'
 import { formatSize } from '../../../src-shared/format.ts'
 import { importFile, openImported, useExports } from '../../stores/export-store.ts'
 import { closeOverlay } from '../../stores/layout-store.ts'
+import { valueOr } from '../../stores/loadable.ts'
 import { useWorkbench } from '../../stores/workbench-store.ts'
 import { FailureAlert } from '../../widgets/alert.tsx'
 import { Button } from '../../widgets/button.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
 import styles from './exports.module.css'
 
-/** Takes a bundle in: to be looked at, or into the open project to be gone on with. */
+/** Takes a bundle in: to be looked at, or into a project to be gone on with. */
 export function ImportDialog({ open }: { open: boolean }) {
   return (
     <Dialog
@@ -25,10 +27,22 @@ export function ImportDialog({ open }: { open: boolean }) {
   )
 }
 
+/** More of the latest projects than this are not offered. */
+const mostTargets = 5
+
+/** Where what is imported can be gone on with: the open project, or where nothing goes on in that, the latest ones. */
+function useTargets(): readonly Project[] {
+  const open = useWorkbench((state) => state.project)
+  const all = useWorkbench((state) => valueOr(state.projects, none))
+  if (open !== null && open.lookedAtOnly !== true) return [open]
+  return all.filter(({ lookedAtOnly, present }) => present && lookedAtOnly !== true).slice(0, mostTargets)
+}
+const none: readonly Project[] = []
+
 function Form() {
-  const project = useWorkbench((state) => state.project)
+  const targets = useTargets()
   const [file, setFile] = useState(useExports.getState().file)
-  const [into, setInto] = useState<'imported' | 'project'>('imported')
+  const [into, setInto] = useState(useExports.getState().into === 'project' ? (targets[0]?.id ?? null) : null)
   const [failure, setFailure] = useState<Failure | null>(null)
   const [busy, setBusy] = useState(false)
   const take = async (event: FormEvent) => {
@@ -37,7 +51,7 @@ function Form() {
     setFailure(null)
     setBusy(true)
     try {
-      const report = await importFile(file, into === 'project' ? (project?.id ?? null) : null)
+      const report = await importFile(file, into)
       closeOverlay()
       await openImported(report)
       for (const note of report.notes) toast(note, { duration: 20_000 })
@@ -67,18 +81,22 @@ function Form() {
         <Into
           label="Only to look at"
           summary="To read, play back and replay. It is put into a project called Imported."
-          checked={into === 'imported'}
-          onChoose={() => setInto('imported')}
+          checked={into === null}
+          onChoose={() => setInto(null)}
         />
-        {project !== null && (
+        {targets.map(({ id, name }) => (
           <Into
-            label={`Into ${project.name}`}
-            summary="To go on from it here. The files it worked on do not come along."
-            checked={into === 'project'}
-            onChoose={() => setInto('project')}
+            key={id}
+            label={`Into ${name}`}
+            summary="To go on from it there. The files it worked on do not come along."
+            checked={into === id}
+            onChoose={() => setInto(id)}
           />
-        )}
+        ))}
       </fieldset>
+      {targets.length === 0 && (
+        <p className={styles.summary}>To go on from it, open a project first, then import the file into that.</p>
+      )}
       {failure !== null && <FailureAlert failure={failure} />}
       <div className={styles.actions}>
         <Button look="quiet" onClick={closeOverlay}>

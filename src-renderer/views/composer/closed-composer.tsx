@@ -1,0 +1,33 @@
+import { FileUp } from 'lucide-react'
+import { openImport } from '../../stores/export-store.ts'
+import { Button } from '../../widgets/button.tsx'
+import styles from './composer.module.css'
+
+/** In place of the composer where nothing goes on: it can be come to by keyboard, so that what it says is heard. */
+export function ClosedComposer() {
+  return (
+    <div className={styles.place}>
+      <div className={styles.composer}>
+        <div className={styles.closed}>
+          <p id="closed-why">
+            No message can be sent here: this was imported to be looked at, played back and replayed, and no files
+            belong to it. To go on from it, import its file into a project of yours.
+          </p>
+          <textarea
+            className={styles.box}
+            aria-label="Message"
+            aria-describedby="closed-why"
+            aria-disabled="true"
+            readOnly
+            rows={1}
+            value=""
+            placeholder="Nothing can be sent here"
+          />
+          <Button icon={<FileUp aria-hidden="true" />} onClick={() => openImport(null, 'project')}>
+            Import into a project…
+          </Button>
+        </div>
+      </div>
+    </div>
+  )
+}
