@@ -44,12 +44,33 @@ export type ApprovalRule = z.infer<typeof approvalRule>
 export const themes = ['light', 'dark', 'system'] as const
 export type Theme = (typeof themes)[number]
 
+/** What the commands that models run may do. */
+export const commandChoices = z.object({
+  /**
+   * Kept to the project's folder, where this computer has a means for it. `false` frees commands in the project itself;
+   * what works in a copy is always kept to it.
+   */
+  confined: z.boolean().default(true),
+  /** `false`: confined commands reach nothing but what they started themselves. */
+  network: z.boolean().default(true),
+})
+export type CommandChoices = z.infer<typeof commandChoices>
+
+/** What this computer can do to confine commands. */
+export interface CommandMeans {
+  readonly confines: boolean
+  readonly cutsNetwork: boolean
+  /** In a sentence: by what means, or why there is none. */
+  readonly words: string
+}
+
 export const settings = z.object({
   theme: z.enum(themes).default('system'),
   defaultProfile: z.string().default(demoProfileId),
   /** Which profile answers for a role; roles not named here use the default profile. */
   roles: z.record(z.string(), z.string()).default({}),
   approval: z.enum(approvalModes).default('ask'),
+  commands: commandChoices.default({ confined: true, network: true }),
   strategy: strategyPick.default({ name: 'tool-loop', options: {} }),
   /** What messages from one source start with; sources not named here use `strategy`. */
   sources: z.partialRecord(z.enum(inputSources), strategyPick).default({}),
@@ -66,6 +87,7 @@ export const settingsPatch = z
     defaultProfile: choices.defaultProfile.unwrap(),
     roles: choices.roles.unwrap(),
     approval: choices.approval.unwrap(),
+    commands: choices.commands.unwrap(),
     strategy: choices.strategy.unwrap(),
     sources: choices.sources.unwrap(),
     routing: choices.routing.unwrap(),

@@ -71,6 +71,8 @@ export const approvalAsk = z.object({
   subject: z.string(),
   /** What is going to happen, as a diff or text. */
   preview: toolBody,
+  /** What else to know before allowing it, such as where a command may write. */
+  note: z.string().optional(),
   /** The rule that "Always allow" would keep, or null where none can be offered. */
   rule: z.object({ tool: z.string(), pattern: z.string() }).nullable(),
 })

@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { FailureError } from '../../src-shared/failure.ts'
 import { demoProfileId, type ModelProfile } from '../../src-shared/settings.ts'
 import { createModelClient } from '../model/client.ts'
+import { findSandbox } from '../sandbox/find-sandbox.ts'
 import { openStore } from '../store/open-store.ts'
 import { keepSnapshotsTidy } from './branches/keep-snapshots.ts'
 import { turnsOverProcesses } from './branches/place-writers.ts'
@@ -17,6 +18,7 @@ import { createBatches } from './comparisons/batches.ts'
 import { comparisonRequests } from './comparisons/comparison-requests.ts'
 import { createComparisons } from './comparisons/comparisons.ts'
 import { sweepComparisons, sweepLaneCopies } from './comparisons/sweep-comparisons.ts'
+import { createConfinements } from './confinements.ts'
 import { conversationRequests } from './conversation-requests.ts'
 import { createDemoEndpoint } from './demo-endpoint.ts'
 import { exportRequests } from './export/export-requests.ts'
@@ -136,7 +138,10 @@ function openParts(options: HostOptions): HostParts {
     store.checkpoint()
   })
   const turnsIn = turnsOverProcesses({ store, lease, id })
-  const works = createProjectWorks(options.dataFolder, turnsIn)
+  const settings = openSettingsFile(options.dataFolder, warn)
+  const find = options.findSandbox ?? findSandbox
+  const confinements = createConfinements({ dataFolder: options.dataFolder, settings, find })
+  const works = createProjectWorks(options.dataFolder, turnsIn, confinements)
   const workOf = works.of
   const parts: HostParts = {
     id,
@@ -145,7 +150,7 @@ function openParts(options: HostOptions): HostParts {
     store,
     hub,
     feed: createRunFeed(),
-    settings: openSettingsFile(options.dataFolder, warn),
+    settings,
     profiles,
     strategies,
     trust,
@@ -157,7 +162,8 @@ function openParts(options: HostOptions): HostParts {
     lease,
     workOf,
     closeWorks: works.close,
-    workspaces: createWorkspaces({ id, options, store, hub, clock, workOf, turnsIn }),
+    workspaces: createWorkspaces({ id, options, store, hub, clock, workOf, turnsIn, confinements }),
+    confinements,
   }
   return parts
 }

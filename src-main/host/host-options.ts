@@ -1,6 +1,7 @@
 import type { HostInfo } from '../../src-shared/host-api.ts'
 import type { ModelProfile } from '../../src-shared/settings.ts'
 import type { ClockPort } from '../agent/ports.ts'
+import type { FoundSandbox } from '../sandbox/sandbox.ts'
 import type { KeyKeeping } from './key-store.ts'
 import type { Answerer } from './user-desk.ts'
 
@@ -25,6 +26,8 @@ export interface HostOptions {
   readonly lent?: readonly { readonly profile: ModelProfile; readonly key: string | null }[]
   /** Who answers what runs ask, for a shell without a window; the window does where none is given. */
   readonly answerer?: Answerer
+  /** What confines commands; looked for on this system where none is given. */
+  readonly findSandbox?: () => Promise<FoundSandbox>
   /** The system's clock where none is given. */
   readonly clock?: ClockPort
 }

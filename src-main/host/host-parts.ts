@@ -2,6 +2,7 @@ import type { ClockPort } from '../agent/ports.ts'
 import type { ModelClient } from '../model/client.ts'
 import type { Store } from '../store/store.ts'
 import type { ChangeHub } from './change-hub.ts'
+import type { Confinements } from './confinements.ts'
 import type { DemoEndpoint } from './demo-endpoint.ts'
 import type { Lease } from './host-lease.ts'
 import type { HostOptions } from './host-options.ts'
@@ -39,4 +40,5 @@ export interface HostParts {
   /** Ends what watches projects' files. */
   readonly closeWorks: () => void
   readonly workspaces: Workspaces
+  readonly confinements: Confinements
 }

@@ -11,9 +11,9 @@ const mostOutput = 2_000_000
  */
 export function projectGit(folder: string): GitPort {
   return {
-    run: async (given, signal, output) => {
+    run: async (given, signal, output, confine) => {
       const args = fromSubcommand(given)
-      const run = await runProjectGit({ folder, args, reading: onlyReads(args), signal, limit: mostOutput })
+      const run = await runProjectGit({ folder, args, reading: onlyReads(args), signal, limit: mostOutput, confine })
       const text = `${run.output.toString('utf8')}${run.trouble}${run.cut ? '\n(cut off)' : ''}`
       output(text)
       return { exitCode: run.code, output: text }

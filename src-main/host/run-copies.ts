@@ -9,7 +9,7 @@ import type { KeyHider } from './hide-keys.ts'
 import type { HostParts } from './host-parts.ts'
 import { type ProjectWork, passingWork } from './project-work.ts'
 import { projectTools, toolPort, workspacePort } from './run-ports.ts'
-import { allCopies, indexIn, makeCopy, removeFolder } from './workspaces/copy-folder.ts'
+import { allCopies, indexIn, makeCopy, removeFolder, temporaryIn } from './workspaces/copy-folder.ts'
 
 /**
  * The copies of one run: folders under the data folder, one a copy, with its files and the index of its snapshots.
@@ -55,7 +55,8 @@ export function createRunCopies(
     const base = join(root, name)
     const folder = join(base, files)
     const snapshots = parent.snapshots.ofCopy(folder, indexIn(base))
-    const work = passingWork(folder, snapshots)
+    const commands = parts.confinements.inCopy(folder, parent.commands.project, temporaryIn(base))
+    const work = passingWork(folder, snapshots, commands)
     const tools = await projectTools(parts, work, run.projectId, run.mode, run.approval)
     tools.remember(seen)
     const ready = () => Promise.resolve()

@@ -4,6 +4,7 @@ import type { WorkMode } from '../../src-shared/task.ts'
 import type { ApprovalMode } from '../../src-shared/tool.ts'
 import type { CopyPort, ModelPort, ToolPort, WorkspacePort } from '../agent/ports.ts'
 import { cleanEnvironment } from '../tools/clean-environment.ts'
+import { hinted } from '../tools/confinement.ts'
 import { createTools, type ToolSet } from '../tools/registry.ts'
 import { runCommand } from '../tools/run-command.ts'
 import { guardFiles } from '../workspace/guarded-files.ts'
@@ -32,6 +33,7 @@ export async function projectTools(
     rules: () => store.rules.list(projectId),
     turns: work.turns,
     environment: cleanEnvironment(process.env),
+    confinement: work.commands.confinement,
   })
 }
 
@@ -84,9 +86,12 @@ export function workspacePort(
       await before()
       await work.states.settle()
       const environment = cleanEnvironment(process.env)
-      const ask = { command, folder: work.folder, environment, timeLimitMs: checkWithin, signal, output: () => {} }
-      const { exitCode, output } = await runCommand(ask).finally(work.states.touched)
-      return { exitCode, output: hider.text(output) }
+      const confinement = await work.commands.confinement()
+      const confine = confinement?.confine ?? null
+      const { folder } = work
+      const ask = { command, folder, environment, timeLimitMs: checkWithin, signal, confine, output: () => {} }
+      const end = await runCommand(ask).finally(work.states.touched)
+      return { exitCode: end.exitCode, output: hider.text(hinted(end, confinement)) }
     },
   }
 }

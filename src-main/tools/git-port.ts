@@ -1,3 +1,5 @@
+import type { Confine } from './run-command.ts'
+
 /**
  * How tools run git: the workspace package is git's only home, so the host hands this in.
  *
@@ -10,6 +12,7 @@
 export interface GitPort {
   /**
    * @param args the words after `git`, the subcommand first
+   * @param confine what keeps a command that writes to where it belongs; null: nothing does
    * @returns exit code (null: ended by a signal) and both outputs together, of bounded size. Rejects only
    *  where git can't be started.
    */
@@ -17,5 +20,6 @@ export interface GitPort {
     args: readonly string[],
     signal: AbortSignal,
     output: (text: string) => void,
+    confine: Confine | null,
   ): Promise<{ readonly exitCode: number | null; readonly output: string }>
 }

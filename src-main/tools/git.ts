@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { type Confinement, hinted, whereCommandsWrite } from './confinement.ts'
 import { onlyReads } from './git-reading.ts'
 import { plainText } from './plain-text.ts'
 import { keepEnds } from './shorten.ts'
-import { defineTool, failed, type Hands, notReady, type Performed, ready, unknownOutcome } from './tool.ts'
+import { type Doing, defineTool, failed, type Hands, notReady, type Performed, ready, unknownOutcome } from './tool.ts'
 
 const timeLimit = 120_000
 
@@ -18,17 +19,21 @@ export const gitTool = defineTool({
       .max(200)
       .describe('The words after `git`, one each: ["diff", "--stat", "HEAD~1"]. Starts with the subcommand.'),
   }),
-  prepare({ args }, hands) {
+  async prepare({ args }, hands) {
     if (args[0]?.startsWith('-') === true || args[0] === '')
       return notReady('Start with the subcommand, such as status; options of git itself are not taken.')
     const command = `git ${args.map(quoted).join(' ')}`
+    const reads = onlyReads(args)
+    // What only reads starts no program and writes nothing.
+    const confinement = reads ? null : await hands.confinement()
     return ready({
-      effect: onlyReads(args) ? 'read' : 'command',
+      effect: reads ? 'read' : 'command',
       title: 'Run git?',
       subject: command,
       preview: { kind: 'none' },
+      ...(!reads && { note: whereCommandsWrite(confinement) }),
       writes: [],
-      perform: (doing) => perform(hands, command, args, doing.signal, (text) => doing.output(text)),
+      perform: (doing) => perform(hands, confinement, command, args, doing),
     })
   },
   afterCrash: ({ args }) => (onlyReads(args) ? null : unknownOutcome),
@@ -36,15 +41,18 @@ export const gitTool = defineTool({
 
 async function perform(
   hands: Hands,
+  confinement: Confinement | null,
   command: string,
   args: readonly string[],
-  signal: AbortSignal,
-  output: (text: string) => void,
+  { signal, output }: Doing,
 ): Promise<Performed> {
   const home = await hands.files.resolve('.')
   if (!home.ok) return failed(home.problem)
   const limit = AbortSignal.timeout(timeLimit)
-  const { exitCode, output: all } = await hands.git.run(args, AbortSignal.any([signal, limit]), output)
+  const ended = AbortSignal.any([signal, limit])
+  const run = await hands.git.run(args, ended, (text) => output(text), confinement?.confine ?? null)
+  const { exitCode } = run
+  const all = hinted(run, confinement)
   const text = keepEnds(plainText(all).trimEnd(), 'Ask for less: a path, a range, --stat or -n.')
   const summary = limit.aborted ? 'ended after its time limit' : `exit code ${exitCode ?? 'none'}`
   return {

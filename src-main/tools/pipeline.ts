@@ -90,9 +90,9 @@ async function passGate(pipe: Pipeline, tool: Tool, plan: Plan, context: CallCon
   const answer = await context.approve(question(tool, plan, verdict))
   if (context.signal.aborted) return stopped
   if (answer.decision !== 'deny') return null
-  const note = answer.note.trim() === '' ? '' : ` The user says: ${answer.note.trim()}`
-  const who =
-    answer.by === 'user' ? 'The user denied this call' : 'This call needs approval, and nobody can give it now'
+  const byUser = answer.by === 'user'
+  const note = answer.note.trim() === '' ? '' : ` ${byUser ? 'The user says: ' : ''}${answer.note.trim()}`
+  const who = byUser ? 'The user denied this call' : 'This call needs approval, and nobody can give it now'
   return failed(`${who}; it was not run.${note} Do not try the same by another way.`, 'denied', {
     notAllowed: true,
   })
@@ -106,8 +106,14 @@ function question(tool: Tool, plan: Plan, verdict: Extract<Verdict, { kind: 'ask
     title: visible(plan.title),
     subject: visible(plan.subject),
     preview: visiblePreview(plan.preview),
+    ...noteOf(verdict.note, plan.note),
     rule: verdict.rule,
   }
+}
+
+function noteOf(...notes: readonly (string | undefined)[]): Pick<ApprovalAsk, 'note'> {
+  const said = notes.filter((each) => each !== undefined)
+  return said.length === 0 ? {} : { note: visible(said.join(' ')) }
 }
 
 function visiblePreview(preview: ToolBody): ToolBody {

@@ -3,6 +3,7 @@ import type { WorkMode } from '../../src-shared/task.ts'
 import type { ApprovalMode, SeenFile, ToolEffect, ToolInfo } from '../../src-shared/tool.ts'
 import { askUserTool } from './ask-user.ts'
 import { cleanEnvironment } from './clean-environment.ts'
+import type { Confinement } from './confinement.ts'
 import { editFileTool } from './edit-file.ts'
 import { findFilesTool } from './find-files.ts'
 import type { Rule } from './gate.ts'
@@ -32,6 +33,8 @@ export interface ToolPorts {
   readonly turns: Turns
   /** The app's own environment; the commands the model starts get it without its secrets. */
   readonly environment: NodeJS.ProcessEnv
+  /** What keeps commands to where they belong, asked for before each; left out: nothing does. */
+  confinement?(): Promise<Confinement | null>
   /** Left out: the ripgrep that comes with the app. */
   readonly ripgrep?: Ripgrep
 }
@@ -68,6 +71,7 @@ export function createTools(ports: ToolPorts): ToolSet {
       git: ports.git,
       ripgrep: ports.ripgrep ?? bundledRipgrep,
       environment: cleanEnvironment(ports.environment),
+      confinement: () => ports.confinement?.() ?? Promise.resolve(null),
       reads: rememberReads(),
     },
     mode,

@@ -14,6 +14,8 @@ export interface CommandAsk {
   readonly environment: NodeJS.ProcessEnv
   readonly timeLimitMs: number
   readonly signal: AbortSignal
+  /** How it is kept to where it belongs; left out or null: it is not. */
+  readonly confine?: Confine | null
   output(text: string): void
 }
 export interface CommandEnd {
@@ -24,6 +26,18 @@ export interface CommandEnd {
   /** Both outputs as they came, of a very long one the first and the last part. */
   readonly output: string
 }
+
+/** Starts another program in a program's place, one that confines it. Pure. */
+export type Confine = (
+  program: string,
+  args: readonly string[],
+) => {
+  readonly program: string
+  readonly args: readonly string[]
+  /** Beside the command's own. */
+  readonly environment: Readonly<Record<string, string>>
+}
+const unconfined: Confine = (program, args) => ({ program, args, environment: {} })
 
 /** Characters of output kept at each end. */
 const keptEach = 500_000
@@ -126,9 +140,11 @@ function endingOf(child: Child, mark: string, settle: () => void) {
 
 function start(ask: CommandAsk, mark: string): Child {
   const shell = shellFor(ask.environment)
-  return spawn(shell.program, shell.args(ask.command), {
+  const confine = ask.confine ?? unconfined
+  const { program, args, environment } = confine(shell.program, shell.args(ask.command))
+  return spawn(program, args, {
     cwd: ask.folder,
-    env: { ...ask.environment, [commandMark]: mark },
+    env: { ...ask.environment, ...environment, [commandMark]: mark },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: process.platform !== 'win32',
     windowsHide: true,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { formatDuration } from '../../src-shared/format.ts'
+import { type Confinement, hinted, whereCommandsWrite } from './confinement.ts'
 import { plainText } from './plain-text.ts'
 import { type CommandEnd, runCommand, shellFor } from './run-command.ts'
 import { keepEnds } from './shorten.ts'
@@ -20,18 +21,27 @@ export const shellTool = defineTool({
       .optional()
       .describe(`After how many seconds it is ended; ${usualSeconds} if left out.`),
   }),
-  prepare: ({ command, timeout_seconds: seconds = usualSeconds }, hands) =>
-    ready({
+  async prepare({ command, timeout_seconds: seconds = usualSeconds }, hands) {
+    const confinement = await hands.confinement()
+    return ready({
       effect: 'command',
       title: 'Run a command?',
       subject: command,
       preview: { kind: 'none' },
+      note: whereCommandsWrite(confinement),
       writes: [],
-      perform: (doing) => perform(hands, command, seconds * 1000, doing),
-    }),
+      perform: (doing) => perform(hands, confinement, command, seconds * 1000, doing),
+    })
+  },
 })
 
-async function perform(hands: Hands, command: string, timeLimitMs: number, doing: Doing): Promise<Performed> {
+async function perform(
+  hands: Hands,
+  confinement: Confinement | null,
+  command: string,
+  timeLimitMs: number,
+  doing: Doing,
+): Promise<Performed> {
   const home = await hands.files.resolve('.')
   if (!home.ok) return failed(home.problem)
   const { folder } = hands.files
@@ -42,9 +52,10 @@ async function perform(hands: Hands, command: string, timeLimitMs: number, doing
     environment,
     timeLimitMs,
     ...doing,
+    confine: confinement?.confine ?? null,
     output: (text) => doing.output(text),
   })
-  return commandResult(command, end, timeLimitMs)
+  return commandResult(command, { ...end, output: hinted(end, confinement) }, timeLimitMs)
 }
 
 /** How much of a long output is shown, and how to see the rest. */

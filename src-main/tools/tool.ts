@@ -10,6 +10,7 @@ import type {
   ToolLimits,
   ToolResult,
 } from '../../src-shared/tool.ts'
+import type { Confinement } from './confinement.ts'
 import type { GitPort } from './git-port.ts'
 import type { ReadFiles } from './read-files.ts'
 import type { Ripgrep } from './ripgrep.ts'
@@ -39,6 +40,8 @@ export interface Hands {
   readonly ripgrep: Ripgrep
   /** Of the commands the model starts; cleaned of secrets. */
   readonly environment: NodeJS.ProcessEnv
+  /** What keeps a command to where it belongs, as things are now; null where nothing does. */
+  confinement(): Promise<Confinement | null>
   readonly reads: ReadFiles
 }
 
@@ -61,6 +64,8 @@ export interface Plan {
   /** The full command or the resolved path, as it is; the gate makes hidden characters visible. */
   readonly subject: string
   readonly preview: ToolBody
+  /** What else the user should know before allowing it, in a few words. */
+  readonly note?: string
   /** Project-relative paths that will be written. */
   readonly writes: readonly string[]
   perform(doing: Doing): Promise<Performed>

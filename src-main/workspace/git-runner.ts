@@ -12,6 +12,17 @@ export interface GitOptions {
   readonly signal?: AbortSignal | undefined
   /** Bytes of output that are kept; the process is ended at more. */
   readonly limit?: number | undefined
+  /** Left out or null: it is not confined. */
+  readonly confine?: Confine | null | undefined
+}
+/** Starts another program in a program's place, one that confines it. Pure. */
+export type Confine = (
+  program: string,
+  args: readonly string[],
+) => {
+  readonly program: string
+  readonly args: readonly string[]
+  readonly environment: Readonly<Record<string, string>>
 }
 export interface GitRun {
   /** Null where it was ended by the limit, the signal or the system. */
@@ -54,9 +65,10 @@ export function gitFailed(args: readonly string[], run: GitRun): FailureError {
 function started(args: readonly string[], options: GitOptions): Promise<GitRun> {
   return new Promise((resolve, reject) => {
     // A process group of its own, so that what git started can be ended with it.
-    const child = spawn('git', args, {
+    const start = options.confine?.('git', args) ?? { program: 'git', args, environment: {} }
+    const child = spawn(start.program, start.args, {
       cwd: options.folder,
-      env: options.environment,
+      env: { ...options.environment, ...start.environment },
       stdio: ['pipe', 'pipe', 'pipe'],
       windowsHide: true,
       detached: process.platform !== 'win32',

@@ -1,5 +1,5 @@
 import { gitEnvironment, noFile } from './git-environment.ts'
-import { type GitRun, runGit } from './git-runner.ts'
+import { type Confine, type GitRun, runGit } from './git-runner.ts'
 
 /** A folder without a hook in it, whatever the system. */
 const noHooks = ['-c', `core.hooksPath=${noFile}`]
@@ -53,6 +53,8 @@ export interface ProjectGit {
   readonly signal: AbortSignal
   /** Bytes of output that are kept. */
   readonly limit: number
+  /** Keeps a command that writes, and the hooks that it runs, to where they belong; left out or null: nothing does. */
+  readonly confine?: Confine | null
 }
 
 /** Runs git in the user's own project, with the user's own configuration, without a pager, prompt or editor. */
@@ -60,7 +62,7 @@ export async function runProjectGit(asked: ProjectGit): Promise<GitRun> {
   const [command = '', ...rest] = asked.args
   const base = { folder: asked.folder, signal: asked.signal, limit: asked.limit }
   const environment = gitEnvironment()
-  if (!asked.reading) return runGit(['--no-pager', command, ...rest], { ...base, environment })
+  if (!asked.reading) return runGit(['--no-pager', command, ...rest], { ...base, environment, confine: asked.confine })
   const unsafe = unsafeOption(command, rest)
   if (unsafe !== undefined || command.startsWith('-')) return refusal(unsafe ?? command)
   const reading = { ...base, environment: { ...environment, ...readingOnly } }

@@ -33,6 +33,8 @@ export const boundaries: readonly Boundary[] = [
   { folder: 'src-main/model', mayUse: ['src-shared'], packages: ['zod', 'openai', 'node:'] },
   { folder: 'src-main/tools', mayUse: ['src-shared'], packages: ['zod', '@vscode/ripgrep', 'node:'] },
   { folder: 'src-main/workspace', mayUse: ['src-shared'], packages: ['zod', 'node:'] },
+  // How the system keeps a command to some folders; knows no tools and no runs.
+  { folder: 'src-main/sandbox', mayUse: ['src-shared'], packages: ['node:'] },
   { folder: 'src-main/store', mayUse: ['src-shared'], packages: ['zod', 'better-sqlite3', 'node:'] },
 
   // Plays a strategy against made-up models, tools and users: the agent in a world without I/O. `isolate`: it reads
@@ -53,6 +55,7 @@ export const boundaries: readonly Boundary[] = [
       'src-main/model',
       'src-main/tools',
       'src-main/workspace',
+      'src-main/sandbox',
       'src-main/store',
     ],
     packages: ['zod', 'node:'],

@@ -1,11 +1,13 @@
 import type { Check, CommandResult } from '../../../src-shared/comparison.ts'
 import { FailureError } from '../../../src-shared/failure.ts'
 import type { ToolBody } from '../../../src-shared/tool.ts'
-import { scoreIn } from '../../agent/limited-pattern.ts'
+import { type Score, scoreIn } from '../../agent/limited-pattern.ts'
 import { cleanEnvironment } from '../../tools/clean-environment.ts'
+import { hinted } from '../../tools/confinement.ts'
 import { runCommand } from '../../tools/run-command.ts'
 import { hideKeys, knownKeys } from '../hide-keys.ts'
 import type { HostParts } from '../host-parts.ts'
+import { found } from '../not-found.ts'
 
 /** A set-up command is ended after this long, ms. */
 const setUpWithin = 1_800_000
@@ -18,8 +20,8 @@ export const setUpCheck = (command: string): Check => ({
 })
 
 /**
- * Runs the user's command in a lane's copy. The command's working folder is all that keeps it there: what it reaches
- * by absolute paths or over the network is up to the user who wrote it.
+ * Runs the user's command in a lane's copy, kept to it where the system has a means for that; elsewhere the command's
+ * working folder is all that keeps it there, and the set-up page says so.
  */
 export async function runInCopy(
   parts: HostParts,
@@ -29,17 +31,35 @@ export async function runInCopy(
 ): Promise<CommandResult> {
   const environment = cleanEnvironment(process.env)
   const began = parts.clock.elapsed()
-  const end = await runCommand({ command, folder, environment, timeLimitMs, signal, output: () => {} })
-  const output = hideKeys(knownKeys(parts, process.env)).text(end.output)
+  const confinement = await confinementOf(parts, folder)
+  const confine = confinement?.confine ?? null
+  const end = await runCommand({ command, folder, environment, timeLimitMs, signal, confine, output: () => {} })
+  const output = hideKeys(knownKeys(parts, process.env)).text(hinted(end, confinement))
   const body: ToolBody = { kind: 'command', command, output, exitCode: end.exitCode }
   return {
     command,
     exitCode: end.exitCode,
     how: end.how,
     durationMs: Math.round(parts.clock.elapsed() - began),
-    ...(scorePattern === null ? { score: null } : scoreIn(output, scorePattern)),
+    ...(scorePattern === null ? { score: null } : scoreOrWhyNot(output, scorePattern)),
     output: parts.store.bodies.put(JSON.stringify(body)),
   }
+}
+
+function scoreOrWhyNot(output: string, pattern: string): Score {
+  const found = scoreIn(output, pattern)
+  if (found.score !== null || found.scoreProblem !== undefined) return found
+  return { score: null, scoreProblem: 'The pattern for the score found no number in what the check printed.' }
+}
+
+/** What keeps commands to the copy whose files are in `folder`. */
+async function confinementOf({ store, workspaces }: HostParts, folder: string) {
+  const row = found(
+    store.workspaces.list(null).find((each) => each.folder === folder),
+    'isolated copy',
+  )
+  const { commands } = await workspaces.workIn(row.projectId, row.id)
+  return commands.confinement()
 }
 
 /** @throws FailureError where the pattern for the score is none */

@@ -28,6 +28,9 @@ export const allCopies = ({ options }: Pick<HostParts, 'options'>) => join(optio
 /** Of the copy's snapshots, beside its files. */
 export const indexIn = (base: string) => join(base, 'index')
 
+/** The temporary folder of commands that work in the copy. */
+export const temporaryIn = (base: string) => join(base, 'temporary')
+
 /** Fills a new copy from a snapshot; what another attempt left under its name is removed. */
 export async function makeCopy(
   parent: ProjectWork,

@@ -9,7 +9,7 @@ import type { HostParts } from '../host-parts.ts'
 import { newId } from '../new-id.ts'
 import { found } from '../not-found.ts'
 import { lastingWork, type ProjectWork } from '../project-work.ts'
-import { allCopies, type CopyFolder, indexIn, makeCopy, removeCopy } from './copy-folder.ts'
+import { allCopies, type CopyFolder, indexIn, makeCopy, removeCopy, temporaryIn } from './copy-folder.ts'
 import { beingMade, folderGone, removed, stillWorks } from './workspace-words.ts'
 
 export interface OpenWorkspace {
@@ -50,12 +50,12 @@ export interface Workspaces {
   close(): void
 }
 
-type Around = Pick<HostParts, 'id' | 'options' | 'store' | 'hub' | 'clock' | 'workOf'> & {
+type Around = Pick<HostParts, 'id' | 'options' | 'store' | 'hub' | 'clock' | 'workOf' | 'confinements'> & {
   readonly turnsIn: TurnsIn
 }
 
 export function createWorkspaces(around: Around): Workspaces {
-  const { id: host, store, hub, clock, workOf, turnsIn } = around
+  const { id: host, store, hub, clock, workOf, turnsIn, confinements } = around
   const works = new Map<string, ProjectWork>()
   const tell = (projectId: string) => hub.tell({ kind: 'workspaces', projectId })
 
@@ -120,7 +120,10 @@ export function createWorkspaces(around: Around): Workspaces {
     const known = works.get(row.id)
     if (known !== undefined) return known
     const snapshots = parent.snapshots.ofCopy(row.folder, indexIn(baseOf(row)))
-    const work = lastingWork(row.folder, snapshots, row.id, turnsIn)
+    // What two lanes call by the same name in a temporary folder must not be the same.
+    const temporary = row.purpose === 'lane' ? temporaryIn(baseOf(row)) : null
+    const commands = confinements.inCopy(row.folder, parent.folder, temporary)
+    const work = lastingWork(row.folder, snapshots, row.id, turnsIn, commands)
     works.set(row.id, work)
     return work
   }

@@ -19,7 +19,8 @@ test('in a quiet moment all that is named stays; nothing is looked at under a ru
   const own = openSnapshots({ store: join(dataFolder, 'snapshots', project.id), project: files.folder })
   const asked: (readonly string[])[] = []
   const keepOnly = async (ids: readonly string[]) => void asked.push([...ids].sort())
-  const work = lastingWork(files.folder, { ...own, keepOnly }, project.id, (_, turns) => turns)
+  const commands = { project: files.folder, confinement: () => Promise.resolve(null) }
+  const work = lastingWork(files.folder, { ...own, keepOnly }, project.id, (_, turns) => turns, commands)
   const tidy = (now: number) => tidySnapshots({ store, workOf: () => work, clock: { ...systemClock, now: () => now } })
   await tidy(Date.now())
   const all = asked[0] ?? []

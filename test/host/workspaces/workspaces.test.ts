@@ -99,7 +99,8 @@ test('a removed copy is refused in words, its last state is kept, and its branch
 test('runs in two places do not wait for one another, and a copy is not removed under a run', async () => {
   const { files, host, message, first, open } = await world()
   const copy = await open()
-  const flag = join(copy.folder, 'go')
+  // Neither place sees the other's files; the temporary folder they share.
+  const flag = join(await temporaryFolder(), 'go')
   const waits = `while [ ! -e '${flag}' ]; do :; done`
   const held = await ask(host, 'run-start', message(waits, { parentId: first.turnId }))
   await untilEvent(host, held.id, ofType('tool-begin'))

@@ -1,0 +1,87 @@
+import type { CommandMeans } from '../../src-shared/settings.ts'
+import { placeRules } from '../sandbox/place-rules.ts'
+import type { FoundSandbox, Place, Sandbox } from '../sandbox/sandbox.ts'
+import { cleanEnvironment } from '../tools/clean-environment.ts'
+import type { Confinement } from '../tools/confinement.ts'
+import { historyFolders } from '../workspace/history-folders.ts'
+import type { SettingsFile } from './settings-file.ts'
+
+/**
+ * Keeps the commands that models and lanes run to where they belong.
+ *
+ * 1. A copy's commands are confined wherever the system has a means; the project's own where the user hasn't freed them.
+ * 2. None of them sees the app's data, but for the copy it works in; none writes the project, but one that works in it.
+ * 3. The means is looked for when the first command is to run, not before.
+ */
+export interface Confinements {
+  inProject(folder: string): PlaceCommands
+  /**
+   * @param project the folder that it is a copy of
+   * @param temporary the copy's own temporary folder, which goes with it; null: the system's
+   */
+  inCopy(folder: string, project: string, temporary: string | null): PlaceCommands
+  means(): Promise<CommandMeans>
+}
+
+/** The commands that are run in one place. */
+export interface PlaceCommands {
+  /** The project's own folder, also where this is a copy of it. */
+  readonly project: string
+  /** What confines them, as things are now; null where nothing does. Rejects where the folder is gone. */
+  confinement(): Promise<Confinement | null>
+}
+
+interface Around {
+  readonly dataFolder: string
+  readonly settings: SettingsFile
+  find(): Promise<FoundSandbox>
+}
+
+export function createConfinements({ dataFolder, settings, find }: Around): Confinements {
+  async function confined(where: 'project' | 'copy', placeOf: () => Promise<Where>): Promise<Confinement | null> {
+    const { sandbox } = await find()
+    if (sandbox === null) return null
+    const network = settings.read().commands.network || !sandbox.cutsNetwork
+    const place: Place = { ...(await placeOf()), hidden: [dataFolder], network }
+    const confine = sandbox.confine(await placeRules(place, cleanEnvironment(process.env)))
+    return { confine, words: inWords(where, network) }
+  }
+  return {
+    inProject: (folder) => ({
+      project: folder,
+      confinement: async () => {
+        if (!settings.read().commands.confined) return null
+        // Commands in the project may commit, also where git keeps its history further up or elsewhere.
+        const inFolder = async () => ({ ...alone(folder), writable: await historyFolders(folder) })
+        return confined('project', inFolder)
+      },
+    }),
+    inCopy: (folder, project, temporary) => ({
+      project,
+      confinement: () => confined('copy', async () => ({ ...alone(folder), temporary, readable: [project] })),
+    }),
+    means: async () => meansOf(await find()),
+  }
+}
+
+type Where = Omit<Place, 'hidden' | 'network'>
+const alone = (workspace: string): Where => ({ workspace, temporary: null, writable: [], readable: [] })
+
+const inWords = (where: 'project' | 'copy', network: boolean) =>
+  `May write in this ${where}, temporary folders and caches only${network ? '' : '; has no network'}.`
+
+const names: { readonly [name in Sandbox['name']]: string } = {
+  namespaces: 'Linux namespaces',
+  bubblewrap: 'bubblewrap',
+  seatbelt: 'the sandbox of macOS',
+}
+
+function meansOf(found: FoundSandbox): CommandMeans {
+  if (found.sandbox !== null) {
+    const { name, cutsNetwork } = found.sandbox
+    const words = `On this computer commands are kept to their folder by ${names[name]}.`
+    return { confines: true, cutsNetwork, words }
+  }
+  const words = `This computer has no means to keep commands to their folder: one that is let run can write anywhere you can. ${found.reason}`
+  return { confines: false, cutsNetwork: false, words }
+}

@@ -1,0 +1,62 @@
+import type { Confined, Rule, Sandbox } from './sandbox.ts'
+
+/**
+ * Linux: bubblewrap, for systems that let only known programs make user namespaces (Ubuntu 24.04 and newer, by AppArmor).
+ * It ends a command at once where it is stopped.
+ * @param bwrap where that program is
+ */
+export const bubblewrap = (bwrap: string): Sandbox => ({
+  name: 'bubblewrap',
+  cutsNetwork: true,
+  confine: (place) => (program, args) => ({
+    program: '/bin/sh',
+    args: ['-c', outer, 'sh', bwrap, ...options(place), '--', '/bin/sh', '-c', inner, 'sh', program, ...args],
+    environment: place.temporary === null ? {} : { TMPDIR: '/tmp' },
+  }),
+})
+
+function options({ rules, network, workspace }: Confined): string[] {
+  const user = [String(process.getuid?.() ?? 0), String(process.getgid?.() ?? 0)]
+  return [
+    ...['--unshare-user', '--unshare-pid', ...(network ? [] : ['--unshare-net'])],
+    ...['--uid', user[0] ?? '', '--gid', user[1] ?? '', '--cap-drop', 'ALL', '--die-with-parent'],
+    ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'],
+    ...rules.flatMap(mountOf),
+    ...rules.flatMap(({ kind, path }) => (kind === 'hide' ? ['--remount-ro', path] : [])),
+    ...['--chdir', workspace],
+  ]
+}
+
+function mountOf(rule: Rule): string[] {
+  switch (rule.kind) {
+    case 'write':
+      return ['--bind', rule.path, rule.path]
+    case 'instead':
+      return ['--bind', rule.from, rule.path]
+    case 'read':
+      return ['--ro-bind', rule.path, rule.path]
+    case 'hide':
+      return ['--tmpfs', rule.path]
+    case 'mute':
+      return ['--ro-bind', '/dev/null', rule.path]
+  }
+}
+
+/** Ends as the command did, by the same signal: bubblewrap itself tells 137 and SIGKILL alike. */
+const outer = `
+exec 3>&1 4>&2
+signal=$("$@" 2>&4)
+code=$?
+if [ -n "$signal" ]; then
+  ulimit -c 0
+  kill -"$signal" $$ 2>/dev/null
+fi
+exit $code
+`
+/** Only where a signal ended the command does the shell say so, on its own error output. */
+const inner = `
+said=$({ "$@" >&3 2>&4 3>&- 4>&-; exit $?; } 2>&1)
+code=$?
+if [ -n "$said" ] && [ $code -gt 128 ]; then echo $((code - 128)); fi
+exit $code
+`

@@ -1,0 +1,44 @@
+import { bubblewrap } from './bubblewrap.ts'
+import { locate } from './locate.ts'
+import { namespaces } from './namespaces.ts'
+import { probe } from './probe.ts'
+import type { FoundSandbox } from './sandbox.ts'
+import { seatbelt } from './seatbelt.ts'
+
+let found: Promise<FoundSandbox> | undefined
+
+/** What this system can do to confine a command: tried out once in a process, when it is first asked for. Never rejects. */
+export function findSandbox(): Promise<FoundSandbox> {
+  found ??= look(process.platform)
+  return found
+}
+
+function look(platform: NodeJS.Platform): Promise<FoundSandbox> {
+  if (platform === 'linux') return onLinux()
+  if (platform === 'darwin') return onMac()
+  return Promise.resolve(none('Stratagem knows no means for it on this system.'))
+}
+
+async function onLinux(): Promise<FoundSandbox> {
+  const wrong = await noNamespaces()
+  if (typeof wrong !== 'string') return wrong
+  const bwrap = await locate('bwrap')
+  const alsoWrong = bwrap === null ? 'not installed' : await probe(bubblewrap(bwrap))
+  if (bwrap !== null && alsoWrong === null) return { sandbox: bubblewrap(bwrap) }
+  return none(`Linux namespaces don't work here (${wrong}), nor does bubblewrap (${alsoWrong}).`)
+}
+
+async function noNamespaces(): Promise<FoundSandbox | string> {
+  const unshare = await locate('unshare')
+  if (unshare === null) return 'the program unshare is missing'
+  const wrong = await probe(namespaces(unshare, false))
+  if (wrong !== null) return wrong
+  return { sandbox: namespaces(unshare, (await probe(namespaces(unshare, true), false)) === null) }
+}
+
+async function onMac(): Promise<FoundSandbox> {
+  const wrong = await probe(seatbelt)
+  return wrong === null ? { sandbox: seatbelt } : none(`The sandbox of macOS doesn't work here (${wrong}).`)
+}
+
+const none = (reason: string): FoundSandbox => ({ sandbox: null, reason })

@@ -1,0 +1,22 @@
+import { access, constants } from 'node:fs/promises'
+import { delimiter, isAbsolute, join } from 'node:path'
+
+const usual: readonly string[] = ['/usr/bin', '/bin', '/usr/sbin', '/sbin', '/run/current-system/sw/bin']
+
+/**
+ * Where a program of the system is: never one that the folder a command works in brings along. Null where there is none.
+ * @param path the app's own PATH
+ */
+export async function locate(program: string, path = process.env['PATH'] ?? ''): Promise<string | null> {
+  for (const folder of [...usual, ...path.split(delimiter).filter(isAbsolute)]) {
+    const place = join(folder, program)
+    if (await isProgram(place)) return place
+  }
+  return null
+}
+
+const isProgram = (path: string) =>
+  access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  )

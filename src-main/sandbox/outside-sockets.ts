@@ -1,0 +1,52 @@
+import { readdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+/** Sockets, and folders of them, that a command must not reach: what answers there would act for it, outside. */
+export interface Outside {
+  readonly paths: readonly string[]
+  /** Folders of sockets that are needed: keys are used through them, and not given away. */
+  readonly kept: readonly string[]
+}
+
+const fixed: readonly string[] = [
+  '/run/docker.sock',
+  '/var/run/docker.sock',
+  '/run/containerd/containerd.sock',
+  '/run/crio/crio.sock',
+  '/run/podman/podman.sock',
+  '/run/dbus/system_bus_socket',
+  '/run/systemd/private',
+  '/run/snapd.socket',
+  '/run/screen',
+]
+const inHome: readonly string[] = ['.screen', '.docker/run', '.docker/desktop', '.colima', '.rd']
+/** Terminal multiplexers, editors and window managers that take commands: their names in a temporary folder. */
+const takesCommands = /^(tmux-|screens$|screen-|emacs\d|nvim\.|vscode-ipc-|vscode-git-|i3-|dbus-|kitty|zellij-)/
+
+/** @param temporary the shared folders that the command sees */
+export async function outsideSockets(
+  environment: NodeJS.ProcessEnv,
+  home: string,
+  temporary: readonly string[],
+): Promise<Outside> {
+  const agent = environment['SSH_AUTH_SOCK'] ?? ''
+  const named = [
+    /^unix:path=([^,;]+)/.exec(environment['DBUS_SESSION_BUS_ADDRESS'] ?? '')?.[1],
+    /^unix:\/\/(.+)/.exec(environment['DOCKER_HOST'] ?? '')?.[1],
+    environment['TMUX']?.split(',')[0],
+  ].filter((path) => path !== undefined)
+  const found = await Promise.all([
+    entries(environment['XDG_RUNTIME_DIR'] ?? '', (path) => !path.endsWith('/gnupg') && !isWithin(agent, path)),
+    ...temporary.map((folder) => entries(folder, (path) => takesCommands.test(path.slice(folder.length + 1)))),
+  ])
+  const paths = [...fixed, ...inHome.map((name) => join(home, name)), ...named, ...found.flat()]
+  return { paths: paths.filter(isPath), kept: [dirname(agent)].filter(isPath) }
+}
+
+async function entries(folder: string, wanted: (path: string) => boolean): Promise<readonly string[]> {
+  const names = isPath(folder) ? await readdir(folder).catch(() => []) : []
+  return names.map((name) => join(folder, name)).filter(wanted)
+}
+
+const isPath = (path: string) => path.startsWith('/')
+const isWithin = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`)

@@ -1,0 +1,96 @@
+import { mkdir, realpath, stat } from 'node:fs/promises'
+import { homedir, tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { cacheFolders } from './cache-folders.ts'
+import { outsideSockets } from './outside-sockets.ts'
+import type { Confined, Place, Rule } from './sandbox.ts'
+
+/**
+ * What a command in this place may touch, by what is there now.
+ *
+ * 1. The deepest rule that holds a path decides, so that a project within the temporary folder, or a copy within the
+ *    app's hidden data, is what it is by its own rule.
+ * 2. Where two rules name the same folder, the one that was asked for by name wins over the general ones.
+ * 3. What holds a protected folder within a writable one can't be renamed from under it.
+ *
+ * Throws system errors where the workspace is gone or its temporary folder can't be made.
+ * @param environment the command's own: it names sockets
+ */
+export async function placeRules(place: Place, environment: NodeJS.ProcessEnv): Promise<Confined> {
+  const workspace = await realpath(place.workspace)
+  const temporary = place.temporary === null ? null : await made(place.temporary)
+  const shared = await existing(['/tmp', '/var/tmp', tmpdir()])
+  const outside = await outsideSockets(environment, homedir(), temporary === null ? shared : [])
+  const asked: readonly Rule[] = [
+    ...(await existing(cacheFolders.map((each) => join(homedir(), each)))).map(rule('write')),
+    ...shared.map((path): Rule => (temporary === null ? { kind: 'write', path } : withTemporary(path, temporary))),
+    ...(await muted(outside.paths)),
+    ...(await existing(outside.kept)).map(rule('read')),
+    ...(await existing(place.hidden)).map(rule('hide')),
+    ...(await existing(place.readable)).map(rule('read')),
+    ...(await existing(place.writable)).map(rule('write')),
+    rule('write')(workspace),
+  ]
+  return { workspace, rules: arranged(asked), temporary, network: place.network }
+}
+
+/** Pure: the rules that say something, an outer folder before what it holds. */
+export function arranged(asked: readonly Rule[]): readonly Rule[] {
+  const rules = new Map<string, Rule>()
+  for (const each of asked) if (each.path !== '/') rules.set(each.path, each)
+  const said = [...rules.values()].filter((each) => saysSomething(each, above(each.path, rules)))
+  const pins = said.flatMap((each) => pinned(each, rules))
+  return [...pins, ...said].filter(lastOfPath).sort((a, b) => depth(a) - depth(b) || (a.path < b.path ? -1 : 1))
+}
+
+/** The rule that would hold for a path without its own. */
+function above(path: string, rules: ReadonlyMap<string, Rule>): Rule | undefined {
+  const parent = dirname(path)
+  return parent === path ? undefined : (rules.get(parent) ?? above(parent, rules))
+}
+
+function saysSomething({ kind }: Rule, outer: Rule | undefined): boolean {
+  if (kind === 'read') return outer !== undefined
+  if (kind === 'write' || kind === 'instead') return true
+  // What is not to be seen is not there in the first place.
+  return outer?.kind !== 'hide' && outer?.kind !== 'instead'
+}
+
+/** Folders between a rule's and the writable one around it: mounted by themselves they can't be renamed. */
+function pinned({ kind, path }: Rule, rules: ReadonlyMap<string, Rule>): Rule[] {
+  const outer = above(path, rules)
+  if (kind === 'mute' || outer?.kind !== 'write') return []
+  const between: Rule[] = []
+  for (let parent = dirname(path); parent !== outer.path; parent = dirname(parent))
+    between.push({ kind: 'write', path: parent })
+  return between
+}
+
+const lastOfPath = ({ path }: Rule, at: number, all: readonly Rule[]) =>
+  all.findLastIndex((each) => each.path === path) === at
+const depth = ({ path }: Rule) => path.split('/').length
+
+const rule =
+  (kind: 'write' | 'read' | 'hide' | 'mute') =>
+  (path: string): Rule => ({ kind, path })
+const withTemporary = (path: string, from: string): Rule => ({ kind: 'instead', path, from })
+
+const muted = async (paths: readonly string[]): Promise<Rule[]> =>
+  Promise.all((await existing(paths)).map(async (path) => rule((await isFolder(path)) ? 'hide' : 'mute')(path)))
+
+/** The real paths of those that are there. */
+async function existing(paths: readonly string[]): Promise<readonly string[]> {
+  const found = await Promise.all(paths.map((path) => realpath(path).catch(() => null)))
+  return [...new Set(found.filter((path) => path !== null))]
+}
+
+const isFolder = (path: string) =>
+  stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
+
+async function made(folder: string): Promise<string> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  return realpath(folder)
+}

@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process'
+import { mkdir, mkdtemp, realpath, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { placeRules } from './place-rules.ts'
+import type { Sandbox } from './sandbox.ts'
+
+/** A probe that takes longer than this has failed, ms. */
+const within = 10_000
+
+/** Writes inside; ends with 0 only where writing outside failed. */
+const attempt = 'echo 1 >inside && ! echo 1 2>/dev/null >"$1"'
+
+/** What is wrong with a sandbox on this system, in its own words; null where it holds. Leaves nothing behind. */
+export async function probe(sandbox: Sandbox, network = true): Promise<string | null> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'stratagem-probe-')))
+  try {
+    const workspace = join(folder, 'workspace')
+    const readable = join(folder, 'readable')
+    for (const each of [workspace, readable]) await mkdir(each)
+    const place = { workspace, temporary: join(folder, 'temporary'), writable: [], readable: [readable], hidden: [] }
+    const confined = await placeRules({ ...place, network }, {})
+    const outside = join(readable, 'outside')
+    const start = sandbox.confine(confined)('/bin/sh', ['-c', attempt, 'sh', outside])
+    const { code, said } = await run(start.program, start.args, workspace)
+    if (await isThere(outside)) return 'it did not keep a command from writing outside'
+    if (code === 0 && (await isThere(join(workspace, 'inside')))) return null
+    return said.trim().split('\n').at(-1)?.slice(0, 200) || 'a command could not be started'
+  } catch (thrown) {
+    return thrown instanceof Error ? thrown.message : String(thrown)
+  } finally {
+    await rm(folder, { recursive: true, force: true }).catch(() => undefined)
+  }
+}
+
+function run(program: string, args: readonly string[], cwd: string): Promise<{ code: number | null; said: string }> {
+  return new Promise((resolve, reject) => {
+    const env = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C' }
+    const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'ignore', 'pipe'], timeout: within })
+    let said = ''
+    child.stderr.on('data', (bytes: Buffer) => {
+      if (said.length < 10_000) said += bytes.toString()
+    })
+    child.on('error', reject)
+    child.on('close', (code) => resolve({ code, said }))
+  })
+}
+
+const isThere = (path: string) =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )

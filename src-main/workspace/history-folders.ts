@@ -1,0 +1,41 @@
+import { lstat, realpath } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { gitEnvironment } from './git-environment.ts'
+import { runGit } from './git-runner.ts'
+import { smallText, userRepository } from './user-repository.ts'
+
+/**
+ * Where git keeps the history of the project in `folder`, where that is not in the folder itself: a commit writes there.
+ *
+ * The folder's own `.git` is not believed, since a command may have written it: the repository it names must know the
+ * folder as a worktree of its own, and one further up must have files of the folder in its index.
+ */
+export async function historyFolders(folder: string): Promise<readonly string[]> {
+  const found = await userRepository(resolve(folder))
+  if (found === undefined) return []
+  const own = join(folder, '.git')
+  if (found.gitFolder === own) return []
+  if (found.top === folder) return ofWorktree(found.gitFolder, own)
+  const isFolder = (await lstat(found.gitFolder).catch(() => null))?.isDirectory() === true
+  const isItsOwn = isFolder && dirname(found.gitFolder) === found.top
+  return isItsOwn && (await holdsFilesOf(found.gitFolder, found.top, folder)) ? [found.gitFolder] : []
+}
+
+/**
+ * A worktree's own part and what it shares with the others, where these know of it. Only what lies where git itself
+ * puts it counts. Source: gitrepository-layout(5), "gitdir" and "commondir".
+ */
+async function ofWorktree(gitFolder: string, pointer: string): Promise<readonly string[]> {
+  const own = await realpath(gitFolder).catch(() => gitFolder)
+  const shared = dirname(dirname(own))
+  const isInPlace = basename(dirname(own)) === 'worktrees' && basename(shared).endsWith('.git')
+  const knows = (await smallText(join(own, 'gitdir')))?.trim() === pointer
+  const common = (await smallText(join(own, 'commondir')))?.trim()
+  return isInPlace && knows && common !== undefined && resolve(own, common) === shared ? [shared] : []
+}
+
+async function holdsFilesOf(gitFolder: string, top: string, folder: string): Promise<boolean> {
+  const args = ['-c', 'core.fsmonitor=false', '--git-dir', gitFolder, '--work-tree', top, 'ls-files', '--', folder]
+  const listed = await runGit(args, { folder: top, environment: gitEnvironment(), limit: 1 }).catch(() => null)
+  return listed !== null && listed.output.length > 0
+}
