@@ -133,7 +133,7 @@ function trialTable({ batch, trials }: BatchView): string {
     String(trial.number + 1),
     task.get(trial.taskId) ?? trial.taskId,
     String(trial.repeat + 1),
-    trial.lane,
+    trial.routed === undefined ? trial.lane : `${trial.lane} ${trial.routed.label}`,
     outcomeWords(trial),
     ...(trial.result === null ? ['', '', ''] : figuresOf(trial.result)),
     trial.runId ?? '',

@@ -3,6 +3,7 @@ import { boundLane, check, commandResult, laneLabel, sharedSetUp } from './compa
 import { changeCount, runStatuses } from './conversation.ts'
 import { totals } from './event.ts'
 import { failure } from './failure.ts'
+import { routedBy } from './routing.ts'
 
 /** A task that can be given to lanes again and again: a message, the files to begin with, and how to tell success. */
 export const batchTask = z.object({
@@ -46,6 +47,8 @@ export const trial = z.object({
   /** From 0. Trials of all lanes with the same task and repeat are a pair. */
   repeat: z.number(),
   lane: laneLabel,
+  /** Where the lane is `auto`: what its rules picked for the task. */
+  routed: routedBy.optional(),
   state: z.enum(trialStates),
   runId: z.string().nullable(),
   result: trialResult.nullable(),

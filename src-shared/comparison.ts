@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { boundRole } from './event.ts'
 import { failure } from './failure.ts'
+import { routedBy } from './routing.ts'
 import { reasoningEfforts } from './settings.ts'
 import { strategyChoice } from './strategy-info.ts'
 import { strategyPick } from './strategy-pick.ts'
@@ -31,12 +32,18 @@ export const laneSetUp = z.object({
 })
 export type LaneSetUp = z.infer<typeof laneSetUp>
 
+/** What the rules of `auto` picked for one task of a batch, and why. */
+const lanePick = z.object({ choice: strategyChoice, bound: z.record(z.string(), boundRole), routed: routedBy })
+export type LanePick = z.infer<typeof lanePick>
+
 /** A set-up as it was resolved when the comparison began: presets and defaults that change later change nothing. */
 export const boundLane = laneSetUp.extend({
   label: laneLabel,
   choice: strategyChoice,
   bound: z.record(z.string(), boundRole),
   budget,
+  /** Of a lane of a batch that is `auto`: by task id, in place of `choice` and `bound`, which are those of the first. */
+  picks: z.record(z.string(), lanePick).optional(),
 })
 export type BoundLane = z.infer<typeof boundLane>
 

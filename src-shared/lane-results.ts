@@ -8,9 +8,15 @@ import { meanOf, spreadOf } from './statistics/spread.ts'
 import { wilsonInterval } from './statistics/wilson.ts'
 import { choiceLabel } from './strategy-info.ts'
 
-/** As the user called it, or as its strategy is called. */
-export const laneName = ({ name, choice }: Pick<BoundLane, 'name' | 'choice'>): string =>
-  name === '' ? choiceLabel(choice) : name
+/** As the user called it, or as its strategy is called; of `auto` with what it picked in how many of its trials. */
+export function laneName({ name, choice, picks }: Named, own: readonly Pick<Trial, 'routed'>[] = []): string {
+  if (picks === undefined) return name === '' ? choiceLabel(choice) : name
+  const labels = own.flatMap(({ routed }) => (routed === undefined ? [] : [routed.label]))
+  const counts = [...new Set(labels)].map((label) => [label, labels.filter((each) => each === label).length] as const)
+  const picked = counts.toSorted(([, a], [, b]) => b - a).map(([label, count]) => `${label} ${count}`)
+  return `${name === '' ? 'auto' : `${name}, auto`}: ${picked.join(', ')}`
+}
+type Named = Pick<BoundLane, 'name' | 'choice' | 'picks'>
 
 /** How one lane did by itself. It speaks of these tasks, and of no others. */
 export function laneResults(lane: BoundLane, trials: readonly Trial[], alpha: number): LaneResults {
@@ -20,7 +26,7 @@ export function laneResults(lane: BoundLane, trials: readonly Trial[], alpha: nu
   const rate = counted.length === 0 ? null : wilsonInterval(successes, counted.length, alpha)
   return {
     label: lane.label,
-    name: laneName(lane),
+    name: laneName(lane, own),
     trials: counted.length,
     void: own.filter(({ state }) => state === 'void').length,
     successes,

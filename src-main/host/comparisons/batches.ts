@@ -9,7 +9,7 @@ import { newId } from '../new-id.ts'
 import { found } from '../not-found.ts'
 import type { Runs } from '../runs.ts'
 import { keepBatch } from './batch-record.ts'
-import { bindLane } from './bind-lane.ts'
+import { bindForTasks } from './bind-lane.ts'
 import { type ActiveBatch, launchBatch } from './carry-out-batch.ts'
 import { elsewhere } from './elsewhere.ts'
 import { moreTrials, planTrials } from './plan-trials.ts'
@@ -141,12 +141,11 @@ async function bound(
   conversationId: string,
   tasks: Batch['tasks'],
 ): Promise<BoundLane[]> {
-  if (tasks.length > 1 && setUps.some(({ strategy }) => 'auto' in strategy)) throw autoForMany()
   const lanes: BoundLane[] = []
   const message = tasks[0]?.message ?? ''
   const given = { conversationId, parentId: null, message, mode, approval }
   for (const [at, each] of setUps.entries())
-    lanes.push(await bindLane(parts, projectId, laneLabels[at] ?? 'D', each, given))
+    lanes.push(await bindForTasks(parts, projectId, laneLabels[at] ?? 'D', each, given, tasks))
   return lanes
 }
 
@@ -174,13 +173,6 @@ const sameTask = () =>
     kind: 'options-invalid',
     message: 'Two tasks have the same id.',
     advice: 'Give each task an id of its own; what is to be done several times is set by the repeats.',
-  })
-
-const autoForMany = () =>
-  new FailureError({
-    kind: 'options-invalid',
-    message: 'The strategy auto picks by the message, so it is not one strategy over several tasks.',
-    advice: 'Name a strategy or a preset for each lane.',
   })
 
 const notDone = () =>

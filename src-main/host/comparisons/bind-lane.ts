@@ -1,7 +1,9 @@
-import type { BoundLane, LaneLabel, LaneSetUp } from '../../../src-shared/comparison.ts'
+import type { BoundLane, LaneLabel, LanePick, LaneSetUp } from '../../../src-shared/comparison.ts'
+import type { BatchTask } from '../../../src-shared/comparison-batch.ts'
 import type { BoundRole } from '../../../src-shared/event.ts'
 import { FailureError } from '../../../src-shared/failure.ts'
 import type { StartRun } from '../../../src-shared/host-api.ts'
+import type { RoutedBy } from '../../../src-shared/routing.ts'
 import { bindRoles } from '../bind-roles.ts'
 import type { HostParts } from '../host-parts.ts'
 import { found } from '../not-found.ts'
@@ -23,27 +25,51 @@ export async function bindLane(
   setUp: LaneSetUp,
   message: LaneMessage,
 ): Promise<BoundLane> {
+  return (await bound(parts, projectId, label, setUp, message)).lane
+}
+
+/** The same for a lane over tasks: `auto` picks for each of them by its message. */
+export async function bindForTasks(
+  parts: HostParts,
+  projectId: string,
+  label: LaneLabel,
+  setUp: LaneSetUp,
+  message: LaneMessage,
+  tasks: readonly BatchTask[],
+): Promise<BoundLane> {
+  const first = await bound(parts, projectId, label, setUp, message)
+  if (!('auto' in setUp.strategy)) return first.lane
+  const picks: { [taskId: string]: LanePick } = {}
+  for (const task of tasks) {
+    const { lane, routed } = await bound(parts, projectId, label, setUp, { ...message, message: task.message })
+    if (routed !== null) picks[task.id] = { choice: lane.choice, bound: lane.bound, routed }
+  }
+  return { ...first.lane, picks }
+}
+
+async function bound(
+  parts: HostParts,
+  projectId: string,
+  label: LaneLabel,
+  setUp: LaneSetUp,
+  message: LaneMessage,
+): Promise<{ readonly lane: BoundLane; readonly routed: RoutedBy | null }> {
   try {
     const settings = parts.settings.read()
     const project = found(parts.store.projects.get(projectId), 'project')
     const { strategy, roles } = setUp
-    const { asked } = await pickStrategy(parts, { ...message, strategy, roles }, project)
+    const { asked, routed } = await pickStrategy(parts, { ...message, strategy, roles }, project)
     const choice = inConversation(asked.strategy)
     const strategies = await parts.strategies.of(projectId)
     const built = strategies.build(choice)
     if (!built.ok) throw new FailureError(built.failure)
-    const bound = bindRoles(rolesOf(choice, strategies), asked.roles, settings, parts.profiles.get).roles
-    const varied = Object.entries(bound).map(([role, each]): [string, BoundRole] => [
+    const { roles: all } = bindRoles(rolesOf(choice, strategies), asked.roles, settings, parts.profiles.get)
+    const varied = Object.entries(all).map(([role, each]): [string, BoundRole] => [
       role,
       { ...each, profileId: variedId(each.profileId, setUp) },
     ])
-    return {
-      ...setUp,
-      label,
-      choice: asked.strategy,
-      bound: Object.fromEntries(varied),
-      budget: setUp.budget ?? settings.budget,
-    }
+    const budget = setUp.budget ?? settings.budget
+    return { lane: { ...setUp, label, choice: asked.strategy, bound: Object.fromEntries(varied), budget }, routed }
   } catch (thrown) {
     if (!(thrown instanceof FailureError)) throw thrown
     throw new FailureError({ ...thrown.failure, message: `Lane ${label}: ${thrown.failure.message}` })

@@ -78,10 +78,11 @@ async function tryOut(
     batch.tasks.find(({ id }) => id === taskId),
     'task',
   )
-  const lane = found(
+  const planned = found(
     batch.lanes.find((each) => each.label === label),
     'lane',
   )
+  const lane = { ...planned, ...planned.picks?.[taskId] }
   record.changeTrial(number, { state: 'running', runId: null, failure: null })
   const task = { projectId, conversationId, parentId: null, message, from, owner, setUp: batch, check }
   const change = ({ runId }: { readonly runId?: string | null }) => {

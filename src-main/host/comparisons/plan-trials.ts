@@ -7,7 +7,7 @@ import { seededChance, shuffled } from '../../../src-shared/statistics/chance.ts
  * load, a cache that fills) then favours nobody. The lanes of a pair come one after the other, in random order too.
  */
 export function planTrials(
-  lanes: readonly Pick<BoundLane, 'label'>[],
+  lanes: readonly Pick<BoundLane, 'label' | 'picks'>[],
   tasks: readonly Pick<BatchTask, 'id'>[],
   repeats: number,
   seed: number,
@@ -15,7 +15,12 @@ export function planTrials(
   const chance = seededChance(seed)
   const pairs = tasks.flatMap(({ id }) => Array.from({ length: repeats }, (_, repeat) => ({ taskId: id, repeat })))
   return shuffled(pairs, chance)
-    .flatMap((pair) => shuffled(lanes, chance).map(({ label }) => ({ ...pair, lane: label })))
+    .flatMap((pair) =>
+      shuffled(lanes, chance).map(({ label, picks }) => {
+        const routed = picks?.[pair.taskId]?.routed
+        return { ...pair, lane: label, ...(routed !== undefined && { routed }) }
+      }),
+    )
     .map((each, number) => ({ ...each, number, state: 'waiting', runId: null, result: null, failure: null }))
 }
 

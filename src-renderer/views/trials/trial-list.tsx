@@ -70,7 +70,7 @@ function Line({ batch, trial, task }: { readonly batch: Batch; readonly trial: T
       >
         {stateWords(trial)}
       </span>
-      <span className={styles.facts}>{result === null ? '' : factsOf(result)}</span>
+      <span className={styles.facts}>{factsOf(trial)}</span>
       {runId !== null && (
         <button type="button" className={styles.open} onClick={() => void showRun(batch.conversationId, runId)}>
           Open
@@ -110,5 +110,11 @@ const toneOf = ({ state, result }: Trial): string => {
   return result?.success === true ? 'ok' : 'bad'
 }
 
-const factsOf = ({ workMs, totals }: NonNullable<Trial['result']>): string =>
-  [formatDuration(workMs), formatTokens(totals.input + totals.output), formatCost(totals.cost)].join(' · ')
+/** What `auto` picked, and what it took. */
+function factsOf({ routed, result }: Trial): string {
+  const picked = routed === undefined ? [] : [routed.label]
+  if (result === null) return picked.join('')
+  const { workMs, totals } = result
+  const took = [formatDuration(workMs), formatTokens(totals.input + totals.output), formatCost(totals.cost)]
+  return [...picked, ...took].join(' · ')
+}

@@ -175,10 +175,6 @@ test('lanes and tasks that can’t be had are refused before anything is begun',
   await expect(start({ lanes: [laneOf('prof_a'), laneOf('prof_none')] })).rejects.toThrow(/Lane B/)
   await expect(start({ tasks: [taskOf('one'), taskOf('one')] })).rejects.toThrow(/same id/)
   await expect(start({ tasks: [{ keptTask: 'task_none' }] })).rejects.toThrow(/task/)
-  const auto = laneOf('prof_a', { strategy: { auto: true } })
-  await expect(start({ lanes: [auto, laneOf('prof_b')], tasks: [taskOf('one'), taskOf('two')] })).rejects.toThrow(
-    /auto/,
-  )
   expect(await ask(host, 'batches-list', { projectId: opened.id })).toEqual([])
   const conversations = await ask(host, 'conversations-list', { projectId: opened.id })
   expect(conversations.some(({ title }) => title.startsWith('Trials'))).toBe(false)
