@@ -48,6 +48,9 @@ const rulesOf = ({ certainty, seed, lanes, tasks }: Planned): PairingRules => ({
 function notesOn({ certainty, lanes, tasks }: Planned, trials: readonly Trial[], early: boolean): string[] {
   const open = trials.filter(({ state }) => state === 'waiting' || state === 'running').length
   const unscored = trials.flatMap(({ result }) => result?.check?.scoreProblem ?? [])
+  const voided = trials.filter(({ state }) => state === 'void')
+  const why = voided.findLast(({ failure }) => failure !== null)?.failure
+  const unchecked = tasks.filter(({ check }) => check === null).length
   const sure = `${Math.round((1 - certainty.alpha) * 100)} %`
   return [
     ...(open > 0 && !early
@@ -57,7 +60,16 @@ function notesOn({ certainty, lanes, tasks }: Planned, trials: readonly Trial[],
       : []),
     ...(early ? ['It ended early: the intervals were not made for that, and are a hint.'] : []),
     ...(unscored.length > 0 ? [`${unscored.length} of ${trials.length} trials have no score: ${unscored[0]}`] : []),
+    ...(voided.length > 0
+      ? [`${voided.length} of ${trials.length} trials do not count${why ? `, the last for this: ${why.message}` : '.'}`]
+      : []),
+    ...(unchecked > 0 ? [uncheckedWords(unchecked, tasks.length)] : []),
     ...(lanes.length > 2 ? [`The error rate is shared out among the ${lanes.length - 1} lanes beside the first.`] : []),
     `Intervals are at ${sure} and speak of ${tasks.length === 1 ? 'this task' : `these ${tasks.length} tasks`}, not of others.`,
   ]
 }
+
+const uncheckedWords = (unchecked: number, tasks: number): string =>
+  unchecked === tasks
+    ? 'No check was named, so a run that completes is a success, whatever it did.'
+    : `In ${unchecked} of ${tasks} tasks no check was named: there a run that completes is a success, whatever it did.`

@@ -16,7 +16,10 @@ const signed = (figure: number, words: string): string => (figure === 0 ? words 
 const points = (share: number): string => signed(share, `${Math.abs(Math.round(share * 100))}`)
 
 export const laneWords = ({ label, name, trials, successes, success, ...rest }: LaneResults): string => {
-  if (success === null) return `${label} (${name}): no trial yet.`
+  if (success === null)
+    return rest.void === 0
+      ? `${label} (${name}): no trial yet.`
+      : `${label} (${name}): no trial that counts; ${rest.void} not counted, for what was not its doing.`
   const range = `${percent(success.from)} to ${percent(success.to ?? 1)}`
   const left = rest.void === 0 ? '' : `; ${rest.void} not counted, for what was not its doing`
   return `${label} (${name}): ${successes} of ${trials} succeed, ${percent(success.value)} (${range})${left}.`
@@ -85,6 +88,7 @@ export function scoreWords({ lane, against }: PairedResults, { difference, verdi
 export const formatScore = (score: number): string => String(Number(score.toPrecision(3)))
 
 export const costPerSuccessWords = (estimate: Estimate): string => {
-  const upTo = estimate.to === null ? 'no telling how much more' : `to ${formatCost(estimate.to)}`
-  return `${formatCost(estimate.value)} a success (${formatCost(estimate.from)}, ${upTo})`
+  const from = formatCost(estimate.from)
+  const range = estimate.to === null ? `${from} or more, no telling how much` : `${from} to ${formatCost(estimate.to)}`
+  return `${formatCost(estimate.value)} a success (${range})`
 }

@@ -157,6 +157,9 @@ async function tasksOf(parts: HostParts, projectId: string, wished: StartBatch['
   if (new Set(tasks.map(({ id }) => id)).size < tasks.length) throw sameTask()
   for (const { check } of tasks) refuseBadPattern(check)
   const { snapshots } = await parts.workspaces.workIn(projectId, null)
+  const kept = tasks.some(({ from }) => from !== null) ? await snapshots.kept() : []
+  const lost = tasks.find(({ from }) => from !== null && !kept.includes(from))
+  if (lost !== undefined) throw filesNotKept(lost)
   const now = tasks.every(({ from }) => from !== null) ? '' : (await snapshots.snapshot()).id
   return tasks.map(({ id, name, message, from, check, turnId }) => ({
     id,
@@ -173,6 +176,13 @@ const sameTask = () =>
     kind: 'options-invalid',
     message: 'Two tasks have the same id.',
     advice: 'Give each task an id of its own; what is to be done several times is set by the repeats.',
+  })
+
+const filesNotKept = ({ name, from }: BatchTask) =>
+  new FailureError({
+    kind: 'options-invalid',
+    message: `The files of the task “${name}” are not there: this project keeps no snapshot ${from}.`,
+    advice: 'Leave them out to begin with the files as they are now, or take the task out.',
   })
 
 const notDone = () =>
