@@ -92,6 +92,15 @@ describe('published and exact values', () => {
     expect(pairedBootstrap([1, 2, 3, 4], 0.05, 7)).toBe(null)
   })
 
+  it('the bootstrap of two tight groups stays near what was seen', () => {
+    const { from, to } = pairedBootstrap([7999, 8000, 8001, 8000, 0, 1], 0.05, 7) ?? {
+      from: Number.NaN,
+      to: Number.NaN,
+    }
+    expect(from).toBeGreaterThanOrEqual(-8001)
+    expect(to).toBeLessThanOrEqual(16_002)
+  })
+
   it('a shuffle holds what it was given, and every order comes as often', () => {
     const chance = seededChance(5)
     const seen = new Map<string, number>()
