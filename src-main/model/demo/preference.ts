@@ -28,6 +28,8 @@ function meritOf(text: string, name: 'A' | 'B'): Merit {
   const parts = text.split(/^# Solution ([AB])$/m)
   const solution = parts[parts.indexOf(name) + 1] ?? ''
   const said = solution.split('What it says of itself:')[0] ?? ''
-  const lines = solution.match(/^[+-](?![+-]{2} )/gm)?.length ?? 0
+  // The last one: what it says of itself may hold the same words, and lists whose lines begin like a change's.
+  const patch = solution.split('\nWhat it changed:\n').at(-1) ?? ''
+  const lines = patch.match(/^[+-](?![+-]{2} )/gm)?.length ?? 0
   return [/check of this solution passed/.test(said) ? 1 : 0, lines > 0 ? 1 : 0, -lines]
 }
