@@ -27,6 +27,8 @@ export function formatCost(dollars: number | null): string {
   return dollars < 1 ? `$${dollars.toFixed(3)}` : `$${dollars.toFixed(2)}`
 }
 
+export const formatFiles = (count: number): string => `${count} ${count === 1 ? 'file' : 'files'}`
+
 export function formatChange(added: number, removed: number): string {
   return `+${added} −${removed}`
 }

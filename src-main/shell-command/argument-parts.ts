@@ -48,8 +48,16 @@ export function parse<T extends NonNullable<ParseArgsConfig['options']>>(
     if (empty !== undefined) throw new Error(`--${empty[0]} is empty.`)
     return read
   } catch (thrown) {
-    throw new UsageError(thrown instanceof Error ? thrown.message : String(thrown), command)
+    throw new UsageError(parseTrouble(thrown), command)
   }
+}
+
+/** Node's own words on an unknown option go on about positional arguments, with a quote that never ends. */
+function parseTrouble(thrown: unknown): string {
+  const message = thrown instanceof Error ? thrown.message : String(thrown)
+  const unknown = /^Unknown option '(-[^']*)'/.exec(message)?.[1]
+  if (unknown === undefined) return message
+  return `There is no option ${unknown}. Words that begin with a hyphen and are no option stand at the end, after --.`
 }
 
 export function onlyOne(given: readonly string[], command: CommandName, name: string): string {
@@ -63,7 +71,7 @@ export function readOptions(given: string | undefined): JsonObject {
   try {
     return jsonObject.parse(JSON.parse(given ?? '{}'))
   } catch {
-    throw new UsageError('--options is no JSON object, such as {"maxTurns":10}.', 'run')
+    throw new UsageError('--options is no JSON object, such as {"maxTurns":10}.')
   }
 }
 
@@ -71,7 +79,7 @@ export function readStrategy(given: string | undefined, options: JsonObject): St
   const optionsGiven = Object.keys(options).length > 0
   if (given === undefined) return optionsGiven ? { name: 'tool-loop', options } : null
   if (given !== 'auto') return readChoice(given, options)
-  if (optionsGiven) throw new UsageError('--options go with a strategy; auto takes none.', 'run')
+  if (optionsGiven) throw new UsageError('--options go with a strategy; auto takes none.')
   return { auto: true }
 }
 
@@ -84,14 +92,14 @@ function readChoice(label: string, options: JsonObject): StrategyChoice {
 
 function readRole(given: string): [string, string] {
   const at = given.indexOf('=')
-  if (at < 1 || at === given.length - 1) throw new UsageError('--role is written ROLE=MODEL.', 'run')
+  if (at < 1 || at === given.length - 1) throw new UsageError('--role is written ROLE=MODEL.')
   return [given.slice(0, at), given.slice(at + 1)]
 }
 
 export function readApproval(given: string | undefined): ApprovalMode {
   if (given === undefined) return 'ask'
   if (given === 'read-only' || given === 'edits' || given === 'everything') return given
-  throw new UsageError('--approve is one of read-only, edits, everything.', 'run')
+  throw new UsageError('--approve is one of read-only, edits, everything.')
 }
 
 function isWebAddress(address: string): boolean {

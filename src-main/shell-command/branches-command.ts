@@ -1,9 +1,10 @@
 import type { ConversationTree, Run, Turn } from '../../src-shared/conversation.ts'
-import { formatCost } from '../../src-shared/format.ts'
+import { formatChange, formatCost, formatFiles } from '../../src-shared/format.ts'
 import { choiceLabel } from '../../src-shared/strategy-info.ts'
 import type { WorkspaceCopy } from '../../src-shared/workspace.ts'
 import { ask } from '../host/ask.ts'
 import type { Host } from '../host/host.ts'
+import { runNamed } from './run-named.ts'
 import { harmless, type Terminal } from './terminal.ts'
 import { exitCodes } from './watch-run.ts'
 
@@ -13,7 +14,7 @@ import { exitCodes } from './watch-run.ts'
  * @returns the exit code
  */
 export async function branchesCommand(host: Host, id: string, terminal: Terminal): Promise<number> {
-  const conversationId = host.runs.get(id)?.conversationId ?? id
+  const conversationId = id.startsWith('conv_') ? id : runNamed(host, id).conversationId
   const tree = await ask(host, 'conversation-open', { conversationId })
   const copies = await ask(host, 'workspaces-list', { projectId: tree.conversation.projectId })
   const lines = [tree.conversation.title, ...linesUnder(tree, null, '', copies)]
@@ -56,7 +57,7 @@ function factsOf(run: Run, copies: readonly WorkspaceCopy[]): string[] {
   const files =
     changes === null || changes.files === 0
       ? []
-      : [`${changes.files} ${changes.files === 1 ? 'file' : 'files'} +${changes.added} −${changes.removed}`]
+      : [`${formatFiles(changes.files)} ${formatChange(changes.added, changes.removed)}`]
   const copy = copies.find((each) => each.id === workspaceId)?.name ?? 'one that is gone'
   return [
     run.id,

@@ -42,7 +42,6 @@ export function commandModels(args: ModelArguments, saved: readonly ModelProfile
 const unknownModel = (model: string) =>
   new UsageError(
     `No saved profile is called ${JSON.stringify(model)}. Name its endpoint with --base-url, or set OPENAI_API_KEY for a model of OpenAI.`,
-    'run',
   )
 
 const fileIn = (folder: string) => join(folder, 'command-profiles.json')

@@ -1,9 +1,9 @@
 import type { FilesAt } from '../../src-shared/files-requests.ts'
 import { ask } from '../host/ask.ts'
 import type { Host } from '../host/host.ts'
-import { notFound } from '../host/not-found.ts'
 import { flag, onlyOne, parse, text } from './argument-parts.ts'
 import { bringBack, undoFrom } from './bring-back.ts'
+import { runNamed } from './run-named.ts'
 import { harmless, type Terminal } from './terminal.ts'
 import { UsageError } from './usage.ts'
 import { exitCodes } from './watch-run.ts'
@@ -41,16 +41,16 @@ export function readFiles(args: string[]): FilesArguments {
 
 /** `agent files`: what the files were at a place of a run, beside now; brings them back. @returns the exit code */
 export async function filesCommand(host: Host, args: FilesArguments, terminal: Terminal): Promise<number> {
-  const run = host.runs.get(args.run)
-  if (run === undefined) throw notFound('run')
+  const run = runNamed(host, args.run)
   const place = { projectId: run.projectId, workspaceId: run.workspaceId ?? null }
   if (args.undo !== null)
     return bringBack(host, `files ${run.id}`, { ...place, snapshot: args.undo, expect: null }, terminal)
   const asked = { runId: run.id, path: args.at, when: args.when, workspaceId: place.workspaceId }
   const at = await ask(host, 'files-at', asked)
   if (at.snapshot === null) {
-    const where = args.at === null ? 'there' : `at a step ${harmless(args.at)}; \`agent show RUN\` names the steps`
-    terminal.error(`No snapshot of the files was taken ${where}, so nothing is known of them.`)
+    const where = args.at === null ? 'there' : `at a step ${harmless(args.at)}`
+    const how = args.at === null ? '' : ` \`agent show ${run.id}\` names the steps there are.`
+    terminal.error(`No snapshot of the files was taken ${where}, so nothing is known of them.${how}`)
     return exitCodes.failed
   }
   terminal.out(harmless(differences(at)))

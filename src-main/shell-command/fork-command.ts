@@ -1,10 +1,10 @@
 import { ask } from '../host/ask.ts'
 import type { Host } from '../host/host.ts'
-import { notFound } from '../host/not-found.ts'
 import type { CommandModels } from './command-profiles.ts'
 import { placeForFork } from './fork-files.ts'
 import { pickByName } from './pick-by-name.ts'
 import type { ForkArguments } from './read-fork.ts'
+import { runNamed } from './run-named.ts'
 import type { Terminal } from './terminal.ts'
 import { watchRun } from './watch-run.ts'
 
@@ -15,8 +15,7 @@ export async function forkCommand(
   roles: CommandModels['roles'],
   terminal: Terminal,
 ): Promise<number> {
-  const from = host.runs.get(args.run)
-  if (from === undefined) throw notFound('run')
+  const from = runNamed(host, args.run)
   // Where no model is named for every role, the other roles keep theirs.
   const named = Object.entries(roles).filter(([role]) => role !== 'default' || args.model !== null)
   const picked = await pickByName(host, args, Object.fromEntries(named), from.projectId)

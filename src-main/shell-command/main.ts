@@ -8,6 +8,7 @@ import { type CommandModels, commandModels, rememberProfiles } from './command-p
 import { compareCommand } from './compare-command.ts'
 import { withLaneModels } from './compare-lane.ts'
 import { exportCommand } from './export-command.ts'
+import { failureHere } from './failure-here.ts'
 import { filesCommand } from './files-command.ts'
 import { forkCommand } from './fork-command.ts'
 import { importCommand } from './import-command.ts'
@@ -25,7 +26,7 @@ import { searchCommand } from './search-command.ts'
 import { showCommand } from './show-command.ts'
 import { harmless, processTerminal, type Terminal } from './terminal.ts'
 import { trustCommand } from './trust-command.ts'
-import { allUsage, UsageError, usage } from './usage.ts'
+import { isCommand, UsageError, usageOf } from './usage.ts'
 import { exitCodes } from './watch-run.ts'
 
 const terminal = processTerminal()
@@ -35,7 +36,7 @@ async function perform(given: readonly string[]): Promise<number> {
   // npm runs scripts in the package's folder, and tells where the user was.
   const args = readArguments(given, process.env['INIT_CWD'] ?? process.cwd())
   if (args.command === 'help') {
-    terminal.out(allUsage)
+    terminal.out(usageOf(args.of))
     return 0
   }
   const folder = dataFolder()
@@ -115,12 +116,14 @@ function takeKey(): string | null {
 
 function tell(thrown: unknown): number {
   if (thrown instanceof UsageError) {
-    const how = thrown.command === null ? allUsage : `usage: ${usage[thrown.command]}`
-    terminal.error(`${thrown.message}\n\n${how}`)
+    // The whole usage would push the sentence out of the terminal.
+    const command = thrown.command ?? process.argv[2]
+    const how = isCommand(command) ? `agent ${command} --help` : 'agent --help'
+    terminal.error(harmless(`${thrown.message}\nHow it is called: ${how}`))
     return exitCodes.usage
   }
   const failure = failureFrom(thrown)
-  terminal.error(harmless(`${failure.message} ${failure.advice}`))
+  terminal.error(harmless(failureHere(failure)))
   if (!(thrown instanceof FailureError)) terminal.error(failure.detail ?? '')
   return exitCodes.failed
 }

@@ -2,9 +2,9 @@ import type { MergeFile } from '../../src-shared/merge.ts'
 import { isThere, withoutConflict } from '../../src-shared/merge-choices.ts'
 import { ask } from '../host/ask.ts'
 import type { Host } from '../host/host.ts'
-import { notFound } from '../host/not-found.ts'
 import { flag, onlyOne, parse, text } from './argument-parts.ts'
 import { bringBack, undoFrom } from './bring-back.ts'
+import { runNamed } from './run-named.ts'
 import { harmless, type Terminal } from './terminal.ts'
 import { exitCodes } from './watch-run.ts'
 
@@ -28,8 +28,7 @@ export function readMerge(args: string[]): MergeArguments {
 
 /** `agent merge`: brings what a run changed into the files of another place. @returns the exit code */
 export async function mergeCommand(host: Host, args: MergeArguments, terminal: Terminal): Promise<number> {
-  const run = host.runs.get(args.run)
-  if (run === undefined) throw notFound('run')
+  const run = runNamed(host, args.run)
   const again = `merge ${run.id}${args.into === null ? '' : ` --into ${args.into}`}`
   const place = { projectId: run.projectId, workspaceId: args.into }
   if (args.undo !== null) return bringBack(host, again, { ...place, snapshot: args.undo, expect: null }, terminal)

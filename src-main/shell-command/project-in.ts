@@ -1,8 +1,10 @@
 import type { Project } from '../../src-shared/conversation.ts'
 import { ask } from '../host/ask.ts'
+import { checkedFolder } from '../host/folder-checks.ts'
 import type { Host } from '../host/host.ts'
 
-/** The project in a folder, opened where it was not yet. */
-export function projectIn(host: Host, folder: string): Promise<Project> {
-  return ask(host, 'project-open', { folder })
+/** The project in a folder, opened where it was not yet. @throws FailureError where the folder can't be opened */
+export async function projectIn(host: Host, folder: string): Promise<Project> {
+  // The host speaks of a folder that was there before; one that was typed may never have been.
+  return ask(host, 'project-open', { folder: checkedFolder(folder) })
 }

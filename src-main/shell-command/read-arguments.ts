@@ -22,7 +22,7 @@ import { type CompareArguments, readCompare } from './read-compare.ts'
 import { type ForkArguments, readFork } from './read-fork.ts'
 import { readSearch, type SearchArguments } from './search-command.ts'
 import { readTrust, type TrustArguments } from './trust-command.ts'
-import { UsageError } from './usage.ts'
+import { type CommandName, isCommand, UsageError } from './usage.ts'
 
 export interface RunArguments extends ModelArguments {
   readonly command: 'run'
@@ -51,7 +51,8 @@ export type Arguments =
   | ExportArguments
   | ImportArguments
   | SearchArguments
-  | { readonly command: 'help' }
+  /** `of`: null for all commands. */
+  | { readonly command: 'help'; readonly of: CommandName | null }
 
 /**
  * Reads the command line after the program's name.
@@ -60,8 +61,10 @@ export type Arguments =
 export function readArguments(args: readonly string[], workingFolder: string): Arguments {
   const [command, ...rest] = args
   if (command === undefined) throw new UsageError('No command is named.', null)
-  if (command === '--help' || command === '-h' || command === 'help' || rest.includes('--help'))
-    return { command: 'help' }
+  if (command === '--help' || command === '-h' || command === 'help')
+    return { command: 'help', of: isCommand(rest[0]) ? rest[0] : null }
+  const own = rest.slice(0, rest.includes('--') ? rest.indexOf('--') : rest.length)
+  if (own.includes('--help') || own.includes('-h')) return { command: 'help', of: isCommand(command) ? command : null }
   switch (command) {
     case 'run':
       return readRun(rest, workingFolder)

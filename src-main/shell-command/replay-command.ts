@@ -1,7 +1,7 @@
 import type { ReplayReport } from '../../src-shared/replay.ts'
 import { ask } from '../host/ask.ts'
 import type { Host } from '../host/host.ts'
-import { notFound } from '../host/not-found.ts'
+import { runNamed } from './run-named.ts'
 import { harmless, type Terminal } from './terminal.ts'
 import { exitCodes } from './watch-run.ts'
 
@@ -11,8 +11,7 @@ export async function replayCommand(
   { run, verify }: { readonly run: string; readonly verify: boolean },
   terminal: Terminal,
 ): Promise<number> {
-  if (host.runs.get(run) === undefined) throw notFound('run')
-  const report = await ask(host, 'run-replay', { runId: run, verify })
+  const report = await ask(host, 'run-replay', { runId: runNamed(host, run).id, verify })
   terminal.out(`${harmless(linesOf(report, verify).join('\n'))}\n`)
   return report.divergence === null && report.damage === null ? exitCodes.completed : exitCodes.failed
 }

@@ -1,6 +1,6 @@
 import { ask } from '../host/ask.ts'
 import type { Host } from '../host/host.ts'
-import { notFound } from '../host/not-found.ts'
+import { runNamed } from './run-named.ts'
 import type { Terminal } from './terminal.ts'
 import { watchRun } from './watch-run.ts'
 
@@ -13,8 +13,7 @@ export async function resumeCommand(
   args: { readonly run: string; readonly json: boolean },
   terminal: Terminal,
 ): Promise<number> {
-  if (host.runs.get(args.run) === undefined) throw notFound('run')
-  const last = lastSeq(host, args.run)
+  const last = lastSeq(host, runNamed(host, args.run).id)
   const run = await ask(host, 'run-resume', { runId: args.run })
   // A stopped run goes on as a new one, whose log begins with what was done.
   const afterSeq = run.id === args.run ? last : (run.forkedFrom?.copied ?? -1)

@@ -6,6 +6,7 @@ import type { Host } from '../host/host.ts'
 import type { CommandModels } from './command-profiles.ts'
 import { commandRoles } from './command-roles.ts'
 import { pickByName } from './pick-by-name.ts'
+import { projectIn } from './project-in.ts'
 import type { RunArguments } from './read-arguments.ts'
 import type { Terminal } from './terminal.ts'
 import { UsageError } from './usage.ts'
@@ -18,7 +19,7 @@ export async function runCommand(
   roles: CommandModels['roles'],
   terminal: Terminal,
 ): Promise<number> {
-  const project = await ask(host, 'project-open', { folder: args.project })
+  const project = await projectIn(host, args.project)
   const all = commandRoles(args, roles, await ask(host, 'strategies-list', { projectId: project.id }))
   const picked = await pickByName(host, args, all, project.id)
   const conversation = await ask(host, 'conversation-create', { projectId: project.id })

@@ -1,18 +1,18 @@
 import type { Run } from '../../src-shared/conversation.ts'
 import type { RunItem } from '../../src-shared/event.ts'
-import { formatCost, formatDuration, formatTokens } from '../../src-shared/format.ts'
+import { formatChange, formatCost, formatDuration, formatFiles, formatTokens } from '../../src-shared/format.ts'
 import type { Span } from '../../src-shared/run-view.ts'
 import { emptyRunView, foldItems } from '../../src-shared/run-view-fold.ts'
 import { choiceLabel } from '../../src-shared/strategy-info.ts'
 import type { Host } from '../host/host.ts'
-import { notFound } from '../host/not-found.ts'
+import { failureHere } from './failure-here.ts'
 import { titleOf } from './list-command.ts'
+import { runNamed } from './run-named.ts'
 import { harmless, type Terminal } from './terminal.ts'
 
 /** `agent show`: one run, what was asked, done and answered. @returns the exit code */
 export async function showCommand(host: Host, runId: string, terminal: Terminal): Promise<number> {
-  const run = host.runs.get(runId)
-  if (run === undefined) throw notFound('run')
+  const run = runNamed(host, runId)
   const view = foldItems(emptyRunView(), itemsOf(host, runId))
   const facts = [...factsOf(run), ['title', await titleOf(host, run)]]
   const lines = [
@@ -23,7 +23,7 @@ export async function showCommand(host: Host, runId: string, terminal: Terminal)
     ...view.spans.flatMap(spanLine),
     '',
     ...(run.text === '' ? [] : [run.text]),
-    ...(run.failure === null ? [] : [`${run.failure.message} ${run.failure.advice}`]),
+    ...(run.failure === null ? [] : [failureHere(run.failure)]),
   ]
   terminal.out(`${harmless(lines.join('\n').trimEnd())}\n`)
   return 0
@@ -49,7 +49,11 @@ function factsOf(run: Run): [string, string][] {
     ['started', new Date(run.startedAt).toISOString()],
     ['duration', formatDuration(run.durationMs)],
     ['used', `${formatTokens(totals.input + totals.output)}, ${formatCost(totals.cost)}`],
-    ['changes', changes === null ? 'not known' : `${changes.files} files, +${changes.added} −${changes.removed}`],
+    [
+      'changes',
+      changes === null ? 'not known' : `${formatFiles(changes.files)}, ${formatChange(changes.added, changes.removed)}`,
+    ],
+    ['files before', run.before ?? 'not kept'],
   ]
 }
 

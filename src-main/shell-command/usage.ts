@@ -1,11 +1,11 @@
-/** How each command is called; shown for `--help` and for a call that can't be understood. */
+/** How each command is called; shown for `--help`. */
 export const usage = {
   run: `agent run [options] "MESSAGE"
   Gives the message to an agent in a project, and prints its answer.
   --project DIR            the project; the current folder where none is named
   --strategy NAME          such as tool-loop, chat, retry(reflection); a preset's name; or auto, which
                            picks by your rules (default: as set for the project or command line)
-  --options JSON           options of the strategy
+  --options JSON           options of the strategy that --strategy names, or of tool-loop
   --base-url URL           an OpenAI-compatible endpoint, ending in /v1; needs --model
   --model NAME             the model there; alone: a saved profile, or a model of OpenAI
   --role ROLE=MODEL        another model for a role, at the same endpoint; may be repeated
@@ -47,6 +47,7 @@ export const usage = {
   export: `agent export RUN|CONVERSATION --format FORMAT [--out FILE]
   Writes it as a bundle (to open, play back and replay on another machine), or prints it as markdown,
   chrome-trace (a run, for Perfetto), otlp (OpenTelemetry, GenAI conventions) or jsonl (a run's events).
+  --out FILE writes it there, over what is there; a bundle goes under a new name into this folder without it.
   What looks like a secret is taken out; it is told first which, how many and where.`,
   import: `agent import FILE [--project DIR]
   Takes a bundle in and prints its conversation. Without --project it can be looked at, played back and
@@ -67,12 +68,14 @@ export const usage = {
   --in-turn                one lane after the other
   --apply A|best           brings what the lane changed into the project; 1 where something was left out
   --repeat N               many trials in random order: intervals, paired tests, what is not enough yet
-  --tasks FILE             JSON: [{"name","message","check","files"}, …], each given to every lane
+  --tasks FILE             JSON: [{"message","name","check","files"}, …], each given to every lane; all but the
+                           message may be left out. files: the snapshot to begin with, as \`agent show\` names it
   --parallel N, --seed N, --stop-early   trials at a time; their order; ends when it is decided
   --report FILE.html       writes a page with tables and plots
   --from RUN               instead of MESSAGE: what that run was given, with the files as they were before it
-  --resume BATCH           goes on with trials that were cut off; what was done is not done again; with
-                           --repeat N, adds N repeats to trials that are done
+  --resume BATCH           goes on with trials that were cut off, or tells once more what they came to; what
+                           was done is not done again; with --repeat N, adds N repeats to trials that are
+                           done. A BATCH that is not there is answered with those that are
   --project, --model, --base-url, --role, --approve, --json as for run`,
   'new-strategy': `agent new-strategy NAME [--project DIR]
   Writes a strategy of your own to start from, with its types beside it, and prints where it is: in your
@@ -88,16 +91,22 @@ export const usage = {
 
 export type CommandName = keyof typeof usage
 
-export const allUsage = `usage:\n\n${Object.values(usage).join('\n\n')}
+export const isCommand = (name: string | undefined): name is CommandName =>
+  name !== undefined && Object.hasOwn(usage, name)
+
+/** Of one command, or of all. */
+export const usageOf = (command: CommandName | null): string =>
+  `usage:\n\n${command === null ? Object.values(usage).join('\n\n') : usage[command]}
 
 exit codes: 0 completed, 1 failed, 2 not understood, 130 stopped
-STRATAGEM_HOME names the folder of all data.\n`
+STRATAGEM_HOME names the folder of all data. \`agent\` stands for \`npm run -s agent --\`.\n`
 
-/** A call that can't be understood: told with the usage, exit code 2. */
+/** A call that can't be understood: told with where to read how it is called, exit code 2. */
 export class UsageError extends Error {
   override name = 'UsageError'
   readonly command: CommandName | null
-  constructor(message: string, command: CommandName | null) {
+  /** @param command null: the one that was typed */
+  constructor(message: string, command: CommandName | null = null) {
     super(message)
     this.command = command
   }

@@ -1,9 +1,10 @@
 import { assertNever } from '../../src-shared/assert-never.ts'
 import type { Run } from '../../src-shared/conversation.ts'
 import type { StoredEvent } from '../../src-shared/event.ts'
-import { formatCost, formatDuration, formatTokens } from '../../src-shared/format.ts'
+import { formatChange, formatCost, formatDuration, formatFiles, formatTokens } from '../../src-shared/format.ts'
 import { ask } from '../host/ask.ts'
 import type { Host } from '../host/host.ts'
+import { failureHere } from './failure-here.ts'
 import { harmless, type Terminal } from './terminal.ts'
 
 export const exitCodes = { completed: 0, failed: 1, usage: 2, stopped: 130 } as const
@@ -58,7 +59,9 @@ export function onStop(unread: AbortSignal, stop: () => void): () => void {
 
 function conclude(run: Run, json: boolean, terminal: Terminal): number {
   if (!json && run.text !== '') terminal.out(run.text.endsWith('\n') ? run.text : `${run.text}\n`)
-  if (run.failure !== null) terminal.error(harmless(`${run.failure.message} ${run.failure.advice}`))
+  if (run.failure?.kind === 'aborted')
+    terminal.error(`${harmless(run.failure.message)} What was done is kept. Go on with it: agent resume ${run.id}`)
+  else if (run.failure !== null) terminal.error(harmless(failureHere(run.failure)))
   terminal.progress(closingLine(run))
   switch (run.status) {
     case 'completed':
@@ -77,7 +80,8 @@ function conclude(run: Run, json: boolean, terminal: Terminal): number {
 
 function closingLine({ id, status, totals, durationMs, changes }: Run): string {
   const tokens = formatTokens(totals.input + totals.output)
-  const files = changes === null ? '' : ` · ${changes.files} files changed (+${changes.added} −${changes.removed})`
+  const files =
+    changes === null ? '' : ` · ${formatFiles(changes.files)} changed (${formatChange(changes.added, changes.removed)})`
   return `${status} · ${formatDuration(durationMs)} · ${tokens} · ${formatCost(totals.cost)}${files} · ${id}`
 }
 

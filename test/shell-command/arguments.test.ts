@@ -78,8 +78,21 @@ test('run: what is left out has its default, what is named is taken', () => {
 })
 
 test('help is help, wherever it is asked for', () => {
-  for (const args of [['--help'], ['help'], ['run', '--help']])
-    expect(readArguments(args, here)).toEqual({ command: 'help' })
+  for (const args of [['--help'], ['-h'], ['help'], ['help', 'nonsense'], ['nonsense', '--help']])
+    expect(readArguments(args, here)).toEqual({ command: 'help', of: null })
+  for (const args of [
+    ['help', 'run'],
+    ['run', '--help'],
+    ['run', 'Do', '-h'],
+  ])
+    expect(readArguments(args, here)).toEqual({ command: 'help', of: 'run' })
+  expect(readArguments(['run', '--', '--help'], here)).toMatchObject({ command: 'run', message: '--help' })
+})
+
+test('an option that is not there is named, with the way for words that only look like one', () => {
+  expect(() => readArguments(['run', '-x marks it'], here)).toThrow(
+    'There is no option -x. Words that begin with a hyphen and are no option stand at the end, after --.',
+  )
 })
 
 const runOf = (args: Arguments): RunArguments => {

@@ -43,7 +43,7 @@ test('files: what they were at a step, and bringing them back with an undo; what
     code: 2,
     error: expect.stringContaining('--undo takes the snapshot'),
   })
-  expect((await command(home, ['files', id, '--at', '99'])).error).toContain('`agent show RUN` names the steps')
+  expect((await command(home, ['files', id, '--at', '99'])).error).toContain('names the steps there are')
   await files.write('note.txt', 'typed by hand\n')
   const refused = await command(home, ['files', id, '--before', '--restore'])
   expect(refused).toMatchObject({ code: 1, error: expect.stringContaining('Nothing was touched') })

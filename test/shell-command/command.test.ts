@@ -47,10 +47,15 @@ test('run prints the answer alone, list and show tell of it', async () => {
     '> Do',
     '✓ write_file',
     'The answer.',
-    'changes: 1 files, +1 −0',
+    'changes: 1 file, +1 −0',
+    'files before: ',
   ])
     expect(shown.out).toContain(part)
-  expect((await command(home, ['show', 'run_unknown'])).code).toBe(1)
+  expect(await command(home, ['show', 'run_unknown'])).toEqual({
+    code: 1,
+    out: '',
+    error: 'There is no run "run_unknown". `agent list` names those there are.\n',
+  })
   expect((await command(home, ['list', '--project', home])).out).toBe('')
 })
 
@@ -97,6 +102,7 @@ test('without --approve and without a terminal an edit is denied, and the model 
   ])
   expect([code, out]).toEqual([0, 'I could not.\n'])
   expect(server.sent[1]).toContain('nobody can give it now')
+  expect(server.sent[1]).not.toContain('The user says')
   expect(server.sent[1]).toContain('--approve does not cover this')
   await expect(files.read('note.txt')).rejects.toThrow()
 })
@@ -145,10 +151,12 @@ test('resume goes on with a run whose process was killed, and prints its answer'
   expect([again.code, again.error]).toEqual([1, expect.stringContaining('nothing left to resume')])
 })
 
-test('what is not understood exits with 2 and the usage, on standard error', async () => {
+test('what is not understood exits with 2 and says where to read more, of the command that was typed', async () => {
   const { code, out, error } = await command(await temporaryFolder(), ['run', '--model', 'nobody-knows', 'go'])
   expect([code, out]).toEqual([2, ''])
-  expect(error).toContain('usage: agent run')
+  expect(error).toMatch(/^No saved profile .*\nHow it is called: agent run --help\n$/)
+  const lanes = ['--lane', 'A=chat', '--lane', 'B=chat,model=nobody-knows']
+  expect((await command(await temporaryFolder(), ['compare', ...lanes, 'go'])).error).toContain('agent compare --help')
 })
 
 test('an unknown strategy is not understood, and the known ones are named', async () => {
