@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { join, parse as parsePath, resolve } from 'node:path'
 import {
   type ExportFormat,
   type ExportSubject,
@@ -11,6 +12,7 @@ import { formatSize } from '../../src-shared/format.ts'
 import { ask } from '../host/ask.ts'
 import type { Host } from '../host/host.ts'
 import { onlyOne, parse, text } from './argument-parts.ts'
+import { runNamed } from './run-named.ts'
 import { harmless, type Terminal } from './terminal.ts'
 import { UsageError } from './usage.ts'
 import { exitCodes } from './watch-run.ts'
@@ -38,29 +40,47 @@ export function readExport(args: string[], workingFolder: string): ExportArgumen
 /** `agent export`: the run or conversation in another form; what was taken out of it is told before it is written. @returns the exit code */
 export async function exportCommand(host: Host, args: ExportArguments, terminal: Terminal): Promise<number> {
   const { subject, format } = args
+  if (subject.kind === 'run') runNamed(host, subject.id)
   const made = await ask(host, 'export-prepare', { subject, format })
   tellRedacted(made, terminal)
   const bytes = await bytesOf(host, made.exportId)
-  const out = args.out ?? (format === 'bundle' ? resolve(args.workingFolder, made.fileName) : null)
-  if (out === null) {
+  if (args.out === null && format !== 'bundle') {
     terminal.out(bytes.toString('utf8'))
     return exitCodes.completed
   }
-  await writeFile(out, bytes).catch((thrown: unknown) => {
-    throw new FailureError(notWritten(out, thrown))
-  })
-  terminal.out(`${out}\n`)
+  const out = args.out ?? resolve(args.workingFolder, made.fileName)
+  const written = args.out === null ? await writeBeside(out, bytes) : await write(out, bytes)
+  terminal.out(`${written}\n`)
   terminal.progress(formatSize(bytes.length))
   return exitCodes.completed
 }
 
-const notWritten = (file: string, thrown: unknown) =>
-  ({
-    kind: 'invalid-request',
-    message: `The file ${file} cannot be written.`,
-    advice: 'Choose a folder that is there and that you may write to.',
-    detail: String(thrown),
-  }) as const
+/** Where nobody named the file, none that is there is written over: it takes the first free name. */
+async function writeBeside(file: string, bytes: Buffer): Promise<string> {
+  const { dir, name, ext } = parsePath(file)
+  for (let number = 2, at = file; ; number++) {
+    try {
+      return await write(at, bytes, 'wx')
+    } catch (thrown) {
+      if (!existsSync(at)) throw thrown
+    }
+    at = join(dir, `${name}-${number}${ext}`)
+  }
+}
+
+async function write(file: string, bytes: Buffer, flag: 'w' | 'wx' = 'w'): Promise<string> {
+  try {
+    await writeFile(file, bytes, { flag })
+    return file
+  } catch (thrown) {
+    throw new FailureError({
+      kind: 'invalid-request',
+      message: `The file ${file} cannot be written.`,
+      advice: 'Choose a file in a folder that is there and that you may write to.',
+      detail: String(thrown),
+    })
+  }
+}
 
 function tellRedacted({ redacted, notes }: PreparedExport, terminal: Terminal): void {
   for (const note of notes) terminal.error(harmless(note))

@@ -34,6 +34,11 @@ test('export and import: a bundle is written, what was taken out is told, and it
     ),
   })
   expect((await readFile(file)).subarray(0, 2)).toEqual(Buffer.from([0x1f, 0x8b]))
+  const here = await temporaryFolder()
+  const names = []
+  for (let time = 0; time < 2; time++)
+    names.push((await command(home, ['export', id, '--format', 'bundle'], { INIT_CWD: here })).out.trim())
+  expect(names).toEqual([join(here, 'go.stratagem'), join(here, 'go-2.stratagem')])
   const other = await temporaryFolder()
   const taken = await command(other, ['import', file])
   expect(taken).toEqual({ code: 0, out: 'conv_x\tgo\n'.replace('conv_x', taken.out.split('\t')[0] ?? ''), error: '' })
