@@ -1,13 +1,13 @@
 import type { LaneSetUp } from '../../src-shared/comparison.ts'
 import { FailureError } from '../../src-shared/failure.ts'
-import { ask } from '../host/ask.ts'
 import type { Host } from '../host/host.ts'
-import { found } from '../host/not-found.ts'
 import type { CommandModels } from './command-profiles.ts'
 import { laneSetUpOf } from './compare-lane.ts'
 import { compareOnce } from './compare-once.ts'
 import { compareTrials, goOnWithTrials } from './compare-trials.ts'
+import { projectIn } from './project-in.ts'
 import type { CompareArguments } from './read-compare.ts'
+import { runNamed } from './run-named.ts'
 import type { Terminal } from './terminal.ts'
 import { UsageError } from './usage.ts'
 
@@ -33,8 +33,8 @@ export async function compareCommand(
 
 /** Of an earlier run, its own, wherever one stands. */
 async function projectOf(host: Host, { work, project }: CompareArguments): Promise<string> {
-  if (work.kind === 'go-on' || !('run' in work.given)) return (await ask(host, 'project-open', { folder: project })).id
-  return found(host.runs.get(work.given.run), 'run').projectId
+  if (work.kind === 'go-on' || !('run' in work.given)) return (await projectIn(host, project)).id
+  return runNamed(host, work.given.run).projectId
 }
 
 /** A strategy or options that are not there were not understood; the host's words name those that are. */

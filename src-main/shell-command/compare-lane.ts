@@ -102,24 +102,43 @@ export async function laneSetUpOf(
   const { roles: byRole, baseUrl } = models
   const asked = { baseUrl, model: lane.model ?? models.model, roles: byRole }
   const roles = commandRoles(asked, own, infos)
-  const strategy = isNamed(lane.strategy) ? withOptions(lane.strategy, lane.options, infos) : lane.strategy
+  const strategy = isNamed(lane.strategy) ? withOptions(lane, lane.strategy, infos) : lane.strategy
   const picked = await pickByName(host, { ...asked, strategy }, roles, projectId)
   if (picked.strategy === null) throw wrong(lane.label, 'it names no strategy')
+  refuseBareOption(lane, picked.strategy)
   const { name, temperature, reasoningEffort } = lane
   return { name, strategy: picked.strategy, roles: picked.roles, budget: null, temperature, reasoningEffort }
 }
 
 const isNamed = (strategy: StrategyArgument): strategy is StrategyChoice => strategy !== null && 'name' in strategy
 
+/** After a comma without `=` the rest counts as the name, as of a preset; if none is called so, it was meant as an option. */
+function refuseBareOption({ label }: LaneArgument, picked: LaneSetUp['strategy']): void {
+  const [, bare] = 'name' in picked ? picked.name.split(',') : []
+  if (bare !== undefined)
+    throw new UsageError(`Lane ${label}: ${JSON.stringify(bare.trim())} has no value; write NAME=VALUE.`, 'compare')
+}
+
 /** An option goes to the outermost strategy that knows it, or to the one that is named before the point. */
-function withOptions(choice: StrategyChoice, options: LaneArgument['options'], infos: readonly StrategyInfo[]) {
+function withOptions({ label, options }: LaneArgument, choice: StrategyChoice, infos: readonly StrategyInfo[]) {
   return options.reduce((nest, [name, value]) => {
     const point = name.lastIndexOf('.')
     const [to, option] = point < 0 ? [null, name] : [name.slice(0, point), name.slice(point + 1)]
     const set = withOption(nest, to, option, value, infos)
-    if (set === null) throw new UsageError(`No strategy of this lane has an option ${JSON.stringify(name)}.`, 'compare')
+    if (set === null)
+      throw new UsageError(
+        `Lane ${label}: there is no option ${JSON.stringify(name)}. Its strategies have: ${optionsIn(choice, infos)}.`,
+        'compare',
+      )
     return set
   }, choice)
+}
+
+function optionsIn({ name, inner }: StrategyChoice, infos: readonly StrategyInfo[]): string {
+  const { properties } = infos.find((each) => each.name === name)?.optionsSchema ?? {}
+  const own = typeof properties === 'object' && properties !== null ? Object.keys(properties) : []
+  const words = `${own.join(', ') || 'none'} (${name})`
+  return inner === undefined ? words : `${words}; ${optionsIn(inner, infos)}`
 }
 
 /** Null where none of the nest takes it. */

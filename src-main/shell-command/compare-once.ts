@@ -1,11 +1,12 @@
 import type { Comparison, LaneLabel, LaneSetUp, SharedSetUp } from '../../src-shared/comparison.ts'
 import type { StartComparison } from '../../src-shared/comparison-requests.ts'
+import type { Run } from '../../src-shared/conversation.ts'
 import type { FilesChanged } from '../../src-shared/merge.ts'
 import { ask } from '../host/ask.ts'
 import type { Host } from '../host/host.ts'
-import { found } from '../host/not-found.ts'
 import { comparisonLines } from './compare-table.ts'
 import type { CompareWork, Given } from './read-compare.ts'
+import { runNamed } from './run-named.ts'
 import { harmless, type Terminal } from './terminal.ts'
 import { exitCodes, onStop } from './watch-run.ts'
 
@@ -33,12 +34,13 @@ export async function compareOnce(
     terminal.out(`${harmless(lines.join('\n'))}\n`)
   }
   if (ended.state !== 'done') return exitCodes.stopped
-  if (ended.lanes.every(({ state }) => state === 'failed')) return exitCodes.failed
+  const unasked = (run: Run | undefined) => run?.failure?.kind.startsWith('model-') === true
+  if (ended.lanes.every(({ state }, at) => state === 'failed' || unasked(runs[at]))) return exitCodes.failed
   return apply === null ? exitCodes.completed : await applied(host, ended, apply, terminal)
 }
 
 async function originOf(host: Host, projectId: string, given: Given): Promise<StartComparison['origin']> {
-  if ('run' in given) return { kind: 'turn', turnId: found(host.runs.get(given.run), 'run').turnId }
+  if ('run' in given) return { kind: 'turn', turnId: runNamed(host, given.run).turnId }
   const { id: conversationId } = await ask(host, 'conversation-create', { projectId })
   return { kind: 'message', conversationId, parentId: null, message: given.message, workspaceId: null }
 }

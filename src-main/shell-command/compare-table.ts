@@ -2,8 +2,9 @@ import { costPerSuccessWords, formatScore, percent } from '../../src-shared/batc
 import type { CommandResult, Comparison, Lane } from '../../src-shared/comparison.ts'
 import type { BatchResults } from '../../src-shared/comparison-results.ts'
 import type { Run } from '../../src-shared/conversation.ts'
-import { formatChange, formatCost, formatDuration, formatTokens } from '../../src-shared/format.ts'
+import { formatChange, formatCost, formatDuration, formatFiles, formatTokens } from '../../src-shared/format.ts'
 import { laneName } from '../../src-shared/lane-results.ts'
+import { failureHere } from './failure-here.ts'
 
 /** Tables for a terminal: a column a lane, figures under each other. */
 
@@ -32,9 +33,7 @@ export function comparisonLines(comparison: Comparison, runOf: (lane: Lane) => R
     figure('tokens', ({ totals }) => formatTokens(totals.input + totals.output)),
     figure('cost', ({ totals }) => formatCost(totals.cost)),
     figure('changed', ({ changes }) =>
-      changes === null
-        ? 'not known'
-        : `${changes.files} ${changes.files === 1 ? 'file' : 'files'}, ${formatChange(changes.added, changes.removed)}`,
+      changes === null ? 'not known' : `${formatFiles(changes.files)}, ${formatChange(changes.added, changes.removed)}`,
     ),
     ...(comparison.check === null ? [] : [row('check', ({ checkResult }) => checkWords(checkResult))]),
   ]
@@ -52,7 +51,7 @@ function troubleOf(lane: Lane, run: Run | undefined): string[] {
   const failure = lane.failure ?? run?.failure ?? null
   const scoreProblem = lane.checkResult?.scoreProblem
   return [
-    ...(failure === null ? [] : [`${lane.label}: ${failure.message} ${failure.advice}`]),
+    ...(failure === null ? [] : [`${lane.label}: ${failureHere(failure)}`]),
     ...(scoreProblem === undefined ? [] : [`${lane.label}: ${scoreProblem}`]),
   ]
 }
@@ -82,7 +81,7 @@ export function batchLines({ lanes, words }: BatchResults): string[] {
     ['tokens', ...lanes.map(({ spread }) => (spread.tokens === null ? '–' : formatTokens(spread.tokens.median)))],
     ['cost', ...lanes.map(({ spread }) => (spread.cost === null ? '–' : formatCost(spread.cost.median)))],
     [
-      'a success',
+      'price',
       ...lanes.map(({ costPerSuccess }) => (costPerSuccess === null ? '–' : costPerSuccessWords(costPerSuccess))),
     ],
     ...(lanes.every(({ score }) => score === null)

@@ -7,26 +7,32 @@ import { UsageError } from './usage.ts'
 /** One task of a tasks file. A check is a command, or a command with its score. */
 const taskInFile = z.strictObject({
   name: z.string().trim().min(1).max(200).optional(),
-  message: z.string().trim().min(1),
+  message: z.string('it is the words for the agent, and has to be there').trim().min(1, 'it is empty'),
   check: z
-    .union([
-      z.string().trim().min(1),
-      z.strictObject({
-        command: z.string().trim().min(1),
-        score: z.string().min(1).optional(),
-        better: z.enum(['higher', 'lower']).optional(),
-        timeLimitSeconds: z.number().int().min(1).max(3600).optional(),
-      }),
-    ])
+    .union(
+      [
+        z.string().trim().min(1),
+        z.strictObject({
+          command: z.string().trim().min(1),
+          score: z.string().min(1).optional(),
+          better: z.enum(['higher', 'lower']).optional(),
+          timeLimitSeconds: z.number().int().min(1).max(3600).optional(),
+        }),
+      ],
+      'it is a command, or {"command", "score": PATTERN, "better": "higher" or "lower", "timeLimitSeconds": 1 to 3600}',
+    )
     .optional(),
   /** A snapshot's id; left out: the project's files as they are. */
   files: z
     .string()
-    .regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/)
+    .regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/, 'it is the id of a snapshot, as `agent show RUN` names it')
     .optional(),
 })
 type TaskInFile = z.infer<typeof taskInFile>
-const tasksFile = z.array(taskInFile).min(1).max(1000)
+const tasksFile = z
+  .array(taskInFile, 'it is no list of tasks: [{"message": "…"}, …]')
+  .min(1, 'it holds no task')
+  .max(1000)
 
 /** @throws UsageError where the file can't be read or is none, with what is wrong at which place */
 export function readTasks(file: string, usual: BatchTask['check']): BatchTask[] {

@@ -1,4 +1,5 @@
-import { writeFileSync } from 'node:fs'
+import { accessSync, constants, statSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import type { Batch, BatchTask } from '../../src-shared/comparison-batch.ts'
 import { FailureError } from '../../src-shared/failure.ts'
 import { ask } from '../host/ask.ts'
@@ -7,6 +8,7 @@ import { found } from '../host/not-found.ts'
 import type { LanesStart } from './compare-once.ts'
 import { batchLines } from './compare-table.ts'
 import type { CompareWork } from './read-compare.ts'
+import { runNamed } from './run-named.ts'
 import { harmless, type Terminal } from './terminal.ts'
 import { exitCodes, onStop } from './watch-run.ts'
 
@@ -22,6 +24,7 @@ export async function compareTrials(
 ): Promise<number> {
   const tasks = 'run' in given ? [await taskOfRun(host, given.run, check)] : named
   const [first] = tasks
+  if (report !== null) refuseUnwritable(report)
   const name = tasks.length === 1 ? (first?.name ?? '') : `${tasks.length} tasks`
   const certainty = { alpha: 0.05, margin: 0.1, stopEarly }
   const asked = { ...start, name, tasks: [...tasks], repeats, parallel, seed, certainty }
@@ -30,7 +33,7 @@ export async function compareTrials(
 }
 
 async function taskOfRun(host: Host, runId: string, check: Trials['check']): Promise<BatchTask> {
-  const run = found(host.runs.get(runId), 'run')
+  const run = runNamed(host, runId)
   const { turns } = await ask(host, 'conversation-open', { conversationId: run.conversationId })
   const turn = found(
     turns.find(({ id }) => id === run.turnId),
@@ -48,18 +51,38 @@ const notKept = () =>
     advice: 'Name the message itself, to begin with the files as they are now.',
   })
 
-/** Goes on with trials that were cut off, or adds repeats to those that are done. @returns the exit code */
+/**
+ * Goes on with trials that were cut off, or adds repeats to those that are done. Where nothing is left to do, what
+ * they came to is told once more. @returns the exit code
+ */
 export async function goOnWithTrials(
   host: Host,
   { batch: batchId, more, report }: Extract<CompareWork, { kind: 'go-on' }>,
   json: boolean,
   terminal: Terminal,
 ): Promise<number> {
-  const batch =
-    more === null
-      ? await ask(host, 'batch-resume', { batchId })
-      : await ask(host, 'batch-extend', { batchId, repeats: more })
-  return await conclude(host, batch, report, json, terminal)
+  if (report !== null) refuseUnwritable(report)
+  const { batch: now } = await ask(host, 'batch-open', { batchId }).catch((thrown) => nameOthers(host, batchId, thrown))
+  const over = now.state === 'decided' || (now.state === 'done' && now.counts.void === 0)
+  if (more !== null) await ask(host, 'batch-extend', { batchId, repeats: more })
+  else if (!over) await ask(host, 'batch-resume', { batchId })
+  return await conclude(host, now, report, json, terminal)
+}
+
+/** Whose id is lost, as after a crash, finds it here. */
+async function nameOthers(host: Host, batchId: string, thrown: unknown): Promise<never> {
+  if (!(thrown instanceof FailureError) || thrown.failure.kind !== 'not-found') throw thrown
+  const projects = await ask(host, 'projects-list', {})
+  const lists = await Promise.all(projects.map(({ id }) => ask(host, 'batches-list', { projectId: id })))
+  const known = lists.flat().toSorted((one, other) => other.createdAt - one.createdAt)
+  const lines = known.map(
+    ({ id, state, counts, name }) => `\n${id}  ${state}  ${counts.done} of ${counts.planned}  ${name}`,
+  )
+  throw new FailureError({
+    kind: 'not-found',
+    message: `There are no trials ${JSON.stringify(batchId)}.`,
+    advice: lines.length === 0 ? 'None were begun yet.' : `Those there are:${lines.join('')}`,
+  })
 }
 
 async function conclude(
@@ -72,11 +95,16 @@ async function conclude(
   await untilAtRest(host, batchId, terminal)
   const { batch, results } = await ask(host, 'batch-open', { batchId })
   const made = async (format: 'json' | 'html') => (await ask(host, 'batch-report', { batchId, format })).text
-  if (report !== null) write(report, await made('html'))
   terminal.out(json ? await made('json') : `${harmless(batchLines(results).join('\n'))}\n`)
-  if (batch.state === 'done' || batch.state === 'decided') return exitCodes.completed
-  terminal.error(`The trials are not all done. Go on with them: agent compare --resume ${batchId}`)
-  return batch.counts.void > 0 && batch.counts.done === 0 ? exitCodes.failed : exitCodes.stopped
+  // The figures first: they are not to be lost over a file that cannot be written.
+  if (report !== null) write(report, await made('html'), batchId)
+  const { done, void: voided } = batch.counts
+  const over = batch.state === 'done' || batch.state === 'decided'
+  if (!over) terminal.error(`The trials are not all done. Go on with them: agent compare --resume ${batchId}`)
+  else if (batch.state === 'done' && voided > 0)
+    terminal.error(`${voided} trials do not count. Do those once more: agent compare --resume ${batchId}`)
+  if (voided > 0 && done === 0) return exitCodes.failed
+  return over ? exitCodes.completed : exitCodes.stopped
 }
 
 /** Ctrl-C stops the trials; those that have ended are kept, and `--resume` goes on. */
@@ -88,6 +116,7 @@ async function untilAtRest(host: Host, batchId: string, terminal: Terminal): Pro
       const look = ({ id, state, counts }: Batch) => {
         if (id !== batchId) return
         const ended = counts.done + counts.void
+        if (told < 0) terminal.progress(`${batchId}, to go on with where it is cut off`)
         if (ended !== told) terminal.progress(`${ended} of ${counts.planned} trials`)
         told = ended
         if (state === 'running') return
@@ -108,15 +137,28 @@ async function untilAtRest(host: Host, batchId: string, terminal: Terminal): Pro
   }
 }
 
-function write(file: string, text: string): void {
+/** Before the trials, which may take hours. @throws FailureError where the report cannot be put there */
+function refuseUnwritable(file: string): void {
+  try {
+    if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) throw new Error('It is a folder.')
+    accessSync(dirname(file), constants.W_OK)
+  } catch (thrown) {
+    throw notWritten(file, 'Nothing was begun.', thrown)
+  }
+}
+
+function write(file: string, text: string, batchId: string): void {
   try {
     writeFileSync(file, text)
   } catch (thrown) {
-    throw new FailureError({
-      kind: 'invalid-request',
-      message: `The report ${file} can't be written.`,
-      advice: 'Name a file in a folder that is there and may be written; the trials are kept.',
-      detail: String(thrown),
-    })
+    throw notWritten(file, `The trials are kept: agent compare --resume ${batchId} --report FILE.`, thrown)
   }
 }
+
+const notWritten = (file: string, kept: string, thrown: unknown) =>
+  new FailureError({
+    kind: 'invalid-request',
+    message: `The report ${file} can't be written. ${kept}`,
+    advice: 'Name a file in a folder that is there and may be written.',
+    detail: String(thrown),
+  })

@@ -91,8 +91,7 @@ type Values = ReturnType<typeof parse<typeof options>>['values']
 export function readCompare(args: string[], workingFolder: string): CompareArguments {
   const { values, positionals } = parse('compare', args, options)
   const goesOn = values.resume !== undefined
-  if (goesOn && (values.lane !== undefined || positionals.length > 0))
-    throw new UsageError('--resume takes no lanes and no message: they are as they were.', 'compare')
+  if (goesOn) refuseOtherWishes(values, positionals)
   return {
     command: 'compare',
     project: resolve(workingFolder, values.project ?? '.'),
@@ -107,6 +106,15 @@ export function readCompare(args: string[], workingFolder: string): CompareArgum
     work: readWork(values, positionals, workingFolder),
     json: values.json ?? false,
   }
+}
+
+/** What could be taken for a change of trials that go on as they were begun. */
+function refuseOtherWishes(values: Values, positionals: readonly string[]): void {
+  if (values.lane !== undefined || positionals.length > 0)
+    throw new UsageError('--resume takes no lanes and no message: they are as they were.', 'compare')
+  const other = Object.keys(values).find((each) => !['resume', 'repeat', 'report', 'json', 'project'].includes(each))
+  if (other !== undefined)
+    throw new UsageError(`--resume goes on with trials as they were begun, so it takes no --${other}.`, 'compare')
 }
 
 function readWork(values: Values, positionals: readonly string[], workingFolder: string): CompareWork {
@@ -135,7 +143,8 @@ function readWork(values: Values, positionals: readonly string[], workingFolder:
 function readOnce(values: Values, positionals: readonly string[], usual: Check | null): CompareWork {
   const unfit = ['parallel', 'seed', 'stop-early'].find((each) => Object.hasOwn(values, each))
   if (unfit !== undefined) throw new UsageError(`--${unfit} goes with --repeat or --tasks.`, 'compare')
-  const apply = values.apply === undefined ? null : oneOf('apply', values.apply, [...laneLabels, 'best'] as const)
+  const named = laneLabels.slice(0, values.lane?.length ?? 0)
+  const apply = values.apply === undefined ? null : oneOf('apply', values.apply, [...named, 'best'] as const)
   return {
     kind: 'once',
     given: givenIn(values, positionals),

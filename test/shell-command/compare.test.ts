@@ -76,10 +76,11 @@ describe('reading the command line', () => {
     [[...twoLanes, 'Do it.', '--repeat', '0'], /--repeat is a whole number from 1 to 1000/],
     [[...twoLanes, 'Do it.', '--repeat', '2', '--apply', 'A'], /single comparison/],
     [[...twoLanes, 'Do it.', '--seed', '4'], /--seed goes with/],
-    [[...twoLanes, 'Do it.', '--apply', 'E'], /--apply is one of/],
+    [[...twoLanes, 'Do it.', '--apply', 'C'], /--apply is one of A, B, best/],
     [[...twoLanes, 'Do it.', '--score', 'x'], /go with --check/],
     [[...twoLanes, 'Do it.', '--dependencies', 'move'], /--dependencies is one of/],
     [['--resume', 'batch_1', 'Do it.'], /takes no lanes and no message/],
+    [['--resume', 'batch_1', '--check', 'npm test'], /takes no --check/],
     [[...twoLanes, '--from', 'run_1', 'Do it.'], /message of that run/],
     [[...twoLanes, '--from', 'run_1', '--tasks', 't.json'], /stand in the file/],
   ])('refuses %j', (args, why) => {
@@ -89,12 +90,12 @@ describe('reading the command line', () => {
 
   it.each([
     ['{', /no JSON/],
-    ['{}', /expected array/],
-    ['[]', /Too small/],
-    ['[{"message":"a"},{"name":"b"}]', /task 2, message/],
+    ['{}', /understood: it is no list of tasks/],
+    ['[]', /understood: it holds no task\./],
+    ['[{"message":"a"},{"name":"b"}]', /task 2, message: it is the words for the agent/],
     ['[{"message":"a","chek":"npm test"}]', /task 1: .*chek/],
-    ['[{"message":"a","check":{"command":""}}]', /task 1, check/],
-    ['[{"message":"a","files":"../x"}]', /task 1, files/],
+    ['[{"message":"a","check":{"command":""}}]', /task 1, check.command/],
+    ['[{"message":"a","files":"../x"}]', /task 1, files: it is the id of a snapshot/],
   ])('says what is wrong with the tasks %s', async (text, why) => {
     const file = join(await temporaryFolder(), 'tasks.json')
     await writeFile(file, text)
@@ -242,6 +243,13 @@ test('trials that were cut off are gone on with; to those that are done, repeats
   expect(second.code).toBe(0)
   expect(JSON.parse(second.out).batch).toMatchObject({ state: 'done', counts: { done: 8 } })
   expect(served).toBe(9)
+  const report = join(home, 'again.html')
+  const told = await command(home, ['compare', '--resume', id, '--report', report])
+  expect(told).toMatchObject({ code: 0, out: expect.stringMatching(/success +4 of 4 +4 of 4/) })
+  expect(await readFile(report, 'utf8')).toContain('4 of 4')
+  expect(served).toBe(9)
+  const lost = await command(home, ['compare', '--resume', 'batch_lost'])
+  expect(lost).toMatchObject({ code: 1, error: expect.stringContaining(`${id}  done  8 of 8  Talk.`) })
   const third = await command(home, ['compare', '--resume', id, '--repeat', '1', '--json'])
   expect(JSON.parse(third.out).batch).toMatchObject({ state: 'done', repeats: 5, counts: { done: 10 } })
 })
@@ -253,10 +261,31 @@ test('what can’t be had is told as not understood, and where no lane can be ru
   const unknown = await compare('--lane', 'chat', '--lane', 'chatt', 'Hi.')
   expect(unknown).toMatchObject({ code: 2, error: expect.stringContaining('Lane B') })
   const option = await compare('--lane', 'chat', '--lane', 'tool-loop,maxTurn=3', 'Hi.')
-  expect(option).toMatchObject({ code: 2, error: expect.stringContaining('maxTurn') })
+  expect(option).toMatchObject({
+    code: 2,
+    error: expect.stringContaining('Lane B: there is no option "maxTurn". Its strategies have: maxTurns (tool-loop).'),
+  })
+  const bare = await compare('--lane', 'chat', '--lane', 'tool-loop,maxTurns', 'Hi.')
+  expect(bare).toMatchObject({ code: 2, error: expect.stringContaining('Lane B: "maxTurns" has no value') })
+  const lanes = ['--lane', 'chat', '--lane', 'chat']
+  const unwritable = await compare(...lanes, '--report', join(home, 'no', 'r.html'), 'Hi.')
+  expect(unwritable).toMatchObject({ code: 1, out: '', error: expect.stringContaining('Nothing was begun') })
+  const tasks = join(home, 'tasks.json')
+  await writeFile(tasks, JSON.stringify([{ message: 'Hi.', files: '0'.repeat(40) }]))
+  expect(await compare(...lanes, '--tasks', tasks)).toMatchObject({
+    code: 2,
+    error: expect.stringContaining('keeps no snapshot'),
+  })
   const host = await openTestHost({ dataFolder: home })
   const [opened] = await ask(host, 'projects-list', {})
   expect(await ask(host, 'conversations-list', { projectId: opened?.id ?? '' })).toEqual([])
   const failing = await compare('--lane', 'chat', '--lane', 'chat', '--set-up', 'exit 3', 'Hi.')
   expect(failing).toMatchObject({ code: 1, out: expect.stringContaining('exited with 3') })
+  const void3 = await compare(...lanes, '--repeat', '3', '--set-up', 'exit 3', 'Hi.')
+  expect(void3).toMatchObject({
+    code: 1,
+    out: expect.stringMatching(/trials do not count, the last for this: .*exited with 3/),
+  })
+  const nobody = ['--base-url', 'http://127.0.0.1:9/v1', '--model', 'm']
+  expect(await compare(...lanes, ...nobody, '--check', 'exit 0', 'Hi.')).toMatchObject({ code: 1 })
 })
