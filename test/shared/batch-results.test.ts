@@ -139,6 +139,15 @@ describe('the page of a batch', () => {
     expect(page).not.toMatch(/NaN|undefined|Infinity/)
   })
 
+  it('says why trials do not count, and what counts as a success where no check was named', () => {
+    const failure = { kind: 'workspace-failed', message: 'The disk is full.', advice: 'Make room.' } as const
+    const trials = madeTrials([[yes, null]]).map((each) => (each.state === 'void' ? { ...each, failure } : each))
+    const { words } = batchResults(madeBatch(), trials)
+    expect(words).toContain('B (tool-loop): no trial that counts; 1 not counted, for what was not its doing.')
+    expect(words).toContain('1 of 2 trials do not count, the last for this: The disk is full.')
+    expect(words).toContain('No check was named, so a run that completes is a success, whatever it did.')
+  })
+
   it('stands without anything from outside, and shows what others wrote as text', () => {
     const evil = '"><script>alert(1)</script><img src=x onerror=alert(1)>'
     const [lane] = madeBatch().lanes

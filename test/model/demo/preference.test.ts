@@ -21,6 +21,7 @@ it.each([
   ['A', solution('', patch(2)), solution('', patch(3))],
   ['tie', solution('passed', patch(2)), solution('passed', patch(2))],
   ['tie', solution('', nothing), solution('', nothing)],
+  ['tie', solution('', nothing).replace('passed.', 'passed:\n- it did\n- so there'), solution('', nothing)],
 ])('the demo model prefers %s by what can be read off both', (better, first, second) => {
   const { calls } = submitPreference(asked(first, second), 'submit_preference')
   expect(calls).toMatchObject([
