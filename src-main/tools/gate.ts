@@ -1,5 +1,6 @@
 import type { ApprovalRule } from '../../src-shared/settings.ts'
 import type { ApprovalMode, ToolEffect } from '../../src-shared/tool.ts'
+import { isActing } from './acting-files.ts'
 import { offeredRule, ruleCovers } from './rules.ts'
 
 /** What the gate is asked about: one call, made ready. */
@@ -12,7 +13,8 @@ export interface Gated {
 export type Rule = Pick<ApprovalRule, 'tool' | 'pattern'>
 export type Verdict =
   | { readonly kind: 'allow' }
-  | { readonly kind: 'ask'; readonly rule: Rule | null }
+  /** `note`: why the mode alone does not let it through. */
+  | { readonly kind: 'ask'; readonly rule: Rule | null; readonly note?: string }
   | { readonly kind: 'refuse'; readonly reason: string }
 
 /**
@@ -20,7 +22,8 @@ export type Verdict =
  *
  * 1. What reads passes. 2. Git's own folder is never written. 3. In `read-only` nothing else passes, whatever
  * rules there are. 4. The app's own settings in the folder are written only with the user's word, each time.
- * 5. A kept rule passes. 6. Else the mode: `edits` lets edits through, `everything` commands too.
+ * 5. A kept rule passes. 6. Else the mode: `edits` lets edits through but for files that act by themselves, since a
+ * model may have been told to write them by what it read; `everything` lets all through.
  */
 export function decide(call: Gated, mode: ApprovalMode, rules: readonly Rule[]): Verdict {
   if (call.effect === 'read' || call.effect === 'ask' || call.effect === 'own') return { kind: 'allow' }
@@ -30,9 +33,16 @@ export function decide(call: Gated, mode: ApprovalMode, rules: readonly Rule[]):
     return { kind: 'refuse', reason: 'The user allows only reading now: nothing may be changed and no command run.' }
   if (call.writes.some(isOwnSettings)) return { kind: 'ask', rule: null }
   if (rules.some((rule) => ruleCovers(rule, call))) return { kind: 'allow' }
-  if (mode === 'everything' || (mode === 'edits' && call.effect === 'edit')) return { kind: 'allow' }
+  if (mode === 'everything') return { kind: 'allow' }
+  if (mode === 'edits' && call.effect === 'edit') {
+    const acting = call.writes.filter(isActing)
+    return acting.length === 0 ? { kind: 'allow' } : { kind: 'ask', rule: offeredRule(call), note: actsAlone(acting) }
+  }
   return { kind: 'ask', rule: offeredRule(call) }
 }
+
+const actsAlone = (paths: readonly string[]) =>
+  `${paths.join(', ')} makes programs act by themselves or tells agents what to do, so edits of it are asked about.`
 
 /** `.git` in any spelling that some file system takes for it. */
 const isGitOwn = (path: string) => path.split('/').some((part) => /^(\.git|git~1)[. ]*$/i.test(dropIgnorable(part)))

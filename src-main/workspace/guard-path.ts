@@ -41,6 +41,9 @@ function oddShape(path: string): string | null {
   if (path.includes('\0')) return 'A path can not hold a NUL character.'
   if (/\p{Surrogate}/u.test(path))
     return 'The path holds half of a character (a lone surrogate), which no file name can.'
+  // A folder of that name would be a trap: `rm -rf ~` is meant for it and hits the user's home.
+  if (/^~([\\/]|$)/.test(path))
+    return `${path} would be in the home folder, outside the project. A folder of the project that is named so is ./~`
   if (path.length > 4096) return `The path is too long: ${path.length} characters, of at most 4096.`
   if (process.platform === 'win32' && path.split(/[\\/]/).some(isReservedName))
     return `${path} holds a name that Windows keeps for itself.`

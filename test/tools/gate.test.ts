@@ -31,8 +31,36 @@ test.each([
 
 test("files beside git that are the user's own may be written", () => {
   expect(kind(edit('.gitignore'), 'edits')).toBe('allow')
-  expect(kind(edit('.github/ci.yml'), 'edits')).toBe('allow')
+  expect(kind(edit('.github/ISSUE_TEMPLATE.md'), 'edits')).toBe('allow')
 })
+
+test.each([
+  '.github/workflows/ci.yml',
+  'sub/.husky/pre-commit',
+  '.VSCode/tasks.json',
+  '.vscode./tasks.json',
+  '.np\u200Dmrc',
+  'sub/.npmrc',
+  'AGENTS.md',
+  'agents.md',
+  '.claude/settings.json',
+  'a.code-workspace',
+])('%j acts by itself: it is asked about where other edits pass, and says why (T23)', (path) => {
+  const note = expect.stringContaining('makes programs act by themselves')
+  expect(decide(edit(path), 'edits', [])).toEqual(expect.objectContaining({ kind: 'ask', note }))
+  expect(kind(edit(path), 'everything')).toBe('allow')
+  expect(kind(edit(path), 'edits', [{ tool: 'edit_file', pattern: `/${path}` }])).toBe('allow')
+})
+
+test.each([
+  'README.md',
+  'src/agents.ts',
+  'docs/vscode/tasks.json',
+  'package.json',
+  'npmrc',
+  '.gitignore',
+  'src/mcp.ts',
+])('%j is an edit like any other', (path) => expect(kind(edit(path), 'edits')).toBe('allow'))
 
 test.each(['.stratagem/strategies/mine.js', '.Stratagem/x'])('%s is asked about each time (T25)', (path) => {
   expect(decide(edit(path), 'everything', [{ tool: 'edit_file', pattern: '**' }])).toEqual({ kind: 'ask', rule: null })

@@ -5,7 +5,11 @@ import type { Choice } from '../../widgets/select.tsx'
 export const approvalChoices: readonly Choice<ApprovalMode>[] = [
   { value: 'read-only', label: 'Read only', summary: 'Nothing is changed and no command runs' },
   { value: 'ask', label: 'Ask first', summary: 'You are asked before every edit and command' },
-  { value: 'edits', label: 'Allow edits', summary: 'Edits pass; you are asked before commands' },
+  {
+    value: 'edits',
+    label: 'Allow edits',
+    summary: 'Edits pass, but not of hooks, pipelines and the like; you are asked before commands',
+  },
   { value: 'everything', label: 'Allow everything', summary: 'Edits and commands run without asking' },
 ]
 
