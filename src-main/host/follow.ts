@@ -1,11 +1,12 @@
 import type { RunStatus } from '../../src-shared/conversation.ts'
 import type { RunItem } from '../../src-shared/event.ts'
 import type { Topic } from '../../src-shared/host-api.ts'
+import { watchElsewhere } from './comparisons/watch-elsewhere.ts'
 import type { Heard } from './host.ts'
 import type { HostParts } from './host-parts.ts'
 import type { Runs } from './runs.ts'
 
-/** How often runs that another host carries out are looked at, ms. */
+/** How often it is looked at what other hosts carry out, ms. */
 const lookEvery = 500
 
 /** Those who follow something in this host. */
@@ -16,7 +17,7 @@ export interface Following {
 }
 
 export function createFollowing(parts: HostParts, runs: Runs): Following {
-  const elsewhere = new Set<() => void>()
+  const elsewhere = new Set([watchElsewhere(parts)])
   // A look that fails, as where the store is busy, is made good by the next one.
   const timer = setInterval(() => {
     try {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { batch as batchShape, keptTask, type Trial, trial as trialShape } from '../../src-shared/comparison-batch.ts'
 import type { BatchTable, TaskTable } from './comparison-tables.ts'
 import type { Database } from './database.ts'
-import { inJson } from './rows.ts'
+import { inJson, stamped } from './rows.ts'
 
 const row = z.object({ record: inJson(batchShape), host: z.string().nullable() })
 const trialRow = z.object({ record: inJson(trialShape) })
@@ -23,6 +23,13 @@ export function batchTable(database: Database): BatchTable {
           JSON.stringify(states),
         )
         .map(({ record, host }) => ({ batch: record, host })),
+    stamps: () =>
+      database.all(
+        stamped,
+        `SELECT id, state || octet_length(record) || CASE WHEN state = 'running' THEN json_extract(record, '$.counts') ||
+           (SELECT total(octet_length(record)) FROM trials WHERE batch_id = batches.id)
+         ELSE '' END AS stamp FROM batches`,
+      ),
     create: (made, trials, host) =>
       database.transaction(() => {
         const record = JSON.stringify(batchShape.parse(made))
@@ -67,6 +74,11 @@ export function taskTable(database: Database): TaskTable {
       database
         .all(taskRow, 'SELECT record FROM tasks WHERE project_id = ? ORDER BY number', projectId)
         .map(({ record }) => record),
+    stamps: () =>
+      database.all(
+        stamped,
+        `SELECT project_id AS id, count(*) || ' ' || total(octet_length(record)) AS stamp FROM tasks GROUP BY project_id`,
+      ),
     save: (task) => {
       database.run(
         `INSERT INTO tasks (id, project_id, record) VALUES (?, ?, ?)

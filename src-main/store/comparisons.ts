@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { comparison as comparisonShape } from '../../src-shared/comparison.ts'
 import type { ComparisonTable } from './comparison-tables.ts'
 import type { Database } from './database.ts'
-import { inJson } from './rows.ts'
+import { inJson, stamped } from './rows.ts'
 
 const row = z.object({ record: inJson(comparisonShape), host: z.string().nullable() })
 
@@ -27,6 +27,13 @@ export function comparisonTable(database: Database): ComparisonTable {
           JSON.stringify(states),
         )
         .map(({ record, host }) => ({ comparison: record, host })),
+    stamps: () =>
+      database.all(
+        stamped,
+        `SELECT id, state || octet_length(record) || CASE WHEN state IN ('running', 'judging') THEN
+           json_extract(record, '$.lanes[0].state', '$.lanes[1].state', '$.lanes[2].state', '$.lanes[3].state')
+         ELSE '' END AS stamp FROM comparisons`,
+      ),
     create: (made, host) => {
       database.run(
         'INSERT INTO comparisons (id, project_id, conversation_id, state, host, record) VALUES (?, ?, ?, ?, ?, ?)',

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { batchTable, taskTable } from './batches.ts'
 import { bodyTable } from './bodies.ts'
 import { comparisonTable } from './comparisons.ts'
@@ -19,6 +20,8 @@ import { turnTable } from './turns.ts'
 import { workspaceTable } from './workspaces.ts'
 import { writerTable } from './writers.ts'
 
+const dataVersion = z.object({ data_version: z.number() })
+
 /**
  * Opens the database at `file`, making it and its folder where they are missing. Any number of processes
  * may have it open. Throws a FailureError `store-failed` where it is newer than this app, damaged, locked
@@ -31,6 +34,8 @@ export function openStore(file: string): Store {
     checkpoint: () => {
       database.exec('PRAGMA wal_checkpoint(PASSIVE)')
     },
+    // Source: https://sqlite.org/pragma.html#pragma_data_version
+    writtenElsewhere: () => database.get(dataVersion, 'PRAGMA data_version')?.data_version ?? 0,
     close: () => database.close(),
     projects: projectTable(database),
     conversations: conversationTable(database),

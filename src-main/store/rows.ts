@@ -142,3 +142,5 @@ export const keptStrategyRow = z.object({
   ref: z.string(),
   imported: z.number().transform((flag) => flag === 1),
 })
+
+export const stamped = z.object({ id: z.string(), stamp: z.string() })

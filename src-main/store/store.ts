@@ -13,6 +13,8 @@ export interface Store {
   /** Moves what has gathered in the write-ahead log into the database: call it when nothing waits (every
    *  few seconds, after a run), so that no commit has to. Waits for nobody. */
   checkpoint(): void
+  /** A number that is another one whenever another process has written since the last call. Costs next to nothing. */
+  writtenElsewhere(): number
   close(): void
   readonly projects: ProjectTable
   readonly conversations: ConversationTable

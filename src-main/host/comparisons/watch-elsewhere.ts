@@ -1,0 +1,63 @@
+import type { Comparison } from '../../../src-shared/comparison.ts'
+import type { HostParts } from '../host-parts.ts'
+
+/**
+ * Tells the windows of comparisons, batches and tasks that other processes change.
+ *
+ * 1. While nobody else writes, a look costs next to nothing.
+ * 2. What this host changes is told again where others write at the same time: it is the same once more.
+ *
+ * @returns looks once; call it every so often
+ */
+export function watchElsewhere(parts: HostParts): () => void {
+  const { store, hub } = parts
+  let version = store.writtenElsewhere()
+  const looks = [
+    watched(store.comparisons, (id) => tellComparison(parts, store.comparisons.get(id))),
+    watched(store.batches, (id) => {
+      const batch = store.batches.get(id)
+      if (batch === undefined) return
+      tellConversation(parts, batch.conversationId)
+      hub.tell({ kind: 'batch', batch })
+    }),
+    watched(store.tasks, (projectId) => hub.tell({ kind: 'tasks', projectId })),
+  ]
+  return () => {
+    const now = store.writtenElsewhere()
+    if (now === version) return
+    for (const look of looks) look()
+    version = now
+  }
+}
+
+type Stamps = Pick<HostParts['store']['comparisons'], 'stamps'>
+
+/** Tells of those that are new, or not as they were at the last look. */
+function watched(table: Stamps, tell: (id: string) => void): () => void {
+  let seen = new Map(table.stamps().map(({ id, stamp }) => [id, stamp]))
+  return () => {
+    const all = table.stamps()
+    const changed = all.filter(({ id, stamp }) => seen.get(id) !== stamp)
+    seen = new Map(all.map(({ id, stamp }) => [id, stamp]))
+    for (const { id } of changed) tell(id)
+  }
+}
+
+/** With what a window needs to show its lanes: their turns and how their runs stand. */
+function tellComparison(parts: HostParts, comparison: Comparison | undefined): void {
+  if (comparison === undefined) return
+  const { store, hub } = parts
+  const { conversationId, lanes } = comparison
+  tellConversation(parts, conversationId)
+  hub.tell({ kind: 'comparison', comparison })
+  for (const { turnId, runId } of lanes) {
+    const run = runId === null ? undefined : store.runs.get(runId)
+    if (turnId !== null) hub.tell({ kind: 'turn-added', conversationId, turnId })
+    if (run !== undefined) hub.tell({ kind: 'run', run })
+  }
+}
+
+function tellConversation({ store, hub }: HostParts, conversationId: string): void {
+  const conversation = store.conversations.get(conversationId)
+  if (conversation !== undefined) hub.tell({ kind: 'conversation', conversation })
+}
