@@ -53,10 +53,19 @@ export const filesRequests = {
     result<FilesChanged>(),
   ),
   'files-between': ask(z.object({ projectId: id, before: snapshot, after: snapshot }), result<Changes>()),
+  /** `making`: a name that is made up for it, under which its progress is told and it can be given up. */
   'workspace-open': ask(
-    z.object({ projectId: id, name: z.string().min(1).max(200), snapshot, dependencies: z.enum(dependencyWays) }),
+    z.object({
+      projectId: id,
+      name: z.string().min(1).max(200),
+      snapshot,
+      dependencies: z.enum(dependencyWays),
+      making: id.optional(),
+    }),
     result<WorkspaceCopy>(),
   ),
+  /** Opening it fails as `aborted`, and nothing of it stays. Where it is made already nothing happens. */
+  'workspace-cancel': ask(z.object({ making: id }), result<null>()),
   'workspaces-list': ask(z.object({ projectId: id }), result<readonly WorkspaceCopy[]>()),
   /** Its files are snapshotted first, so that what was made there can be found again. */
   'workspace-remove': ask(z.object({ workspaceId: id }), result<null>()),

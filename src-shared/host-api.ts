@@ -24,6 +24,7 @@ import { strategyRequests } from './strategy-requests.ts'
 import { budget, workModes } from './task.ts'
 import { approvalModes, type ToolBody, type ToolInfo } from './tool.ts'
 import { turnRequests } from './turn-requests.ts'
+import type { CopyProgress } from './workspace.ts'
 
 /**
  * Every request a window may make of the host, and every stream it may follow. Parameters are validated
@@ -196,6 +197,8 @@ export type HostChange =
   | { readonly kind: 'turns'; readonly conversationId: string }
   /** Isolated copies were made or removed. */
   | { readonly kind: 'workspaces'; readonly projectId: string }
+  /** How far a copy is made that was asked for under this name. */
+  | { readonly kind: 'copy-progress'; readonly making: string; readonly progress: CopyProgress }
   /** Files were brought back or merged; null: in the project's own folder. */
   | { readonly kind: 'files'; readonly projectId: string; readonly workspaceId: string | null }
   | ComparisonChange

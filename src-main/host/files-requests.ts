@@ -3,6 +3,7 @@ import { filesAt } from './branches/files-at.ts'
 import type { HandlersOf } from './handlers.ts'
 import type { HostParts } from './host-parts.ts'
 import { found } from './not-found.ts'
+import { createBranchCopies } from './workspaces/open-branch-copy.ts'
 
 type Answered =
   | 'files-at'
@@ -11,12 +12,14 @@ type Answered =
   | 'files-merge'
   | 'files-between'
   | 'workspace-open'
+  | 'workspace-cancel'
   | 'workspaces-list'
   | 'workspace-remove'
 
 /** The files of branches: looking back, bringing back, copies and merging. */
 export function filesRequests(parts: HostParts): HandlersOf<Answered> {
   const { workspaces, workOf, store } = parts
+  const copies = createBranchCopies(parts)
   return {
     'files-at': (asked) => filesAt(parts, asked),
     'files-restore': ({ snapshot, expect, ...place }) =>
@@ -29,7 +32,11 @@ export function filesRequests(parts: HostParts): HandlersOf<Answered> {
     'files-between': ({ projectId, before, after }) =>
       store.imports.changes(before, after) ??
       workOf(found(store.projects.get(projectId), 'project')).snapshots.changes(before, after),
-    'workspace-open': (asked) => workspaces.open({ ...asked, purpose: 'branch', owner: null }),
+    'workspace-open': copies.open,
+    'workspace-cancel': ({ making }) => {
+      copies.cancel(making)
+      return null
+    },
     'workspaces-list': ({ projectId }) => workspaces.list(projectId),
     'workspace-remove': async ({ workspaceId }) => {
       await workspaces.remove(workspaceId)

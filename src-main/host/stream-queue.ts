@@ -48,6 +48,8 @@ function changeKey(change: HostChange): string | null {
       return `turns ${change.conversationId}`
     case 'workspaces':
       return `workspaces ${change.projectId}`
+    case 'copy-progress':
+      return `copy ${change.making}`
     case 'files':
       return `files ${change.projectId} ${change.workspaceId}`
     case 'comparison':

@@ -14,7 +14,7 @@ import { carryOut } from './report.ts'
 import { loadProfiles, loadRules, loadSettings, loadStrategies, useSettings } from './settings-store.ts'
 import { loadTrust } from './trust-store.ts'
 import { useWorkbench } from './workbench-store.ts'
-import { loadCopies } from './workspaces.ts'
+import { loadCopies, takeCopyProgress } from './workspaces.ts'
 
 const { getState, setState } = useWorkbench
 
@@ -109,6 +109,9 @@ function take(change: HostChange): void {
       break
     case 'workspaces':
       void loadCopies()
+      break
+    case 'copy-progress':
+      takeCopyProgress(change)
       break
     case 'files':
       filesChanged()

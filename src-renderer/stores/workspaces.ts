@@ -2,9 +2,11 @@ import { toast } from 'sonner'
 import { create } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
 import type { Run } from '../../src-shared/conversation.ts'
-import type { WorkspaceCopy } from '../../src-shared/workspace.ts'
+import { failureFrom } from '../../src-shared/failure.ts'
+import type { CopyProgress, WorkspaceCopy } from '../../src-shared/workspace.ts'
 import { ask } from '../host.ts'
 import { type Loadable, loaded, loading } from './loadable.ts'
+import { carryOut } from './report.ts'
 import { useWorkbench } from './workbench-store.ts'
 
 /**
@@ -78,11 +80,41 @@ export function useCopy(id: string | null): WorkspaceCopy | null {
   )
 }
 
-/** @throws FailureError where the copy can't be made */
-export async function openCopy(projectId: string, name: string, snapshot: string): Promise<WorkspaceCopy> {
-  const copy = await ask('workspace-open', { projectId, name: name.slice(0, 200), snapshot, dependencies: 'clone' })
-  await loadCopies()
-  return copy
+/** The copy that is being made for this window, and how far it is; null before the first word. */
+export const useCopyMaking = create<{
+  readonly making: { readonly name: string; readonly progress: CopyProgress | null } | null
+}>(() => ({ making: null }))
+
+/** Takes the host's newest word on it. */
+export function takeCopyProgress({ making: name, progress }: { making: string; progress: CopyProgress }): void {
+  const { making } = useCopyMaking.getState()
+  if (making?.name === name) useCopyMaking.setState({ making: { name, progress } })
+}
+
+/**
+ * @returns null where the user gave it up
+ * @throws FailureError where the copy can't be made
+ */
+export async function openCopy(projectId: string, name: string, snapshot: string): Promise<WorkspaceCopy | null> {
+  const making = crypto.randomUUID()
+  useCopyMaking.setState({ making: { name: making, progress: null } })
+  const asked = { projectId, name: name.slice(0, 200), snapshot, dependencies: 'clone', making } as const
+  try {
+    const copy = await ask('workspace-open', asked)
+    await loadCopies()
+    return copy
+  } catch (thrown) {
+    if (failureFrom(thrown).kind === 'aborted') return null
+    throw thrown
+  } finally {
+    if (useCopyMaking.getState().making?.name === making) useCopyMaking.setState({ making: null })
+  }
+}
+
+/** Gives up the copy that is being made. */
+export function cancelCopy(): void {
+  const { making } = useCopyMaking.getState()
+  if (making !== null) void carryOut(ask('workspace-cancel', { making: making.name }))
 }
 
 /** @throws FailureError where something still works in it */

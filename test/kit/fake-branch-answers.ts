@@ -16,6 +16,7 @@ type Answered =
   | 'files-merge'
   | 'files-between'
   | 'workspace-open'
+  | 'workspace-cancel'
   | 'workspaces-list'
   | 'workspace-remove'
   | 'run-fork'
@@ -178,6 +179,7 @@ export const branchAnswers: Answers = {
     world.copies = [...world.copies, copy]
     return copy
   },
+  'workspace-cancel': () => null,
   'workspaces-list': ({ projectId }, world) => world.copies.filter((copy) => copy.projectId === projectId),
   'workspace-remove': ({ workspaceId }, world) => {
     world.copies = world.copies.filter((copy) => copy.id !== workspaceId)

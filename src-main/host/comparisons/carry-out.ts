@@ -1,9 +1,9 @@
 import type { Comparison, ComparisonState, Lane, LaneLabel } from '../../../src-shared/comparison.ts'
 import { failureFrom } from '../../../src-shared/failure.ts'
 import { checkVerdict } from '../../../src-shared/lane-verdicts.ts'
-import type { CopyProgress } from '../../../src-shared/workspace.ts'
 import type { HostParts } from '../host-parts.ts'
 import type { Runs } from '../runs.ts'
+import { toldProgress } from '../workspaces/told-progress.ts'
 import type { ComparisonRecord } from './comparison-record.ts'
 import { judgeByRubric } from './judge.ts'
 import { createLaneTurns } from './lane-turns.ts'
@@ -51,18 +51,8 @@ export function launchComparison(parts: HostParts, runs: Runs, record: Compariso
   }
 }
 
-/** Told no more often than an eye can follow. */
-function laneProgress({ hub, clock }: HostParts, comparisonId: string, lane: LaneLabel) {
-  let last = Number.NEGATIVE_INFINITY
-  return (progress: CopyProgress) => {
-    if (clock.elapsed() - last < tellEvery) return
-    last = clock.elapsed()
-    hub.tell({ kind: 'lane-progress', comparisonId, lane, progress })
-  }
-}
-
-/** ms */
-const tellEvery = 100
+const laneProgress = (parts: HostParts, comparisonId: string, lane: LaneLabel) =>
+  toldProgress(parts, (progress) => parts.hub.tell({ kind: 'lane-progress', comparisonId, lane, progress }))
 
 const taskOf = (comparison: Comparison): LaneTask => ({
   projectId: comparison.projectId,

@@ -4,10 +4,11 @@ import type { Run, Turn } from '../../../src-shared/conversation.ts'
 import type { Failure } from '../../../src-shared/failure.ts'
 import { spanIn, useRunOutline } from '../../stores/run-store.ts'
 import { useWorkbench } from '../../stores/workbench-store.ts'
-import { usePlace } from '../../stores/workspaces.ts'
+import { cancelCopy, usePlace } from '../../stores/workspaces.ts'
 import { FailureAlert } from '../../widgets/alert.tsx'
 import { Button } from '../../widgets/button.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
+import { CopyMaking } from '../files/copy-making.tsx'
 import { useFilesAt } from '../files/use-files-at.ts'
 import { spanLabel, spanType } from '../timeline/span-names.ts'
 import styles from './fork.module.css'
@@ -53,23 +54,28 @@ function Opened({ turn, run, span }: OpenedProps) {
     setFailure(await sendFork({ run, span, draft, place, files: known, name: turn.message }))
     setSending(false)
   }
+  const copying = sending && draft.files === 'copy'
+  const close = () => {
+    if (copying) cancelCopy()
+    closeFork()
+  }
   const ready = draft.files === 'keep' || (files.state === 'ready' && files.value.snapshot !== null)
   return (
     <Dialog
       open
-      onClose={closeFork}
+      onClose={close}
       title="Go on from here"
       description={`${spanType(span)} ${spanLabel(span)}`}
       actions={
         <>
-          <Button onClick={closeFork}>Cancel</Button>
+          <Button onClick={copying ? cancelCopy : close}>{copying ? 'Cancel the copy' : 'Cancel'}</Button>
           <Button
             look="primary"
             icon={<GitFork aria-hidden="true" />}
             disabled={sending || !ready || !isSendable(draft)}
             onClick={send}
           >
-            {sending && draft.files === 'copy' ? 'Making the copy…' : 'Go on from here'}
+            {copying ? 'Making the copy…' : 'Go on from here'}
           </Button>
         </>
       }
@@ -79,6 +85,11 @@ function Opened({ turn, run, span }: OpenedProps) {
         <ForkChoices run={run} draft={draft} onChange={change} />
         <ForkFiles files={files} draft={draft} inCopy={place !== null} onChange={change} />
         <p className={styles.words}>{forkWords(draft)}</p>
+        {copying && (
+          <p className={styles.words}>
+            <CopyMaking />
+          </p>
+        )}
         {failure !== null && <FailureAlert failure={failure} />}
       </div>
     </Dialog>

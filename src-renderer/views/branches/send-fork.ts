@@ -36,7 +36,7 @@ export async function sendFork(wanted: Wanted): Promise<Failure | null> {
   }
 }
 
-/** Where the run works. `refused`: the files could not be brought back, as a toast has said. */
+/** Where the run works. `refused`: the files could not be brought back, as a toast has said, or a copy was given up. */
 async function filesFor({ run, draft, place, files, name }: Wanted): Promise<string | null | 'refused'> {
   const snapshot = files?.snapshot ?? null
   switch (draft.files) {
@@ -48,6 +48,6 @@ async function filesFor({ run, draft, place, files, name }: Wanted): Promise<str
       return (await restoreFiles(request)) ? place : 'refused'
     }
     case 'copy':
-      return snapshot === null ? 'refused' : (await openCopy(run.projectId, firstWords(name), snapshot)).id
+      return (snapshot === null ? null : await openCopy(run.projectId, firstWords(name), snapshot))?.id ?? 'refused'
   }
 }

@@ -10,7 +10,7 @@ import { Button } from '../../widgets/button.tsx'
 import styles from './files.module.css'
 import { type FilesPlace, openFilesDialog } from './files-dialog-store.ts'
 import { changesWords } from './files-words.ts'
-import { openBranchInCopy } from './open-branch-in-copy.ts'
+import { openBranchInCopy } from './open-branch-in-copy.tsx'
 import { useFilesAt } from './use-files-at.ts'
 
 /**

@@ -16,7 +16,7 @@ import { ChangedFiles } from '../changes/changed-files.tsx'
 import '../changes/changes.css'
 import styles from './files.module.css'
 import { closeFilesDialog, useFilesDialog } from './files-dialog-store.ts'
-import { openBranchInCopy } from './open-branch-in-copy.ts'
+import { openBranchInCopy } from './open-branch-in-copy.tsx'
 import { useFilesAt } from './use-files-at.ts'
 
 /** The files as they were at a place of a run: what bringing them back would change, and doing it. */

@@ -164,3 +164,24 @@ test('a copy of a snapshot that is not kept is not made, and nothing of it stays
   await expect(open('None', 'a'.repeat(40))).rejects.toThrow('not kept any more')
   expect(existsSync(join(dataFolder, 'copies')) ? readdirSync(join(dataFolder, 'copies')) : []).toEqual([])
 })
+
+test('a copy that is made tells how far it is, and given up it leaves nothing', async () => {
+  const { host, project, first, dataFolder } = await world()
+  const changes = gatherChanges(host)
+  const asked = { projectId: project.id, name: 'Try it', snapshot: first.before ?? '', dependencies: 'clone' } as const
+  const copy = await ask(host, 'workspace-open', { ...asked, making: 'one' })
+  const told = () => changes.flatMap((change) => (change.kind === 'copy-progress' ? [change] : []))
+  await expect
+    .poll(() => told().map(({ making, progress }) => [making, progress.stage]))
+    .toContainEqual(['one', 'files'])
+  expect(readdirSync(join(dataFolder, 'copies'))).toEqual([copy.id])
+
+  const second = ask(host, 'workspace-open', { ...asked, making: 'two' })
+  await ask(host, 'workspace-cancel', { making: 'two' })
+  await expect(second).rejects.toThrow(/given up before it was made/)
+  expect(readdirSync(join(dataFolder, 'copies'))).toEqual([copy.id])
+  expect(await ask(host, 'workspaces-list', { projectId: project.id })).toHaveLength(1)
+  // What is made already stays.
+  await ask(host, 'workspace-cancel', { making: 'one' })
+  expect(existsSync(copy.folder)).toBe(true)
+})

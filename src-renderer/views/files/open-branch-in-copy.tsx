@@ -3,9 +3,10 @@ import type { Turn } from '../../../src-shared/conversation.ts'
 import { branchName, firstWords } from '../../stores/branches.ts'
 import { carryOut } from '../../stores/report.ts'
 import { useWorkbench } from '../../stores/workbench-store.ts'
-import { choosePlace, openCopy } from '../../stores/workspaces.ts'
+import { cancelCopy, choosePlace, openCopy } from '../../stores/workspaces.ts'
 import { answerWithAnother } from '../branches/answer-with-another.ts'
 import { goToTurn } from '../branches/go-to-turn.ts'
+import { CopyMaking } from './copy-making.tsx'
 
 /** Opens a branch in an isolated copy: its next message works there. */
 export async function openBranchInCopy(turn: Turn, snapshot: string): Promise<void> {
@@ -13,15 +14,18 @@ export async function openBranchInCopy(turn: Turn, snapshot: string): Promise<vo
   if (project === null || tree?.state !== 'ready') return
   const { turns } = tree.value
   const name = branchName(turns, turn.id) ?? firstWords(turn.message)
-  const wait = toast.loading('Making the copy…')
+  const wait = toast.loading(<CopyMaking />, { action: { label: 'Cancel', onClick: cancelCopy } })
+  let opened = false
   const made = await carryOut(
     openCopy(project.id, name, snapshot).then((copy) => {
+      if (copy === null) return void toast('The copy was given up', { description: 'Nothing of it was kept.' })
+      opened = true
       choosePlace(turn.id, copy.id)
       toast('The branch is open in a copy', { description: copy.folder, duration: 8000 })
     }),
   )
   toast.dismiss(wait)
-  if (!made) return
+  if (!made || !opened) return
   goToTurn(turn.id)
   // What answers it already went on elsewhere: in the copy it is answered anew.
   if (turns.some((each) => each.parentId === turn.id)) answerWithAnother(turn)
