@@ -5,6 +5,7 @@ import { choiceLabel } from '../../../src-shared/strategy-info.ts'
 import { firstWords, markOf, markTurn } from '../../stores/branches.ts'
 import { newestRun } from '../../stores/turns.ts'
 import { cx } from '../../widgets/cx.ts'
+import { EditInPlace } from '../../widgets/edit-in-place.tsx'
 import { revealHidden } from '../../widgets/markdown/hidden-characters.ts'
 import { modelsInShort } from '../chat/run-models.ts'
 import { StatusDot, statusWords } from '../conversations/status-dot.tsx'
@@ -13,7 +14,6 @@ import type { BranchRow } from './branch-rows.ts'
 import styles from './branches.module.css'
 import { goToTurn } from './go-to-turn.ts'
 import { graphWidth, LaneLines, laneX } from './lane-lines.tsx'
-import { NameField } from './name-field.tsx'
 import { ownChoice } from './own-choice.ts'
 
 export const rowId = (turnId: string) => `branch-${turnId}`
@@ -67,11 +67,14 @@ export function BranchTreeRow(props: Props) {
         <div className={styles.first}>
           {starred && <Star className={styles.star} aria-hidden="true" />}
           {renaming ? (
-            <NameField
-              name={name ?? ''}
+            <EditInPlace
+              label="Name of the branch"
+              value={name ?? ''}
+              optional
+              className={styles.field}
               onDone={(next) => {
                 onRename(false)
-                if (next !== undefined) void markTurn(turn, { name: next })
+                if (next !== null) void markTurn(turn, { name: next === '' ? null : next })
               }}
             />
           ) : (

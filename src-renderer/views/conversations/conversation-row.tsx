@@ -6,10 +6,10 @@ import { deleteConversation, openConversation, renameConversation } from '../../
 import { openExport } from '../../stores/export-store.ts'
 import { carryOut } from '../../stores/report.ts'
 import { cx } from '../../widgets/cx.ts'
+import { EditInPlace } from '../../widgets/edit-in-place.tsx'
 import { IconButton } from '../../widgets/icon-button.tsx'
 import { Menu } from '../../widgets/menu.tsx'
 import styles from './conversation-row.module.css'
-import { RenameField } from './rename-field.tsx'
 import { StatusDot, statusWords } from './status-dot.tsx'
 
 export interface ConversationRowProps {
@@ -33,8 +33,9 @@ export function ConversationRow({ conversation, open, first, onFocus }: Conversa
   if (renaming)
     return (
       <div className={styles.row}>
-        <RenameField
-          title={conversation.title}
+        <EditInPlace
+          label="Title of the conversation"
+          value={conversation.title}
           onDone={(title) => {
             setRenaming(false)
             if (title !== null) void carryOut(renameConversation(conversation.id, title))

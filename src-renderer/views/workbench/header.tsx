@@ -9,8 +9,8 @@ import { carryOut } from '../../stores/report.ts'
 import { leaves } from '../../stores/turns.ts'
 import { useWorkbench } from '../../stores/workbench-store.ts'
 import { Button } from '../../widgets/button.tsx'
+import { EditInPlace } from '../../widgets/edit-in-place.tsx'
 import { IconButton } from '../../widgets/icon-button.tsx'
-import { RenameField } from '../conversations/rename-field.tsx'
 import { CopyPill } from '../files/copy-pill.tsx'
 import styles from './header.module.css'
 
@@ -51,8 +51,9 @@ function Title() {
   if (renaming)
     return (
       <div className={styles.rename}>
-        <RenameField
-          title={title}
+        <EditInPlace
+          label="Title of the conversation"
+          value={title}
           onDone={(next) => {
             setRenaming(false)
             if (next !== null) void carryOut(renameConversation(id, next))
