@@ -21,6 +21,12 @@ function options({ rules, network, workspace }: Confined): string[] {
     ...['--unshare-user', '--unshare-pid', ...(network ? [] : ['--unshare-net'])],
     ...['--uid', user[0] ?? '', '--gid', user[1] ?? '', '--cap-drop', 'ALL', '--die-with-parent'],
     ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'],
+    // What the kernel lets its root write is kept from root of a namespace, who is the same to it.
+    ...['sys', 'bus', 'irq', 'fs', 'sysrq-trigger'].flatMap((name) => [
+      '--ro-bind-try',
+      `/proc/${name}`,
+      `/proc/${name}`,
+    ]),
     ...rules.flatMap(mountOf),
     ...rules.flatMap(({ kind, path }) => (kind === 'hide' ? ['--remount-ro', path] : [])),
     ...['--chdir', workspace],
@@ -55,7 +61,10 @@ exit $code
 `
 /** Only where a signal ended the command does the shell say so, on its own error output. */
 const inner = `
-said=$({ "$@" >&3 2>&4 3>&- 4>&-; exit $?; } 2>&1)
+said=$({
+  (exec "$@" >&3 2>&4 3>&- 4>&-)
+  exit $?
+} 2>&1)
 code=$?
 if [ -n "$said" ] && [ $code -gt 128 ]; then echo $((code - 128)); fi
 exit $code

@@ -54,17 +54,16 @@ signal=$(unshare --pid --fork --kill-child -- /bin/sh -c '
   # What the kernel lets its root write is kept from root of a namespace, who is the same to it.
   if [ "$uid" = 0 ]; then
     mount -n -t proc none /dev/shm || refuse proc
-    for name in sys bus irq fs; do
-      [ ! -d /proc/$name ] || mount -n --rbind /proc/$name /dev/shm/$name || refuse proc
+    for name in sys bus irq fs sysrq-trigger; do
+      [ ! -e /proc/$name ] || mount -n --rbind /proc/$name /dev/shm/$name || refuse proc
     done
-    mount -n --bind /dev/null /dev/shm/sysrq-trigger
     mount -n --move /dev/shm /proc || refuse proc
   else
     mount -n -t proc none /proc || refuse proc
   fi
   enter=$(command -v unshare)
   said=$({
-    PATH=$mine "$enter" --user --map-user="$uid" --map-group="$gid" -- "$@" >&3 2>&4 3>&- 4>&-
+    (PATH=$mine exec "$enter" --user --map-user="$uid" --map-group="$gid" -- "$@" >&3 2>&4 3>&- 4>&-)
     exit $?
   } 2>&1)
   code=$?

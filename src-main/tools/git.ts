@@ -23,6 +23,8 @@ export const gitTool = defineTool({
     if (args[0]?.startsWith('-') === true || args[0] === '')
       return notReady('Start with the subcommand, such as status; options of git itself are not taken.')
     const command = `git ${args.map(quoted).join(' ')}`
+    const home = await hands.files.resolve('.')
+    if (!home.ok) return notReady(home.problem)
     const reads = onlyReads(args)
     // What only reads starts no program and writes nothing.
     const confinement = reads ? null : await hands.confinement()

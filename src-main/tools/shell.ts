@@ -4,7 +4,7 @@ import { type Confinement, hinted, whereCommandsWrite } from './confinement.ts'
 import { plainText } from './plain-text.ts'
 import { type CommandEnd, runCommand, shellFor } from './run-command.ts'
 import { keepEnds } from './shorten.ts'
-import { type Doing, defineTool, failed, type Hands, type Performed, ready } from './tool.ts'
+import { type Doing, defineTool, failed, type Hands, notReady, type Performed, ready } from './tool.ts'
 
 const usualSeconds = 120
 
@@ -22,6 +22,8 @@ export const shellTool = defineTool({
       .describe(`After how many seconds it is ended; ${usualSeconds} if left out.`),
   }),
   async prepare({ command, timeout_seconds: seconds = usualSeconds }, hands) {
+    const home = await hands.files.resolve('.')
+    if (!home.ok) return notReady(home.problem)
     const confinement = await hands.confinement()
     return ready({
       effect: 'command',

@@ -1,120 +1,135 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { CallRun } from '../../src-main/tools/tool.ts'
+import { anywhere, confinementIn, knownSandboxes } from '../kit/sandboxes.ts'
 import { type ToolBench, toolBench } from './tool-kit.ts'
 
 /** A command in the language of whatever shell there is. */
 const node = (code: string) => `"${process.execPath}" -e "${code}"`
 
-test('a command runs in the project folder and gives its output and exit code', async () => {
-  const bench = await toolBench({ 'here.txt': '' })
-  const { result, body } = await bench.run('shell', {
-    command: node(`console.log(require('fs').readdirSync('.').join()); console.error('oops'); process.exit(3)`),
-  })
-  expect(result).toMatchObject({ ok: false, summary: 'exit code 3', data: { exitCode: 3, ended: 'exited' } })
-  expect(result.text).toContain('here.txt')
-  expect(result.text).toContain('oops')
-  expect(result.text).toMatch(/\[exit code 3\]$/)
-  expect(body).toMatchObject({ kind: 'command', exitCode: 3 })
-  expect(bench.story[0]).toBe('begin')
-  expect(bench.story.slice(1).join('')).toContain('here.txt')
-})
+describe.each([{ name: 'nothing', sandbox: null }, ...knownSandboxes.filter(({ sandbox }) => sandbox !== null)])(
+  'confined by $name',
+  ({ sandbox }) => {
+    const benchOf = async (...[files, wanted]: Parameters<typeof toolBench>) => {
+      const confinement = () =>
+        sandbox === null
+          ? Promise.resolve(null)
+          : confinementIn(sandbox, { ...anywhere, workspace: bench.project.folder })()
+      const bench: ToolBench = await toolBench(files, { ...wanted, confinement })
+      return bench
+    }
 
-test('a command without output says so', async () => {
-  const bench = await toolBench()
-  expect((await bench.run('shell', { command: node('0') })).result).toMatchObject({
-    ok: true,
-    text: '(no output)\n[exit code 0]',
-  })
-})
+    test('a command runs in the project folder and gives its output and exit code', async () => {
+      const bench = await benchOf({ 'here.txt': '' })
+      const { result, body } = await bench.run('shell', {
+        command: node(`console.log(require('fs').readdirSync('.').join()); console.error('oops'); process.exit(3)`),
+      })
+      expect(result).toMatchObject({ ok: false, summary: 'exit code 3', data: { exitCode: 3, ended: 'exited' } })
+      expect(result.text).toContain('here.txt')
+      expect(result.text).toContain('oops')
+      expect(result.text).toMatch(/\[exit code 3\]$/)
+      expect(body).toMatchObject({ kind: 'command', exitCode: 3 })
+      expect(bench.story[0]).toBe('begin')
+      expect(bench.story.slice(1).join('')).toContain('here.txt')
+    })
 
-test('no secret of the app reaches a command (T28)', async () => {
-  const canary = 'canary-5b1f'
-  const secrets = {
-    OPENAI_API_KEY: canary,
-    ANTHROPIC_API_KEY: canary,
-    AWS_SECRET_ACCESS_KEY: canary,
-    GITHUB_TOKEN: canary,
-    DB_PASSWORD: canary,
-    MY_CREDENTIALS: canary,
-    npm_config__authToken: canary,
-    GIT_ASKPASS: canary,
-    GIT_DIR: canary,
-    ELECTRON_RUN_AS_NODE: canary,
-    NODE_OPTIONS: `--title=${canary}`,
-    STRATAGEM_HOME: canary,
-    BASH_ENV: canary,
-    HARMLESS: `sk-${canary}`,
-    SOME_PASS: canary,
-  }
-  const bench = await toolBench({}, { environment: { ...process.env, ...secrets, PLAIN: 'plain-value' } })
-  const { result } = await bench.run('shell', { command: node('console.log(JSON.stringify(process.env))') })
-  expect(result.text).toContain('plain-value')
-  expect(result.text).not.toContain(canary)
-})
+    test('a command without output says so', async () => {
+      const bench = await benchOf()
+      expect((await bench.run('shell', { command: node('0') })).result).toMatchObject({
+        ok: true,
+        text: '(no output)\n[exit code 0]',
+      })
+    })
 
-test('output is shown while the command runs, before it ends', async () => {
-  const stop = new AbortController()
-  const bench = await toolBench()
-  const seen: string[] = []
-  const run = bench.run(
-    'shell',
-    { command: node(`console.log('first'); setInterval(() => 0, 1000)`) },
-    {
-      signal: stop.signal,
-      output(text) {
-        seen.push(text)
-        stop.abort()
-      },
-    },
-  )
-  expect((await run).result).toMatchObject({ ok: false, summary: 'stopped by the user' })
-  expect(seen.join('')).toContain('first')
-})
+    test('no secret of the app reaches a command (T28)', async () => {
+      const canary = 'canary-5b1f'
+      const secrets = {
+        OPENAI_API_KEY: canary,
+        ANTHROPIC_API_KEY: canary,
+        AWS_SECRET_ACCESS_KEY: canary,
+        GITHUB_TOKEN: canary,
+        DB_PASSWORD: canary,
+        MY_CREDENTIALS: canary,
+        npm_config__authToken: canary,
+        GIT_ASKPASS: canary,
+        GIT_DIR: canary,
+        ELECTRON_RUN_AS_NODE: canary,
+        NODE_OPTIONS: `--title=${canary}`,
+        STRATAGEM_HOME: canary,
+        BASH_ENV: canary,
+        HARMLESS: `sk-${canary}`,
+        SOME_PASS: canary,
+      }
+      const bench = await benchOf({}, { environment: { ...process.env, ...secrets, PLAIN: 'plain-value' } })
+      const { result } = await bench.run('shell', { command: node('console.log(JSON.stringify(process.env))') })
+      expect(result.text).toContain('plain-value')
+      expect(result.text).not.toContain(canary)
+    })
 
-test('an endless output is kept in bounded memory, with its start and its end', async () => {
-  const bench = await toolBench()
-  const code = `let i = 0; const go = () => { while (i < 400000) { i++; if (!process.stdout.write('row ' + i + '\\\\n')) return process.stdout.once('drain', go) } }; go()`
-  const shown: string[] = []
-  const { result, body } = await bench.run(
-    'shell',
-    { command: node(code) },
-    { output: (text) => void shown.push(text) },
-  )
-  const whole = body.kind === 'command' ? body.output : ''
-  expect(whole.length).toBeLessThan(1_000_200)
-  expect(whole.startsWith('row 1\nrow 2\n')).toBe(true)
-  expect(whole.endsWith('row 400000\n')).toBe(true)
-  expect(whole).toContain('characters were not kept')
-  expect(result.text.length).toBeLessThan(31_000)
-  expect(result.text).toContain('characters left out here. Write the output to a file')
-  expect(shown.join('').length).toBeLessThan(1_001_000)
-})
+    test('output is shown while the command runs, before it ends', async () => {
+      const stop = new AbortController()
+      const bench = await benchOf()
+      const seen: string[] = []
+      const run = bench.run(
+        'shell',
+        { command: node(`console.log('first'); setInterval(() => 0, 1000)`) },
+        {
+          signal: stop.signal,
+          output(text) {
+            seen.push(text)
+            stop.abort()
+          },
+        },
+      )
+      expect((await run).result).toMatchObject({ ok: false, summary: 'stopped by the user' })
+      expect(seen.join('')).toContain('first')
+    })
 
-test('escape sequences are for the eye, not for the model (T27)', async () => {
-  const bench = await toolBench()
-  const { result, body } = await bench.run('shell', {
-    command: node(`process.stdout.write('\\x1b[31mred\\x1b[0m 10%\\r100%\\x1b]0;title\\x07\\n')`),
-  })
-  expect(result.text).toBe('100%\n[exit code 0]')
-  expect(body.kind === 'command' ? body.output : '').toContain('\u001B[31m')
-})
+    test('an endless output is kept in bounded memory, with its start and its end', async () => {
+      const bench = await benchOf()
+      const code = `let i = 0; const go = () => { while (i < 400000) { i++; if (!process.stdout.write('row ' + i + '\\\\n')) return process.stdout.once('drain', go) } }; go()`
+      const shown: string[] = []
+      const { result, body } = await bench.run(
+        'shell',
+        { command: node(code) },
+        { output: (text) => void shown.push(text) },
+      )
+      const whole = body.kind === 'command' ? body.output : ''
+      expect(whole.length).toBeLessThan(1_000_200)
+      expect(whole.startsWith('row 1\nrow 2\n')).toBe(true)
+      expect(whole.endsWith('row 400000\n')).toBe(true)
+      expect(whole).toContain('characters were not kept')
+      expect(result.text.length).toBeLessThan(31_000)
+      expect(result.text).toContain('characters left out here. Write the output to a file')
+      expect(shown.join('').length).toBeLessThan(1_001_000)
+    })
 
-test('a command has no input to wait for', async () => {
-  const bench = await toolBench()
-  const { result } = await bench.run('shell', {
-    command: node(`process.stdin.on('data', () => 0).on('end', () => console.log('no input'))`),
-  })
-  expect(result.text).toContain('no input')
-})
+    test('escape sequences are for the eye, not for the model (T27)', async () => {
+      const bench = await benchOf()
+      const { result, body } = await bench.run('shell', {
+        command: node(`process.stdout.write('\\x1b[31mred\\x1b[0m 10%\\r100%\\x1b]0;title\\x07\\n')`),
+      })
+      expect(result.text).toBe('100%\n[exit code 0]')
+      expect(body.kind === 'command' ? body.output : '').toContain('\u001B[31m')
+    })
 
-test('the project folder being gone is said', async () => {
-  const { rm } = await import('node:fs/promises')
-  const bench = await toolBench()
-  await rm(bench.project.folder, { recursive: true })
-  const { result } = await bench.run('shell', { command: 'echo 1' })
-  expect(result.text).toContain('The project folder is gone')
-})
+    test('a command has no input to wait for', async () => {
+      const bench = await benchOf()
+      const { result } = await bench.run('shell', {
+        command: node(`process.stdin.on('data', () => 0).on('end', () => console.log('no input'))`),
+      })
+      expect(result.text).toContain('no input')
+    })
+
+    test('the project folder being gone is said', async () => {
+      const { rm } = await import('node:fs/promises')
+      const bench = await benchOf()
+      await rm(bench.project.folder, { recursive: true })
+      const { result } = await bench.run('shell', { command: 'echo 1' })
+      expect(result.text).toContain('The project folder is gone')
+    })
+  },
+)
 
 // What follows is about process groups and signals, which Windows does not have; there the tree is ended by taskkill.
 const posix = process.platform !== 'win32'

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest'
+import { knownSandboxes } from '../kit/sandboxes.ts'
+import { attemptsIn, plainWriters } from './escape-attempts.ts'
+import { type EscapeWorld, escapeWorld } from './escape-world.ts'
+
+const minutes = 240_000
+const posix = process.platform !== 'win32'
+
+describe.each(knownSandboxes)('by $name', ({ sandbox }) => {
+  test.skipIf(sandbox === null).each(['lane', 'project'] as const)(
+    'none of 100 attempts to write outside lands, from a %s (T17)',
+    { timeout: minutes },
+    async (where) => {
+      const world = await escapeWorld(sandbox, where)
+      const before = world.hash()
+      const attempts = attemptsIn(world)
+      expect(attempts.length).toBeGreaterThanOrEqual(100)
+      const landed: string[] = []
+      for (const [name, command] of attempts) {
+        const { result } = await world.shell(command)
+        if (world.hash() !== before || exitCodeOf(result.data) === 99) landed.push(name)
+        if (landed.length > 0) break
+      }
+      expect(landed).toEqual([])
+      await stillWorks(world)
+    },
+  )
+
+  test.skipIf(sandbox === null)('a socket that acts for whoever asks does not answer (T17)', async () => {
+    const world = await escapeWorld(sandbox, 'lane')
+    const knock = `node -e 'net.connect(process.argv[1]).on("connect", () => console.log("in")).on("error", () => {})' ${world.socket}`
+    const { result } = await world.shell(knock)
+    expect(result.text).not.toContain('in\n')
+    expect(world.knocks()).toBe(0)
+    const free = await escapeWorld(null, 'lane')
+    await free.shell(knock.replace(world.socket, free.socket))
+    expect(free.knocks()).toBe(1)
+  })
+})
+
+test.skipIf(!posix)(
+  'the attempts are real: where nothing confines, nearly all of them get there',
+  async () => {
+    const landed: string[] = []
+    const names: string[] = []
+    const file = (world: EscapeWorld) => `${world.others[0]}/file.txt`
+    for (const [index, [name]] of plainWriters('').entries()) {
+      const world = await escapeWorld(null, 'lane')
+      const before = world.hash()
+      await world.shell(plainWriters(file(world))[index]?.[1] ?? '')
+      names.push(name)
+      if (world.hash() !== before) landed.push(name)
+    }
+    expect(landed.length).toBeGreaterThan(names.length * 0.75)
+  },
+  60_000,
+)
+
+const exitCodeOf = (data: unknown) =>
+  typeof data === 'object' && data !== null && 'exitCode' in data ? data.exitCode : null
+
+/** What refuses everything would pass, too. */
+async function stillWorks({ shell }: EscapeWorld): Promise<void> {
+  const { result } = await shell('echo mine >own.txt && cat own.txt && echo x >"$(mktemp)" && echo fine')
+  expect(result.text).toBe('mine\nfine\n[exit code 0]')
+}
