@@ -125,7 +125,7 @@ function openParts(options: HostOptions): HostParts {
   for (const { profile } of options.lent ?? []) profiles.lend(profile)
   const model = createModelClient({
     profileOf: (profileId) => reachable(profiles, profileId, demo.known()),
-    keyOf: async (profileId) => lentKeys.get(plainId(profileId)) ?? keys.get(plainId(profileId)),
+    keyOf: async (profileId) => lentKeys.get(plainId(profileId)) ?? keys.get(profiles.keeper(profileId)),
     clock,
     random: Math.random,
     wait: (ms, signal) => delay(ms, undefined, { signal }).catch(() => undefined),

@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { FailureError } from '../../src-shared/failure.ts'
 import { demoProfileId, type ModelProfile, modelProfile } from '../../src-shared/settings.ts'
 import { rememberJsonFile, writeJsonFile } from './json-file.ts'
-import { profileOf } from './varied-profile.ts'
+import { isSameEndpoint, readNamedEndpoints } from './named-endpoints.ts'
+import { plainId, profileOf } from './varied-profile.ts'
 
 /** The profile a new user starts with. Its address is only known once the demo server runs. */
 const demoProfile: ModelProfile = {
@@ -24,8 +25,15 @@ const demoProfile: ModelProfile = {
 export interface ProfilesFile {
   /** The demo first. */
   list(): readonly ModelProfile[]
-  /** Also of a variation (`varied-profile.ts`). */
+  /**
+   * Also of a variation (`varied-profile.ts`), and of an endpoint that a command line named, where one of these
+   * profiles has the same model at the same address.
+   */
   get(id: string): ModelProfile | undefined
+  /** The profile under whose id the key of another one, or of a variation, is kept. */
+  keeper(id: string): string
+  /** What a command line named under this id, whether or not it can be had here. */
+  named(id: string): ModelProfile | undefined
   save(profile: ModelProfile): void
   remove(id: string): void
   /** For this process only: never written, and hides a saved profile of the same id. */
@@ -44,9 +52,24 @@ export function openProfilesFile(folder: string, warn: (text: string) => void): 
     return found.value
   }
   const list = () => [demoProfile, ...lent.values(), ...saved().filter((each) => !lent.has(each.id))]
+  const named = readNamedEndpoints(folder)
+  const own = (id: string) => list().find((each) => each.id === id)
+  const alike = (id: string) => {
+    const wanted = named(id)
+    return wanted === undefined ? undefined : saved().find((each) => isSameEndpoint(each, wanted))
+  }
+  const known = (id: string) => {
+    const found = own(id) ?? alike(id)
+    return found === undefined || found.id === id ? found : { ...found, id }
+  }
   return {
     list,
-    get: (id) => profileOf(id, (own) => list().find((each) => each.id === own)),
+    get: (id) => profileOf(id, known),
+    keeper: (id) => {
+      const plain = plainId(id)
+      return own(plain) === undefined ? (alike(plain)?.id ?? plain) : plain
+    },
+    named: (id) => named(plainId(id)),
     save: (profile) => {
       refuseDemo(profile.id)
       const others = saved()

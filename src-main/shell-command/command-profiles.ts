@@ -1,7 +1,4 @@
-import { join } from 'node:path'
-import { z } from 'zod'
-import { demoProfileId, type ModelProfile, modelProfile } from '../../src-shared/settings.ts'
-import { readJsonFile, writeJsonFile } from '../host/json-file.ts'
+import { demoProfileId, type ModelProfile } from '../../src-shared/settings.ts'
 import { profileAt } from '../host/profile-at.ts'
 import type { ModelArguments } from './argument-parts.ts'
 import { UsageError } from './usage.ts'
@@ -43,20 +40,3 @@ const unknownModel = (model: string) =>
   new UsageError(
     `No saved profile is called ${JSON.stringify(model)}. Name its endpoint with --base-url, or set OPENAI_API_KEY for a model of OpenAI.`,
   )
-
-const fileIn = (folder: string) => join(folder, 'command-profiles.json')
-
-/**
- * Profiles that command lines named before. They hold no key: it comes from the environment each time.
- * @param saved the user's own: one that was named and saved anew since is as it was saved
- */
-export function rememberedProfiles(folder: string, saved: readonly ModelProfile[] = []): readonly ModelProfile[] {
-  const { value } = readJsonFile(fileIn(folder), z.array(modelProfile), [])
-  return value.map((each) => saved.find((one) => one.id === each.id) ?? each)
-}
-
-export function rememberProfiles(folder: string, named: readonly ModelProfile[]): void {
-  const before = rememberedProfiles(folder)
-  const added = named.filter((each) => !before.some((one) => one.id === each.id))
-  if (added.length > 0) writeJsonFile(fileIn(folder), [...before, ...added])
-}

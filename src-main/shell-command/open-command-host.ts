@@ -3,9 +3,9 @@ import type { ModelProfile } from '../../src-shared/settings.ts'
 import { appVersion } from '../host/app-version.ts'
 import { createHost } from '../host/create-host.ts'
 import type { Host } from '../host/host.ts'
+import { rememberedProfiles } from '../host/named-endpoints.ts'
 import { openProfilesFile } from '../host/profiles-file.ts'
 import { commandAnswerer } from './answerer.ts'
-import { rememberedProfiles } from './command-profiles.ts'
 import type { Terminal } from './terminal.ts'
 
 const root = join(import.meta.dirname, '../..')

@@ -12,6 +12,7 @@ import { keepBatch } from './batch-record.ts'
 import { bindForTasks } from './bind-lane.ts'
 import { type ActiveBatch, launchBatch } from './carry-out-batch.ts'
 import { elsewhere } from './elsewhere.ts'
+import { refuseMissingModels } from './missing-models.ts'
 import { moreTrials, planTrials } from './plan-trials.ts'
 import { refuseBadPattern } from './run-in-copy.ts'
 
@@ -70,6 +71,7 @@ export function createBatches(parts: HostParts, runs: Runs): Batches {
   }
 
   async function resume(id: string): Promise<Batch> {
+    refuseMissingModels(parts, get(id).lanes, onCommandLine(id))
     const taken = store.transaction(() => {
       const row = store.batches.withState(resumable).find(({ batch }) => batch.id === id)
       const left = store.batches.trials(id).filter(({ state }) => state !== 'done')
@@ -88,6 +90,7 @@ export function createBatches(parts: HostParts, runs: Runs): Batches {
   }
 
   function extend(id: string, repeats: number): Batch {
+    refuseMissingModels(parts, get(id).lanes, onCommandLine(id))
     const taken = store.transaction(() => {
       const row = store.batches.withState(['done']).find(({ batch }) => batch.id === id)
       if (row === undefined || !store.batches.claim(id, row.host, host)) throw notDone()
@@ -123,6 +126,8 @@ export function createBatches(parts: HostParts, runs: Runs): Batches {
     },
   }
 }
+
+const onCommandLine = (id: string) => `Or go on with it there: agent compare --resume ${id}`
 
 /** `done`: trials that did not count may be tried again. */
 const resumable: readonly BatchState[] = ['stopped', 'interrupted', 'done']

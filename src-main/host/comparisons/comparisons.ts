@@ -18,6 +18,7 @@ import { type ActiveComparison, judged, launchComparison } from './carry-out.ts'
 import { keepComparison } from './comparison-record.ts'
 import { elsewhere } from './elsewhere.ts'
 import { newLane, removeLaneCopy } from './lane-work.ts'
+import { refuseMissingModels } from './missing-models.ts'
 import { originOf } from './origin.ts'
 import { refuseBadPattern } from './run-in-copy.ts'
 
@@ -81,6 +82,7 @@ export function createComparisons(parts: HostParts, runs: Runs): Comparisons {
   }
 
   function resume(id: string): Comparison {
+    refuseMissingModels(parts, get(id).lanes, '')
     const taken = store.transaction(() => {
       const row = store.comparisons.withState(['interrupted']).find((each) => each.comparison.id === id)
       if (row === undefined || !store.comparisons.claim(id, row.host, host)) throw notInterrupted()

@@ -1,0 +1,35 @@
+import type { BoundLane } from '../../../src-shared/comparison.ts'
+import type { BoundRole } from '../../../src-shared/event.ts'
+import { FailureError } from '../../../src-shared/failure.ts'
+import type { HostParts } from '../host-parts.ts'
+
+type Lane = Pick<BoundLane, 'label' | 'bound' | 'picks'>
+
+/**
+ * Looks before anything is begun whether the lanes' models can be had here: they may have been named on a command line.
+ * @param otherwise what else can be done, in a sentence
+ * @throws FailureError that says what is missing
+ */
+export function refuseMissingModels({ profiles }: HostParts, lanes: readonly Lane[], otherwise: string): void {
+  for (const lane of lanes) {
+    const missing = boundIn(lane).find(({ profileId }) => profiles.get(profileId) === undefined)
+    if (missing === undefined) continue
+    const named = profiles.named(missing.profileId)
+    throw new FailureError(
+      named === undefined
+        ? {
+            kind: 'not-found',
+            message: `Lane ${lane.label} was begun with the model profile “${missing.profileName}”, which is not there any more.`,
+            advice: 'Start anew with another model.',
+          }
+        : {
+            kind: 'not-found',
+            message: `Lane ${lane.label} was begun on a command line with the model ${named.model} at ${named.baseUrl}, and no profile here has both.`,
+            advice: `Add a profile with this base URL and model in the settings. ${otherwise}`.trim(),
+          },
+    )
+  }
+}
+
+const boundIn = ({ bound, picks = {} }: Lane): BoundRole[] =>
+  [bound, ...Object.values(picks).map((pick) => pick.bound)].flatMap((roles) => Object.values(roles))
