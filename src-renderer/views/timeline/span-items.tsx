@@ -1,64 +1,137 @@
-import { type MouseEvent, memo } from 'react'
+import { type FocusEvent, type MouseEvent, memo, useLayoutEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { hover, select } from '../../stores/selection-store.ts'
 import { openSpanMenu } from '../branches/span-menu-store.ts'
+import { type SightItem, spansInSight, windowOf } from './items-in-sight.ts'
 import { boxOf } from './paint-overlays.ts'
 import { axisHeight, type Box } from './scene.ts'
 import { spanName } from './span-names.ts'
 import type { Stage } from './stage.ts'
 import type { StageState } from './stage-state.ts'
 import styles from './timeline.module.css'
-import { firstEndingFrom } from './track.ts'
 
-/** More than these would only be noise to listen to; the list view has them all. */
-const most = 250
+/** Buttons at one time: those around the one that has the keyboard or is selected. */
+const most = 120
 const leastSize = 5
 
-interface Item {
-  readonly index: number
-  readonly path: string
-  readonly name: string
-  readonly box: Box
-}
-
-/** The spans in sight as buttons, each where its bar is drawn. Only screen readers and the keyboard see them. */
-export const SpanItems = memo(function SpanItems({
-  stage,
-  runId,
-  selected,
-}: {
+interface SpanItemsProps {
   readonly stage: Stage
   readonly runId: string
   readonly selected: number | null
-}) {
+}
+
+/**
+ * The spans in sight as buttons, each where its bar is drawn. Only screen readers and the keyboard see them.
+ *
+ * 1. However many there are, a few are buttons: those around the selected one, else around the one that has the keyboard.
+ *    The keys that select the next and the last one take the keyboard along, so that every span is come to.
+ * 2. What has the keyboard stays, also where it goes out of sight: else the next key would go nowhere.
+ */
+export const SpanItems = memo(function SpanItems({ stage, runId, selected }: SpanItemsProps) {
   const calm = useStore(stage.state, (state) => state.calm)
+  const [focused, setFocused] = useState<number | null>(null)
+  const list = useRef<HTMLUListElement>(null)
+  useFocusFollows(list, selected, focused)
   if (calm === null) return null
-  const items = itemsOf(calm)
-  const stop = items.some((item) => item.index === selected) ? selected : items[0]?.index
+  const kept = [...new Set([selected, focused])].flatMap((index) => placed(calm, index))
+  const { items, before, after } = windowOf(spansInSight(calm), selected ?? focused, kept, most)
+  const stop = [focused, selected].find((index) => items.some((item) => item.index === index)) ?? items[0]?.index
+  const path = (index: number) => calm.run.spans[index]?.path ?? ''
+  const onBlur = ({ relatedTarget }: FocusEvent) => {
+    hover(null)
+    if (relatedTarget === null || list.current?.contains(relatedTarget) !== true) setFocused(null)
+  }
+  const more = (part: typeof before, words: string) =>
+    part !== null && (
+      <li>
+        <button
+          type="button"
+          className="unseen"
+          tabIndex={-1}
+          onClick={() => select({ runId, path: path(part.nearest) }, 'timeline')}
+        >
+          {`${part.count} ${words}`}
+        </button>
+      </li>
+    )
   return (
-    <ul aria-label="Spans" className={styles.items}>
-      {items.map(({ index, path, name, box }) => (
-        <li key={path}>
-          <button
-            type="button"
-            className={styles.item}
-            style={{ left: box.x, top: box.y, width: box.width, height: box.height }}
-            aria-label={name}
-            aria-pressed={index === selected}
-            tabIndex={index === stop ? 0 : -1}
-            onClick={() => select({ runId, path }, 'timeline')}
-            onFocus={() => hover({ runId, path })}
-            onBlur={() => hover(null)}
-            onContextMenu={(event) => {
-              event.preventDefault()
-              openSpanMenu({ runId, path }, menuPoint(event))
-            }}
-          />
-        </li>
+    <ul ref={list} aria-label="Spans" className={styles.items} onBlur={onBlur}>
+      {more(before, 'more before these')}
+      {items.map((item) => (
+        <Item
+          key={path(item.index)}
+          {...{ calm, item, runId }}
+          pressed={item.index === selected}
+          isStop={item.index === stop}
+          onFocus={() => setFocused(item.index)}
+        />
       ))}
+      {more(after, 'more after these')}
     </ul>
   )
 })
+
+type Calm = NonNullable<StageState['calm']>
+
+function placed({ layout }: Calm, index: number | null): SightItem[] {
+  const place = index === null ? undefined : (layout.places[index] ?? layout.waits.get(index))
+  return index === null || place === undefined ? [] : [{ index, place }]
+}
+
+interface ItemProps {
+  readonly calm: Calm
+  readonly item: SightItem
+  readonly runId: string
+  readonly pressed: boolean
+  readonly isStop: boolean
+  readonly onFocus: () => void
+}
+
+function Item({ calm, item: { index, place }, runId, pressed, isStop, onFocus }: ItemProps) {
+  const span = calm.run.spans[index]
+  const box = boxOf(calm, place)
+  if (span === undefined) return null
+  const { path } = span
+  return (
+    <li>
+      <button
+        type="button"
+        className={styles.item}
+        style={styleOf(box, calm.width)}
+        data-span={index}
+        aria-label={spanName(span, calm.nowMs)}
+        aria-pressed={pressed}
+        tabIndex={isStop ? 0 : -1}
+        onClick={() => select({ runId, path }, 'timeline')}
+        onFocus={() => {
+          onFocus()
+          hover({ runId, path })
+        }}
+        onContextMenu={(event) => {
+          event.preventDefault()
+          openSpanMenu({ runId, path }, menuPoint(event))
+        }}
+      />
+    </li>
+  )
+}
+
+/** Where the keyboard is on a span and another one is selected, it goes there. */
+function useFocusFollows(
+  list: React.RefObject<HTMLUListElement | null>,
+  selected: number | null,
+  focused: number | null,
+): void {
+  const last = useRef(selected)
+  useLayoutEffect(() => {
+    if (last.current === selected) return
+    const inList = list.current?.contains(document.activeElement) === true
+    const next = inList ? list.current?.querySelector<HTMLElement>(`[data-span="${selected}"]`) : null
+    if (next !== null && next !== undefined) next.focus({ preventScroll: true })
+    // Not drawn yet where the picture has only just grown: the next look at it finds it.
+    if (!inList || selected === null || selected === focused || next !== null) last.current = selected
+  })
+}
 
 /** By keyboard there is no pointer: the menu opens at the span. */
 function menuPoint(event: MouseEvent<HTMLElement>): { readonly clientX: number; readonly clientY: number } {
@@ -67,25 +140,10 @@ function menuPoint(event: MouseEvent<HTMLElement>): { readonly clientX: number; 
   return { clientX: box.left, clientY: box.bottom }
 }
 
-function itemsOf(calm: NonNullable<StageState['calm']>): Item[] {
-  const found = new Map<number, Item>()
-  for (const line of calm.rows.lines) {
-    const { track } = line
-    for (let slot = firstEndingFrom(track, calm.viewport.from); slot < track.start.length; slot++) {
-      const index = track.span[slot] ?? -1
-      const span = calm.run.spans[index]
-      if ((track.start[slot] ?? 0) > calm.viewport.to || found.size >= most) break
-      const box = boxOf(calm, { group: calm.layout.root, line: line.name, track, slot })
-      if (span === undefined || box === null || found.has(index)) continue
-      const name = spanName(span, calm.nowMs)
-      found.set(index, { index, path: span.path, name, box: inSight(box, calm.width) })
-    }
-  }
-  return [...found.values()].sort((a, b) => a.index - b.index)
-}
-
-function inSight(box: Box, width: number): Box {
-  const x = Math.min(Math.max(0, box.x), width - leastSize)
+/** What is folded away, or out of sight, stands at the edge that it is behind. */
+function styleOf(box: Box | null, width: number): React.CSSProperties {
+  if (box === null) return { left: 0, top: axisHeight, width: leastSize, height: leastSize }
+  const left = Math.min(Math.max(0, box.x), width - leastSize)
   const right = Math.min(width, box.x + box.width)
-  return { x, y: axisHeight + box.y, width: Math.max(leastSize, right - x), height: box.height }
+  return { left, top: axisHeight + box.y, width: Math.max(leastSize, right - left), height: box.height }
 }
