@@ -3,6 +3,7 @@ import { copyFile, lstat, mkdir, readdir, readlink, realpath, rm, symlink } from
 import { join, posix } from 'node:path'
 import type { CopyProgress, DependencyWay } from '../../src-shared/workspace.ts'
 import { copyTree } from './copy-tree.ts'
+import { gitFailed } from './git-runner.ts'
 import { makeFolders } from './restore-files.ts'
 import { type SnapshotRepository, snapshotRepository } from './snapshot-repository.ts'
 import { readSnapshot } from './take-snapshot.ts'
@@ -11,8 +12,9 @@ import { workspaceFailed } from './workspace-failure.ts'
 export interface CopyOptions {
   /**
    * How ignored dependency folders come along. `clone`: copied, by copy-on-write where the disk can, so that
-   * the copy is free of the original. `link`: links to what is in the project's own. What a command writes into a package
-   * (a test that keeps a cache) is written in the project; the app's own tools don't follow a link out of a workspace.
+   * the copy is free of the original. `link`: links to what is in the project's own. A command that writes into a
+   * package (a test that keeps a cache) is refused where commands are confined, and writes in the project elsewhere;
+   * the app's own tools don't follow a link out of a workspace.
    * `none`: they stay behind.
    */
   readonly dependencies: DependencyWay
@@ -57,26 +59,25 @@ async function checkoutFiles(
   const kept = index ?? join(repository.folder, repository.temporaryName('index'))
   const copy = snapshotRepository(repository.folder, folder, { index: kept, original: repository.original })
   const tell = (done: number, total: number | null) => onProgress?.({ stage: 'files', done, total })
+  const heard = (text: string) => {
+    const last = [...text.matchAll(progressLine)].at(-1)
+    if (last !== undefined) tell(Number(last[1]), Number(last[2]))
+  }
   tell(0, null)
   try {
     await copy.withIndex(async (own) => {
-      await copy.text(['read-tree', id], { index: own, signal })
-      const total = onProgress === undefined ? 0 : await countFiles(copy, own)
-      tell(0, total)
-      // As many workers as there are cores: git's own word for it is 0.
-      const args = ['-c', 'checkout.workers=0', 'checkout-index', '--all', '--quiet', '--index']
-      await copy.text(args, { index: own, signal })
-      tell(total, total)
+      // As many workers as there are cores: git's own word for it is 0. The index comes to know the stamps of the files.
+      const args = ['-c', 'checkout.workers=0', 'read-tree', '-u', '--reset', '-v', id]
+      const made = await copy.run(args, { index: own, signal, onTrouble: heard })
+      if (made.code !== 0) throw gitFailed(args, { ...made, trouble: made.trouble.replace(progressLine, '') })
     })
   } finally {
     if (index === undefined) await rm(kept, { force: true })
   }
 }
 
-async function countFiles(copy: SnapshotRepository, index: string): Promise<number> {
-  const { output } = await copy.run(['ls-files', '-z'], { index })
-  return output.reduce((count, byte) => (byte === 0 ? count + 1 : count), 0)
-}
+/** As git tells it: `Updating files:  12% (6000/50000)`, a line each percent. Source: progress.c of git. */
+const progressLine = /Updating files: +\d+% \((\d+)\/(\d+)\)[^\r\n]*[\r\n]/g
 
 async function bringDependencies(
   repository: SnapshotRepository,

@@ -12,6 +12,8 @@ export interface GitOptions {
   readonly signal?: AbortSignal | undefined
   /** Bytes of output that are kept; the process is ended at more. */
   readonly limit?: number | undefined
+  /** Hears what it says on its error stream, as it comes. */
+  readonly onTrouble?: ((text: string) => void) | undefined
   /** Left out or null: it is not confined. */
   readonly confine?: Confine | null | undefined
 }
@@ -85,6 +87,7 @@ function started(args: readonly string[], options: GitOptions): Promise<GitRun> 
       if (size > limit) end.now()
     })
     child.stderr.on('data', (data: Buffer) => {
+      options.onTrouble?.(data.toString())
       if (trouble.length < troubleLimit) trouble += data.toString()
     })
     // A process that ends before it has read its input is told by its exit code, not by a broken pipe.

@@ -39,6 +39,8 @@ interface GitMore {
   readonly input?: string
   readonly limit?: number
   readonly signal?: AbortSignal | undefined
+  /** Hears what git says on its error stream, as it comes. */
+  readonly onTrouble?: ((text: string) => void) | undefined
 }
 
 const settings = [
@@ -77,6 +79,8 @@ export function snapshotRepository(
     LC_ALL: 'C',
     GIT_CONFIG_NOSYSTEM: '1',
     GIT_CONFIG_GLOBAL: noFile,
+    // Who asks for progress wants it from the beginning, not after two seconds.
+    GIT_PROGRESS_DELAY: '0',
     GIT_DIR: folder,
     GIT_WORK_TREE: project,
     GIT_INDEX_FILE: index ?? kept,
@@ -87,6 +91,7 @@ export function snapshotRepository(
     input: more.input,
     limit: more.limit,
     signal: more.signal,
+    onTrouble: more.onTrouble,
   })
   const repository: SnapshotRepository = {
     folder,

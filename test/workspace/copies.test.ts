@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -29,6 +30,27 @@ test('several copies are made side by side, each whole, each telling how far it 
   expect(told.filter((each) => each.stage === 'dependencies').at(-1)?.done).toBe(602)
   writeFileSync(join(copies[0] ?? '', 'node_modules', 'p1', 'lib', 'f1.js'), 'changed in the copy')
   expect(fingerprint(project.folder)).toBe(before)
+})
+
+test('while the files are written it is told how far that is', async () => {
+  const project = snapshotProject({})
+  for (let at = 0; at < 400; at++) project.write(`part-${at % 7}/file-${at}.txt`, `${at}\n`)
+  const { id } = await project.snapshots.snapshot()
+  const [copy, index] = [join(project.folder, '..', 'copy'), join(project.folder, '..', 'copy-index')]
+  const told: CopyProgress[] = []
+  const onProgress = (each: CopyProgress) => told.push(each)
+  await project.snapshots.checkoutCopy(id, copy, { dependencies: 'none', index, onProgress })
+  const known = told.filter(({ total }) => total !== null)
+  expect(told[0]).toEqual({ stage: 'files', done: 0, total: null })
+  expect(new Set(known.map(({ total }) => total))).toEqual(new Set([400]))
+  expect(known.map(({ done }) => done)).toEqual(known.map(({ done }) => done).sort((one, other) => one - other))
+  expect(known.at(-1)?.done).toBe(400)
+  expect(stateOf(copy)).toEqual(stateOf(project.folder))
+  // Git knows each file by its stamp: none is read again.
+  const stamps = execFileSync('git', ['ls-files', '--debug'], {
+    env: { ...process.env, GIT_DIR: project.store, GIT_WORK_TREE: copy, GIT_INDEX_FILE: index },
+  }).toString()
+  expect(stamps).not.toMatch(/mtime: 0:0/)
 })
 
 test("a copy's own index lets its first snapshot be the one that it was made from", async () => {
