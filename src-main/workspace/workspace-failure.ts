@@ -8,7 +8,7 @@ export function workspaceFailed(message: string, advice: string, detail?: string
 export function workspaceMissing(folder: string): FailureError {
   return new FailureError({
     kind: 'workspace-missing',
-    message: `The folder ${folder} is not there any more or cannot be read.`,
-    advice: 'Put it back or open the project where it is now; its conversations are kept.',
+    message: `The folder ${folder} is not there, or cannot be read.`,
+    advice: 'Look at its path. If a project was moved, open it where it is now; its conversations are kept.',
   })
 }
