@@ -13,6 +13,7 @@ import { ask, id, result, text } from './request-shape.ts'
 import { searchRequests } from './search.ts'
 import {
   type ApprovalRule,
+  type CommandMeans,
   type KeyStorage,
   type ModelProfile,
   modelProfile,
@@ -140,6 +141,8 @@ export const requests = {
 
   'tools-list': ask(z.object({ projectId: id }), result<readonly ToolInfo[]>()),
 
+  /** What can confine commands here: tried out the first time it is asked for. */
+  'command-means': ask(z.object({}), result<CommandMeans>()),
   'settings-read': ask(z.object({}), result<Settings>()),
   'settings-write': ask(settingsPatch, result<Settings>()),
   'profiles-list': ask(z.object({}), result<Profiles>()),

@@ -8,6 +8,7 @@ import type { HostParts } from './host-parts.ts'
 import { newId } from './new-id.ts'
 
 type Answered =
+  | 'command-means'
   | 'settings-read'
   | 'settings-write'
   | 'profiles-list'
@@ -23,6 +24,7 @@ const testWithin = 60_000
 export function settingsRequests(parts: HostParts): HandlersOf<Answered> {
   const { settings, profiles, keys, store, hub } = parts
   return {
+    'command-means': () => parts.confinements.means(),
     'settings-read': () => settings.read(),
     'settings-write': (patch) => {
       const next = settings.write(patch)

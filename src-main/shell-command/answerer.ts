@@ -29,9 +29,9 @@ export function commandAnswerer(terminal: Terminal): Answerer {
 
 const firstOf = (options: readonly string[]) => options[0] ?? 'Use your own judgement'
 
-function approvalText({ title, subject, preview }: ApprovalAsk): string {
+function approvalText({ title, subject, preview, note }: ApprovalAsk): string {
   const what = preview.kind === 'diff' ? preview.patch : `  ${subject}`
-  return `${title}\n${what}\nAllow? [y]es, [N]o`
+  return [title, what, ...(note === undefined ? [] : [note]), 'Allow? [y]es, [N]o'].join('\n')
 }
 
 function decision(answer: string): ApprovalAnswer {

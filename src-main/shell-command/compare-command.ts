@@ -1,5 +1,6 @@
 import type { LaneSetUp } from '../../src-shared/comparison.ts'
 import { FailureError } from '../../src-shared/failure.ts'
+import { ask } from '../host/ask.ts'
 import type { Host } from '../host/host.ts'
 import type { CommandModels } from './command-profiles.ts'
 import { laneSetUpOf } from './compare-lane.ts'
@@ -24,6 +25,8 @@ export async function compareCommand(
   const lanes: LaneSetUp[] = []
   for (const lane of args.lanes) lanes.push(await laneSetUpOf(host, lane, args, ids, projectId))
   const start = { projectId, lanes, ...args.setUp }
+  const { confines, words } = await ask(host, 'command-means', {})
+  if (!confines) terminal.error(words)
   return understood(() =>
     work.kind === 'once'
       ? compareOnce(host, start, work, args.json, terminal)

@@ -57,14 +57,16 @@ export const usage = {
   All projects are searched where none is named; "quotes" keep words together.`,
   compare: `agent compare --lane A=STRATEGY --lane B=STRATEGY [options] "MESSAGE"
   Gives one message to 2 to 4 lanes, each in a copy of the project of its own, and prints them beside each
-  other with the verdict. The project stays as it is. Exit code 0: it came to its end, whoever is better.
+  other with the verdict. The project stays as it is: where the system has a means (Linux namespaces,
+  bubblewrap, the sandbox of macOS) a lane's commands can write in its copy only; where it has none that is
+  said, and a command that names another place by its whole path gets there. Exit code 0: it came to its end.
   --lane A=STRATEGY[,NAME=VALUE…]  a strategy or preset with options: B=retry(tool-loop),maxRetries=2;
                            model=, effort=, temperature= and name= vary those for the lane alone
   --check CMD              tells success by its exit code; --score PATTERN takes a number from its output
                            (one group), of which more is better, or with --lower less
   --rubric TEXT            a model (role evaluator) compares the lanes, blind and in both orders
-  --set-up CMD             runs in each copy first; --dependencies clone, link or none: with link, what a
-                           command writes into a package is written in the project's own
+  --set-up CMD             runs in each copy first; --dependencies clone, link or none: linked packages are
+                           the project's own, and read-only where commands are confined
   --in-turn                one lane after the other
   --apply A|best           brings what the lane changed into the project; 1 where something was left out
   --repeat N               many trials in random order: intervals, paired tests, what is not enough yet

@@ -249,6 +249,11 @@ const answers: Answers = {
     tell(world, { kind: 'presets' })
     return null
   },
+  'command-means': () => ({
+    confines: true,
+    cutsNetwork: true,
+    words: 'On this computer commands are kept to their folder by Linux namespaces.',
+  }),
   'settings-read': (_, world) => world.settings,
   'settings-write': (params, world) => {
     const given = Object.entries(settingsPatch.parse(params)).filter(([, value]) => value !== undefined)

@@ -27,7 +27,14 @@ export const knownSandboxes: readonly KnownSandbox[] = await Promise.all([
   known('seatbelt', 'sandbox-exec', () => seatbelt),
 ])
 
-export const anywhere = { temporary: null, writable: [], readable: [], hidden: [], network: true }
+/** A place that nothing is said of. */
+export const anywhere: Omit<Place, 'workspace'> = {
+  temporary: null,
+  writable: [],
+  readable: [],
+  hidden: [],
+  network: true,
+}
 
 /** Of commands in this place, looked up at each. */
 export const confinementIn =

@@ -62,8 +62,9 @@ export interface LaneWork {
  * 3. The copy is removed when nothing will come back to it. What was made there is found by the run's snapshots.
  * 4. Where lanes work one after another it does all of this in its turn, which it gives back while its run waits for
  *    nobody but the user.
- * 5. The app's own tools do not leave the copy. A command is only started there: one that is let run and names another
- *    place by its whole path, or writes into a linked package, gets there.
+ * 5. The app's own tools do not leave the copy, and commands are kept to it where the system has a means
+ *    (`confinements.ts`). Where it has none, one that is let run and names another place by its whole path, or writes
+ *    into a linked package, gets there; the set-up page and the command line say so.
  */
 export async function carryOutLane(
   parts: HostParts,

@@ -82,7 +82,7 @@ function OpenApproval({ runId, path, ask }: Props) {
 
 /** What would run, whole: the words of the question, the command or path, and the change. */
 function Asked({ ask, id }: { readonly ask: ApprovalAsk; readonly id: string }) {
-  const { title, subject, preview } = ask
+  const { title, subject, preview, note } = ask
   return (
     <>
       <div id={id} className="chat-asked">
@@ -92,6 +92,7 @@ function Asked({ ask, id }: { readonly ask: ApprovalAsk; readonly id: string }) 
           <span className="chat-summary">{revealHidden(ask.tool)}</span>
         </p>
         {!title.includes(subject) && <pre className="chat-runs">{revealHidden(subject)}</pre>}
+        {note !== undefined && <p className="chat-note">{note}</p>}
       </div>
       {preview.kind !== 'none' && preview.kind !== 'command' && (
         <div className="chat-preview">

@@ -1,6 +1,8 @@
 import type { WorkMode } from '../../../src-shared/task.ts'
 import type { ApprovalMode } from '../../../src-shared/tool.ts'
 import type { DependencyWay } from '../../../src-shared/workspace.ts'
+import { valueOr } from '../../stores/loadable.ts'
+import { useAnswer } from '../../stores/use-answer.ts'
 import { type Choice, Select } from '../../widgets/select.tsx'
 import { TextArea } from '../../widgets/text-area.tsx'
 import { TextField } from '../../widgets/text-field.tsx'
@@ -11,7 +13,7 @@ import { scoreProblem } from './lanes-asked.ts'
 
 const dependencyChoices: readonly Choice<DependencyWay>[] = [
   { value: 'clone', label: 'Cloned', summary: 'A copy of each, at once where the disk can clone' },
-  { value: 'link', label: 'Linked', summary: 'Quick everywhere; what a lane writes there is shared' },
+  { value: 'link', label: 'Linked', summary: 'Quick everywhere; read-only, or shared where nothing confines lanes' },
   { value: 'none', label: 'Left behind', summary: 'As after a fresh checkout' },
 ]
 const orderChoices: readonly Choice<SharedDraft['order']>[] = [
@@ -112,8 +114,22 @@ export function SharedForm({ draft, change, approval, mode, onApproval, onMode }
           value={draft.setUpCommand}
           onChange={(event) => change({ setUpCommand: event.target.value })}
         />
+        <Confined />
       </fieldset>
     </div>
+  )
+}
+
+/** Whether "in its own copy" holds for commands too, on this computer. */
+function Confined() {
+  const means = valueOr(useAnswer('command-means', {}).answer, null)
+  if (means === null) return null
+  return (
+    <p className={styles.note} role="note">
+      {means.confines
+        ? 'Each lane’s commands can write in its own copy only: not in the project, and not in another lane’s.'
+        : `Each lane works in its own copy, but nothing keeps its commands there. ${means.words}`}
+    </p>
   )
 }
 

@@ -8,6 +8,7 @@ import { IconButton } from '../../widgets/icon-button.tsx'
 import { Select } from '../../widgets/select.tsx'
 import { Skeleton } from '../../widgets/skeleton.tsx'
 import { approvalChoices } from '../composer/approval-choice.ts'
+import { CommandRows } from './command-rows.tsx'
 import { Page, Row } from './page.tsx'
 import styles from './settings.module.css'
 
@@ -29,6 +30,8 @@ export function ApprovalPage() {
           />
         </Row>
       </div>
+      <h4 className={styles.label}>Commands</h4>
+      <CommandRows />
       <h4 className={styles.label}>{project === null ? 'Always allowed' : `Always allowed in ${project.name}`}</h4>
       <Rules />
     </Page>

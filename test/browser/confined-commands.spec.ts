@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect } from '@playwright/test'
+import { findSandbox } from '../../src-main/sandbox/find-sandbox.ts'
+import { test } from '../kit/app-test.ts'
+import { send } from '../kit/first-minutes.ts'
+import type { WindowAnswer } from '../kit/window-model.ts'
+import { approval, chat, ending, openWithModel, settings } from '../kit/window-steps.ts'
+
+const run = (command: string): WindowAnswer => ({ kind: 'answer', calls: [{ tool: 'shell', arguments: { command } }] })
+
+test('an approval says where a command may write, the result why it could not, and the settings what does it', async ({
+  page,
+  project,
+  start,
+  openModel,
+}) => {
+  const confines = (await findSandbox()).sandbox !== null
+  const outside = path.join(import.meta.dirname, 'written-outside')
+  const answers = [run(`echo in >inside.txt; echo out >'${confines ? outside : '/nowhere/at/all'}'`)]
+  const model = await openModel({ answer: (_, turn) => answers[turn] ?? { kind: 'answer', text: 'Done.' } })
+  const app = await start('--project', project)
+  await openWithModel(page, app.url, { name: 'Scripted', url: model.url })
+  await send(page, 'Write where you can')
+  await expect(approval(page)).toContainText(confines ? 'May write in this project' : 'May write anywhere that you may')
+  await approval(page).getByRole('button', { name: 'Allow once' }).click()
+  await expect(ending(page)).toHaveText('completed')
+  expect(readFileSync(path.join(project, 'inside.txt'), 'utf8')).toBe('in\n')
+  if (confines) {
+    expect(() => readFileSync(outside)).toThrow(/ENOENT/)
+    await expect(
+      chat(page)
+        .getByText(/Commands are kept to their own folder here/)
+        .first(),
+    ).toBeVisible()
+  }
+
+  await page.keyboard.press('Control+,')
+  await settings(page).getByRole('tab', { name: 'Approval' }).click()
+  const words = settings(page).getByRole('status', { name: 'What keeps commands to their folder' })
+  await expect(words).toHaveText(
+    confines ? /^On this computer commands are kept to their folder by/ : /^This computer has no means/,
+  )
+  const keep = settings(page).getByRole('switch', { name: /^Keep commands to the project/ })
+  await expect(keep).toBeChecked({ checked: confines })
+  if (!confines) return
+  await keep.click()
+  await expect(keep).not.toBeChecked()
+  await page.reload()
+  await page.keyboard.press('Control+,')
+  await settings(page).getByRole('tab', { name: 'Approval' }).click()
+  await expect(settings(page).getByRole('switch', { name: /^Keep commands to the project/ })).not.toBeChecked()
+})
