@@ -132,7 +132,7 @@ function openParts(options: HostOptions): HostParts {
   })
   const trust = openTrustFile(options.dataFolder, warn)
   const strategies = openStrategyShelf(options, hub, trust, store)
-  const lease = openLease(store, { id, url: options.url, shell: options.shell }, () => {
+  const lease = openLease(store, { id, url: options.url, shell: options.shell }, clock, () => {
     sweepRuns(parts)
     sweepComparisons(parts)
     store.checkpoint()

@@ -1,12 +1,18 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { ClockPort } from '../agent/ports.ts'
 import type { Store } from '../store/store.ts'
 
-/** A host that has not been heard of for this long is dead although some process has its number, ms. */
+/** A host whose process is there is dead all the same once it has not been heard of for this long, ms. */
 const deadAfter = 20_000
 const beatEvery = 4_000
+/** How often one who waits to know looks again, ms. */
+const lookEvery = 100
 
 export interface Lease {
-  /** Whether another host that is alive owns something. */
+  /** Whether another host owns something and is alive, as far as is known. */
   alive(hostId: string | null): boolean
+  /** Settles once of every other host it is known whether it is alive: at once, but where one was silent for long. */
+  settled(): Promise<void>
   /** Others that are alive; what dead ones left in the list is cleared away. */
   others(): readonly { shell: string; url: string | null }[]
   close(): void
@@ -15,40 +21,58 @@ export interface Lease {
 /**
  * Tells other hosts on the same data folder that this one is alive, so that only a dead one's runs are called
  * interrupted (T5).
+ *
+ * 1. A host without a process is dead. Process numbers are used again, so a process is not enough to be alive.
+ * 2. How old a beat is says nothing: the computer may have slept, or its clock been set (T8). Whoever wants to know
+ *    looks for as long as a beat may take, and counts only the time that it was awake itself.
+ *
  * @param onBeat called every few seconds, to look after what dead hosts left
  */
 export function openLease(
-  store: Store,
+  store: Pick<Store, 'hosts'>,
   me: { id: string; url: string | null; shell: string },
+  clock: ClockPort,
   onBeat: () => void,
 ): Lease {
-  let lastBeat = Date.now()
-  store.hosts.register({ ...me, pid: process.pid, at: lastBeat })
-  const timer = setInterval(beat, beatEvery)
-  timer.unref()
-
-  // A beat that could not be written is made good by the next one. After a suspend all beats are old, and nobody
-  // is called dead before he had time for a new one.
-  function beat(): void {
-    const now = Date.now()
-    const slept = Math.abs(now - lastBeat) > 3 * beatEvery
-    lastBeat = now
+  const watches = new Map<string, Watch>()
+  const beat = () => store.hosts.register({ ...me, pid: process.pid, at: clock.now() })
+  beat()
+  const timer = setInterval(() => {
+    // What could not be written or read is made good the next time.
     try {
-      store.hosts.beat(me.id, now)
-      if (!slept) onBeat()
+      beat()
+      look()
+      onBeat()
     } catch {
       return
     }
-  }
+  }, beatEvery)
+  timer.unref()
 
-  const living = () =>
-    store.hosts.list().filter((each) => each.id === me.id || (isFresh(each.beatAt) && isRunning(each.pid)))
+  /** Those that are not known to be dead. */
+  function look(): readonly Listed[] {
+    const now = clock.elapsed()
+    return store.hosts.list().filter((host) => {
+      if (host.id === me.id) return true
+      if (!isRunning(host.pid)) return false
+      const watch = watched(watches.get(host.id), host.beatAt, now)
+      watches.set(host.id, watch)
+      return watch.silentMs < deadAfter
+    })
+  }
+  /** Silent for long, and not watched for long enough. */
+  const isOpen = ({ id, beatAt }: Listed) =>
+    id !== me.id && watches.get(id)?.heard === false && Math.abs(clock.now() - beatAt) >= deadAfter
+
   return {
-    alive: (hostId) => hostId !== null && living().some((each) => each.id === hostId),
+    alive: (hostId) => hostId !== null && look().some((each) => each.id === hostId),
+    settled: async () => {
+      while (look().some(isOpen)) await delay(lookEvery)
+    },
     others: () => {
-      const alive = living()
+      const alive = look()
       for (const each of store.hosts.list()) if (!alive.some((one) => one.id === each.id)) store.hosts.remove(each.id)
-      return alive.filter((each) => each.id !== me.id).map(({ shell, url }) => ({ shell, url }))
+      return alive.filter((each) => each.id !== me.id && !isOpen(each)).map(({ shell, url }) => ({ shell, url }))
     },
     close: () => {
       clearInterval(timer)
@@ -57,9 +81,23 @@ export function openLease(
   }
 }
 
-/** A process number is used again after a crash: only the beat tells that it is still the same host. */
-function isFresh(beatAt: number): boolean {
-  return Math.abs(Date.now() - beatAt) < deadAfter
+type Listed = ReturnType<Store['hosts']['list']>[number]
+
+interface Watch {
+  readonly beatAt: number
+  readonly lookedAt: number
+  /** How long this host has looked in vain for another beat. */
+  readonly silentMs: number
+  /** A beat came while it was looked for. */
+  readonly heard: boolean
+}
+
+/** Between two looks no more counts than lies between two beats: the rest was sleep, of this host or of both. */
+function watched(before: Watch | undefined, beatAt: number, now: number): Watch {
+  if (before === undefined) return { beatAt, lookedAt: now, silentMs: 0, heard: false }
+  if (before.beatAt !== beatAt) return { beatAt, lookedAt: now, silentMs: 0, heard: true }
+  const silentMs = before.silentMs + Math.min(Math.max(0, now - before.lookedAt), beatEvery)
+  return { ...before, lookedAt: now, silentMs }
 }
 
 function isRunning(pid: number): boolean {

@@ -11,7 +11,7 @@ import { found } from './not-found.ts'
 import { pickStrategy } from './pick-strategy.ts'
 import type { ProjectWork } from './project-work.ts'
 import { resumeStopped } from './resume-stopped.ts'
-import { claimInterrupted, giveUp } from './run-claims.ts'
+import { claimInterrupted, giveUp, sweepRuns } from './run-claims.ts'
 import { removeCopies } from './run-copies.ts'
 import { makeFork } from './run-fork.ts'
 import { makeOrder } from './run-order.ts'
@@ -98,6 +98,7 @@ export function createRuns(parts: HostParts): Runs {
   }
 
   async function resume(runId: string, turn?: WorkTurn): Promise<Run> {
+    await ownersKnown(runId)
     const before = found(store.runs.get(runId), 'run')
     refuseToResume(before)
     if (before.status === 'aborted') return goOn(before, turn)
@@ -107,6 +108,14 @@ export function createRuns(parts: HostParts): Runs {
     const run = claimInterrupted(parts, runId, (each) => ({ ...each, status: 'running', failure: null }))
     hub.tell({ kind: 'run', run })
     return begin(run, work, tools, launch, turn)
+  }
+
+  /** Who resumes a run that is going on elsewhere waits until it is sure whether it is. */
+  async function ownersKnown(runId: string): Promise<void> {
+    const status = store.runs.get(runId)?.status
+    if (going.has(runId) || (status !== 'running' && status !== 'waiting')) return
+    await parts.lease.settled()
+    sweepRuns(parts)
   }
 
   // Messages that came too late to be taken up are the next turn, where the run came to its end.

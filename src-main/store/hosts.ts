@@ -16,9 +16,6 @@ export function hostTable(database: Database): HostTable {
         host.shell,
       )
     },
-    beat: (id, at) => {
-      database.run('UPDATE hosts SET beat_at = ? WHERE id = ?', at, id)
-    },
     remove: (id) => {
       database.run('DELETE FROM hosts WHERE id = ?', id)
     },

@@ -118,8 +118,8 @@ export interface RuleTable {
 }
 /** The processes that use this database, so that only a dead one's runs are called interrupted. */
 export interface HostTable {
+  /** Also that it is still there. */
   register(host: { id: string; pid: number; at: number; url: string | null; shell: string }): void
-  beat(id: string, at: number): void
   remove(id: string): void
   list(): { id: string; pid: number; beatAt: number; url: string | null; shell: string }[]
 }

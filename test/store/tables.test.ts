@@ -327,7 +327,7 @@ test('hosts register, beat and leave', () => {
   const store = temporaryStore()
   store.hosts.register({ id: 'host_1', pid: 7, at: 1, url: null, shell: 'electron' })
   store.hosts.register({ id: 'host_2', pid: 8, at: 1, url: 'http://127.0.0.1:1', shell: 'browser' })
-  store.hosts.beat('host_1', 9)
+  store.hosts.register({ id: 'host_1', pid: 7, at: 9, url: null, shell: 'electron' })
   store.hosts.remove('host_2')
   expect(store.hosts.list()).toEqual([{ id: 'host_1', pid: 7, beatAt: 9, url: null, shell: 'electron' }])
 })

@@ -15,6 +15,7 @@ import { elsewhere } from './elsewhere.ts'
 import { refuseMissingModels } from './missing-models.ts'
 import { moreTrials, planTrials } from './plan-trials.ts'
 import { refuseBadPattern } from './run-in-copy.ts'
+import { sweepComparisons } from './sweep-comparisons.ts'
 
 /** The batches of this host. */
 export interface Batches {
@@ -71,6 +72,10 @@ export function createBatches(parts: HostParts, runs: Runs): Batches {
   }
 
   async function resume(id: string): Promise<Batch> {
+    if (get(id).state === 'running' && !going.has(id)) {
+      await parts.lease.settled()
+      sweepComparisons(parts)
+    }
     refuseMissingModels(parts, get(id).lanes, onCommandLine(id))
     const taken = store.transaction(() => {
       const row = store.batches.withState(resumable).find(({ batch }) => batch.id === id)

@@ -9,7 +9,12 @@ import { temporaryFolder } from '../../kit/host-open.ts'
 async function hosts() {
   const file = join(await temporaryFolder(), 'stratagem.db')
   const alive = new Set(['one', 'two'])
-  const lease = { alive: (id: string | null) => id !== null && alive.has(id), others: () => [], close: () => undefined }
+  const lease = {
+    alive: (id: string | null) => id !== null && alive.has(id),
+    settled: () => Promise.resolve(),
+    others: () => [],
+    close: () => undefined,
+  }
   const open = (id: string) => {
     const store = openStore(file)
     return { store, turns: turnsOverProcesses({ store, lease, id })('place', createTurns()) }
