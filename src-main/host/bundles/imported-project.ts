@@ -27,6 +27,7 @@ export function onlyLookedAt(parts: Parts, handlers: Handlers): Handlers {
     if (projectId !== undefined && isImported(parts, projectId)) throw new FailureError(readOnly)
   }
   const ofConversation = (id: string) => refuse(parts.store.conversations.get(id)?.projectId)
+  const ofTurn = (id: string) => ofConversation(parts.store.turns.get(id)?.conversationId ?? '')
   const ofRun = (id: string) => refuse(parts.store.runs.get(id)?.projectId)
   return {
     ...handlers,
@@ -45,6 +46,15 @@ export function onlyLookedAt(parts: Parts, handlers: Handlers): Handlers {
     'run-fork': (asked) => {
       ofRun(asked.runId)
       return handlers['run-fork'](asked)
+    },
+    'comparison-start': (asked) => {
+      if (asked.origin.kind === 'turn') ofTurn(asked.origin.turnId)
+      else ofConversation(asked.origin.conversationId)
+      return handlers['comparison-start'](asked)
+    },
+    'batch-start': (asked) => {
+      refuse(asked.projectId)
+      return handlers['batch-start'](asked)
     },
   }
 }

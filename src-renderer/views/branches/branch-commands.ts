@@ -3,6 +3,7 @@ import type { Command } from '../../commands/command-store.ts'
 import { focusRegion } from '../../commands/focus-region.ts'
 import { askAgain, markOf, markTurn } from '../../stores/branches.ts'
 import { showSide } from '../../stores/layout-store.ts'
+import { isLookedAtOnly } from '../../stores/looked-at-only.ts'
 import { carryOut } from '../../stores/report.ts'
 import { useSelection } from '../../stores/selection-store.ts'
 import { newestRun } from '../../stores/turns.ts'
@@ -30,6 +31,11 @@ const ofTurn = (command: Omit<Command, 'run' | 'enabled' | 'group'>, run: (turn:
   },
 })
 
+/** The same where it asks anew. */
+function asking(command: Omit<Command, 'run' | 'enabled' | 'group'>, run: (turn: Turn) => void): Command {
+  return { ...ofTurn(command, run), enabled: () => lastTurn() !== null && !isLookedAtOnly() }
+}
+
 /** Shown once the frame has drawn what was asked for. */
 const soon = (work: () => void) => requestAnimationFrame(() => requestAnimationFrame(work))
 
@@ -47,7 +53,7 @@ function filesAfter(turn: Turn): void {
 
 /** What the palette offers on branches; the keys work anywhere in the window. */
 export const branchCommands: readonly Command[] = [
-  ofTurn(
+  asking(
     {
       id: 'edit-and-resend',
       title: 'Edit the last message and ask again',
@@ -56,13 +62,13 @@ export const branchCommands: readonly Command[] = [
     },
     (turn) => edit(turn),
   ),
-  ofTurn({ id: 'ask-again', title: 'Ask the last message again', words: 'retry regenerate branch' }, (turn) => {
+  asking({ id: 'ask-again', title: 'Ask the last message again', words: 'retry regenerate branch' }, (turn) => {
     void carryOut(askAgain(turn))
   }),
-  ofTurn({ id: 'ask-again-strategy', title: 'Ask again with another strategy…', words: 'branch' }, (turn) =>
+  asking({ id: 'ask-again-strategy', title: 'Ask again with another strategy…', words: 'branch' }, (turn) =>
     edit(turn, 'Strategy'),
   ),
-  ofTurn({ id: 'ask-again-model', title: 'Ask again with another model…', words: 'branch' }, (turn) =>
+  asking({ id: 'ask-again-model', title: 'Ask again with another model…', words: 'branch' }, (turn) =>
     edit(turn, 'Model'),
   ),
   {

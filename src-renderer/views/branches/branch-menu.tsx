@@ -2,6 +2,7 @@ import { Archive, Columns2, Ellipsis, FileClock, GitMerge, MessageSquarePlus, Pe
 import type { ConversationTree, Turn } from '../../../src-shared/conversation.ts'
 import { markOf, markTurn } from '../../stores/branches.ts'
 import { setUpComparison } from '../../stores/comparisons.ts'
+import { useLookedAtOnly } from '../../stores/looked-at-only.ts'
 import { newestRun } from '../../stores/turns.ts'
 import { IconButton } from '../../widgets/icon-button.tsx'
 import { Menu } from '../../widgets/menu.tsx'
@@ -22,6 +23,7 @@ interface Props {
 /** What can be done with a turn and the branches through it. */
 export function BranchMenu({ tree, turn, onRename, onDelete }: Props) {
   const { name, starred, archived } = markOf(turn)
+  const lookedAtOnly = useLookedAtOnly()
   const mark = (key: 's' | 'a') => void markTurn(turn, markActions[key](turn))
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a click in the menu is no click on the row.
@@ -48,19 +50,7 @@ export function BranchMenu({ tree, turn, onRename, onDelete }: Props) {
             ],
           },
           {
-            items: [
-              {
-                label: 'Answer it with another message',
-                icon: <MessageSquarePlus />,
-                run: () => answerWithAnother(turn),
-              },
-              {
-                label: 'Compare strategies…',
-                icon: <Columns2 />,
-                run: () => setUpComparison({ kind: 'turn', turnId: turn.id }, turn.message),
-              },
-              ...fileItems(tree, turn),
-            ],
+            items: [...(lookedAtOnly ? [] : goingOn(turn)), ...fileItems(tree, turn)],
           },
           { items: [{ label: 'Delete…', icon: <Trash2 />, keys: 'Delete', danger: true, run: onDelete }] },
         ]}
@@ -68,6 +58,15 @@ export function BranchMenu({ tree, turn, onRename, onDelete }: Props) {
     </span>
   )
 }
+
+const goingOn = (turn: Turn) => [
+  { label: 'Answer it with another message', icon: <MessageSquarePlus />, run: () => answerWithAnother(turn) },
+  {
+    label: 'Compare strategies…',
+    icon: <Columns2 />,
+    run: () => setUpComparison({ kind: 'turn', turnId: turn.id }, turn.message),
+  },
+]
 
 function fileItems(tree: ConversationTree, turn: Turn) {
   const run = newestRun(turn)

@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import type { RunView, Span } from '../../../src-shared/run-view.ts'
+import { isLookedAtOnly } from '../../stores/looked-at-only.ts'
 import { spanIn, useRuns } from '../../stores/run-store.ts'
 import type { SpanRef } from '../../stores/selection-store.ts'
 
@@ -13,8 +14,9 @@ export function closeFork(): void {
   useFork.setState({ step: null })
 }
 
-/** A step one can go on from: a model call or a tool call that has ended. */
+/** A step one can go on from: a model call or a tool call that has ended, where anything goes on at all. */
 export function isForkable(span: Span | null): boolean {
+  if (isLookedAtOnly()) return false
   return span !== null && (span.kind === 'model' || span.kind === 'tool') && span.endMs !== null
 }
 

@@ -1,5 +1,6 @@
 import { ChartNoAxesGantt, FileClock, GitFork, MessageSquareText, SquareMousePointer } from 'lucide-react'
 import { showSide } from '../../stores/layout-store.ts'
+import { isLookedAtOnly } from '../../stores/looked-at-only.ts'
 import { spanIn, useRuns } from '../../stores/run-store.ts'
 import { showIn } from '../../stores/selection-store.ts'
 import { useWorkbench } from '../../stores/workbench-store.ts'
@@ -9,6 +10,9 @@ import { spanLabel, spanType } from '../timeline/span-names.ts'
 import { isForkable, openFork } from './fork-store.ts'
 import { turnOfRun } from './show-step.ts'
 import { closeSpanMenu, useSpanMenu } from './span-menu-store.ts'
+
+const whyNot = () =>
+  isLookedAtOnly() ? 'Only once it is imported into a project' : 'From model calls and tool calls that have ended'
 
 /** What can be done with a step, wherever it was pointed at: in the conversation or on the timeline. */
 export function SpanMenu() {
@@ -31,7 +35,7 @@ export function SpanMenu() {
               label: 'Go on from here…',
               icon: <GitFork />,
               disabled: !isForkable(span),
-              summary: isForkable(span) ? undefined : 'From model calls and tool calls that have ended',
+              summary: isForkable(span) ? undefined : whyNot(),
               run: () => openFork(at),
             },
             ...(step && turn !== null

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Run } from '../../../src-shared/conversation.ts'
 import { ask } from '../../host.ts'
+import { useLookedAtOnly } from '../../stores/looked-at-only.ts'
 import { carryOut } from '../../stores/report.ts'
 import { Alert } from '../../widgets/alert.tsx'
 import { Button } from '../../widgets/button.tsx'
@@ -9,16 +10,18 @@ const fromFile = {
   message: 'This run came from a file, and was interrupted where it was made.',
   advice: 'Go on from one of its steps, or send a message.',
 } as const
+const onlyLookedAt = 'It can be looked at, played back and replayed.'
 
 /** A run that the end of the app cut off: it can go on, or be given up with what it did kept. */
 export function InterruptedBanner({ run }: { readonly run: Run }) {
   const [sent, setSent] = useState(false)
+  const lookedAtOnly = useLookedAtOnly()
   const send = async (method: 'run-resume' | 'run-dismiss') => {
     setSent(true)
     await carryOut(ask(method, { runId: run.id }))
     setSent(false)
   }
-  if (run.imported) return <Alert level="info" {...fromFile} />
+  if (run.imported) return <Alert level="info" {...fromFile} {...(lookedAtOnly && { advice: onlyLookedAt })} />
   return (
     <Alert
       level="warning"

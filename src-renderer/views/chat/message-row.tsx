@@ -1,5 +1,6 @@
 import { Pencil } from 'lucide-react'
 import type { Turn } from '../../../src-shared/conversation.ts'
+import { useLookedAtOnly } from '../../stores/looked-at-only.ts'
 import { showTurn, siblingsOf } from '../../stores/turns.ts'
 import { useWorkbench } from '../../stores/workbench-store.ts'
 import { CopyButton } from '../../widgets/code/copy-button.tsx'
@@ -44,6 +45,7 @@ function Bubble({ turn }: { readonly turn: Turn }) {
 
 function Tools({ turn, edited }: { readonly turn: Turn; readonly edited: boolean }) {
   const tree = useWorkbench((state) => state.tree)
+  const lookedAtOnly = useLookedAtOnly()
   const siblings = tree?.state === 'ready' ? siblingsOf(tree.value, turn) : [turn]
   return (
     <div className="chat-message-tools">
@@ -59,10 +61,14 @@ function Tools({ turn, edited }: { readonly turn: Turn; readonly edited: boolean
       {!edited && (
         <span className="chat-message-acts">
           <CopyButton text={turn.message} label="Copy message" />
-          <IconButton small label="Edit and ask again" keys="e" onClick={() => editMessage(turn)}>
-            <Pencil aria-hidden="true" />
-          </IconButton>
-          <MessageMenu turn={turn} />
+          {!lookedAtOnly && (
+            <>
+              <IconButton small label="Edit and ask again" keys="e" onClick={() => editMessage(turn)}>
+                <Pencil aria-hidden="true" />
+              </IconButton>
+              <MessageMenu turn={turn} />
+            </>
+          )}
         </span>
       )}
     </div>

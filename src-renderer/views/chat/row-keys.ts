@@ -1,5 +1,6 @@
 import type { KeyboardEvent, RefObject } from 'react'
 import { askAgain } from '../../stores/branches.ts'
+import { isLookedAtOnly } from '../../stores/looked-at-only.ts'
 import { carryOut } from '../../stores/report.ts'
 import { useRuns } from '../../stores/run-store.ts'
 import { select } from '../../stores/selection-store.ts'
@@ -39,13 +40,17 @@ export function rowKeys(
     else if (onRow && event.key === 'Home') ends.toStart()
     else if (onRow && event.key === 'End') ends.toEnd()
     else if (event.key === 'Enter' && onRow && here) toggle(here, scroll.current)
-    else if (onRow && here?.kind === 'message' && event.key === 'e') editMessage(here.turn)
-    else if (onRow && here?.kind === 'message' && event.key === 'r') void carryOut(askAgain(here.turn))
+    else if (onRow && mayAsk(here) && event.key === 'e') editMessage(here.turn)
+    else if (onRow && mayAsk(here) && event.key === 'r') void carryOut(askAgain(here.turn))
     else if (event.key === 'c' && here && !window.getSelection()?.toString()) copy(here)
     else return
     event.preventDefault()
   }
 }
+
+/** Whether it is a message that can be asked again. */
+const mayAsk = (row: ChatRow | undefined): row is Extract<ChatRow, { kind: 'message' }> =>
+  row?.kind === 'message' && !isLookedAtOnly()
 
 function copy(row: ChatRow): void {
   void copyText(rowText(row, useRuns.getState().views))

@@ -1,6 +1,7 @@
 import type { Command } from '../../commands/command-store.ts'
 import { leaveComparison, setUpComparison, showComparison, useComparisons } from '../../stores/comparisons.ts'
 import { draftKey, useDrafts } from '../../stores/draft-store.ts'
+import { isLookedAtOnly } from '../../stores/looked-at-only.ts'
 import { currentRun } from '../../stores/turns.ts'
 import { useWorkbench } from '../../stores/workbench-store.ts'
 import { placeNow } from '../../stores/workspaces.ts'
@@ -26,7 +27,7 @@ export const compareCommands: readonly Command[] = [
     title: 'Compare strategies…',
     group: 'Run',
     words: 'lanes side by side trials batch repeat benchmark',
-    enabled: () => useWorkbench.getState().project !== null && !comparing(),
+    enabled: () => useWorkbench.getState().project !== null && !isLookedAtOnly() && !comparing(),
     run: compareHere,
   },
   {

@@ -5,6 +5,7 @@ import type { StrategyPick } from '../../../src-shared/strategy-pick.ts'
 import { stopCurrentRun } from '../../commands/app-commands.ts'
 import { setUpComparison } from '../../stores/comparisons.ts'
 import type { Draft } from '../../stores/draft-store.ts'
+import { useLookedAtOnly } from '../../stores/looked-at-only.ts'
 import { isUnderWay } from '../../stores/runs.ts'
 import { useWorkbench } from '../../stores/workbench-store.ts'
 import { placeNow, useCopy, usePlace } from '../../stores/workspaces.ts'
@@ -26,8 +27,7 @@ import { type ComposerState, useComposer } from './use-composer.ts'
 
 /** Where a message is written, and how it will be worked on is chosen. */
 export function Composer() {
-  const lookedAtOnly = useWorkbench((state) => state.project?.lookedAtOnly === true)
-  return lookedAtOnly ? <ClosedComposer /> : <OpenComposer />
+  return useLookedAtOnly() ? <ClosedComposer /> : <OpenComposer />
 }
 
 function OpenComposer() {

@@ -86,6 +86,9 @@ test('nothing goes on in what is only looked at, and it says what to do instead'
   const made = await bundleOf(host, { kind: 'run', id: runs[0]?.id ?? '' })
   const other = await openTestHost()
   const { conversationId, projectId } = await importInto(other, made.bytes)
+  const { turns } = await ask(other, 'conversation-open', { conversationId })
+  const turnId = turns[0]?.id ?? ''
+  const lanes = ['chat', 'tool-loop'].map((name) => ({ strategy: { name, options: {} } }))
   const asked = {
     conversationId,
     parentId: null,
@@ -98,6 +101,8 @@ test('nothing goes on in what is only looked at, and it says what to do instead'
   for (const [method, params] of [
     ['run-start', asked],
     ['conversation-create', { projectId }],
+    ['comparison-start', { origin: { kind: 'turn', turnId }, lanes, approval: 'ask' }],
+    ['batch-start', { projectId, name: 'Both', lanes, tasks: [{ keptTask: 'task' }], approval: 'ask' }],
   ] as const) {
     const reply = await other.handle(method, params)
     expect(reply).toMatchObject({ ok: false, failure: { advice: expect.stringContaining('into a project') } })
