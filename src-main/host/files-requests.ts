@@ -2,7 +2,7 @@ import { changeFiles } from './branches/change-files.ts'
 import { filesAt } from './branches/files-at.ts'
 import type { HandlersOf } from './handlers.ts'
 import type { HostParts } from './host-parts.ts'
-import { found } from './not-found.ts'
+import { changesBetween } from './run-changes.ts'
 import { createBranchCopies } from './workspaces/open-branch-copy.ts'
 
 type Answered =
@@ -18,7 +18,7 @@ type Answered =
 
 /** The files of branches: looking back, bringing back, copies and merging. */
 export function filesRequests(parts: HostParts): HandlersOf<Answered> {
-  const { workspaces, workOf, store } = parts
+  const { workspaces } = parts
   const copies = createBranchCopies(parts)
   return {
     'files-at': (asked) => filesAt(parts, asked),
@@ -28,10 +28,7 @@ export function filesRequests(parts: HostParts): HandlersOf<Answered> {
       (await workspaces.workIn(projectId, into)).snapshots.mergePlan(base, theirs),
     'files-merge': ({ projectId, into, ...asked }) =>
       changeFiles(parts, { projectId, workspaceId: into }, 'merge', asked.ours, (snapshots) => snapshots.merge(asked)),
-    // Of an imported run the files are on another machine, and what changed in them came along.
-    'files-between': ({ projectId, before, after }) =>
-      store.imports.changes(before, after) ??
-      workOf(found(store.projects.get(projectId), 'project')).snapshots.changes(before, after),
+    'files-between': ({ projectId, before, after }) => changesBetween(parts, projectId, before, after),
     'workspace-open': copies.open,
     'workspace-cancel': ({ making }) => {
       copies.cancel(making)

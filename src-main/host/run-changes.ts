@@ -13,3 +13,23 @@ export async function runChanges({ store, workOf, workspaces }: HostParts, run: 
   const { snapshots: here } = await workspaces.workIn(run.projectId, run.workspaceId ?? null)
   return snapshots.changes(run.before, (await here.snapshot()).id)
 }
+
+/**
+ * What differs between two states of a project's files. Its own snapshots come first: a file that was imported may say
+ * anything of states that are kept here too. Of a run whose files are on another machine what changed came along.
+ */
+export async function changesBetween(
+  { store, workOf }: Pick<HostParts, 'store' | 'workOf'>,
+  projectId: string,
+  before: string,
+  after: string,
+): Promise<Changes> {
+  const { snapshots } = workOf(found(store.projects.get(projectId), 'project'))
+  try {
+    return await snapshots.changes(before, after)
+  } catch (thrown) {
+    const came = store.imports.changes(before, after)
+    if (came === undefined) throw thrown
+    return came
+  }
+}

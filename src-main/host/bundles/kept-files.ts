@@ -1,6 +1,7 @@
 import type { Run } from '../../../src-shared/conversation.ts'
 import { parseEvent } from '../../../src-shared/event.ts'
 import type { HostParts } from '../host-parts.ts'
+import { changesBetween } from '../run-changes.ts'
 import type { CollectedRun } from './collect-bundle.ts'
 
 /** Of more states of the files in one run only the last is taken along. */
@@ -10,26 +11,18 @@ const mostStates = 100
  * What a run changed in the files, as patches from the state before it to each later one that its log names, so that the
  * changes can be looked at and played back where the project is not. What can't be had is left out.
  */
-export async function keptFiles(
-  { store, workOf }: HostParts,
-  run: Run,
-  texts: readonly string[],
-): Promise<CollectedRun['files']> {
+export async function keptFiles(parts: HostParts, run: Run, texts: readonly string[]): Promise<CollectedRun['files']> {
   const snapshots = texts.flatMap((text) => snapshotIn(text) ?? [])
   const [before] = snapshots
   const last = snapshots.at(-1)
-  const project = store.projects.get(run.projectId)
+  const project = parts.store.projects.get(run.projectId)
   if (before === undefined || last === undefined || project === undefined) return []
   // The state at the end comes last, also where it was there before.
   const between = [...new Set(snapshots)].filter((state) => state !== before && state !== last)
   const after = [...between.slice(-mostStates), last]
   const kept: { before: string; after: string; changes: CollectedRun['files'][number]['changes'] }[] = []
   for (const state of after) {
-    const changes =
-      store.imports.changes(before, state) ??
-      (await workOf(project)
-        .snapshots.changes(before, state)
-        .catch(() => null))
+    const changes = await changesBetween(parts, project.id, before, state).catch(() => null)
     if (changes !== null) kept.push({ before, after: state, changes })
   }
   return kept
