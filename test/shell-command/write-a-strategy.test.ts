@@ -9,11 +9,14 @@ import { resources, temporaryFolder } from '../kit/host-open.ts'
 /** The page is carried out as it is printed, from its top to its end, so that it can't rot. */
 const page = readFileSync(join(resources, 'write-a-strategy.md'), 'utf8')
 
-type Block = { readonly kind: 'commands' | 'strategy'; readonly text: string }
-const blocks: readonly Block[] = [...page.matchAll(/^```(ts|)\n([\s\S]*?)^```$/gm)].map(([, language, text = '']) => ({
-  kind: language === 'ts' ? 'strategy' : 'commands',
-  text,
-}))
+type Block = { readonly kind: 'commands' | 'strategy' | 'tasks'; readonly text: string }
+const kinds = { ts: 'strategy', json: 'tasks' } as const
+const blocks: readonly Block[] = [...page.matchAll(/^```(ts|json|)\n([\s\S]*?)^```$/gm)].map(
+  ([, language, text = '']) => ({
+    kind: language === 'ts' || language === 'json' ? kinds[language] : 'commands',
+    text,
+  }),
+)
 const commands = blocks.flatMap(({ kind, text }) => (kind === 'commands' ? text.trim().split('\n') : []))
 
 const words = (line: string): string[] =>
@@ -30,12 +33,15 @@ test('every command and every file of the page works as printed, in their order'
   const said: string[] = []
   for (const { kind, text } of blocks) {
     if (kind === 'strategy') writeFileSync(join(strategies, `${nameIn(text)}.ts`), text)
+    else if (kind === 'tasks') writeFileSync(join(desk, 'tasks.json'), text)
     else for (const line of text.trim().split('\n')) said.push(await carriedOut(line))
   }
   expect(said.at(0)).toBe(`${join(strategies, 'tests-first.ts')}\n`)
   expect(said).toContainEqual(expect.stringMatching(/^tests-first: nothing breaks in \d+ circumstances/))
   expect(said).toContainEqual(expect.stringContaining('now exits with 0'))
   expect(said).toContainEqual(expect.stringMatching(/completed\ttests-first\tMake the tests pass/))
+  expect(said).toContainEqual(expect.stringMatching(/^success +4 of 4 +4 of 4$/m))
+  expect(readFileSync(join(desk, 'report.html'), 'utf8')).toContain('tests-first')
   expect((await command(home, ['check', 'reviewer'])).out).toMatch(/nothing breaks/)
   const typescript = join(createRequire(import.meta.url).resolve('typescript'), '../../bin/tsc')
   execFileSync(process.execPath, [typescript, '-p', strategies], { stdio: 'pipe' })
