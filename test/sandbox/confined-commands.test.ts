@@ -105,16 +105,6 @@ describe.each(knownSandboxes)('by $name', ({ sandbox }) => {
     await expect.poll(() => marked(mark)).toEqual([])
   })
 
-  confined('a stopped command may tidy up first, where the means lets it', async () => {
-    if (sandbox?.name !== 'namespaces') return
-    const { run, project } = await benchIn(sandbox)
-    const stop = new AbortController()
-    const output = () => stop.abort()
-    const command = `trap 'echo tidy >tidied; exit' TERM; echo ready; while :; do sleep 0.01; done`
-    await run('shell', { command }, { signal: stop.signal, output })
-    expect(await project.read('tidied')).toBe('tidy\n')
-  })
-
   confined.each(['with space', 'ünïcødé 日本', "quo'te", 'new\nline', 'back\\slash #1', '$HOME', '-n'])(
     'a folder named %j is worked in',
     async (name) => {

@@ -22,6 +22,7 @@ export interface EscapeWorld {
   readonly socket: string
   knocks(): number
   shell(command: string): Promise<CallRun>
+  git(...args: string[]): Promise<CallRun>
   /** Of all that is outside. */
   hash(): string
 }
@@ -77,6 +78,7 @@ export async function escapeWorld(sandbox: Sandbox | null, where: 'lane' | 'proj
     socket,
     knocks,
     shell: (command) => bench.run('shell', { command, timeout_seconds: 60 }),
+    git: (...args) => bench.run('git', { args }),
     hash: () => [...outside, ...rest].map(hashOf).join(' '),
   }
 }

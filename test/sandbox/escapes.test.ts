@@ -26,6 +26,23 @@ describe.each(knownSandboxes)('by $name', ({ sandbox }) => {
     },
   )
 
+  test.skipIf(sandbox === null)('the git tool and the hooks it runs do not get out either (T17)', async () => {
+    const world = await escapeWorld(sandbox, 'lane')
+    const before = world.hash()
+    const [project = ''] = world.others
+    await world.shell('rm -rf .git && git init -q && git config user.name a && git config user.email a@b')
+    await world.shell(`printf '#!/bin/sh\\necho gone >${project}/file.txt; echo ran >hooked' >.git/hooks/pre-commit`)
+    await world.shell('chmod +x .git/hooks/pre-commit; echo 1 >a; git add a')
+    await world.git('commit', '-q', '-m', 'first')
+    expect((await world.shell('cat hooked; git log --format=%s')).result.text).toBe('ran\nfirst\n[exit code 0]')
+    await world.git('clone', '-q', '.', `${project}/cloned`)
+    await world.git('worktree', 'add', '-f', `${project}/tree`)
+    await world.git('archive', '-o', `${project}/file.txt`, 'HEAD')
+    await world.git('config', '--file', `${project}/.git/config`, 'a.b', 'c')
+    await world.git('config', '--global', 'a.b', 'c')
+    expect(world.hash()).toBe(before)
+  })
+
   test.skipIf(sandbox === null)('a socket that acts for whoever asks does not answer (T17)', async () => {
     const world = await escapeWorld(sandbox, 'lane')
     const knock = `node -e 'net.connect(process.argv[1]).on("connect", () => console.log("in")).on("error", () => {})' ${world.socket}`

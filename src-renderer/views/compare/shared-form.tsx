@@ -127,7 +127,7 @@ function Confined() {
   return (
     <p className={styles.note} role="note">
       {means.confines
-        ? 'Each lane’s commands can write in its own copy only: not in the project, and not in another lane’s.'
+        ? 'A lane’s commands can write in its own copy, its own temporary folder and the caches of package managers only.'
         : `Each lane works in its own copy, but nothing keeps its commands there. ${means.words}`}
     </p>
   )
