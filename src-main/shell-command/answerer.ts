@@ -1,7 +1,7 @@
 import type { Question } from '../../src-shared/question.ts'
 import type { ApprovalAnswer, ApprovalAsk } from '../../src-shared/tool.ts'
 import type { Answerer } from '../host/user-desk.ts'
-import type { Terminal } from './terminal.ts'
+import { harmless, type Terminal } from './terminal.ts'
 
 /** Told to the model where nobody can be asked. */
 const nobody: ApprovalAnswer = {
@@ -13,7 +13,7 @@ const nobody: ApprovalAnswer = {
 /** Decides what a run asks of its user: the person at the terminal, or, where there is none, the safe way. */
 export function commandAnswerer(terminal: Terminal): Answerer {
   const { ask } = terminal
-  if (ask === null) return { approve: async () => nobody, ask: async ({ options }) => firstOf(options) }
+  if (ask === null) return { approve: refuser(terminal), ask: async ({ options }) => firstOf(options) }
   let before: Promise<unknown> = Promise.resolve()
   // Two questions at once would garble each other: one after the other.
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
@@ -24,6 +24,21 @@ export function commandAnswerer(terminal: Terminal): Answerer {
   return {
     approve: (asked, signal) => inTurn(async () => decision(await ask(approvalText(asked), signal))),
     ask: (asked, signal) => inTurn(async () => choice(asked, await ask(questionText(asked), signal))),
+  }
+}
+
+/** Who started it learns of it once, and how to let it through; the model may not say so. */
+function refuser(terminal: Terminal): Answerer['approve'] {
+  let told = false
+  return async ({ title, subject }) => {
+    if (!told)
+      terminal.error(
+        harmless(
+          `Not let through, as nobody can be asked here: ${title} ${subject}\n--approve edits, or everything, does.`,
+        ),
+      )
+    told = true
+    return nobody
   }
 }
 

@@ -1,12 +1,15 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { defaultSettings } from '../../src-shared/settings.ts'
 import { command, startCommand } from '../kit/host-command.ts'
 import { hostModelServer } from '../kit/host-model-server.ts'
 import { temporaryFolder, testProfile } from '../kit/host-open.ts'
 import { spawnHost } from '../kit/host-spawn.ts'
 import { temporaryProject } from '../kit/temporary-project.ts'
+
+// Every command is a process of its own: on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 120_000 })
 
 const never = new Promise(() => {})
 const write = { tool: 'write_file', arguments: { path: 'note.txt', content: 'x\n' } }
@@ -90,17 +93,12 @@ test('without --approve and without a terminal an edit is denied, and the model 
   const home = await temporaryFolder()
   const files = await temporaryProject({})
   const server = await hostModelServer((_asked, turn) => (turn === 0 ? { calls: [write] } : { text: 'I could not.' }))
-  const { code, out } = await command(home, [
-    'run',
-    '--project',
-    files.folder,
-    '--base-url',
-    server.url,
-    '--model',
-    'm',
-    'go',
-  ])
+  const where = ['--project', files.folder, '--base-url', server.url, '--model', 'm']
+  const { code, out, error } = await command(home, ['run', ...where, 'go'])
   expect([code, out]).toEqual([0, 'I could not.\n'])
+  expect(error).toMatch(
+    /^Not let through, as nobody can be asked here: .*note\.txt\n--approve edits, or everything, does\.\n$/,
+  )
   expect(server.sent[1]).toContain('nobody can give it now')
   expect(server.sent[1]).not.toContain('The user says')
   expect(server.sent[1]).toContain('--approve does not cover this')

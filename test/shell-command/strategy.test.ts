@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { ask } from '../../src-main/host/ask.ts'
 import { readArguments } from '../../src-main/shell-command/read-arguments.ts'
 import { UsageError } from '../../src-main/shell-command/usage.ts'
@@ -6,6 +6,9 @@ import { command } from '../kit/host-command.ts'
 import { hostModelServer } from '../kit/host-model-server.ts'
 import { openTestHost, temporaryFolder } from '../kit/host-open.ts'
 import { temporaryProject } from '../kit/temporary-project.ts'
+
+// Every command is a process of its own: on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 120_000 })
 
 const strategyOf = (...words: string[]) => {
   const read = readArguments(['run', ...words, 'go'], '/here')

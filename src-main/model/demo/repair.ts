@@ -187,6 +187,7 @@ function stopped(refusal: string, known: Knowledge): string {
     known.edits.length === 0
       ? 'Nothing was changed.'
       : 'What I had tried so far is still in the files; the changes show it.'
-  const first = refusal.split('\n')[0] ?? ''
+  // What follows is said to a model, not to whoever reads its answer.
+  const [first = ''] = refusal.split(/\n|; |\.(?: |$)/)
   return `I stop here, since a call was not let through (${first}). ${state} Allow edits and commands to let me go on.`
 }
