@@ -2,6 +2,7 @@ import type { ProjectTrust } from '../../src-shared/project-trust.ts'
 import { ask } from '../host/ask.ts'
 import type { Host } from '../host/host.ts'
 import { flag, parse, text } from './argument-parts.ts'
+import { projectIn } from './project-in.ts'
 import { harmless, type Terminal } from './terminal.ts'
 import { UsageError } from './usage.ts'
 import { exitCodes } from './watch-run.ts'
@@ -28,7 +29,7 @@ export function readTrust(args: string[], toAbsolute: (folder: string) => string
  * @returns the exit code: 1 where something is left undecided
  */
 export async function trustCommand(host: Host, args: TrustArguments, terminal: Terminal): Promise<number> {
-  const { id: projectId } = await ask(host, 'project-open', { folder: args.project })
+  const { id: projectId } = await projectIn(host, args.project)
   const brought = (await ask(host, 'project-trust-read', { projectId })).filter((each) => each.state !== 'none')
   if (brought.length === 0) {
     terminal.out('The project brings no presets and no strategies, and no run imported into it did.\n')
@@ -43,7 +44,9 @@ export async function trustCommand(host: Host, args: TrustArguments, terminal: T
     return exitCodes.failed
   }
   for (const { part, hash } of open) await ask(host, 'project-trust', { projectId, part, hash, decision })
-  terminal.out(decision === 'trust' ? 'Trusted, until one of these files changes.\n' : 'They are not used.\n')
+  terminal.out(
+    decision === 'trust' ? 'Trusted, until one of these files changes.\n' : 'They are not used from now on.\n',
+  )
   return 0
 }
 
@@ -63,6 +66,8 @@ const source = (part: ProjectTrust['part'], text: string): string =>
 const states = { none: '', undecided: 'not trusted yet', trusted: 'trusted', refused: 'not used, as you chose' }
 
 function listed({ part, state, files }: ProjectTrust): string {
-  const lines = files.map(({ file, text }) => `  ${file}, ${text.split('\n').length} lines${source(part, text)}`)
+  const lines = files.map(
+    ({ file, text }) => `  ${file}, ${text.trimEnd().split('\n').length} lines${source(part, text)}`,
+  )
   return [`${part}: ${states[state]}`, ...lines].join('\n')
 }
