@@ -44,6 +44,9 @@ export type ApprovalRule = z.infer<typeof approvalRule>
 export const themes = ['light', 'dark', 'system'] as const
 export type Theme = (typeof themes)[number]
 
+export const commandNetworks = ['all', 'seen', 'none'] as const
+export type CommandNetwork = (typeof commandNetworks)[number]
+
 /** What the commands that models run may do. */
 export const commandChoices = z.object({
   /**
@@ -51,8 +54,11 @@ export const commandChoices = z.object({
    * what works in a copy is always kept to it.
    */
   confined: z.boolean().default(true),
-  /** `false`: confined commands reach nothing but what they started themselves. */
-  network: z.boolean().default(true),
+  /**
+   * Which commands have a network, where this computer can take it away; those without reach only what they started
+   * themselves. `seen`: all but those that nobody has seen, since a kept rule with a wildcard let them through.
+   */
+  network: z.enum(commandNetworks).default('seen'),
 })
 export type CommandChoices = z.infer<typeof commandChoices>
 
@@ -70,7 +76,7 @@ export const settings = z.object({
   /** Which profile answers for a role; roles not named here use the default profile. */
   roles: z.record(z.string(), z.string()).default({}),
   approval: z.enum(approvalModes).default('ask'),
-  commands: commandChoices.default({ confined: true, network: true }),
+  commands: commandChoices.default({ confined: true, network: 'seen' }),
   strategy: strategyPick.default({ name: 'tool-loop', options: {} }),
   /** What messages from one source start with; sources not named here use `strategy`. */
   sources: z.partialRecord(z.enum(inputSources), strategyPick).default({}),

@@ -41,10 +41,12 @@ export function createConfinements({ dataFolder, settings, find }: Around): Conf
   async function confined(where: 'project' | 'copy', placeOf: () => Promise<Where>): Promise<Confinement | null> {
     const { sandbox } = await find()
     if (sandbox === null) return null
-    const network = settings.read().commands.network || !sandbox.cutsNetwork
-    const place: Place = { ...(await placeOf()), hidden: [dataFolder], network }
-    const confine = sandbox.confine(await placeRules(place, cleanEnvironment(process.env)))
-    return { confine, words: inWords(where, network) }
+    const network = sandbox.cutsNetwork ? settings.read().commands.network : 'all'
+    const place: Place = { ...(await placeOf()), hidden: [dataFolder], network: network !== 'none' }
+    const rules = await placeRules(place, cleanEnvironment(process.env))
+    const confine = sandbox.confine(rules)
+    const unseen = network === 'seen' ? sandbox.confine({ ...rules, network: false }) : confine
+    return { confine, unseen, network, words: inWords(where, place.network) }
   }
   return {
     inProject: (folder) => ({

@@ -91,7 +91,7 @@ export function workspacePort(
       const { folder } = work
       const ask = { command, folder, environment, timeLimitMs: checkWithin, signal, confine, output: () => {} }
       const end = await runCommand(ask).finally(work.states.touched)
-      return { exitCode: end.exitCode, output: hider.text(hinted(end, confinement)) }
+      return { exitCode: end.exitCode, output: hider.text(hinted(end, confinement, false)) }
     },
   }
 }

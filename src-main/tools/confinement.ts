@@ -1,8 +1,13 @@
+import type { CommandNetwork } from '../../src-shared/settings.ts'
 import type { Confine } from './run-command.ts'
 
 /** What keeps a run's commands to where they belong. */
 export interface Confinement {
   readonly confine: Confine
+  /** The same for a command that nobody has seen (`Doing.unseen`). */
+  readonly unseen: Confine
+  /** Which commands have a network. */
+  readonly network: CommandNetwork
   /** Where they may write, and what else is kept from them: a sentence. */
   readonly words: string
 }
@@ -12,16 +17,31 @@ export const whereCommandsWrite = (confinement: Confinement | null): string =>
   confinement?.words ?? 'May write anywhere that you may: nothing keeps it to this folder.'
 
 /** What programs say where something is read-only or kept from them. */
-const refused = /Read-only file system|EROFS|Operation not permitted|EPERM|Network is unreachable|ENETUNREACH/
+const refused = /Read-only file system|EROFS|Operation not permitted|EPERM/
+/** What they say where there is no network. */
+const offline =
+  /Network is unreachable|ENETUNREACH|EAI_AGAIN|ENOTFOUND|ECONNREFUSED|Could not resolve|name resolution|Failed to connect|Couldn't connect/i
 
-const hint =
+const folderHint =
   'Commands are kept to their own folder here, and what this one tried lies outside: let the user do it, or turn that off in Settings → Approval.'
+const networkHint =
+  'This command had no network: Settings → Approval says which commands have one. What a rule such as `npm test *` lets through has none unless the user wants it.'
 
-/** A command's output, with a word on why where it may have failed by being confined. */
+/**
+ * A command's output, with a word on why where it may have failed by being confined.
+ * @param unseen whether it was confined as a command that nobody has seen
+ */
 export function hinted(
   { exitCode, output }: { readonly exitCode: number | null; readonly output: string },
   confinement: Confinement | null,
+  unseen: boolean,
 ): string {
-  if (confinement === null || exitCode === 0 || !refused.test(output)) return output
-  return `${output}${output.endsWith('\n') ? '' : '\n'}[${hint}]\n`
+  if (confinement === null || exitCode === 0) return output
+  const hadNetwork = unseen ? confinement.network === 'all' : confinement.network !== 'none'
+  const hints = [
+    ...(refused.test(output) ? [folderHint] : []),
+    ...(!hadNetwork && offline.test(output) ? [networkHint] : []),
+  ]
+  if (hints.length === 0) return output
+  return `${output}${output.endsWith('\n') ? '' : '\n'}${hints.map((hint) => `[${hint}]\n`).join('')}`
 }

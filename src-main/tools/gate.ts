@@ -12,7 +12,8 @@ export interface Gated {
 }
 export type Rule = Pick<ApprovalRule, 'tool' | 'pattern'>
 export type Verdict =
-  | { readonly kind: 'allow' }
+  /** `unseen`: nobody has seen this very call, a rule with a wildcard covers it. */
+  | { readonly kind: 'allow'; readonly unseen?: true }
   /** `note`: why the mode alone does not let it through. */
   | { readonly kind: 'ask'; readonly rule: Rule | null; readonly note?: string }
   | { readonly kind: 'refuse'; readonly reason: string }
@@ -32,7 +33,9 @@ export function decide(call: Gated, mode: ApprovalMode, rules: readonly Rule[]):
   if (mode === 'read-only')
     return { kind: 'refuse', reason: 'The user allows only reading now: nothing may be changed and no command run.' }
   if (call.writes.some(isOwnSettings)) return { kind: 'ask', rule: null }
-  if (rules.some((rule) => ruleCovers(rule, call))) return { kind: 'allow' }
+  const covering = rules.filter((rule) => ruleCovers(rule, call))
+  if (covering.length > 0)
+    return covering.some((rule) => rule.pattern === call.subject) ? { kind: 'allow' } : { kind: 'allow', unseen: true }
   if (mode === 'everything') return { kind: 'allow' }
   if (mode === 'edits' && call.effect === 'edit') {
     const acting = call.writes.filter(isActing)

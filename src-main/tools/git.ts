@@ -46,15 +46,20 @@ async function perform(
   confinement: Confinement | null,
   command: string,
   args: readonly string[],
-  { signal, output }: Doing,
+  { signal, output, unseen }: Doing,
 ): Promise<Performed> {
   const home = await hands.files.resolve('.')
   if (!home.ok) return failed(home.problem)
   const limit = AbortSignal.timeout(timeLimit)
   const ended = AbortSignal.any([signal, limit])
-  const run = await hands.git.run(args, ended, (text) => output(text), confinement?.confine ?? null)
+  const run = await hands.git.run(
+    args,
+    ended,
+    (text) => output(text),
+    (unseen ? confinement?.unseen : confinement?.confine) ?? null,
+  )
   const { exitCode } = run
-  const all = hinted(run, confinement)
+  const all = hinted(run, confinement, unseen)
   const text = keepEnds(plainText(all).trimEnd(), 'Ask for less: a path, a range, --stat or -n.')
   const summary = limit.aborted ? 'ended after its time limit' : `exit code ${exitCode ?? 'none'}`
   return {

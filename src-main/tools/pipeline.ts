@@ -4,7 +4,16 @@ import { nearestName, parseArguments } from './arguments.ts'
 import { decide, type Rule, type Verdict } from './gate.ts'
 import { phaseForbids } from './phase-limits.ts'
 import type { ReadFiles } from './read-files.ts'
-import { type CallContext, type CallRun, failed, type Hands, type Performed, type Plan, type Tool } from './tool.ts'
+import {
+  type CallContext,
+  type CallRun,
+  type Doing,
+  failed,
+  type Hands,
+  type Performed,
+  type Plan,
+  type Tool,
+} from './tool.ts'
 import type { Turns } from './turns.ts'
 import { visible } from './visible.ts'
 
@@ -77,19 +86,21 @@ async function inTurn(pipe: Pipeline, tool: Tool, values: unknown, context: Call
   const plan = prepared.plan
   const forbidden = phaseForbids(context.limits, plan.effect, plan.writes)
   if (forbidden !== null) return failed(forbidden, 'not allowed in this phase')
-  const refusal = await passGate(pipe, tool, plan, context)
-  return refusal ?? effect(pipe, plan, context)
+  const passed = await passGate(pipe, tool, plan, context)
+  return 'summary' in passed ? passed : effect(pipe, plan, { ...context, ...passed })
 }
 
-async function passGate(pipe: Pipeline, tool: Tool, plan: Plan, context: CallContext): Promise<Performed | null> {
+type Passed = Pick<Doing, 'unseen'>
+
+async function passGate(pipe: Pipeline, tool: Tool, plan: Plan, context: CallContext): Promise<Performed | Passed> {
   // No rule is needed for what only reads, and they are read from the store.
   const rules = plan.effect === 'read' ? [] : pipe.rules()
   const verdict = decide({ ...plan, tool: tool.name }, pipe.mode, rules)
-  if (verdict.kind === 'allow') return null
+  if (verdict.kind === 'allow') return { unseen: verdict.unseen === true }
   if (verdict.kind === 'refuse') return failed(verdict.reason, 'refused', { notAllowed: true })
   const answer = await context.approve(question(tool, plan, verdict))
   if (context.signal.aborted) return stopped
-  if (answer.decision !== 'deny') return null
+  if (answer.decision !== 'deny') return { unseen: false }
   const byUser = answer.by === 'user'
   const note = answer.note.trim() === '' ? '' : ` ${byUser ? 'The user says: ' : ''}${answer.note.trim()}`
   const who = byUser ? 'The user denied this call' : 'This call needs approval, and nobody can give it now'
@@ -122,7 +133,7 @@ function visiblePreview(preview: ToolBody): ToolBody {
   return preview.kind === 'text' ? { ...preview, text: lines(preview.text) } : preview
 }
 
-async function effect(pipe: Pipeline, plan: Plan, context: CallContext): Promise<Performed> {
+async function effect(pipe: Pipeline, plan: Plan, context: CallContext & Passed): Promise<Performed> {
   if (plan.effect === 'ask' || plan.effect === 'own') return plan.perform(context)
   const giveBack = await pipe.workspaceTurns.take(plan.effect === 'read' ? 'read' : 'write', context.signal)
   if (giveBack === null) return stopped

@@ -54,10 +54,10 @@ async function perform(
     environment,
     timeLimitMs,
     ...doing,
-    confine: confinement?.confine ?? null,
+    confine: (doing.unseen ? confinement?.unseen : confinement?.confine) ?? null,
     output: (text) => doing.output(text),
   })
-  return commandResult(command, { ...end, output: hinted(end, confinement) }, timeLimitMs)
+  return commandResult(command, { ...end, output: hinted(end, confinement, doing.unseen) }, timeLimitMs)
 }
 
 /** How much of a long output is shown, and how to see the rest. */

@@ -54,7 +54,10 @@ export interface Performed {
   readonly data: Json
   readonly body: ToolBody
 }
-export type Doing = Pick<CallContext, 'signal' | 'output' | 'askUser'>
+export interface Doing extends Pick<CallContext, 'signal' | 'output' | 'askUser'> {
+  /** Nobody has seen this very call: a rule with a wildcard let it through. */
+  readonly unseen: boolean
+}
 
 /** One call made ready: what exactly is going to happen, before anything does. */
 export interface Plan {

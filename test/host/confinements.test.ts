@@ -51,7 +51,7 @@ describe.each(knownSandboxes)('by $name', ({ sandbox }) => {
 
   test.skipIf(sandbox === null)('what the user frees is free at once', async () => {
     const { host, dataFolder, asked, say } = await world({ sandbox: sandbox ?? never() })
-    await ask(host, 'settings-write', { commands: { confined: false, network: true } })
+    await ask(host, 'settings-write', { commands: { confined: false, network: 'all' } })
     await say(`echo x >'${dataFolder}/x'`)
     expect(asked).toMatchObject([{ note: 'May write anywhere that you may: nothing keeps it to this folder.' }])
     expect(await readFile(join(dataFolder, 'x'), 'utf8')).toBe('x\n')
@@ -59,7 +59,7 @@ describe.each(knownSandboxes)('by $name', ({ sandbox }) => {
 
   test.skipIf(sandbox === null)('without network the card says so', async () => {
     const { host, asked, say } = await world({ sandbox: sandbox ?? never() })
-    await ask(host, 'settings-write', { commands: { confined: true, network: false } })
+    await ask(host, 'settings-write', { commands: { confined: true, network: 'none' } })
     await say('true')
     expect(asked[0]?.note).toContain(sandbox?.cutsNetwork === true ? 'has no network' : 'only.')
   })

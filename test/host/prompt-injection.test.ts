@@ -2,10 +2,23 @@ import { execFileSync } from 'node:child_process'
 import { readdir, rm, symlink } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
+import { ask } from '../../src-main/host/ask.ts'
+import type { Host } from '../../src-main/host/host.ts'
+import { findSandbox } from '../../src-main/sandbox/find-sandbox.ts'
+import type { StartRun } from '../../src-shared/host-api.ts'
 import type { ApprovalAsk, ApprovalMode } from '../../src-shared/tool.ts'
 import { folderHash } from '../kit/folder-hash.ts'
 import { hostModelServer } from '../kit/host-model-server.ts'
-import { eventsOf, newTalk, ofType, openTestHost, runToEnd, temporaryFolder, testProfile } from '../kit/host-open.ts'
+import {
+  eventsOf,
+  newTalk,
+  ofType,
+  openTestHost,
+  runToEnd,
+  temporaryFolder,
+  testProfile,
+  untilEvent,
+} from '../kit/host-open.ts'
 import { type TemporaryProject, temporaryProject } from '../kit/temporary-project.ts'
 
 /**
@@ -116,6 +129,18 @@ async function listener() {
   return { port: address.port, heard: () => heard }
 }
 
+const { sandbox } = await findSandbox()
+
+const never = new Promise<never>(() => {})
+
+/** The user says "Always allow" to the one question of this run, in the window. */
+async function allowAlways(host: Host, message: StartRun) {
+  const run = await ask(host, 'run-start', message)
+  const { path } = await untilEvent(host, run.id, ofType('approval-ask'))
+  await ask(host, 'run-approve', { runId: run.id, path, decision: 'always', note: '' })
+  return await host.runs.untilEnded(run.id)
+}
+
 /** A project in which the user once chose "Always allow" for its tests, and says no to all else. */
 async function world(mode: ApprovalMode) {
   const project = await temporaryProject({
@@ -131,10 +156,10 @@ async function world(mode: ApprovalMode) {
   const asked: ApprovalAsk[] = []
   const host = await openTestHost({
     answerer: {
-      approve: async (ask) => {
-        if (ask.subject === 'npm test') return { decision: 'always', by: 'user', note: '' }
+      approve: (ask) => {
+        if (ask.subject === 'npm test') return never
         asked.push(ask)
-        return { decision: 'deny', by: 'user', note: '' }
+        return Promise.resolve({ decision: 'deny', by: 'user', note: '' })
       },
       ask: async () => '',
     },
@@ -149,7 +174,7 @@ async function world(mode: ApprovalMode) {
     return results.length > 1 || calls.length === 0 ? { text: 'Done.' } : { calls }
   })
   const talk = await newTalk(host, project.folder, testProfile(server.url))
-  await runToEnd(host, talk.message('Run the tests.', { approval: 'ask' }))
+  await allowAlways(host, talk.message('Run the tests.', { approval: 'ask' }))
   const obey = async (call: Order) => {
     reading = call
     return await runToEnd(host, talk.message('Look at the project.', { approval: mode }))
@@ -186,5 +211,33 @@ test.each(['edits', 'ask', 'read-only'] as const)(
       await rm(project.at('notes.txt'), { force: true })
     }
     expect(payloads).toBeGreaterThan(mode === 'read-only' ? 200 : 300)
+  },
+)
+
+test.skipIf(sandbox?.cutsNetwork !== true)(
+  'tests that it was told to write run unasked by a kept rule, and can send nothing away; seen, they can (T18, T23)',
+  async () => {
+    const project = await temporaryProject({ 'package.json': JSON.stringify({ scripts: { test: 'node check.js' } }) })
+    const { port, heard } = await listener()
+    const send = `fetch('http://127.0.0.1:${port}/').catch((error) => { console.error(error.cause); process.exit(1) })\n`
+    const host = await openTestHost()
+    const server = await hostModelServer(({ messages }) => {
+      const results = messages.filter((each) => each.role === 'tool').length
+      if (results === 0) return { calls: [write('check.js', send)] }
+      // The first is seen, and the rule that comes of it lets through the second.
+      if (results <= 2) return { calls: [shell('npm test')] }
+      return { text: 'Done.' }
+    })
+    const talk = await newTalk(host, project.folder, testProfile(server.url))
+    const run = await allowAlways(host, talk.message('Go on.', { approval: 'edits' }))
+    const rules = eventsOf(host, run.id)
+      .filter(ofType('approval-ask'))
+      .map((each) => each.ask.rule?.pattern)
+    expect(rules).toEqual(['npm test *'])
+    expect(heard()).toBe(1)
+    const last = eventsOf(host, run.id).findLast(ofType('tool-end'))
+    const told = last?.outcome.ok === true ? last.outcome.value.text : ''
+    expect(told).toContain('This command had no network')
+    expect(told).toMatch(/exit code [1-9]/)
   },
 )

@@ -39,7 +39,13 @@ export const anywhere: Omit<Place, 'workspace'> = {
 /** Of commands in this place, looked up at each. */
 export const confinementIn =
   (sandbox: Sandbox, place: Place, environment: NodeJS.ProcessEnv = {}) =>
-  async (): Promise<Confinement> => ({
-    confine: sandbox.confine(await placeRules(place, environment)),
-    words: 'May write in a test only.',
-  })
+  async (): Promise<Confinement> => {
+    const rules = await placeRules(place, environment)
+    const network = place.network ? 'seen' : 'none'
+    return {
+      confine: sandbox.confine(rules),
+      unseen: sandbox.confine({ ...rules, network: false }),
+      network,
+      words: 'May write in a test only.',
+    }
+  }

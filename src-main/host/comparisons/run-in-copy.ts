@@ -34,7 +34,7 @@ export async function runInCopy(
   const confinement = await confinementOf(parts, folder)
   const confine = confinement?.confine ?? null
   const end = await runCommand({ command, folder, environment, timeLimitMs, signal, confine, output: () => {} })
-  const output = hideKeys(knownKeys(parts, process.env)).text(hinted(end, confinement))
+  const output = hideKeys(knownKeys(parts, process.env)).text(hinted(end, confinement, false))
   const body: ToolBody = { kind: 'command', command, output, exitCode: end.exitCode }
   return {
     command,

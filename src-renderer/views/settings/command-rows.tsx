@@ -1,10 +1,27 @@
-import type { CommandChoices } from '../../../src-shared/settings.ts'
+import type { CommandChoices, CommandMeans } from '../../../src-shared/settings.ts'
 import { valueOr } from '../../stores/loadable.ts'
 import { carryOut } from '../../stores/report.ts'
 import { changeSettings, useSettingsNow } from '../../stores/settings-store.ts'
 import { useAnswer } from '../../stores/use-answer.ts'
+import { Select } from '../../widgets/select.tsx'
 import { Switch } from '../../widgets/switch.tsx'
+import { Row } from './page.tsx'
 import styles from './settings.module.css'
+
+const networkChoices = [
+  { value: 'all', label: 'All', summary: 'Also those that a kept rule lets through' },
+  {
+    value: 'seen',
+    label: 'Those you have seen',
+    summary: 'Not those that a rule with * lets through, such as npm test *',
+  },
+  { value: 'none', label: 'None', summary: 'A command reaches only what it started itself' },
+] as const
+
+const networkHint = (means: CommandMeans | null) =>
+  means === null || means.cutsNetwork
+    ? 'Without it a command reaches only what it started itself: what a model was talked into can send nothing away.'
+    : 'Nothing on this computer can keep a command off the network.'
 
 /** What the commands that models run may do, and by what means this computer holds them to it. */
 export function CommandRows() {
@@ -25,19 +42,15 @@ export function CommandRows() {
           onChange={(confined) => change({ confined })}
         />
       </div>
-      <div className={styles.row}>
-        <Switch
-          label="Commands may use the network"
-          hint={
-            means === null || means.cutsNetwork
-              ? 'Without it a confined command reaches only what it started itself.'
-              : 'Nothing on this computer can keep a command off the network.'
-          }
-          checked={commands.network || means?.cutsNetwork === false}
+      <Row label="Commands that may use the network" hint={networkHint(means)}>
+        <Select
+          name="Network for commands"
+          value={means?.cutsNetwork === false ? 'all' : commands.network}
+          choices={networkChoices}
           disabled={means?.cutsNetwork === false}
           onChange={(network) => change({ network })}
         />
-      </div>
+      </Row>
       <p className={styles.none} role="status" aria-label="What keeps commands to their folder">
         {means?.words ?? 'Looking at what this computer can do…'}
       </p>
