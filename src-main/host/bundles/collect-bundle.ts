@@ -2,6 +2,7 @@ import type { Changes } from '../../../src-shared/changes.ts'
 import { branchTo, type Run, type Turn } from '../../../src-shared/conversation.ts'
 import { parseEvent, type StoredEvent } from '../../../src-shared/event.ts'
 import type { ExportSubject } from '../../../src-shared/export-requests.ts'
+import { strategyInfos } from '../../strategy/registry.ts'
 import type { HostParts } from '../host-parts.ts'
 import { found } from '../not-found.ts'
 import { refsIn } from '../run-replay.ts'
@@ -47,7 +48,13 @@ export async function collectBundle(parts: HostParts, subject: ExportSubject): P
     runs.push({ run, texts, sources, files: await keptFiles(parts, run, texts) })
   }
   const left = chosen.length - over.length
-  const notes = left === 0 ? [] : ['A run that is still going on was left out; export again when it has ended.']
+  const notes = [
+    ...(left === 0 ? [] : ['A run that is still going on was left out; export again when it has ended.']),
+    ...lostSources(runs).map(
+      (name) =>
+        `The source of the strategy ${name}, as a run used it, is not there any more: elsewhere that run can be looked at, not replayed.`,
+    ),
+  ]
   return { title: conversation.title, createdAt: conversation.createdAt, turns, runs, bodies, notes }
 }
 
@@ -62,6 +69,17 @@ async function sourcesOf(parts: HostParts, run: Run, texts: readonly string[]): 
     const text = parts.strategies.textOf(name, version)
     return text === undefined ? [] : [{ name, text }]
   })
+}
+
+/** Names of strategies that are not the app's, of which a run's log names a text that is not to be had. */
+function lostSources(runs: readonly CollectedRun[]): string[] {
+  const ours = new Set(strategyInfos().map(({ name }) => name))
+  const lost = runs.flatMap(({ texts, sources }) => {
+    const start = texts[0] === undefined ? null : parseEvent(texts[0])
+    const named = start?.type === 'run-start' ? namedIn(start.strategyVersion) : []
+    return named.filter(({ name }) => !ours.has(name) && !sources.some((source) => source.name === name))
+  })
+  return [...new Set(lost.map(({ name }) => name))]
 }
 
 /** Of the run's own turn the run, of those before what answered them last. */

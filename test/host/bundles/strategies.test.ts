@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../src-main/host/ask.ts'
 import type { Host } from '../../../src-main/host/host.ts'
@@ -33,7 +34,14 @@ async function ownRun(text: string, message = 'go') {
   const talk = await newTalk(host, (await temporaryProject({})).folder, null)
   const run = await runToEnd(host, talk.message(message, { strategy: mine }))
   expect(run.status).toBe('completed')
-  return { host, file, run }
+  return { host, dataFolder, file, run }
+}
+
+/** As a data folder from before was. */
+function forgetSources(dataFolder: string): void {
+  const database = new Sqlite(join(dataFolder, 'stratagem.db'))
+  database.exec('DELETE FROM run_strategies')
+  database.close()
 }
 
 async function projectRun(name: string) {
@@ -110,6 +118,21 @@ describe('the strategies of runs that are taken along', () => {
     const report = await replay()
     expect(report).toMatchObject(equal)
     expect(report.versions.present).toBe(start?.strategyVersion)
+  })
+
+  test('of a run from before sources were kept it is said where its own is not to be had', async () => {
+    const { host, dataFolder, file, run } = await ownRun(strategyText('mine', 'one'))
+    forgetSources(dataFolder)
+    const subject = { kind: 'run', id: run.id } as const
+    expect((await bundleOf(host, subject)).notes).toEqual([])
+    await writeFile(file, strategyText('mine', 'two'))
+    await host.close()
+    const later = await openTestHost({ dataFolder })
+    const made = await bundleOf(later, subject)
+    expect(made.notes).toEqual([
+      expect.stringMatching(/^The source of the strategy mine, as a run used it, is not there/),
+    ])
+    await expect((await elsewhere(made.bytes)).replay()).rejects.toThrow(/can't be had any more/)
   })
 
   test('what is there under the same name is another strategy, and is not what the run is replayed with', async () => {
