@@ -3,7 +3,7 @@ import type { Trial } from './comparison-batch.ts'
 import { laneDifferences, type NamedThings } from './comparison-differs.ts'
 import type { BatchView } from './comparison-requests.ts'
 import { type LaneResults, type Measure, measures } from './comparison-results.ts'
-import { formatCost, formatDuration, formatTokens } from './format.ts'
+import { counted, formatCost, formatDuration, formatTokens } from './format.ts'
 import { htmlText } from './html-text.ts'
 import { methodWords } from './report-method.ts'
 import { boxPlot, pointPlot } from './report-plots.ts'
@@ -39,8 +39,6 @@ function aboutBatch({ batch, trials }: BatchView): string {
   const uncounted = left === 0 ? '' : `, ${left} not counted`
   return `${when} UTC · ${counted(batch.tasks.length, 'task')} × ${batch.lanes.length} lanes × ${counted(batch.repeats, 'repeat')} · ${done} of ${trials.length} trials done${uncounted} · ${batch.state} · seed ${batch.seed}`
 }
-
-const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`
 
 const section = (title: string, body: string): string =>
   body === '' ? '' : `<section><h2>${htmlText(title)}</h2>${body}</section>`

@@ -27,7 +27,10 @@ export function formatCost(dollars: number | null): string {
   return dollars < 1 ? `$${dollars.toFixed(3)}` : `$${dollars.toFixed(2)}`
 }
 
-export const formatFiles = (count: number): string => `${count} ${count === 1 ? 'file' : 'files'}`
+/** @param what the thing counted, whose plural ends in s */
+export const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`
+
+export const formatFiles = (count: number): string => counted(count, 'file')
 
 export function formatChange(added: number, removed: number): string {
   return `+${added} −${removed}`

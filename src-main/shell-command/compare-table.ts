@@ -24,7 +24,8 @@ export function comparisonLines(comparison: Comparison, runOf: (lane: Lane) => R
     figure('  tools', ({ totals }) => formatDuration(totals.toolMs)),
     figure(
       'model calls',
-      ({ totals }) => `${totals.modelCalls}${totals.retries === 0 ? '' : `, ${totals.retries} retries`}`,
+      ({ totals }) =>
+        `${totals.modelCalls}${totals.retries === 0 ? '' : `, ${totals.retries} ${totals.retries === 1 ? 'retry' : 'retries'}`}`,
     ),
     figure(
       'tool calls',

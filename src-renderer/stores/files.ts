@@ -1,6 +1,7 @@
 import { toast } from 'sonner'
 import { create } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
+import { formatFiles } from '../../src-shared/format.ts'
 import type { Params } from '../../src-shared/host-api.ts'
 import type { FilesChanged } from '../../src-shared/merge.ts'
 import { ask } from '../host.ts'
@@ -63,7 +64,7 @@ function tell(place: Place, changed: FilesChanged, word: string): void {
   const { projectId, workspaceId } = place
   const takeBack = { projectId, workspaceId, snapshot: undo, expect: null }
   const again = () => void carryOut(changeFiles(place, ask('files-restore', takeBack), 'Brought back'))
-  toast(`${word} ${count} ${count === 1 ? 'file' : 'files'}`, {
+  toast(`${word} ${formatFiles(count)}`, {
     description: keptWords(changed.kept),
     duration: 15_000,
     ...(count === 0 ? {} : { action: { label: 'Undo', onClick: again } }),

@@ -1,5 +1,5 @@
 import type { ConversationTree, Turn } from '../../../src-shared/conversation.ts'
-import { formatCost } from '../../../src-shared/format.ts'
+import { counted, formatCost } from '../../../src-shared/format.ts'
 import { firstWords, turnsUnder } from '../../stores/branches.ts'
 import { isUnderWay } from '../../stores/runs.ts'
 import { Button } from '../../widgets/button.tsx'
@@ -41,5 +41,3 @@ export function DeleteQuestion({ tree, turn, onClose }: Props) {
     </Dialog>
   )
 }
-
-const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`

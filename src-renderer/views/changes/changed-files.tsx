@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { ChevronsDownUp, ChevronsUpDown, TriangleAlert } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
 import type { Changes, FileChange } from '../../../src-shared/changes.ts'
-import { formatChange } from '../../../src-shared/format.ts'
+import { formatChange, formatFiles } from '../../../src-shared/format.ts'
 import { IconButton } from '../../widgets/icon-button.tsx'
 import { ChangedFile } from './changed-file.tsx'
 
@@ -71,8 +71,7 @@ function Sum({ files }: { readonly files: readonly FileChange[] }) {
   const removed = files.reduce((sum, file) => sum + file.removed, 0)
   return (
     <span className="changes-sum">
-      {files.length} {files.length === 1 ? 'file' : 'files'}{' '}
-      <span className="figure">{formatChange(added, removed)}</span>
+      {formatFiles(files.length)} <span className="figure">{formatChange(added, removed)}</span>
     </span>
   )
 }

@@ -1,6 +1,6 @@
 import { CircleCheck, CircleSlash, CircleX, FileDiff } from 'lucide-react'
 import type { Run, Turn } from '../../../src-shared/conversation.ts'
-import { formatChange, formatCost, formatDuration, formatTokens } from '../../../src-shared/format.ts'
+import { formatChange, formatCost, formatDuration, formatFiles, formatTokens } from '../../../src-shared/format.ts'
 import { routedWords } from '../../../src-shared/routing.ts'
 import { choiceLabel } from '../../../src-shared/strategy-info.ts'
 import { showSide } from '../../stores/layout-store.ts'
@@ -69,7 +69,7 @@ function ChangesButton({ run }: { readonly run: Run }) {
       }}
     >
       <FileDiff size={13} aria-hidden="true" />
-      {formatChange(changes.added, changes.removed)} in {changes.files} {changes.files === 1 ? 'file' : 'files'}
+      {formatChange(changes.added, changes.removed)} in {formatFiles(changes.files)}
     </button>
   )
 }

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { formatCost, formatDuration, formatTokens } from '../../../src-shared/format.ts'
+import { counted, formatCost, formatDuration, formatTokens } from '../../../src-shared/format.ts'
 import type { BranchesSpan, ChildSpan, PhaseSpan } from '../../../src-shared/run-view.ts'
 import { choiceLabel } from '../../../src-shared/strategy-info.ts'
 import { select } from '../../stores/selection-store.ts'
@@ -33,9 +33,9 @@ export function GroupPart({ run, view, span }: PartProps<PhaseSpan | BranchesSpa
             ['Round', span.kind === 'phase' && span.index > 0 ? figure(String(span.index + 1)) : null],
             ['Started', figure(`+${formatDuration(span.startMs)}`)],
             ['Took', figure(formatDuration(spanDuration(span, view.lastMs)))],
-            ['Model', figure(`${formatDuration(inside.modelMs)} in ${inside.modelCalls} calls`)],
-            ['Tools', figure(`${formatDuration(inside.toolMs)} in ${inside.toolCalls} calls`)],
-            ['Failed', inside.failures > 0 ? figure(`${inside.failures} tool calls`) : null],
+            ['Model', figure(`${formatDuration(inside.modelMs)} in ${counted(inside.modelCalls, 'call')}`)],
+            ['Tools', figure(`${formatDuration(inside.toolMs)} in ${counted(inside.toolCalls, 'call')}`)],
+            ['Failed', inside.failures > 0 ? figure(counted(inside.failures, 'tool call')) : null],
             ['You', inside.waitingMs > 0 ? figure(`waited for ${formatDuration(inside.waitingMs)}`) : null],
             ['Tokens', figure(formatTokens(inside.tokens))],
             ['Cost', figure(formatCost(inside.cost))],

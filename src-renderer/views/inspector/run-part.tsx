@@ -1,6 +1,14 @@
 import type { Run } from '../../../src-shared/conversation.ts'
 import type { Totals } from '../../../src-shared/event.ts'
-import { formatChange, formatCost, formatCount, formatDuration, formatTokens } from '../../../src-shared/format.ts'
+import {
+  counted,
+  formatChange,
+  formatCost,
+  formatCount,
+  formatDuration,
+  formatFiles,
+  formatTokens,
+} from '../../../src-shared/format.ts'
 import { routedWords } from '../../../src-shared/routing.ts'
 import type { RunView } from '../../../src-shared/run-view.ts'
 import { choiceLabel, type StrategyChoice } from '../../../src-shared/strategy-info.ts'
@@ -115,7 +123,7 @@ function runRows(run: Run, view: RunView): Rows {
       'Changed',
       run.changes === null || view.status === 'running' || view.status === 'waiting'
         ? null
-        : figure(`${formatChange(run.changes.added, run.changes.removed)} in ${run.changes.files} files`),
+        : figure(`${formatChange(run.changes.added, run.changes.removed)} in ${formatFiles(run.changes.files)}`),
     ],
     ['Files before', snapshot(view.before)],
     ['Files after', snapshot(view.after)],
@@ -130,8 +138,8 @@ function totalRows(totals: Totals): Rows {
   const failed = totals.toolFailures > 0 ? `, ${totals.toolFailures} failed` : ''
   const retried = totals.retries > 0 ? `, ${totals.retries} tried again` : ''
   return [
-    ['Model', figure(`${formatDuration(totals.modelMs)} in ${totals.modelCalls} calls${retried}`)],
-    ['Tools', figure(`${formatDuration(totals.toolMs)} in ${totals.toolCalls} calls${failed}`)],
+    ['Model', figure(`${formatDuration(totals.modelMs)} in ${counted(totals.modelCalls, 'call')}${retried}`)],
+    ['Tools', figure(`${formatDuration(totals.toolMs)} in ${counted(totals.toolCalls, 'call')}${failed}`)],
     ['You', figure(`waited for ${formatDuration(totals.waitingMs)}`)],
     ['Input', figure(`${formatTokens(totals.input)}${cached}`)],
     ['Output', figure(formatTokens(totals.output))],

@@ -1,6 +1,7 @@
 import { FileCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { type Failure, failureFrom } from '../../../src-shared/failure.ts'
+import { formatFiles } from '../../../src-shared/format.ts'
 import type { MergePlan } from '../../../src-shared/merge.ts'
 import { ask } from '../../host.ts'
 import { mergeFiles } from '../../stores/files.ts'
@@ -51,7 +52,7 @@ function Opened({ request }: { readonly request: MergeRequest }) {
           {request.turnId !== null && <SummaryButton turnId={request.turnId} />}
           <Button onClick={closeMerge}>Close</Button>
           <Button look="primary" disabled={choices.length === 0 || working} onClick={apply}>
-            {choices.length === 0 ? 'Apply' : `Apply ${choices.length} ${choices.length === 1 ? 'file' : 'files'}`}
+            {choices.length === 0 ? 'Apply' : `Apply ${formatFiles(choices.length)}`}
           </Button>
         </>
       }
