@@ -5,7 +5,7 @@ import { resumedEvents } from '../agent/fork-log.ts'
 import type { HostParts } from './host-parts.ts'
 import { newId } from './new-id.ts'
 import { found } from './not-found.ts'
-import { type Fork, seenBefore, strategyChanged, writeFork } from './run-fork.ts'
+import { type Fork, strategyChanged, workBefore, writeFork } from './run-fork.ts'
 import { sameSetUp } from './run-turns.ts'
 import { strategyAgain } from './strategies/strategy-again.ts'
 
@@ -29,8 +29,7 @@ export async function resumeStopped(parts: HostParts, from: Run): Promise<Fork> 
   const text = `Goes on where ${from.id} was stopped. What it had finished was not done again. The files are as they are now.`
   const said: RunEvent = { type: 'notice', path: '', level: 'info', text, seq: copied.length + 1, at, ms }
   const place = { runId: from.id, path: lastFinished(copied), edited: false }
-  const before = { messages: start.forkedFrom?.messages ?? [], ...seenBefore(start) }
-  const forkedFrom = { ...place, copied: said.seq, ms, ...before }
+  const forkedFrom = { ...place, copied: said.seq, ms, ...workBefore(start) }
   const { routed: _, ...kept } = start
   const first: EventOf<'run-start'> = { ...kept, runId, forkedFrom, seq: 0, at: clock.now(), ms: 0 }
   const parentId = found(store.turns.get(from.turnId), 'message').parentId

@@ -69,7 +69,7 @@ async function sameStrategy(parts: HostParts, asked: ForkRun, origin: Origin, wo
   const { at, ms } = copied.at(-1) ?? start
   const text = `${words(asked)} ${await filesOfFork(parts, asked, from, work)}`
   const said: RunEvent = { type: 'notice', path: '', level: 'info', text, seq: copied.length + 1, at, ms }
-  const forkedFrom = { ...place(asked), copied: said.seq, ms, messages: [], ...seenBefore(start) }
+  const forkedFrom = { ...place(asked), copied: said.seq, ms, ...workBefore(start) }
   const { routed: _, ...kept } = start
   const approval = asked.approval ?? from.approval
   const own = { runId, approval, roles: boundRoles(parts, asked, start), forkedFrom }
@@ -138,9 +138,11 @@ export function writeFork(
   })
 }
 
-/** What a run that was itself begun with messages had seen before its own events. */
-export const seenBefore = ({ forkedFrom }: EventOf<'run-start'>): Pick<ForkedFrom, 'seen'> =>
-  forkedFrom?.seen === undefined ? {} : { seen: forkedFrom.seen }
+/** What a run that itself began with another one's messages has of it, beside its own events. */
+export function workBefore({ forkedFrom }: EventOf<'run-start'>): Pick<ForkedFrom, 'messages' | 'seen'> {
+  const { messages = [], seen } = forkedFrom ?? {}
+  return { messages, ...(seen !== undefined && { seen }) }
+}
 
 /** A model is asked next, so the last word may not be one. */
 function closed(messages: readonly Message[], message: string | null): readonly Message[] {

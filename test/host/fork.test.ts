@@ -100,6 +100,19 @@ test('with a message, or another strategy, it starts from the messages as they s
   expect(await ask(host, 'run-replay', { runId: silent.id, verify: true })).toMatchObject({ divergence: null })
 })
 
+test('a fork of what began with messages of another run brings these to the conversation, too', async () => {
+  const { host, fork, run } = await world()
+  const chatty = await fork(2, { strategy: { name: 'chat', options: {} }, message: 'What have you done?' })
+  const call = eventsOf(host, chatty.id).find(ofType('model-start'))?.path ?? ''
+  const usual = { strategy: null, roles: {}, approval: null, message: null, answer: null }
+  const again = await ask(host, 'run-fork', { ...usual, runId: chatty.id, path: call })
+  await host.runs.untilEnded(again.id)
+  const added = (runId: string) => eventsOf(host, runId).findLast(ofType('run-end'))?.messages
+  expect(added(again.id)).toHaveLength(added(chatty.id)?.length ?? -1)
+  expect(added(again.id)?.[0]).toBe(added(run.id)?.[0])
+  expect(await ask(host, 'run-replay', { runId: again.id, verify: true })).toMatchObject({ divergence: null })
+})
+
 test('a fork whose host is closed is resumed by the next one, with what was copied and no more', async () => {
   const { server, hanging, dataFolder, host, run, steps } = await world()
   const asked = server.asked.length
