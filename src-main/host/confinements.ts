@@ -46,7 +46,7 @@ export function createConfinements({ dataFolder, settings, find }: Around): Conf
     const rules = await placeRules(place, cleanEnvironment(process.env))
     const confine = sandbox.confine(rules)
     const unseen = network === 'seen' ? sandbox.confine({ ...rules, network: false }) : confine
-    return { confine, unseen, network, words: inWords(where, place.network) }
+    return { confine, unseen, network, words: inWords(where, place.network), advice: advice[where] }
   }
   return {
     inProject: (folder) => ({
@@ -71,6 +71,11 @@ const alone = (workspace: string): Where => ({ workspace, temporary: null, writa
 
 const inWords = (where: 'project' | 'copy', network: boolean) =>
   `May write in this ${where}, temporary folders and caches only${network ? '' : '; has no network'}.`
+
+const advice = {
+  project: 'let the user do it, or let them free commands in Settings → Approval',
+  copy: 'a copy’s commands always are, so do it another way',
+}
 
 const names: { readonly [name in Sandbox['name']]: string } = {
   namespaces: 'Linux namespaces',

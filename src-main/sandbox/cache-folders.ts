@@ -14,6 +14,7 @@ export const cacheFolders: readonly string[] = [
   '.m2/repository',
   '.ivy2/cache',
   '.nuget/packages',
+  '.pub-cache',
   'go/pkg',
   'Library/Caches',
   'Library/pnpm/store',

@@ -18,6 +18,12 @@ const fixed: readonly string[] = [
   '/run/systemd/private',
   '/run/snapd.socket',
   '/run/screen',
+  '/run/libvirt',
+  '/var/lib/lxd/unix.socket',
+  '/var/snap/lxd/common/lxd/unix.socket',
+  '/var/lib/incus/unix.socket',
+  // By which a command in the Windows Subsystem for Linux starts programs of Windows.
+  '/run/WSL',
 ]
 const inHome: readonly string[] = ['.screen', '.docker/run', '.docker/desktop', '.colima', '.rd']
 /** Terminal multiplexers, editors and window managers that take commands: their names in a temporary folder. */

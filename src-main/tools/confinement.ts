@@ -10,6 +10,8 @@ export interface Confinement {
   readonly network: CommandNetwork
   /** Where they may write, and what else is kept from them: a sentence. */
   readonly words: string
+  /** What to do where one fails by that: half a sentence. */
+  readonly advice: string
 }
 
 /** For the one who is to allow a command. */
@@ -22,8 +24,8 @@ const refused = /Read-only file system|EROFS|Operation not permitted|EPERM/
 const offline =
   /Network is unreachable|ENETUNREACH|EAI_AGAIN|ENOTFOUND|ECONNREFUSED|Could not resolve|name resolution|Failed to connect|Couldn't connect/i
 
-const folderHint =
-  'Commands are kept to their own folder here, and what this one tried lies outside: let the user do it, or turn that off in Settings → Approval.'
+const folderHint = (advice: string) =>
+  `Commands are kept to their own folder here, and what this one tried may lie outside: ${advice}.`
 const networkHint =
   'This command had no network: Settings → Approval says which commands have one. What a rule such as `npm test *` lets through has none unless the user wants it.'
 
@@ -39,7 +41,7 @@ export function hinted(
   if (confinement === null || exitCode === 0) return output
   const hadNetwork = unseen ? confinement.network === 'all' : confinement.network !== 'none'
   const hints = [
-    ...(refused.test(output) ? [folderHint] : []),
+    ...(refused.test(output) ? [folderHint(confinement.advice)] : []),
     ...(!hadNetwork && offline.test(output) ? [networkHint] : []),
   ]
   if (hints.length === 0) return output

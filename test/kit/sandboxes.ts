@@ -47,5 +47,6 @@ export const confinementIn =
       unseen: sandbox.confine({ ...rules, network: false }),
       network,
       words: 'May write in a test only.',
+      advice: 'it is a test',
     }
   }
