@@ -8,6 +8,7 @@ import { hinted } from '../tools/confinement.ts'
 import { createTools, type ToolSet } from '../tools/registry.ts'
 import { runCommand } from '../tools/run-command.ts'
 import { guardFiles } from '../workspace/guarded-files.ts'
+import { workspaceFailed } from '../workspace/workspace-failure.ts'
 import type { KeyHider } from './hide-keys.ts'
 import type { HostParts } from './host-parts.ts'
 import { projectGit } from './project-git-port.ts'
@@ -79,8 +80,12 @@ export function workspacePort(
     restore: async (snapshot) => {
       await before()
       await work.states.settle()
-      keep((await work.snapshots.restore(snapshot)).undo)
+      const { undo, refused } = await work.snapshots.restore(snapshot)
+      keep(undo)
       work.states.touched()
+      // A strategy goes on from the files it asked for, or hears that it does not have them.
+      const [first] = refused
+      if (first !== undefined) throw workspaceFailed(first.why, 'Look at the permissions of the file and its folder.')
     },
     check: async (command, signal) => {
       await before()

@@ -2,6 +2,7 @@ import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type FileStamps, fileStamps } from './file-stamps.ts'
 import { gitFailed } from './git-runner.ts'
+import { problemFrom } from './guard-words.ts'
 import { moveInto, removeFile } from './restore-files.ts'
 import { isAbsent, type TreeDifference, treeDifferences } from './snapshot-changes.ts'
 import { extractFiles } from './snapshot-extract.ts'
@@ -19,6 +20,13 @@ export interface Restored {
   readonly leftAlone: readonly string[]
   /** Paths that somebody wrote while this went on: they stayed as they are. */
   readonly moved: readonly string[]
+  /** Paths that the system let nobody write or remove, and why, as a sentence: they stayed as they are. */
+  readonly refused: readonly Refused[]
+}
+
+interface Refused {
+  readonly path: string
+  readonly why: string
 }
 
 const attempts = 5
@@ -28,7 +36,8 @@ const attempts = 5
  * 1. What is there is snapshotted first, and nothing that this snapshot does not hold is touched.
  * 2. Only paths that differ are written; all other files keep their content, time and mode.
  * 3. All new content lies ready before the first file is replaced; removals come last.
- * 4. Where the user changed a file meanwhile, it starts again from what is there now (T32), or, with `expect`, refuses:
+ * 4. A file that the system refuses to touch does not keep the others, nor the way back, from the user.
+ * 5. Where the user changed a file meanwhile, it starts again from what is there now (T32), or, with `expect`, refuses:
  *    then only what was seen is ever replaced. What is written after that last look stays.
  *
  * @param expect the snapshot of what is there, as the user saw it
@@ -49,9 +58,15 @@ export async function restoreSnapshot(
       await extractFiles(repository, target.id, pathsOf(plan.write), ready)
       const stamps = await fileStamps(repository.project, pathsOf([...plan.write, ...plan.remove]))
       if ((await takeSnapshot(repository)).id !== current.id) continue
-      const { stayed, moved } = await carryOut(repository, plan, ready, stamps)
+      const { stayed, moved, refused } = await carryOut(repository, plan, ready, stamps)
       const leftAlone = [...plan.leftAlone, ...stayed].sort()
-      return { undo: current.id, leftAlone, moved, ...done(plan, [...leftAlone, ...moved]) }
+      return {
+        undo: current.id,
+        leftAlone,
+        moved,
+        refused,
+        ...done(plan, [...leftAlone, ...moved, ...pathsOf(refused)]),
+      }
     }
   } finally {
     await rm(ready, { recursive: true, force: true })
@@ -62,7 +77,7 @@ export async function restoreSnapshot(
   )
 }
 
-const pathsOf = (differences: readonly TreeDifference[]) => differences.map((each) => each.path)
+const pathsOf = (differences: readonly { readonly path: string }[]) => differences.map((each) => each.path)
 
 function done(plan: Plan, stayed: readonly string[]): Pick<Restored, 'written' | 'removed'> {
   const left = new Set(stayed)
@@ -105,6 +120,7 @@ interface Stayed {
   /** Something that no snapshot holds is in the way, or the restored rules ignore it. */
   readonly stayed: readonly string[]
   readonly moved: readonly string[]
+  readonly refused: readonly Refused[]
 }
 
 async function carryOut(
@@ -116,22 +132,30 @@ async function carryOut(
   const inTheWay = standingInTheWay(plan)
   const stayed: string[] = []
   const moved: string[] = []
+  const refused: Refused[] = []
+  const permitted = <T>(path: string, work: Promise<T>) =>
+    work.catch((thrown: unknown) => {
+      refused.push({ path, why: problemFrom(thrown, path) })
+    })
   const isFree = async (path: string) => {
     if (!(await stamps.isMoved(path))) return true
     moved.push(path)
     return false
   }
   const remove = async (path: string) => {
-    if (await isFree(path)) await removeFile(repository.project, path)
+    if (await isFree(path)) await permitted(path, removeFile(repository.project, path))
   }
   for (const { path } of inTheWay) await remove(path)
   for (const each of plan.write)
-    if ((await isFree(each.path)) && !(await moveInto(ready, repository.project, each))) stayed.push(each.path)
+    if (await isFree(each.path)) {
+      const there = await permitted(each.path, moveInto(ready, repository.project, each))
+      if (there === false) stayed.push(each.path)
+    }
   const rest = pathsOf(plan.remove.filter((each) => !inTheWay.has(each)))
   // By the restored rules: what they ignore is the user's own and was never part of that snapshot.
   const ignored = await ignoredOf(repository, rest)
   for (const path of rest) if (!ignored.has(path)) await remove(path)
-  return { stayed: [...stayed, ...ignored], moved }
+  return { stayed: [...stayed, ...ignored], moved, refused }
 }
 
 /** Removals without which a file could not be written: a file where a folder must be, the other way round, another case. */

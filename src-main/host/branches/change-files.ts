@@ -39,13 +39,14 @@ export async function changeFiles(
     const before = expect ?? (await snapshots.snapshot()).id
     const act = { place, projectId, kind, runId: null, at: clock.now(), after: null }
     const number = store.fileActs.add({ ...act, before })
-    const { undo, written, removed, leftAlone, moved, kept = [] } = await change(snapshots)
+    const { undo, written, removed, leftAlone, moved, refused, kept = [] } = await change(snapshots)
     const after = (await snapshots.snapshot()).id
     // The files moved between the two looks: what was there last is what can be brought back.
     if (undo !== before) store.fileActs.add({ ...act, before: undo, after })
     store.fileActs.finish(number, after)
     hub.tell({ kind: 'files', projectId, workspaceId })
     const stayed = [
+      ...refused,
       ...leftAlone.map((path) => ({ path, why: notOurs })),
       ...moved.map((path) => ({ path, why: wrote })),
     ]
