@@ -2,7 +2,6 @@ import { RotateCw, Square } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { Comparison } from '../../../src-shared/comparison.ts'
 import type { Turn } from '../../../src-shared/conversation.ts'
-import type { FirstDivergence } from '../../../src-shared/first-divergence.ts'
 import { ask } from '../../host.ts'
 import { setUpComparison } from '../../stores/comparisons.ts'
 import { carryOut } from '../../stores/report.ts'
@@ -10,7 +9,7 @@ import { useWorkbench } from '../../stores/workbench-store.ts'
 import { Button } from '../../widgets/button.tsx'
 import { Lanes } from '../side-by-side/lanes.tsx'
 import { PartingNote } from '../side-by-side/parting-note.tsx'
-import type { SideRun } from '../side-by-side/side-run.ts'
+import type { Partings, SideRun } from '../side-by-side/side-run.ts'
 import styles from './compare.module.css'
 import { CompareHeader } from './compare-header.tsx'
 import { CompareSide } from './compare-side.tsx'
@@ -29,8 +28,7 @@ export function ComparisonPage({ comparison }: { readonly comparison: Comparison
   )
   const lanes = useMemo(() => shownLanes(comparison, turns), [comparison, turns])
   const runs = useMemo(() => lanes.flatMap(sideRunOf), [lanes])
-  const [parting, setParting] = useState<FirstDivergence | null>(null)
-  const [first, second] = runs
+  const [partings, setPartings] = useState<Partings>([])
   return (
     <div className={styles.page}>
       <CompareHeader title="Comparison">
@@ -41,8 +39,10 @@ export function ComparisonPage({ comparison }: { readonly comparison: Comparison
           “{comparison.message}”
         </p>
         <Differences lanes={comparison.lanes} />
-        <p className={styles.note}>{alikeWords(comparison)}</p>
-        {first !== undefined && second !== undefined && <PartingNote runs={[first, second]} parting={parting} />}
+        <p className={styles.note}>
+          <Alike comparison={comparison} />
+        </p>
+        {runs.length > 1 && <PartingNote runs={runs} partings={partings} />}
       </div>
       <div className={styles.middle}>
         <div className={styles.columns} data-lanes={lanes.length}>
@@ -54,7 +54,7 @@ export function ComparisonPage({ comparison }: { readonly comparison: Comparison
       </div>
       {runs.length > 0 && (
         <div className={styles.timelines}>
-          <Lanes runs={runs} onParting={setParting} />
+          <Lanes runs={runs} onParting={setPartings} />
         </div>
       )}
       <ResultBar comparison={comparison} lanes={lanes} />
@@ -96,14 +96,17 @@ function Actions({ comparison }: { readonly comparison: Comparison }) {
   )
 }
 
-function alikeWords({ from, check, dependencies, setUpCommand, order }: Comparison): string {
+function Alike({ comparison }: { readonly comparison: Comparison }) {
+  const { from, check, dependencies, setUpCommand, order } = comparison
   const folders = { clone: 'cloned', link: 'linked', none: 'left behind' }[dependencies]
-  const parts = [
-    `Files as at ${from.slice(0, 7)}`,
-    `dependency folders ${folders}`,
-    order === 'parallel' ? 'lanes at the same time' : 'lanes one after another',
-    check === null ? 'no check command' : `check \`${check.command}\``,
-    ...(setUpCommand === null ? [] : [`set-up \`${setUpCommand}\``]),
-  ]
-  return `${parts.join(', ')}.`
+  const turns = order === 'parallel' ? 'at the same time' : 'one after another'
+  return (
+    <>
+      Files as at {from.slice(0, 7)}, dependency folders {folders}, lanes {turns},{' '}
+      {check === null ? 'no check command' : 'check '}
+      {check !== null && <code>{check.command}</code>}
+      {setUpCommand !== null && ', set-up '}
+      {setUpCommand !== null && <code>{setUpCommand}</code>}.
+    </>
+  )
 }

@@ -38,7 +38,10 @@ export function LaneColumn({ comparison, shown, all }: Props) {
         <span className={styles.models}>{modelsOf(lane.bound)}</span>
         <span className={styles.gap} />
         {checked !== null && <Pill tone={checked.tone}>{checked.words}</Pill>}
-        <Pill tone={state.tone}>{state.words}</Pill>
+        {/* What has been checked is done: that need not be said where there is little room. */}
+        <span className={styles.laneState} data-said={checked !== null && state.words === 'done'}>
+          <Pill tone={state.tone}>{state.words}</Pill>
+        </span>
         {isAtWork(shown) && (
           <IconButton
             small

@@ -1,5 +1,6 @@
 import type { Run } from '../../../src-shared/conversation.ts'
 import { formatChange, formatCost, formatCount, formatDuration } from '../../../src-shared/format.ts'
+import type { RunView } from '../../../src-shared/run-view.ts'
 
 /** One figure of a run. `value` is what runs are compared by, where less is better; null where it is not. */
 export interface RunFigure {
@@ -7,35 +8,35 @@ export interface RunFigure {
   readonly shown: string
   readonly value: number | null
   readonly hint?: string
+  /** It is left out where there is little room. */
+  readonly minor?: boolean
 }
 
-/** A run's figures as they stand. Waiting for the user is no work of the strategy's. */
-export function runFigures({ durationMs, totals, changes }: Run): readonly RunFigure[] {
-  const workMs = Math.max(0, durationMs - totals.waitingMs)
+/**
+ * A run's figures as they stand, or at the moment that is played back. Waiting for the user is no work of the
+ * strategy's.
+ * @param view of the run as it is shown; the run's own figures lag behind it while it runs
+ */
+export function runFigures(run: Run, view: RunView | undefined): readonly RunFigure[] {
+  const totals = view?.totals ?? run.totals
+  const workMs = Math.max(0, (view?.lastMs ?? run.durationMs) - totals.waitingMs)
   const tokens = totals.input + totals.output
-  const parts = `model ${formatDuration(totals.modelMs)}, tools ${formatDuration(totals.toolMs)}`
-  const calls = String(totals.toolCalls)
   return [
-    {
-      name: 'Time',
-      shown: formatDuration(workMs),
-      value: workMs,
-      hint: `${parts}; waiting for you, ${formatDuration(totals.waitingMs)}, is not counted`,
-    },
+    { name: 'Time', shown: formatDuration(workMs), value: workMs, hint: 'Without the time it waited for you' },
+    { name: 'in model', shown: formatDuration(totals.modelMs), value: null, minor: true },
+    { name: 'in tools', shown: formatDuration(totals.toolMs), value: null, minor: true },
+    { name: 'Waited', shown: formatDuration(totals.waitingMs), value: null, hint: 'For you', minor: true },
     { name: 'Model calls', shown: String(totals.modelCalls), value: totals.modelCalls },
+    { name: 'Tool calls', shown: toolCalls(totals), value: null },
+    { name: 'Retries', shown: String(totals.retries), value: null, minor: true },
     { name: 'Tokens', shown: formatCount(tokens), value: tokens },
     { name: 'Cost', shown: totals.modelCalls === 0 ? '—' : formatCost(totals.cost), value: totals.cost },
-    {
-      name: 'Tool calls',
-      shown: totals.toolFailures === 0 ? calls : `${calls} · ${totals.toolFailures} ✕`,
-      value: null,
-      hint: `${totals.toolFailures} failed`,
-    },
-    { name: 'Retries', shown: String(totals.retries), value: null },
-    {
-      name: 'Files',
-      shown: changes === null ? '—' : `${changes.files} · ${formatChange(changes.added, changes.removed)}`,
-      value: null,
-    },
+    { name: 'Files', shown: filesWords(run.changes), value: null },
   ]
 }
+
+const toolCalls = ({ toolCalls: calls, toolFailures }: Run['totals']): string =>
+  toolFailures === 0 ? String(calls) : `${calls}, ${toolFailures} failed`
+
+const filesWords = (changes: Run['changes']): string =>
+  changes === null ? '—' : `${changes.files} · ${formatChange(changes.added, changes.removed)}`

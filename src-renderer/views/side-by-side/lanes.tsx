@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { type FirstDivergence, firstDivergence } from '../../../src-shared/first-divergence.ts'
+import { firstDivergence } from '../../../src-shared/first-divergence.ts'
 import { alignedTimes } from '../../../src-shared/phase-alignment.ts'
 import { ownTime, type TimeMap } from '../../../src-shared/time-map.ts'
 import { changeAxis, leavePlayback, playBack, useIsPlayedBack } from '../../stores/playback-store.ts'
@@ -13,19 +13,20 @@ import { Legend } from '../timeline/legend.tsx'
 import { Picture } from '../timeline/picture.tsx'
 import type { Stage } from '../timeline/stage.ts'
 import styles from './side-by-side.module.css'
-import type { SeenRun, SideRun } from './side-run.ts'
+import type { Partings, SeenRun, SideRun } from './side-run.ts'
 import { useSeenRuns } from './use-seen-runs.ts'
 
 interface LanesProps {
-  /** Two to four. The first two are told apart step by step. */
+  /** Two to four. Each is told apart from the first, step by step. */
   readonly runs: readonly SideRun[]
-  /** Told where the first two part, whenever that changes. */
-  readonly onParting?: (parting: FirstDivergence | null) => void
+  /** Told where each of the others parts from the first, whenever that changes. */
+  readonly onParting?: (partings: Partings) => void
 }
 
 /**
  * The timelines of several runs under each other on one axis. They move together and are played back together;
- * where the first two part is marked. On request the phases of one name begin at one place.
+ * where they part is marked: in the first, where the earliest of the others does. On request the phases of one
+ * name begin at one place.
  */
 export function Lanes({ runs, onParting }: LanesProps) {
   const seen = useSeenRuns(runs)
@@ -35,10 +36,10 @@ export function Lanes({ runs, onParting }: LanesProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the shapes stand for the views, which are mutated inside.
   const times = useMemo(() => timesOf(seen, aligned), [shapes, aligned])
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above.
-  const parting = useMemo(() => partingOf(seen), [shapes])
+  const partings = useMemo(() => partingsOf(seen), [shapes])
   const told = useRef(onParting)
   told.current = onParting
-  useEffect(() => told.current?.(parting), [parting])
+  useEffect(() => told.current?.(partings), [partings])
   const maps = useMemo(() => Object.fromEntries(ids.map((id, index) => [id, times[index] ?? ownTime])), [ids, times])
   const played = useIsPlayedBack(ids[0] ?? null)
   useEffect(() => {
@@ -46,6 +47,7 @@ export function Lanes({ runs, onParting }: LanesProps) {
   }, [played, maps])
   useEffect(() => leavePlayback, [])
   const join = useJoinedStages()
+  const shared = !aligned || times.some((each) => each !== ownTime)
   const begin = (wish: { play: boolean; at: number }) => playBack(ids, { ...wish, maps })
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of the focused controls inside bubble to here.
@@ -62,6 +64,7 @@ export function Lanes({ runs, onParting }: LanesProps) {
         >
           Align phases
         </Button>
+        {!shared && <span className={styles.unshared}>No phase is in all of them.</span>}
         <span className={styles.spring} />
         {!played && <Legend />}
       </header>
@@ -70,7 +73,7 @@ export function Lanes({ runs, onParting }: LanesProps) {
           key={each.run.id}
           seen={each}
           time={times[index] ?? ownTime}
-          parting={parting?.steps[index]?.path ?? null}
+          parting={partingPath(partings, index)}
           onStage={join}
         />
       ))}
@@ -83,9 +86,16 @@ function timesOf(seen: readonly SeenRun[], aligned: boolean): readonly TimeMap[]
   return aligned && views.length === seen.length ? alignedTimes(views) : seen.map(() => ownTime)
 }
 
-function partingOf([first, second]: readonly SeenRun[]): FirstDivergence | null {
-  if (first?.view == null || second?.view == null) return null
-  return firstDivergence(first.view, second.view)
+function partingsOf([first, ...others]: readonly SeenRun[]): Partings {
+  return others.map(({ view }) => (first?.view == null || view === null ? null : firstDivergence(first.view, view)))
+}
+
+/** The step that is marked in a run. */
+function partingPath(partings: Partings, index: number): string | null {
+  if (index > 0) return partings[index - 1]?.steps[1]?.path ?? null
+  const known = partings.flatMap((each) => each ?? [])
+  const [earliest] = known.toSorted((a, b) => a.same - b.same)
+  return earliest?.steps[0]?.path ?? null
 }
 
 interface LaneProps {

@@ -3,34 +3,54 @@ import type { FirstDivergence, Step } from '../../../src-shared/first-divergence
 import { showIn } from '../../stores/selection-store.ts'
 import { spanLabel, spanType } from '../timeline/span-names.ts'
 import styles from './side-by-side.module.css'
-import type { SideRun } from './side-run.ts'
+import type { Partings, SideRun } from './side-run.ts'
 
 interface Props {
-  /** The two that are looked at. */
-  readonly runs: readonly [SideRun, SideRun]
-  readonly parting: FirstDivergence | null
+  readonly runs: readonly SideRun[]
+  readonly partings: Partings
 }
 
-/** Where two runs first take different roads, in words; each step can be gone to. */
-export function PartingNote({ runs, parting }: Props) {
-  if (parting === null) return <p className={styles.note}>So far both have taken the same steps.</p>
-  const { same, steps } = parting
+/** Where runs first take different roads, in words; each step can be gone to. */
+export function PartingNote({ runs: [first, ...others], partings }: Props) {
+  if (first === undefined) return null
+  if (partings.every((each) => each === null))
+    return <p className={styles.note}>So far {others.length > 1 ? 'all' : 'both'} have taken the same steps.</p>
+  const [second] = others
+  const [parting] = partings
   return (
     <p className={styles.note}>
       <Split size={13} aria-hidden="true" />
-      <span>
-        {same === 0
-          ? 'They part at their first step: '
-          : `The same for ${same} ${same === 1 ? 'step' : 'steps'}. Then `}
-        {runs.map(({ run, name }, index) => (
-          <span key={run.id}>
-            {index > 0 && ', and '}
-            {name} <StepLink runId={run.id} step={steps[index] ?? null} />
-          </span>
-        ))}
-        .
-      </span>
+      {others.length === 1 && second !== undefined && parting != null ? (
+        <span>
+          {parting.same === 0 ? 'They part at their first step: ' : `The same for ${stepsWords(parting.same)}. Then `}
+          {first.name} <StepLink runId={first.run.id} step={parting.steps[0]} />, and {second.name}{' '}
+          <StepLink runId={second.run.id} step={parting.steps[1]} />.
+        </span>
+      ) : (
+        <span>
+          Beside {first.name}:{' '}
+          {others.map((other, index) => (
+            <span key={other.run.id}>
+              {index > 0 && '; '}
+              {other.name} <Parts run={other} parting={partings[index] ?? null} />
+            </span>
+          ))}
+          .
+        </span>
+      )}
     </p>
+  )
+}
+
+const stepsWords = (count: number): string => `${count} ${count === 1 ? 'step' : 'steps'}`
+
+function Parts({ run: { run }, parting }: { readonly run: SideRun; readonly parting: FirstDivergence | null }) {
+  if (parting === null) return <>has taken the same steps so far</>
+  return (
+    <>
+      {parting.same === 0 ? 'parts at the first step, ' : `parts after ${stepsWords(parting.same)}, `}
+      <StepLink runId={run.id} step={parting.steps[1]} />
+    </>
   )
 }
 

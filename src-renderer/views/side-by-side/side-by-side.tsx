@@ -1,7 +1,6 @@
 import { Columns2, X } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { ConversationTree, Run, Turn } from '../../../src-shared/conversation.ts'
-import type { FirstDivergence } from '../../../src-shared/first-divergence.ts'
 import { shortenMiddle } from '../../../src-shared/format.ts'
 import { choiceLabel } from '../../../src-shared/strategy-info.ts'
 import { type Command, somethingFloats, useCommands } from '../../commands/command-store.ts'
@@ -17,6 +16,7 @@ import { Lanes } from './lanes.tsx'
 import { PartingNote } from './parting-note.tsx'
 import { RunColumn } from './run-column.tsx'
 import styles from './side-by-side.module.css'
+import type { Partings } from './side-run.ts'
 
 /** A run and the same run anew: both conversations, their figures, and their timelines on one axis. */
 export function SideBySide({ pair }: { readonly pair: SidePair }) {
@@ -56,7 +56,7 @@ function placeOf({ turns }: ConversationTree, runId: string): Place | null {
 }
 
 function Both({ first, again }: { readonly first: Place; readonly again: Place }) {
-  const [parting, setParting] = useState<FirstDivergence | null>(null)
+  const [partings, setPartings] = useState<Partings>([])
   const runs = useMemo(
     () =>
       [
@@ -82,10 +82,10 @@ function Both({ first, again }: { readonly first: Place; readonly again: Place }
         <RunColumn name="Run again" turn={again.turn} run={again.run} />
         <aside className={styles.side} aria-label="Figures side by side">
           <Figures runs={runs} />
-          <PartingNote runs={runs} parting={parting} />
+          <PartingNote runs={runs} partings={partings} />
         </aside>
       </div>
-      <Lanes runs={runs} onParting={setParting} />
+      <Lanes runs={runs} onParting={setPartings} />
     </>
   )
 }

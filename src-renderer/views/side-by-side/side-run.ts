@@ -1,4 +1,5 @@
 import type { Run } from '../../../src-shared/conversation.ts'
+import type { FirstDivergence } from '../../../src-shared/first-divergence.ts'
 import type { RunView } from '../../../src-shared/run-view.ts'
 
 /** One of two to four runs that are laid side by side. */
@@ -12,3 +13,6 @@ export interface SideRun {
 export interface SeenRun extends SideRun {
   readonly view: RunView | null
 }
+
+/** Where each of several runs parts from the first of them, in their order; null where it has not yet. */
+export type Partings = readonly (FirstDivergence | null)[]
