@@ -1,4 +1,4 @@
-import { laneWords, measureWords, scoreWords, successWords } from './batch-words.ts'
+import { laneWords, measuresWords, scoreWords, successWords } from './batch-words.ts'
 import type { LaneLabel } from './comparison.ts'
 import type { Batch, Trial } from './comparison-batch.ts'
 import type { BatchResults } from './comparison-results.ts'
@@ -18,7 +18,7 @@ export function batchResults(batch: Planned, trials: readonly Trial[]): BatchRes
     ...lanes.map(laneWords),
     ...paired.flatMap((each) => [
       successWords(each, certainty),
-      ...each.measures.map((measure) => measureWords(each, measure)),
+      ...measuresWords(each),
       ...(each.score === null ? [] : [scoreWords(each, each.score)]),
     ]),
     ...notesOn(

@@ -63,10 +63,22 @@ export function formatMeasure(measure: MeasureResults['measure'], figure: number
   }
 }
 
-export function measureWords({ lane, against }: PairedResults, results: MeasureResults): string {
+/** One sentence for each measure that has a difference, and one for all that have none yet. */
+export function measuresWords(paired: PairedResults): string[] {
+  const open = paired.measures.flatMap(({ measure, difference }) => (difference === null ? [measure] : []))
+  const told = paired.measures.flatMap((each) => measureWords(paired, each) ?? [])
+  if (open.length === 0) return told
+  const { lane, against } = paired
+  const names = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(open)
+  return [
+    ...told,
+    `${lane} beside ${against}: not enough to tell them apart in ${names}; that takes ${fewestPairs} pairs.`,
+  ]
+}
+
+function measureWords({ lane, against }: PairedResults, results: MeasureResults): string | null {
   const { measure, difference, verdict } = results
-  if (difference === null)
-    return `${lane} beside ${against}: not enough to tell them apart in ${measure}; that takes ${fewestPairs} pairs.`
+  if (difference === null) return null
   const span = (each: number) => signed(each, formatMeasure(measure, each))
   const seen = `${span(difference.value)} (${span(difference.from)} to ${span(difference.to ?? difference.value)}) a trial`
   if (verdict === 'better' || verdict === 'worse')

@@ -36,6 +36,13 @@ describe('what a batch comes to', () => {
     expect(pairIn(madeBatch(), madeTrials(pairs))?.success).toBe(word)
   })
 
+  it('puts in one sentence what few pairs cannot tell', () => {
+    const { words } = batchResults(madeBatch(), madeTrials(many(3, no, yes)))
+    expect(words.filter((each) => each.includes('that takes 5 pairs'))).toEqual([
+      'B beside A: not enough to tell them apart in time, tokens or cost; that takes 5 pairs.',
+    ])
+  })
+
   it('says nothing before the plan is done, however clear it looks', () => {
     const trials = open(madeTrials(many(30, no, yes)), 50)
     expect(pairIn(madeBatch(), trials)).toMatchObject({ success: 'not enough', wins: 25 })

@@ -1,4 +1,4 @@
-import { formatScore } from '../../../src-shared/batch-words.ts'
+import { formatScore, percent } from '../../../src-shared/batch-words.ts'
 import type { BatchResults, LaneResults, Measure, PairedResults } from '../../../src-shared/comparison-results.ts'
 import { measures } from '../../../src-shared/comparison-results.ts'
 import { formatCost, formatDuration, formatTokens } from '../../../src-shared/format.ts'
@@ -12,38 +12,43 @@ const formats: { readonly [M in Measure]: (value: number) => string } = {
   cost: formatCost,
 }
 const titles: { readonly [M in Measure]: string } = { time: 'Time', tokens: 'Tokens', cost: 'Cost' }
-const percent = (value: number): string => `${(value * 100).toFixed(0)} %`
 
 /** What the trials come to: in words first, then figures with how sure they are, then plots. */
 export function Results({ results }: { readonly results: BatchResults }) {
   const { lanes, paired, words } = results
   return (
     <section className={styles.results} aria-label="Results">
-      <div className={styles.words}>
+      <ul className={styles.words}>
         {words.map((sentence) => (
-          <p key={sentence}>{sentence}</p>
+          <li key={sentence}>{sentence}</li>
         ))}
-      </div>
+      </ul>
       <LaneTable lanes={lanes} />
       {paired.map((each) => (
         <PairedTable key={each.lane} paired={each} />
       ))}
-      <div className={styles.plots}>
-        <IntervalPlot
-          title="Success, with 95 % Wilson intervals"
-          format={percent}
-          rows={lanes.map(({ label, success }) => ({ label, value: success }))}
-        />
-        {measures.map((measure) => (
-          <BoxPlot
-            key={measure}
-            title={titles[measure]}
-            format={formats[measure]}
-            rows={lanes.map(({ label, spread }) => ({ label, value: spread[measure] }))}
-          />
-        ))}
-      </div>
+      {lanes.some(({ success }) => success !== null) && <Plots lanes={lanes} />}
     </section>
+  )
+}
+
+function Plots({ lanes }: { readonly lanes: readonly LaneResults[] }) {
+  return (
+    <div className={styles.plots}>
+      <IntervalPlot
+        title="Success, with 95 % Wilson intervals"
+        format={percent}
+        rows={lanes.map(({ label, success }) => ({ label, value: success }))}
+      />
+      {measures.map((measure) => (
+        <BoxPlot
+          key={measure}
+          title={titles[measure]}
+          format={formats[measure]}
+          rows={lanes.map(({ label, spread }) => ({ label, value: spread[measure] }))}
+        />
+      ))}
+    </div>
   )
 }
 
@@ -108,7 +113,7 @@ const tones = { better: 'ok', worse: 'bad', 'no difference shown': 'plain', 'not
 
 function PairedTable({ paired }: { readonly paired: PairedResults }) {
   const { lane, against, pairs, wins, losses, difference, p, success } = paired
-  const points = (value: number) => `${value > 0 ? '+' : ''}${(value * 100).toFixed(0)} points`
+  const points = signed((value) => `${(value * 100).toFixed(0)} points`)
   return (
     <div className={styles.scroll}>
       <table className={styles.table}>
@@ -152,12 +157,6 @@ function PairedTable({ paired }: { readonly paired: PairedResults }) {
           )}
         </tbody>
       </table>
-      {paired.moreRepeats !== null && paired.moreRepeats > 0 && (
-        <p className={styles.note}>
-          About {paired.moreRepeats} more {paired.moreRepeats === 1 ? 'repeat' : 'repeats'} of every task would be
-          needed to show a difference as large as this.
-        </p>
-      )}
     </div>
   )
 }
@@ -165,4 +164,4 @@ function PairedTable({ paired }: { readonly paired: PairedResults }) {
 const signed =
   (format: (value: number) => string) =>
   (value: number): string =>
-    value < 0 ? `−${format(-value)}` : `+${format(value)}`
+    value === 0 ? format(0) : `${value < 0 ? '−' : '+'}${format(Math.abs(value))}`

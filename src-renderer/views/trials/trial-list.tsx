@@ -71,7 +71,11 @@ function Line({ batch, trial, task }: { readonly batch: Batch; readonly trial: T
         {stateWords(trial)}
       </span>
       <span className={styles.facts}>{factsOf(trial)}</span>
-      {runId !== null && (
+      {runId === null ? (
+        <span className={styles.noRun} aria-hidden="true">
+          Open
+        </span>
+      ) : (
         <button type="button" className={styles.open} onClick={() => void showRun(batch.conversationId, runId)}>
           Open
         </button>
