@@ -114,9 +114,15 @@ function ChoiceRow({ composer, underWay, onSend }: ChoiceRowProps) {
           </Button>
         )}
         {!underWay && (
-          <IconButton label="Compare" side="top" onClick={() => compare(composer)}>
-            <Columns2 aria-hidden="true" />
-          </IconButton>
+          <Button
+            look="quiet"
+            icon={<Columns2 aria-hidden="true" />}
+            aria-label="Compare"
+            title="Lay this message before several strategies"
+            onClick={() => compare(composer)}
+          >
+            <span className={styles.compareWord}>Compare</span>
+          </Button>
         )}
         {(!underWay || draft.text.trim() !== '') && (
           <Button
