@@ -1,7 +1,7 @@
 /**
  * What prepares a confined command, as root of a user namespace and in a mount namespace of its own (user_namespaces(7),
  * mount_namespaces(7)). Arguments: the mounts as lines of fstab(5), `net` or `no-net`, uid, gid, the folder to start in,
- * the number of folders to make read-only, these, then the command.
+ * then the command.
  *
  * 1. The whole tree, still writable, is put aside under /dev and hidden; everything else becomes read-only, without
  *    devices. Then the writable folders are bound from what was put aside, and that is let go of.
@@ -17,8 +17,8 @@ PATH=/usr/sbin:/usr/bin:/sbin:/bin:/run/current-system/sw/bin
 trap : TERM
 exec 3>&1 4>&2 2>/dev/null
 refuse() { echo "The command was not run, since it could not be confined ($1)." >&4; exit 126; }
-mounts=$1 net=$2 uid=$3 gid=$4 start=$5 count=$6
-shift 6
+mounts=$1 net=$2 uid=$3 gid=$4 start=$5
+shift 5
 
 if [ "$net" = no-net ]; then ip link set lo up || ifconfig lo up || refuse "no loopback"; fi
 mount -n --rbind / /dev && mount -n -t tmpfs none /dev || refuse "putting aside"
@@ -29,7 +29,10 @@ while read -r id parent device root point options rest; do
   # Hidden under another, or not to be reached at all: then not by the command either.
   point=$(printf '%b.' "$(printf %s "$point" | sed 's/\\\\/\\\\0/g')") && point=\${point%.}
   mountpoint -q "$point" || continue
-  mount -n -i -o remount,bind,ro,nosuid,nodev none "$point" || refuse "$point"
+  mount -n -i -o remount,bind,ro,nosuid,nodev none "$point" && continue
+  # Of two mounts at the same place only the upper can be reached.
+  case ,$(findmnt -n -o VFS-OPTIONS -T "$point" | tail -n 1), in *,ro,*) continue ;; esac
+  refuse "$point"
 done </proc/self/mountinfo
 umount -n /dev || refuse "taking back"
 
@@ -38,11 +41,6 @@ for name in null zero full random urandom tty ptmx; do : >/sys/$name; done
 # The list of mounts lies where its own first line covers it.
 printf %s "$mounts" >/sys/null
 mount -n -c -a -T /sys/null 2>&4 || refuse folders
-while [ "$count" -gt 0 ]; do
-  mount -n -i -o remount,bind,ro none "$1" || refuse "$1"
-  count=$((count - 1))
-  shift
-done
 cp -P /dev/dev/fd /dev/dev/stdin /dev/dev/stdout /dev/dev/stderr /sys
 umount -n -l /dev && mount -n --move /sys /dev || refuse devices
 cd "$start" || refuse "$start"

@@ -21,11 +21,20 @@ export const namespaces = (unshare: string, cutsNetwork: boolean): Sandbox => ({
 })
 
 function scriptArguments({ rules, network, workspace }: Confined): string[] {
-  const mounts = [...devices, ...rules.map(mountOf)].map((line) => `${line} 0 0\n`).join('')
-  const readOnly = rules.filter(({ kind }) => kind === 'read').map(({ path }) => path)
+  const readable = rules.filter(({ kind }) => kind === 'read')
+  const mounts = [...devices, ...asideFor(readable), ...rules.map((rule) => mountOf(rule, readable.indexOf(rule)))]
   const user = [String(process.getuid?.() ?? 0), String(process.getgid?.() ?? 0)]
-  return [mounts, network ? 'net' : 'no-net', ...user, workspace, String(readOnly.length), ...readOnly]
+  return [mounts.map((line) => `${line} 0 0\n`).join(''), network ? 'net' : 'no-net', ...user, workspace]
 }
+
+/** What is to be read only is taken from the tree that is, with all that is mounted in it, before anything covers that. */
+const asideFor = (readable: readonly Rule[]): readonly string[] =>
+  readable.length === 0
+    ? []
+    : [
+        `none ${aside} tmpfs mode=755,size=1m`,
+        ...readable.map(({ path }, index) => `${inTable(path)}/. ${aside}/${index}/. none rbind,X-mount.mkdir`),
+      ]
 
 /** Nothing that reaches a disk or another terminal. While the mounts are made, /dev holds the whole tree, and /sys the new /dev. */
 const devices: readonly string[] = [
@@ -35,13 +44,29 @@ const devices: readonly string[] = [
   '/sys/pts/ptmx /sys/ptmx none bind',
 ]
 
-/** With `/.` a folder that is a mount by itself isn't taken for one that is mounted there already. */
-function mountOf(rule: Rule): string {
+/**
+ * With `/.` a folder that is a mount by itself isn't taken for one that is mounted there already.
+ * @param read which of the readable ones it is, or -1
+ */
+function mountOf(rule: Rule, read: number): string {
   const path = inTable(rule.path)
-  if (rule.kind === 'mute') return `/dev/dev/null ${path} none bind`
-  if (rule.kind === 'hide') return `none ${path}/. tmpfs mode=555,size=1m,X-mount.mkdir`
-  return `/dev${rule.kind === 'instead' ? inTable(rule.from) : path} ${path}/. none rbind,X-mount.mkdir`
+  const seenFrom = (from: string) => `${from}/. ${path}/. none rbind,X-mount.mkdir`
+  switch (rule.kind) {
+    case 'mute':
+      return `/dev/dev/null ${path} none bind`
+    case 'hide':
+      return `none ${path}/. tmpfs mode=555,size=1m,X-mount.mkdir`
+    case 'read':
+      return seenFrom(`${aside}/${read}`)
+    case 'instead':
+      return seenFrom(`/dev${inTable(rule.from)}`)
+    case 'write':
+      return seenFrom(`/dev${path}`)
+  }
 }
+
+/** In what is let go of at the end; nothing is taken from the proc of outside. */
+const aside = '/dev/proc'
 
 /** As fstab(5) writes a path. */
 const inTable = (path: string) =>

@@ -1,5 +1,8 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { knownSandboxes } from '../kit/sandboxes.ts'
+import { anywhere, confinementIn, knownSandboxes } from '../kit/sandboxes.ts'
+import { temporaryProject } from '../kit/temporary-project.ts'
 import { attemptsIn, plainWriters } from './escape-attempts.ts'
 import { type EscapeWorld, escapeWorld } from './escape-world.ts'
 
@@ -41,6 +44,22 @@ describe.each(knownSandboxes)('by $name', ({ sandbox }) => {
     await world.git('config', '--file', `${project}/.git/config`, 'a.b', 'c')
     await world.git('config', '--global', 'a.b', 'c')
     expect(world.hash()).toBe(before)
+  })
+
+  // What is mounted is only so in a namespace that the test makes around it.
+  const mounts = test.skipIf(sandbox === null || process.platform !== 'linux')
+  mounts('what is mounted below a folder is as the folder is (T17)', async () => {
+    const top = await temporaryProject({ 'project/vol/x': '', 'work/vol/x': '', 'data/vol/x': '', 'locked/vol/x': '' })
+    const place = { ...anywhere, workspace: top.at('work'), readable: [top.at('project')], hidden: [top.at('data')] }
+    if (sandbox === null) return
+    const { confine } = await confinementIn(sandbox, { ...place, temporary: top.at('own') })()
+    const tries = ['project', 'work', 'data', 'locked'].map((name) => `echo 1 >${top.at(name)}/vol/y && echo ${name}`)
+    const { program, args } = confine('/bin/sh', ['-c', tries.join('; ')])
+    const around = `for v in ${top.folder}/*/vol; do mount -t tmpfs -o noexec,nodiratime none $v; done
+      mount -t tmpfs none ${top.at('locked/vol')}; exec "$@"`
+    const all = ['-Urm', '/bin/sh', '-c', around, 'sh', program, ...args]
+    const { stdout } = await promisify(execFile)('unshare', all, { cwd: top.at('work') }).catch((thrown) => thrown)
+    expect(stdout).toBe('work\n')
   })
 
   test.skipIf(sandbox === null)('a socket that acts for whoever asks does not answer (T17)', async () => {
