@@ -1,5 +1,4 @@
 import type { LaneSetUp } from '../../src-shared/comparison.ts'
-import { FailureError } from '../../src-shared/failure.ts'
 import { ask } from '../host/ask.ts'
 import type { Host } from '../host/host.ts'
 import type { CommandModels } from './command-profiles.ts'
@@ -10,7 +9,7 @@ import { projectIn } from './project-in.ts'
 import type { CompareArguments } from './read-compare.ts'
 import { runNamed } from './run-named.ts'
 import type { Terminal } from './terminal.ts'
-import { UsageError } from './usage.ts'
+import { understood } from './understood.ts'
 
 /** `agent compare`: lanes beside each other, once or over many trials. @returns the exit code */
 export async function compareCommand(
@@ -38,16 +37,4 @@ export async function compareCommand(
 async function projectOf(host: Host, { work, project }: CompareArguments): Promise<string> {
   if (work.kind === 'go-on' || !('run' in work.given)) return (await projectIn(host, project)).id
   return runNamed(host, work.given.run).projectId
-}
-
-/** A strategy or options that are not there were not understood; the host's words name those that are. */
-async function understood(work: () => Promise<number>): Promise<number> {
-  try {
-    return await work()
-  } catch (thrown) {
-    if (!(thrown instanceof FailureError)) throw thrown
-    const { kind, message, advice } = thrown.failure
-    if (kind !== 'strategy-unknown' && kind !== 'options-invalid') throw thrown
-    throw new UsageError(`${message} ${advice}`, 'compare')
-  }
 }

@@ -6,6 +6,7 @@ import { pickByName } from './pick-by-name.ts'
 import type { ForkArguments } from './read-fork.ts'
 import { runNamed } from './run-named.ts'
 import type { Terminal } from './terminal.ts'
+import { understood } from './understood.ts'
 import { watchRun } from './watch-run.ts'
 
 /** `agent fork`: goes on from a step of a run, as a new run beside it. @returns the exit code */
@@ -21,14 +22,7 @@ export async function forkCommand(
   const picked = await pickByName(host, args, Object.fromEntries(named), from.projectId)
   const { approval, message, answer } = args
   const place = await placeForFork(host, from, args, terminal)
-  const run = await ask(host, 'run-fork', {
-    runId: from.id,
-    path: args.at,
-    approval,
-    message,
-    answer,
-    ...place,
-    ...picked,
-  })
+  const asked = { runId: from.id, path: args.at, approval, message, answer, ...place, ...picked }
+  const run = await understood(() => ask(host, 'run-fork', asked))
   return watchRun(host, { run, afterSeq: run.forkedFrom?.copied ?? -1, json: args.json }, terminal)
 }

@@ -1,10 +1,11 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
+import { ask } from '../../src-main/host/ask.ts'
 import { defaultSettings } from '../../src-shared/settings.ts'
 import { command, startCommand } from '../kit/host-command.ts'
 import { hostModelServer } from '../kit/host-model-server.ts'
-import { temporaryFolder, testProfile } from '../kit/host-open.ts'
+import { openTestHost, temporaryFolder, testProfile } from '../kit/host-open.ts'
 import { spawnHost } from '../kit/host-spawn.ts'
 import { temporaryProject } from '../kit/temporary-project.ts'
 
@@ -157,17 +158,14 @@ test('what is not understood exits with 2 and says where to read more, of the co
   expect((await command(await temporaryFolder(), ['compare', ...lanes, 'go'])).error).toContain('agent compare --help')
 })
 
-test('an unknown strategy is not understood, and the known ones are named', async () => {
+test('an unknown strategy is not understood, the known ones are named, and no empty conversation is left', async () => {
   const files = await temporaryProject({})
-  const { code, error } = await command(await temporaryFolder(), [
-    'run',
-    '--project',
-    files.folder,
-    '--strategy',
-    'guess',
-    'go',
-  ])
+  const home = await temporaryFolder()
+  const { code, error } = await command(home, ['run', '--project', files.folder, '--strategy', 'guess', 'go'])
   expect([code, error]).toEqual([2, expect.stringContaining('tool-loop')])
+  const host = await openTestHost({ dataFolder: home })
+  const [project] = await ask(host, 'projects-list', {})
+  expect(await ask(host, 'conversations-list', { projectId: project?.id ?? '' })).toEqual([])
 })
 
 test('a role that no strategy has is not understood, and the roles are named', async () => {

@@ -63,6 +63,8 @@ test('fork goes on from a step: with an edited answer no model is asked for it',
   expect(forked).toEqual({ code: 0, out: 'By hand.\n', error: '' })
   expect(server.asked).toHaveLength(2)
   expect((await command(home, ['fork', id, '--at', '99'])).error).toContain('no step "99"')
+  const guess = await command(home, ['fork', id, '--at', last, '--strategy', 'guess'])
+  expect(guess).toMatchObject({ code: 2, error: expect.stringContaining('tool-loop') })
 })
 
 test('export prints the run in the form that is asked for, and tells beside it what was taken out', async () => {
