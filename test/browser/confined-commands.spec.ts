@@ -3,7 +3,8 @@ import path from 'node:path'
 import { expect } from '@playwright/test'
 import { findSandbox } from '../../src-main/sandbox/find-sandbox.ts'
 import { test } from '../kit/app-test.ts'
-import { send } from '../kit/first-minutes.ts'
+import { setUpLanes } from '../kit/compare-steps.ts'
+import { openSampleProject, send } from '../kit/first-minutes.ts'
 import type { WindowAnswer } from '../kit/window-model.ts'
 import { approval, chat, ending, openWithModel, settings } from '../kit/window-steps.ts'
 
@@ -50,4 +51,17 @@ test('an approval says where a command may write, the result why it could not, a
   await page.keyboard.press('Control+,')
   await settings(page).getByRole('tab', { name: 'Approval' }).click()
   await expect(settings(page).getByRole('switch', { name: /^Keep commands to the project/ })).not.toBeChecked()
+})
+
+test('where a comparison is set up it is said whether commands stay in their lane', async ({ page, start }) => {
+  const { sandbox } = await findSandbox()
+  const app = await start()
+  await page.goto(app.url)
+  await openSampleProject(page)
+  await setUpLanes(page)
+  const words =
+    sandbox === null
+      ? /nothing keeps its commands there\. This computer has no means/
+      : /can write in its own copy, its own temporary folder and the caches of package managers only/
+  await expect(page.getByRole('note').filter({ hasText: words })).toBeVisible()
 })

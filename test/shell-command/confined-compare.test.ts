@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { compareCommand } from '../../src-main/shell-command/compare-command.ts'
+import { readCompare } from '../../src-main/shell-command/read-compare.ts'
+import type { Terminal } from '../../src-main/shell-command/terminal.ts'
+import { openTestHost } from '../kit/host-open.ts'
+import { temporaryProject } from '../kit/temporary-project.ts'
+
+test('compare says once where nothing keeps the lanes’ commands in their copies', async () => {
+  const project = await temporaryProject({ 'a.txt': '1\n' })
+  const host = await openTestHost({ findSandbox: async () => ({ sandbox: null, reason: 'Nothing is here.' }) })
+  const said: string[] = []
+  const terminal: Terminal = {
+    out: () => {},
+    error: (text) => void said.push(text),
+    progress: () => {},
+    ask: null,
+    unread: new AbortController().signal,
+  }
+  const args = readCompare(
+    ['--lane', 'A=chat', '--lane', 'B=chat', '--project', project.folder, 'Hello.'],
+    project.folder,
+  )
+  await compareCommand(host, args, {}, terminal)
+  expect(said.filter((text) => text.includes('has no means to keep commands'))).toHaveLength(1)
+})
