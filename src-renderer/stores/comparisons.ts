@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { Comparison, LaneLabel } from '../../src-shared/comparison.ts'
+import type { Comparison, LaneLabel, LaneSetUp } from '../../src-shared/comparison.ts'
 import type { ComparisonChange, StartComparison } from '../../src-shared/comparison-requests.ts'
 import type { CopyProgress } from '../../src-shared/workspace.ts'
 import { ask } from '../host.ts'
@@ -15,7 +15,13 @@ export type CompareOrigin =
 
 /** The comparison that stands in place of the conversation: one that is set up, or one that is. */
 type Shown =
-  | { readonly kind: 'set-up'; readonly origin: CompareOrigin; readonly message: string }
+  | {
+      readonly kind: 'set-up'
+      readonly origin: CompareOrigin
+      readonly message: string
+      /** What the lanes begin with; null for two that differ in their strategy alone. */
+      readonly lanes: readonly LaneSetUp[] | null
+    }
   | { readonly kind: 'comparison'; readonly id: string }
   /** Many trials. */
   | { readonly kind: 'batch'; readonly id: string }
@@ -65,8 +71,12 @@ function put(comparison: Comparison): void {
   setState({ list: { state: 'ready', value } })
 }
 
-export function setUpComparison(origin: CompareOrigin, message: string): void {
-  setState({ shown: { kind: 'set-up', origin, message } })
+export function setUpComparison(
+  origin: CompareOrigin,
+  message: string,
+  lanes: readonly LaneSetUp[] | null = null,
+): void {
+  setState({ shown: { kind: 'set-up', origin, message, lanes } })
 }
 
 export function leaveComparison(): void {

@@ -1,4 +1,5 @@
 import type { Command } from '../../commands/command-store.ts'
+import { openBatch, useBatches } from '../../stores/batches.ts'
 import { leaveComparison, setUpComparison, showComparison, useComparisons } from '../../stores/comparisons.ts'
 import { draftKey, useDrafts } from '../../stores/draft-store.ts'
 import { isLookedAtOnly } from '../../stores/looked-at-only.ts'
@@ -9,6 +10,11 @@ import { placeNow } from '../../stores/workspaces.ts'
 const comparing = () => useComparisons.getState().shown !== null
 const newest = () => {
   const { list } = useComparisons.getState()
+  return list.state === 'ready' ? list.value[0] : undefined
+}
+
+const newestBatch = () => {
+  const { list } = useBatches.getState()
   return list.state === 'ready' ? list.value[0] : undefined
 }
 
@@ -39,6 +45,17 @@ export const compareCommands: readonly Command[] = [
     run: () => {
       const found = newest()
       if (found !== undefined) void showComparison(found)
+    },
+  },
+  {
+    id: 'latest-trials',
+    title: 'Show the latest trials',
+    group: 'Run',
+    words: 'compare batch repeats results report',
+    enabled: () => newestBatch() !== undefined,
+    run: () => {
+      const found = newestBatch()
+      if (found !== undefined) void openBatch(found.id)
     },
   },
   {

@@ -15,7 +15,9 @@ export function Compare() {
   const comparison = useShownComparison()
   if (shown === null) return null
   if (shown.kind === 'set-up')
-    return <SetUp key={JSON.stringify(shown.origin)} origin={shown.origin} message={shown.message} />
+    return (
+      <SetUp key={JSON.stringify(shown.origin)} origin={shown.origin} message={shown.message} begun={shown.lanes} />
+    )
   if (shown.kind === 'batch') return <TrialsPage batchId={shown.id} />
   return comparison === null ? <NotHere /> : <ComparisonPage key={comparison.id} comparison={comparison} />
 }

@@ -16,6 +16,7 @@ import { CompareSide } from './compare-side.tsx'
 import { Differences } from './differences.tsx'
 import { keepTurnAsTask } from './keep-as-task.ts'
 import { LaneColumn } from './lane-column.tsx'
+import { laneAsSetUp } from './lane-drafts.ts'
 import { type ShownLane, shownLanes } from './lane-words.ts'
 import { ResultBar } from './result-bar.tsx'
 
@@ -68,7 +69,8 @@ function Actions({ comparison }: { readonly comparison: Comparison }) {
   const { id: comparisonId, state } = comparison
   const [turn] = comparison.lanes.flatMap((lane) => lane.turnId ?? [])
   const again = () => {
-    if (turn !== undefined) setUpComparison({ kind: 'turn', turnId: turn }, comparison.message)
+    if (turn !== undefined)
+      setUpComparison({ kind: 'turn', turnId: turn }, comparison.message, comparison.lanes.map(laneAsSetUp))
   }
   return (
     <>

@@ -7,6 +7,7 @@ import { showComparison, useComparisons } from '../../stores/comparisons.ts'
 import { valueOr } from '../../stores/loadable.ts'
 import { Button } from '../../widgets/button.tsx'
 import { Menu } from '../../widgets/menu.tsx'
+import { laneName } from './lane-words.ts'
 
 const none: readonly Comparison[] = []
 const noBatches: readonly Batch[] = []
@@ -32,7 +33,7 @@ export function EarlierComparisons() {
           label: 'Side by side',
           items: list.slice(0, most).map((each) => ({
             label: shortenMiddle(each.message, 60),
-            summary: `${each.lanes.map((lane) => lane.name).join(' · ')}, ${new Date(each.createdAt).toLocaleString()}`,
+            summary: `${each.lanes.map(laneName).join(' · ')}, ${new Date(each.createdAt).toLocaleString()}`,
             run: () => void showComparison(each),
           })),
         },

@@ -67,6 +67,16 @@ export const laneOf = (pick: StrategyPick, roles: Choices['roles']): LaneSetUp =
   reasoningEffort: null,
 })
 
+/** The same lane once more. */
+export const laneAsSetUp = ({ name, strategy, roles, budget, temperature, reasoningEffort }: LaneSetUp): LaneSetUp => ({
+  name,
+  strategy,
+  roles,
+  budget,
+  temperature,
+  reasoningEffort,
+})
+
 /** What one may want to see beside a strategy: the plain loop beside any other, and planning beside the plain loop. */
 const rivals = ['tool-loop', 'plan-revise-execute', 'reflection', 'retry'] as const
 

@@ -1,4 +1,6 @@
 import { useRuns } from '../../stores/run-store.ts'
+import { Elapsed } from '../chat/elapsed.tsx'
+import { useRunMs } from '../chat/use-run-ms.ts'
 import styles from './compare.module.css'
 import type { ShownLane } from './lane-words.ts'
 import { runFigures } from './run-figures.ts'
@@ -8,24 +10,32 @@ interface Props {
   readonly all: readonly ShownLane[]
 }
 
-/** A lane's figures as they run; where all lanes have ended, the best of each is marked. */
+/** A lane's figures as they run; where all lanes have ended, the best of each among those that completed is marked. */
 export function LaneFigures({ shown: { run }, all }: Props) {
   const views = useRuns((state) => state.views)
   if (run === null) return <dl className={styles.figures} />
-  const runs = all.flatMap((each) => (each.run === null || each.run.endedAt === null ? [] : [each.run]))
-  const figures = runs.length === all.length ? runs.map((each) => runFigures(each, views[each.id])) : []
+  const status = views[run.id]?.status
+  const ended = all.every((each) => each.run !== null && each.run.endedAt !== null)
+  const completed = all.flatMap((each) => (each.run?.status === 'completed' ? [each.run] : []))
+  const figures = ended ? completed.map((each) => runFigures(each, views[each.id])) : []
   return (
     <dl className={styles.figures}>
-      {runFigures(run, views[run.id]).map(({ name, shown, value, hint, minor }, index) => {
-        const best = isBest(
-          value,
-          figures.map((each) => each[index]?.value ?? null),
-        )
+      {runFigures(run, views[run.id]).map(({ name, shown, value, hint, grows, minor }, index) => {
+        const best =
+          run.status === 'completed' &&
+          isBest(
+            value,
+            figures.map((each) => each[index]?.value ?? null),
+          )
         return (
           <div key={name} title={hint} data-minor={minor}>
             <dt>{name}</dt>
             <dd data-best={best || undefined}>
-              {shown}
+              {grows !== undefined && grows === status ? (
+                <Growing key={status} runId={run.id} waits={grows === 'waiting'} />
+              ) : (
+                shown
+              )}
               {best && <span className="unseen">, best</span>}
             </dd>
           </div>
@@ -33,6 +43,14 @@ export function LaneFigures({ shown: { run }, all }: Props) {
       })}
     </dl>
   )
+}
+
+/** The time a run works, or waits for its user: it passes while nothing happens. */
+function Growing({ runId, waits }: { readonly runId: string; readonly waits: boolean }) {
+  const { now, still } = useRunMs(runId)
+  const view = useRuns(({ views }) => views[runId])
+  const waitedMs = view?.totals.waitingMs ?? 0
+  return <Elapsed ms={waits ? waitedMs + now - (view?.lastMs ?? now) : now - waitedMs} still={still} />
 }
 
 /** Only where the lanes differ, and all of them know. */

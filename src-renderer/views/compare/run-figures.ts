@@ -8,6 +8,8 @@ export interface RunFigure {
   readonly shown: string
   readonly value: number | null
   readonly hint?: string
+  /** The state of the run in which it grows by itself, between events. */
+  readonly grows?: 'running' | 'waiting'
   /** It is left out where there is little room. */
   readonly minor?: boolean
 }
@@ -19,24 +21,59 @@ export interface RunFigure {
  */
 export function runFigures(run: Run, view: RunView | undefined): readonly RunFigure[] {
   const totals = view?.totals ?? run.totals
-  const workMs = Math.max(0, (view?.lastMs ?? run.durationMs) - totals.waitingMs)
+  const waits = waitsOf(view)
+  const waitedMs = totals.waitingMs + waits.unanswered
+  const workMs = Math.max(0, (view?.lastMs ?? run.durationMs) - waitedMs)
   const tokens = totals.input + totals.output
   return [
-    { name: 'Time', shown: formatDuration(workMs), value: workMs, hint: 'Without the time it waited for you' },
+    {
+      name: 'Time',
+      shown: formatDuration(workMs),
+      value: workMs,
+      hint: 'Without the time it waited for you',
+      grows: 'running',
+    },
     { name: 'in model', shown: formatDuration(totals.modelMs), value: null, minor: true },
-    { name: 'in tools', shown: formatDuration(totals.toolMs), value: null, minor: true },
-    { name: 'Waited', shown: formatDuration(totals.waitingMs), value: null, hint: 'For you', minor: true },
+    { name: 'in tools', shown: formatDuration(Math.max(0, totals.toolMs - waits.inTools)), value: null, minor: true },
+    {
+      name: 'Waited',
+      shown: formatDuration(waitedMs),
+      value: null,
+      hint: 'For you',
+      grows: 'waiting',
+      minor: true,
+    },
     { name: 'Model calls', shown: String(totals.modelCalls), value: totals.modelCalls },
     { name: 'Tool calls', shown: toolCalls(totals), value: null },
     { name: 'Retries', shown: String(totals.retries), value: null, minor: true },
     { name: 'Tokens', shown: formatCount(tokens), value: tokens },
     { name: 'Cost', shown: totals.modelCalls === 0 ? '—' : formatCost(totals.cost), value: totals.cost },
-    { name: 'Files', shown: filesWords(run.changes), value: null },
+    { name: 'Files', shown: hasEnded(view) ? filesWords(run.changes) : '—', value: null },
   ]
 }
+
+/**
+ * The time of a tool call that ended holds what it waited for its approval: `inTools`, ms. What nobody answered
+ * before the run was stopped is in no total of waiting: `unanswered`, ms.
+ */
+function waitsOf(view: RunView | undefined): { readonly inTools: number; readonly unanswered: number } {
+  let [inTools, unanswered] = [0, 0]
+  for (const span of view?.spans ?? []) {
+    if (span.kind !== 'tool' || span.endMs === null || span.approval === null) continue
+    const { askedMs, answeredMs } = span.approval
+    const waited = (answeredMs ?? span.endMs) - askedMs
+    inTools += waited
+    if (answeredMs === null) unanswered += waited
+  }
+  return { inTools, unanswered }
+}
+
+const hasEnded = (view: RunView | undefined): boolean => view?.status !== 'running' && view?.status !== 'waiting'
 
 const toolCalls = ({ toolCalls: calls, toolFailures }: Run['totals']): string =>
   toolFailures === 0 ? String(calls) : `${calls}, ${toolFailures} failed`
 
-const filesWords = (changes: Run['changes']): string =>
-  changes === null ? '—' : `${changes.files} · ${formatChange(changes.added, changes.removed)}`
+function filesWords(changes: Run['changes']): string {
+  if (changes === null) return '—'
+  return changes.files === 0 ? '0' : `${changes.files} · ${formatChange(changes.added, changes.removed)}`
+}

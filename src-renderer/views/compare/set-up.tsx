@@ -22,14 +22,17 @@ import { SharedForm } from './shared-form.tsx'
 interface Props {
   readonly origin: CompareOrigin
   readonly message: string
+  /** Lanes to begin with; null for the composer's choice and another beside it. */
+  readonly begun: readonly LaneSetUp[] | null
 }
 
 /** Where lanes are set up: all alike but for what the user varies, and that is said in words. */
-export function SetUp({ origin, message: given }: Props) {
+export function SetUp({ origin, message: given, begun }: Props) {
   const { choices, key } = useComposer()
   const projectId = useWorkbench((state) => state.project?.id ?? '')
   const [message, setMessage] = useState(given)
   const [lanes, setLanes] = useState<readonly LaneSetUp[]>(() => {
+    if (begun !== null) return begun
     const first = laneOf(choices.pick, choices.roles)
     return [first, laneOf(nextStrategy([first]), choices.roles)]
   })
@@ -119,7 +122,7 @@ function startWords(starting: boolean, trials: TrialsDraft): string {
   return isMany(trials) ? 'Start the trials' : 'Start comparing'
 }
 
-interface MessageProps extends Props {
+interface MessageProps extends Omit<Props, 'begun'> {
   readonly onChange: (message: string) => void
 }
 

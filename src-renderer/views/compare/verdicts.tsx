@@ -1,15 +1,20 @@
 import { Scale } from 'lucide-react'
-import type { Comparison, LaneVerdict } from '../../../src-shared/comparison.ts'
+import type { Comparison, Lane, LaneVerdict } from '../../../src-shared/comparison.ts'
 import { Popover } from '../../widgets/popover.tsx'
 import styles from './compare.module.css'
 
 const who = { check: 'Check', evaluator: 'Evaluator', user: 'You' } as const
 
-const verdictWords = ({ by, choice, blind }: LaneVerdict): string =>
-  `${who[by]}${blind && by !== 'check' ? ', blind' : ''}: ${choice === 'tie' ? 'no difference' : `lane ${choice} is better`}`
+const verdictWords = ({ by, choice, blind }: LaneVerdict, lanes: readonly Lane[]): string => {
+  // Lanes that all fail are alike, but that is not the news.
+  if (by === 'check' && choice === 'tie' && !lanes.some(({ checkResult }) => checkResult?.exitCode === 0))
+    return 'Check: no lane passes'
+  const said = choice === 'tie' ? 'no difference' : `lane ${choice} is better`
+  return `${who[by]}${blind && by !== 'check' ? ', blind' : ''}: ${said}`
+}
 
 /** Who said what of the lanes; the reasons are a click away. */
-export function Verdicts({ comparison: { verdicts, state } }: { readonly comparison: Comparison }) {
+export function Verdicts({ comparison: { verdicts, state, lanes } }: { readonly comparison: Comparison }) {
   if (state === 'judging') return <span className={styles.verdict}>The evaluator is judging…</span>
   const latest = verdicts.at(-1)
   if (latest === undefined) return <span className={styles.verdict}>Not judged yet</span>
@@ -20,7 +25,7 @@ export function Verdicts({ comparison: { verdicts, state } }: { readonly compari
       trigger={
         <button type="button" className={styles.verdictButton}>
           <Scale size={14} aria-hidden="true" />
-          {verdictWords(latest)}
+          {verdictWords(latest, lanes)}
           {verdicts.length > 1 && <span className={styles.more}> +{verdicts.length - 1}</span>}
         </button>
       }
@@ -28,7 +33,7 @@ export function Verdicts({ comparison: { verdicts, state } }: { readonly compari
       <ul className={styles.verdictList}>
         {verdicts.toReversed().map((each) => (
           <li key={`${each.by} ${each.at}`}>
-            <strong>{verdictWords(each)}</strong>
+            <strong>{verdictWords(each, lanes)}</strong>
             {each.reasons !== '' && <p>{each.reasons}</p>}
             {each.votes?.map((vote) => (
               <p key={`${vote.shownFirst}${vote.shownSecond}`} className={styles.vote}>

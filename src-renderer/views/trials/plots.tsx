@@ -46,10 +46,11 @@ export const estimateWords = ({ value, from, to }: Estimate, format: (value: num
 
 /** A measure by lane as a box plot on one axis from 0: least, quarters, most. */
 export function BoxPlot({ title, rows, format }: PlotProps<Spread>) {
-  const most = Math.max(...rows.map(({ value }) => value?.most ?? 0), Number.EPSILON)
+  const top = Math.max(...rows.map(({ value }) => value?.most ?? 0))
+  const most = Math.max(top, Number.EPSILON)
   const x = (value: number) => (value / most) * width
   return (
-    <Plot title={title} scale={[format(0), format(most / 2), format(most)]}>
+    <Plot title={title} scale={top === 0 ? [format(0)] : [format(0), format(top / 2), format(top)]}>
       {rows.map(({ label, value }) => (
         <PlotRow key={label} label={label} words={value === null ? 'not known' : `median ${format(value.median)}`}>
           {value !== null && (
