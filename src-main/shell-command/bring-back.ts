@@ -1,4 +1,5 @@
 import { snapshotId } from '../../src-shared/changes.ts'
+import { formatFiles } from '../../src-shared/format.ts'
 import type { Params } from '../../src-shared/host-api.ts'
 import { ask } from '../host/ask.ts'
 import type { Host } from '../host/host.ts'
@@ -25,9 +26,7 @@ export async function bringBack(
 ): Promise<number> {
   const { undo, written, removed, kept } = await ask(host, 'files-restore', asked)
   for (const { path, why } of kept) terminal.error(harmless(`${path} stayed as it is. ${why}`))
-  terminal.out(
-    `${written.length} ${written.length === 1 ? 'file' : 'files'} brought back, ${removed.length} removed.\n`,
-  )
+  terminal.out(`${formatFiles(written.length)} brought back, ${removed.length} removed.\n`)
   terminal.out(`To undo this: agent ${command} --undo ${undo}\n`)
-  return exitCodes.completed
+  return kept.length === 0 ? exitCodes.completed : exitCodes.failed
 }

@@ -68,6 +68,12 @@ test('fork --files: restore brings them back, copy leaves the project alone, and
     error: expect.stringContaining('Somebody else changed files since: new.txt'),
   })
   await files.write('new.txt', 'n\n')
+  const mistyped = ['--strategy', 'no-such-one', '--files', 'restore']
+  expect(await command(home, ['fork', id, ...before, ...mistyped])).toMatchObject({
+    code: 2,
+    error: expect.stringContaining('no-such-one'),
+  })
+  expect(await files.read('note.txt')).toContain('ONE')
   expect((await command(home, ['fork', id, ...at, '--files', 'restore'])).code).toBe(0)
   expect(await files.read('note.txt')).toContain('ONE')
   expect((await command(home, ['fork', id, ...before, '--files', 'restore'])).error).toContain('To undo this')
