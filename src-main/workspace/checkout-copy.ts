@@ -14,7 +14,7 @@ export interface CopyOptions {
    * How ignored dependency folders come along. `clone`: copied, by copy-on-write where the disk can, so that
    * the copy is free of the original. `link`: links to what is in the project's own. A command that writes into a
    * package (a test that keeps a cache) is refused where commands are confined, and writes in the project elsewhere;
-   * the app's own tools don't follow a link out of a workspace.
+   * the app's own tools don't follow a link out of a workspace. Build outputs are copied as by `clone`, caches stay behind.
    * `none`: they stay behind.
    */
   readonly dependencies: DependencyWay
@@ -27,6 +27,10 @@ export interface CopyOptions {
 
 /** Folders of installed packages, by name. */
 const dependencyFolders: ReadonlySet<string> = new Set(['node_modules', '.venv', 'venv', 'vendor', 'target'])
+/** What each build writes: of no use as a link to another's. */
+const builtFolders: ReadonlySet<string> = new Set(['target'])
+/** What tools keep beside the packages and make again. */
+const cacheFolders: ReadonlySet<string> = new Set(['.cache', '.vite', '.vite-temp', '.vitest', '.tmp', '.turbo'])
 
 /** Writes a snapshot into `folder`, which must be empty or missing, and brings dependency folders along. */
 export async function checkoutCopy(
@@ -92,7 +96,7 @@ async function bringDependencies(
     if (!(await makeFolders(folder, posix.dirname(path))) || (await isThere(to))) continue
     const tell = (done: number) => onProgress?.({ stage: 'dependencies', done: before + done, total: null })
     tell(0)
-    if (dependencies === 'link') await linkEntries(from, to)
+    if (dependencies === 'link' && !builtFolders.has(posix.basename(path))) await linkEntries(from, to)
     else {
       let copied = 0
       await copyTree(from, to, {
@@ -109,13 +113,15 @@ async function bringDependencies(
 
 /**
  * A folder of the copy's own that links to what is in the project's: a link in its place would be no folder, and so not
- * ignored by a rule about folders. What comes into it by itself, such as a new package, stays in the copy.
+ * ignored by a rule about folders. What comes into it by itself, such as a new package or a cache, stays in the copy.
  */
 async function linkEntries(from: string, to: string): Promise<void> {
   await mkdir(to)
   for (const entry of await readdir(from, { withFileTypes: true })) {
     const [source, place] = [join(from, entry.name), join(to, entry.name)]
-    if (entry.isDirectory()) await symlink(source, place, 'junction')
+    if (entry.isDirectory() && entry.name.startsWith('@')) await linkEntries(source, place)
+    else if (entry.isDirectory() && cacheFolders.has(entry.name)) continue
+    else if (entry.isDirectory()) await symlink(source, place, 'junction')
     else if (entry.isSymbolicLink()) await symlink(await readlink(source), place)
     else if (entry.isFile()) await copyFile(source, place, constants.COPYFILE_FICLONE)
   }

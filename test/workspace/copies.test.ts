@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { CopyProgress } from '../../src-shared/workspace.ts'
@@ -51,6 +51,34 @@ test('while the files are written it is told how far that is', async () => {
     env: { ...process.env, GIT_DIR: project.store, GIT_WORK_TREE: copy, GIT_INDEX_FILE: index },
   }).toString()
   expect(stamps).not.toMatch(/mtime: 0:0/)
+})
+
+test('of linked folders only packages are links: what is built is copied, caches stay, scopes take new packages', async () => {
+  const project = snapshotProject()
+  const files = {
+    '.gitignore': 'node_modules/\ntarget/\n',
+    'node_modules/one/index.js': '1',
+    'node_modules/@scope/two/index.js': '2',
+    'node_modules/.bin/tool': '3',
+    'node_modules/.vite/results.json': '{}',
+    'target/debug/app': '4',
+  }
+  for (const [path, text] of Object.entries(files)) project.write(path, text)
+  const { id } = await project.snapshots.snapshot()
+  const copy = join(project.folder, '..', 'copy')
+  await project.snapshots.checkoutCopy(id, copy, { dependencies: 'link' })
+  const kinds = (path: string) => (lstatSync(join(copy, path)).isSymbolicLink() ? 'link' : 'own')
+  const paths = [
+    'node_modules',
+    'node_modules/one',
+    'node_modules/@scope',
+    'node_modules/@scope/two',
+    'node_modules/.bin',
+  ]
+  expect(paths.map(kinds)).toEqual(['own', 'link', 'own', 'link', 'link'])
+  expect(['target', 'target/debug', 'target/debug/app'].map(kinds)).toEqual(['own', 'own', 'own'])
+  expect(readdirSync(join(copy, 'node_modules')).sort()).toEqual(['.bin', '@scope', 'one'])
+  expect(readFileSync(join(copy, 'node_modules/@scope/two/index.js'), 'utf8')).toBe('2')
 })
 
 test("a copy's own index lets its first snapshot be the one that it was made from", async () => {
