@@ -46,7 +46,8 @@ describe.skipIf(process.platform === 'win32')('what a command may touch', () => 
     vi.stubEnv('HOME', home)
     onTestFinished(() => void vi.unstubAllEnvs())
     const [project, data, session] = [join(home, 'real/project'), join(home, 'data'), join(home, 'session')]
-    for (const each of [project, data, join(home, '.npm'), join(session, 'systemd'), join(session, 'gnupg')])
+    const caches = ['.npm', '.cache/pip', '.cache/of-another'].map((each) => join(home, each))
+    for (const each of [project, data, ...caches, join(session, 'systemd'), join(session, 'gnupg')])
       await mkdir(each, { recursive: true })
     await symlink(join(home, 'real'), join(home, 'linked'))
     await writeFile(join(session, 'bus'), '')
@@ -56,6 +57,7 @@ describe.skipIf(process.platform === 'win32')('what a command may touch', () => 
     expect(rules).toEqual(
       expect.arrayContaining([
         rule('write', join(home, '.npm')),
+        rule('write', join(home, '.cache/pip')),
         rule('hide', data),
         rule('hide', join(session, 'systemd')),
         rule('mute', join(session, 'bus')),
@@ -64,6 +66,9 @@ describe.skipIf(process.platform === 'win32')('what a command may touch', () => 
     )
     expect(rules.map(({ path }) => path)).not.toContain(join(session, 'gnupg'))
     expect(rules.map(({ path }) => path)).not.toContain(join(home, 'nowhere'))
+    // A command could empty it, with what took other programs hours to fetch.
+    expect(rules.map(({ path }) => path)).not.toContain(join(home, '.cache'))
+    expect(rules.map(({ path }) => path)).not.toContain(join(home, '.cache/of-another'))
   })
 })
 
