@@ -27,6 +27,12 @@ test('a lane that fails is best in nothing, and comparing again begins with the 
   await expect(region(page, 'Result').getByText('Check: no lane passes')).toBeVisible()
   await expect(lane(page, 'B').locator('[data-best]')).toHaveCount(0)
 
+  await page.getByRole('combobox', { name: 'Lane to keep' }).click()
+  await page.getByRole('option', { name: /Lane B/ }).click()
+  const apply = page.getByRole('button', { name: 'Apply result' })
+  await expect(apply).toBeDisabled()
+  await expect(apply).toHaveAttribute('title', 'This lane changed no files.')
+
   await page.getByRole('button', { name: 'Comparisons' }).click()
   await expect(page.getByRole('menuitem', { name: /tool-loop · plan-revise-execute/ })).toBeVisible()
   await page.keyboard.press('Escape')

@@ -25,9 +25,10 @@ interface Props {
 export function ResultBar({ comparison, lanes }: Props) {
   const winner = winnerOf(comparison)
   const [chosen, choose] = useState<LaneLabel | null>(null)
-  const keep = chosen ?? winner ?? comparison.chosen ?? comparison.applied?.lane ?? 'A'
+  const completed = lanes.find(({ run }) => run?.status === 'completed')?.lane.label
+  const keep = chosen ?? winner ?? comparison.chosen ?? comparison.applied?.lane ?? completed ?? 'A'
   const lane = comparison.lanes.find((each) => each.label === keep)
-  const over = lane?.after !== null && lane?.after !== undefined
+  const missing = whatIsMissing(lane)
   return (
     <section className={styles.result} aria-label="Result">
       <Verdicts comparison={comparison} />
@@ -52,20 +53,30 @@ export function ResultBar({ comparison, lanes }: Props) {
       >
         Go on from it
       </Button>
-      <Button disabled={!over} onClick={() => lane !== undefined && chooseFiles(comparison, lane)}>
+      <Button
+        disabled={missing !== null}
+        title={missing ?? undefined}
+        onClick={() => lane !== undefined && chooseFiles(comparison, lane)}
+      >
         Choose files…
       </Button>
       <Button
         look="primary"
         icon={<Check aria-hidden="true" />}
-        disabled={!over}
-        title={over ? undefined : 'This lane has not ended yet.'}
+        disabled={missing !== null}
+        title={missing ?? undefined}
         onClick={() => void carryOut(applyLane(comparison, keep))}
       >
         Apply result
       </Button>
     </section>
   )
+}
+
+/** Why nothing of a lane can be applied; null where something can. */
+function whatIsMissing(lane: Lane | undefined): string | null {
+  if (lane === undefined || lane.after === null) return 'This lane has not ended yet.'
+  return lane.after === lane.before ? 'This lane changed no files.' : null
 }
 
 /** Its run becomes the branch that the conversation goes on from; the other lanes stay as its siblings. */
