@@ -8,7 +8,8 @@ export function Toasts() {
     <Toaster
       position="bottom-right"
       gap={8}
-      offset={16}
+      // Above bars at the window's end: what a message tells to do is often done there.
+      offset={{ bottom: 64, right: 16 }}
       visibleToasts={4}
       containerAriaLabel="Messages"
       icons={{

@@ -64,6 +64,8 @@ test('two lanes work side by side in copies, are checked, and one is applied and
 
   await page.getByRole('button', { name: 'Apply result' }).click()
   await expect(page.getByText('Applied lane A: 1 file')).toBeVisible()
+  // What is told covers no button of the bar.
+  await page.getByRole('button', { name: 'Choose files…' }).click({ trial: true })
   expect(cart()).toContain('before >= discountFrom')
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => folderHash(project)).toBe(before)
@@ -119,6 +121,8 @@ test('one lane is stopped and the other goes on', async ({ page, start }) => {
     await expect.poll(() => shown?.evaluate((each) => each.isConnected)).toBe(false)
   }
   await expect(lane(page, 'B').getByText('check passed')).toHaveCount(0)
+  // Answering a question selects nothing, which would take room from the lanes.
+  await expect(page.getByRole('complementary', { name: 'Selected' })).toHaveCount(0)
 })
 
 test('an earlier turn is compared with the files as they were before it', async ({ page, start }) => {

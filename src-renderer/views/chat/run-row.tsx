@@ -42,8 +42,10 @@ function Selectable({ runId, path, indent, plain, children }: Props) {
     // biome-ignore lint/a11y/noStaticElementInteractions: a pointer's shortcut for what keys do on the row.
     <div
       className={className}
-      onClick={() => {
-        if (!window.getSelection()?.toString()) select({ runId, path }, 'chat')
+      onClick={(event) => {
+        // Who answers a question has not asked to see the call in the inspector.
+        const answers = event.target instanceof Element && event.target.closest('[role="dialog"] button') !== null
+        if (!answers && !window.getSelection()?.toString()) select({ runId, path }, 'chat')
       }}
       onPointerEnter={() => hover({ runId, path })}
       onPointerLeave={() => hover(null)}
