@@ -151,7 +151,8 @@ function outcomeWords({ state, result, failure }: Trial): string {
 }
 
 const style = `:root{color-scheme:light dark;--ink:#1b1d22;--quiet:#5b616e;--line:#d7dae0;--paper:#fff;--mark:#2a5bd7}
-@media (prefers-color-scheme:dark){:root{--ink:#e7e9ee;--quiet:#a0a6b3;--line:#3a3f4a;--paper:#15171b;--mark:#8ab0ff}}
+@media print{:root{color-scheme:light}figure,tr{break-inside:avoid}h2{break-after:avoid}}
+@media screen and (prefers-color-scheme:dark){:root{--ink:#e7e9ee;--quiet:#a0a6b3;--line:#3a3f4a;--paper:#15171b;--mark:#8ab0ff}}
 body{margin:2rem auto;max-width:60rem;padding:0 1rem;font:14px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--paper)}
 h1{font-size:1.5rem;margin:0}h2{font-size:1.05rem;margin:2rem 0 .5rem}.quiet,figcaption{color:var(--quiet)}ul{padding-left:1.2rem}
 .wide{overflow-x:auto}table{border-collapse:collapse;font-variant-numeric:tabular-nums}

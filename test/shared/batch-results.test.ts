@@ -140,6 +140,8 @@ describe('the page of a batch', () => {
     const page = batchReport(viewOf(madeBatch(), trials), named)
     expect(page).toContain('B is better than A in success')
     expect(page.match(/<svg /g)).toHaveLength(5)
+    // On paper it is light, whatever the screen is.
+    expect(page).toContain('@media screen and (prefers-color-scheme:dark)')
     expect(page).toContain('prefers-color-scheme:dark')
     expect(page).toContain('McNemar’s exact test (5 % both ways)')
     expect(batchReport(viewOf(early, trials), named)).toContain('over all looks')
