@@ -194,6 +194,10 @@ const bodies = [
     outcome: ended(toolResult),
     body: toolBody,
     durationMs: z.number(),
+    /** How much of that it waited for the user, in approvals and questions, answered or not; left out for none. */
+    waitedMs: z.number().optional(),
+    /** How much of that for an approval that nobody gave, since the run was halted. No other event tells of it. */
+    unansweredMs: z.number().optional(),
     /** Files that the call showed or wrote: whoever goes on from here may write them without reading them again. */
     seen: z.array(seenFile).readonly().optional(),
   }),

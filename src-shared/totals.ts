@@ -2,7 +2,8 @@ import { type EventBody, noTotals, type StoredEvent, type Totals } from './event
 
 /**
  * The totals after one more event. The one count of a run: budgets, the log's end, lists and the window all go by
- * it. A step that is taken up after a crash counts again, as its work is done again.
+ * it. A step that is taken up after a crash counts again, as its work is done again. What a call waits for its user is
+ * time waited, not time in tools.
  */
 export function addToTotals(totals: Totals, event: EventBody | StoredEvent): Totals {
   switch (event.type) {
@@ -18,8 +19,9 @@ export function addToTotals(totals: Totals, event: EventBody | StoredEvent): Tot
       return addModelEnd(totals, event)
     case 'tool-end': {
       const failed = event.outcome.ok && event.outcome.value.ok ? 0 : 1
-      const toolMs = totals.toolMs + event.durationMs
-      return { ...totals, toolFailures: totals.toolFailures + failed, toolMs }
+      const toolMs = totals.toolMs + Math.max(0, event.durationMs - (event.waitedMs ?? 0))
+      const waitingMs = totals.waitingMs + (event.unansweredMs ?? 0)
+      return { ...totals, toolFailures: totals.toolFailures + failed, toolMs, waitingMs }
     }
     case 'approval-answer':
       return { ...totals, waitingMs: totals.waitingMs + event.waitedMs }

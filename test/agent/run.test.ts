@@ -173,6 +173,10 @@ describe('a run', () => {
       expect.objectContaining({ type: 'step-end', path: '1/1.0.ask', outcome: { ok: true, value: 'this' } }),
     )
     expect(end.totals.waitingMs).toBeGreaterThan(0)
+    const ends = log.appended.filter((event) => event.type === 'tool-end')
+    expect(ends.every((event) => (event.waitedMs ?? 0) > 0)).toBe(true)
+    const work = ends.map((event) => Math.max(0, event.durationMs - (event.waitedMs ?? 0)))
+    expect(end.totals.toolMs).toBe(work.reduce((sum, each) => sum + each))
   })
 
   it('runs a delegated child inside a span of its own and hands its answer back', async () => {

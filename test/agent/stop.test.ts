@@ -87,6 +87,11 @@ describe('Stop', () => {
     expectWhole(end.messages)
     if (!where.includes('model')) expect(end.messages[2]).toMatchObject({ role: 'tool', callId: '1', text: 'read' })
     expect(log.committed).toBe(log.appended.length)
+    if (!where.includes('approval')) return
+    // Nobody answered it: the end of its call tells how long it was waited for.
+    const { unansweredMs = 0 } = log.appended.findLast((event) => event.type === 'tool-end') ?? {}
+    expect(unansweredMs).toBeGreaterThan(0)
+    expect(end.totals.waitingMs).toBe(unansweredMs)
   })
 
   it('before the start ends the run before any step', async () => {

@@ -25,12 +25,13 @@ const answer: EventBody = {
   answer: { decision: 'allow', by: 'user', note: '' },
   waitedMs: 4000,
 }
-const end = (durationMs: number): EventBody => ({
+const end = (durationMs: number, waits: { waitedMs: number; unansweredMs?: number }): EventBody => ({
   type: 'tool-end',
   path,
   outcome: { ok: false, failure: { kind: 'aborted', message: 'Stopped.', advice: 'Start it again.' } },
   body: { kind: 'none' },
   durationMs,
+  ...waits,
 })
 
 function figuresAfter(...told: readonly (readonly [ms: number, body: EventBody])[]) {
@@ -40,11 +41,15 @@ function figuresAfter(...told: readonly (readonly [ms: number, body: EventBody])
 }
 
 test('what a call waited for its approval is time waited, not time in tools', () => {
-  const figures = figuresAfter([0, start], [1000, ask], [5000, answer], [7000, end(7000)])
+  const figures = figuresAfter([0, start], [1000, ask], [5000, answer], [7000, end(7000, { waitedMs: 4000 })])
   expect(figures).toMatchObject({ Time: '3.0 s', 'in tools': '3.0 s', Waited: '4.0 s' })
 })
 
 test('what nobody answered before the stop was waited too', () => {
-  const figures = figuresAfter([0, start], [1000, ask], [61_000, end(61_000)])
+  const figures = figuresAfter(
+    [0, start],
+    [1000, ask],
+    [61_000, end(61_000, { waitedMs: 60_000, unansweredMs: 60_000 })],
+  )
   expect(figures).toMatchObject({ Time: '1.0 s', 'in tools': '1.0 s', Waited: '1 min 0 s' })
 })

@@ -7,6 +7,7 @@ import type { ToolContext } from '../ports.ts'
 import type { Stage } from '../stage.ts'
 import type { LeafWork } from './leaf-work.ts'
 import { askInside } from './tool-question.ts'
+import { userWaits } from './user-waits.ts'
 
 /** So much of the end of a stopped call's output is kept. Characters. */
 const mostStreamed = 200_000
@@ -17,6 +18,7 @@ export function toolWork(step: Leaf<'run-tool'>, path: string, stage: Stage): Le
   const effect = ports.tools.effectOf(step.call.tool)
   const print = printOf('run-tool', [step.call, step.limits])
   let streamed = ''
+  const waits = userWaits(ports.clock)
   return {
     print,
     quiet: false,
@@ -32,14 +34,14 @@ export function toolWork(step: Leaf<'run-tool'>, path: string, stage: Stage): Le
           if (streamed.length > 2 * mostStreamed) streamed = streamed.slice(-mostStreamed)
           stage.log.live({ type: 'tool-output', path, text })
         },
-        approve: approval(path, past, stage),
+        approve: (ask) => waits.during('approval', () => approval(path, past, stage)(ask)),
         begin: () => {
           stage.halts.check()
           stage.log.emit({ type: 'tool-begin', path })
           // What only reads does no harm when it is done again.
           if (effect !== 'read') stage.log.commit()
         },
-        askUser: (question) => askInside(path, question, stage),
+        askUser: (question) => waits.during('question', () => askInside(path, question, stage)),
       }
       const done = await ports.tools.run(step.call, context)
       const value = asStored(toolResult, done.result, `The result of ${step.call.tool}`)
@@ -48,7 +50,15 @@ export function toolWork(step: Leaf<'run-tool'>, path: string, stage: Stage): Le
       const body = kept(done.body, stage)
       return {
         outcome,
-        end: { type: 'tool-end', path, outcome, body, durationMs, ...(done.seen && { seen: done.seen }) },
+        end: {
+          type: 'tool-end',
+          path,
+          outcome,
+          body,
+          durationMs,
+          ...waits.told(),
+          ...(done.seen && { seen: done.seen }),
+        },
       }
     },
     failed: (failure, durationMs) => ({
@@ -58,6 +68,7 @@ export function toolWork(step: Leaf<'run-tool'>, path: string, stage: Stage): Le
       // What was seen of a call that was stopped stays to be seen.
       body: streamed === '' ? { kind: 'none' } : kept({ kind: 'text', text: streamed }, stage),
       durationMs,
+      ...waits.told(),
     }),
   }
 }

@@ -21,8 +21,7 @@ export interface RunFigure {
  */
 export function runFigures(run: Run, view: RunView | undefined): readonly RunFigure[] {
   const totals = view?.totals ?? run.totals
-  const waits = waitsOf(view)
-  const waitedMs = totals.waitingMs + waits.unanswered
+  const waitedMs = totals.waitingMs
   const workMs = Math.max(0, (view?.lastMs ?? run.durationMs) - waitedMs)
   const tokens = totals.input + totals.output
   return [
@@ -34,7 +33,7 @@ export function runFigures(run: Run, view: RunView | undefined): readonly RunFig
       grows: 'running',
     },
     { name: 'in model', shown: formatDuration(totals.modelMs), value: null, minor: true },
-    { name: 'in tools', shown: formatDuration(Math.max(0, totals.toolMs - waits.inTools)), value: null, minor: true },
+    { name: 'in tools', shown: formatDuration(totals.toolMs), value: null, minor: true },
     {
       name: 'Waited',
       shown: formatDuration(waitedMs),
@@ -50,22 +49,6 @@ export function runFigures(run: Run, view: RunView | undefined): readonly RunFig
     { name: 'Cost', shown: totals.modelCalls === 0 ? '—' : formatCost(totals.cost), value: totals.cost },
     { name: 'Files', shown: hasEnded(view) ? filesWords(run.changes) : '—', value: null },
   ]
-}
-
-/**
- * The time of a tool call that ended holds what it waited for its approval: `inTools`, ms. What nobody answered
- * before the run was stopped is in no total of waiting: `unanswered`, ms.
- */
-function waitsOf(view: RunView | undefined): { readonly inTools: number; readonly unanswered: number } {
-  let [inTools, unanswered] = [0, 0]
-  for (const span of view?.spans ?? []) {
-    if (span.kind !== 'tool' || span.endMs === null || span.approval === null) continue
-    const { askedMs, answeredMs } = span.approval
-    const waited = (answeredMs ?? span.endMs) - askedMs
-    inTools += waited
-    if (answeredMs === null) unanswered += waited
-  }
-  return { inTools, unanswered }
 }
 
 const hasEnded = (view: RunView | undefined): boolean => view?.status !== 'running' && view?.status !== 'waiting'

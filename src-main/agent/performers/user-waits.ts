@@ -1,0 +1,38 @@
+import type { ClockPort } from '../ports.ts'
+
+type Asked = 'approval' | 'question'
+
+/** How long one tool call waits for its user, ms of the monotonic clock. */
+export interface UserWaits {
+  /** Counts the time until the work has settled. */
+  during<T>(asked: Asked, work: () => Promise<T>): Promise<T>
+  /** As the end of the call tells it. What is asked at this moment counts as far as it got. */
+  told(): { readonly waitedMs?: number; readonly unansweredMs?: number }
+}
+
+export function userWaits(clock: ClockPort): UserWaits {
+  let waited = 0
+  let unanswered = 0
+  let open: { readonly asked: Asked; readonly since: number } | null = null
+  const openMs = () => (open === null ? 0 : clock.elapsed() - open.since)
+  return {
+    async during(asked, work) {
+      open = { asked, since: clock.elapsed() }
+      let isAnswered = false
+      try {
+        const value = await work()
+        isAnswered = true
+        return value
+      } finally {
+        waited += openMs()
+        if (!isAnswered && asked === 'approval') unanswered += openMs()
+        open = null
+      }
+    },
+    told: () => {
+      const waitedMs = waited + openMs()
+      const unansweredMs = unanswered + (open?.asked === 'approval' ? openMs() : 0)
+      return { ...(waitedMs > 0 && { waitedMs }), ...(unansweredMs > 0 && { unansweredMs }) }
+    },
+  }
+}
