@@ -1,13 +1,25 @@
-import { type LaneSetUp, laneLabels } from './comparison.ts'
+import { type BoundLane, type LaneSetUp, laneLabels } from './comparison.ts'
+import { formatDuration } from './format.ts'
 import type { Json, JsonObject } from './json.ts'
 import type { StrategyChoice } from './strategy-info.ts'
 import { isChoice, pickLabel } from './strategy-pick.ts'
 import type { Budget } from './task.ts'
 
+/** Model profiles by role. A preset names them by id or name. */
+interface Roles {
+  readonly [role: string]: string
+}
+
 /** What lanes name by id, for words. One that is gone is called by its id. */
 export interface NamedThings {
-  readonly presets: readonly { readonly id: string; readonly name: string }[]
+  readonly presets: readonly {
+    readonly id: string
+    readonly name: string
+    readonly preset?: { readonly roles: Roles } | null
+  }[]
   readonly profiles: readonly { readonly id: string; readonly name: string }[]
+  /** What a lane has that sets nothing of its own, where that is known: then no limit is named that is the same. */
+  readonly usual?: { readonly defaultProfile: string | null; readonly budget: Budget }
 }
 
 export interface LaneDifferences {
@@ -21,7 +33,7 @@ export interface LaneDifferences {
 type Facts = ReadonlyMap<string, string>
 
 /** What differs between the lanes, in words. Source: the strategy is the independent variable (one thing at a time). */
-export function laneDifferences(lanes: readonly LaneSetUp[], named: NamedThings): LaneDifferences {
+export function laneDifferences(lanes: readonly (LaneSetUp | BoundLane)[], named: NamedThings): LaneDifferences {
   const facts = lanes.map((lane) => factsOf(lane, named))
   const subjects = [...new Set(facts.flatMap((each) => [...each.keys()]))]
   const different = subjects.filter((subject) => new Set(facts.map((each) => each.get(subject))).size > 1)
@@ -37,18 +49,32 @@ export function laneDifferences(lanes: readonly LaneSetUp[], named: NamedThings)
 const nothingDiffers = 'Nothing differs: what the lanes then show is how much chance alone does.'
 
 const value = (facts: Facts, subject: string, at: number): string =>
-  `${laneLabels[at] ?? at + 1} ${facts.get(subject) ?? 'as usual'}`
+  `${laneLabels[at] ?? at + 1} ${facts.get(subject) ?? (ofModels.has(subject) ? 'as its model is set' : 'as usual')}`
+const ofModels: ReadonlySet<string> = new Set(['Reasoning effort', 'Temperature'])
 
-function factsOf(lane: LaneSetUp, { presets, profiles }: NamedThings): Facts {
-  const profile = (id: string) => profiles.find((each) => each.id === id)?.name ?? id
+function factsOf(lane: LaneSetUp | BoundLane, named: NamedThings): Facts {
+  const { presets, profiles, usual } = named
+  const profile = (wanted: string) => profiles.find(({ id, name }) => id === wanted || name === wanted)?.name ?? wanted
   const facts = new Map([['Strategy', pickLabel(lane.strategy, presets)]])
   if (isChoice(lane.strategy)) for (const [name, words] of optionsOf(lane.strategy)) facts.set(`Option ${name}`, words)
-  for (const [role, id] of Object.entries(lane.roles))
+  for (const [role, id] of Object.entries(rolesOf(lane, named)))
     facts.set(role === 'default' ? 'Model' : `Model for ${role}`, profile(id))
+  if ('bound' in lane && lane.bound.default !== undefined) facts.set('Model', lane.bound.default.profileName)
   if (lane.reasoningEffort !== null) facts.set('Reasoning effort', lane.reasoningEffort)
   if (lane.temperature !== null) facts.set('Temperature', String(lane.temperature))
-  for (const [name, words] of lane.budget === null ? [] : limitsOf(lane.budget)) facts.set(`Limits, ${name}`, words)
+  const budget = lane.budget ?? usual?.budget ?? null
+  for (const [name, words] of budget === null ? [] : limitsOf(budget)) facts.set(`Limits, ${name}`, words)
   return facts
+}
+
+/** A preset brings models of its own, which the lane's go before. A profile that is not there gives way to the usual. */
+function rolesOf({ strategy, roles }: LaneSetUp, { presets, profiles, usual }: NamedThings): Roles {
+  const own = 'preset' in strategy ? presets.find(({ id }) => id === strategy.preset)?.preset?.roles : undefined
+  const there = Object.entries(own ?? {}).filter(([, wanted]) =>
+    profiles.some(({ id, name }) => id === wanted || name === wanted),
+  )
+  const first = usual?.defaultProfile == null ? {} : { default: usual.defaultProfile }
+  return { ...first, ...Object.fromEntries(there), ...roles }
 }
 
 /** Of the whole nest: two strategies of one name have their options told apart by place. */
@@ -63,7 +89,7 @@ const limitsOf = (budget: Budget): [string, string][] => [
   ['tool calls', limit(budget.toolCalls)],
   ['tokens', limit(budget.tokens)],
   ['cost in $', limit(budget.cost)],
-  ['time in ms', limit(budget.wallMs)],
+  ['time', budget.wallMs === null ? 'none' : formatDuration(budget.wallMs)],
   ['soft part', limit(budget.soft)],
 ]
 const limit = (set: number | null): string => (set === null ? 'none' : String(set))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type LaneSetUp, laneSetUp } from '../../src-shared/comparison.ts'
+import { type BoundLane, type LaneSetUp, laneSetUp } from '../../src-shared/comparison.ts'
 import { laneDifferences } from '../../src-shared/comparison-differs.ts'
 import { defaultBudget } from '../../src-shared/task.ts'
 
@@ -37,11 +37,39 @@ describe('what differs, in words', () => {
     expect(differ).toContain('Option maxRetries of retry: A 1, B 2, C 2.')
     expect(differ).toContain('Model: A Small, B Large, C Small.')
     expect(differ).toContain('Model for critic: A as usual, B Small, C as usual.')
-    expect(differ).toContain('Reasoning effort: A as usual, B low, C as usual.')
-    expect(differ).toContain('Temperature: A as usual, B as usual, C 0.5.')
+    expect(differ).toContain('Reasoning effort: A as its model is set, B low, C as its model is set.')
+    expect(differ).toContain('Temperature: A as its model is set, B as its model is set, C 0.5.')
     expect(differ).toContain('Limits, cost in $: A none, B as usual, C 2.')
     expect(differ.some((each) => each.includes('maxTurns') || each.startsWith('Strategy'))).toBe(false)
     expect(alike).toBe('Alike in all lanes: message, files, strategy.')
+  })
+
+  it('names of limits only those that differ from what the other lanes have anyway', () => {
+    const own = { ...defaultBudget, modelCalls: 30, wallMs: 120_000 }
+    const usual = { defaultProfile: 'p1', budget: defaultBudget }
+    const { differ, alike } = laneDifferences([lane({ roles: {} }), lane({ budget: own })], { ...named, usual })
+    expect(differ).toEqual(['Limits, model calls: A 200, B 30.', 'Limits, time: A none, B 2 min 0 s.'])
+    expect(alike).toBe('Alike in all lanes: message, files, strategy, model, reasoning effort, temperature.')
+  })
+
+  it('knows the models that a preset brings, and that the choice of a lane goes before them', () => {
+    const careful = { id: 'pset_1', name: 'Careful', preset: { roles: { default: 'Large', critic: 'gone' } } }
+    const things = { ...named, presets: [careful], usual: { defaultProfile: 'p1', budget: defaultBudget } }
+    const preset = { strategy: { preset: 'pset_1' }, roles: {} }
+    const { differ } = laneDifferences([lane(), lane(preset)], things)
+    expect(differ).toEqual(['Strategy: A tool-loop, B Careful.', 'Model: A Small, B Large.'])
+    expect(laneDifferences([lane(), lane({ ...preset, roles: { default: 'p1' } })], things).differ).toHaveLength(1)
+  })
+
+  it('says of a lane that was compared the model it was bound to', () => {
+    const bound = (profileName: string): BoundLane => ({
+      ...lane({ roles: {} }),
+      label: 'A',
+      choice: { name: 'tool-loop', options: {} },
+      bound: { default: { profileId: 'p', profileName, model: 'm' } },
+      budget: defaultBudget,
+    })
+    expect(laneDifferences([bound('Small'), bound('Large')], named).differ).toEqual(['Model: A Small, B Large.'])
   })
 
   it('says so where nothing differs', () => {

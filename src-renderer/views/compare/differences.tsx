@@ -1,17 +1,18 @@
-import type { LaneSetUp } from '../../../src-shared/comparison.ts'
+import type { BoundLane, LaneSetUp } from '../../../src-shared/comparison.ts'
 import { laneDifferences } from '../../../src-shared/comparison-differs.ts'
 import { valueOr } from '../../stores/loadable.ts'
 import { usePresetList } from '../../stores/preset-store.ts'
-import { useSettings } from '../../stores/settings-store.ts'
+import { useSettings, useSettingsNow } from '../../stores/settings-store.ts'
 import styles from './compare.module.css'
 
 const noProfiles = { profiles: [], presets: [] }
 
 /** In words: what differs between lanes, and that all else is alike. */
-export function Differences({ lanes }: { readonly lanes: readonly LaneSetUp[] }) {
+export function Differences({ lanes }: { readonly lanes: readonly (LaneSetUp | BoundLane)[] }) {
   const presets = usePresetList()
   const profiles = useSettings((state) => valueOr(state.profiles, noProfiles)).profiles
-  const { differ, alike } = laneDifferences(lanes, { presets, profiles })
+  const usual = useSettingsNow()
+  const { differ, alike } = laneDifferences(lanes, { presets, profiles, usual })
   return (
     <p className={styles.differs}>
       {differ.map((sentence) => (

@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
 import type { Check, LaneSetUp } from '../../../src-shared/comparison.ts'
+import type { StrategyChoice } from '../../../src-shared/strategy-info.ts'
 import { isChoice, type StrategyPick } from '../../../src-shared/strategy-pick.ts'
 import type { DependencyWay } from '../../../src-shared/workspace.ts'
 import type { Choices } from '../composer/choices.ts'
@@ -78,11 +79,15 @@ export const laneAsSetUp = ({ name, strategy, roles, budget, temperature, reason
 })
 
 /** What one may want to see beside a strategy: the plain loop beside any other, and planning beside the plain loop. */
-const rivals = ['tool-loop', 'plan-revise-execute', 'reflection', 'retry'] as const
+const rivals: readonly StrategyChoice[] = [
+  { name: 'tool-loop', options: {} },
+  { name: 'plan-revise-execute', options: {} },
+  { name: 'reflection', options: {} },
+  { name: 'retry', options: {}, inner: { name: 'tool-loop', options: {} } },
+]
 
 /** A strategy for the next lane that none of the others has. */
 export function nextStrategy(lanes: readonly LaneSetUp[]): StrategyPick {
   const taken = new Set(lanes.flatMap(({ strategy }) => (isChoice(strategy) ? [strategy.name] : [])))
-  const name = rivals.find((each) => !taken.has(each)) ?? 'tool-loop'
-  return { name, options: {} }
+  return rivals.find(({ name }) => !taken.has(name)) ?? { name: 'tool-loop', options: {} }
 }
