@@ -6,6 +6,7 @@ import { Announcer } from './announcer.tsx'
 import { ChatRow } from './chat-row.tsx'
 import { followedTurns, type ChatRow as Row } from './chat-rows.ts'
 import { focusRow, useChat } from './chat-store.ts'
+import { Compared } from './compared.ts'
 import { JumpToLatest } from './jump-to-latest.tsx'
 import { rowKeys } from './row-keys.ts'
 import { useAtEnd } from './use-at-end.ts'
@@ -16,13 +17,15 @@ const noTurns: readonly number[] = []
 
 interface Props {
   readonly turns: readonly { readonly turn: Turn; readonly run: Run | null }[]
+  /** The one run of these turns is compared with others (`compared.ts`). */
+  readonly compared?: boolean
 }
 
 /**
  * The rows of a branch, of which only those near the screen are drawn. It stays at the end while the reader
  * is there, and nowhere else moves under their eyes.
  */
-export function ChatList({ turns }: Props) {
+export function ChatList({ turns, compared = false }: Props) {
   const rows = useChatRows(turns)
   const scroll = useRef<HTMLDivElement>(null)
   const list = useVirtualizer({
@@ -45,9 +48,10 @@ export function ChatList({ turns }: Props) {
   const onKeyDown = rowKeys(rows, scroll, (index) => list.scrollToIndex(index, { align: 'auto' }), {
     toStart,
     toEnd,
+    mayAsk: !compared,
   })
   return (
-    <>
+    <Compared value={compared}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the feed's keys start here. */}
       <div ref={scroll} className="chat-scroll" role="feed" aria-label="Messages" tabIndex={0} onKeyDown={onKeyDown}>
         <div className="chat-canvas" style={{ height: list.getTotalSize() }}>
@@ -63,7 +67,7 @@ export function ChatList({ turns }: Props) {
       </div>
       <Announcer runId={turns.at(-1)?.run?.id ?? null} />
       <JumpToLatest runId={turns.at(-1)?.run?.id ?? null} atEnd={atEnd} jump={toEnd} />
-    </>
+    </Compared>
   )
 }
 

@@ -3,6 +3,7 @@ import type { Run, Turn } from '../../../src-shared/conversation.ts'
 import { useRunOutline } from '../../stores/run-store.ts'
 import { FailureAlert } from '../../widgets/alert.tsx'
 import { ResumeButton } from '../playback/run-actions.tsx'
+import { useCompared } from './compared.ts'
 import { FailureActions } from './failure-actions.tsx'
 import { InterruptedBanner } from './interrupted-banner.tsx'
 import { OwnAnswer } from './own-answer.tsx'
@@ -11,6 +12,7 @@ import { RunFooter } from './run-footer.tsx'
 /** The end of a run: how it ended where that needs words, and its figures. */
 export function EndingRow({ run, turn }: { readonly run: Run; readonly turn: Turn }) {
   const view = useRunOutline(run.id)
+  const compared = useCompared()
   // The projection may be behind the log, or before it, by one message.
   const ended = run.status !== 'running' && run.status !== 'waiting'
   if (!ended) return null
@@ -26,7 +28,7 @@ export function EndingRow({ run, turn }: { readonly run: Run; readonly turn: Tur
         <p className="chat-note">
           <CircleSlash size={13} aria-hidden="true" />
           Stopped here. What was done so far is kept.
-          <ResumeButton run={run} />
+          {!compared && <ResumeButton run={run} />}
         </p>
       )}
       <RunFooter run={run} turn={turn} />

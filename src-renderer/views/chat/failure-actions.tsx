@@ -5,6 +5,7 @@ import { askAgain } from '../../stores/branches.ts'
 import { openOverlay } from '../../stores/layout-store.ts'
 import { carryOut } from '../../stores/report.ts'
 import { Button } from '../../widgets/button.tsx'
+import { useCompared } from './compared.ts'
 
 interface Props {
   readonly failure: Failure
@@ -13,11 +14,14 @@ interface Props {
 
 /** What a person can do about a failed run, as buttons. The failed turn is kept where it is asked again. */
 export function FailureActions({ failure, turn }: Props) {
+  const compared = useCompared()
   return (
     <>
-      <Button small icon={<RotateCw aria-hidden="true" />} onClick={() => void carryOut(askAgain(turn))}>
-        Try again
-      </Button>
+      {!compared && (
+        <Button small icon={<RotateCw aria-hidden="true" />} onClick={() => void carryOut(askAgain(turn))}>
+          Try again
+        </Button>
+      )}
       {inSettings.includes(failure.kind) && (
         <Button small icon={<Settings aria-hidden="true" />} onClick={() => openOverlay('settings')}>
           Open settings

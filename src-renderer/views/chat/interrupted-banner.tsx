@@ -5,10 +5,15 @@ import { useLookedAtOnly } from '../../stores/looked-at-only.ts'
 import { carryOut } from '../../stores/report.ts'
 import { Alert } from '../../widgets/alert.tsx'
 import { Button } from '../../widgets/button.tsx'
+import { useCompared } from './compared.ts'
 
 const fromFile = {
   message: 'This run came from a file, and was interrupted where it was made.',
   advice: 'Go on from one of its steps, or send a message.',
+} as const
+const ofLane = {
+  message: 'This run was interrupted when Stratagem closed.',
+  advice: 'Everything up to here is kept. It goes on with its comparison.',
 } as const
 const onlyLookedAt = 'It can be looked at, played back and replayed.'
 
@@ -16,12 +21,14 @@ const onlyLookedAt = 'It can be looked at, played back and replayed.'
 export function InterruptedBanner({ run }: { readonly run: Run }) {
   const [sent, setSent] = useState(false)
   const lookedAtOnly = useLookedAtOnly()
+  const compared = useCompared()
   const send = async (method: 'run-resume' | 'run-dismiss') => {
     setSent(true)
     await carryOut(ask(method, { runId: run.id }))
     setSent(false)
   }
   if (run.imported) return <Alert level="info" {...fromFile} {...(lookedAtOnly && { advice: onlyLookedAt })} />
+  if (compared) return <Alert level="warning" {...ofLane} />
   return (
     <Alert
       level="warning"

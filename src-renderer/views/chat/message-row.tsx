@@ -7,6 +7,7 @@ import { CopyButton } from '../../widgets/code/copy-button.tsx'
 import { IconButton } from '../../widgets/icon-button.tsx'
 import { ForkedFromLine } from '../branches/forked-from.tsx'
 import { setOpen, useOpen } from './chat-store.ts'
+import { useCompared } from './compared.ts'
 import { editMessage, useEditing } from './editing-store.ts'
 import { MessageEditor } from './message-editor.tsx'
 import { MessageMenu } from './message-menu.tsx'
@@ -46,7 +47,8 @@ function Bubble({ turn }: { readonly turn: Turn }) {
 function Tools({ turn, edited }: { readonly turn: Turn; readonly edited: boolean }) {
   const tree = useWorkbench((state) => state.tree)
   const lookedAtOnly = useLookedAtOnly()
-  const siblings = tree?.state === 'ready' ? siblingsOf(tree.value, turn) : [turn]
+  const compared = useCompared()
+  const siblings = !compared && tree?.state === 'ready' ? siblingsOf(tree.value, turn) : [turn]
   return (
     <div className="chat-message-tools">
       <Switcher
@@ -61,7 +63,7 @@ function Tools({ turn, edited }: { readonly turn: Turn; readonly edited: boolean
       {!edited && (
         <span className="chat-message-acts">
           <CopyButton text={turn.message} label="Copy message" />
-          {!lookedAtOnly && (
+          {!lookedAtOnly && !compared && (
             <>
               <IconButton small label="Edit and ask again" keys="e" onClick={() => editMessage(turn)}>
                 <Pencil aria-hidden="true" />

@@ -13,13 +13,13 @@ import { rowText } from './row-text.ts'
 
 /**
  * `j` `k` and arrows go from row to row, Home and End to the first and the last, Enter opens and folds, `c` copies; on a message `e` edits and resends it,
- * `r` asks it again. @param show scrolls to a row
+ * `r` asks it again. @param show scrolls to a row @param can `mayAsk`: whether messages are asked again here at all
  */
 export function rowKeys(
   rows: readonly ChatRow[],
   scroll: RefObject<HTMLElement | null>,
   show: (index: number) => void,
-  ends: { readonly toStart: () => void; readonly toEnd: () => void },
+  can: { readonly toStart: () => void; readonly toEnd: () => void; readonly mayAsk: boolean },
 ): (event: KeyboardEvent) => void {
   const goTo = (index: number) => {
     const row = rows[index]
@@ -37,11 +37,11 @@ export function rowKeys(
     const here = rows[at]
     const step = stepOf(event.key, onRow)
     if (step !== 0) goTo(at === -1 ? rows.length - 1 : Math.max(0, Math.min(rows.length - 1, at + step)))
-    else if (onRow && event.key === 'Home') ends.toStart()
-    else if (onRow && event.key === 'End') ends.toEnd()
+    else if (onRow && event.key === 'Home') can.toStart()
+    else if (onRow && event.key === 'End') can.toEnd()
     else if (event.key === 'Enter' && onRow && here) toggle(here, scroll.current)
-    else if (onRow && mayAsk(here) && event.key === 'e') editMessage(here.turn)
-    else if (onRow && mayAsk(here) && event.key === 'r') void carryOut(askAgain(here.turn))
+    else if (onRow && can.mayAsk && isAskable(here) && event.key === 'e') editMessage(here.turn)
+    else if (onRow && can.mayAsk && isAskable(here) && event.key === 'r') void carryOut(askAgain(here.turn))
     else if (event.key === 'c' && here && !window.getSelection()?.toString()) copy(here)
     else return
     event.preventDefault()
@@ -49,7 +49,7 @@ export function rowKeys(
 }
 
 /** Whether it is a message that can be asked again. */
-const mayAsk = (row: ChatRow | undefined): row is Extract<ChatRow, { kind: 'message' }> =>
+const isAskable = (row: ChatRow | undefined): row is Extract<ChatRow, { kind: 'message' }> =>
   row?.kind === 'message' && !isLookedAtOnly()
 
 function copy(row: ChatRow): void {

@@ -9,6 +9,7 @@ import { chooseRun } from '../../stores/turns.ts'
 import { CopyButton } from '../../widgets/code/copy-button.tsx'
 import { useChosenChanges } from '../changes/changes-store.ts'
 import { RunMenu } from '../playback/run-actions.tsx'
+import { useCompared } from './compared.ts'
 import { modelsInShort, modelsOf } from './run-models.ts'
 import { Switcher } from './switcher.tsx'
 
@@ -17,6 +18,7 @@ const tones = { completed: 'ok', failed: 'bad', aborted: '', interrupted: '' } a
 
 /** A run's figures in one quiet line, and where to go from them. */
 export function RunFooter({ run, turn }: { readonly run: Run; readonly turn: Turn }) {
+  const compared = useCompared()
   if (run.status === 'running' || run.status === 'waiting') return null
   const Icon = icons[run.status]
   const { totals } = run
@@ -38,9 +40,9 @@ export function RunFooter({ run, turn }: { readonly run: Run; readonly turn: Tur
       <span className="figure">{figures.join(' · ')}</span>
       <ChangesButton run={run} />
       <span className="chat-footer-end">
-        <RunSwitcher run={run} turn={turn} />
+        {!compared && <RunSwitcher run={run} turn={turn} />}
         {run.text !== '' && <CopyButton text={run.text} label="Copy answer" />}
-        <RunMenu run={run} />
+        <RunMenu run={run} compared={compared} />
       </span>
     </footer>
   )

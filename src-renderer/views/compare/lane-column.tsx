@@ -82,7 +82,7 @@ function Contents({ comparison, shown: { lane, turn, run } }: Omit<Props, 'all'>
   if (turn !== null)
     return (
       <div className="chat">
-        <ChatList turns={turns} />
+        <ChatList turns={turns} compared />
       </div>
     )
   return (

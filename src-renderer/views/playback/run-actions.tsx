@@ -29,10 +29,35 @@ function watch(run: Run): void {
   requestAnimationFrame(() => requestAnimationFrame(() => playBack([run.id], { play: true, at: 0 })))
 }
 
+interface RunMenuProps {
+  readonly run: Run
+  /** It stands beside others: they are played back together, and another run is none of them. */
+  readonly compared?: boolean
+}
+
 /** What can be done with a run that was, at its end in the chat. */
-export function RunMenu({ run }: { readonly run: Run }) {
+export function RunMenu({ run, compared = false }: RunMenuProps) {
   if (!isEnded(run)) return null
   const again = (files: 'as-they-are' | 'before') => void carryOut(runAgain(run, files))
+  const replayed = { label: 'Replay', icon: <ListChecks />, summary: words.replay, run: () => void replay(run) }
+  const played = {
+    label: 'Play back',
+    icon: <CirclePlay />,
+    summary: 'Shows it as it went, on the timeline.',
+    run: () => watch(run),
+  }
+  const anew = { label: 'Run again', icon: <RotateCw />, summary: words.again, run: () => again('as-they-are') }
+  const fromFiles = {
+    label: 'Run again from its files',
+    icon: <FileClock />,
+    summary: words.before,
+    run: () => again('before'),
+  }
+  const exported = {
+    label: 'Export…',
+    icon: <FileDown />,
+    run: () => openExport({ kind: 'run', id: run.id }, `${choiceLabel(run.strategy)}, ${run.id}`),
+  }
   return (
     <Menu
       align="end"
@@ -42,42 +67,9 @@ export function RunMenu({ run }: { readonly run: Run }) {
         </IconButton>
       }
       groups={[
-        {
-          items: [
-            {
-              label: 'Play back',
-              icon: <CirclePlay />,
-              summary: 'Shows it as it went, on the timeline.',
-              run: () => watch(run),
-            },
-            { label: 'Replay', icon: <ListChecks />, summary: words.replay, run: () => void replay(run) },
-          ],
-        },
-
-        {
-          items: [
-            { label: 'Run again', icon: <RotateCw />, summary: words.again, run: () => again('as-they-are') },
-            ...(run.before === null
-              ? []
-              : [
-                  {
-                    label: 'Run again from its files',
-                    icon: <FileClock />,
-                    summary: words.before,
-                    run: () => again('before'),
-                  },
-                ]),
-          ],
-        },
-        {
-          items: [
-            {
-              label: 'Export…',
-              icon: <FileDown />,
-              run: () => openExport({ kind: 'run', id: run.id }, `${choiceLabel(run.strategy)}, ${run.id}`),
-            },
-          ],
-        },
+        { items: compared ? [replayed] : [played, replayed] },
+        ...(compared ? [] : [{ items: run.before === null ? [anew] : [anew, fromFiles] }]),
+        { items: [exported] },
       ]}
     />
   )
