@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Changes, snapshotId as snapshot } from './changes.ts'
+import type { ChangeCount } from './conversation.ts'
 import { type FilesChanged, type MergePlan, mergeChoice } from './merge.ts'
 import { ask, id, result } from './request-shape.ts'
 import { dependencyWays, type WorkspaceCopy } from './workspace.ts'
@@ -53,6 +54,8 @@ export const filesRequests = {
     result<FilesChanged>(),
   ),
   'files-between': ask(z.object({ projectId: id, before: snapshot, after: snapshot }), result<Changes>()),
+  /** How much that is, for who shows only this: patches can be large. */
+  'files-count': ask(z.object({ projectId: id, before: snapshot, after: snapshot }), result<ChangeCount>()),
   /** `making`: a name that is made up for it, under which its progress is told and it can be given up. */
   'workspace-open': ask(
     z.object({

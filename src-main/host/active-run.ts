@@ -7,6 +7,7 @@ import type { ToolSet } from '../tools/registry.ts'
 import { hideKeys, knownKeys } from './hide-keys.ts'
 import type { HostParts } from './host-parts.ts'
 import type { ProjectWork } from './project-work.ts'
+import { changeCount } from './run-changes.ts'
 import { createRunCopies, type RunCopies } from './run-copies.ts'
 import { type RunFiles, recordFiles } from './run-files.ts'
 import { openRunLog, quitting, type RunLog } from './run-log.ts'
@@ -159,9 +160,7 @@ async function putAway(run: Run, copies: RunCopies): Promise<Run> {
 async function countChanges(work: ProjectWork, before: string, after: string): Promise<ChangeCount> {
   // Snapshots are named by what they hold.
   if (before === after) return { files: 0, added: 0, removed: 0 }
-  const { files } = await work.snapshots.changes(before, after)
-  const sum = (of: 'added' | 'removed') => files.reduce((total, file) => total + file[of], 0)
-  return { files: files.length, added: sum('added'), removed: sum('removed') }
+  return changeCount(await work.snapshots.changes(before, after))
 }
 
 /** Where not even this can be written, the next host finds the run without an end and says the same. */

@@ -2,7 +2,7 @@ import { changeFiles } from './branches/change-files.ts'
 import { filesAt } from './branches/files-at.ts'
 import type { HandlersOf } from './handlers.ts'
 import type { HostParts } from './host-parts.ts'
-import { changesBetween } from './run-changes.ts'
+import { changeCount, changesBetween } from './run-changes.ts'
 import { createBranchCopies } from './workspaces/open-branch-copy.ts'
 
 type Answered =
@@ -11,6 +11,7 @@ type Answered =
   | 'files-merge-plan'
   | 'files-merge'
   | 'files-between'
+  | 'files-count'
   | 'workspace-open'
   | 'workspace-cancel'
   | 'workspaces-list'
@@ -29,6 +30,8 @@ export function filesRequests(parts: HostParts): HandlersOf<Answered> {
     'files-merge': ({ projectId, into, ...asked }) =>
       changeFiles(parts, { projectId, workspaceId: into }, 'merge', asked.ours, (snapshots) => snapshots.merge(asked)),
     'files-between': ({ projectId, before, after }) => changesBetween(parts, projectId, before, after),
+    'files-count': async ({ projectId, before, after }) =>
+      changeCount(await changesBetween(parts, projectId, before, after)),
     'workspace-open': copies.open,
     'workspace-cancel': ({ making }) => {
       copies.cancel(making)

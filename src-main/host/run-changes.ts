@@ -1,5 +1,5 @@
 import type { Changes } from '../../src-shared/changes.ts'
-import type { Run } from '../../src-shared/conversation.ts'
+import type { ChangeCount, Run } from '../../src-shared/conversation.ts'
 import type { HostParts } from './host-parts.ts'
 import { found } from './not-found.ts'
 
@@ -32,4 +32,9 @@ export async function changesBetween(
     if (came === undefined) throw thrown
     return came
   }
+}
+
+export function changeCount({ files }: Changes): ChangeCount {
+  const sum = (of: 'added' | 'removed') => files.reduce((total, file) => total + file[of], 0)
+  return { files: files.length, added: sum('added'), removed: sum('removed') }
 }

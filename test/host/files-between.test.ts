@@ -26,6 +26,8 @@ test('what differs between two states is told by their own snapshots; only where
     ask(host, 'files-between', { projectId: project.id, before: states.before ?? '', after: states.after ?? '' })
   expect((await between({ before, after })).files.map(({ path }) => path)).toEqual(['b.txt'])
   expect(await between(elsewhere)).toEqual(imported)
+  const count = await ask(host, 'files-count', { projectId: project.id, before: before ?? '', after: after ?? '' })
+  expect(count).toEqual({ files: 1, added: 1, removed: 0 })
   await expect(between({ before: elsewhere.after, after: elsewhere.before })).rejects.toMatchObject({
     failure: { kind: 'not-found' },
   })

@@ -15,6 +15,7 @@ type Answered =
   | 'files-merge-plan'
   | 'files-merge'
   | 'files-between'
+  | 'files-count'
   | 'workspace-open'
   | 'workspace-cancel'
   | 'workspaces-list'
@@ -166,6 +167,7 @@ export const branchAnswers: Answers = {
   'files-merge-plan': plan,
   'files-merge': () => changed,
   'files-between': () => changes,
+  'files-count': () => ({ files: 3, added: 2, removed: 4 }),
   'workspace-open': ({ projectId, name, snapshot }, world) => {
     const copy = {
       id: `copy-${++made}`,

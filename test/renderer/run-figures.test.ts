@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { runFigures } from '../../src-renderer/views/compare/run-figures.ts'
+import type { ChangeCount, Run } from '../../src-shared/conversation.ts'
 import type { EventBody, RunItem } from '../../src-shared/event.ts'
+import type { RunView } from '../../src-shared/run-view.ts'
 import { emptyRunView, foldItems } from '../../src-shared/run-view-fold.ts'
 import { newRun } from '../kit/fake-runs.ts'
 
@@ -52,4 +54,20 @@ test('what nobody answered before the stop was waited too', () => {
     [61_000, end(61_000, { waitedMs: 60_000, unansweredMs: 60_000 })],
   )
   expect(figures).toMatchObject({ Time: '1.0 s', 'in tools': '1.0 s', Waited: '1 min 0 s' })
+})
+
+test('files are those of the newest state until the run has ended, then those that were counted at its end', () => {
+  const soFar = { files: 2, added: 5, removed: 1 }
+  const ended = { ...run, changes: { files: 3, added: 8, removed: 1 } }
+  const files = (of: Run, view: RunView, count: ChangeCount | null) =>
+    runFigures(of, view, count).find(({ name }) => name === 'Files')?.shown
+  const working: RunView = { ...emptyRunView(), status: 'running' }
+  const done: RunView = { ...working, status: 'completed' }
+  expect(files(run, working, null)).toBe('—')
+  expect(files(run, working, soFar)).toBe('2 · +5 −1')
+  // The run's end comes before its count does.
+  expect(files(run, done, soFar)).toBe('2 · +5 −1')
+  expect(files(ended, done, soFar)).toBe('3 · +8 −1')
+  // Played back, it shows the moment.
+  expect(files(ended, working, soFar)).toBe('2 · +5 −1')
 })

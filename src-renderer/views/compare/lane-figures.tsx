@@ -4,6 +4,7 @@ import { useRunMs } from '../chat/use-run-ms.ts'
 import styles from './compare.module.css'
 import type { ShownLane } from './lane-words.ts'
 import { runFigures } from './run-figures.ts'
+import { useFilesSoFar } from './use-files-so-far.ts'
 
 interface Props {
   readonly shown: ShownLane
@@ -13,6 +14,7 @@ interface Props {
 /** A lane's figures as they run; where all lanes have ended, the best of each among those that completed is marked. */
 export function LaneFigures({ shown: { run }, all }: Props) {
   const views = useRuns((state) => state.views)
+  const soFar = useFilesSoFar(run, run === null ? undefined : views[run.id])
   if (run === null) return <dl className={styles.figures} />
   const status = views[run.id]?.status
   const ended = all.every((each) => each.run !== null && each.run.endedAt !== null)
@@ -20,7 +22,7 @@ export function LaneFigures({ shown: { run }, all }: Props) {
   const figures = ended ? completed.map((each) => runFigures(each, views[each.id])) : []
   return (
     <dl className={styles.figures}>
-      {runFigures(run, views[run.id]).map(({ name, shown, value, hint, grows, minor }, index) => {
+      {runFigures(run, views[run.id], soFar).map(({ name, shown, value, hint, grows, minor }, index) => {
         const best =
           run.status === 'completed' &&
           isBest(

@@ -1,4 +1,4 @@
-import type { Run } from '../../../src-shared/conversation.ts'
+import type { ChangeCount, Run } from '../../../src-shared/conversation.ts'
 import { formatChange, formatCost, formatCount, formatDuration } from '../../../src-shared/format.ts'
 import type { RunView } from '../../../src-shared/run-view.ts'
 
@@ -18,8 +18,13 @@ export interface RunFigure {
  * A run's figures as they stand, or at the moment that is played back. Waiting for the user is no work of the
  * strategy's.
  * @param view of the run as it is shown; the run's own figures lag behind it while it runs
+ * @param soFar what its files came to there; null where that is not known
  */
-export function runFigures(run: Run, view: RunView | undefined): readonly RunFigure[] {
+export function runFigures(
+  run: Run,
+  view: RunView | undefined,
+  soFar: ChangeCount | null = null,
+): readonly RunFigure[] {
   const totals = view?.totals ?? run.totals
   const waitedMs = totals.waitingMs
   const workMs = Math.max(0, (view?.lastMs ?? run.durationMs) - waitedMs)
@@ -47,11 +52,12 @@ export function runFigures(run: Run, view: RunView | undefined): readonly RunFig
     { name: 'Retries', shown: String(totals.retries), value: null, minor: true },
     { name: 'Tokens', shown: formatCount(tokens), value: tokens },
     { name: 'Cost', shown: totals.modelCalls === 0 ? '—' : formatCost(totals.cost), value: totals.cost },
-    { name: 'Files', shown: hasEnded(view) ? filesWords(run.changes) : '—', value: null },
+    { name: 'Files', shown: filesWords(hasEnded(view) ? (run.changes ?? soFar) : soFar), value: null },
   ]
 }
 
-const hasEnded = (view: RunView | undefined): boolean => view?.status !== 'running' && view?.status !== 'waiting'
+/** As it is shown: a run that is played back has ended at its last moment. */
+export const hasEnded = (view: RunView | undefined): boolean => view?.status !== 'running' && view?.status !== 'waiting'
 
 const toolCalls = ({ toolCalls: calls, toolFailures }: Run['totals']): string =>
   toolFailures === 0 ? String(calls) : `${calls}, ${toolFailures} failed`
