@@ -64,8 +64,8 @@ function tell(place: Place, changed: FilesChanged, word: string): void {
   const { projectId, workspaceId } = place
   const takeBack = { projectId, workspaceId, snapshot: undo, expect: null }
   const again = () => void carryOut(changeFiles(place, ask('files-restore', takeBack), 'Brought back'))
-  toast(`${word} ${formatFiles(count)}`, {
-    description: keptWords(changed.kept),
+  toast(count === 0 ? 'Nothing was written' : `${word} ${formatFiles(count)}`, {
+    description: keptWords(changed.kept) ?? (count === 0 ? 'No change was left to make.' : undefined),
     duration: 15_000,
     ...(count === 0 ? {} : { action: { label: 'Undo', onClick: again } }),
   })
