@@ -1,6 +1,7 @@
 import type { Comparison, LaneLabel, LaneSetUp, SharedSetUp } from '../../src-shared/comparison.ts'
 import type { StartComparison } from '../../src-shared/comparison-requests.ts'
 import type { Run } from '../../src-shared/conversation.ts'
+import { formatFiles } from '../../src-shared/format.ts'
 import type { FilesChanged } from '../../src-shared/merge.ts'
 import { ask } from '../host/ask.ts'
 import type { Host } from '../host/host.ts'
@@ -99,14 +100,17 @@ async function applied(
   const { changed } = await ask(host, 'comparison-apply', asked)
   const run = comparison.lanes.find((each) => each.label === lane)?.runId ?? ''
   for (const line of changedLines(lane, changed)) terminal.error(harmless(line))
-  terminal.error(`To undo this: agent merge ${run} --undo ${changed.undo}`)
+  if (changed.written.length + changed.removed.length > 0)
+    terminal.error(`To undo this: agent merge ${run} --undo ${changed.undo}`)
   return changed.kept.length === 0 ? exitCodes.completed : exitCodes.failed
 }
 
 function changedLines(lane: LaneLabel, { written, removed, kept }: FilesChanged): string[] {
   const files = written.length + removed.length
   return [
-    `Applied lane ${lane}: ${files} ${files === 1 ? 'file' : 'files'} changed in the project.`,
+    files === 0
+      ? `Nothing of lane ${lane} was written${kept.length === 0 ? ': the project has it all' : ''}.`
+      : `Applied lane ${lane}: ${formatFiles(files)} changed in the project.`,
     ...kept.map(({ path, why }) => `Left as it was: ${path}. ${why}`),
   ]
 }

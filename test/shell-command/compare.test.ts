@@ -170,6 +170,29 @@ test('the better lane is applied, told as JSON, with a model of its own for each
   await expect(project.read('done.txt')).rejects.toThrow()
 })
 
+test('of a lane that changed nothing nothing is applied, and there is nothing to undo', async () => {
+  const home = await temporaryFolder()
+  const project = await temporaryProject({ 'a.txt': 'one\n' })
+  const server = await hostModelServer(onlyGood)
+  const lanes = ['--lane', 'A=tool-loop', '--lane', 'B=chat']
+  const models = ['--base-url', server.url, '--model', 'weak']
+  const { error } = await command(home, [
+    ...[
+      'compare',
+      ...lanes,
+      ...models,
+      '--project',
+      project.folder,
+      '--approve',
+      'everything',
+      '--apply',
+      'A',
+      'Make it.',
+    ],
+  ])
+  expect(error).toBe('Nothing of lane A was written: the project has it all.\n')
+})
+
 test('many trials over tasks end with figures, words and a page', async () => {
   const home = await temporaryFolder()
   const project = await temporaryProject({ 'a.txt': 'one\n' })
