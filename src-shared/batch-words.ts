@@ -1,7 +1,7 @@
 import { assertNever } from './assert-never.ts'
 import type { Certainty } from './comparison-batch.ts'
 import type { Estimate, LaneResults, MeasureResults, PairedResults, ScoreResults } from './comparison-results.ts'
-import { formatCost, formatDuration, formatTokens } from './format.ts'
+import { counted, formatCost, formatDuration, formatTokens } from './format.ts'
 import { fewestPairs } from './statistics/bootstrap.ts'
 
 /** What a batch comes to, in sentences. Which word is said is decided before (statistics/verdict.ts); here it is only put. */
@@ -29,8 +29,8 @@ export function successWords(paired: PairedResults, certainty: Certainty): strin
   const { lane, against, pairs, wins, losses, difference, p, success, moreRepeats, decidedAfter } = paired
   if (difference === null) return `${lane} beside ${against}: not enough; no pair of trials has ended.`
   const span = `${points(difference.value)} points (${points(difference.from)} to ${points(difference.to ?? 1)})`
-  const seen = `${span}; of ${pairs} pairs ${wins} only ${lane}, ${losses} only ${against}, p = ${p.toFixed(3)}`
-  const when = decidedAfter === null ? '' : `, decided after ${decidedAfter} pairs`
+  const seen = `${span}; of ${counted(pairs, 'pair')} ${wins} only ${lane}, ${losses} only ${against}, p = ${p.toFixed(3)}`
+  const when = decidedAfter === null ? '' : `, decided after ${counted(decidedAfter, 'pair')}`
   switch (success) {
     case 'better':
     case 'worse':

@@ -36,6 +36,11 @@ describe('what a batch comes to', () => {
     expect(pairIn(madeBatch(), madeTrials(pairs))?.success).toBe(word)
   })
 
+  it('counts one pair as one', () => {
+    const { words } = batchResults(madeBatch(), madeTrials(many(1, no, yes)))
+    expect(words.join(' ')).toContain('of 1 pair 1 only B')
+  })
+
   it('puts in one sentence what few pairs cannot tell', () => {
     const { words } = batchResults(madeBatch(), madeTrials(many(3, no, yes)))
     expect(words.filter((each) => each.includes('that takes 5 pairs'))).toEqual([

@@ -1,6 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
-import { assertNever } from '../../../src-shared/assert-never.ts'
 import type { Batch, Trial } from '../../../src-shared/comparison-batch.ts'
 import { formatCost, formatDuration, formatTokens } from '../../../src-shared/format.ts'
 import { leaveComparison } from '../../stores/comparisons.ts'
@@ -8,6 +7,7 @@ import { openConversation } from '../../stores/conversations.ts'
 import { showTurn } from '../../stores/turns.ts'
 import { useWorkbench } from '../../stores/workbench-store.ts'
 import { LaneBadge } from '../compare/lane-badge.tsx'
+import { trialWords } from './trial-words.ts'
 import styles from './trials.module.css'
 
 interface Props {
@@ -68,7 +68,7 @@ function Line({ batch, trial, task }: { readonly batch: Batch; readonly trial: T
         data-tone={toneOf(trial)}
         title={trial.failure?.message ?? result?.check?.scoreProblem}
       >
-        {stateWords(trial)}
+        {trialWords(trial, batch)}
       </span>
       <span className={styles.facts}>{factsOf(trial)}</span>
       {runId === null ? (
@@ -92,21 +92,6 @@ async function showRun(conversationId: string, runId: string): Promise<void> {
   const turns = tree?.state === 'ready' ? tree.value.turns : []
   const turn = turns.find((each) => each.runs.some((run) => run.id === runId))
   if (turn !== undefined) showTurn(turn.id)
-}
-
-function stateWords({ state, result }: Trial): string {
-  switch (state) {
-    case 'waiting':
-      return 'waits'
-    case 'running':
-      return 'running'
-    case 'done':
-      return result?.success === true ? 'success' : 'no success'
-    case 'void':
-      return 'void'
-    default:
-      return assertNever(state)
-  }
 }
 
 const toneOf = ({ state, result }: Trial): string => {
