@@ -55,7 +55,7 @@ function notesOn({ certainty, lanes, tasks }: Planned, trials: readonly Trial[],
   return [
     ...(open > 0 && !early
       ? [
-          `${open} of ${trials.length} trials are still to come: “better” and “worse” are only said when the plan is done.`,
+          `${open} of ${trials.length} trials are still to come: “better” and “worse” are only said when ${certainty.stopEarly ? 'it is decided, or ' : ''}the plan is done.`,
         ]
       : []),
     ...(early ? ['It ended early: the intervals were not made for that, and are a hint.'] : []),

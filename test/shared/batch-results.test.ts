@@ -36,6 +36,12 @@ describe('what a batch comes to', () => {
     expect(pairIn(madeBatch(), madeTrials(pairs))?.success).toBe(word)
   })
 
+  it('says while trials are still to come when it tells which is better', () => {
+    const trials = open(madeTrials(many(3, yes, yes)), 2)
+    expect(batchResults(madeBatch(), trials).words.join(' ')).toContain('only said when the plan is done')
+    expect(batchResults(early, trials).words.join(' ')).toContain('only said when it is decided, or the plan is done')
+  })
+
   it('counts one pair as one', () => {
     const { words } = batchResults(madeBatch(), madeTrials(many(1, no, yes)))
     expect(words.join(' ')).toContain('of 1 pair 1 only B')

@@ -1,5 +1,5 @@
 import { Play, Plus } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type LaneSetUp, laneLabels } from '../../../src-shared/comparison.ts'
 import { type Failure, failureFrom } from '../../../src-shared/failure.ts'
 import { startBatch, useBatches } from '../../stores/batches.ts'
@@ -128,9 +128,13 @@ interface MessageProps extends Omit<Props, 'begun'> {
 
 /** An earlier turn is compared as it was: its message, and the files before it. */
 function Message({ origin, message, onChange }: MessageProps) {
+  const box = useRef<HTMLTextAreaElement>(null)
+  // What had the focus is gone with the conversation: keys go on here.
+  useEffect(() => box.current?.focus({ preventScroll: true }), [])
   if (origin.kind === 'turn') return <blockquote className={styles.message}>{message}</blockquote>
   return (
     <textarea
+      ref={box}
       className={styles.messageBox}
       aria-label="Message for all lanes"
       placeholder="What all lanes are asked"
