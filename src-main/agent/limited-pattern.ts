@@ -1,4 +1,4 @@
-import { createContext, Script } from 'node:vm'
+import { type Context, createContext, Script } from 'node:vm'
 
 /** Longer than this no pattern may look at a message, ms: the whole app waits meanwhile. */
 const mostMs = 50
@@ -9,7 +9,7 @@ const mostSearched = 100_000
 
 const first = new Script('new RegExp(pattern, flags).exec(text)?.[0] ?? null')
 const last = new Script(
-  'let last; for (const found of text.matchAll(new RegExp(pattern, flags))) last = found; last?.[1] ?? last?.[0] ?? null',
+  '{ let last; for (const found of text.matchAll(new RegExp(pattern, flags))) last = found; last?.[1] ?? last?.[0] ?? null }',
 )
 
 type Found = { readonly found: string | null } | 'too-slow'
@@ -45,13 +45,21 @@ export function scoreIn(output: string, pattern: string): Score {
 const tooSlow =
   'The pattern for the score took too long on the output and was ended, so there is no score: write it without repetitions inside repetitions.'
 
-function searched(script: Script, values: { readonly [name: string]: string }, timeout: number): Found {
+/** What the scripts see. Made once, when the first pattern is tried: making it takes longer than most searches. */
+const seen: { pattern: string; flags: string; text: string } = { pattern: '', flags: '', text: '' }
+let context: Context | undefined
+
+function searched(script: Script, values: typeof seen, timeout: number): Found {
+  context ??= createContext(seen)
   try {
-    const found: unknown = script.runInContext(createContext({ ...values }), { timeout })
+    Object.assign(seen, values)
+    const found: unknown = script.runInContext(context, { timeout })
     return { found: typeof found === 'string' ? found : null }
   } catch (thrown) {
     if (isTimeout(thrown)) return 'too-slow'
     throw thrown
+  } finally {
+    seen.text = ''
   }
 }
 
