@@ -59,7 +59,7 @@ function factsOf(lane: LaneSetUp | BoundLane, named: NamedThings): Facts {
   if (isChoice(lane.strategy)) for (const [name, words] of optionsOf(lane.strategy)) facts.set(`Option ${name}`, words)
   for (const [role, id] of Object.entries(rolesOf(lane, named)))
     facts.set(role === 'default' ? 'Model' : `Model for ${role}`, profile(id))
-  if ('bound' in lane && lane.bound.default !== undefined) facts.set('Model', lane.bound.default.profileName)
+  if ('bound' in lane && lane.bound['default'] !== undefined) facts.set('Model', lane.bound['default'].profileName)
   if (lane.reasoningEffort !== null) facts.set('Reasoning effort', lane.reasoningEffort)
   if (lane.temperature !== null) facts.set('Temperature', String(lane.temperature))
   const budget = lane.budget ?? usual?.budget ?? null
