@@ -2,6 +2,7 @@ import { expect } from '@playwright/test'
 import { test } from '../kit/app-test.ts'
 import { lane, setUpLanes, startLanes } from '../kit/compare-steps.ts'
 import { openSampleProject } from '../kit/first-minutes.ts'
+import { toFirstMessage } from '../kit/window-steps.ts'
 
 test('a lane is read and answered where it is compared, and what would begin another run beside it is not offered', async ({
   page,
@@ -38,5 +39,6 @@ test('a lane is read and answered where it is compared, and what would begin ano
 
   // In the conversation itself all of it is there.
   await page.getByRole('button', { name: 'Back to the conversation' }).click()
-  await expect(page.getByRole('button', { name: 'Next version of this message' })).toBeVisible()
+  await toFirstMessage(page)
+  await expect(page.getByRole('button', { name: /version of this message/ }).first()).toBeVisible()
 })

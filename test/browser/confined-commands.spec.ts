@@ -17,7 +17,8 @@ test('an approval says where a command may write, the result why it could not, a
   openModel,
 }) => {
   const confines = (await findSandbox()).sandbox !== null
-  const outside = path.join(import.meta.dirname, 'written-outside')
+  // Neither in a temporary folder nor in the user's own, wherever the tests are run.
+  const outside = '/usr/stratagem-written-outside'
   const answers = [run(`echo in >inside.txt; echo out >'${confines ? outside : '/nowhere/at/all'}'`)]
   const model = await openModel({ answer: (_, turn) => answers[turn] ?? { kind: 'answer', text: 'Done.' } })
   const app = await start('--project', project)
