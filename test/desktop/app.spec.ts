@@ -38,6 +38,7 @@ test('a run that waits when the app is quit is interrupted at the next start, an
   await expect(region(page, 'Conversations').getByText(/interrupted/)).toBeVisible()
   await expect(chat(page).getByText('This run was interrupted')).toBeVisible()
   await page.getByRole('button', { name: 'Resume' }).click()
+  await expect(approval(page)).toBeVisible()
   await allowAll(page)
   await expect(ending(page)).toHaveText('completed')
   await takePictures(page, 'finished')

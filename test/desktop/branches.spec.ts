@@ -12,7 +12,7 @@ import {
 } from '../kit/branch-steps.ts'
 import { test } from '../kit/desktop-test.ts'
 import { openSampleProject, request, send } from '../kit/first-minutes.ts'
-import { ending, timeline } from '../kit/window-steps.ts'
+import { ending, timeline, toFirstMessage } from '../kit/window-steps.ts'
 
 const repaired = 'before >= discountFrom'
 
@@ -44,8 +44,10 @@ test('a message is edited and asked again, and a run goes on from a step with it
   await expect(forkDialog(page).getByText(/Changes 1 file/)).toBeVisible()
   await forkDialog(page).getByRole('button', { name: 'Go on from here' }).click()
   await expect(toast(page, 'Restored 1 file')).toBeVisible()
-  await expect(messageAt(page, 0)).toContainText('Goes on from tool edit_file')
+  await expect(page.getByRole('group', { name: 'Branches' })).toContainText('2/2')
   await ended(page)
+  await toFirstMessage(page)
+  await expect(messageAt(page, 0)).toContainText('Goes on from tool edit_file')
   expect(cart()).toContain(repaired)
 
   // The message is far above; its key brings it into sight.
