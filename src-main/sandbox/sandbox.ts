@@ -1,3 +1,5 @@
+import type { Confine } from '../../src-shared/confine.ts'
+
 /**
  * A means of the system to keep a command to some folders.
  *
@@ -10,15 +12,6 @@ export interface Sandbox {
   readonly cutsNetwork: boolean
   /** @param place what the command may touch, already looked up (`placeRules`) */
   confine(place: Confined): Confine
-}
-
-/** How a program is started so that it is confined. Pure. */
-export type Confine = (program: string, args: readonly string[]) => ConfinedStart
-export interface ConfinedStart {
-  readonly program: string
-  readonly args: readonly string[]
-  /** Beside the command's own. */
-  readonly environment: Readonly<Record<string, string>>
 }
 
 /** Where a command works, as the host knows it. All paths are absolute. */

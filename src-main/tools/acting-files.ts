@@ -1,4 +1,5 @@
 import { matchesGlob } from './glob.ts'
+import { dropIgnorable } from './visible.ts'
 
 /**
  * Files that make programs act without anybody starting them, or that tell agents what to do: on a commit, on a push,
@@ -60,7 +61,7 @@ const globs = [
 export const isActing = (path: string): boolean => {
   const plain = path
     .split('/')
-    .map((part) => part.replace(/\p{Default_Ignorable_Code_Point}/gu, '').replace(/(?<=.)[. ]+$/, ''))
+    .map((part) => dropIgnorable(part).replace(/(?<=.)[. ]+$/, ''))
     .join('/')
   return globs.some((glob) => matchesGlob(glob, plain, true))
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { formatFiles } from '../../src-shared/format.ts'
 import { matchesGlob } from './glob.ts'
 import { walkFlags } from './ripgrep.ts'
 import { keepStart } from './shorten.ts'
@@ -67,7 +68,7 @@ async function find(
   return {
     ok: true,
     text: count === 0 ? `No file matches ${glob}.` : keepStart(lines, rest),
-    summary: `${count} ${count === 1 ? 'file' : 'files'}`,
+    summary: formatFiles(count),
     data: { files: count },
     body: { kind: 'text', text: lines.join('\n') },
   }

@@ -2,6 +2,7 @@ import type { ApprovalRule } from '../../src-shared/settings.ts'
 import type { ApprovalMode, ToolEffect } from '../../src-shared/tool.ts'
 import { isActing } from './acting-files.ts'
 import { offeredRule, ruleCovers } from './rules.ts'
+import { dropIgnorable } from './visible.ts'
 
 /** What the gate is asked about: one call, made ready. */
 export interface Gated {
@@ -50,5 +51,3 @@ const actsAlone = (paths: readonly string[]) =>
 /** `.git` in any spelling that some file system takes for it. */
 const isGitOwn = (path: string) => path.split('/').some((part) => /^(\.git|git~1)[. ]*$/i.test(dropIgnorable(part)))
 const isOwnSettings = (path: string) => /^\.stratagem[. ]*(\/|$)/i.test(dropIgnorable(path))
-/** HFS+ takes `.g\u200Cit` for `.git` (CVE-2014-9390). */
-const dropIgnorable = (part: string) => part.replace(/\p{Default_Ignorable_Code_Point}/gu, '')

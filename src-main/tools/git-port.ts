@@ -1,4 +1,4 @@
-import type { Confine } from './run-command.ts'
+import type { Confine } from '../../src-shared/confine.ts'
 
 /**
  * How tools run git: the workspace package is git's only home, so the host hands this in.

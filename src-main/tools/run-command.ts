@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
+import type { Confine } from '../../src-shared/confine.ts'
 import { commandMark, endGroup, endMarked } from './end-processes.ts'
 import { keepOutput } from './kept-output.ts'
 import { showLive } from './live-output.ts'
@@ -27,16 +28,6 @@ export interface CommandEnd {
   readonly output: string
 }
 
-/** Starts another program in a program's place, one that confines it. Pure. */
-export type Confine = (
-  program: string,
-  args: readonly string[],
-) => {
-  readonly program: string
-  readonly args: readonly string[]
-  /** Beside the command's own. */
-  readonly environment: Readonly<Record<string, string>>
-}
 const unconfined: Confine = (program, args) => ({ program, args, environment: {} })
 
 /** Characters of output kept at each end. */

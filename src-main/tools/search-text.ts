@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formatSize } from '../../src-shared/format.ts'
+import { formatFiles, formatSize } from '../../src-shared/format.ts'
 import { matchesFrom, projectPath } from './find-files.ts'
 import { walkFlags } from './ripgrep.ts'
 import { keepStart } from './shorten.ts'
@@ -109,7 +109,7 @@ function collect(limit: number, isWanted: (path: string) => boolean) {
     const rest = () => '[… more matches were left out. Narrow pattern, path or glob, or raise limit.]'
     const all = cut ? [...lines, rest()] : lines
     const note = isPartial ? '\n[Some files could not be read and were not searched.]' : ''
-    const summary = `${matches}${cut ? '+' : ''} ${matches === 1 ? 'match' : 'matches'} in ${files.size} ${files.size === 1 ? 'file' : 'files'}`
+    const summary = `${matches}${cut ? '+' : ''} ${matches === 1 ? 'match' : 'matches'} in ${formatFiles(files.size)}`
     return {
       ok: true,
       text: (matches === 0 ? `Nothing matches ${pattern}.` : keepStart(all, rest)) + note,

@@ -12,3 +12,6 @@ export function visible(text: string): string {
     return `⟨U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}⟩`
   })
 }
+
+/** What some file systems leave out of names: HFS+ takes `.g\u200Cit` for `.git` (CVE-2014-9390). */
+export const dropIgnorable = (name: string): string => name.replace(/\p{Default_Ignorable_Code_Point}/gu, '')

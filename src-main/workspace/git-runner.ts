@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { stat } from 'node:fs/promises'
+import type { Confine } from '../../src-shared/confine.ts'
 import { FailureError } from '../../src-shared/failure.ts'
 import { endOnce } from './end-process.ts'
 import { workspaceFailed, workspaceMissing } from './workspace-failure.ts'
@@ -16,15 +17,6 @@ export interface GitOptions {
   readonly onTrouble?: ((text: string) => void) | undefined
   /** Left out or null: it is not confined. */
   readonly confine?: Confine | null | undefined
-}
-/** Starts another program in a program's place, one that confines it. Pure. */
-export type Confine = (
-  program: string,
-  args: readonly string[],
-) => {
-  readonly program: string
-  readonly args: readonly string[]
-  readonly environment: Readonly<Record<string, string>>
 }
 export interface GitRun {
   /** Null where it was ended by the limit, the signal or the system. */

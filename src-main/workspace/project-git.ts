@@ -1,5 +1,6 @@
+import type { Confine } from '../../src-shared/confine.ts'
 import { gitEnvironment, noFile } from './git-environment.ts'
-import { type Confine, type GitRun, runGit } from './git-runner.ts'
+import { type GitRun, runGit } from './git-runner.ts'
 
 /** A folder without a hook in it, whatever the system. */
 const noHooks = ['-c', `core.hooksPath=${noFile}`]

@@ -24,8 +24,9 @@ export function userWaits(clock: ClockPort): UserWaits {
         isAnswered = true
         return value
       } finally {
-        waited += openMs()
-        if (!isAnswered && asked === 'approval') unanswered += openMs()
+        const spent = openMs()
+        waited += spent
+        if (!isAnswered && asked === 'approval') unanswered += spent
         open = null
       }
     },

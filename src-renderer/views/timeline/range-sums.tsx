@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { formatCost, formatDuration, formatTokens } from '../../../src-shared/format.ts'
+import { counted, formatCost, formatDuration, formatTokens } from '../../../src-shared/format.ts'
 import type { RunView } from '../../../src-shared/run-view.ts'
 import { IconButton } from '../../widgets/icon-button.tsx'
 import { sumRange } from './range-sum.ts'
@@ -16,8 +16,8 @@ interface RangeSumsProps {
 export function RangeSums({ range, view, nowMs, onClose }: RangeSumsProps) {
   const sum = sumRange(view, range.from, range.to, nowMs)
   const parts = [
-    `model ${formatDuration(sum.modelMs)} in ${sum.modelCalls} ${sum.modelCalls === 1 ? 'call' : 'calls'}`,
-    `tools ${formatDuration(sum.toolMs)} in ${sum.toolCalls} ${sum.toolCalls === 1 ? 'call' : 'calls'}`,
+    `model ${formatDuration(sum.modelMs)} in ${counted(sum.modelCalls, 'call')}`,
+    `tools ${formatDuration(sum.toolMs)} in ${counted(sum.toolCalls, 'call')}`,
     `waiting ${formatDuration(sum.waitingMs)}`,
     formatTokens(sum.tokens),
     formatCost(sum.cost),

@@ -1,0 +1,8 @@
+/** How a program is started so that it is confined: another program in its place. Pure. */
+export type Confine = (program: string, args: readonly string[]) => ConfinedStart
+export interface ConfinedStart {
+  readonly program: string
+  readonly args: readonly string[]
+  /** Beside the command's own. */
+  readonly environment: Readonly<Record<string, string>>
+}
