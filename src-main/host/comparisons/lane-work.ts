@@ -131,7 +131,8 @@ async function prepare(going: Going): Promise<Ended | null> {
   change({ workspaceId: copy.id })
   if (work.signal.aborted || setUp.setUpCommand === null) return brokenOff(work.signal)
   change({ state: 'setting-up' })
-  const result = await runInCopy(parts, copy.folder, setUpCheck(setUp.setUpCommand), work.signal)
+  const place = await parts.workspaces.workIn(projectId, copy.id)
+  const result = await runInCopy(parts, place, setUpCheck(setUp.setUpCommand), work.signal)
   change({ setUpResult: result })
   if (work.signal.aborted) return brokenOff(work.signal)
   return result.exitCode === 0 ? null : failed(setUpFailed(result.exitCode))
@@ -204,8 +205,8 @@ async function check({ parts, work, change, current }: Going): Promise<Ended | n
   if (work.task.check === null || workspaceId === null) return null
   await work.turn?.take(work.signal)
   change({ state: 'checking' })
-  const { folder } = await parts.workspaces.workIn(work.task.projectId, workspaceId)
-  const result = await runInCopy(parts, folder, work.task.check, work.signal)
+  const place = await parts.workspaces.workIn(work.task.projectId, workspaceId)
+  const result = await runInCopy(parts, place, work.task.check, work.signal)
   if (work.signal.aborted) return brokenOff(work.signal)
   change({ checkResult: result })
   return null

@@ -7,7 +7,7 @@ import { hinted } from '../../tools/confinement.ts'
 import { runCommand } from '../../tools/run-command.ts'
 import { hideKeys, knownKeys } from '../hide-keys.ts'
 import type { HostParts } from '../host-parts.ts'
-import { found } from '../not-found.ts'
+import type { ProjectWork } from '../project-work.ts'
 
 /** A set-up command is ended after this long, ms. */
 const setUpWithin = 1_800_000
@@ -25,13 +25,13 @@ export const setUpCheck = (command: string): Check => ({
  */
 export async function runInCopy(
   parts: HostParts,
-  folder: string,
+  { folder, commands }: Pick<ProjectWork, 'folder' | 'commands'>,
   { command, scorePattern, timeLimitMs }: Check,
   signal: AbortSignal,
 ): Promise<CommandResult> {
   const environment = cleanEnvironment(process.env)
   const began = parts.clock.elapsed()
-  const confinement = await confinementOf(parts, folder)
+  const confinement = await commands.confinement()
   const confine = confinement?.confine ?? null
   const end = await runCommand({ command, folder, environment, timeLimitMs, signal, confine, output: () => {} })
   const output = hideKeys(knownKeys(parts, process.env)).text(hinted(end, confinement, false))
@@ -50,16 +50,6 @@ function scoreOrWhyNot(output: string, pattern: string): Score {
   const found = scoreIn(output, pattern)
   if (found.score !== null || found.scoreProblem !== undefined) return found
   return { score: null, scoreProblem: 'The pattern for the score found no number in what the check printed.' }
-}
-
-/** What keeps commands to the copy whose files are in `folder`. */
-async function confinementOf({ store, workspaces }: HostParts, folder: string) {
-  const row = found(
-    store.workspaces.list(null).find((each) => each.folder === folder),
-    'isolated copy',
-  )
-  const { commands } = await workspaces.workIn(row.projectId, row.id)
-  return commands.confinement()
 }
 
 /** @throws FailureError where the pattern for the score is none */
