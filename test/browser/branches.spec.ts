@@ -134,7 +134,7 @@ test('the tree shows all branches; they are gone to, named, starred, archived, d
   await heard(page, 'Leaf')
   await expect(branchRow(page, 'Leaf')).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('F2')
-  await page.getByRole('textbox', { name: 'Name of the branch' }).fill('The left way')
+  await page.getByRole('textbox', { name: 'Name of the branch', exact: true }).fill('The left way')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('group', { name: 'Branches' })).toContainText('The left way')
   await expect(tree).toBeFocused()

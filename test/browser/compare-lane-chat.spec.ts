@@ -12,7 +12,7 @@ test('a lane is read and answered where it is compared, and what would begin ano
   await page.goto(app.url)
   await openSampleProject(page)
   await setUpLanes(page)
-  await expect(page.getByRole('textbox', { name: 'Message for all lanes' })).toBeFocused()
+  await expect(page.getByRole('textbox', { name: 'Message for all lanes', exact: true })).toBeFocused()
   await page.getByRole('button', { name: 'Add a lane' }).click()
   await page.getByRole('button', { name: 'Add a lane' }).click()
   await expect(page.getByText(/^Strategy: A .*, D retry\(tool-loop\)\./)).toBeVisible()

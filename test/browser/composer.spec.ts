@@ -9,7 +9,7 @@ test('the options of a strategy are checked as they are typed, and the run goes 
   await openSampleProject(page)
   await chooseStrategy(page, /Plan, revise, execute/)
   await page.getByRole('button', { name: 'Strategy options' }).click()
-  const threshold = page.getByRole('textbox', { name: 'Threshold' })
+  const threshold = page.getByRole('textbox', { name: 'Threshold', exact: true })
   await threshold.fill('7')
   await expect(threshold).toHaveAttribute('aria-invalid', 'true')
   await threshold.fill('0.25')

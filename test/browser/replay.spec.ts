@@ -16,7 +16,7 @@ const runMenu = (page: Page) => chat(page).getByRole('button', { name: 'More for
 /** A run that may do everything: it writes the file and says so. */
 async function written(page: Page, url: string, modelUrl: string, message: string): Promise<void> {
   await openWithModel(page, url, { name: 'Mine', url: modelUrl })
-  await page.getByRole('combobox', { name: 'Approval' }).click()
+  await page.getByRole('combobox', { name: 'Approval', exact: true }).click()
   await page.getByRole('option', { name: /everything/i }).click()
   await send(page, message)
   await expect(ending(page)).toHaveText('completed')

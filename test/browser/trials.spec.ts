@@ -12,7 +12,7 @@ test('a turn is kept as a task, tried again and again by two lanes, and what it 
   const app = await start()
   await page.goto(app.url)
   await openSampleProject(page)
-  await page.getByRole('combobox', { name: 'Approval' }).click()
+  await page.getByRole('combobox', { name: 'Approval', exact: true }).click()
   await page.getByRole('option', { name: /Allow everything/ }).click()
   await send(page, request)
   await expect(chat(page).locator('.chat-footer .chat-state').last()).toHaveText('completed')
@@ -23,7 +23,7 @@ test('a turn is kept as a task, tried again and again by two lanes, and what it 
 
   await expect(messageBox(page)).toHaveValue('')
   await page.getByRole('button', { name: 'Compare', exact: true }).click()
-  await page.getByRole('textbox', { name: 'Check command' }).fill('npm test')
+  await page.getByRole('textbox', { name: 'Check command', exact: true }).fill('npm test')
   await page.getByRole('checkbox', { name: request }).check()
   await page.getByLabel('Repeats of every task').fill('2')
   await page.getByLabel('Trials at the same time').fill('2')

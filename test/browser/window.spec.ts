@@ -15,7 +15,7 @@ test.beforeEach(async ({ page }) => {
   await page.goto(served.url)
 })
 
-const message = (page: Page) => page.getByRole('textbox', { name: 'Message' })
+const message = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true })
 const list = (page: Page) => page.getByRole('region', { name: 'Conversations' })
 
 test.describe('nothing for axe to find', () => {
@@ -66,7 +66,7 @@ test('the list is gone through, renamed, deleted and brought back by keyboard', 
   await page.keyboard.press('End')
   await expect(page.locator('[data-conversation="old-59"]')).toBeFocused()
   await page.keyboard.press('F2')
-  await page.getByRole('textbox', { name: 'Title of the conversation' }).fill('The oldest')
+  await page.getByRole('textbox', { name: 'Title of the conversation', exact: true }).fill('The oldest')
   await page.keyboard.press('Enter')
   await expect(list(page).getByText('The oldest')).toBeVisible()
   await page.locator('[data-conversation="old-59"]').press('Delete')

@@ -67,7 +67,7 @@ test('the window comes back where it was and in its theme; the menu does what it
   expect(await menu('Settings…')).toBe(true)
   await expect(settings(first.page)).toBeVisible()
   await settings(first.page).getByRole('tab', { name: 'Appearance' }).click()
-  await first.page.getByRole('combobox', { name: 'Theme' }).click()
+  await first.page.getByRole('combobox', { name: 'Theme', exact: true }).click()
   await first.page.getByRole('option', { name: 'Dark' }).click()
   await expect(first.page.locator('html')).toHaveAttribute('data-theme', 'dark')
   await first.page.keyboard.press('Escape')

@@ -52,7 +52,7 @@ test('a message is edited and asked again, and a run goes on from a step with it
 
   // The message is far above; its key brings it into sight.
   await page.keyboard.press('Control+Shift+E')
-  await page.getByRole('textbox', { name: 'Edited text' }).fill('What does this project do?')
+  await page.getByRole('textbox', { name: 'Edited text', exact: true }).fill('What does this project do?')
   await page.keyboard.press('Enter')
   await expect(messageAt(page, 0)).toContainText('What does this project do?')
   await ended(page)

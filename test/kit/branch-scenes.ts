@@ -27,7 +27,9 @@ export const branchScenes: Readonly<Record<string, (page: Page) => Promise<void>
   'branch-edit': async (page) => {
     await openTax(page)
     await page.keyboard.press('Control+Shift+E')
-    await page.getByRole('textbox', { name: 'Edited text' }).fill('Now add the rates of Iceland, and test them.')
+    await page
+      .getByRole('textbox', { name: 'Edited text', exact: true })
+      .fill('Now add the rates of Iceland, and test them.')
   },
   'branch-fork': async (page) => {
     await openTax(page)

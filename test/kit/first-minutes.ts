@@ -5,12 +5,12 @@ export const request = 'Fix the failing test'
 
 export async function openSampleProject(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Try the sample project' }).click()
-  await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Message', exact: true })).toBeVisible()
 }
 
 /** @param title as the list shows it: `Plan, revise, execute` */
 export async function chooseStrategy(page: Page, title: RegExp): Promise<void> {
-  await page.getByRole('combobox', { name: 'Strategy' }).click()
+  await page.getByRole('combobox', { name: 'Strategy', exact: true }).click()
   await page.getByRole('option', { name: title }).click()
 }
 
@@ -21,7 +21,7 @@ export async function send(page: Page, message: string): Promise<void> {
     .last()
     .getAttribute('aria-posinset', { timeout: 1 })
     .catch(() => '0')
-  await page.getByRole('textbox', { name: 'Message' }).fill(message)
+  await page.getByRole('textbox', { name: 'Message', exact: true }).fill(message)
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await expect
     .poll(async () => Number((await sent.last().getAttribute('aria-posinset')) ?? 0))

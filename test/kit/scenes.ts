@@ -27,20 +27,20 @@ export const scenes: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   fresh: async (page) => {
     await openInvoices(page)
     await page.getByRole('button', { name: 'New conversation' }).click()
-    await page.getByRole('textbox', { name: 'Message' }).fill('Look at @tot')
+    await page.getByRole('textbox', { name: 'Message', exact: true }).fill('Look at @tot')
     await page.getByRole('option', { name: /total\.js/ }).waitFor()
   },
   strategies: async (page) => {
     await openInvoices(page)
     await openConversation(page, 'Totals are off by a cent')
-    await page.getByRole('combobox', { name: 'Strategy' }).click()
+    await page.getByRole('combobox', { name: 'Strategy', exact: true }).click()
     await page.getByRole('option', { name: /Plan, revise/ }).waitFor()
   },
   options: async (page) => {
     await openInvoices(page)
     await openConversation(page, 'Totals are off by a cent')
     await page.getByRole('button', { name: 'Strategy options' }).click()
-    await page.getByRole('textbox', { name: 'Threshold' }).fill('7')
+    await page.getByRole('textbox', { name: 'Threshold', exact: true }).fill('7')
   },
   'strategy-editor': async (page) => {
     await openInvoices(page)
@@ -56,7 +56,7 @@ export const scenes: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await page.keyboard.type('Compose a strategy')
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: /quick\.json/ }).click()
-    await page.getByRole('textbox', { name: 'As text' }).waitFor()
+    await page.getByRole('textbox', { name: 'As text', exact: true }).waitFor()
   },
   'settings-strategies': async (page) => {
     await openInvoices(page)
@@ -76,8 +76,8 @@ export const scenes: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await page.keyboard.press('Control+k')
     await page.keyboard.type('Stratagem: New strategy')
     await page.keyboard.press('Enter')
-    await page.getByRole('textbox', { name: 'Name' }).fill('second-thought')
-    await page.getByRole('combobox', { name: 'Where' }).waitFor()
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('second-thought')
+    await page.getByRole('combobox', { name: 'Where', exact: true }).waitFor()
   },
   'new-strategy-made': async (page) => {
     await scenes['new-strategy']?.(page)
@@ -86,7 +86,7 @@ export const scenes: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   },
   'strategy-broken': async (page) => {
     await openInvoices(page)
-    await page.getByRole('combobox', { name: 'Strategy' }).click()
+    await page.getByRole('combobox', { name: 'Strategy', exact: true }).click()
     await page.getByRole('option', { name: /broken/ }).scrollIntoViewIfNeeded()
   },
   roles: async (page) => {

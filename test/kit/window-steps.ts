@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { region } from './first-minutes.ts'
 
-export const messageBox = (page: Page) => page.getByRole('textbox', { name: 'Message' })
+export const messageBox = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true })
 export const chat = (page: Page) => region(page, 'Conversation')
 export const timeline = (page: Page) => region(page, 'Timeline')
 export const approval = (page: Page) => page.getByRole('dialog', { name: 'Approve tool call' })
@@ -35,7 +35,7 @@ export async function fillNewModel(page: Page, { name, url, key = '', model = 's
   await page.getByRole('menuitem', { name: /Any server/ }).click()
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
   await page.getByRole('combobox', { name: 'Model', exact: true }).fill(model)
-  await page.getByRole('textbox', { name: 'Address of the endpoint' }).fill(url)
+  await page.getByRole('textbox', { name: 'Address of the endpoint', exact: true }).fill(url)
   await page.getByLabel('Key', { exact: true }).fill(key)
 }
 
