@@ -17,6 +17,7 @@ import { systemClock } from './clock.ts'
 import { createBatches } from './comparisons/batches.ts'
 import { comparisonRequests } from './comparisons/comparison-requests.ts'
 import { createComparisons } from './comparisons/comparisons.ts'
+import { createLaneRuns } from './comparisons/lane-runs.ts'
 import { sweepComparisons, sweepLaneCopies } from './comparisons/sweep-comparisons.ts'
 import { createConfinements } from './confinements.ts'
 import { conversationRequests } from './conversation-requests.ts'
@@ -74,7 +75,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     ...trustRequests(parts),
     ...projectRequests(parts),
     ...conversationRequests(parts),
-    ...runRequests(parts, runs),
+    ...runRequests(parts, runs, createLaneRuns(parts, runs, comparisons)),
     ...turnRequests(parts),
     ...files,
     ...historyRequests(parts, runs),

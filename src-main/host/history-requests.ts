@@ -1,3 +1,4 @@
+import { refuseLaneCopy } from './comparisons/lane-runs.ts'
 import type { HandlersOf } from './handlers.ts'
 import type { HostParts } from './host-parts.ts'
 import { replayOf } from './run-replay.ts'
@@ -16,7 +17,11 @@ export function historyRequests(parts: HostParts, runs: Runs): HandlersOf<Answer
       const events = parts.store.events.read(runId, afterSeq, mostEvents + 1)
       return { events: events.slice(0, mostEvents), more: events.length > mostEvents }
     },
-    'run-fork': (asked) => runs.fork(asked),
+    'run-fork': (asked) => {
+      const { workspaceId = parts.store.runs.get(asked.runId)?.workspaceId ?? null } = asked
+      refuseLaneCopy(parts, workspaceId)
+      return runs.fork(asked)
+    },
     'run-replay': ({ runId, verify }) => replayOf(parts, runId, verify),
   }
 }

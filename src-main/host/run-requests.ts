@@ -1,12 +1,14 @@
 import { FailureError } from '../../src-shared/failure.ts'
 import { toolBody } from '../../src-shared/tool.ts'
 import type { ActiveRun } from './active-run.ts'
+import { type LaneRuns, refuseLaneCopy } from './comparisons/lane-runs.ts'
 import { rebuildExchange } from './exchange.ts'
 import type { HandlersOf } from './handlers.ts'
 import type { HostParts } from './host-parts.ts'
 import { newId } from './new-id.ts'
 import { found } from './not-found.ts'
 import { runChanges } from './run-changes.ts'
+import { placeOf } from './run-turns.ts'
 import type { Runs } from './runs.ts'
 
 type Answered =
@@ -21,7 +23,7 @@ type Answered =
   | 'run-changes'
   | 'body-read'
 
-export function runRequests(parts: HostParts, runs: Runs): HandlersOf<Answered> {
+export function runRequests(parts: HostParts, runs: Runs, laneRuns: LaneRuns): HandlersOf<Answered> {
   const { store, hub, clock } = parts
   const going = (runId: string): ActiveRun => {
     const active = runs.active(runId)
@@ -29,14 +31,17 @@ export function runRequests(parts: HostParts, runs: Runs): HandlersOf<Answered> 
     return active
   }
   return {
-    'run-start': (asked) => runs.start(asked),
+    'run-start': (asked) => {
+      refuseLaneCopy(parts, placeOf(parts, asked))
+      return runs.start(asked)
+    },
     'run-stop': ({ runId }) => {
       going(runId).stop()
       return null
     },
-    'run-resume': ({ runId }) => runs.resume(runId),
-    'run-dismiss': ({ runId }) => {
-      runs.dismiss(runId)
+    'run-resume': ({ runId }) => laneRuns.resume(runId),
+    'run-dismiss': async ({ runId }) => {
+      await laneRuns.dismiss(runId)
       return null
     },
     'run-queue': ({ runId, message }) => {

@@ -122,7 +122,9 @@ export function createRuns(parts: HostParts): Runs {
   function sendQueued(run: Run, queued: readonly string[]): void {
     if (queued.length === 0) return
     const message = queued.join('\n\n')
-    if (run.status !== 'completed') {
+    // A lane's turn has one run: what is compared ends with it.
+    const ofLane = store.workspaces.get(run.workspaceId ?? '')?.purpose === 'lane'
+    if (run.status !== 'completed' || ofLane) {
       hub.tell({ kind: 'notice', level: 'warning', text: `The run ended, so this was not sent: ${message}` })
       return
     }

@@ -27,7 +27,7 @@ export async function compareOnce(
   const begun = await ask(host, 'comparison-start', { ...start, origin, order, check, rubric }).catch((thrown) =>
     takenBack(host, origin, thrown),
   )
-  const ended = await untilEnded(host, begun, terminal)
+  const ended = await untilCompared(host, begun, terminal)
   const runs = ended.lanes.map(({ runId }) => (runId === null ? undefined : host.runs.get(runId)))
   if (json) terminal.out(`${JSON.stringify({ comparison: ended, runs: runs.filter((run) => run !== undefined) })}\n`)
   else {
@@ -53,7 +53,7 @@ async function takenBack(host: Host, origin: StartComparison['origin'], thrown: 
 }
 
 /** Ctrl-C stops all lanes; what they did is kept. */
-async function untilEnded(host: Host, { id: comparisonId }: Comparison, terminal: Terminal): Promise<Comparison> {
+export async function untilCompared(host: Host, { id: comparisonId }: Comparison, terminal: Terminal): Promise<Comparison> {
   const forget = onStop(terminal.unread, () => {
     void ask(host, 'comparison-stop', { comparisonId, lane: null }).catch(() => {})
   })

@@ -1,11 +1,14 @@
+import type { Run } from '../../src-shared/conversation.ts'
 import { ask } from '../host/ask.ts'
 import type { Host } from '../host/host.ts'
+import { untilCompared } from './compare-once.ts'
 import { runNamed } from './run-named.ts'
 import type { Terminal } from './terminal.ts'
 import { watchRun } from './watch-run.ts'
 
 /**
- * `agent resume`: goes on from the last finished step of an interrupted or stopped run, and shows what is new.
+ * `agent resume`: goes on from the last finished step of an interrupted or stopped run, and shows what is new. A lane's
+ * run goes on as its lane, so its check is waited for too.
  * @returns the exit code
  */
 export async function resumeCommand(
@@ -17,7 +20,20 @@ export async function resumeCommand(
   const run = await ask(host, 'run-resume', { runId: args.run })
   // A stopped run goes on as a new one, whose log begins with what was done.
   const afterSeq = run.id === args.run ? last : (run.forkedFrom?.copied ?? -1)
-  return watchRun(host, { run, afterSeq, json: args.json }, terminal)
+  const code = await watchRun(host, { run, afterSeq, json: args.json }, terminal)
+  await untilLaneEnds(host, run, terminal)
+  return code
+}
+
+async function untilLaneEnds(host: Host, { id, projectId, conversationId }: Run, terminal: Terminal): Promise<void> {
+  const comparisons = await ask(host, 'comparisons-list', { projectId, conversationId })
+  const comparison = comparisons.find(({ lanes }) => lanes.some(({ runId }) => runId === id))
+  if (comparison === undefined) return
+  const { lanes, state } = await untilCompared(host, comparison, terminal)
+  if (state !== 'interrupted') return
+  for (const { label, runId, state: how } of lanes)
+    if (how === 'interrupted' && runId !== null)
+      terminal.error(`Lane ${label} of this comparison is interrupted. Go on with it: agent resume ${runId}`)
 }
 
 function lastSeq(host: Host, runId: string): number {

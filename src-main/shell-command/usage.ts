@@ -20,7 +20,8 @@ export const usage = {
   Prints one run: what was asked, what was done, and the answer.`,
   resume: `agent resume RUN [--json]
   Goes on from the last finished step of a run that a crash interrupted or that was stopped, as it was
-  started: nothing that was finished is done again. A stopped run stays, and goes on as a run beside it.`,
+  started: nothing that was finished is done again. A stopped run stays, and goes on as a run beside it.
+  A lane of a comparison goes on in its copy and is checked there.`,
   replay: `agent replay RUN [--verify]
   Carries the run out once more from its log alone: no model is asked, no tool runs. Tells whether every
   step and the outcome are equal, or where not: 0 equal, 1 diverged. --verify checks the log's hashes too.`,

@@ -39,7 +39,8 @@ export function createBatches(parts: HostParts, runs: Runs): Batches {
   function begin(batch: Batch): Batch {
     const active = launchBatch(parts, runs, keepBatch(parts, batch))
     going.set(batch.id, active)
-    void active.done.then(() => going.delete(batch.id))
+    // Once it is told to be over, another may have begun in its place.
+    void active.done.then(() => going.get(batch.id) === active && going.delete(batch.id))
     return active.record.current()
   }
 

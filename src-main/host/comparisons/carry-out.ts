@@ -8,10 +8,17 @@ import type { ComparisonRecord } from './comparison-record.ts'
 import { judgeByRubric } from './judge.ts'
 import { createLaneTurns } from './lane-turns.ts'
 import { type BreakOff, carryOutLane, type LaneTask } from './lane-work.ts'
+import { asInterrupted } from './sweep-comparisons.ts'
 
 /** A comparison that is going on in this host. */
 export interface ActiveComparison {
   readonly record: ComparisonRecord
+  /** Lanes that are not over and that nothing works at: they were interrupted, and others were gone on with. */
+  idle(): readonly LaneLabel[]
+  /** Sets an idle lane going beside the others. */
+  add(label: LaneLabel): void
+  /** Settles when the lane's run goes on, or its lane has ended without. Never rejects. */
+  untilRuns(label: LaneLabel): Promise<void>
   /** Null: all lanes, and the evaluator. */
   stop(label: LaneLabel | null): void
   /** The host quits: what was begun is gone on with later. */
@@ -22,9 +29,21 @@ export interface ActiveComparison {
 
 const isOver = ({ state }: Lane) => state === 'done' || state === 'failed' || state === 'stopped'
 
-/** Sets the lanes of a comparison going that are not over yet; then those judge who were asked to. */
-export function launchComparison(parts: HostParts, runs: Runs, record: ComparisonRecord): ActiveComparison {
+/**
+ * Sets the lanes of a comparison going that are not over yet; then those judge who were asked to.
+ * @param only just this lane; the others stay as they are, to be gone on with later
+ */
+export function launchComparison(
+  parts: HostParts,
+  runs: Runs,
+  record: ComparisonRecord,
+  only: LaneLabel | null = null,
+): ActiveComparison {
   const { lanes, order } = record.current()
+  const works: Promise<unknown>[] = []
+  const troubles: unknown[] = []
+  const running = new Map<LaneLabel, Promise<void>>()
+  let concluding = false
   const stops = new Map(lanes.map(({ label }): [LaneLabel, AbortController] => [label, new AbortController()]))
   const judging = new AbortController()
   const turns = createLaneTurns()
@@ -32,19 +51,45 @@ export function launchComparison(parts: HostParts, runs: Runs, record: Compariso
     for (const [each, stop] of stops) if (label === null || label === each) stop.abort(why)
     if (label === null) judging.abort(why)
   }
-  const work = async (lane: Lane) => {
+  const work = async (lane: Lane, goesOn: () => void) => {
     const signal = stops.get(lane.label)?.signal ?? judging.signal
-    const change = (patch: Partial<Lane>) => record.changeLane(lane.label, patch)
+    const change = (patch: Partial<Lane>) => {
+      record.changeLane(lane.label, patch)
+      if (patch.state === 'running') goesOn()
+    }
     const progress = laneProgress(parts, record.current().id, lane.label)
     const turn = order === 'parallel' ? {} : { turn: turns.of(lanes.indexOf(lane)) }
     await carryOutLane(parts, runs, { task: taskOf(record.current()), lane, change, progress, signal, ...turn }, lane)
   }
+  const idle = () =>
+    concluding
+      ? []
+      : record
+          .current()
+          .lanes.filter((lane) => !isOver(lane) && !running.has(lane.label))
+          .map(({ label }) => label)
+  const add = (label: LaneLabel) => {
+    const lane = record.current().lanes.find((each) => each.label === label)
+    if (lane === undefined || !idle().includes(label)) return
+    const begun = new Promise<void>((resolve) => {
+      const noted = (thrown: unknown) => void troubles.push(thrown)
+      works.push(work(lane, resolve).catch(noted).finally(resolve))
+    })
+    running.set(label, begun)
+  }
   const all = async () => {
-    await Promise.all(lanes.filter((lane) => !isOver(lane)).map(work))
+    // Others may be added while these are at work.
+    for (let at = 0; at < works.length; at++) await works[at]
+    concluding = true
+    if (troubles.length > 0) throw troubles[0]
     return await concluded(parts, record, judging.signal)
   }
+  for (const label of only === null ? idle() : [only]) add(label)
   return {
     record,
+    idle,
+    add,
+    untilRuns: async (label) => await running.get(label),
     stop: (label) => breakOff('stopped', label),
     interrupt: () => breakOff('interrupted', null),
     done: all().catch((thrown: unknown) => broken(parts, record, thrown)),
@@ -67,7 +112,7 @@ const taskOf = (comparison: Comparison): LaneTask => ({
 
 async function concluded(parts: HostParts, record: ComparisonRecord, signal: AbortSignal): Promise<Comparison> {
   const { lanes, check, rubric, verdicts } = record.current()
-  if (lanes.some(({ state }) => state === 'interrupted')) return record.change({ state: 'interrupted' })
+  if (!lanes.every(isOver)) return record.change({ state: 'interrupted' })
   if (check !== null && !verdicts.some(({ by }) => by === 'check')) {
     const judged = checkVerdict(lanes, check)
     const verdict = { by: 'check', blind: true, at: parts.clock.now() } as const
@@ -100,9 +145,14 @@ export async function judged(
   }
 }
 
-/** Such as where the store takes nothing more: the next start finds it and says the same. */
+/** Such as where the store takes nothing more. */
 function broken({ hub }: HostParts, record: ComparisonRecord, thrown: unknown): Comparison {
   const { message, advice } = failureFrom(thrown)
   hub.tell({ kind: 'notice', level: 'error', text: `The comparison was broken off. ${message} ${advice}` })
-  return record.current()
+  try {
+    return record.change(asInterrupted(record.current()))
+  } catch {
+    // The next start finds it and says the same.
+    return record.current()
+  }
 }

@@ -1,7 +1,6 @@
 import {
   type BoundLane,
   type Comparison,
-  type Lane,
   type LaneLabel,
   laneLabels,
   type Rubric,
@@ -15,12 +14,14 @@ import { checkParent } from '../run-turns.ts'
 import type { Runs } from '../runs.ts'
 import { bindLane } from './bind-lane.ts'
 import { type ActiveComparison, judged, launchComparison } from './carry-out.ts'
-import { keepComparison } from './comparison-record.ts'
+import { type ComparisonRecord, keepComparison } from './comparison-record.ts'
 import { elsewhere } from './elsewhere.ts'
-import { newLane, removeLaneCopy } from './lane-work.ts'
+import { giveUp, giveUpLanes } from './give-up.ts'
+import { newLane } from './lane-work.ts'
 import { refuseMissingModels } from './missing-models.ts'
 import { originOf } from './origin.ts'
 import { refuseBadPattern } from './run-in-copy.ts'
+import { sweepComparisons } from './sweep-comparisons.ts'
 
 /** The comparisons of this host. */
 export interface Comparisons {
@@ -28,7 +29,12 @@ export interface Comparisons {
   start(asked: StartComparison): Promise<Comparison>
   stop(id: string, label: LaneLabel | null): Promise<Comparison>
   /** @throws FailureError where it is not interrupted, or another host was quicker */
-  resume(id: string): Comparison
+  resume(id: string): Promise<Comparison>
+  /**
+   * Goes on with one interrupted lane alone; the others stay as they are. Settles when its run goes on.
+   * @throws FailureError where it can't go on, or not now
+   */
+  resumeLane(id: string, label: LaneLabel): Promise<Comparison>
   /** @throws FailureError where lanes are still at work */
   judge(id: string, rubric: Rubric): Comparison
   /** Changes one that nothing works at, or that is going on here. */
@@ -44,11 +50,12 @@ export function createComparisons(parts: HostParts, runs: Runs): Comparisons {
 
   const get = (id: string) => going.get(id)?.record.current() ?? found(store.comparisons.get(id), 'comparison')
 
-  function begin(active: ActiveComparison): Comparison {
+  function begin(active: ActiveComparison): ActiveComparison {
     const { id } = active.record.current()
     going.set(id, active)
-    void active.done.then(() => going.delete(id))
-    return active.record.current()
+    // Once it is told to be over, another may have begun in its place.
+    void active.done.then(() => going.get(id) === active && going.delete(id))
+    return active
   }
 
   async function start(asked: StartComparison): Promise<Comparison> {
@@ -78,11 +85,26 @@ export function createComparisons(parts: HostParts, runs: Runs): Comparisons {
     }
     store.comparisons.create(comparison, host)
     hub.tell({ kind: 'comparison', comparison })
-    return begin(launchComparison(parts, runs, keepComparison(parts, comparison)))
+    return begin(launchComparison(parts, runs, keepComparison(parts, comparison))).record.current()
   }
 
-  function resume(id: string): Comparison {
-    refuseMissingModels(parts, get(id).lanes, '')
+  async function resume(id: string, only: LaneLabel | null): Promise<ActiveComparison> {
+    if (get(id).state === 'running' && !going.has(id)) {
+      await parts.lease.settled()
+      sweepComparisons(parts)
+    }
+    if (!isAtWork(get(id))) await going.get(id)?.done
+    const lanes = get(id).lanes.filter(({ label }) => only === null || label === only)
+    refuseMissingModels(parts, lanes, '')
+    const active = going.get(id)
+    if (active === undefined) return begin(launchComparison(parts, runs, claimed(id), only))
+    const idle = active.idle().filter((label) => only === null || label === only)
+    if (idle.length === 0) throw notInterrupted()
+    for (const label of idle) active.add(label)
+    return active
+  }
+
+  function claimed(id: string): ComparisonRecord {
     const taken = store.transaction(() => {
       const row = store.comparisons.withState(['interrupted']).find((each) => each.comparison.id === id)
       if (row === undefined || !store.comparisons.claim(id, row.host, host)) throw notInterrupted()
@@ -91,7 +113,17 @@ export function createComparisons(parts: HostParts, runs: Runs): Comparisons {
     })
     const record = keepComparison(parts, taken)
     record.change({ state: 'running' })
-    return begin(launchComparison(parts, runs, record))
+    return record
+  }
+
+  async function resumeLane(id: string, label: LaneLabel): Promise<Comparison> {
+    if (get(id).order === 'in-turn' && going.has(id)) throw oneByOne()
+    const active = await resume(id, label)
+    await active.untilRuns(label)
+    const now = active.record.current()
+    const failure = now.lanes.find((lane) => lane.label === label)?.failure ?? null
+    if (failure !== null) throw new FailureError(failure)
+    return now
   }
 
   function judge(id: string, rubric: Rubric): Comparison {
@@ -101,12 +133,16 @@ export function createComparisons(parts: HostParts, runs: Runs): Comparisons {
     const stopping = new AbortController()
     record.change({ rubric, state: 'judging' })
     store.comparisons.claim(id, hostOf(id), host)
-    return begin({
+    const active = begin({
       record,
+      idle: () => [],
+      add: () => {},
+      untilRuns: async () => {},
       stop: (label) => label === null && stopping.abort('stopped'),
       interrupt: () => stopping.abort('interrupted'),
       done: judged(parts, record, stopping.signal, now.state),
     })
+    return active.record.current()
   }
 
   const hostOf = (id: string): string | null =>
@@ -114,15 +150,17 @@ export function createComparisons(parts: HostParts, runs: Runs): Comparisons {
 
   return {
     start,
-    resume,
+    resume: async (id) => (await resume(id, null)).record.current(),
+    resumeLane,
     judge,
     stop: async (id, label) => {
       const active = going.get(id)
-      if (active !== undefined) {
-        active.stop(label)
-        return active.record.current()
-      }
-      return giveUp(parts, runs, notElsewhere(get(id)))
+      if (active === undefined) return giveUp(parts, runs, notElsewhere(get(id)), label)
+      const idle = active.idle().filter((each) => label === null || each === label)
+      const givenUp = giveUpLanes(parts, runs, active.record, idle)
+      active.stop(label)
+      await givenUp
+      return active.record.current()
     },
     change: (id, patch) => {
       const record = going.get(id)?.record ?? keepComparison(parts, notElsewhere(get(id)))
@@ -137,30 +175,26 @@ export function createComparisons(parts: HostParts, runs: Runs): Comparisons {
   }
 }
 
-/** An interrupted comparison that nobody goes on with: its runs end as aborted, its copies go. */
-async function giveUp(parts: HostParts, runs: Runs, now: Comparison): Promise<Comparison> {
-  if (now.state !== 'interrupted') return now
-  for (const { runId } of now.lanes)
-    if (runId !== null && parts.store.runs.get(runId)?.status === 'interrupted') runs.dismiss(runId)
-  const lanes: Lane[] = []
-  for (const lane of now.lanes) {
-    const isOpen = lane.state === 'interrupted' || lane.state === 'waiting'
-    lanes.push(isOpen ? { ...lane, ...(await removeLaneCopy(parts, lane)), state: 'stopped' } : lane)
-  }
-  return keepComparison(parts, now).change({ lanes, state: 'stopped' })
-}
-
 /** @throws FailureError where another process carries it out, which would write over what is written here */
 function notElsewhere(now: Comparison): Comparison {
-  if (now.state === 'running' || now.state === 'judging') throw elsewhere('comparison')
+  if (isAtWork(now)) throw elsewhere('comparison')
   return now
 }
+
+const isAtWork = ({ state }: Comparison) => state === 'running' || state === 'judging'
 
 const notInterrupted = () =>
   new FailureError({
     kind: 'busy',
     message: 'This comparison was not interrupted, or is going on again already.',
     advice: 'Look at it once more.',
+  })
+
+const oneByOne = () =>
+  new FailureError({
+    kind: 'busy',
+    message: 'The lanes of this comparison work one after another, and another one is at work.',
+    advice: 'Resume this one when the other has ended.',
   })
 
 const stillAtWork = () =>

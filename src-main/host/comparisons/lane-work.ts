@@ -1,6 +1,6 @@
-import type { BoundLane, Check, Lane, SharedSetUp } from '../../../src-shared/comparison.ts'
+import type { BoundLane, Check, Lane, LaneLabel, SharedSetUp } from '../../../src-shared/comparison.ts'
 import type { Run } from '../../../src-shared/conversation.ts'
-import { type Failure, failureFrom } from '../../../src-shared/failure.ts'
+import { type Failure, FailureError, failureFrom } from '../../../src-shared/failure.ts'
 import type { CopyProgress } from '../../../src-shared/workspace.ts'
 import type { HostParts } from '../host-parts.ts'
 import { found } from '../not-found.ts'
@@ -80,7 +80,10 @@ export async function carryOutLane(
   const ended = await advance({ parts, runs, work, change, current: () => current }).catch(
     (thrown: unknown): Partial<LaneRecord> => brokenOff(work.signal) ?? failed(failureFrom(thrown)),
   )
-  if (ended.state !== 'interrupted') change(await removeLaneCopy(parts, current))
+  if (ended.state !== 'interrupted') {
+    if (current.runId !== null) dismissLeft(parts, runs, current.runId)
+    change(await removeLaneCopy(parts, current))
+  }
   change(ended)
   work.turn?.giveBack()
   return current
@@ -113,7 +116,8 @@ async function advance(going: Going): Promise<Ended> {
   const run = await untilRun(going)
   going.change({ before: run.before, after: run.after })
   if (run.status === 'aborted') return { state: 'stopped' }
-  if (run.status === 'interrupted') return { state: 'interrupted' }
+  // Cut off, or still going on elsewhere: there is nothing to check yet.
+  if (run.endedAt === null) return { state: 'interrupted' }
   return (await check(going)) ?? brokenOff(work.signal) ?? { state: 'done' }
 }
 
@@ -144,14 +148,16 @@ async function untilRun({ parts, runs, work, change, current }: Going): Promise<
   const before = known === null ? null : found(parts.store.runs.get(known), 'run')
   // It may have ended since, or the user may have gone on with it elsewhere.
   if (before !== null && before.endedAt !== null) return before
-  const isCut = before?.status === 'interrupted'
+  if (before?.status === 'interrupted' && (await isCopyGone(parts, work.task, current().workspaceId)))
+    throw new FailureError(copyGone(work.lane.label))
   const turn = runTurn(work, change)
   const run =
     before === null
       ? await runs.start(orderOf(work, current()), turn)
-      : isCut
-        ? await runs.resume(before.id, turn)
+      : before.status === 'interrupted'
+        ? await resumed({ parts, runs, work, change, current }, before, turn)
         : before
+  if (run.status === 'interrupted') return run
   change({ state: 'running', runId: run.id, turnId: run.turnId, failure: null })
   const stop = () => {
     if (work.signal.reason === 'stopped') runs.active(run.id)?.stop()
@@ -163,6 +169,23 @@ async function untilRun({ parts, runs, work, change, current }: Going): Promise<
   } finally {
     work.signal.removeEventListener('abort', stop)
   }
+}
+
+/** What it lacks to go on, such as its strategy, can be brought back: then it stays cut off, and its lane says why. */
+async function resumed({ runs, work, change }: Going, cut: Run, turn: WorkTurn | undefined): Promise<Run> {
+  try {
+    return await runs.resume(cut.id, turn)
+  } catch (thrown) {
+    if (!work.signal.aborted) change({ failure: failureFrom(thrown) })
+    return cut
+  }
+}
+
+/** Whether the copy is not there though its project is. */
+async function isCopyGone({ workspaces }: HostParts, { projectId }: LaneTask, workspaceId: string | null) {
+  const missing = (thrown: unknown) => failureFrom(thrown).kind === 'workspace-missing'
+  const isMissing = (id: string | null) => workspaces.workIn(projectId, id).then(() => false, missing)
+  return (await isMissing(workspaceId)) && !(await isMissing(null))
 }
 
 /** What the user has answered may have to wait for its turn again, and the lane shows that it does. */
@@ -212,6 +235,11 @@ async function check({ parts, work, change, current }: Going): Promise<Ended | n
   return null
 }
 
+/** Ends a run that nothing will come back to. */
+export function dismissLeft({ store }: Pick<HostParts, 'store'>, runs: Runs, runId: string): void {
+  if (store.runs.get(runId)?.status === 'interrupted') runs.dismiss(runId)
+}
+
 /**
  * Removes a lane's copy; what can't be removed now is removed when the app starts again.
  * @returns what then holds of the lane: where its run did not come to tell, its files are as the copy last was
@@ -224,6 +252,12 @@ export async function removeLaneCopy(
   await workspaces.remove(workspaceId).catch(() => undefined)
   return { workspaceId: null, after: after ?? store.workspaces.get(workspaceId)?.last ?? null }
 }
+
+const copyGone = (label: LaneLabel): Failure => ({
+  kind: 'workspace-missing',
+  message: `The copy that lane ${label} worked in is gone, so its run can't go on.`,
+  advice: 'Compare again to have the lane run anew; what it did until then is kept in its run.',
+})
 
 const setUpFailed = (exitCode: number | null): Failure => ({
   kind: 'workspace-failed',

@@ -8,7 +8,7 @@ export function sweepComparisons({ store, hub, lease, id }: HostParts): void {
     store.comparisons
       .withState(['running', 'judging'])
       .filter(({ host }) => isGone(host))
-      .map(({ comparison }) => interrupted(comparison))
+      .map(({ comparison }) => asInterrupted(comparison))
       .map((comparison) => {
         store.comparisons.save(comparison)
         return comparison
@@ -30,7 +30,8 @@ export function sweepComparisons({ store, hub, lease, id }: HostParts): void {
 
 const begun: readonly string[] = ['preparing', 'setting-up', 'running', 'checking']
 
-const interrupted = (comparison: Comparison): Comparison => ({
+/** One whose lanes nothing works at any more. */
+export const asInterrupted = (comparison: Comparison): Comparison => ({
   ...comparison,
   state: 'interrupted',
   lanes: comparison.lanes.map((lane) => (begun.includes(lane.state) ? { ...lane, state: 'interrupted' } : lane)),

@@ -1,0 +1,38 @@
+import type { Comparison, LaneLabel } from '../../../src-shared/comparison.ts'
+import type { HostParts } from '../host-parts.ts'
+import type { Runs } from '../runs.ts'
+import { type ComparisonRecord, keepComparison } from './comparison-record.ts'
+import { dismissLeft, removeLaneCopy } from './lane-work.ts'
+
+/**
+ * An interrupted comparison that nobody goes on with: the runs of its lanes end as aborted, their copies go.
+ * @param label just this lane; the others can still be gone on with
+ */
+export async function giveUp(
+  parts: HostParts,
+  runs: Runs,
+  now: Comparison,
+  label: LaneLabel | null,
+): Promise<Comparison> {
+  if (now.state !== 'interrupted') return now
+  const record = keepComparison(parts, now)
+  const open = now.lanes.filter(({ state }) => state === 'interrupted' || state === 'waiting')
+  const given = open.map((lane) => lane.label).filter((each) => label === null || each === label)
+  await giveUpLanes(parts, runs, record, given)
+  return given.length === open.length ? record.change({ state: 'stopped' }) : record.current()
+}
+
+/** Lanes that nothing works at. They are over at once; their copies are removed after that. */
+export async function giveUpLanes(
+  parts: HostParts,
+  runs: Runs,
+  record: ComparisonRecord,
+  labels: readonly LaneLabel[],
+): Promise<void> {
+  const lanes = record.current().lanes.filter(({ label }) => labels.includes(label))
+  for (const { label, runId } of lanes) {
+    if (runId !== null) dismissLeft(parts, runs, runId)
+    record.changeLane(label, { state: 'stopped' })
+  }
+  for (const lane of lanes) record.changeLane(lane.label, await removeLaneCopy(parts, lane))
+}

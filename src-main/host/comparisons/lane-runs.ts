@@ -1,0 +1,96 @@
+import type { LaneLabel } from '../../../src-shared/comparison.ts'
+import type { Run } from '../../../src-shared/conversation.ts'
+import { FailureError } from '../../../src-shared/failure.ts'
+import type { HostParts } from '../host-parts.ts'
+import { found } from '../not-found.ts'
+import { sweepRuns } from '../run-claims.ts'
+import type { Runs } from '../runs.ts'
+import type { Comparisons } from './comparisons.ts'
+import { sweepComparisons } from './sweep-comparisons.ts'
+
+/**
+ * What the user asks of a run, wherever it was found, where it may be a lane's.
+ *
+ * 1. A lane's run goes on as its lane: in the lane's copy, in its turn, checked and judged as the others are.
+ * 2. A trial's run does not go on: the trial begins anew with the trials it is of.
+ * 3. A lane that the conversation goes on from has become a branch, and its run is one like any other.
+ */
+export interface LaneRuns {
+  /** @throws FailureError where it can't go on, saying where it does */
+  resume(runId: string): Promise<Run>
+  dismiss(runId: string): Promise<void>
+}
+
+export function createLaneRuns(parts: HostParts, runs: Runs, comparisons: Comparisons): LaneRuns {
+  const { store, lease } = parts
+  const get = (runId: string) => found(store.runs.get(runId), 'run')
+
+  /** Of one that was going on elsewhere it may have to be found out whether it is still. */
+  async function asItStands(runId: string): Promise<Run> {
+    const { status } = get(runId)
+    if (runs.active(runId) !== undefined || (status !== 'running' && status !== 'waiting')) return get(runId)
+    await lease.settled()
+    sweepRuns(parts)
+    sweepComparisons(parts)
+    return get(runId)
+  }
+
+  async function resume(runId: string): Promise<Run> {
+    const owner = ownerOf(store, get(runId))
+    if (owner === null) return runs.resume(runId)
+    const run = await asItStands(runId)
+    const cut = run.status === 'interrupted' || run.status === 'aborted'
+    const batch = store.batches.get(owner)
+    if (batch !== undefined && cut) throw beginsAnew(batch)
+    const comparison = store.comparisons.get(owner)
+    const lane = comparison?.lanes.find((each) => each.runId === runId)
+    if (comparison === undefined || lane === undefined || !cut) return runs.resume(runId)
+    if (lane.state !== 'interrupted' && lane.state !== 'waiting') throw laneIsOver(lane.label)
+    await comparisons.resumeLane(comparison.id, lane.label)
+    return get(runId)
+  }
+
+  async function dismiss(runId: string): Promise<void> {
+    const run = get(runId)
+    const comparison = store.comparisons.get(ownerOf(store, run) ?? '')
+    const lane = comparison?.lanes.find((each) => each.runId === runId)
+    if (comparison === undefined || lane?.state !== 'interrupted') runs.dismiss(runId)
+    else await comparisons.stop(comparison.id, lane.label)
+  }
+
+  return { resume, dismiss }
+}
+
+/** The comparison or the batch in whose copy the run worked; null where it is no lane's, or has become a branch. */
+function ownerOf({ workspaces }: HostParts['store'], { workspaceId }: Run): string | null {
+  const copy = workspaceId === undefined ? undefined : workspaces.get(workspaceId)
+  return copy?.purpose === 'lane' ? copy.owner : null
+}
+
+/**
+ * Whoever works in a lane's copy beside the lane would spoil what is compared.
+ * @throws FailureError where this is such a copy, and it is still there
+ */
+export function refuseLaneCopy({ store }: Pick<HostParts, 'store'>, workspaceId: string | null): void {
+  const copy = workspaceId === null ? undefined : store.workspaces.get(workspaceId)
+  if (copy?.purpose !== 'lane' || copy.state !== 'ready') return
+  throw new FailureError({
+    kind: 'busy',
+    message: `${copy.name} of a comparison works in its copy, and nothing else may until it has ended.`,
+    advice: 'Open the comparison and resume or stop the lane; once it has ended, choose “Go on from it” there.',
+  })
+}
+
+const beginsAnew = ({ id, name }: { readonly id: string; readonly name: string }) =>
+  new FailureError({
+    kind: 'invalid-request',
+    message: `This run is one of the trials “${name}”, and a trial that was broken off begins anew.`,
+    advice: `Open the trials and choose “Go on”, or on a command line: agent compare --resume ${id}`,
+  })
+
+const laneIsOver = (label: LaneLabel) =>
+  new FailureError({
+    kind: 'workspace-missing',
+    message: `This run was lane ${label} of a comparison, and the copy that it worked in was removed when the lane ended.`,
+    advice: `Open the comparison, choose “Go on from it” for lane ${label}, and send a message there; or compare again.`,
+  })
