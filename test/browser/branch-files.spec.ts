@@ -70,7 +70,7 @@ test('switching to a branch whose files differ shows what would change; restorin
   await expectNothingForAxe(page)
   await filesBar(page).getByRole('button', { name: 'Show' }).click()
   const dialog = page.getByRole('dialog', { name: 'Files of this branch' })
-  await expect(dialog.getByText('apples')).toBeVisible()
+  await expect(dialog.getByText('apples', { exact: true })).toBeVisible()
   await expectNothingForAxe(page)
   await dialog.getByRole('button', { name: 'Restore' }).click()
   await whenNotes(project).toBe('milk\napples\n')

@@ -8,8 +8,9 @@ export default defineConfig({
   globalSetup: '../kit/build-app.ts',
   // Each test starts a host of its own; two at a time is what a small machine bears.
   workers: 2,
-  timeout: 120_000,
-  expect: { timeout: 15_000 },
+  timeout: 180_000,
+  // A whole run may be what is waited for, on a machine that has other things to do.
+  expect: { timeout: 30_000 },
   forbidOnly: true,
   reporter: 'list',
   use: {
