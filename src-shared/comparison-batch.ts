@@ -50,6 +50,8 @@ export const trial = z.object({
   /** Where the lane is `auto`: what its rules picked for the task. */
   routed: routedBy.optional(),
   state: z.enum(trialStates),
+  /** While it is running: all that it does is wait for its user, and another works in its place. */
+  asks: z.boolean().optional(),
   runId: z.string().nullable(),
   result: trialResult.nullable(),
   failure: failure.nullable(),
@@ -88,6 +90,13 @@ export const batch = sharedSetUp.extend({
   state: z.enum(batchStates),
   createdAt: z.number(),
   /** So far. */
-  counts: z.object({ done: z.number(), void: z.number(), running: z.number(), planned: z.number() }),
+  counts: z.object({
+    done: z.number(),
+    void: z.number(),
+    running: z.number(),
+    planned: z.number(),
+    /** Of those that are running, such that wait for the user. */
+    asking: z.number().default(0),
+  }),
 })
 export type Batch = z.infer<typeof batch>

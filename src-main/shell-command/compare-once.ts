@@ -53,7 +53,11 @@ async function takenBack(host: Host, origin: StartComparison['origin'], thrown: 
 }
 
 /** Ctrl-C stops all lanes; what they did is kept. */
-export async function untilCompared(host: Host, { id: comparisonId }: Comparison, terminal: Terminal): Promise<Comparison> {
+export async function untilCompared(
+  host: Host,
+  { id: comparisonId }: Comparison,
+  terminal: Terminal,
+): Promise<Comparison> {
   const forget = onStop(terminal.unread, () => {
     void ask(host, 'comparison-stop', { comparisonId, lane: null }).catch(() => {})
   })

@@ -33,7 +33,7 @@ export const madeBatch = (more: Partial<Batch> = {}): Batch => ({
   setUpCommand: null,
   state: 'done',
   createdAt: 1_750_000_000_000,
-  counts: { done: 0, void: 0, running: 0, planned: 0 },
+  counts: { done: 0, void: 0, running: 0, planned: 0, asking: 0 },
   ...more,
 })
 

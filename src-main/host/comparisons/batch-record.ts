@@ -15,7 +15,8 @@ export function keepBatch({ store, hub }: Pick<HostParts, 'store' | 'hub'>, from
   const counts = () => {
     const all = [...trials.values()]
     const count = (state: Trial['state']) => all.filter((trial) => trial.state === state).length
-    return { done: count('done'), void: count('void'), running: count('running'), planned: all.length }
+    const asking = all.filter(({ state, asks }) => state === 'running' && asks === true).length
+    return { done: count('done'), void: count('void'), running: count('running'), planned: all.length, asking }
   }
   const change = (patch: Partial<Batch>) => {
     current = { ...current, ...patch, counts: counts() }
@@ -35,7 +36,7 @@ export function keepBatch({ store, hub }: Pick<HostParts, 'store' | 'hub'>, from
       store.transaction(() => {
         store.batches.saveTrial(current.id, trial)
         hub.tell({ kind: 'trial', batchId: current.id, trial })
-        if (trial.state !== before.state) change({})
+        if (trial.state !== before.state || trial.asks !== before.asks) change({})
       })
     },
   }

@@ -50,7 +50,7 @@ export function createBatches(parts: HostParts, runs: Runs): Batches {
     const lanes = await bound(parts, asked, setUps, conversation.id, tasks)
     const seed = given ?? randomInt(2 ** 31)
     const trials = planTrials(lanes, tasks, asked.repeats, seed)
-    const counts = { done: 0, void: 0, running: 0, planned: trials.length }
+    const counts = { done: 0, void: 0, running: 0, planned: trials.length, asking: 0 }
     const createdAt = clock.now()
     const batch: Batch = {
       ...asked,
@@ -84,7 +84,7 @@ export function createBatches(parts: HostParts, runs: Runs): Batches {
       if (row === undefined || left.length === 0 || !store.batches.claim(id, row.host, host)) throw nothingLeft()
       for (const trial of left) {
         if (trial.runId !== null && store.runs.get(trial.runId)?.status === 'interrupted') runs.dismiss(trial.runId)
-        store.batches.saveTrial(id, { ...trial, state: 'waiting', runId: null, failure: null })
+        store.batches.saveTrial(id, { ...trial, state: 'waiting', asks: false, runId: null, failure: null })
       }
       const batch: Batch = { ...row.batch, state: 'running' }
       store.batches.save(batch)

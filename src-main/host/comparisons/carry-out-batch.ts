@@ -4,8 +4,10 @@ import { failureFrom } from '../../../src-shared/failure.ts'
 import type { HostParts } from '../host-parts.ts'
 import { found } from '../not-found.ts'
 import type { Runs } from '../runs.ts'
+import type { WorkTurn } from '../work-turn.ts'
 import type { BatchRecord } from './batch-record.ts'
-import { type BreakOff, carryOutLane, newLane } from './lane-work.ts'
+import { createLaneTurns } from './lane-turns.ts'
+import { type BreakOff, carryOutLane, type LaneWork, newLane } from './lane-work.ts'
 import { trialEnd } from './trial-end.ts'
 
 /** A batch that is going on in this host. */
@@ -21,30 +23,60 @@ export interface ActiveBatch {
 /** So many trials in a row that don't count are no chance: what is wrong would be wrong with all the rest. */
 const mostVoid = 3
 
+/** A trial that waits for its user keeps its copy and its run: so many may, beside those that work. */
+const mostAsking = 8
+
 /**
  * Carries out the trials that are still to be done, in the order of the plan, some at the same time.
  *
  * 1. A trial that has ended is kept at once and never done again; one that was broken off begins anew.
  * 2. What is decided early is decided by the planned order (`paired-results.ts`), whatever ends first.
+ * 3. While all that a trial does is wait for its user, the next of the plan works in its place; once answered, it goes
+ *    on before any that has not begun. Its pair stays its pair, and waiting counts in none of its figures.
+ * 4. Where no more are begun, those that still wait for their user are broken off.
  */
 export function launchBatch(parts: HostParts, runs: Runs, record: BatchRecord): ActiveBatch {
   const breaking = new AbortController()
+  const { parallel } = record.current()
+  const turns = createLaneTurns(parallel)
+  const asking = new Map<number, AbortController>()
+  let begun = 0
   let inARow = 0
   let decided = false
-  const isOver = () => breaking.signal.aborted || decided || inARow >= mostVoid * record.current().parallel
+  const isOver = () => breaking.signal.aborted || decided || inARow >= mostVoid * parallel
 
   async function worker(): Promise<void> {
-    while (!isOver()) {
-      const trial = record.trials().find(({ state }) => state === 'waiting')
-      if (trial === undefined) return
-      const state = await tryOut(parts, runs, record, trial, breaking.signal)
-      inARow = state === 'void' ? inARow + 1 : 0
-      decided ||= isDecided(record.current(), record.trials())
+    for (;;) {
+      const turn = turns.of(begun++)
+      await turn.take(breaking.signal)
+      const trial = isOver() ? undefined : record.trials().find(({ state }) => state === 'waiting')
+      if (trial === undefined) return turn.giveBack()
+      await one(trial, turn)
     }
   }
+  async function one(trial: Trial, turn: WorkTurn): Promise<void> {
+    const own = new AbortController()
+    const signal = AbortSignal.any([breaking.signal, own.signal])
+    const asks = (isAsking: boolean) => {
+      record.changeTrial(trial.number, { asks: isAsking })
+      if (isAsking) asking.set(trial.number, own)
+      else asking.delete(trial.number)
+      letGo()
+    }
+    const state = await tryOut(parts, runs, record, trial, { signal, turn, asks })
+    asking.delete(trial.number)
+    // Before another takes its turn: it may be the one that decides.
+    inARow = state === 'void' ? inARow + 1 : 0
+    decided ||= isDecided(record.current(), record.trials())
+    letGo()
+    turn.giveBack()
+  }
+  function letGo(): void {
+    if (isOver()) for (const each of asking.values()) each.abort('stopped')
+  }
   async function all(): Promise<Batch> {
-    await Promise.all(Array.from({ length: record.current().parallel }, worker))
-    if (inARow >= mostVoid * record.current().parallel) tellOfVoid(parts, record)
+    await Promise.all(Array.from({ length: parallel + mostAsking }, worker))
+    if (inARow >= mostVoid * parallel) tellOfVoid(parts, record)
     return record.change({ state: endOf() })
   }
   function endOf(): BatchState {
@@ -70,7 +102,7 @@ async function tryOut(
   runs: Runs,
   record: BatchRecord,
   { number, taskId, lane: label }: Trial,
-  signal: AbortSignal,
+  around: Pick<LaneWork, 'signal' | 'turn' | 'asks'>,
 ): Promise<Trial['state']> {
   const batch = record.current()
   const { projectId, conversationId, id: owner } = batch
@@ -88,9 +120,9 @@ async function tryOut(
   const change = ({ runId }: { readonly runId?: string | null }) => {
     if (runId) record.changeTrial(number, { runId })
   }
-  const end = await carryOutLane(parts, runs, { task, lane, change, signal }, newLane)
-  const result = trialEnd(end, end.runId === null ? undefined : parts.store.runs.get(end.runId))
-  record.changeTrial(number, result)
+  const end = await carryOutLane(parts, runs, { task, lane, change, ...around }, newLane)
+  const result = trialEnd(end, end.runId === null ? undefined : parts.store.runs.get(end.runId), around.signal)
+  record.changeTrial(number, { ...result, asks: false })
   return result.state
 }
 

@@ -58,8 +58,11 @@ export function launchComparison(
       if (patch.state === 'running') goesOn()
     }
     const progress = laneProgress(parts, record.current().id, lane.label)
-    const turn = order === 'parallel' ? {} : { turn: turns.of(lanes.indexOf(lane)) }
-    await carryOutLane(parts, runs, { task: taskOf(record.current()), lane, change, progress, signal, ...turn }, lane)
+    const task = taskOf(record.current())
+    const turn = order === 'parallel' ? null : turns.of(lanes.findIndex(({ label }) => label === lane.label))
+    const given = { task, lane, change, progress, signal, ...(turn !== null && { turn }) }
+    await carryOutLane(parts, runs, given, lane)
+    turn?.giveBack()
   }
   const idle = () =>
     concluding

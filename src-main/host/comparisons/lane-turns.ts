@@ -1,30 +1,30 @@
 import type { WorkTurn } from '../work-turn.ts'
 
 /**
- * The turns of lanes that work one after another, by their place.
+ * The turns of lanes that don't all work at the same time, by their place.
  *
- * 1. One lane at a time has the turn.
+ * 1. So many lanes at a time have the turn: one, or as many as there are `slots`.
  * 2. Of those that wait, one that had begun comes before one that has not, and else the first by place: what the user
  *    has just answered goes on next.
  */
-export function createLaneTurns(): { of(place: number): WorkTurn } {
+export function createLaneTurns(slots = 1): { of(place: number): WorkTurn } {
   const waiting = new Map<number, Set<() => void>>()
   const begun = new Set<number>()
-  let holder: number | null = null
+  const holders = new Set<number>()
 
   function next(): void {
-    if (holder !== null) return
+    if (holders.size >= slots) return
     const [place] = [...waiting.keys()].toSorted((a, b) => Number(begun.has(b)) - Number(begun.has(a)) || a - b)
     if (place === undefined) return
     const held = waiting.get(place) ?? new Set()
     waiting.delete(place)
-    holder = place
+    holders.add(place)
     begun.add(place)
     for (const start of held) start()
   }
 
   function take(place: number, signal: AbortSignal): Promise<void> {
-    if (holder === place || signal.aborted) return Promise.resolve()
+    if (holders.has(place) || signal.aborted) return Promise.resolve()
     return new Promise((resolve) => {
       const here = waiting.get(place) ?? new Set()
       const start = () => {
@@ -46,9 +46,7 @@ export function createLaneTurns(): { of(place: number): WorkTurn } {
     of: (place) => ({
       take: (signal) => take(place, signal),
       giveBack: () => {
-        if (holder !== place) return
-        holder = null
-        next()
+        if (holders.delete(place)) next()
       },
     }),
   }

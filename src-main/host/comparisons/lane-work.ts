@@ -50,8 +50,10 @@ export interface LaneWork {
   progress?(progress: CopyProgress): void
   /** Its reason is a `BreakOff`. */
   readonly signal: AbortSignal
-  /** Where lanes work one after another. */
+  /** Where lanes don't all work at the same time. */
   readonly turn?: WorkTurn
+  /** Hears where its run gives its turn back, as all that it does is wait for the user, and where it goes on. */
+  asks?(asks: boolean): void
 }
 
 /**
@@ -60,8 +62,8 @@ export interface LaneWork {
  * 1. It never rejects: what goes wrong is this lane's own, and the other lanes go on.
  * 2. Taken up again it goes on where it was: a run that was cut off is resumed, a copy without a run is made anew.
  * 3. The copy is removed when nothing will come back to it. What was made there is found by the run's snapshots.
- * 4. Where lanes work one after another it does all of this in its turn, which it gives back while its run waits for
- *    nobody but the user.
+ * 4. Where lanes don't all work at the same time it does all of this in its turn, which it gives back while its run waits for
+ *    nobody but the user. Whoever gave the turn takes it back at the end.
  * 5. The app's own tools do not leave the copy, and commands are kept to it where the system has a means
  *    (`confinements.ts`). Where it has none, one that is let run and names another place by its whole path, or writes
  *    into a linked package, gets there; the set-up page and the command line say so.
@@ -85,7 +87,6 @@ export async function carryOutLane(
     change(await removeLaneCopy(parts, current))
   }
   change(ended)
-  work.turn?.giveBack()
   return current
 }
 
@@ -189,12 +190,13 @@ async function isCopyGone({ workspaces }: HostParts, { projectId }: LaneTask, wo
 }
 
 /** What the user has answered may have to wait for its turn again, and the lane shows that it does. */
-function runTurn({ turn }: LaneWork, change: Going['change']): WorkTurn | undefined {
+function runTurn({ turn, asks }: LaneWork, change: Going['change']): WorkTurn | undefined {
   if (turn === undefined) return undefined
   let isHad = true
   return {
     take: async (signal) => {
       if (isHad) return
+      asks?.(false)
       change({ state: 'waiting' })
       await turn.take(signal)
       if (signal.aborted) return
@@ -202,6 +204,7 @@ function runTurn({ turn }: LaneWork, change: Going['change']): WorkTurn | undefi
       change({ state: 'running' })
     },
     giveBack: () => {
+      if (isHad) asks?.(true)
       isHad = false
       turn.giveBack()
     },

@@ -20,7 +20,7 @@ export function sweepComparisons({ store, hub, lease, id }: HostParts): void {
       .withState(['running'])
       .filter(({ host }) => isGone(host))
       .map(({ batch }) => {
-        const left = { ...batch, state: 'interrupted' as const, counts: { ...batch.counts, running: 0 } }
+        const left = { ...batch, state: 'interrupted' as const, counts: { ...batch.counts, running: 0, asking: 0 } }
         store.batches.save(left)
         return left
       }),

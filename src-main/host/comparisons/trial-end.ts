@@ -19,10 +19,13 @@ type TrialEnd = Pick<Trial, 'state' | 'result' | 'failure'>
 
 /**
  * What a trial came to. With a check the check alone decides, also where the run itself failed: what was asked is there
- * or not. A trial that was broken off is still to be done.
+ * or not. A trial that was broken off with the others is still to be done.
+ * @param breaking whether it was
  */
-export function trialEnd(lane: LaneRecord, run: Run | undefined): TrialEnd {
-  if (lane.state === 'stopped' || lane.state === 'interrupted') return { state: 'waiting', result: null, failure: null }
+export function trialEnd(lane: LaneRecord, run: Run | undefined, breaking: Pick<AbortSignal, 'aborted'>): TrialEnd {
+  if (lane.state === 'interrupted' || (lane.state === 'stopped' && breaking.aborted))
+    return { state: 'waiting', result: null, failure: null }
+  if (lane.state === 'stopped') return voided(byHand)
   if (lane.state !== 'done' || run === undefined) return voided(lane.failure)
   if (run.failure !== null && surroundings.includes(run.failure.kind)) return voided(run.failure)
   const { checkResult: check } = lane
@@ -38,6 +41,13 @@ export function trialEnd(lane: LaneRecord, run: Run | undefined): TrialEnd {
       check,
     },
   }
+}
+
+/** Whoever stops single trials chooses among them, so what is stopped counts for nobody. */
+const byHand: Failure = {
+  kind: 'aborted',
+  message: 'The run of this trial was stopped by hand.',
+  advice: 'Go on with the trials to have it done once more.',
 }
 
 const voided = (failure: Failure | null): TrialEnd => ({ state: 'void', result: null, failure })

@@ -2,12 +2,13 @@ import { assertNever } from '../../../src-shared/assert-never.ts'
 import type { Batch, Trial } from '../../../src-shared/comparison-batch.ts'
 
 /** How a trial stands. What the end of the app cut off is still kept as running: nobody was there to write it down. */
-export function trialWords({ state, result }: Trial, batch: Pick<Batch, 'state'>): string {
+export function trialWords({ state, result, asks }: Trial, batch: Pick<Batch, 'state'>): string {
   switch (state) {
     case 'waiting':
       return 'waits'
     case 'running':
-      return batch.state === 'running' ? 'running' : 'interrupted'
+      if (batch.state !== 'running') return 'interrupted'
+      return asks === true ? 'waits for you' : 'running'
     case 'done':
       return result?.success === true ? 'success' : 'no success'
     case 'void':

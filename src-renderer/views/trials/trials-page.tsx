@@ -56,9 +56,13 @@ function Progress({ batch: { counts, state } }: { readonly batch: Batch }) {
     <span className={styles.progress} role="status">
       <progress value={counts.done} max={counts.planned} aria-label="Trials done" />
       {counts.done} of {counts.planned} trials · {stateWords(state)}
+      {counts.asking > 0 && ` · ${askingWords(counts.asking)}`}
     </span>
   )
 }
+
+const askingWords = (asking: number) =>
+  `${asking === 1 ? '1 waits for your answer: open it' : `${asking} wait for your answers: open them`} in the list`
 
 function stateWords(state: Batch['state']): string {
   switch (state) {
