@@ -49,4 +49,6 @@ export interface FilesChanged {
   readonly removed: readonly string[]
   /** Left as they were, with the reason in words. */
   readonly kept: readonly { readonly path: string; readonly why: string }[]
+  /** Where nothing was written and nothing removed: why, in a sentence. */
+  readonly nothing?: string
 }

@@ -109,11 +109,11 @@ async function applied(
   return changed.kept.length === 0 ? exitCodes.completed : exitCodes.failed
 }
 
-function changedLines(lane: LaneLabel, { written, removed, kept }: FilesChanged): string[] {
+function changedLines(lane: LaneLabel, { written, removed, kept, nothing }: FilesChanged): string[] {
   const files = written.length + removed.length
   return [
     files === 0
-      ? `Nothing of lane ${lane} was written${kept.length === 0 ? ': the project has it all' : ''}.`
+      ? `Nothing of lane ${lane} was written. ${nothing ?? ''}`.trim()
       : `Applied lane ${lane}: ${formatFiles(files)} changed in the project.`,
     ...kept.map(({ path, why }) => `Left as it was: ${path}. ${why}`),
   ]

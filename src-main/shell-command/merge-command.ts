@@ -44,9 +44,11 @@ export async function mergeCommand(host: Host, args: MergeArguments, terminal: T
   const conflicts = files.some((file) => file.state === 'conflict' || file.hunks.some(isConflict))
   const choices = withoutConflict(plan)
   if (args.dryRun || choices.length === 0) return conflicts ? exitCodes.failed : exitCodes.completed
-  const { undo, kept } = await ask(host, 'files-merge', { ...states, ours: plan.ours, choices })
+  const { undo, kept, nothing } = await ask(host, 'files-merge', { ...states, ours: plan.ours, choices })
   for (const { path, why } of kept) terminal.error(harmless(`${path} stayed as it is. ${why}`))
-  terminal.out(`To undo this: agent ${again} --undo ${undo}\n`)
+  terminal.out(
+    nothing === undefined ? `To undo this: agent ${again} --undo ${undo}\n` : `Nothing was written. ${nothing}\n`,
+  )
   return conflicts || kept.length > 0 ? exitCodes.failed : exitCodes.completed
 }
 

@@ -3,6 +3,7 @@ import { isSameFile, type TreeFile } from './merge-differences.ts'
 import { withHunks } from './merge-hunks.ts'
 import { type MergeWork, mergeWork } from './merge-plan.ts'
 import { commitTree } from './merge-tree.ts'
+import { whyNothing } from './nothing-merged.ts'
 import { type Restored, restoreSnapshot } from './restore-snapshot.ts'
 import type { SnapshotRepository } from './snapshot-repository.ts'
 import { writeObject } from './write-object.ts'
@@ -10,7 +11,10 @@ import { writeObject } from './write-object.ts'
 export interface MergeAsk extends Pick<MergePlan, 'base' | 'theirs' | 'ours'> {
   readonly choices: readonly MergeChoice[]
 }
-export type Merged = Restored & Pick<FilesChanged, 'kept'>
+export interface Merged extends Restored, Pick<FilesChanged, 'kept'> {
+  /** Why nothing was written, in a sentence, for where that is so. */
+  readonly nothing: string
+}
 
 /**
  * Brings what was chosen of `theirs` into the files.
@@ -31,7 +35,8 @@ export async function mergeFiles(repository: SnapshotRepository, asked: MergeAsk
   const { target, inTheWay } = await commitTree(repository, asked.ours, files)
   const restored = await restoreSnapshot(repository, target, asked.ours)
   const kept = results.flatMap(({ path, why }) => (why === undefined ? [] : [{ path, why }]))
-  return { ...restored, kept: [...kept, ...inTheWay.map((path) => ({ path, why: standsInTheWay }))] }
+  const nothing = whyNothing([...works.values()], asked)
+  return { ...restored, nothing, kept: [...kept, ...inTheWay.map((path) => ({ path, why: standsInTheWay }))] }
 }
 
 interface Result {

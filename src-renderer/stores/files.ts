@@ -65,7 +65,7 @@ function tell(place: Place, changed: FilesChanged, word: string): void {
   const takeBack = { projectId, workspaceId, snapshot: undo, expect: null }
   const again = () => void carryOut(changeFiles(place, ask('files-restore', takeBack), 'Brought back'))
   toast(count === 0 ? 'Nothing was written' : `${word} ${formatFiles(count)}`, {
-    description: keptWords(changed.kept) ?? (count === 0 ? 'No change was left to make.' : undefined),
+    description: keptWords(changed.kept) ?? changed.nothing,
     duration: 15_000,
     ...(count === 0 ? {} : { action: { label: 'Undo', onClick: again } }),
   })

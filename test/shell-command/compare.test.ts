@@ -190,7 +190,7 @@ test('of a lane that changed nothing nothing is applied, and there is nothing to
       'Make it.',
     ],
   ])
-  expect(error).toBe('Nothing of lane A was written: the project has it all.\n')
+  expect(error).toBe('Nothing of lane A was written. No files were changed there.\n')
 })
 
 test('many trials over tasks end with figures, words and a page', async () => {

@@ -39,7 +39,7 @@ export async function changeFiles(
     const before = expect ?? (await snapshots.snapshot()).id
     const act = { place, projectId, kind, runId: null, at: clock.now(), after: null }
     const number = store.fileActs.add({ ...act, before })
-    const { undo, written, removed, leftAlone, moved, refused, kept = [] } = await change(snapshots)
+    const { undo, written, removed, leftAlone, moved, refused, kept = [], nothing } = await change(snapshots)
     const after = (await snapshots.snapshot()).id
     // The files moved between the two looks: what was there last is what can be brought back.
     if (undo !== before) store.fileActs.add({ ...act, before: undo, after })
@@ -50,12 +50,16 @@ export async function changeFiles(
       ...leftAlone.map((path) => ({ path, why: notOurs })),
       ...moved.map((path) => ({ path, why: wrote })),
     ]
-    return { undo, written, removed, kept: [...kept, ...stayed] }
+    const changed = { undo, written, removed, kept: [...kept, ...stayed] }
+    if (written.length + removed.length > 0) return changed
+    return { ...changed, nothing: nothing ?? (stayed.length > 0 ? noneCouldBe : asTheyWere) }
   } finally {
     giveBack?.()
   }
 }
 
+const noneCouldBe = 'None of the files that differ could be changed.'
+const asTheyWere = 'The files are as they were then already.'
 const wrote = 'Somebody wrote it meanwhile.'
 const notOurs = 'No snapshot holds what is there: it is ignored, too large, or cannot be read.'
 

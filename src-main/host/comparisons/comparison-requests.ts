@@ -36,13 +36,16 @@ export function comparisonRequests(
       return comparisons.change(comparisonId, ({ verdicts }) => ({ verdicts: [...verdicts, verdict] }))
     },
     'comparison-apply': async ({ comparisonId, lane, ...chosen }) => {
+      comparisons.refuseElsewhere(comparisonId)
       const now = get(comparisonId)
       const changed = await applyLane(merging, now, laneOf(now, lane), chosen)
       const files = changed.written.length + changed.removed.length
+      if (files === 0) return { comparison: get(comparisonId), changed }
       const applied = { lane, files, undo: changed.undo, at: clock.now() }
       return { comparison: comparisons.change(comparisonId, () => ({ applied })), changed }
     },
     'comparison-continue': async ({ comparisonId, lane, copy }) => {
+      comparisons.refuseElsewhere(comparisonId)
       const chosen = laneOf(get(comparisonId), lane)
       const { turnId, workspaceId } = await goOnFrom(parts, get(comparisonId), chosen, copy)
       return { comparison: comparisons.change(comparisonId, () => ({ chosen: lane })), turnId, workspaceId }

@@ -37,6 +37,8 @@ export interface Comparisons {
   resumeLane(id: string, label: LaneLabel): Promise<Comparison>
   /** @throws FailureError where lanes are still at work */
   judge(id: string, rubric: Rubric): Comparison
+  /** @throws FailureError where another process carries it out: what is to be noted then can't be */
+  refuseElsewhere(id: string): void
   /** Changes one that nothing works at, or that is going on here. */
   change(id: string, patch: (now: Comparison) => Partial<Comparison>): Comparison
   untilEnded(id: string): Promise<Comparison>
@@ -161,6 +163,9 @@ export function createComparisons(parts: HostParts, runs: Runs): Comparisons {
       active.stop(label)
       await givenUp
       return active.record.current()
+    },
+    refuseElsewhere: (id) => {
+      if (!going.has(id)) notElsewhere(get(id))
     },
     change: (id, patch) => {
       const record = going.get(id)?.record ?? keepComparison(parts, notElsewhere(get(id)))
