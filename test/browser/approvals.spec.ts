@@ -4,7 +4,7 @@ import { expect } from '@playwright/test'
 import { test } from '../kit/app-test.ts'
 import { send } from '../kit/first-minutes.ts'
 import type { WindowAnswer } from '../kit/window-model.ts'
-import { approval, chat, ending, openWithModel, settings } from '../kit/window-steps.ts'
+import { approval, chat, settings, untilEnded } from '../kit/window-steps.ts'
 
 const write = (text: string): WindowAnswer => ({
   kind: 'answer',
@@ -13,17 +13,15 @@ const write = (text: string): WindowAnswer => ({
 const run = (command: string): WindowAnswer => ({ kind: 'answer', calls: [{ tool: 'shell', arguments: { command } }] })
 const say = (text: string): WindowAnswer => ({ kind: 'answer', text })
 
-test('what is denied does not happen, and the model reads why', async ({ page, project, start, openModel }) => {
+test('what is denied does not happen, and the model reads why', async ({ page, project, openScripted }) => {
   const answers = [write('not wanted'), say('I leave it.')]
-  const model = await openModel({ answer: (_request, turn) => answers[turn] ?? say('Done.') })
-  const app = await start('--project', project)
-  await openWithModel(page, app.url, { name: 'Scripted', url: model.url })
+  const { model } = await openScripted((_request, turn) => answers[turn] ?? say('Done.'))
   await send(page, 'Write a file')
   await expect(approval(page)).toContainText('not wanted')
   await approval(page).getByRole('textbox', { name: /Note/ }).fill('Names of files are to be in German')
   await approval(page).getByRole('button', { name: 'Deny' }).click()
   await expect(chat(page).getByText('I leave it.')).toBeVisible()
-  await expect(ending(page)).toHaveText('completed')
+  await untilEnded(page)
   expect(JSON.stringify(model.asked[1]?.messages)).toContain('Names of files are to be in German')
   expect(() => readFileSync(path.join(project, 'src', 'new.txt'))).toThrow(/ENOENT/)
 })
@@ -31,18 +29,15 @@ test('what is denied does not happen, and the model reads why', async ({ page, p
 test('"Always allow" keeps a rule that is listed in the settings, and asks again once it is removed', async ({
   page,
   project,
-  start,
-  openModel,
+  openScripted,
 }) => {
   writeFileSync(path.join(project, 'say.js'), 'console.log("said")\n')
   const answers = [run('node say.js'), run('node say.js'), say('Twice.'), run('node say.js'), say('Thrice.')]
-  const model = await openModel({ answer: (_request, turn) => answers[turn] ?? say('Done.') })
-  const app = await start('--project', project)
-  await openWithModel(page, app.url, { name: 'Scripted', url: model.url })
+  await openScripted((_request, turn) => answers[turn] ?? say('Done.'))
   await send(page, 'Say it twice')
   await approval(page).getByRole('button', { name: 'Always allow' }).click()
   await expect(chat(page).getByText('Twice.')).toBeVisible()
-  await expect(ending(page)).toHaveText('completed')
+  await untilEnded(page)
 
   await page.keyboard.press('Control+,')
   await settings(page).getByRole('tab', { name: 'Approval' }).click()
@@ -61,14 +56,10 @@ test('"Always allow" keeps a rule that is listed in the settings, and asks again
 
 test('characters that hide or turn the text around are shown in what is approved (T24)', async ({
   page,
-  project,
-  start,
-  openModel,
+  openScripted,
 }) => {
   const answers = [run('echo safe\u202E; rm -rf \u200B/'), say('Fine.')]
-  const model = await openModel({ answer: (_request, turn) => answers[turn] ?? say('Done.') })
-  const app = await start('--project', project)
-  await openWithModel(page, app.url, { name: 'Scripted', url: model.url })
+  await openScripted((_request, turn) => answers[turn] ?? say('Done.'))
   await send(page, 'Be tricky')
   await expect(approval(page)).toBeVisible()
   const shown = (await approval(page).textContent()) ?? ''

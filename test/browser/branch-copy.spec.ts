@@ -8,7 +8,7 @@ import { expectNothingForAxe } from '../kit/axe.ts'
 import { approveEverything, editAndResend, filesBar, forkDialog, messageAt, toast } from '../kit/branch-steps.ts'
 import { send } from '../kit/first-minutes.ts'
 import type { AskedOfModel, WindowAnswer } from '../kit/window-model.ts'
-import { chat, ending, openWithModel } from '../kit/window-steps.ts'
+import { chat, untilEnded } from '../kit/window-steps.ts'
 
 /** Writes the message into a file. */
 function writer({ messages }: AskedOfModel): WindowAnswer {
@@ -40,20 +40,16 @@ const bar = (page: Page) => page.getByRole('progressbar', { name: 'Making the co
 
 test('while a copy is made for a branch it is seen how far it is, and it can be given up', async ({
   page,
-  project,
   home,
-  start,
-  openModel,
+  openScripted,
 }) => {
   const git = heldGit()
   try {
-    const model = await openModel({ answer: writer })
-    const app = await start('--project', project)
-    await openWithModel(page, app.url, { name: 'Scripted', url: model.url })
+    await openScripted(writer)
     await approveEverything(page)
     const noted = async () => {
       await expect(chat(page).getByText('Noted.').last()).toBeVisible()
-      await expect(ending(page)).toHaveText('completed')
+      await untilEnded(page)
     }
     await send(page, 'apples')
     await noted()

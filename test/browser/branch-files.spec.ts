@@ -16,7 +16,7 @@ import {
 } from '../kit/branch-steps.ts'
 import { region, send } from '../kit/first-minutes.ts'
 import type { AskedOfModel, WindowAnswer } from '../kit/window-model.ts'
-import { chat, ending, messageBox, openWithModel, timeline } from '../kit/window-steps.ts'
+import { chat, messageBox, openWithModel, timeline, untilEnded } from '../kit/window-steps.ts'
 
 /** `Note WORD`: writes the word into the notes by a command, as a shell edit. */
 function writer({ messages }: AskedOfModel): WindowAnswer {
@@ -35,7 +35,7 @@ const whenNotes = (project: string) => expect.poll(() => notes(project))
 
 async function noted(page: Page): Promise<void> {
   await expect(chat(page).getByText('Noted.').last()).toBeVisible()
-  await expect(ending(page)).toHaveText('completed')
+  await untilEnded(page)
 }
 
 /** Two versions of one message, each of which wrote the same file; the second is shown. */
@@ -57,12 +57,9 @@ const toVersion = (page: Page, which: 'Previous' | 'Next') =>
 test('switching to a branch whose files differ shows what would change; restoring it is undone exactly', async ({
   page,
   project,
-  start,
-  openModel,
+  openScripted,
 }) => {
-  const model = await openModel({ answer: writer })
-  const app = await start('--project', project)
-  await openWithModel(page, app.url, { name: 'Scripted', url: model.url })
+  await openScripted(writer)
   await twoBranches(page, project)
   await expect(filesBar(page)).toHaveCount(0)
   await toVersion(page, 'Previous')
@@ -95,12 +92,9 @@ test('switching to a branch whose files differ shows what would change; restorin
 test('an edit by somebody else is marked, and not overwritten by what was shown before it', async ({
   page,
   project,
-  start,
-  openModel,
+  openScripted,
 }) => {
-  const model = await openModel({ answer: writer })
-  const app = await start('--project', project)
-  await openWithModel(page, app.url, { name: 'Scripted', url: model.url })
+  await openScripted(writer)
   await twoBranches(page, project)
   await toVersion(page, 'Previous')
   await expect(filesBar(page)).toBeVisible()
@@ -119,10 +113,8 @@ test('an edit by somebody else is marked, and not overwritten by what was shown 
   await whenNotes(project).toBe('mine\n')
 })
 
-test('one goes on from a step with the files as they were there', async ({ page, project, start, openModel }) => {
-  const model = await openModel({ answer: writer })
-  const app = await start('--project', project)
-  await openWithModel(page, app.url, { name: 'Scripted', url: model.url })
+test('one goes on from a step with the files as they were there', async ({ page, project, openScripted }) => {
+  await openScripted(writer)
   await approveEverything(page)
   await send(page, 'Note apples')
   await noted(page)
@@ -159,12 +151,9 @@ test('one goes on from a step with the files as they were there', async ({ page,
 test('a branch opened in a copy leaves the project alone, and is merged back hunk by hunk', async ({
   page,
   project,
-  start,
-  openModel,
+  openScripted,
 }) => {
-  const model = await openModel({ answer: writer })
-  const app = await start('--project', project)
-  await openWithModel(page, app.url, { name: 'Scripted', url: model.url })
+  await openScripted(writer)
   await twoBranches(page, project)
   await toVersion(page, 'Previous')
   await filesBar(page).getByRole('button', { name: 'Open a copy' }).click()

@@ -4,7 +4,7 @@ import { expectNothingForAxe } from '../kit/axe.ts'
 import { branches, branchRow, forkDialog, messageAt, showBranches } from '../kit/branch-steps.ts'
 import { region, send } from '../kit/first-minutes.ts'
 import type { AskedOfModel, WindowAnswer } from '../kit/window-model.ts'
-import { chat, ending, openWithModel, timeline } from '../kit/window-steps.ts'
+import { chat, timeline, untilEnded } from '../kit/window-steps.ts'
 
 /** Reads the notes once, then says what the tool gave it. */
 function shopper({ messages }: AskedOfModel): WindowAnswer {
@@ -17,13 +17,9 @@ function shopper({ messages }: AskedOfModel): WindowAnswer {
 
 test('one goes on from a tool result edited by hand: the steps before are not done again, and a link leads back', async ({
   page,
-  project,
-  start,
-  openModel,
+  openScripted,
 }) => {
-  const model = await openModel({ answer: shopper })
-  const app = await start('--project', project)
-  await openWithModel(page, app.url, { name: 'Scripted', url: model.url })
+  const { model } = await openScripted(shopper)
   await send(page, 'What shall I buy?')
   await expect(chat(page).getByText('Buy milk and bread.')).toBeVisible()
   expect(model.asked).toHaveLength(2)
@@ -41,7 +37,7 @@ test('one goes on from a tool result edited by hand: the steps before are not do
   await dialog.getByRole('button', { name: 'Go on from here' }).click()
   await expect(dialog).toHaveCount(0)
   await expect(chat(page).getByText('Buy beer.')).toBeVisible()
-  await expect(ending(page)).toHaveText('completed')
+  await untilEnded(page)
   expect(model.asked).toHaveLength(3)
   expect(JSON.stringify(model.asked[2]?.messages)).not.toContain('milk')
 
@@ -59,13 +55,9 @@ test('one goes on from a tool result edited by hand: the steps before are not do
 
 test('a model answer is edited with its tool calls; arguments that are no JSON object cannot be sent', async ({
   page,
-  project,
-  start,
-  openModel,
+  openScripted,
 }) => {
-  const model = await openModel({ answer: shopper })
-  const app = await start('--project', project)
-  await openWithModel(page, app.url, { name: 'Scripted', url: model.url })
+  const { model } = await openScripted(shopper)
   await send(page, 'What shall I buy?')
   await expect(chat(page).getByText('Buy milk and bread.')).toBeVisible()
 
@@ -87,21 +79,17 @@ test('a model answer is edited with its tool calls; arguments that are no JSON o
   await dialog.getByRole('textbox', { name: 'Arguments of call 1' }).fill('{"path": "src"}')
   await goOn.click()
   await expect(dialog).toHaveCount(0)
-  await expect(ending(page)).toHaveText('completed')
-  expect(model.asked).toHaveLength(3)
+  await expect.poll(() => model.asked.length).toBe(3)
+  await untilEnded(page)
   const result = model.asked[2]?.messages.findLast((message) => message.role === 'tool')
   expect(String(result?.content)).toContain('notes.txt')
 })
 
 test('one goes on from a step with another strategy and a message, from the card’s menu', async ({
   page,
-  project,
-  start,
-  openModel,
+  openScripted,
 }) => {
-  const model = await openModel({ answer: shopper })
-  const app = await start('--project', project)
-  await openWithModel(page, app.url, { name: 'Scripted', url: model.url })
+  const { model } = await openScripted(shopper)
   await send(page, 'What shall I buy?')
   await expect(chat(page).getByText('Buy milk and bread.')).toBeVisible()
   await chat(page).locator('.chat-tool').click({ button: 'right' })
@@ -113,7 +101,7 @@ test('one goes on from a step with another strategy and a message, from the card
   await dialog.getByRole('textbox', { name: 'Message (optional)' }).fill('Only one thing, please')
   await expect(dialog.getByText('It starts from the messages as they stood here')).toBeVisible()
   await dialog.getByRole('button', { name: 'Go on from here' }).click()
-  await expect(ending(page)).toHaveText('completed')
+  await untilEnded(page)
   expect(JSON.stringify(model.asked[2]?.messages)).toContain('Only one thing, please')
   expect(JSON.stringify(model.asked[2]?.messages)).toContain('milk')
   await showBranches(page)

@@ -13,7 +13,7 @@ import {
 } from '../kit/branch-steps.ts'
 import { send } from '../kit/first-minutes.ts'
 import { type AskedOfModel, gate, type WindowAnswer } from '../kit/window-model.ts'
-import { chat, ending, openWithModel } from '../kit/window-steps.ts'
+import { chat, openWithModel, untilEnded } from '../kit/window-steps.ts'
 
 /** What the user said last, as the model was told it. */
 const lastWord = ({ messages }: AskedOfModel) =>
@@ -23,18 +23,14 @@ const echo = (request: AskedOfModel): WindowAnswer => ({ kind: 'answer', text: `
 
 async function heard(page: Page, words: string): Promise<void> {
   await expect(chat(page).getByText(`Heard: ${words}.`)).toBeVisible()
-  await expect(ending(page)).toHaveText('completed')
+  await untilEnded(page)
 }
 
 test('a message edited and sent again is a branch; the old one stays, and both can be gone through', async ({
   page,
-  project,
-  start,
-  openModel,
+  openScripted,
 }) => {
-  const model = await openModel({ answer: echo })
-  const app = await start('--project', project)
-  await openWithModel(page, app.url, { name: 'Scripted', url: model.url })
+  const { model } = await openScripted(echo)
   await send(page, 'Count to three')
   await heard(page, 'Count to three')
   await send(page, 'And back')
@@ -87,7 +83,7 @@ test('a message is asked again with another strategy, also while its first answe
   await editor.getByRole('combobox', { name: 'Strategy' }).click()
   await page.getByRole('option', { name: /^Chat/ }).click()
   await editor.getByRole('button', { name: 'Ask again' }).click()
-  await expect(ending(page)).toHaveText('completed')
+  await untilEnded(page)
   await expect(messageAt(page, 0).getByText('2/2')).toBeVisible()
 
   await showBranches(page)
@@ -106,13 +102,9 @@ test('a message is asked again with another strategy, also while its first answe
 
 test('the tree shows all branches; they are gone to, named, starred, archived, deleted and brought back', async ({
   page,
-  project,
-  start,
-  openModel,
+  openScripted,
 }) => {
-  const model = await openModel({ answer: echo })
-  const app = await start('--project', project)
-  await openWithModel(page, app.url, { name: 'Scripted', url: model.url })
+  await openScripted(echo)
   await send(page, 'Root')
   await heard(page, 'Root')
   for (const words of ['Left', 'Leaf']) {

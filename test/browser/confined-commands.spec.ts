@@ -6,27 +6,24 @@ import { test } from '../kit/app-test.ts'
 import { setUpLanes } from '../kit/compare-steps.ts'
 import { openSampleProject, send } from '../kit/first-minutes.ts'
 import type { WindowAnswer } from '../kit/window-model.ts'
-import { approval, chat, ending, openWithModel, settings } from '../kit/window-steps.ts'
+import { approval, chat, settings, untilEnded } from '../kit/window-steps.ts'
 
 const run = (command: string): WindowAnswer => ({ kind: 'answer', calls: [{ tool: 'shell', arguments: { command } }] })
 
 test('an approval says where a command may write, the result why it could not, and the settings what does it', async ({
   page,
   project,
-  start,
-  openModel,
+  openScripted,
 }) => {
   const confines = (await findSandbox()).sandbox !== null
   // Neither in a temporary folder nor in the user's own, wherever the tests are run.
   const outside = '/usr/stratagem-written-outside'
   const answers = [run(`echo in >inside.txt; echo out >'${confines ? outside : '/nowhere/at/all'}'`)]
-  const model = await openModel({ answer: (_, turn) => answers[turn] ?? { kind: 'answer', text: 'Done.' } })
-  const app = await start('--project', project)
-  await openWithModel(page, app.url, { name: 'Scripted', url: model.url })
+  await openScripted((_, turn) => answers[turn] ?? { kind: 'answer', text: 'Done.' })
   await send(page, 'Write where you can')
   await expect(approval(page)).toContainText(confines ? 'May write in this project' : 'May write anywhere that you may')
   await approval(page).getByRole('button', { name: 'Allow once' }).click()
-  await expect(ending(page)).toHaveText('completed')
+  await untilEnded(page)
   expect(readFileSync(path.join(project, 'inside.txt'), 'utf8')).toBe('in\n')
   if (confines) {
     expect(() => readFileSync(outside)).toThrow(/ENOENT/)

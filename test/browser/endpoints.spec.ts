@@ -6,12 +6,12 @@ import {
   addModel,
   chat,
   chooseModel,
-  ending,
   fillNewModel,
   messageBox,
   openWithModel,
   settings,
   timeline,
+  untilEnded,
 } from '../kit/window-steps.ts'
 
 const say = (text: string): WindowAnswer => ({ kind: 'answer', text })
@@ -52,7 +52,7 @@ test('"Test connection" tells what is wrong with a key or an address, and a save
   await chooseModel(page, 'Mine')
   await send(page, 'What is to be bought?')
   await expect(chat(page).getByText('Milk and bread.')).toBeVisible()
-  await expect(ending(page)).toHaveText('completed')
+  await untilEnded(page)
   expect((await spanNames(page)).join('\n')).toMatch(/^tool read_file src\/notes\.txt/m)
   expect(await page.content()).not.toContain('sk-right')
 })
@@ -75,7 +75,7 @@ test('a run that fails says what to do, keeps all there was, and goes on once it
   await send(page, 'Read the notes')
   const alert = chat(page).getByRole('alert')
   await expect(alert).toContainText(/key/i)
-  await expect(ending(page)).toHaveText('failed')
+  await untilEnded(page, 'failed')
   await expect(chat(page).getByText('First I read.')).toBeVisible()
   await expect(chat(page).getByText('src/notes.txt').first()).toBeVisible()
   await alert.getByRole('button', { name: 'Open settings' }).click()
@@ -83,23 +83,19 @@ test('a run that fails says what to do, keeps all there was, and goes on once it
   await page.keyboard.press('Escape')
   await alert.getByRole('button', { name: 'Try again' }).click()
   await expect(chat(page).getByText('Here we are again.')).toBeVisible()
-  await expect(ending(page)).toHaveText('completed')
+  await untilEnded(page)
 })
 
 test('an endpoint that is overloaded or cuts the line is tried again, which the chat and the timeline tell', async ({
   page,
-  project,
-  start,
-  openModel,
+  openScripted,
 }) => {
   const answers: WindowAnswer[] = [
     { kind: 'refuse', status: 429, message: 'Slow down.', retryAfter: 0 },
     { kind: 'cut', text: 'Half a' },
     say('A whole answer.'),
   ]
-  const model = await openModel({ answer: (_request, turn) => answers[turn] ?? say('Done.') })
-  const app = await start('--project', project)
-  await openWithModel(page, app.url, { name: 'Mine', url: model.url })
+  await openScripted((_request, turn) => answers[turn] ?? say('Done.'))
   await send(page, 'Try hard')
   await expect(chat(page).getByText('A whole answer.')).toBeVisible()
   await expect(chat(page).getByText(/Tried again after/)).toHaveCount(2)

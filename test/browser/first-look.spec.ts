@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { test } from '../kit/app-test.ts'
 import { expectNothingForAxe } from '../kit/axe.ts'
 import { allowAll, chooseStrategy, openSampleProject, region, request, send } from '../kit/first-minutes.ts'
-import { approval, ending, messageBox, settings, stopButton } from '../kit/window-steps.ts'
+import { approval, messageBox, settings, stopButton, untilEnded } from '../kit/window-steps.ts'
 
 test('everything has its name, and axe finds nothing, from the welcome to the finished run', async ({
   page,
@@ -32,7 +32,7 @@ test('everything has its name, and axe finds nothing, from the welcome to the fi
   await expectNothingForAxe(page)
 
   await allowAll(page)
-  await expect(ending(page)).toHaveText('completed')
+  await untilEnded(page)
   await expectNothingForAxe(page)
   await page.getByRole('tab', { name: /Changes/ }).click()
   await expect(region(page, 'Changes').getByText('src/cart.js')).toBeVisible()

@@ -6,7 +6,7 @@ import { test } from '../kit/app-test.ts'
 import { expectNothingForAxe } from '../kit/axe.ts'
 import { forkDialog } from '../kit/branch-steps.ts'
 import { agent } from '../kit/seed-run.ts'
-import { chat, ending, timeline, toFirstMessage } from '../kit/window-steps.ts'
+import { chat, timeline, toFirstMessage, untilEnded } from '../kit/window-steps.ts'
 
 const text = `import { callModel, defineStrategy, outcomeOf } from 'stratagem'
 export default defineStrategy({ name: 'mine', title: 'My way', build: () => function* (task) {
@@ -55,7 +55,7 @@ test('a strategy that came with an imported run is shown and asked about before 
   await expect(notice).toHaveCount(0)
   await goOn()
   await expect(forkDialog(page)).toHaveCount(0)
-  await expect(ending(page)).toHaveText('completed')
+  await untilEnded(page)
   await page.getByRole('combobox', { name: 'Strategy', exact: true }).click()
   await expect(page.getByRole('option', { name: /My way/ })).toBeVisible()
   rmSync(elsewhere, { recursive: true, force: true })

@@ -6,7 +6,7 @@ import type { AppServer } from '../kit/app-server.ts'
 import { test } from '../kit/app-test.ts'
 import { region, send } from '../kit/first-minutes.ts'
 import { gate, type WindowAnswer } from '../kit/window-model.ts'
-import { approval, chat, ending, messageBox, openWithModel } from '../kit/window-steps.ts'
+import { approval, chat, messageBox, openWithModel, untilEnded } from '../kit/window-steps.ts'
 
 const say = (text: string): WindowAnswer => ({ kind: 'answer', text })
 
@@ -44,7 +44,7 @@ test('killed while it waits for an approval, a run is listed as interrupted, ask
   await page.getByRole('button', { name: 'Resume' }).click()
   await approval(page).getByRole('button', { name: 'Allow once' }).click()
   await expect(chat(page).getByText('It is written.')).toBeVisible()
-  await expect(ending(page)).toHaveText('completed')
+  await untilEnded(page)
   expect(readFileSync(path.join(project, 'src', 'new.txt'), 'utf8')).toBe('written once')
   expect(model.asked).toHaveLength(2)
 })
@@ -72,23 +72,19 @@ test('killed in the middle of a stream, a run shows what had come, and Resume as
   await openAgain(page, await start('--project', project), 'Tell it')
   await page.getByRole('button', { name: 'Resume' }).click()
   await expect(chat(page).getByText('The beginning and the end of it.')).toBeVisible()
-  await expect(ending(page)).toHaveText('completed')
+  await untilEnded(page)
   expect(model.asked).toHaveLength(2)
 })
 
 test('a page loaded anew and a second tab show the same run without gaps, and both may answer', async ({
   page,
-  project,
-  start,
-  openModel,
+  openScripted,
 }) => {
   const held = gate()
   const lines = [...Array(40).keys()].map((each) => `Line ${each}.`).join('\n\n')
   const run = { tool: 'shell', arguments: { command: 'node --version' } }
   const answers: WindowAnswer[] = [{ kind: 'answer', text: lines, until: held.opened, calls: [run] }, say('Seen.')]
-  const model = await openModel({ answer: (_request, turn) => answers[turn] ?? say('Done.') })
-  const app = await start('--project', project)
-  await openWithModel(page, app.url, { name: 'Mine', url: model.url })
+  const { app } = await openScripted((_request, turn) => answers[turn] ?? say('Done.'))
   await send(page, 'Count')
   await expect(chat(page).getByText('Line 39.')).toBeVisible()
   await page.reload()
@@ -109,6 +105,6 @@ test('a page loaded anew and a second tab show the same run without gaps, and bo
   for (const tab of [page, other]) {
     await expect(approval(tab)).toHaveCount(0)
     await expect(chat(tab).getByText('Seen.')).toBeVisible()
-    await expect(ending(tab)).toHaveText('completed')
+    await untilEnded(tab)
   }
 })

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from '../kit/app-test.ts'
 import { region, request } from '../kit/first-minutes.ts'
-import { approval, ending, messageBox } from '../kit/window-steps.ts'
+import { approval, messageBox, untilEnded } from '../kit/window-steps.ts'
 
 /** Answers one question after the other with F6 and Y until the run has ended. */
 async function allowByKeys(page: Page): Promise<void> {
@@ -43,7 +43,7 @@ test('from the welcome to a finished run without a mouse', async ({ page, start 
   await page.keyboard.press('Enter')
   await expect(approval(page)).toBeVisible()
   await allowByKeys(page)
-  await expect(ending(page)).toHaveText('completed')
+  await untilEnded(page)
 
   await page.keyboard.press('Control+k')
   await page.keyboard.type('go to the timeline')

@@ -4,15 +4,14 @@ import { expect } from '@playwright/test'
 import { test } from '../kit/app-test.ts'
 import { region, send } from '../kit/first-minutes.ts'
 import type { WindowAnswer } from '../kit/window-model.ts'
-import { approval, chat, ending, openWithModel } from '../kit/window-steps.ts'
+import { approval, chat, untilEnded } from '../kit/window-steps.ts'
 
 const lines = (count: number, word: string) => [...Array(count).keys()].map((each) => `${word} ${each}`).join('\n')
 
 test('a diff of hundreds of lines and an output of thousands stay small until they are asked for', async ({
   page,
   project,
-  start,
-  openModel,
+  openScripted,
 }) => {
   writeFileSync(path.join(project, 'long.txt'), lines(300, 'before'))
   const count = 'node -e "for (let at = 0; at < 5000; at++) console.log(\'row \' + at)"'
@@ -28,16 +27,14 @@ test('a diff of hundreds of lines and an output of thousands stay small until th
     { kind: 'answer', calls: [{ tool: 'shell', arguments: { command: count } }] },
     { kind: 'answer', text: 'All of it is done.' },
   ]
-  const model = await openModel({ answer: (_request, turn) => answers[turn] ?? { kind: 'answer', text: 'Done.' } })
-  const app = await start('--project', project)
-  await openWithModel(page, app.url, { name: 'Mine', url: model.url })
+  await openScripted((_request, turn) => answers[turn] ?? { kind: 'answer', text: 'Done.' })
   await send(page, 'Change a lot')
   await expect(approval(page)).toContainText('long.txt')
   await approval(page).getByRole('button', { name: 'Allow once' }).click()
   await expect(approval(page)).toContainText('row')
   await approval(page).getByRole('button', { name: 'Allow once' }).click()
   await expect(chat(page).getByText('All of it is done.')).toBeVisible()
-  await expect(ending(page)).toHaveText('completed')
+  await untilEnded(page)
   expect(await page.locator('.chat *').count()).toBeLessThan(6000)
 
   const output = chat(page).getByRole('article', { name: 'Tool call' }).filter({ hasText: 'shell' })

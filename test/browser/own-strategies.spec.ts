@@ -4,7 +4,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import { test } from '../kit/app-test.ts'
 import { chooseStrategy, region, send, spanNames } from '../kit/first-minutes.ts'
-import { chat, ending, messageBox, settings, timeline } from '../kit/window-steps.ts'
+import { chat, messageBox, settings, timeline, untilEnded } from '../kit/window-steps.ts'
 
 /** Strategies that users write, from the palette to the timeline, in the window with the real host. */
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'New strategy' })
@@ -66,7 +66,7 @@ test('a new strategy is edited on disk, chosen, run, broken and mended, without 
     )
     await expect(strategy(page)).toContainText('Thought over')
     await send(page, 'What is in here?')
-    await expect(ending(page)).toHaveText('completed')
+    await untilEnded(page)
     const names = await spanNames(page)
     expect(names).toEqual(
       expect.arrayContaining([expect.stringMatching(/^phase work/), expect.stringMatching(/^phase polish/)]),
@@ -80,7 +80,7 @@ test('a new strategy is edited on disk, chosen, run, broken and mended, without 
     const line = broken.split('\n').findIndex((each) => each.includes('better.nothing')) + 1
     writeFileSync(file, broken)
     await send(page, 'And now?')
-    await expect(ending(page)).toHaveText('failed')
+    await untilEnded(page, 'failed')
     const words = new RegExp(`second-thought\\.ts, line ${line} broke after its step 2 \\(phase polish\\): TypeError`)
     await expect(chat(page)).toContainText(words)
     const mark = timeline(page).getByRole('button', { name: /^warning The strategy in second-thought\.ts/ })

@@ -4,7 +4,7 @@ import { test } from '../kit/app-test.ts'
 import { send } from '../kit/first-minutes.ts'
 import { openFaultServer } from '../kit/model-fault-server.ts'
 import { gate } from '../kit/window-model.ts'
-import { chat, ending, openWithModel } from '../kit/window-steps.ts'
+import { chat, openWithModel, untilEnded } from '../kit/window-steps.ts'
 
 const feed = (page: Page) => chat(page).getByRole('feed')
 const fromEnd = (page: Page) =>
@@ -37,7 +37,7 @@ test('the chat stays at its end while text streams, and stays where it is once t
   await expect(page.getByRole('button', { name: 'Jump to latest' })).toBeVisible()
   const before = await feed(page).evaluate((box) => box.scrollTop)
   held.open()
-  await expect(ending(page)).toHaveText('completed')
+  await untilEnded(page)
   await expect.poll(() => fromEnd(page)).toBeGreaterThan(1500)
   expect(await feed(page).evaluate((box) => box.scrollTop)).toBe(before)
   await page.getByRole('button', { name: 'Jump to latest' }).click()
@@ -71,7 +71,7 @@ test('what a model writes asks for nothing over the network and runs nothing (T1
   await openWithModel(page, app.url, { name: 'Mine', url: model.url })
   await send(page, 'Show me')
   await expect(chat(page).getByText('The end of it.')).toBeVisible()
-  await expect(ending(page)).toHaveText('completed')
+  await untilEnded(page)
   await page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(null)))),
   )

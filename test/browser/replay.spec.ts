@@ -6,7 +6,7 @@ import { test } from '../kit/app-test.ts'
 import { changeLogText } from '../kit/change-log.ts'
 import { region, send } from '../kit/first-minutes.ts'
 import { gate, type WindowAnswer } from '../kit/window-model.ts'
-import { chat, ending, openWithModel, stopButton, timeline } from '../kit/window-steps.ts'
+import { chat, openWithModel, stopButton, timeline, untilEnded } from '../kit/window-steps.ts'
 
 const never = new Promise<void>(() => {})
 const write = (content: string, path = 'src/sweet.txt') => ({ tool: 'write_file', arguments: { path, content } })
@@ -19,7 +19,7 @@ async function written(page: Page, url: string, modelUrl: string, message: strin
   await page.getByRole('combobox', { name: 'Approval', exact: true }).click()
   await page.getByRole('option', { name: /everything/i }).click()
   await send(page, message)
-  await expect(ending(page)).toHaveText('completed')
+  await untilEnded(page)
 }
 
 test('a run is replayed from its log: equal; and after its log was changed, where it diverges', async ({
@@ -82,12 +82,12 @@ test('a stopped run is resumed beside itself, with what it had finished not done
   await send(page, 'What does it say?')
   await expect(chat(page).getByText('It says')).toBeVisible()
   await stopButton(page).click()
-  await expect(ending(page)).toHaveText('stopped')
+  await untilEnded(page, 'stopped')
   stopped = true
   writeFileSync(path.join(project, 'src', 'notes.txt'), 'nothing\n')
   await page.getByRole('button', { name: 'Resume' }).click()
   await expect(chat(page).getByText('Milk and bread.')).toBeVisible()
-  await expect(ending(page)).toHaveText('completed')
+  await untilEnded(page)
   // Asked once for each of the two answers before, and once more for the one that was cut.
   expect(model.asked).toHaveLength(3)
   expect(JSON.stringify(model.asked[2]?.messages)).toContain('bread')
@@ -96,9 +96,7 @@ test('a stopped run is resumed beside itself, with what it had finished not done
 
 test('a run under way is played back while it goes on; Escape is back to now, and does not stop it', async ({
   page,
-  project,
-  start,
-  openModel,
+  openScripted,
 }) => {
   const held = gate()
   const read = { tool: 'read_file', arguments: { path: 'src/notes.txt' } }
@@ -106,9 +104,7 @@ test('a run under way is played back while it goes on; Escape is back to now, an
     { kind: 'answer', text: 'I look.', calls: [read] },
     { kind: 'answer', text: 'Milk', until: held.opened, more: ' and bread.' },
   ]
-  const model = await openModel({ answer: (_request, turn) => answers[turn] ?? { kind: 'answer', text: 'More.' } })
-  const app = await start('--project', project)
-  await openWithModel(page, app.url, { name: 'Mine', url: model.url })
+  await openScripted((_request, turn) => answers[turn] ?? { kind: 'answer', text: 'More.' })
   await send(page, 'What is to be bought?')
   await expect(chat(page).getByText('Milk')).toBeVisible()
   await timeline(page).getByRole('application').focus()
@@ -123,7 +119,7 @@ test('a run under way is played back while it goes on; Escape is back to now, an
   await expect(stopButton(page)).toBeVisible()
   held.open()
   await expect(chat(page).getByText('Milk and bread.')).toBeVisible()
-  await expect(ending(page)).toHaveText('completed')
+  await untilEnded(page)
 })
 
 test('the changes at a moment are those of its snapshot: what a command did is in them from then on', async ({

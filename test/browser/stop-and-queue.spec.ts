@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { test } from '../kit/app-test.ts'
 import { send } from '../kit/first-minutes.ts'
 import { gate, type WindowAnswer } from '../kit/window-model.ts'
-import { approval, chat, ending, messageBox, openWithModel, stopButton } from '../kit/window-steps.ts'
+import { approval, chat, messageBox, openWithModel, stopButton, untilEnded } from '../kit/window-steps.ts'
 
 /** Ends only with the test: what waits for it can only be stopped. */
 const never = new Promise<void>(() => {})
@@ -28,7 +28,7 @@ test('Stop ends a stream and a command at once, keeps what was said, and the nex
   await send(page, 'Tell me a story')
   await expect(chat(page).getByText('A long story begins')).toBeVisible()
   await stopButton(page).click()
-  await expect(ending(page)).toHaveText('stopped')
+  await untilEnded(page, 'stopped')
   await expect(chat(page).getByText('A long story begins')).toBeVisible()
   await expect(chat(page).getByText('Stopped here.')).toHaveCount(1)
 
@@ -42,17 +42,12 @@ test('Stop ends a stream and a command at once, keeps what was said, and the nex
 
   await send(page, 'And now?')
   await expect(chat(page).getByText('All well again.')).toBeVisible()
-  await expect(ending(page)).toHaveText('completed')
+  await untilEnded(page)
   expect(model.asked).toHaveLength(3)
   expect(JSON.stringify(model.asked[2]?.messages)).toContain('Tell me a story')
 })
 
-test('a message queued while a run works is taken up by it, and shown where it was', async ({
-  page,
-  project,
-  start,
-  openModel,
-}) => {
+test('a message queued while a run works is taken up by it, and shown where it was', async ({ page, openScripted }) => {
   const held = gate()
   const answers: WindowAnswer[] = [
     {
@@ -63,9 +58,7 @@ test('a message queued while a run works is taken up by it, and shown where it w
     },
     { kind: 'answer', text: 'Milk, bread, and butter too.' },
   ]
-  const model = await openModel({ answer: (_request, turn) => answers[turn] ?? { kind: 'answer', text: 'Done.' } })
-  const app = await start('--project', project)
-  await openWithModel(page, app.url, { name: 'Scripted', url: model.url })
+  const { model } = await openScripted((_request, turn) => answers[turn] ?? { kind: 'answer', text: 'Done.' })
   await send(page, 'What is to be bought?')
   await expect(chat(page).getByText('I look.')).toBeVisible()
   await messageBox(page).fill('Do not forget the butter')

@@ -4,7 +4,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import { test } from '../kit/app-test.ts'
 import { allowAll, chooseStrategy, openSampleProject, region, request, send } from '../kit/first-minutes.ts'
-import { approval, chat, ending, messageBox, settings, timeline } from '../kit/window-steps.ts'
+import { approval, chat, messageBox, settings, timeline, untilEnded } from '../kit/window-steps.ts'
 
 /** Strategies composed, kept, trusted and picked by rules, in the window with the real host. */
 const editor = (page: Page) => page.getByRole('dialog', { name: 'Strategy', exact: true })
@@ -72,7 +72,7 @@ test('a strategy is composed, kept as a preset and run; its phases light up on t
     await expect(phase('generate')).toHaveAttribute('data-state', 'now')
     await expect(phase('critique')).toHaveAttribute('data-state', 'none')
     await allowAll(page)
-    await expect(ending(page)).toHaveText('completed')
+    await untilEnded(page)
     // From the call that was allowed last back to the run.
     await timeline(page).getByRole('application').press('Escape')
     await expect(phase('critique')).toHaveAttribute('data-state', 'visited')
@@ -103,7 +103,7 @@ test('auto picks by the rules and says which one; rules are edited in the settin
   await chooseStrategy(page, /^Auto/)
   await messageBox(page).fill('Please say hello')
   await messageBox(page).press('Enter')
-  await expect(ending(page)).toHaveText('completed')
+  await untilEnded(page)
   await expect(chat(page).locator('.chat-footer').last()).toContainText('auto: Planning words')
   const words = 'auto chose chat: rule “Planning words” found “say hello”'
   await expect(inspector(page)).toContainText(words)

@@ -3,7 +3,7 @@ import { test } from '../kit/app-test.ts'
 import { approveEverything } from '../kit/branch-steps.ts'
 import { send } from '../kit/first-minutes.ts'
 import type { AskedOfModel, WindowAnswer } from '../kit/window-model.ts'
-import { ending, openWithModel, timeline } from '../kit/window-steps.ts'
+import { ending, timeline } from '../kit/window-steps.ts'
 
 const calls = 280
 
@@ -23,14 +23,10 @@ const held = (page: Page) => page.evaluate(() => document.activeElement?.getAttr
 
 test('every span of a long run is come to by keyboard, with few of them there at a time', async ({
   page,
-  project,
-  start,
-  openModel,
+  openScripted,
 }) => {
   test.slow()
-  const model = await openModel({ answer: reader })
-  const app = await start('--project', project)
-  await openWithModel(page, app.url, { name: 'Scripted', url: model.url })
+  await openScripted(reader)
   await approveEverything(page)
   await send(page, 'Read it often.')
   await expect(ending(page)).toHaveText('completed', { timeout: 60_000 })

@@ -33,7 +33,9 @@ test('the timeline by pointer and by keyboard', async ({ page }) => {
     await page.keyboard.press('[')
     await expect(inspector(page).getByRole('heading', { name: 'Plan' })).toBeVisible()
     await page.keyboard.press('Escape')
-    await expect(inspector(page).getByRole('heading', { name: 'conversation(plan-revise-execute)' })).toBeVisible()
+    await expect(inspector(page).getByRole('heading', { name: 'plan-revise-execute', exact: true })).toBeVisible()
+    await expect(inspector(page).getByText('plan-revise-execute@1', { exact: true })).toBeVisible()
+    await expect(inspector(page).getByText('conversation@1', { exact: true })).toBeVisible()
   })
 
   await test.step('a click on a span shows it in the inspector and in the chat', async () => {

@@ -1,9 +1,11 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { test as base } from '@playwright/test'
+import { test as base, expect } from '@playwright/test'
+import type { ModelProfile, Settings } from '../../src-shared/settings.ts'
 import { type AppServer, startAppServer } from './app-server.ts'
 import { openWindowModel, type WindowModel, type WindowModelOptions } from './window-model.ts'
+import { messageBox } from './window-steps.ts'
 
 interface AppFixtures {
   /** What `STRATAGEM_HOME` names; gone with the test. */
@@ -13,6 +15,10 @@ interface AppFixtures {
   /** Starts the browser shell on `home`; ended with the test. */
   readonly start: (...words: string[]) => Promise<AppServer>
   readonly openModel: (options: WindowModelOptions) => Promise<WindowModel>
+  /** Opens the window on `project`, with the model that answers so as the usual one. */
+  readonly openScripted: (
+    answer: WindowModelOptions['answer'],
+  ) => Promise<{ readonly model: WindowModel; readonly app: AppServer }>
 }
 
 /** Playwright's test with the app, its data folder and model servers to go with it. */
@@ -50,4 +56,35 @@ export const test = base.extend<AppFixtures>({
     })
     for (const model of models) await model.close()
   },
+  openScripted: async ({ page, home, project, start, openModel }, use) => {
+    await use(async (answer) => {
+      const model = await openModel({ answer })
+      keepAsUsual(home, { ...scripted, baseUrl: model.url })
+      const app = await start('--project', project)
+      await page.goto(app.url)
+      await expect(messageBox(page)).toBeVisible()
+      return { model, app }
+    })
+  },
 })
+
+/** As the settings write it; a test that adds a model by hand shows that they do. */
+function keepAsUsual(home: string, profile: ModelProfile): void {
+  const settings: Pick<Settings, 'defaultProfile'> = { defaultProfile: profile.id }
+  writeFileSync(path.join(home, 'profiles.json'), JSON.stringify([profile]))
+  writeFileSync(path.join(home, 'settings.json'), JSON.stringify(settings))
+}
+
+const scripted: Omit<ModelProfile, 'baseUrl'> = {
+  id: 'prof_scripted',
+  name: 'Scripted',
+  preset: 'custom',
+  api: 'chat-completions',
+  model: 'scripted',
+  temperature: null,
+  maxOutputTokens: null,
+  reasoningEffort: null,
+  contextWindow: 128_000,
+  price: null,
+  idleLimitMs: 60_000,
+}

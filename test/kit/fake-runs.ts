@@ -123,7 +123,8 @@ export class FakeRun {
 export function newRun(place: Pick<Run, 'id' | 'turnId' | 'conversationId' | 'projectId' | 'startedAt'>): Run {
   return {
     ...place,
-    strategy: fakeChoice,
+    // As it was chosen: its log has it in the wrapper that gives it the conversation so far.
+    strategy: fakeChoice.inner,
     roles: fakeRoles,
     mode: 'act',
     approval: 'ask',

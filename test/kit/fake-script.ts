@@ -81,7 +81,7 @@ function runStart(runId: string, question: string): EventBody {
     type: 'run-start',
     runId,
     strategy: fakeChoice,
-    strategyVersion: '1',
+    strategyVersion: 'conversation@1(plan-revise-execute@1)',
     task: {
       goal: question,
       system: 'You are a coding agent.',

@@ -135,7 +135,7 @@ function settle(world: FakeWorld, { run }: FakeRun): void {
       ? {
           ...each,
           status: run.status,
-          strategy: run.strategy.inner?.name ?? run.strategy.name,
+          strategy: run.strategy.name,
           cost: run.totals.cost,
           changes: run.changes,
           updatedAt: Math.max(each.updatedAt, run.startedAt),

@@ -6,10 +6,16 @@ export const messageBox = (page: Page) => page.getByRole('textbox', { name: 'Mes
 export const chat = (page: Page) => region(page, 'Conversation')
 export const timeline = (page: Page) => region(page, 'Timeline')
 export const approval = (page: Page) => page.getByRole('dialog', { name: 'Approve tool call' })
-export const stopButton = (page: Page) => page.getByRole('button', { name: 'Stop' })
+export const stopButton = (page: Page) => page.getByRole('button', { name: 'Stop', exact: true })
 export const settings = (page: Page) => page.getByRole('dialog', { name: 'Settings' })
 /** How the run at the end of the conversation ended: `completed`, `stopped`, `failed`, `interrupted`. */
 export const ending = (page: Page) => chat(page).locator('.chat-footer .chat-state').last()
+
+/** Waits until no run is going on, and the last one has ended so; the end of a run before it is not taken for it. */
+export async function untilEnded(page: Page, how = 'completed'): Promise<void> {
+  await expect(stopButton(page)).toHaveCount(0)
+  await expect(ending(page)).toHaveText(how)
+}
 
 /** Goes to the start of the conversation, which may be above what is drawn; rows that are still being measured may push it away again. */
 export async function toFirstMessage(page: Page): Promise<void> {
