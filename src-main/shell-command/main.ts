@@ -41,7 +41,7 @@ async function perform(given: readonly string[]): Promise<number> {
     return 0
   }
   const folder = dataFolder()
-  if (args.command === 'check') return checkCommand(args, folder, terminal)
+  if (args.command === 'check' && args.project === null) return checkCommand(args, folder, terminal, null)
   const key = takeKey()
   const models = namesModels(args) ? modelsOf(args, folder, key) : null
   if (models !== null) rememberProfiles(folder, models.named)
@@ -55,7 +55,7 @@ async function perform(given: readonly string[]): Promise<number> {
 
 function carryOut(
   host: Host,
-  args: Exclude<Arguments, { command: 'help' | 'check' }>,
+  args: Exclude<Arguments, { command: 'help' }>,
   models: CommandModels | null,
   to: Terminal,
 ): Promise<number> {
@@ -90,6 +90,8 @@ function carryOut(
       return newStrategyCommand(host, args, to)
     case 'trust':
       return trustCommand(host, args, to)
+    case 'check':
+      return checkCommand(args, dataFolder(), to, host)
   }
 }
 

@@ -13,6 +13,7 @@ import {
   type StrategyArgument,
   text,
 } from './argument-parts.ts'
+import { type CheckArguments, readCheck } from './check-command.ts'
 import { type ExportArguments, readExport } from './export-command.ts'
 import { type FilesArguments, readFiles } from './files-command.ts'
 import { type ImportArguments, readImport } from './import-command.ts'
@@ -39,8 +40,7 @@ export type Arguments =
   | { readonly command: 'resume'; readonly run: string; readonly json: boolean }
   | NewStrategyArguments
   | TrustArguments
-  /** `file`: as written; `workingFolder`: what it is relative to. */
-  | { readonly command: 'check'; readonly file: string; readonly workingFolder: string }
+  | CheckArguments
   | { readonly command: 'replay'; readonly run: string; readonly verify: boolean }
   | ForkArguments
   | CompareArguments
@@ -97,7 +97,7 @@ export function readArguments(args: readonly string[], workingFolder: string): A
     case 'trust':
       return readTrust(rest, (folder) => resolve(workingFolder, folder))
     case 'check':
-      return { command, file: onlyOne(parse(command, rest, {}).positionals, command, 'FILE'), workingFolder }
+      return readCheck(rest, workingFolder)
     default:
       throw new UsageError(`There is no command ${JSON.stringify(command)}.`, null)
   }

@@ -87,9 +87,10 @@ export const usage = {
   trust: `agent trust [--project DIR] [--yes | --no]
   Shows the presets and strategies that a project brings, and asks whether to use exactly these files;
   --yes and --no answer that. Changed files are asked about again.`,
-  check: `agent check FILE
+  check: `agent check NAME [--project DIR]
   Plays a strategy of your own against models that behave and misbehave, with Stop and failures at each
-  step, and prints what breaks; exit code 1 where something does. FILE is a path, or its name.`,
+  step, and prints what breaks; exit code 1 where something does. NAME is a path, or the name of one in your
+  strategies folder; with --project, first of one that the project brings and you trust.`,
 } as const
 
 export type CommandName = keyof typeof usage

@@ -1,10 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { ask } from '../../src-main/host/ask.ts'
+import type { Host } from '../../src-main/host/host.ts'
 import { checkCommand } from '../../src-main/shell-command/check-command.ts'
-import { resources, temporaryFolder } from '../kit/host-open.ts'
+import { command } from '../kit/host-command.ts'
+import { openTestHost, resources, temporaryFolder } from '../kit/host-open.ts'
+import { temporaryProject } from '../kit/temporary-project.ts'
 
-async function checked(file: string, dataFolder: string) {
+async function checked(file: string, dataFolder: string, project: string | null = null, host: Host | null = null) {
   const said: string[] = []
   const terminal = {
     out: (text: string) => void said.push(text),
@@ -13,7 +17,8 @@ async function checked(file: string, dataFolder: string) {
     unread: new AbortController().signal,
     ask: null,
   }
-  const code = await checkCommand({ command: 'check', file, workingFolder: dataFolder }, dataFolder, terminal)
+  const args = { command: 'check', file, workingFolder: dataFolder, project } as const
+  const code = await checkCommand(args, dataFolder, terminal, host)
   return { code, text: said.join('') }
 }
 
@@ -61,3 +66,43 @@ test('a file that cannot be read as a strategy is a finding; one that is not the
   })
   await expect(checked('none.ts', folder)).rejects.toThrow(/There is no file/)
 })
+
+test('one that a project brings is found by its file’s name once it is trusted; what it does not bring is looked for in the usual places', async () => {
+  const project = await temporaryProject({ '.stratagem/strategies/theirs.ts': "import 'node:fs'\nexport default {}" })
+  const dataFolder = await temporaryFolder()
+  const host = await openTestHost({ dataFolder })
+  const { id: projectId } = await ask(host, 'project-open', { folder: project.folder })
+  const decide = async (decision: 'trust' | 'refuse') => {
+    const brought = await ask(host, 'project-trust-read', { projectId })
+    const { part, hash } = brought.find((each) => each.part === 'strategies') ?? { part: 'strategies', hash: '' }
+    await ask(host, 'project-trust', { projectId, part, hash, decision })
+  }
+  const check = (file: string) => checked(file, dataFolder, project.folder, host)
+  const refused = (message: RegExp) => ({
+    failure: { message: expect.stringMatching(message), advice: expect.stringMatching(/agent trust --project/) },
+  })
+  await expect(check('theirs')).rejects.toMatchObject(refused(/not trusted yet, so \S*theirs\.ts was not played/))
+  await decide('refuse')
+  await expect(check('theirs')).rejects.toMatchObject(refused(/chose not to use/))
+  await writeFile(join(dataFolder, 'strategies', 'own.ts'), "import 'node:net'\nexport default {}")
+  expect(await check('own')).toMatchObject({ code: 1, text: expect.stringMatching(/'node:net'/) })
+  await decide('trust')
+  expect(await check('theirs')).toMatchObject({ code: 1, text: expect.stringMatching(/'node:fs'/) })
+  // What changed since is not what was trusted.
+  await writeFile(project.at('.stratagem/strategies/theirs.ts'), "import 'node:os'\nexport default {}")
+  await expect(check('theirs')).rejects.toMatchObject(refused(/not trusted yet/))
+})
+
+test('from a terminal it is found by the name that it gives itself, once it is trusted there', async () => {
+  const template = await readFile(join(resources, 'strategies/template.ts'), 'utf8')
+  const project = await temporaryProject({ '.stratagem/strategies/a-file.ts': template.replace("'NAME'", "'theirs'") })
+  const home = await temporaryFolder()
+  const check = ['check', 'theirs', '--project', project.folder]
+  expect(await command(home, check)).toMatchObject({ code: 1, error: expect.stringMatching(/not trusted yet/) })
+  await command(home, ['trust', '--project', project.folder, '--yes'])
+  expect(await command(home, check)).toMatchObject({ code: 0, out: expect.stringMatching(/theirs: nothing breaks/) })
+  expect(await command(home, ['check', 'none', '--project', project.folder])).toMatchObject({
+    code: 1,
+    error: expect.stringMatching(/There is no file/),
+  })
+}, 120_000)
