@@ -1,10 +1,67 @@
 import { expect, type Locator } from '@playwright/test'
 import { test } from '../kit/app-test.ts'
+import { expectNothingForAxe } from '../kit/axe.ts'
 import { allowEverything, lane, setUpLanes, startLanes } from '../kit/compare-steps.ts'
 import { openSampleProject, region } from '../kit/first-minutes.ts'
 
 const widthOf = async (each: Locator) => (await each.boundingBox())?.width
+const heightOf = async (each: Locator) => (await each.boundingBox())?.height
 const topOf = async (each: Locator) => (await each.boundingBox())?.y
+
+test('four timelines show all their rows under one axis; a lane can be folded to a line, and widened', async ({
+  page,
+  start,
+}) => {
+  const app = await start()
+  await page.goto(app.url)
+  await openSampleProject(page)
+  await setUpLanes(page)
+  for (const label of ['C', 'D']) {
+    await page.getByRole('button', { name: 'Add a lane' }).click()
+    await expect(lane(page, label)).toBeVisible()
+  }
+  await allowEverything(page)
+  await startLanes(page)
+  for (const label of ['A', 'B', 'C', 'D'])
+    await expect(lane(page, label).getByText('check passed')).toBeVisible({ timeout: 90_000 })
+
+  for (const label of ['A', 'B', 'C', 'D']) {
+    const picture = page.getByRole('application', { name: `Picture of Lane ${label}` })
+    // A pixel is the browser's rounding.
+    await expect.poll(() => picture.evaluate((box) => box.scrollHeight - box.clientHeight)).toBeLessThan(2)
+    await expect(picture.getByText('Tools', { exact: true })).toBeInViewport({ ratio: 1 })
+  }
+
+  // What the keys of one lane do to the axis they do to all.
+  const spans = region(page, 'Timeline of Lane B').getByRole('list', { name: 'Spans' }).getByRole('button')
+  const all = await spans.count()
+  await page.getByRole('application', { name: 'Picture of Lane A' }).focus()
+  for (let press = 0; press < 8; press++) await page.keyboard.press('w')
+  await expect.poll(() => spans.count()).toBeLessThan(all)
+  await page.keyboard.press('0')
+  await expect(spans).toHaveCount(all)
+
+  // Folded, its calls stay in sight and can be chosen; the others have its room.
+  const low = await heightOf(region(page, 'Timeline of Lane A'))
+  const names = ['B', 'C', 'D'].map((label) => page.getByRole('button', { name: `Lane ${label}`, exact: true }))
+  for (const name of names) {
+    await name.press('Enter')
+    await expect(name).toHaveAttribute('aria-expanded', 'false')
+  }
+  await expect.poll(() => heightOf(region(page, 'Timeline of Lane A'))).toBeGreaterThan((low ?? 0) + 40)
+  await region(page, 'Timeline of Lane B')
+    .getByRole('button', { name: /^tool edit_file/ })
+    .first()
+    .click()
+  await expect(region(page, 'Inspector').getByText('edit_file').first()).toBeVisible()
+
+  const before = (await widthOf(lane(page, 'C'))) ?? 0
+  await page.getByRole('button', { name: 'Widen lane C' }).click()
+  await expect.poll(() => widthOf(lane(page, 'C'))).toBeGreaterThan(before * 1.5)
+  await page.getByRole('button', { name: 'Narrow lane C' }).click()
+  await expect.poll(() => widthOf(lane(page, 'C'))).toBe(before)
+  await expectNothingForAxe(page)
+})
 
 test('three lanes have room in a small window, and each is told apart from the first', async ({ page, start }) => {
   const app = await start()
@@ -43,7 +100,9 @@ test('three lanes have room in a small window, and each is told apart from the f
   await expect(region(page, 'Inspector').getByText('edit_file').first()).toBeVisible()
   expect(await widthOf(lane(page, 'A'))).toBe(before)
 
-  // The picture stays where it is while its rows are scrolled: the axis on top, names beside their rows.
+  // With less room for the timelines the rows are scrolled, and the picture stays: names beside their rows.
+  await page.getByRole('separator', { name: 'Resize timelines' }).focus()
+  await page.keyboard.press('End')
   await picture.evaluate((box) => box.scrollTo(0, 40))
   expect(await picture.evaluate((box) => box.scrollTop)).toBeGreaterThan(0)
   expect(await topOf(picture.locator('canvas'))).toBe(await topOf(picture))

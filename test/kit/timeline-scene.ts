@@ -1,6 +1,6 @@
 import { newLayout, updateLayout } from '../../src-renderer/views/timeline/layout.ts'
 import { rowsOf } from '../../src-renderer/views/timeline/rows.ts'
-import type { Scene } from '../../src-renderer/views/timeline/scene.ts'
+import { axisHeight, type Scene } from '../../src-renderer/views/timeline/scene.ts'
 import { mapKinds, type Theme } from '../../src-renderer/views/timeline/theme.ts'
 import type { Viewport } from '../../src-renderer/views/timeline/viewport.ts'
 import type { EventBody, RunItem } from '../../src-shared/event.ts'
@@ -51,7 +51,8 @@ export function sceneOf(run: RunView, viewport: Viewport, change: Partial<Scene>
     parting: null,
     live: false,
     ...marks,
-    map: false,
+    axis: axisHeight,
+    map: null,
     ...change,
   }
 }

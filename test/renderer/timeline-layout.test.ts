@@ -166,10 +166,23 @@ test('the main line always has its four rows; a lane only those it fills; many l
   expect(many.rows.filter((row) => row.fold?.folded).map((row) => row.lines.length)).toEqual(Array(8).fill(1))
 })
 
-test('rows do not overlap', () => {
+test('under others a run has only the rows it fills beside its calls, and is half as high; on a line all its calls are one row', () => {
+  const layout = layoutOf(runOf([0, modelStart('0')], [5, toolStart('1')], [6, toolStart('2')]))
+  const full = rowsOf(layout, new Map())
+  const compact = rowsOf(layout, new Map(), 'compact')
+  expect(compact.rows.map((row) => row.label)).toEqual(['Model', 'Tools'])
+  expect(compact.height).toBeLessThan(full.height / 2)
+  const line = rowsOf(layout, new Map(), 'line')
+  expect(line.rows).toHaveLength(1)
+  expect(line.height).toBe(24)
+  expect(new Set(line.lines.map(({ track }) => track))).toEqual(new Set(full.lines.map(({ track }) => track)))
+  expect(new Set(line.lines.map(({ top }) => top)).size).toBe(1)
+})
+
+test.each(['roomy', 'compact', 'line'] as const)('rows that are %s do not overlap', (size) => {
   fc.assert(
     fc.property(randomLog, (items) => {
-      const { rows, height } = rowsOf(layoutOf(foldItems(emptyRunView(), items)), new Map())
+      const { rows, height } = rowsOf(layoutOf(foldItems(emptyRunView(), items)), new Map(), size)
       let bottom = 0
       for (const row of rows) {
         expect(row.top).toBeGreaterThanOrEqual(bottom)

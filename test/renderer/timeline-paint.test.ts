@@ -49,7 +49,7 @@ test('100,000 spans are laid out, and drawn with no more draws than there are pi
   const scene = sceneOf(run, fitted(run.lastMs))
   expect(scene.layout.root.tools.map((track) => track.start.length)).toEqual([95_000])
   const { context, drawn } = fakeCanvas()
-  paint(context, { ...scene, map: true }, 1)
+  paint(context, { ...scene, map: [scene.layout] }, 1)
   expect(drawn.length).toBeLessThan(12_000)
   // One row of tool calls that touch each other is one block, from the first to the last.
   const [block, ...rest] = boxes(drawn, 'read')

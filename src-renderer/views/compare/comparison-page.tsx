@@ -1,6 +1,6 @@
 import { RotateCw, Square } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import type { Comparison } from '../../../src-shared/comparison.ts'
+import type { Comparison, LaneLabel } from '../../../src-shared/comparison.ts'
 import type { Turn } from '../../../src-shared/conversation.ts'
 import { ask } from '../../host.ts'
 import { setUpComparison } from '../../stores/comparisons.ts'
@@ -8,6 +8,7 @@ import { carryOut } from '../../stores/report.ts'
 import { useWorkbench } from '../../stores/workbench-store.ts'
 import { Button } from '../../widgets/button.tsx'
 import { Lanes } from '../side-by-side/lanes.tsx'
+import { OverTimelines } from '../side-by-side/over-timelines.tsx'
 import { PartingNote } from '../side-by-side/parting-note.tsx'
 import type { Partings, SideRun } from '../side-by-side/side-run.ts'
 import styles from './compare.module.css'
@@ -15,6 +16,7 @@ import { CompareHeader } from './compare-header.tsx'
 import { CompareSide } from './compare-side.tsx'
 import { Differences } from './differences.tsx'
 import { keepTurnAsTask } from './keep-as-task.ts'
+import { LaneBadge } from './lane-badge.tsx'
 import { LaneColumn } from './lane-column.tsx'
 import { laneAsSetUp } from './lane-drafts.ts'
 import { type ShownLane, shownLanes } from './lane-words.ts'
@@ -30,6 +32,7 @@ export function ComparisonPage({ comparison }: { readonly comparison: Comparison
   const lanes = useMemo(() => shownLanes(comparison, turns), [comparison, turns])
   const runs = useMemo(() => lanes.flatMap(sideRunOf), [lanes])
   const [partings, setPartings] = useState<Partings>([])
+  const [widened, widen] = useState<LaneLabel | null>(null)
   return (
     <div className={styles.page}>
       <CompareHeader title="Comparison">
@@ -45,25 +48,33 @@ export function ComparisonPage({ comparison }: { readonly comparison: Comparison
         </p>
         {runs.length > 1 && <PartingNote runs={runs} partings={partings} />}
       </div>
-      <div className={styles.middle}>
-        <div className={styles.columns} data-lanes={lanes.length}>
-          {lanes.map((each) => (
-            <LaneColumn key={each.lane.label} comparison={comparison} shown={each} all={lanes} />
-          ))}
+      <OverTimelines
+        lanes={lanes.length}
+        timelines={runs.length === 0 ? null : <Lanes runs={runs} onParting={setPartings} />}
+      >
+        <div className={styles.middle}>
+          <div className={styles.columns}>
+            {lanes.map((each) => (
+              <LaneColumn
+                key={each.lane.label}
+                comparison={comparison}
+                shown={each}
+                all={lanes}
+                widened={widened === each.lane.label}
+                onWiden={lanes.length < 3 ? null : (wide) => widen(wide ? each.lane.label : null)}
+              />
+            ))}
+          </div>
+          <CompareSide lanes={lanes} />
         </div>
-        <CompareSide lanes={lanes} />
-      </div>
-      {runs.length > 0 && (
-        <div className={styles.timelines}>
-          <Lanes runs={runs} onParting={setPartings} />
-        </div>
-      )}
+      </OverTimelines>
       <ResultBar comparison={comparison} lanes={lanes} />
     </div>
   )
 }
 
-const sideRunOf = ({ lane, run }: ShownLane): SideRun[] => (run === null ? [] : [{ run, name: `Lane ${lane.label}` }])
+const sideRunOf = ({ lane, run }: ShownLane): SideRun[] =>
+  run === null ? [] : [{ run, name: `Lane ${lane.label}`, mark: <LaneBadge label={lane.label} /> }]
 
 function Actions({ comparison }: { readonly comparison: Comparison }) {
   const { id: comparisonId, state } = comparison

@@ -1,4 +1,4 @@
-import { Square } from 'lucide-react'
+import { FoldHorizontal, Square, UnfoldHorizontal } from 'lucide-react'
 import { useMemo } from 'react'
 import type { Comparison } from '../../../src-shared/comparison.ts'
 import { ask } from '../../host.ts'
@@ -21,15 +21,18 @@ interface Props {
   readonly comparison: Comparison
   readonly shown: ShownLane
   readonly all: readonly ShownLane[]
+  readonly widened: boolean
+  /** Null where the lanes are wide enough as they are. */
+  readonly onWiden: ((wide: boolean) => void) | null
 }
 
 /** One lane: what it is, how it stands, its chat, its figures. */
-export function LaneColumn({ comparison, shown, all }: Props) {
+export function LaneColumn({ comparison, shown, all, widened, onWiden }: Props) {
   const { lane } = shown
   const state = laneState(shown)
   const checked = checkWords(lane)
   return (
-    <section className={styles.lane} aria-label={`Lane ${lane.label}`}>
+    <section className={styles.lane} data-widened={widened} aria-label={`Lane ${lane.label}`}>
       <header className={styles.laneHead}>
         <LaneBadge label={lane.label} />
         <h2 className={styles.laneName} title={laneName(lane)}>
@@ -42,6 +45,16 @@ export function LaneColumn({ comparison, shown, all }: Props) {
         <span className={styles.laneState} data-said={checked !== null && state.words === 'done'}>
           <Pill tone={state.tone}>{state.words}</Pill>
         </span>
+        {onWiden !== null && (
+          <IconButton
+            small
+            label={`${widened ? 'Narrow' : 'Widen'} lane ${lane.label}`}
+            aria-pressed={widened}
+            onClick={() => onWiden(!widened)}
+          >
+            {widened ? <FoldHorizontal aria-hidden="true" /> : <UnfoldHorizontal aria-hidden="true" />}
+          </IconButton>
+        )}
         {isAtWork(shown) && (
           <IconButton
             small
@@ -69,7 +82,7 @@ function modelsOf(bound: Comparison['lanes'][number]['bound']): string {
   return [...new Set(Object.values(bound).map((each) => each.profileName))].join(', ')
 }
 
-function Contents({ comparison, shown: { lane, turn, run } }: Omit<Props, 'all'>) {
+function Contents({ comparison, shown: { lane, turn, run } }: Pick<Props, 'comparison' | 'shown'>) {
   const progress = useComparisons((state) => state.progress[progressPlace(comparison.id, lane.label)] ?? null)
   const own = useMemo(() => (turn === null ? [] : [{ turn, run }]), [turn, run])
   const turns = useTurnsAtMoment(own)

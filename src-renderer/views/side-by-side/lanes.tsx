@@ -1,19 +1,20 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { firstDivergence } from '../../../src-shared/first-divergence.ts'
 import { alignedTimes } from '../../../src-shared/phase-alignment.ts'
 import { ownTime, type TimeMap } from '../../../src-shared/time-map.ts'
 import { changeAxis, leavePlayback, playBack, useIsPlayedBack } from '../../stores/playback-store.ts'
 import { shapeOf } from '../../stores/run-store.ts'
-import { useSelection } from '../../stores/selection-store.ts'
 import { Button } from '../../widgets/button.tsx'
-import { Skeleton } from '../../widgets/skeleton.tsx'
 import { PlaybackBar } from '../playback/playback-bar.tsx'
 import { takePlaybackKey } from '../playback/playback-keys.ts'
+import { AxisStrip } from '../timeline/axis-strip.tsx'
 import { Legend } from '../timeline/legend.tsx'
-import { Picture } from '../timeline/picture.tsx'
 import type { Stage } from '../timeline/stage.ts'
+import { Lane } from './lane.tsx'
 import styles from './side-by-side.module.css'
 import type { Partings, SeenRun, SideRun } from './side-run.ts'
+import { useJoinedStages } from './use-joined-stages.ts'
+import { useLaneSize } from './use-lane-size.ts'
 import { useSeenRuns } from './use-seen-runs.ts'
 
 interface LanesProps {
@@ -24,7 +25,7 @@ interface LanesProps {
 }
 
 /**
- * The timelines of several runs under each other on one axis. They move together and are played back together;
+ * The timelines of several runs under each other on one axis, which is drawn once. They move together and are played back together;
  * where they part is marked: in the first, where the earliest of the others does. On request the phases of one
  * name begin at one place.
  */
@@ -46,12 +47,18 @@ export function Lanes({ runs, onParting }: LanesProps) {
     if (played) changeAxis(maps)
   }, [played, maps])
   useEffect(() => leavePlayback, [])
-  const join = useJoinedStages()
-  const shared = !aligned || times.some((each) => each !== ownTime)
+  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
+  const body = useRef<HTMLDivElement>(null)
+  const size = useLaneSize(body, runs.length, runs.filter(({ run }) => !folded.has(run.id)).length)
+  const join = useJoinedStages([...ids, axisName])
+  const joinAxis = useMemo(() => (stage: Stage | null) => join(axisName, stage), [join])
+  const ownAxes = times.some((each) => each !== ownTime)
+  const first = seen.find(({ view }) => view !== null)
   const begin = (wish: { play: boolean; at: number }) => playBack(ids, { ...wish, maps })
+  const onPlaybackKey = (event: KeyboardEvent) => takePlaybackKey(event, ids, (_, wish) => begin(wish))
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of the focused controls inside bubble to here.
-    <div className={styles.lanes} onKeyDown={(event) => takePlaybackKey(event, ids, (_, wish) => begin(wish))}>
+    <div className={styles.lanes} onKeyDown={onPlaybackKey}>
       <header className={styles.toolbar}>
         <h2>Timelines</h2>
         <PlaybackBar runIds={ids} begin={begin} />
@@ -64,21 +71,36 @@ export function Lanes({ runs, onParting }: LanesProps) {
         >
           Align phases
         </Button>
-        {!shared && <span className={styles.unshared}>No phase is in all of them.</span>}
+        {aligned && !ownAxes && <span className={styles.unshared}>No phase is in all of them.</span>}
         <span className={styles.spring} />
         {!played && <Legend />}
       </header>
-      {seen.map((each, index) => (
-        <Lane
-          key={each.run.id}
-          seen={each}
-          time={times[index] ?? ownTime}
-          parting={partingPath(partings, index)}
-          onStage={join}
-        />
-      ))}
+      {/* Times that are stretched apart to align phases are not each other's: then each lane has its own axis. */}
+      {!ownAxes && first?.view != null && <AxisStrip view={first.view} runId={first.run.id} onStage={joinAxis} />}
+      <div ref={body} className={styles.stack}>
+        {seen.map((each, index) => (
+          <Lane
+            key={each.run.id}
+            seen={each}
+            time={times[index] ?? ownTime}
+            parting={partingPath(partings, index)}
+            shared={!ownAxes}
+            size={size}
+            folded={folded.has(each.run.id)}
+            onFold={() => setFolded(toggled(folded, each.run.id))}
+            onStage={join}
+            onPlaybackKey={onPlaybackKey}
+          />
+        ))}
+      </div>
     </div>
   )
+}
+
+const axisName = 'axis'
+
+function toggled(all: ReadonlySet<string>, one: string): ReadonlySet<string> {
+  return all.has(one) ? new Set([...all].filter((each) => each !== one)) : new Set([...all, one])
 }
 
 function timesOf(seen: readonly SeenRun[], aligned: boolean): readonly TimeMap[] {
@@ -96,50 +118,4 @@ function partingPath(partings: Partings, index: number): string | null {
   const known = partings.flatMap((each) => each ?? [])
   const [earliest] = known.toSorted((a, b) => a.same - b.same)
   return earliest?.steps[0]?.path ?? null
-}
-
-interface LaneProps {
-  readonly seen: SeenRun
-  readonly time: TimeMap
-  readonly parting: string | null
-  readonly onStage: (runId: string, stage: Stage | null) => void
-}
-
-function Lane({ seen: { run, name, view }, time, parting, onStage }: LaneProps) {
-  const selectedPath = useSelection(({ selected }) => (selected?.runId === run.id ? selected.path : null))
-  const tell = useMemo(() => (stage: Stage | null) => onStage(run.id, stage), [onStage, run.id])
-  if (view === null) return <Skeleton lines={3} label={`Loading ${name}`} />
-  const live = view.status === 'running' || view.status === 'waiting'
-  return (
-    <section className={styles.lane} aria-label={`Timeline of ${name}`}>
-      <h3 className={styles.laneName}>{name}</h3>
-      <div className={styles.picture}>
-        <Picture
-          runId={run.id}
-          name={`Picture of ${name}`}
-          view={view}
-          live={live}
-          found={null}
-          selected={selectedPath === null ? null : (view.at.get(selectedPath) ?? null)}
-          time={time}
-          parting={parting === null ? null : (view.at.get(parting) ?? null)}
-          onStage={tell}
-        />
-      </div>
-    </section>
-  )
-}
-
-/** Stages that come and go are joined, so that where one goes the others go. */
-function useJoinedStages(): (runId: string, stage: Stage | null) => void {
-  const stages = useRef(new Map<string, Stage>())
-  return useMemo(
-    () => (runId, stage) => {
-      if (stage === null) stages.current.delete(runId)
-      else stages.current.set(runId, stage)
-      const all = [...stages.current.values()]
-      for (const each of all) each.beside = all.filter((other) => other !== each)
-    },
-    [],
-  )
 }

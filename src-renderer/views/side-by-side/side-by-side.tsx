@@ -13,6 +13,7 @@ import { IconButton } from '../../widgets/icon-button.tsx'
 import { Skeleton } from '../../widgets/skeleton.tsx'
 import { Figures } from './figures.tsx'
 import { Lanes } from './lanes.tsx'
+import { OverTimelines } from './over-timelines.tsx'
 import { PartingNote } from './parting-note.tsx'
 import { RunColumn } from './run-column.tsx'
 import styles from './side-by-side.module.css'
@@ -77,15 +78,16 @@ function Both({ first, again }: { readonly first: Place; readonly again: Place }
           <X aria-hidden="true" />
         </IconButton>
       </header>
-      <div className={styles.middle}>
-        <RunColumn name="First run" turn={first.turn} run={first.run} />
-        <RunColumn name="Run again" turn={again.turn} run={again.run} />
-        <aside className={styles.side} aria-label="Figures side by side">
-          <Figures runs={runs} />
-          <PartingNote runs={runs} partings={partings} />
-        </aside>
-      </div>
-      <Lanes runs={runs} onParting={setPartings} />
+      <OverTimelines lanes={2} timelines={<Lanes runs={runs} onParting={setPartings} />}>
+        <div className={styles.middle}>
+          <RunColumn name="First run" turn={first.turn} run={first.run} />
+          <RunColumn name="Run again" turn={again.turn} run={again.run} />
+          <aside className={styles.side} aria-label="Figures side by side">
+            <Figures runs={runs} />
+            <PartingNote runs={runs} partings={partings} />
+          </aside>
+        </div>
+      </OverTimelines>
     </>
   )
 }

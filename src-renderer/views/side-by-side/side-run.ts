@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { Run } from '../../../src-shared/conversation.ts'
 import type { FirstDivergence } from '../../../src-shared/first-divergence.ts'
 import type { RunView } from '../../../src-shared/run-view.ts'
@@ -7,6 +8,8 @@ export interface SideRun {
   readonly run: Run
   /** What it is among the others: `First run`, `Lane A`. */
   readonly name: string
+  /** Stands for the name where there is little room. */
+  readonly mark?: ReactNode
 }
 
 /** A run with its view as it is now; null until its first events have come. */

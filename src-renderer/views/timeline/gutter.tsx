@@ -1,24 +1,26 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { memo } from 'react'
 import type { Row, Rows } from './rows.ts'
-import { axisHeight } from './scene.ts'
 import styles from './timeline.module.css'
 
 /** The names of the rows; those of lanes and child runs fold them. */
 export const Gutter = memo(function Gutter({
   rows,
+  axis,
   height,
   onFold,
 }: {
   readonly rows: Rows
+  /** How high the axis above the first row is, pixels. */
+  readonly axis: number
   readonly height: number
   readonly onFold: (key: string, folded: boolean) => void
 }) {
   return (
     <div className={styles.gutter} style={{ height }}>
-      <div className={styles.corner} style={{ height: axisHeight }} />
+      <div className={styles.corner} style={{ height: axis }} />
       {rows.rows.map((row) => (
-        <div key={row.key} className={styles.rowName} style={place(row)}>
+        <div key={row.key} className={styles.rowName} style={place(row, axis)}>
           {row.fold === null ? row.label : <FoldButton row={row} fold={row.fold} onFold={onFold} />}
         </div>
       ))}
@@ -26,8 +28,8 @@ export const Gutter = memo(function Gutter({
   )
 })
 
-function place({ top, height, depth }: Row) {
-  return { top: axisHeight + top, height: Math.min(height, 24), paddingLeft: 14 + Math.min(depth, 4) * 8 }
+function place({ top, height, depth }: Row, axis: number) {
+  return { top: axis + top, height: Math.min(height, 24), paddingLeft: 14 + Math.min(depth, 4) * 8 }
 }
 
 interface FoldProps {

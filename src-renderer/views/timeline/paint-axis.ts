@@ -1,22 +1,23 @@
 import { ownTime, toAxis, toRun } from '../../../src-shared/time-map.ts'
-import { axisHeight, type Scene } from './scene.ts'
+import type { Scene } from './scene.ts'
 import { tickLabel, ticksOf } from './ticks.ts'
 import { toX } from './viewport.ts'
 
 const leastBetween = 88
 
 export function paintGrid(context: CanvasRenderingContext2D, scene: Scene): void {
-  const { height, theme } = scene
+  const { axis, height, theme } = scene
   context.fillStyle = theme.edge
-  for (const { x } of ticksIn(scene)) context.fillRect(x, axisHeight - 4, 1, height)
+  for (const { x } of ticksIn(scene)) context.fillRect(x, axis - 4, 1, height)
 }
 
 export function paintAxis(context: CanvasRenderingContext2D, scene: Scene): void {
-  const { width, theme } = scene
+  const { axis, width, theme } = scene
+  if (axis === 0) return
   context.fillStyle = theme.ink3
   context.font = theme.mono
   context.textBaseline = 'middle'
-  for (const { x, label } of ticksIn(scene)) if (x < width - 24) context.fillText(label, x + 5, axisHeight / 2)
+  for (const { x, label } of ticksIn(scene)) if (x < width - 24) context.fillText(label, x + 5, axis / 2)
 }
 
 /** Round moments of the run at their places. Of those that a fold brings close together the first is named. */

@@ -1,5 +1,5 @@
 import { formatDuration } from '../../../src-shared/format.ts'
-import { axisHeight, type Scene } from './scene.ts'
+import type { Scene } from './scene.ts'
 import { textWidth } from './text.ts'
 import { toX } from './viewport.ts'
 
@@ -9,7 +9,7 @@ const wave = 5
 
 /** Idle stretches that the axis leaves out: a quiet column between two torn edges, with how long it was. */
 export function paintBreaks(context: CanvasRenderingContext2D, scene: Scene): void {
-  const { time, viewport, width, height, theme } = scene
+  const { axis, time, viewport, width, height, theme } = scene
   for (let index = 1; index < time.run.length; index++) {
     const [from = 0, to = 0] = [time.axis[index - 1], time.axis[index]]
     if (to < viewport.from || from > viewport.to) continue
@@ -19,17 +19,17 @@ export function paintBreaks(context: CanvasRenderingContext2D, scene: Scene): vo
     const right = toX(viewport, width, to)
     if (right - left < leastWidth) continue
     context.fillStyle = theme.sunk
-    context.fillRect(left, axisHeight, right - left, height)
-    for (const x of [left, right]) torn(context, x, height, theme.edgeStrong)
+    context.fillRect(left, axis, right - left, height)
+    for (const x of [left, right]) torn(context, x, axis, height, theme.edgeStrong)
     nameIt(context, scene, (left + right) / 2, right - left, formatDuration(lasted))
   }
 }
 
-function torn(context: CanvasRenderingContext2D, x: number, height: number, colour: string): void {
+function torn(context: CanvasRenderingContext2D, x: number, axis: number, height: number, colour: string): void {
   context.strokeStyle = colour
   context.lineWidth = 1
   context.beginPath()
-  for (let y = axisHeight - 4, side = 1; y < height; y += wave, side = -side) context.lineTo(x + side * 1.5, y)
+  for (let y = axis - 4, side = 1; y < height; y += wave, side = -side) context.lineTo(x + side * 1.5, y)
   context.stroke()
 }
 
@@ -41,7 +41,7 @@ function nameIt(context: CanvasRenderingContext2D, scene: Scene, middle: number,
   context.font = scene.theme.mono
   context.fillStyle = scene.theme.ink3
   context.textBaseline = 'middle'
-  context.translate(middle, axisHeight + 10)
+  context.translate(middle, scene.axis + 10)
   if (room < long + 8) context.rotate(Math.PI / 2)
   else context.translate(-long / 2, 4)
   context.fillText(text, 0, 0)

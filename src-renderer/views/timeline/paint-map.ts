@@ -1,3 +1,4 @@
+import type { Layout } from './layout.ts'
 import type { Group } from './layout-groups.ts'
 import { mapHeight, type Scene } from './scene.ts'
 import type { Track } from './track.ts'
@@ -5,8 +6,8 @@ import { fitted, spanOf } from './viewport.ts'
 
 const margin = 3
 
-/** All of the run in a strip at the bottom, with what is in sight framed. */
-export function paintMap(context: CanvasRenderingContext2D, scene: Scene): void {
+/** All of the run, or of several, in a strip at the bottom, with what is in sight framed. */
+export function paintMap(context: CanvasRenderingContext2D, scene: Scene, layouts: readonly Layout[]): void {
   const { theme, width, height, viewport, endMs } = scene
   const top = height - mapHeight
   context.fillStyle = theme.pane
@@ -14,8 +15,12 @@ export function paintMap(context: CanvasRenderingContext2D, scene: Scene): void 
   context.fillStyle = theme.edgeStrong
   context.fillRect(0, top, width, 1)
   const scale = width / spanOf(fitted(endMs))
-  const each = (mapHeight - 2 * margin - 1) / 3
-  paintGroup(context, scene, scene.layout.root, (line) => top + margin + 1 + each * line, each - 1, scale)
+  // One run has its three lines; of several, each has one.
+  const each = (mapHeight - 2 * margin - 1) / (layouts.length === 1 ? 3 : layouts.length)
+  for (const [index, { root }] of layouts.entries()) {
+    const topOf = (line: number) => top + margin + 1 + each * (layouts.length === 1 ? line : index)
+    paintGroup(context, scene, root, topOf, each - 1, scale)
+  }
   const from = viewport.from * scale
   const to = viewport.to * scale
   context.fillStyle = theme.sunk
@@ -55,7 +60,7 @@ function paintTrack(
   let drawn = Number.NEGATIVE_INFINITY
   for (let slot = 0; slot < track.start.length; slot++) {
     const start = track.start[slot] ?? 0
-    const to = Math.min(track.end[slot] ?? start, scene.present) * scale
+    const to = Math.min(track.end[slot] ?? start, scene.endMs) * scale
     const x = Math.max(start * scale, drawn)
     if (to < drawn + 0.5 && drawn > 0) continue
     context.fillStyle = scene.theme.fill[track.kind[slot] ?? 'own']

@@ -1,7 +1,7 @@
 import { toAxis } from '../../../src-shared/time-map.ts'
 import { leastWidth } from './hit.ts'
 import type { Place } from './layout.ts'
-import { axisHeight, type Box, type Scene } from './scene.ts'
+import type { Box, Scene } from './scene.ts'
 import { outlined } from './shapes.ts'
 import { toX } from './viewport.ts'
 
@@ -52,7 +52,7 @@ export function paintFuture(context: CanvasRenderingContext2D, scene: Scene, at:
   const x = Math.max(0, toX(scene.viewport, scene.width, at))
   context.fillStyle = scene.theme.pane
   context.globalAlpha = 0.62
-  context.fillRect(x, axisHeight, Math.max(0, scene.width - x), scene.height)
+  context.fillRect(x, scene.axis, Math.max(0, scene.width - x), scene.height)
   context.globalAlpha = 1
 }
 
@@ -66,13 +66,14 @@ export function paintParting(context: CanvasRenderingContext2D, scene: Scene, in
   context.lineWidth = 1.5
   context.setLineDash([4, 3])
   context.beginPath()
-  context.moveTo(x, axisHeight - 4)
+  const top = Math.max(0, scene.axis - 12)
+  context.moveTo(x, top)
   context.lineTo(x, scene.height)
   context.stroke()
   context.beginPath()
-  context.moveTo(x, axisHeight - 12)
-  context.lineTo(x + 9, axisHeight - 8)
-  context.lineTo(x, axisHeight - 4)
+  context.moveTo(x, top)
+  context.lineTo(x + 9, top + 4)
+  context.lineTo(x, top + 8)
   context.fill()
   context.restore()
 }
@@ -82,8 +83,9 @@ export function paintPlayhead(context: CanvasRenderingContext2D, scene: Scene, a
   const x = Math.round(toX(scene.viewport, scene.width, at))
   if (x < 0 || x > scene.width) return
   context.fillStyle = scene.theme.accent
-  context.fillRect(x - 0.75, axisHeight - 4, 1.5, scene.height)
+  context.fillRect(x - 0.75, scene.axis - 4, 1.5, scene.height)
+  if (scene.axis === 0) return
   context.beginPath()
-  context.arc(x, axisHeight - 4, 3.5, 0, 2 * Math.PI)
+  context.arc(x, scene.axis - 4, 3.5, 0, 2 * Math.PI)
   context.fill()
 }

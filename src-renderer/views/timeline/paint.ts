@@ -3,7 +3,7 @@ import { paintBars } from './paint-bars.ts'
 import { paintBreaks } from './paint-breaks.ts'
 import { paintMap } from './paint-map.ts'
 import { outlineSpan, paintFuture, paintParting, paintPlayhead, paintRange } from './paint-overlays.ts'
-import { axisHeight, type Scene } from './scene.ts'
+import type { Scene } from './scene.ts'
 
 /** One draw: everything, from the ground up. */
 export function paint(context: CanvasRenderingContext2D, scene: Scene, pixelRatio: number): void {
@@ -12,9 +12,9 @@ export function paint(context: CanvasRenderingContext2D, scene: Scene, pixelRati
   paintGrid(context, scene)
   context.save()
   context.beginPath()
-  context.rect(0, axisHeight, scene.width, scene.height - axisHeight)
+  context.rect(0, scene.axis, scene.width, scene.height - scene.axis)
   context.clip()
-  context.translate(0, axisHeight - scene.scrollTop)
+  context.translate(0, scene.axis - scene.scrollTop)
   for (const line of scene.rows.lines) {
     if (line.top + line.height < scene.scrollTop) continue
     if (line.top > scene.scrollTop + scene.height) continue
@@ -29,5 +29,5 @@ export function paint(context: CanvasRenderingContext2D, scene: Scene, pixelRati
   if (scene.parting !== null) paintParting(context, scene, scene.parting)
   if (scene.playhead !== null || scene.live) paintPlayhead(context, scene, scene.playhead ?? scene.present)
   paintAxis(context, scene)
-  if (scene.map) paintMap(context, scene)
+  if (scene.map !== null) paintMap(context, scene, scene.map)
 }

@@ -4,10 +4,12 @@ import type { RunView } from '../../../src-shared/run-view.ts'
 import { ownTime, type TimeMap } from '../../../src-shared/time-map.ts'
 import { pause, seek, usePlayback } from '../../stores/playback-store.ts'
 import { hover, select, useSelection } from '../../stores/selection-store.ts'
+import { cx } from '../../widgets/cx.ts'
 import { openSpanMenu } from '../branches/span-menu-store.ts'
 import { listenToGestures } from './gestures.ts'
 import { Gutter } from './gutter.tsx'
-import { axisHeight, mapHeight } from './scene.ts'
+import type { RowSize } from './rows.ts'
+import { axisOf, type Frame, mapHeight } from './scene.ts'
 import { SpanItems } from './span-items.tsx'
 import type { Stage } from './stage.ts'
 import styles from './timeline.module.css'
@@ -27,11 +29,25 @@ export interface PictureProps {
   readonly parting?: number | null
   /** How its moments lie on an axis it shares with others; where none is given it has one of its own. */
   readonly time?: TimeMap
+  /** `joined` where an axis that it shares with others is drawn beside it. */
+  readonly frame?: Exclude<Frame, 'axis'>
+  readonly size?: RowSize
 }
 
 /** The canvas with its row names, and over it the same spans as buttons for keyboard and screen reader. */
 export function Picture(props: PictureProps) {
-  const { runId, view, live, found, selected, onStage, parting = null, time: shared } = props
+  const {
+    runId,
+    view,
+    live,
+    found,
+    selected,
+    onStage,
+    parting = null,
+    time: shared,
+    frame = 'own',
+    size = 'roomy',
+  } = props
   const scroller = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const stage = useStage(scroller, canvas, onStage)
@@ -45,8 +61,8 @@ export function Picture(props: PictureProps) {
   const playhead = usePlayback((state) => (state.runIds.includes(runId) && !state.reading ? state.at : null))
   const time = shared ?? played ?? ownTime
   useLayoutEffect(() => {
-    stage?.show({ run: view, live, folds, selected, hovered, found: foundSet, time, playhead, parting })
-  }, [stage, view, live, folds, selected, hovered, foundSet, time, playhead, parting])
+    stage?.show({ run: view, live, folds, selected, hovered, found: foundSet, time, playhead, parting, frame, size })
+  }, [stage, view, live, folds, selected, hovered, foundSet, time, playhead, parting, frame, size])
 
   const latest = useRef(view)
   latest.current = view
@@ -72,14 +88,15 @@ export function Picture(props: PictureProps) {
       },
     })
   }, [stage, runId])
-  useReveal(stage, scroller, runId, view)
+  const axis = axisOf(frame, size)
+  useReveal(stage, scroller, runId, view, axis)
 
   const tipSpan = tip === null ? undefined : view.spans[tip.index]
   return (
     <>
       <div
         ref={scroller}
-        className={styles.scroller}
+        className={cx(styles.scroller, shared !== undefined && styles.joined)}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and its keys move the picture.
         tabIndex={0}
         role="application"
@@ -87,7 +104,9 @@ export function Picture(props: PictureProps) {
         data-focus-first=""
         onKeyDown={() => setTip(null)}
       >
-        {stage !== null && <Rowed stage={stage} onFold={(key, to) => setFolds(new Map(folds).set(key, to))} />}
+        {stage !== null && (
+          <Rowed stage={stage} axis={axis} onFold={(key, to) => setFolds(new Map(folds).set(key, to))} />
+        )}
         <div className={styles.plot} data-plot="">
           <canvas ref={canvas} className={styles.canvas} />
           {stage !== null && <SpanItems stage={stage} runId={runId} selected={selected} />}
@@ -102,14 +121,15 @@ export function Picture(props: PictureProps) {
 
 interface RowedProps {
   readonly stage: Stage
+  readonly axis: number
   readonly onFold: (key: string, folded: boolean) => void
 }
 
 /** The gutter, as high as the content: it is what makes the scroller scroll. */
-function Rowed({ stage, onFold }: RowedProps) {
+function Rowed({ stage, axis, onFold }: RowedProps) {
   const rows = useStore(stage.state, (state) => state.rows)
-  const zoomed = useStore(stage.state, (state) => state.zoomed)
-  return <Gutter rows={rows} height={axisHeight + rows.height + (zoomed ? mapHeight : 0)} onFold={onFold} />
+  const mapped = useStore(stage.state, (state) => state.mapped)
+  return <Gutter rows={rows} axis={axis} height={axis + rows.height + (mapped ? mapHeight : 0)} onFold={onFold} />
 }
 
 /** Brings what another view selected into sight. */
@@ -118,6 +138,7 @@ function useReveal(
   scroller: React.RefObject<HTMLDivElement | null>,
   runId: string,
   view: RunView,
+  axis: number,
 ): void {
   const reveal = useSelection((state) => state.reveal)
   const latest = useRef(view)
@@ -128,8 +149,8 @@ function useReveal(
     const line = index === undefined ? null : stage.reveal(index)
     const box = scroller.current
     if (line === null || box === null) return
-    const room = box.clientHeight - axisHeight
+    const room = box.clientHeight - axis
     if (line.top < box.scrollTop) box.scrollTop = line.top - 8
     else if (line.top + line.height > box.scrollTop + room) box.scrollTop = line.top + line.height - room + 8
-  }, [stage, reveal, runId, scroller])
+  }, [stage, reveal, runId, scroller, axis])
 }

@@ -38,28 +38,46 @@ const labels: { readonly [line in LineName]: string } = {
   marks: 'Marks',
 }
 const order: readonly LineName[] = ['phases', 'model', 'tools', 'you', 'marks']
-const gap = 9
-const headingHeight = 22
-const foldedHeight = 14
+
+/** `compact`: several runs under each other. `line`: all calls on one line. */
+export type RowSize = 'roomy' | 'compact' | 'line'
+interface Measures {
+  readonly gap: number
+  readonly heading: number
+  readonly folded: number
+  readonly marks: number
+  /** Heights of a line of phases, and of one where there are many. */
+  readonly phases: readonly [number, number]
+  /** Heights of a line of calls: alone, with up to two others, with more. */
+  readonly calls: readonly [number, number, number]
+}
+const roomy: Measures = { gap: 9, heading: 22, folded: 14, marks: 14, phases: [24, 18], calls: [22, 15, 9] }
+const compact: Measures = { gap: 3, heading: 16, folded: 12, marks: 10, phases: [14, 12], calls: [12, 8, 6] }
+/** As high as what one can hit with ease: 24 pixels with what is around it. */
+const line: Measures = { ...compact, gap: 6 }
 
 /** @param folds what the user folded or opened, by group key */
-export function rowsOf(layout: Layout, folds: ReadonlyMap<string, boolean>): Rows {
+export function rowsOf(layout: Layout, folds: ReadonlyMap<string, boolean>, size: RowSize = 'roomy'): Rows {
+  const measures = { roomy, compact, line }[size]
+  const { gap } = measures
   const rows: Row[] = []
   let top = gap
   const put = (row: Omit<Row, 'top' | 'lines'>, tracks: readonly (readonly [LineName, Track])[], each: number) => {
-    const step = row.fold?.folded === true ? 0 : each + 2
+    // Where there is room for one, they lie over each other.
+    const step = row.height < tracks.length * each ? 0 : each + 2
     const lines = tracks.map(([name, track], index) => ({ name, track, top: top + step * index, height: each }))
     rows.push({ ...row, top, lines })
     top += row.height + gap
   }
   const show = (group: Group, sibling: number) => {
     const folded = group.parent !== null && (folds.get(group.key) ?? sibling > openLanes)
-    if (group.parent !== null) heading(group, folded, put)
+    if (group.parent !== null) heading(group, folded, measures, put)
     if (folded) return
-    for (const name of order) putLine(group, name, put)
+    for (const name of order) putLine(group, name, measures, put)
     for (const child of group.children) show(child, group.children.length)
   }
-  show(layout.root, 1)
+  if (size === 'line') allCalls(layout.root, measures, put)
+  else show(layout.root, 1)
   const lines = rows.flatMap((row) => row.lines)
   return { rows, lines, lineOf: new Map(lines.map((line) => [line.track, line])), height: top }
 }
@@ -67,11 +85,16 @@ export function rowsOf(layout: Layout, folds: ReadonlyMap<string, boolean>): Row
 type Put = (row: Omit<Row, 'top' | 'lines'>, tracks: readonly (readonly [LineName, Track])[], each: number) => void
 
 /** A folded group keeps its calls in sight, all on one line. */
-function heading(group: Group, folded: boolean, put: Put): void {
+function heading(group: Group, folded: boolean, measures: Measures, put: Put): void {
   const fold = { key: group.key, folded }
-  const row = { key: `${group.key}:heading`, label: group.title, depth: group.depth, height: headingHeight, fold }
+  const row = { key: `${group.key}:heading`, label: group.title, depth: group.depth, height: measures.heading, fold }
   const calls = folded ? [...tracksUnder(group, 'model'), ...tracksUnder(group, 'tools')] : []
-  put(row, calls, foldedHeight)
+  put(row, calls, measures.folded)
+}
+
+function allCalls(root: Group, { folded }: Measures, put: Put): void {
+  const calls = (['model', 'tools', 'you'] as const).flatMap((name) => tracksUnder(root, name))
+  put({ key: ':line', label: '', depth: 0, height: folded, fold: null }, calls, folded)
 }
 
 function tracksUnder(group: Group, name: LineName): (readonly [LineName, Track])[] {
@@ -81,19 +104,20 @@ function tracksUnder(group: Group, name: LineName): (readonly [LineName, Track])
   ]
 }
 
-/** The main line always shows its four rows, so that nothing jumps when the first call comes. */
-function putLine(group: Group, name: LineName, put: Put): void {
+/** The main line always shows its rows, so that nothing jumps when the first call comes; those that few runs use wait where room is short. */
+function putLine(group: Group, name: LineName, measures: Measures, put: Put): void {
   const tracks = group[name].map((track) => [name, track] as const)
-  const always = group.parent === null && name !== 'marks'
+  const seldom = name === 'marks' || (measures !== roomy && (name === 'phases' || name === 'you'))
+  const always = group.parent === null && !seldom
   if (tracks.length === 0 && !always) return
   const count = Math.max(1, tracks.length)
-  const each = lineHeight(name, count)
+  const each = lineHeight(measures, name, count)
   const height = each * count + 2 * (count - 1)
   put({ key: `${group.key}:${name}`, label: labels[name], depth: group.depth, height, fold: null }, tracks, each)
 }
 
-function lineHeight(name: LineName, count: number): number {
-  if (name === 'phases') return count > 2 ? 18 : 24
-  if (name === 'marks') return 14
-  return count === 1 ? 22 : count <= 3 ? 15 : 9
+function lineHeight({ phases, marks, calls }: Measures, name: LineName, count: number): number {
+  if (name === 'phases') return phases[count > 2 ? 1 : 0]
+  if (name === 'marks') return marks
+  return calls[count === 1 ? 0 : count <= 3 ? 1 : 2]
 }

@@ -1,7 +1,7 @@
 import type { RunView } from '../../../src-shared/run-view.ts'
 import type { TimeMap } from '../../../src-shared/time-map.ts'
 import type { Layout } from './layout.ts'
-import type { Rows } from './rows.ts'
+import type { RowSize, Rows } from './rows.ts'
 import type { Theme } from './theme.ts'
 import type { BarKind } from './track.ts'
 import type { Viewport } from './viewport.ts'
@@ -38,12 +38,27 @@ export interface Scene {
   readonly found: ReadonlySet<number> | null
   /** Index of the span at which it parts from a run beside it. */
   readonly parting: number | null
-  /** Set while less than all of the run is in sight. */
-  readonly map: boolean
+  /** How high its own axis is at the top. */
+  readonly axis: number
+  /** What the map shows while less than all is in sight, a line each where there are several; null where it has none. */
+  readonly map: readonly Layout[] | null
 }
+
+/**
+ * `own`: a picture with its axis and map. `joined`: one of several under an axis that they share.
+ * `axis`: that axis, with one map of them all.
+ */
+export type Frame = 'own' | 'joined' | 'axis'
 
 export const axisHeight = 22
 export const mapHeight = 26
+const compactAxisHeight = 16
+
+/** The height of a picture's own axis. */
+export function axisOf(frame: Frame, size: RowSize): number {
+  if (frame === 'joined') return 0
+  return size === 'compact' || size === 'line' ? compactAxisHeight : axisHeight
+}
 
 /** A bar's place, pixels. */
 export interface Box {

@@ -4,7 +4,7 @@ import { hover, select } from '../../stores/selection-store.ts'
 import { openSpanMenu } from '../branches/span-menu-store.ts'
 import { type SightItem, spansInSight, windowOf } from './items-in-sight.ts'
 import { boxOf } from './paint-overlays.ts'
-import { axisHeight, type Box } from './scene.ts'
+import type { Box } from './scene.ts'
 import { spanName } from './span-names.ts'
 import type { Stage } from './stage.ts'
 import type { StageState } from './stage-state.ts'
@@ -97,7 +97,7 @@ function Item({ calm, item: { index, place }, runId, pressed, isStop, onFocus }:
       <button
         type="button"
         className={styles.item}
-        style={styleOf(box, calm.width)}
+        style={styleOf(box, calm)}
         data-span={index}
         aria-label={spanName(span, calm.nowMs)}
         aria-pressed={pressed}
@@ -141,9 +141,9 @@ function menuPoint(event: MouseEvent<HTMLElement>): { readonly clientX: number; 
 }
 
 /** What is folded away, or out of sight, stands at the edge that it is behind. */
-function styleOf(box: Box | null, width: number): React.CSSProperties {
-  if (box === null) return { left: 0, top: axisHeight, width: leastSize, height: leastSize }
+function styleOf(box: Box | null, { width, axis }: Calm): React.CSSProperties {
+  if (box === null) return { left: 0, top: axis, width: leastSize, height: leastSize }
   const left = Math.min(Math.max(0, box.x), width - leastSize)
   const right = Math.min(width, box.x + box.width)
-  return { left, top: axisHeight + box.y, width: Math.max(leastSize, right - left), height: box.height }
+  return { left, top: axis + box.y, width: Math.max(leastSize, right - left), height: box.height }
 }

@@ -1,7 +1,7 @@
 import type { RunView } from '../../../src-shared/run-view.ts'
 import type { TimeMap } from '../../../src-shared/time-map.ts'
-import type { Rows } from './rows.ts'
-import type { Scene } from './scene.ts'
+import type { RowSize, Rows } from './rows.ts'
+import type { Frame, Scene } from './scene.ts'
 import type { Viewport } from './viewport.ts'
 
 /** `fit`: all of the run, growing with it. `follow`: the present stays at the right edge. `free`: as the user left it. */
@@ -9,9 +9,10 @@ export type Mode = 'fit' | 'follow' | 'free'
 export interface StageState {
   readonly mode: Mode
   readonly rows: Rows
-  readonly zoomed: boolean
+  /** Whether a map of all stands at the bottom: less than all is in sight. */
+  readonly mapped: boolean
   /** For what stands over the picture; told a few times a second at most. */
-  readonly calm: Pick<Scene, 'rows' | 'viewport' | 'width' | 'nowMs' | 'present' | 'layout' | 'run'> | null
+  readonly calm: Pick<Scene, 'rows' | 'viewport' | 'width' | 'nowMs' | 'present' | 'layout' | 'run' | 'axis'> | null
   readonly range: { readonly from: number; readonly to: number } | null
 }
 export interface Shown {
@@ -26,6 +27,8 @@ export interface Shown {
   readonly playhead: number | null
   /** Index of the span at which it parts from a run beside it; null where it does not. */
   readonly parting: number | null
+  readonly frame: Frame
+  readonly size: RowSize
 }
 /** Pictures that share an axis move together. */
 export interface Sight {

@@ -5,8 +5,8 @@ import { type Hit, hitAt } from './hit.ts'
 import { type Layout, newLayout, updateLayout } from './layout.ts'
 import { neighbour } from './neighbours.ts'
 import { paint } from './paint.ts'
-import { type Rows, rowsOf } from './rows.ts'
-import { axisHeight, type Hatches, mapHeight, type Scene } from './scene.ts'
+import { type RowSize, type Rows, rowsOf } from './rows.ts'
+import { axisOf, type Hatches, mapHeight, type Scene } from './scene.ts'
 import { hatchOf } from './shapes.ts'
 import type { Mode, Shown, Sight, StageState } from './stage-state.ts'
 import { mapKinds, readTheme, type Theme } from './theme.ts'
@@ -15,6 +15,14 @@ import { fitted, following, isZoomed, panned, shown, spanOf, toMs, toX, type Vie
 const calmMs = 200
 /** So near to its line the playhead is taken, pixels. */
 const playheadReach = 5
+
+/** What the rows were last counted for. */
+interface RowsFor {
+  readonly layout: Layout
+  readonly shape: number
+  readonly folds: ReadonlyMap<string, boolean>
+  readonly size: RowSize
+}
 
 /**
  * The picture between React and the canvas: it holds what is looked at, and draws at most once a frame,
@@ -26,11 +34,7 @@ export class Stage {
   private readonly context: CanvasRenderingContext2D
   private layout: Layout = newLayout()
   private rows: Rows
-  private rowsFor = {
-    layout: this.layout,
-    shape: -1,
-    folds: new Map<string, boolean>() as ReadonlyMap<string, boolean>,
-  }
+  private rowsFor: RowsFor = { layout: this.layout, shape: -1, folds: new Map(), size: 'roomy' }
   private look: Shown | null = null
   private theme: Theme
   private hatch: Hatches
@@ -42,8 +46,9 @@ export class Stage {
   private frame = 0
   private calmAt = Number.NEGATIVE_INFINITY
   private calmTimer: ReturnType<typeof setTimeout> | undefined
-  /** Other pictures on the same axis: they move together, and it ends with the longest run. */
-  beside: readonly Stage[] = []
+  private beside: readonly Stage[] = []
+  /** What the others on its axis know of where it ends. */
+  private toldEnd = Number.NaN
 
   constructor(canvas: HTMLCanvasElement, context: CanvasRenderingContext2D) {
     this.canvas = canvas
@@ -54,7 +59,7 @@ export class Stage {
     this.state = createStore<StageState>(() => ({
       mode: 'fit',
       rows: this.rows,
-      zoomed: false,
+      mapped: false,
       calm: null,
       range: null,
     }))
@@ -65,6 +70,12 @@ export class Stage {
     this.layout = newLayout()
     this.clock.reset()
     this.state.setState({ mode: 'fit', range: null })
+    this.draw()
+  }
+
+  /** Other pictures on the same axis: they move together, and it ends with the longest run. */
+  join(others: readonly Stage[]): void {
+    this.beside = others
     this.draw()
   }
 
@@ -161,18 +172,24 @@ export class Stage {
   onPlayhead(x: number, y: number): boolean {
     const at = this.look?.playhead ?? null
     if (at === null || this.inMap(y)) return false
-    return y < axisHeight || Math.abs(toX(this.viewport, this.width, at) - x) <= playheadReach
+    return y < this.axis() || Math.abs(toX(this.viewport, this.width, at) - x) <= playheadReach
   }
 
   /** What is at a point of the picture in sight; null where nothing is. */
   hit(x: number, y: number): Hit | null {
-    if (y < axisHeight || this.inMap(y)) return null
+    const axis = this.axis()
+    if (y < axis || this.inMap(y)) return null
     const pixelMs = spanOf(this.viewport) / Math.max(1, this.width)
-    return hitAt(this.rows, toMs(this.viewport, this.width, x), y - axisHeight + this.scrollTop, pixelMs)
+    return hitAt(this.rows, toMs(this.viewport, this.width, x), y - axis + this.scrollTop, pixelMs)
   }
 
   inMap(y: number): boolean {
-    return this.state.getState().zoomed && y > this.height - mapHeight
+    return this.state.getState().mapped && y > this.height - mapHeight
+  }
+
+  /** The height of its own axis, pixels. */
+  private axis(): number {
+    return axisOf(this.look?.frame ?? 'own', this.look?.size ?? 'roomy')
   }
 
   /** The end of the axis, ms. */
@@ -214,35 +231,51 @@ export class Stage {
     const { look } = this
     if (look === null || this.width === 0) return
     this.refresh()
+    this.tellEnd()
     const end = this.endMs()
-    const { mode, zoomed } = this.state.getState()
+    const { mode, mapped } = this.state.getState()
     if (mode === 'fit') this.viewport = fitted(end)
     if (mode === 'follow') this.viewport = following(this.viewport, end)
-    const nowZoomed = isZoomed(this.viewport, end)
-    if (zoomed !== nowZoomed) this.state.setState({ zoomed: nowZoomed })
+    const nowMapped = look.frame !== 'joined' && isZoomed(this.viewport, end)
+    if (mapped !== nowMapped) this.state.setState({ mapped: nowMapped })
     this.sizeCanvas()
-    paint(this.context, this.scene(look, nowZoomed), devicePixelRatio)
+    paint(this.context, this.scene(look, nowMapped), devicePixelRatio)
     this.tellCalmly()
     if (look.live || this.beside.some((other) => other.look?.live === true)) this.draw()
   }
 
-  private scene(look: Shown, map: boolean): Scene {
+  /** Where this one grew or shrank, the axis of all of them did. */
+  private tellEnd(): void {
+    if (this.present() === this.toldEnd) return
+    this.toldEnd = this.present()
+    for (const other of this.beside) other.draw()
+  }
+
+  private scene(look: Shown, mapped: boolean): Scene {
     const { layout, rows, viewport, width, height, scrollTop, theme, hatch } = this
     const { range } = this.state.getState()
     const present = { nowMs: this.nowMs(), present: this.present(), endMs: this.endMs() }
-    return { ...look, ...present, layout, rows, viewport, width, height, scrollTop, theme, hatch, range, map }
+    const layouts = look.frame === 'axis' ? this.beside.map((other) => other.layout) : [layout]
+    const own = { layout, rows, viewport, width, height, scrollTop, theme, hatch, range, axis: this.axis() }
+    return { ...look, ...present, ...own, map: mapped ? layouts : null }
   }
 
   /** Lays out what is new, and counts heights again where lines came or folded. */
   private refresh(): void {
     const { look } = this
-    if (look === null) return
+    if (look === null || look.frame === 'axis') return
     if (this.layout.time !== look.time) this.layout = newLayout(look.time)
     this.layout = updateLayout(this.layout, look.run)
     const { layout, rowsFor } = this
-    if (rowsFor.layout === layout && rowsFor.shape === layout.shape && rowsFor.folds === look.folds) return
-    this.rowsFor = { layout, shape: layout.shape, folds: look.folds }
-    this.rows = rowsOf(layout, look.folds)
+    if (
+      rowsFor.layout === layout &&
+      rowsFor.shape === layout.shape &&
+      rowsFor.folds === look.folds &&
+      rowsFor.size === look.size
+    )
+      return
+    this.rowsFor = { layout, shape: layout.shape, folds: look.folds, size: look.size }
+    this.rows = rowsOf(layout, look.folds, look.size)
     this.state.setState({ rows: this.rows })
   }
 
@@ -264,7 +297,7 @@ export class Stage {
       this.calmAt = performance.now()
       const { look, layout, rows, viewport, width } = this
       if (look === null) return
-      const present = { nowMs: this.nowMs(), present: this.present() }
+      const present = { nowMs: this.nowMs(), present: this.present(), axis: this.axis() }
       this.state.setState({ calm: { run: look.run, layout, rows, viewport, width, ...present } })
     }, wait)
   }

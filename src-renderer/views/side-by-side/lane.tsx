@@ -1,0 +1,106 @@
+import { ChevronDown, ChevronRight } from 'lucide-react'
+import { type KeyboardEvent, useMemo, useState } from 'react'
+import { useStore } from 'zustand'
+import type { RunView } from '../../../src-shared/run-view.ts'
+import type { TimeMap } from '../../../src-shared/time-map.ts'
+import { useSelection } from '../../stores/selection-store.ts'
+import { Skeleton } from '../../widgets/skeleton.tsx'
+import { Picture } from '../timeline/picture.tsx'
+import type { RowSize } from '../timeline/rows.ts'
+import { axisOf, mapHeight } from '../timeline/scene.ts'
+import type { Stage } from '../timeline/stage.ts'
+import { useTimelineKeys } from '../timeline/use-timeline-keys.ts'
+import styles from './side-by-side.module.css'
+import type { SeenRun } from './side-run.ts'
+
+interface LaneProps {
+  readonly seen: SeenRun
+  readonly time: TimeMap
+  readonly parting: string | null
+  /** Whether one axis above all of them is theirs, or each has its own. */
+  readonly shared: boolean
+  readonly size: RowSize
+  readonly folded: boolean
+  readonly onFold: () => void
+  readonly onStage: (runId: string, stage: Stage | null) => void
+  /** Answers whether the key was one of playback's. */
+  readonly onPlaybackKey: (event: KeyboardEvent) => boolean
+}
+
+/** The timeline of one of several runs; folded, all of its calls stand on one line. */
+export function Lane(props: LaneProps) {
+  const { seen, folded, onFold } = props
+  const { name, mark, view } = seen
+  const Chevron = folded ? ChevronRight : ChevronDown
+  if (view === null) return <Skeleton lines={3} label={`Loading ${name}`} />
+  return (
+    <Framed {...props} view={view}>
+      <h3 className={styles.laneName}>
+        <button
+          type="button"
+          aria-expanded={!folded}
+          aria-label={name}
+          title={folded ? `Show all rows of ${name}` : `Fold ${name} to one line`}
+          onClick={onFold}
+        >
+          <Chevron aria-hidden="true" />
+          {folded ? <span>{name}</span> : (mark ?? <span className={styles.upright}>{name}</span>)}
+        </button>
+      </h3>
+    </Framed>
+  )
+}
+
+function Framed(props: LaneProps & { readonly view: RunView; readonly children: React.ReactNode }) {
+  const { seen, view, time, parting, shared, folded, onStage, onPlaybackKey, children } = props
+  const { run, name } = seen
+  const [stage, setStage] = useState<Stage | null>(null)
+  const selectedPath = useSelection(({ selected }) => (selected?.runId === run.id ? selected.path : null))
+  const tell = useMemo(
+    () => (made: Stage | null) => {
+      setStage(made)
+      onStage(run.id, made)
+    },
+    [onStage, run.id],
+  )
+  const live = view.status === 'running' || view.status === 'waiting'
+  const frame = shared ? 'joined' : 'own'
+  const size = folded ? 'line' : props.size
+  const keys = useTimelineKeys({ stage, runId: run.id, view, live, find: () => {} })
+  const height = useContentHeight(stage, axisOf(frame, size))
+  return (
+    <section
+      className={styles.lane}
+      aria-label={`Timeline of ${name}`}
+      data-folded={folded}
+      style={height === null ? undefined : { maxHeight: height }}
+      onKeyDown={(event) => onPlaybackKey(event) || keys.onKeyDown(event)}
+    >
+      {children}
+      <div className={styles.picture}>
+        <Picture
+          runId={run.id}
+          name={`Picture of ${name}`}
+          view={view}
+          live={live}
+          found={null}
+          selected={selectedPath === null ? null : (view.at.get(selectedPath) ?? null)}
+          time={time}
+          frame={frame}
+          size={size}
+          parting={parting === null ? null : (view.at.get(parting) ?? null)}
+          onStage={tell}
+        />
+      </div>
+    </section>
+  )
+}
+
+const noStage = { subscribe: () => () => {}, getState: () => null, getInitialState: () => null }
+
+/** What all of a lane's rows take, pixels with its border; null until it is drawn. */
+function useContentHeight(stage: Stage | null, axis: number): number | null {
+  const rows = useStore(stage?.state ?? noStage, (state) => state?.rows ?? null)
+  const mapped = useStore(stage?.state ?? noStage, (state) => state?.mapped ?? false)
+  return rows === null ? null : axis + rows.height + (mapped ? mapHeight : 0) + 1
+}
