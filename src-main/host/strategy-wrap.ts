@@ -1,11 +1,10 @@
+import { historyWrapper, isOrWraps } from '../../src-shared/history-wrapper.ts'
 import type { StrategyChoice } from '../../src-shared/strategy-info.ts'
 import type { Strategies } from '../strategy/registry.ts'
 
-const conversation = 'conversation'
-
 /** Every run knows its branch's history: a choice that does not say how gets the wrapper that does. */
 export function inConversation(choice: StrategyChoice): StrategyChoice {
-  return names(choice).includes(conversation) ? choice : { name: conversation, options: {}, inner: choice }
+  return isOrWraps(choice, historyWrapper) ? choice : { name: historyWrapper, options: {}, inner: choice }
 }
 
 /** The roles that a choice asks models for, and `default`, which is there always. */

@@ -1,22 +1,23 @@
 import type { JsonObject } from '../../../src-shared/json.ts'
 import type { RunView, Span } from '../../../src-shared/run-view.ts'
-import { choiceLabel } from '../../../src-shared/strategy-info.ts'
+import { choiceLabel, type StrategyChoice } from '../../../src-shared/strategy-info.ts'
 
 /**
  * A run as a trace for Perfetto and chrome://tracing: phases, model calls, tool calls and other steps as slices
- * that nest by time, one thread a lane. Times are µs since the run's start.
+ * that nest by time, one thread a lane. Times are µs since the run's start. It is called what the person chose; the
+ * wrapper that gave it the conversation so far is named in `version`.
  * Source: "Trace Event Format", complete (`X`), instant (`i`), flow (`s`, `f`) and metadata (`M`) events in the object form,
  * https://docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU
  */
-export function chromeTrace(view: RunView): JsonObject {
+export function chromeTrace(view: RunView, chosen: StrategyChoice): JsonObject {
   const lanes = [...new Set(['', ...view.spans.map((span) => span.lane)])]
   const threadOf = (span: Span) => lanes.indexOf(span.lane)
   const threads = lanes.map((lane, at) => named('thread_name', at, lane === '' ? 'main line' : `branch ${lane}`))
   return {
     displayTimeUnit: 'ms',
-    otherData: { strategy: view.strategy === null ? '' : choiceLabel(view.strategy), status: view.status },
+    otherData: { strategy: choiceLabel(chosen), version: view.strategyVersion, status: view.status },
     traceEvents: [
-      named('process_name', 0, view.strategy === null ? 'run' : choiceLabel(view.strategy)),
+      named('process_name', 0, choiceLabel(chosen)),
       ...threads,
       ...lanes.map(
         (_, at): JsonObject => ({ name: 'thread_sort_index', ph: 'M', pid: 1, tid: at, args: { sort_index: at } }),

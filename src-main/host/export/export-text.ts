@@ -29,7 +29,7 @@ export function exportText(
       return redactor.text(markdown(title, branchOf(parts, run)))
     }
     case 'chrome-trace':
-      return `${JSON.stringify(redactor.deep(chromeTrace(viewOf(parts, run))))}\n`
+      return `${JSON.stringify(redactor.deep(chromeTrace(viewOf(parts, run), run.strategy)))}\n`
     case 'otlp':
       return `${JSON.stringify(redactor.deep(otlpTrace(run, viewOf(parts, run), options.version)))}\n`
   }

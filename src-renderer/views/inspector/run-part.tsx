@@ -9,6 +9,7 @@ import {
   formatFiles,
   formatTokens,
 } from '../../../src-shared/format.ts'
+import { chosenVersion } from '../../../src-shared/history-wrapper.ts'
 import { routedWords } from '../../../src-shared/routing.ts'
 import type { RunView } from '../../../src-shared/run-view.ts'
 import { choiceLabel, type StrategyChoice } from '../../../src-shared/strategy-info.ts'
@@ -105,6 +106,7 @@ const scopeWords: { readonly [by in PickScope]: string } = {
 
 function runRows(run: Run, view: RunView): Rows {
   const started = view.startedAt === null ? null : new Date(view.startedAt).toLocaleString()
+  const { version, wrapper } = chosenVersion(view.strategyVersion, run.strategy)
   return [
     ['Chosen by', view.routed === null ? null : (routedWords(view.routed) ?? scopeWords[view.routed.by])],
     ['Goes on from', view.forkedFrom === null ? null : <StepLink key="from" runId={run.id} from={view.forkedFrom} />],
@@ -117,7 +119,15 @@ function runRows(run: Run, view: RunView): Rows {
         run.approval
       ],
     ],
-    ['Version', view.strategyVersion === '' ? null : figure(view.strategyVersion)],
+    ['Version', version === '' ? null : figure(version)],
+    [
+      'Wrapped in',
+      wrapper === null ? null : (
+        <span key="wrapper">
+          {figure(wrapper)} <span className={styles.quiet}>which hands it the conversation so far</span>
+        </span>
+      ),
+    ],
     ['Resumed', view.resumed === 0 ? null : figure(`${view.resumed} ×`)],
     [
       'Changed',

@@ -54,9 +54,21 @@ const slices = z.object({
     }),
   ),
 })
-const slicesOf = (view: RunView) => slices.parse(JSON.parse(JSON.stringify(chromeTrace(view)))).traceEvents
+const slicesOf = (view: RunView) =>
+  slices.parse(JSON.parse(JSON.stringify(chromeTrace(view, run.strategy)))).traceEvents
 
 describe('a Chrome trace', () => {
+  it('is called what the person chose, and names the version that ran whole', async () => {
+    const { events } = await liveOnce({ name: 'conversation', options: {}, inner: run.strategy })
+    const view = foldItems(
+      emptyRunView(),
+      events.map((event) => ({ kind: 'event', event })),
+    )
+    const trace = chromeTrace(view, run.strategy)
+    expect(trace['otherData']).toMatchObject({ strategy: 'best-of-n', version: view.strategyVersion })
+    expect(slicesOf(view).find(({ name }) => name === 'process_name')?.args).toEqual({ name: 'best-of-n' })
+  })
+
   it('has every phase, model call and tool call, and a thread for each branch', async () => {
     const view = await viewOfRun()
     const events = slicesOf(view)

@@ -1,0 +1,25 @@
+import type { StrategyChoice } from './strategy-info.ts'
+
+/** The strategy that hands a run the conversation before it. The app puts it around what a person chose. */
+export const historyWrapper = 'conversation'
+
+export function isOrWraps(choice: StrategyChoice, name: string): boolean {
+  return choice.name === name || (choice.inner !== undefined && isOrWraps(choice.inner, name))
+}
+
+/** A strategy's version as a person chose it, and the wrapper that the app put around it. */
+export interface ChosenVersion {
+  readonly version: string
+  /** `conversation@1`; null where none was put around it. */
+  readonly wrapper: string | null
+}
+
+/**
+ * @param version as a run's log has it: `conversation@1(tool-loop@1)`
+ * @param chosen what the person chose: `tool-loop`
+ */
+export function chosenVersion(version: string, chosen: StrategyChoice): ChosenVersion {
+  const [, wrapper, inner] = /^([^@]+@\d+)\((.+)\)$/.exec(version) ?? []
+  const added = wrapper?.startsWith(`${historyWrapper}@`) === true && !isOrWraps(chosen, historyWrapper)
+  return added && inner !== undefined ? { version: inner, wrapper } : { version, wrapper: null }
+}
