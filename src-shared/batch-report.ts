@@ -1,4 +1,4 @@
-import { costPerSuccessWords, formatMeasure, formatScore, percent } from './batch-words.ts'
+import { costPerSuccessWords, formatMeasure, formatScore, medianCostWords, percent } from './batch-words.ts'
 import type { Trial } from './comparison-batch.ts'
 import { laneDifferences, type NamedThings } from './comparison-differs.ts'
 import type { BatchView } from './comparison-requests.ts'
@@ -56,16 +56,19 @@ function table([head = [], ...rows]: readonly (readonly string[])[]): string {
 
 function laneTable(lanes: readonly LaneResults[]): string {
   const head = ['Lane', 'Success', 'Interval', 'pass@k', 'Time', 'Tokens', 'Cost', 'Cost per success']
-  const rows = lanes.map(({ label, name, trials, successes, success, passAt, spread, costPerSuccess }) => [
-    `${label} ${name}`,
-    success === null ? '–' : `${successes} of ${trials}, ${percent(success.value)}`,
-    success === null ? '–' : `${percent(success.from)} to ${percent(success.to ?? 1)}`,
-    passAt.map(({ k, value }) => `@${k} ${percent(value)}`).join(' · '),
-    spread.time === null ? '–' : formatDuration(spread.time.median),
-    spread.tokens === null ? '–' : formatTokens(spread.tokens.median),
-    spread.cost === null ? '–' : formatCost(spread.cost.median),
-    costPerSuccess === null ? '–' : costPerSuccessWords(costPerSuccess),
-  ])
+  const rows = lanes.map((lane) => {
+    const { label, name, trials, successes, success, passAt, spread } = lane
+    return [
+      `${label} ${name}`,
+      success === null ? '–' : `${successes} of ${trials}, ${percent(success.value)}`,
+      success === null ? '–' : `${percent(success.from)} to ${percent(success.to ?? 1)}`,
+      passAt.map(({ k, value }) => `@${k} ${percent(value)}`).join(' · '),
+      spread.time === null ? '–' : formatDuration(spread.time.median),
+      spread.tokens === null ? '–' : formatTokens(spread.tokens.median),
+      medianCostWords(lane),
+      costPerSuccessWords(lane),
+    ]
+  })
   return `${table([head, ...rows])}<p class="quiet">Time, tokens and cost are medians of a trial.</p>`
 }
 

@@ -1,6 +1,6 @@
 import { assertNever } from './assert-never.ts'
 import type { Certainty } from './comparison-batch.ts'
-import type { Estimate, LaneResults, MeasureResults, PairedResults, ScoreResults } from './comparison-results.ts'
+import type { LaneResults, MeasureResults, PairedResults, ScoreResults } from './comparison-results.ts'
 import { counted, formatCost, formatDuration, formatTokens } from './format.ts'
 import { fewestPairs } from './statistics/bootstrap.ts'
 
@@ -99,8 +99,16 @@ export function scoreWords({ lane, against }: PairedResults, { difference, verdi
 /** Three figures that count. */
 export const formatScore = (score: number): string => String(Number(score.toPrecision(3)))
 
-export const costPerSuccessWords = (estimate: Estimate): string => {
+/** Of a lane; where it is not known, why. */
+export function costPerSuccessWords({ costPerSuccess: estimate, noCostPerSuccess }: PricedLane): string {
+  if (estimate === null) return `— (${noCostPerSuccess ?? 'not known'})`
+  if (estimate.to === 0) return formatCost(0)
   const from = formatCost(estimate.from)
   const range = estimate.to === null ? `${from} or more, no telling how much` : `${from} to ${formatCost(estimate.to)}`
-  return `${formatCost(estimate.value)} a success (${range})`
+  return `${formatCost(estimate.value)} (${range})`
 }
+type PricedLane = Pick<LaneResults, 'costPerSuccess' | 'noCostPerSuccess'>
+
+/** What a trial of a lane costs, at the median; where it is not known, why. */
+export const medianCostWords = ({ trials, spread }: Pick<LaneResults, 'trials' | 'spread'>): string =>
+  trials === 0 ? '—' : formatCost(spread.cost?.median ?? null)

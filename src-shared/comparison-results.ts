@@ -22,6 +22,8 @@ export interface Spread {
   readonly mean: number
 }
 
+export type NoCostPerSuccess = 'no trials yet' | 'no price set' | 'nothing succeeded' | 'fewer than 5 trials'
+
 /** How one lane did over all its trials that count. */
 export interface LaneResults {
   readonly label: LaneLabel
@@ -36,7 +38,10 @@ export interface LaneResults {
   readonly passAt: readonly { readonly k: number; readonly value: number }[]
   /** ms, tokens, US dollars; null where nothing is known, as of a model without a price. */
   readonly spread: { readonly [M in Measure]: Spread | null }
+  /** US dollars. Nothing at all where every trial was free. */
   readonly costPerSuccess: Estimate | null
+  /** Why it is not known; null where it is. */
+  readonly noCostPerSuccess: NoCostPerSuccess | null
   /** Of the scores that the check's pattern found. */
   readonly score: Spread | null
 }

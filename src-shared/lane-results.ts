@@ -1,7 +1,7 @@
 import { type Counted, isCounted, measured } from './batch-pairs.ts'
 import type { BoundLane } from './comparison.ts'
 import type { Trial } from './comparison-batch.ts'
-import type { LaneResults, Measure } from './comparison-results.ts'
+import type { LaneResults, Measure, NoCostPerSuccess } from './comparison-results.ts'
 import { costPerSuccess } from './statistics/cost-per-success.ts'
 import { passAt } from './statistics/pass-at.ts'
 import { meanOf, spreadOf } from './statistics/spread.ts'
@@ -33,7 +33,7 @@ export function laneResults(lane: BoundLane, trials: readonly Trial[], alpha: nu
     success: rate === null ? null : { value: successes / counted.length, ...rate },
     passAt: passesAt(counted),
     spread: { time: spreadIn(counted, 'time'), tokens: spreadIn(counted, 'tokens'), cost: spreadIn(counted, 'cost') },
-    costPerSuccess: pricePerSuccess(counted, alpha),
+    ...pricePerSuccess(counted, alpha),
     score: spreadOf(counted.flatMap(({ result }) => result.check?.score ?? [])),
   }
 }
@@ -60,9 +60,18 @@ const spreadIn = (counted: readonly Counted[], measure: Measure) =>
   spreadOf(counted.flatMap((each) => measured(each, measure) ?? []))
 
 /** One trial of unknown price makes the whole unknown. */
-function pricePerSuccess(counted: readonly Counted[], alpha: number) {
+function pricePerSuccess(counted: readonly Counted[], alpha: number): Price {
   const paid = counted.flatMap(({ result }) =>
     result.totals.cost === null ? [] : [{ cost: result.totals.cost, success: result.success }],
   )
-  return paid.length === counted.length ? costPerSuccess(paid, alpha) : null
+  const unknown = (why: NoCostPerSuccess): Price => ({ costPerSuccess: null, noCostPerSuccess: why })
+  if (counted.length === 0) return unknown('no trials yet')
+  if (paid.length < counted.length) return unknown('no price set')
+  if (!paid.some(({ success }) => success)) return unknown('nothing succeeded')
+  // What is free needs no estimate.
+  const free = paid.every(({ cost }) => cost === 0)
+  const found = free ? { value: 0, from: 0, to: 0 } : costPerSuccess(paid, alpha)
+  return found === null ? unknown('fewer than 5 trials') : { costPerSuccess: found, noCostPerSuccess: null }
 }
+
+type Price = Pick<LaneResults, 'costPerSuccess' | 'noCostPerSuccess'>

@@ -1,4 +1,4 @@
-import { costPerSuccessWords, formatScore, percent } from '../../src-shared/batch-words.ts'
+import { costPerSuccessWords, formatScore, medianCostWords, percent } from '../../src-shared/batch-words.ts'
 import type { CommandResult, Comparison, Lane } from '../../src-shared/comparison.ts'
 import type { BatchResults } from '../../src-shared/comparison-results.ts'
 import type { Run } from '../../src-shared/conversation.ts'
@@ -80,11 +80,8 @@ export function batchLines({ lanes, words }: BatchResults): string[] {
     ['pass@k', ...lanes.map(({ passAt }) => passAt.map(({ k, value }) => `@${k} ${percent(value)}`).join(' ') || '–')],
     ['time', ...lanes.map(({ spread }) => (spread.time === null ? '–' : formatDuration(spread.time.median)))],
     ['tokens', ...lanes.map(({ spread }) => (spread.tokens === null ? '–' : formatTokens(spread.tokens.median)))],
-    ['cost', ...lanes.map(({ spread }) => (spread.cost === null ? '–' : formatCost(spread.cost.median)))],
-    [
-      'price',
-      ...lanes.map(({ costPerSuccess }) => (costPerSuccess === null ? '–' : costPerSuccessWords(costPerSuccess))),
-    ],
+    ['cost', ...lanes.map(medianCostWords)],
+    ['cost per success', ...lanes.map(costPerSuccessWords)],
     ...(lanes.every(({ score }) => score === null)
       ? []
       : [['score', ...lanes.map(({ score }) => (score === null ? '–' : formatScore(score.median)))]]),

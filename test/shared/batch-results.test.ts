@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { batchLines } from '../../src-main/shell-command/compare-table.ts'
 import { batchReport } from '../../src-shared/batch-report.ts'
 import { batchResults, isDecided } from '../../src-shared/batch-results.ts'
+import { costPerSuccessWords } from '../../src-shared/batch-words.ts'
 import type { Trial } from '../../src-shared/comparison-batch.ts'
 import { type Came, madeBatch, madeTrials } from '../kit/made-trials.ts'
 
@@ -93,9 +95,27 @@ describe('what a batch comes to', () => {
       { measure: 'tokens', verdict: 'no difference shown' },
     ])
     expect(batchResults(madeBatch(), madeTrials(pairs)).lanes).toMatchObject([
-      { spread: { cost: null }, costPerSuccess: null },
-      { costPerSuccess: { value: expect.closeTo(0.01, 9) } },
+      { spread: { cost: null }, costPerSuccess: null, noCostPerSuccess: 'no price set' },
+      { costPerSuccess: { value: expect.closeTo(0.01, 9) }, noCostPerSuccess: null },
     ])
+  })
+
+  it.each([
+    ['free, which two trials are enough to know', { ...yes, cost: 0 }, 2, '$0'],
+    ['of no price', { ...yes, cost: null }, 12, '— (no price set)'],
+    ['without a success', { ...no, cost: 0.01 }, 12, '— (nothing succeeded)'],
+    ['few', { ...yes, cost: 0.01 }, 2, '— (fewer than 5 trials)'],
+    ['enough', { ...yes, cost: 0.01 }, 12, '$0.010 ($0.010 to $0.010)'],
+    ['none yet', yes, 0, '— (no trials yet)'],
+  ])('says what a success costs where the trials are %s', (_, made, count, words) => {
+    const pairs = Array.from({ length: count }, () => [made, made] as const)
+    const results = batchResults(madeBatch(), madeTrials(pairs))
+    const [lane] = results.lanes
+    expect(lane && costPerSuccessWords(lane)).toBe(words)
+    // The report, the terminal and the window have one way to say it.
+    const page = batchReport({ batch: madeBatch(), trials: [], results }, { presets: [], profiles: [] })
+    expect(page).toContain(`<td>${words}</td>`)
+    expect(batchLines(results).find((line) => line.startsWith('cost per success'))).toContain(words)
   })
 
   it.each([

@@ -1,4 +1,4 @@
-import { formatScore, percent } from '../../../src-shared/batch-words.ts'
+import { costPerSuccessWords, formatScore, medianCostWords, percent } from '../../../src-shared/batch-words.ts'
 import type { BatchResults, LaneResults, Measure, PairedResults } from '../../../src-shared/comparison-results.ts'
 import { measures } from '../../../src-shared/comparison-results.ts'
 import { formatCost, formatDuration, formatTokens } from '../../../src-shared/format.ts'
@@ -90,7 +90,7 @@ function LaneTable({ lanes }: { readonly lanes: readonly LaneResults[] }) {
               {measures.map((measure) => (
                 <td key={measure}>{medianWords(lane, measure)}</td>
               ))}
-              <td>{lane.costPerSuccess === null ? '—' : estimateWords(lane.costPerSuccess, formatCost)}</td>
+              <td>{costPerSuccessWords(lane)}</td>
             </tr>
           ))}
         </tbody>
@@ -104,7 +104,9 @@ function passAt({ passAt: all }: LaneResults, k: number): string {
   return found === undefined ? '—' : percent(found.value)
 }
 
-function medianWords({ spread }: LaneResults, measure: Measure): string {
+function medianWords(lane: LaneResults, measure: Measure): string {
+  if (measure === 'cost') return medianCostWords(lane)
+  const { spread } = lane
   const found = spread[measure]
   return found === null ? '—' : formats[measure](found.median)
 }
