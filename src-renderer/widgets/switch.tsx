@@ -1,21 +1,30 @@
 import { Switch as Base } from '@base-ui/react/switch'
 import styles from './switch.module.css'
 
-export interface SwitchProps {
-  label: string
+export interface SwitchControlProps {
   checked: boolean
   onChange: (checked: boolean) => void
-  hint?: string | undefined
   disabled?: boolean
 }
+export interface SwitchProps extends SwitchControlProps {
+  label: string
+  hint?: string | undefined
+}
 
-export function Switch({ label, checked, onChange, hint, disabled = false }: SwitchProps) {
+/** The switch alone, for a label around it. */
+export function SwitchControl({ checked, onChange, disabled = false }: SwitchControlProps) {
+  return (
+    <Base.Root className={styles.switch} checked={checked} onCheckedChange={onChange} disabled={disabled}>
+      <Base.Thumb className={styles.thumb} />
+    </Base.Root>
+  )
+}
+
+export function Switch({ label, hint, ...control }: SwitchProps) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the switch inside is a button, which a label may name
     <label className={styles.row}>
-      <Base.Root className={styles.switch} checked={checked} onCheckedChange={onChange} disabled={disabled}>
-        <Base.Thumb className={styles.thumb} />
-      </Base.Root>
+      <SwitchControl {...control} />
       <span className={styles.text}>
         {label}
         {hint !== undefined && <span className={styles.hint}>{hint}</span>}

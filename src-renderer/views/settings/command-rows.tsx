@@ -4,8 +4,7 @@ import { carryOut } from '../../stores/report.ts'
 import { changeSettings, useSettingsNow } from '../../stores/settings-store.ts'
 import { useAnswer } from '../../stores/use-answer.ts'
 import { Select } from '../../widgets/select.tsx'
-import { Switch } from '../../widgets/switch.tsx'
-import { Row } from './page.tsx'
+import { Row, SwitchRow } from './page.tsx'
 import styles from './settings.module.css'
 
 const networkChoices = [
@@ -33,15 +32,13 @@ export function CommandRows() {
   const none = means !== null && !means.confines
   return (
     <div className={styles.rows}>
-      <div className={styles.row}>
-        <Switch
-          label="Keep commands to the project"
-          hint="They may write in the project, temporary folders and the caches of package managers only. What works in a copy is always kept to the copy."
-          checked={commands.confined && !none}
-          disabled={none}
-          onChange={(confined) => change({ confined })}
-        />
-      </div>
+      <SwitchRow
+        label="Keep commands to the project"
+        hint="They may write in the project, temporary folders and the caches of package managers only. What works in a copy is always kept to the copy."
+        checked={commands.confined && !none}
+        disabled={none}
+        onChange={(confined) => change({ confined })}
+      />
       <Row label="Commands that may use the network" hint={networkHint(means)}>
         <Select
           name="Network for commands"
