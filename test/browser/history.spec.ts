@@ -57,7 +57,14 @@ test('a hit in another project opens its conversation, selects the step and show
   await expect(results.getByText(path.basename(there))).toBeVisible()
   const { violations } = await new AxeBuilder({ page }).include('[role="dialog"]').analyze()
   expect(violations.map(({ id }) => id)).toEqual([])
-  await search.getByRole('searchbox').fill('emptycart')
+  await search.getByRole('searchbox').fill('pumpkin emptycart')
+  // What is shown till then was found by the words before.
+  await expect(
+    results
+      .locator('mark')
+      .filter({ hasText: /emptycart/i })
+      .first(),
+  ).toBeVisible()
   await results.getByRole('button', { name: /^Call · write_file/ }).click()
   await expect(search).toHaveCount(0)
   await expect(page.getByRole('button', { name: new RegExp(`^Project ${path.basename(there)}`) })).toBeVisible()
