@@ -3,8 +3,8 @@ import type { Check, LaneLabel } from './comparison.ts'
 import type { Certainty, Trial } from './comparison-batch.ts'
 import { type Measure, measures, type PairedResults } from './comparison-results.ts'
 import { pairedScore } from './paired-score.ts'
-import { pairedBootstrap } from './statistics/bootstrap.ts'
 import { mcnemarExact } from './statistics/mcnemar.ts'
+import { differenceOf } from './statistics/mean-over-looks.ts'
 import { pairedDifference } from './statistics/paired-rates.ts'
 import { pairsNeeded } from './statistics/pairs-needed.ts'
 import { type Looks, lookAfterEach } from './statistics/sequential.ts'
@@ -27,6 +27,7 @@ export interface PairingRules extends Certainty {
  *    looks decides. A plan that was broken off otherwise says "not enough": whoever stops when it looks good would
  *    find a difference sooner or later where there is none.
  * 2. Looks go by the planned order, up to the first pair that has not ended.
+ * 3. Where there may be many looks, as also where repeats were added, the words on measures and scores bear them too.
  */
 export function pairedResults(
   trials: readonly Trial[],
@@ -48,7 +49,7 @@ export function pairedResults(
     decidedAfter: looks?.decidedAfter ?? null,
     moreRepeats: success.success === 'not enough' ? moreRepeats(pairs, alpha, rules) : null,
     measures: measures.flatMap((measure) => measureOf(pairs.all, measure, said, alpha, rules)),
-    score: pairedScore(pairs.all, rules.score, { alpha, margin: rules.margin, seed: rules.seed, said }),
+    score: pairedScore(pairs.all, rules.score, { ...rules, alpha, said }),
   }
 }
 
@@ -104,7 +105,7 @@ function measureOf(
   measure: Measure,
   said: boolean,
   alpha: number,
-  { margin, seed }: PairingRules,
+  { margin, seed, stopEarly }: PairingRules,
 ): PairedResults['measures'][number][] {
   const both = pairs.flatMap(({ one, other }) => {
     const [own, others] = [measured(one, measure), measured(other, measure)]
@@ -112,7 +113,7 @@ function measureOf(
   })
   if (both.length === 0) return []
   const differences = both.map(({ own, others }) => own - others)
-  const interval = pairedBootstrap(differences, alpha, seed)
+  const interval = differenceOf(differences, alpha, { seed, manyLooks: stopEarly })
   const difference = interval === null ? null : { value: meanOf(differences), ...interval }
   const usual = meanOf(both.map(({ others }) => others))
   const verdict = said ? measureVerdict(interval, margin * usual) : 'not enough'

@@ -1,8 +1,8 @@
 import type { Pair } from './batch-pairs.ts'
 import type { Check } from './comparison.ts'
-import type { BatchTask } from './comparison-batch.ts'
+import type { BatchTask, Certainty } from './comparison-batch.ts'
 import type { ScoreResults } from './comparison-results.ts'
-import { pairedBootstrap } from './statistics/bootstrap.ts'
+import { differenceOf } from './statistics/mean-over-looks.ts'
 import { meanOf } from './statistics/spread.ts'
 import { measureVerdict } from './statistics/verdict.ts'
 
@@ -17,7 +17,7 @@ export function scoreDirection(tasks: readonly Pick<BatchTask, 'check'>[]): Chec
 export function pairedScore(
   pairs: readonly Pair[],
   better: Check['better'] | null,
-  { alpha, margin, seed, said }: { alpha: number; margin: number; seed: number; said: boolean },
+  { alpha, margin, seed, stopEarly, said }: Certainty & { readonly seed: number; readonly said: boolean },
 ): ScoreResults | null {
   const both = pairs.flatMap(({ one, other }) => {
     const [own, others] = [one.result.check?.score ?? null, other.result.check?.score ?? null]
@@ -25,7 +25,7 @@ export function pairedScore(
   })
   if (both.length === 0 || better === null) return null
   const differences = both.map(({ own, others }) => own - others)
-  const interval = pairedBootstrap(differences, alpha, seed)
+  const interval = differenceOf(differences, alpha, { seed, manyLooks: stopEarly })
   const usual = meanOf(both.map(({ others }) => others))
   // The rule is for figures of which less is better: of others it looks at the mirror image.
   const turned = better === 'lower' || interval === null ? interval : { from: -interval.to, to: -interval.from }

@@ -118,6 +118,23 @@ describe('what a batch comes to', () => {
     expect(batchLines(results).find((line) => line.startsWith('cost per success'))).toContain(words)
   })
 
+  it('is more careful with time, tokens and cost where looks are many, as after repeats were added', () => {
+    const pairs = Array.from(
+      { length: 10 },
+      (_, at) =>
+        [
+          { ...yes, workMs: 1000 },
+          { ...yes, workMs: 1000 - 100 + 45 * (at % 5) },
+        ] as const,
+    )
+    const timeIn = (batch: ReturnType<typeof madeBatch>) =>
+      pairIn(batch, madeTrials(pairs))?.measures.find(({ measure }) => measure === 'time')
+    const [once, often] = [timeIn(madeBatch()), timeIn(early)]
+    expect(often?.difference?.value).toBe(once?.difference?.value)
+    expect(often?.difference?.from).toBeLessThan(once?.difference?.from ?? Number.NaN)
+    expect(often?.difference?.to).toBeGreaterThan(once?.difference?.to ?? Number.NaN)
+  })
+
   it.each([
     ['higher', 'better'],
     ['lower', 'worse'],

@@ -19,8 +19,9 @@ export function keepBatch({ store, hub }: Pick<HostParts, 'store' | 'hub'>, from
     return { done: count('done'), void: count('void'), running: count('running'), planned: all.length, asking }
   }
   const change = (patch: Partial<Batch>) => {
-    current = { ...current, ...patch, counts: counts() }
-    store.batches.save(current)
+    const next = { ...current, ...patch, counts: counts() }
+    store.batches.save(next)
+    current = next
     hub.tell({ kind: 'batch', batch: current })
     return current
   }
@@ -33,11 +34,17 @@ export function keepBatch({ store, hub }: Pick<HostParts, 'store' | 'hub'>, from
       if (before === undefined) throw new Error(`the batch has no trial ${number}`)
       const trial = { ...before, ...patch }
       trials.set(number, trial)
-      store.transaction(() => {
-        store.batches.saveTrial(current.id, trial)
-        hub.tell({ kind: 'trial', batchId: current.id, trial })
-        if (trial.state !== before.state || trial.asks !== before.asks) change({})
-      })
+      try {
+        store.transaction(() => {
+          store.batches.saveTrial(current.id, trial)
+          if (trial.state !== before.state || trial.asks !== before.asks) change({})
+        })
+      } catch (thrown) {
+        // What is not kept is not so.
+        trials.set(number, before)
+        throw thrown
+      }
+      hub.tell({ kind: 'trial', batchId: current.id, trial })
     },
   }
 }

@@ -11,7 +11,7 @@ import type { Runs } from '../runs.ts'
 import { keepBatch } from './batch-record.ts'
 import { bindForTasks } from './bind-lane.ts'
 import { type ActiveBatch, launchBatch } from './carry-out-batch.ts'
-import { elsewhere } from './elsewhere.ts'
+import { appCloses, elsewhere } from './elsewhere.ts'
 import { refuseMissingModels } from './missing-models.ts'
 import { moreTrials, planTrials } from './plan-trials.ts'
 import { refuseBadPattern } from './run-in-copy.ts'
@@ -34,6 +34,10 @@ export interface Batches {
 export function createBatches(parts: HostParts, runs: Runs): Batches {
   const { store, hub, clock, id: host } = parts
   const going = new Map<string, ActiveBatch>()
+  let closing = false
+  const refuseClosing = () => {
+    if (closing) throw new FailureError(appCloses)
+  }
   const get = (id: string) => going.get(id)?.record.current() ?? found(store.batches.get(id), 'batch')
 
   function begin(batch: Batch): Batch {
@@ -48,6 +52,7 @@ export function createBatches(parts: HostParts, runs: Runs): Batches {
     const tasks = await tasksOf(parts, asked.projectId, wished)
     const conversation = newConversation(parts, asked.projectId, asked.name)
     const lanes = await bound(parts, asked, setUps, conversation.id, tasks)
+    refuseClosing()
     const seed = given ?? randomInt(2 ** 31)
     const trials = planTrials(lanes, tasks, asked.repeats, seed)
     const counts = { done: 0, void: 0, running: 0, planned: trials.length, asking: 0 }
@@ -78,6 +83,7 @@ export function createBatches(parts: HostParts, runs: Runs): Batches {
       sweepComparisons(parts)
     }
     refuseMissingModels(parts, get(id).lanes, onCommandLine(id))
+    refuseClosing()
     const taken = store.transaction(() => {
       const row = store.batches.withState(resumable).find(({ batch }) => batch.id === id)
       const left = store.batches.trials(id).filter(({ state }) => state !== 'done')
@@ -97,8 +103,10 @@ export function createBatches(parts: HostParts, runs: Runs): Batches {
 
   function extend(id: string, repeats: number): Batch {
     refuseMissingModels(parts, get(id).lanes, onCommandLine(id))
+    refuseClosing()
     const taken = store.transaction(() => {
       const row = store.batches.withState(['done']).find(({ batch }) => batch.id === id)
+      if (store.batches.get(id)?.state === 'decided') throw decidedAlready()
       if (row === undefined || !store.batches.claim(id, row.host, host)) throw notDone()
       const added = moreTrials(row.batch, store.batches.trials(id).length, repeats)
       for (const trial of added) store.batches.saveTrial(id, trial)
@@ -127,6 +135,7 @@ export function createBatches(parts: HostParts, runs: Runs): Batches {
     },
     untilEnded: async (id) => (await going.get(id)?.done) ?? get(id),
     close: async () => {
+      closing = true
       for (const active of going.values()) active.interrupt()
       await Promise.all([...going.values()].map(({ done }) => done))
     },
@@ -201,6 +210,13 @@ const notDone = () =>
     kind: 'busy',
     message: 'These trials are not done yet, so no repeats can be added to them.',
     advice: 'Let them end, or go on with them, and add repeats then.',
+  })
+
+const decidedAlready = () =>
+  new FailureError({
+    kind: 'busy',
+    message: 'These trials ended early, as it was decided which is better, so repeats would tell nothing new.',
+    advice: 'Start new trials to see other tasks, or the same once more.',
   })
 
 const nothingLeft = () =>

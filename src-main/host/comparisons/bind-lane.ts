@@ -69,7 +69,9 @@ async function bound(
       { ...each, profileId: variedId(each.profileId, setUp) },
     ])
     const budget = setUp.budget ?? settings.budget
-    return { lane: { ...setUp, label, choice: asked.strategy, bound: Object.fromEntries(varied), budget }, routed }
+    const preset = 'preset' in strategy && routed?.preset != null ? { preset: routed.preset } : {}
+    const lane = { ...setUp, label, choice: asked.strategy, bound: Object.fromEntries(varied), budget, ...preset }
+    return { lane, routed }
   } catch (thrown) {
     if (!(thrown instanceof FailureError)) throw thrown
     throw new FailureError({ ...thrown.failure, message: `Lane ${label}: ${thrown.failure.message}` })

@@ -1,4 +1,5 @@
 import { isDecided } from '../../../src-shared/batch-results.ts'
+import type { LaneLabel } from '../../../src-shared/comparison.ts'
 import type { Batch, BatchState, Trial } from '../../../src-shared/comparison-batch.ts'
 import { failureFrom } from '../../../src-shared/failure.ts'
 import type { HostParts } from '../host-parts.ts'
@@ -20,7 +21,10 @@ export interface ActiveBatch {
   readonly done: Promise<Batch>
 }
 
-/** So many trials in a row that don't count are no chance: what is wrong would be wrong with all the rest. */
+/**
+ * So many trials in a row that don't count, of all lanes or of one, are no chance: what is wrong would be wrong with all
+ * the rest, and the other lanes' would have no pair.
+ */
 const mostVoid = 3
 
 /** A trial that waits for its user keeps its copy and its run: so many may, beside those that work. */
@@ -41,9 +45,9 @@ export function launchBatch(parts: HostParts, runs: Runs, record: BatchRecord): 
   const turns = createLaneTurns(parallel)
   const asking = new Map<number, AbortController>()
   let begun = 0
-  let inARow = 0
+  const voids = countVoids(mostVoid * parallel)
   let decided = false
-  const isOver = () => breaking.signal.aborted || decided || inARow >= mostVoid * parallel
+  const isOver = () => breaking.signal.aborted || decided || voids.tooMany()
 
   async function worker(): Promise<void> {
     for (;;) {
@@ -51,32 +55,37 @@ export function launchBatch(parts: HostParts, runs: Runs, record: BatchRecord): 
       await turn.take(breaking.signal)
       const trial = isOver() ? undefined : record.trials().find(({ state }) => state === 'waiting')
       if (trial === undefined) return turn.giveBack()
-      await one(trial, turn)
+      await one(trial, turn).finally(turn.giveBack)
     }
   }
   async function one(trial: Trial, turn: WorkTurn): Promise<void> {
     const own = new AbortController()
     const signal = AbortSignal.any([breaking.signal, own.signal])
     const asks = (isAsking: boolean) => {
-      record.changeTrial(trial.number, { asks: isAsking })
       if (isAsking) asking.set(trial.number, own)
       else asking.delete(trial.number)
+      showAsking(record, trial.number, isAsking)
       letGo()
     }
     const state = await tryOut(parts, runs, record, trial, { signal, turn, asks })
     asking.delete(trial.number)
     // Before another takes its turn: it may be the one that decides.
-    inARow = state === 'void' ? inARow + 1 : 0
+    voids.note(trial.lane, state)
     decided ||= isDecided(record.current(), record.trials())
     letGo()
-    turn.giveBack()
   }
   function letGo(): void {
     if (isOver()) for (const each of asking.values()) each.abort('stopped')
   }
   async function all(): Promise<Batch> {
-    await Promise.all(Array.from({ length: parallel + mostAsking }, worker))
-    if (inARow >= mostVoid * parallel) tellOfVoid(parts, record)
+    const work = () =>
+      worker().catch((thrown: unknown) => {
+        breakOff('stopped')
+        throw thrown
+      })
+    const workers = await Promise.allSettled(Array.from({ length: parallel + mostAsking }, work))
+    for (const each of workers) if (each.status === 'rejected') throw each.reason
+    if (voids.tooMany()) tellOfVoid(parts, record)
     return record.change({ state: endOf() })
   }
   function endOf(): BatchState {
@@ -92,8 +101,22 @@ export function launchBatch(parts: HostParts, runs: Runs, record: BatchRecord): 
     done: all().catch((thrown: unknown) => {
       const { message, advice } = failureFrom(thrown)
       parts.hub.tell({ kind: 'notice', level: 'error', text: `The trials were broken off. ${message} ${advice}` })
-      return record.current()
+      try {
+        return record.change({ state: 'interrupted' })
+      } catch {
+        // The next start finds it and says the same.
+        return record.current()
+      }
     }),
+  }
+}
+
+function showAsking(record: BatchRecord, number: number, asks: boolean): void {
+  try {
+    record.changeTrial(number, { asks })
+  } catch {
+    // A figure for lists that could not be saved is no reason to end a run.
+    return
   }
 }
 
@@ -126,8 +149,20 @@ async function tryOut(
   return result.state
 }
 
+function countVoids(most: number) {
+  const inARow = new Map<LaneLabel | 'all', number>()
+  return {
+    note: (lane: LaneLabel, state: Trial['state']) => {
+      for (const row of [lane, 'all'] as const) inARow.set(row, state === 'void' ? (inARow.get(row) ?? 0) + 1 : 0)
+    },
+    tooMany: () => [...inARow.values()].some((count) => count >= most),
+  }
+}
+
 function tellOfVoid({ hub }: HostParts, record: BatchRecord): void {
-  const why = record.trials().findLast(({ failure, state }) => state === 'void' && failure !== null)?.failure
-  const text = `The trials were stopped, as none of the last ones could be carried out. ${why?.message ?? ''} ${why?.advice ?? ''}`
+  const last = record.trials().findLast(({ failure, state }) => state === 'void' && failure !== null)
+  const whose = last === undefined ? '' : `, the last of them of lane ${last.lane},`
+  const why = last?.failure
+  const text = `The trials were stopped, as several in a row${whose} could not be carried out. ${why?.message ?? ''} ${why?.advice ?? ''}`
   hub.tell({ kind: 'notice', level: 'warning', text: text.trim() })
 }

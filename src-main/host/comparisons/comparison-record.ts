@@ -12,8 +12,9 @@ export interface ComparisonRecord {
 export function keepComparison({ store, hub }: Pick<HostParts, 'store' | 'hub'>, from: Comparison): ComparisonRecord {
   let current = from
   const change = (patch: Partial<Comparison>) => {
-    current = { ...current, ...patch }
-    store.comparisons.save(current)
+    const next = { ...current, ...patch }
+    store.comparisons.save(next)
+    current = next
     hub.tell({ kind: 'comparison', comparison: current })
     return current
   }

@@ -130,12 +130,12 @@ async function goOnFrom(
   return { turnId, workspaceId: id }
 }
 
-/** `waiting`: its run may wait for its turn to go on. */
-const atWork: readonly Lane['state'][] = ['waiting', 'running', 'checking']
+/** `waiting`: its run may wait for its turn to go on. `interrupted`: its run would go on there, and not in its copy. */
+const atWork: readonly Lane['state'][] = ['waiting', 'running', 'checking', 'interrupted']
 
 const notEnded = (label: LaneLabel) =>
   new FailureError({
     kind: 'busy',
     message: `Lane ${label} has not ended.`,
-    advice: 'Wait for it, or stop it, and go on from it then.',
+    advice: 'Wait for it, or stop it, and go on from it then; one that was interrupted can be resumed or stopped.',
   })

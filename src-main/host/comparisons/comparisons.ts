@@ -15,7 +15,7 @@ import type { Runs } from '../runs.ts'
 import { bindLane } from './bind-lane.ts'
 import { type ActiveComparison, judged, launchComparison } from './carry-out.ts'
 import { type ComparisonRecord, keepComparison } from './comparison-record.ts'
-import { elsewhere } from './elsewhere.ts'
+import { appCloses, elsewhere } from './elsewhere.ts'
 import { giveUp, giveUpLanes } from './give-up.ts'
 import { newLane } from './lane-work.ts'
 import { refuseMissingModels } from './missing-models.ts'
@@ -52,6 +52,10 @@ export function createComparisons(parts: HostParts, runs: Runs): Comparisons {
 
   const get = (id: string) => going.get(id)?.record.current() ?? found(store.comparisons.get(id), 'comparison')
 
+  const refuseClosing = () => {
+    if (closing) throw new FailureError(appCloses)
+  }
+
   function begin(active: ActiveComparison): ActiveComparison {
     const { id } = active.record.current()
     going.set(id, active)
@@ -70,7 +74,7 @@ export function createComparisons(parts: HostParts, runs: Runs): Comparisons {
     for (const [at, each] of asked.lanes.entries())
       bound.push(await bindLane(parts, projectId, laneLabels[at] ?? 'D', each, { ...message, mode, approval }))
     const from = known ?? (await snapshots.snapshot()).id
-    if (closing) throw new FailureError(appCloses)
+    refuseClosing()
     const { origin: _, lanes: __, ...rest } = asked
     const comparison: Comparison = {
       ...rest,
@@ -98,6 +102,7 @@ export function createComparisons(parts: HostParts, runs: Runs): Comparisons {
     if (!isAtWork(get(id))) await going.get(id)?.done
     const lanes = get(id).lanes.filter(({ label }) => only === null || label === only)
     refuseMissingModels(parts, lanes, '')
+    refuseClosing()
     const active = going.get(id)
     if (active === undefined) return begin(launchComparison(parts, runs, claimed(id), only))
     const idle = active.idle().filter((label) => only === null || label === only)
@@ -129,12 +134,16 @@ export function createComparisons(parts: HostParts, runs: Runs): Comparisons {
   }
 
   function judge(id: string, rubric: Rubric): Comparison {
-    const now = get(id)
-    if (now.state !== 'done' && now.state !== 'stopped') throw stillAtWork()
+    refuseClosing()
+    const now = store.transaction(() => {
+      const row = store.comparisons.withState(['done', 'stopped']).find((each) => each.comparison.id === id)
+      if (row === undefined || !store.comparisons.claim(id, row.host, host)) throw stillAtWork()
+      store.comparisons.save({ ...row.comparison, rubric, state: 'judging' })
+      return row.comparison
+    })
     const record = keepComparison(parts, now)
     const stopping = new AbortController()
     record.change({ rubric, state: 'judging' })
-    store.comparisons.claim(id, hostOf(id), host)
     const active = begin({
       record,
       idle: () => [],
@@ -146,9 +155,6 @@ export function createComparisons(parts: HostParts, runs: Runs): Comparisons {
     })
     return active.record.current()
   }
-
-  const hostOf = (id: string): string | null =>
-    store.comparisons.withState(['judging']).find((each) => each.comparison.id === id)?.host ?? null
 
   return {
     start,
@@ -208,9 +214,3 @@ const stillAtWork = () =>
     message: 'The lanes are still at work.',
     advice: 'Wait until they have ended, or stop them, and have them judged then.',
   })
-
-const appCloses = {
-  kind: 'interrupted',
-  message: 'Stratagem is being closed.',
-  advice: 'Start it again and compare then.',
-} as const

@@ -7,3 +7,9 @@ export const elsewhere = (what: string) =>
     message: `Another Stratagem process carries this ${what} out.`,
     advice: 'Stop it where it was started, or wait for it to end.',
   })
+
+export const appCloses = {
+  kind: 'interrupted',
+  message: 'Stratagem is being closed.',
+  advice: 'Start it again and compare then.',
+} as const

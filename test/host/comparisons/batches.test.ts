@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { expect, test, vi } from 'vitest'
 import { ask } from '../../../src-main/host/ask.ts'
 import { planTrials } from '../../../src-main/host/comparisons/plan-trials.ts'
@@ -77,6 +78,9 @@ test('where it may end early, it ends when it is decided, and says so', async ()
   expect(batch).toMatchObject({ state: 'decided', counts: { done: 16, planned: 100 } })
   expect(results.paired).toMatchObject([{ success: 'better', decidedAfter: 8 }])
   expect(results.words.join(' ')).toContain('ended early')
+  await expect(ask(host, 'batch-extend', { batchId: batch.id, repeats: 1 })).rejects.toMatchObject({
+    failure: { message: expect.stringMatching(/ended early, as it was decided/) },
+  })
 })
 
 test('a batch that was cut off goes on, and what was done is not done again', async () => {
@@ -125,6 +129,47 @@ test('what is not the lane’s doing counts for nobody, stops the rest, and is t
   const { batch, results } = await batchAtRest(host, down.batch.id)
   expect(batch).toMatchObject({ state: 'done', counts: { done: 6, void: 0 } })
   expect(results.paired).toMatchObject([{ pairs: 3, wins: 3 }])
+})
+
+test('where one lane can’t be carried out, the others do not go through the whole plan without a pair', async () => {
+  const project = await temporaryProject({ 'a.txt': 'one\n' })
+  const server = await hostModelServer((asked) =>
+    asked.model === 'model-a' ? onlyB(asked) : { status: 401, body: '{}' },
+  )
+  const host = await openTestHost()
+  const { project: opened } = await compareTalk(host, project.folder, server.url)
+  const notices: string[] = []
+  host.follow({ kind: 'host' }, (heard) => {
+    if (heard.topic === 'host') for (const each of heard.changes) if (each.kind === 'notice') notices.push(each.text)
+  })
+  const { batch, results } = await batchToEnd(host, batchOf(opened.id, { repeats: 20 }))
+  expect(batch).toMatchObject({ state: 'stopped', counts: { void: 3, planned: 40 } })
+  expect(batch.counts.done).toBeLessThanOrEqual(4)
+  expect(results.paired).toMatchObject([{ pairs: 0, success: 'not enough' }])
+  expect(notices.join(' ')).toMatch(/several in a row, the last of them of lane B, could not be carried out/)
+})
+
+test('where the store takes nothing more the trials are broken off, and can be gone on with in the same window', async () => {
+  const project = await temporaryProject({ 'a.txt': 'one\n' })
+  const server = await hostModelServer(onlyB)
+  const dataFolder = await temporaryFolder()
+  const host = await openTestHost({ dataFolder })
+  const { project: opened } = await compareTalk(host, project.folder, server.url)
+  const other = new Database(join(dataFolder, 'stratagem.db'))
+  other.exec(
+    `CREATE TRIGGER full BEFORE UPDATE ON trials WHEN json_extract(NEW.record, '$.state') = 'done' AND NEW.number > 1
+     BEGIN SELECT RAISE(ABORT, 'nothing more'); END`,
+  )
+  const broken = await batchToEnd(host, batchOf(opened.id, { repeats: 3, parallel: 2 }))
+  expect(broken.batch).toMatchObject({ state: 'interrupted', counts: { planned: 6 } })
+  expect(broken.batch.counts.done).toBeLessThanOrEqual(2)
+  other.exec('DROP TRIGGER full')
+  other.close()
+  await ask(host, 'batch-resume', { batchId: broken.batch.id })
+  const { batch, results } = await batchAtRest(host, broken.batch.id)
+  expect(batch).toMatchObject({ state: 'done', counts: { done: 6, void: 0, running: 0 } })
+  expect(results.paired).toMatchObject([{ pairs: 3, wins: 3 }])
+  expect(readdirSync(join(dataFolder, 'copies'))).toEqual([])
 })
 
 test('a plan that was stopped by hand says no verdict', async () => {

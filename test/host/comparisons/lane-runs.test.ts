@@ -204,6 +204,10 @@ test('nothing else works in a lane’s copy: neither a message that answers to i
   await expect(ask(host, 'run-start', wish)).rejects.toMatchObject(refused)
   const fork = { runId: runId ?? '', path: '1', answer: null, message: null, strategy: null, roles: {} } as const
   await expect(ask(host, 'run-fork', { ...fork, approval: null })).rejects.toMatchObject(refused)
+  // Nor does it become a branch: its run would go on in the project's own folder.
+  const chosen = { comparisonId: left.id, lane: 'A', copy: false } as const
+  await expect(ask(host, 'comparison-continue', chosen)).rejects.toThrow(/Lane A has not ended/)
+  expect(host.runs.get(runId ?? '')?.workspaceId).toBe(laneAt(left, 'A').workspaceId)
   expect(server.asked).toHaveLength(4)
 })
 

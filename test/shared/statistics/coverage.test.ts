@@ -4,6 +4,7 @@ import { seededChance } from '../../../src-shared/statistics/chance.ts'
 import { costPerSuccess } from '../../../src-shared/statistics/cost-per-success.ts'
 import type { Interval } from '../../../src-shared/statistics/interval.ts'
 import { mcnemarExact } from '../../../src-shared/statistics/mcnemar.ts'
+import { differenceOf, meanOverLooks } from '../../../src-shared/statistics/mean-over-looks.ts'
 import { pairedDifference } from '../../../src-shared/statistics/paired-rates.ts'
 import { pairsNeeded } from '../../../src-shared/statistics/pairs-needed.ts'
 import { passAt } from '../../../src-shared/statistics/pass-at.ts'
@@ -125,6 +126,72 @@ describe('intervals cover the truth at their rate', () => {
   })
 })
 
+describe('means that are looked at again and again', () => {
+  const misses = (interval: Interval | null) => interval !== null && (interval.from > 0 || interval.to < 0)
+  const worlds = [
+    ['normal', normal],
+    ['lognormal', (chance: Chance) => lognormal(chance, 0.5) - lognormal(chance, 0.5)],
+  ] as const
+  const between = (from: number, to: number, step: number) =>
+    Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, at) => from + at * step)
+
+  it.each(worlds)(
+    'the interval over looks holds at all of them together, after every pair from ten on: %s',
+    (_, draw) => {
+      const alarms = share(1000, (chance) => {
+        const all = many(150, () => draw(chance))
+        return between(10, 150, 1).some((count) => misses(meanOverLooks(all.slice(0, count), 0.05)))
+      })
+      expect(alarms).toBeLessThanOrEqual(0.05)
+      expect(alarms).toBeGreaterThan(0)
+    },
+  )
+
+  it.each(worlds)(
+    'repeats added up to seven times call alike lanes different no more often than promised: %s',
+    (_, draw) => {
+      const alarms = (manyLooks: boolean) =>
+        share(100, (chance, seed) => {
+          const all = many(80, () => draw(chance))
+          return between(10, 80, 10).some((count) =>
+            misses(differenceOf(all.slice(0, count), 0.05, { seed, manyLooks })),
+          )
+        })
+      expect(alarms(true)).toBeLessThanOrEqual(0.05)
+      // As they are made for one look, so often they would.
+      expect(alarms(false)).toBeGreaterThan(0.1)
+    },
+  )
+
+  it('it still finds what is there', () => {
+    expect(
+      share(300, (chance) =>
+        misses(
+          meanOverLooks(
+            many(40, () => normal(chance) + 1),
+            0.05,
+          ),
+        ),
+      ),
+    ).toBeGreaterThan(0.95)
+  })
+
+  it('ending early by success calls times different no more often than promised, though they hang on success', () => {
+    const alarms = share(200, (chance, seed) => {
+      // Who succeeds is quicker, and both lanes take as long in the mean.
+      const pairs = many(60, () => {
+        const [one, other] = [chance() < 0.8, chance() < 0.2]
+        const took = (success: boolean, rate: number) => normal(chance) - 2 * (Number(success) - rate)
+        return { one, other, difference: took(one, 0.8) - took(other, 0.2) }
+      })
+      const { decidedAfter } = lookAfterEach(pairs, 0.05)
+      const seen = pairs.slice(0, decidedAfter ?? 60).map(({ difference }) => difference)
+      return misses(differenceOf(seen, 0.05, { seed, manyLooks: true }))
+    })
+    expect(alarms).toBeLessThanOrEqual(0.05)
+  })
+})
+
 describe('tests keep their error rate, and find what is there', () => {
   const outcomes = (chance: Chance, count: number, one: number, other: number) =>
     many(count, () => ({ one: chance() < one, other: chance() < other }))
@@ -157,6 +224,20 @@ describe('tests keep their error rate, and find what is there', () => {
     })
     expect(alarms).toBeGreaterThan(0.1)
   })
+
+  it.each([
+    [20, 100, 0.5],
+    [40, 200, 0.7],
+  ])(
+    'told once at %i pairs and then, with repeats added, after every pair up to %i: as often as promised',
+    (first, all, rate) => {
+      const alarms = share(4000, (chance) => {
+        const pairs = outcomes(chance, all, rate, rate)
+        return found(pairs.slice(0, first)) || lookAfterEach(pairs, 0.05).better !== null
+      })
+      expect(alarms).toBeLessThanOrEqual(0.05)
+    },
+  )
 
   it('power grows with the pairs, and is what was planned at the number that was planned', () => {
     const power = (pairs: number) => share(1000, (chance) => found(outcomes(chance, pairs, 0.7, 0.4)))
