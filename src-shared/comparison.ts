@@ -42,6 +42,8 @@ export const boundLane = laneSetUp.extend({
   choice: strategyChoice,
   bound: z.record(z.string(), boundRole),
   budget,
+  /** What the preset that it was chosen by was called then. */
+  preset: z.string().optional(),
   /** Of a lane of a batch that is `auto`: by task id, in place of `choice` and `bound`, which are those of the first. */
   picks: z.record(z.string(), lanePick).optional(),
 })

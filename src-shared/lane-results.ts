@@ -8,15 +8,15 @@ import { meanOf, spreadOf } from './statistics/spread.ts'
 import { wilsonInterval } from './statistics/wilson.ts'
 import { choiceLabel } from './strategy-info.ts'
 
-/** As the user called it, or as its strategy is called; of `auto` with what it picked in how many of its trials. */
-export function laneName({ name, choice, picks }: Named, own: readonly Pick<Trial, 'routed'>[] = []): string {
-  if (picks === undefined) return name === '' ? choiceLabel(choice) : name
+/** As the user called it, else as its preset or its strategy is called; of `auto` with what it picked in how many of its trials. */
+export function laneName({ name, preset, choice, picks }: Named, own: readonly Pick<Trial, 'routed'>[] = []): string {
+  if (picks === undefined) return name === '' ? (preset ?? choiceLabel(choice)) : name
   const labels = own.flatMap(({ routed }) => (routed === undefined ? [] : [routed.label]))
   const counts = [...new Set(labels)].map((label) => [label, labels.filter((each) => each === label).length] as const)
   const picked = counts.toSorted(([, a], [, b]) => b - a).map(([label, count]) => `${label} ${count}`)
   return `${name === '' ? 'auto' : `${name}, auto`}: ${picked.join(', ')}`
 }
-type Named = Pick<BoundLane, 'name' | 'choice' | 'picks'>
+type Named = Pick<BoundLane, 'name' | 'preset' | 'choice' | 'picks'>
 
 /** How one lane did by itself. It speaks of these tasks, and of no others. */
 export function laneResults(lane: BoundLane, trials: readonly Trial[], alpha: number): LaneResults {

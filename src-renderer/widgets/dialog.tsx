@@ -10,7 +10,7 @@ export interface DialogProps {
   onClose: () => void
   title: string
   description?: string
-  size?: 'small' | 'medium' | 'large'
+  size?: 'small' | 'medium' | 'large' | 'wide'
   children: ReactNode
   /** Buttons, right-aligned. */
   actions?: ReactNode

@@ -90,6 +90,16 @@ test('three lanes have room in a small window, and each is told apart from the f
     await topOf(bar.getByRole('button', { name: 'Judge', exact: true })),
   )
 
+  // All of them are there to be judged, beside each other.
+  await bar.getByRole('button', { name: 'Judge', exact: true }).click()
+  await page.getByRole('button', { name: 'Judge blind…' }).click()
+  const results = ['Result 1', 'Result 2', 'Result 3'].map((name) => region(page, name))
+  for (const each of results) await expect(each).toBeVisible()
+  const tops = await Promise.all(results.map(topOf))
+  expect(new Set(tops).size).toBe(1)
+  await page.getByRole('button', { name: 'Result 3 is best' }).click()
+  await expect(bar.getByText(/^You, blind: lane [ABC] is best/)).toBeVisible()
+
   // What is selected lies over the lanes and makes none of them narrower.
   const before = await widthOf(lane(page, 'A'))
   const picture = page.getByRole('application', { name: 'Picture of Lane B' })

@@ -8,7 +8,7 @@ import { Dialog } from '../../widgets/dialog.tsx'
 import { StreamedMarkdown } from '../../widgets/markdown/markdown.tsx'
 import styles from './compare.module.css'
 import { LaneChanges } from './lane-changes.tsx'
-import type { ShownLane } from './lane-words.ts'
+import { betterOrBest, type ShownLane } from './lane-words.ts'
 
 interface Props {
   readonly comparison: Comparison
@@ -26,19 +26,19 @@ export function BlindJudging({ comparison, lanes, onClose }: Props) {
   return (
     <Dialog
       open
-      size="large"
-      title="Which result is better?"
+      size={lanes.length > 2 ? 'wide' : 'large'}
+      title={lanes.length > 2 ? `Which of the ${lanes.length} results is best?` : 'Which result is better?'}
       description="In an order by chance. Which lane is which is told when you have chosen."
       onClose={onClose}
       actions={<Button onClick={() => give('tie')}>No difference</Button>}
     >
-      <div className={styles.blind}>
+      <div className={styles.blind} data-results={lanes.length}>
         {shuffled.map(({ lane, run }, index) => (
           <section key={lane.label} aria-label={`Result ${index + 1}`} className={styles.blindResult}>
             <header>
               <h3>Result {index + 1}</h3>
               <Button small onClick={() => give(lane.label)}>
-                Result {index + 1} is better
+                Result {index + 1} is {betterOrBest(lanes.length)}
               </Button>
             </header>
             <div className={styles.blindAnswer}>

@@ -2,12 +2,12 @@ import { History } from 'lucide-react'
 import type { Comparison } from '../../../src-shared/comparison.ts'
 import type { Batch } from '../../../src-shared/comparison-batch.ts'
 import { shortenMiddle } from '../../../src-shared/format.ts'
+import { laneName } from '../../../src-shared/lane-results.ts'
 import { openBatch, useBatches } from '../../stores/batches.ts'
 import { showComparison, useComparisons } from '../../stores/comparisons.ts'
 import { valueOr } from '../../stores/loadable.ts'
 import { Button } from '../../widgets/button.tsx'
 import { Menu } from '../../widgets/menu.tsx'
-import { laneName } from './lane-words.ts'
 
 const none: readonly Comparison[] = []
 const noBatches: readonly Batch[] = []
@@ -33,7 +33,7 @@ export function EarlierComparisons() {
           label: 'Side by side',
           items: list.slice(0, most).map((each) => ({
             label: shortenMiddle(each.message, 60),
-            summary: `${each.lanes.map(laneName).join(' · ')}, ${new Date(each.createdAt).toLocaleString()}`,
+            summary: `${each.lanes.map((lane) => laneName(lane)).join(' · ')}, ${new Date(each.createdAt).toLocaleString()}`,
             run: () => void showComparison(each),
           })),
         },

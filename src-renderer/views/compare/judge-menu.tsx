@@ -10,7 +10,7 @@ import { TextArea } from '../../widgets/text-area.tsx'
 import { BlindJudging } from './blind-judging.tsx'
 import styles from './compare.module.css'
 import { useSharedDraft } from './lane-drafts.ts'
-import type { ShownLane } from './lane-words.ts'
+import { betterOrBest, type ShownLane } from './lane-words.ts'
 
 interface Props {
   readonly comparison: Comparison
@@ -25,7 +25,7 @@ export function JudgeMenu({ comparison, lanes }: Props) {
   return (
     <>
       <Popover
-        title="Which lane is better?"
+        title={`Which lane is ${betterOrBest(comparison.lanes.length)}?`}
         side="top"
         align="end"
         open={open}
@@ -74,7 +74,7 @@ function OwnVerdict({ comparison, onDone }: PartProps) {
       <div className={styles.choices}>
         {comparison.lanes.map(({ label }) => (
           <Button key={label} small onClick={() => give(label)}>
-            Lane {label} is better
+            Lane {label} is {betterOrBest(comparison.lanes.length)}
           </Button>
         ))}
         <Button small onClick={() => give('tie')}>

@@ -1,6 +1,7 @@
 import { FoldHorizontal, Square, UnfoldHorizontal } from 'lucide-react'
 import { useMemo } from 'react'
 import type { Comparison } from '../../../src-shared/comparison.ts'
+import { laneName } from '../../../src-shared/lane-results.ts'
 import { ask } from '../../host.ts'
 import { progressPlace, useComparisons } from '../../stores/comparisons.ts'
 import { carryOut } from '../../stores/report.ts'
@@ -15,7 +16,7 @@ import '../chat/chat-cards.css'
 import styles from './compare.module.css'
 import { LaneBadge } from './lane-badge.tsx'
 import { LaneFigures } from './lane-figures.tsx'
-import { checkWords, laneName, laneState, progressWords, type ShownLane } from './lane-words.ts'
+import { checkWords, laneState, progressWords, type ShownLane } from './lane-words.ts'
 
 interface Props {
   readonly comparison: Comparison

@@ -1,12 +1,8 @@
 import { assertNever } from '../../../src-shared/assert-never.ts'
 import type { Check, Comparison, Lane, LaneLabel } from '../../../src-shared/comparison.ts'
 import type { Run, Turn } from '../../../src-shared/conversation.ts'
-import { choiceLabel } from '../../../src-shared/strategy-info.ts'
 import type { CopyProgress } from '../../../src-shared/workspace.ts'
 import type { Tone } from '../../widgets/pill.tsx'
-
-/** What a lane is called: by its own name, else by its strategy. */
-export const laneName = (lane: Lane): string => (lane.name === '' ? choiceLabel(lane.choice) : lane.name)
 
 /** A lane beside the turn and the run that the open conversation has of it; null until they have come. */
 export interface ShownLane {
@@ -66,6 +62,9 @@ export function checkWords({ checkResult }: Lane): Words | null {
     ? { words: `check passed${scored}`, tone: 'ok' }
     : { words: `check failed · exit ${exitCode ?? 'by signal'}${scored}`, tone: 'bad' }
 }
+
+/** Of two one is better, of more one is best. */
+export const betterOrBest = (lanes: number): 'better' | 'best' => (lanes > 2 ? 'best' : 'better')
 
 /** The lane to keep, as far as anything speaks for one: the latest verdict, then the check. */
 export function winnerOf({ verdicts, lanes, check }: Comparison): LaneLabel | null {

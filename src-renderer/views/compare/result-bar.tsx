@@ -1,6 +1,7 @@
 import { Check, MessageSquare } from 'lucide-react'
 import { useState } from 'react'
 import type { Comparison, Lane, LaneLabel } from '../../../src-shared/comparison.ts'
+import { laneName } from '../../../src-shared/lane-results.ts'
 import type { MergeChoice } from '../../../src-shared/merge.ts'
 import { ask } from '../../host.ts'
 import { leaveComparison } from '../../stores/comparisons.ts'
@@ -13,7 +14,7 @@ import { openMerge } from '../merge/merge-store.ts'
 import styles from './compare.module.css'
 import { JudgeMenu } from './judge-menu.tsx'
 import { LaneDiffs } from './lane-diff.tsx'
-import { laneName, type ShownLane, winnerOf } from './lane-words.ts'
+import { type ShownLane, winnerOf } from './lane-words.ts'
 import { Verdicts } from './verdicts.tsx'
 
 interface Props {

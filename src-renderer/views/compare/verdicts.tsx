@@ -2,6 +2,7 @@ import { Scale } from 'lucide-react'
 import type { Comparison, Lane, LaneVerdict } from '../../../src-shared/comparison.ts'
 import { Popover } from '../../widgets/popover.tsx'
 import styles from './compare.module.css'
+import { betterOrBest } from './lane-words.ts'
 
 const who = { check: 'Check', evaluator: 'Evaluator', user: 'You' } as const
 
@@ -9,7 +10,7 @@ const verdictWords = ({ by, choice, blind }: LaneVerdict, lanes: readonly Lane[]
   // Lanes that all fail are alike, but that is not the news.
   if (by === 'check' && choice === 'tie' && !lanes.some(({ checkResult }) => checkResult?.exitCode === 0))
     return 'Check: no lane passes'
-  const said = choice === 'tie' ? 'no difference' : `lane ${choice} is better`
+  const said = choice === 'tie' ? 'no difference' : `lane ${choice} is ${betterOrBest(lanes.length)}`
   return `${who[by]}${blind && by !== 'check' ? ', blind' : ''}: ${said}`
 }
 
