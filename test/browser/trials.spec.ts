@@ -32,6 +32,14 @@ test('a turn is kept as a task, tried again and again by two lanes, and what it 
   const results = region(page, 'Results')
   await expect(results.getByRole('row', { name: /plan-revise-execute/ }).first()).toContainText('100 %')
   await expect(results.getByRole('row', { name: /^Success/ })).toContainText('not enough')
+  // A model that is free costs nothing a success, however few the trials.
+  await expect(
+    results
+      .getByRole('row', { name: /plan-revise-execute/ })
+      .first()
+      .getByRole('cell')
+      .last(),
+  ).toHaveText('$0')
   await expect(region(page, 'Trials').getByRole('listitem')).toHaveCount(4)
   await expectNothingForAxe(page)
 

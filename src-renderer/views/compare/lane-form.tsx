@@ -118,7 +118,8 @@ interface MoreProps {
 /** What lanes have alike unless one wants it otherwise. */
 function MoreChoices({ lane, change }: MoreProps) {
   const { budget } = useSettingsNow()
-  const set = lane.budget !== null || lane.temperature !== null || lane.reasoningEffort !== null || lane.name !== ''
+  const ownLimits = lane.budget !== null && JSON.stringify(lane.budget) !== JSON.stringify(budget)
+  const set = ownLimits || lane.temperature !== null || lane.reasoningEffort !== null || lane.name !== ''
   return (
     <Popover
       title="More of this lane"
@@ -147,7 +148,7 @@ function MoreChoices({ lane, change }: MoreProps) {
           onChange={(effort) => change({ reasoningEffort: effort === asUsual ? null : effort })}
         />
       </div>
-      <details className={styles.options} open={lane.budget !== null}>
+      <details className={styles.options} open={ownLimits}>
         <summary>Limits of its run</summary>
         <LimitFields
           key={lane.budget === null ? 'usual' : 'own'}

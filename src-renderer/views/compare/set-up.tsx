@@ -110,7 +110,6 @@ export function SetUp({ origin, message: given, begun }: Props) {
         <TrialsForm draft={trials} change={setTrials} />
         <p className={styles.note}>
           Each lane works in a copy of the files; nothing it writes there reaches the project until you apply it.
-          Commands run as you: what they do outside of their folder is not held back.
         </p>
       </div>
     </div>

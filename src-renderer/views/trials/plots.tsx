@@ -11,6 +11,8 @@ const middle = height / 2
 interface Row<T> {
   readonly label: LaneLabel
   readonly value: T | null
+  /** Said where there is none. */
+  readonly unknown: string
 }
 
 interface PlotProps<T> {
@@ -25,8 +27,8 @@ export function IntervalPlot({ title, rows, format }: PlotProps<Estimate>) {
   const x = (value: number) => Math.min(1, Math.max(0, value)) * width
   return (
     <Plot title={title} scale={['0 %', '50 %', '100 %']}>
-      {rows.map(({ label, value }) => (
-        <PlotRow key={label} label={label} words={value === null ? 'no trials yet' : estimateWords(value, format)}>
+      {rows.map(({ label, value, unknown }) => (
+        <PlotRow key={label} label={label} words={value === null ? unknown : estimateWords(value, format)}>
           {value !== null && (
             <>
               <line x1={x(value.from)} x2={x(value.to ?? 1)} y1={middle} y2={middle} className={styles.whisker} />
@@ -51,8 +53,8 @@ export function BoxPlot({ title, rows, format }: PlotProps<Spread>) {
   const x = (value: number) => (value / most) * width
   return (
     <Plot title={title} scale={top === 0 ? [format(0)] : [format(0), format(top / 2), format(top)]}>
-      {rows.map(({ label, value }) => (
-        <PlotRow key={label} label={label} words={value === null ? 'not known' : `median ${format(value.median)}`}>
+      {rows.map(({ label, value, unknown }) => (
+        <PlotRow key={label} label={label} words={value === null ? unknown : `median ${format(value.median)}`}>
           {value !== null && (
             <>
               <line x1={x(value.least)} x2={x(value.most)} y1={middle} y2={middle} className={styles.whisker} />

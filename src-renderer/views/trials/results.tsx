@@ -38,14 +38,18 @@ function Plots({ lanes }: { readonly lanes: readonly LaneResults[] }) {
       <IntervalPlot
         title="Success, with 95 % Wilson intervals"
         format={percent}
-        rows={lanes.map(({ label, success }) => ({ label, value: success }))}
+        rows={lanes.map(({ label, success }) => ({ label, value: success, unknown: 'no trials yet' }))}
       />
       {measures.map((measure) => (
         <BoxPlot
           key={measure}
           title={titles[measure]}
           format={formats[measure]}
-          rows={lanes.map(({ label, spread }) => ({ label, value: spread[measure] }))}
+          rows={lanes.map(({ label, trials, spread }) => ({
+            label,
+            value: spread[measure],
+            unknown: trials === 0 ? 'no trials yet' : 'no price set',
+          }))}
         />
       ))}
     </div>
@@ -134,10 +138,12 @@ function PairedTable({ paired }: { readonly paired: PairedResults }) {
             <th scope="row">Success</th>
             <td>
               {difference === null ? '—' : estimateWords(difference, points)}
-              <small>
-                {' '}
-                only {lane} {wins}, only {against} {losses}, p {p < 0.001 ? '< 0.001' : p.toFixed(3)}
-              </small>
+              {pairs > 0 && (
+                <small>
+                  {' '}
+                  only {lane} {wins}, only {against} {losses}, p {p < 0.001 ? '< 0.001' : p.toFixed(3)}
+                </small>
+              )}
             </td>
             <td data-tone={tones[success]}>{success}</td>
           </tr>
