@@ -67,7 +67,8 @@ function Framed(props: LaneProps & { readonly view: RunView; readonly children: 
   const frame = shared ? 'joined' : 'own'
   const size = folded ? 'line' : props.size
   const keys = useTimelineKeys({ stage, runId: run.id, view, live, find: () => {} })
-  const height = useContentHeight(stage, axisOf(frame, size))
+  const content = useContentHeight(stage, axisOf(frame, size))
+  const height = content === null ? null : Math.max(content, folded ? 0 : leastHeight)
   return (
     <section
       className={styles.lane}
@@ -96,6 +97,8 @@ function Framed(props: LaneProps & { readonly view: RunView; readonly children: 
   )
 }
 
+/** Its mark and what folds it have room, pixels. */
+const leastHeight = 43
 const noStage = { subscribe: () => () => {}, getState: () => null, getInitialState: () => null }
 
 /** What all of a lane's rows take, pixels with its border; null until it is drawn. */

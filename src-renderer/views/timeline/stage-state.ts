@@ -1,5 +1,6 @@
 import type { RunView } from '../../../src-shared/run-view.ts'
 import type { TimeMap } from '../../../src-shared/time-map.ts'
+import type { Layout } from './layout.ts'
 import type { RowSize, Rows } from './rows.ts'
 import type { Frame, Scene } from './scene.ts'
 import type { Viewport } from './viewport.ts'
@@ -34,4 +35,11 @@ export interface Shown {
 export interface Sight {
   readonly viewport: Viewport
   readonly mode: Mode
+}
+/** What the rows were last counted for. */
+export interface RowsFor {
+  readonly layout: Layout
+  readonly shape: number
+  readonly folds: ReadonlyMap<string, boolean>
+  readonly size: RowSize
 }

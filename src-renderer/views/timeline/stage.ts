@@ -5,24 +5,16 @@ import { type Hit, hitAt } from './hit.ts'
 import { type Layout, newLayout, updateLayout } from './layout.ts'
 import { neighbour } from './neighbours.ts'
 import { paint } from './paint.ts'
-import { type RowSize, type Rows, rowsOf } from './rows.ts'
+import { type Rows, rowsOf } from './rows.ts'
 import { axisOf, type Hatches, mapHeight, type Scene } from './scene.ts'
 import { hatchOf } from './shapes.ts'
-import type { Mode, Shown, Sight, StageState } from './stage-state.ts'
+import type { Mode, RowsFor, Shown, Sight, StageState } from './stage-state.ts'
 import { mapKinds, readTheme, type Theme } from './theme.ts'
 import { fitted, following, isZoomed, panned, shown, spanOf, toMs, toX, type Viewport, zoomedAt } from './viewport.ts'
 
 const calmMs = 200
 /** So near to its line the playhead is taken, pixels. */
 const playheadReach = 5
-
-/** What the rows were last counted for. */
-interface RowsFor {
-  readonly layout: Layout
-  readonly shape: number
-  readonly folds: ReadonlyMap<string, boolean>
-  readonly size: RowSize
-}
 
 /**
  * The picture between React and the canvas: it holds what is looked at, and draws at most once a frame,
@@ -82,6 +74,8 @@ export class Stage {
   show(look: Shown): void {
     this.look = look
     this.clock.tell(look.run, look.live)
+    // Row names stand in their places from the start, not from the first frame on.
+    if (this.rowsFor.size !== look.size) this.refresh()
     this.draw()
   }
 
