@@ -8,7 +8,15 @@ import type { Runs } from '../runs.ts'
 import type { WorkTurn } from '../work-turn.ts'
 import type { BatchRecord } from './batch-record.ts'
 import { createLaneTurns } from './lane-turns.ts'
-import { type BreakOff, carryOutLane, type LaneWork, newLane } from './lane-work.ts'
+import {
+  type BreakOff,
+  carryOutLane,
+  dismissLeft,
+  type LaneRecord,
+  type LaneWork,
+  newLane,
+  removeLaneCopy,
+} from './lane-work.ts'
 import { trialEnd } from './trial-end.ts'
 
 /** A batch that is going on in this host. */
@@ -144,9 +152,16 @@ async function tryOut(
     if (runId) record.changeTrial(number, { runId })
   }
   const end = await carryOutLane(parts, runs, { task, lane, change, ...around }, newLane)
+  // What was cut off though nobody broke it off is not come back to either.
+  if (end.state === 'interrupted' && !around.signal.aborted) await leaveNothing(parts, runs, end)
   const result = trialEnd(end, end.runId === null ? undefined : parts.store.runs.get(end.runId), around.signal)
   record.changeTrial(number, { ...result, asks: false })
   return result.state
+}
+
+async function leaveNothing(parts: HostParts, runs: Runs, end: LaneRecord): Promise<void> {
+  if (end.runId !== null) dismissLeft(parts, runs, end.runId)
+  await removeLaneCopy(parts, end)
 }
 
 function countVoids(most: number) {

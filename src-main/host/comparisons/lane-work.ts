@@ -238,9 +238,13 @@ async function check({ parts, work, change, current }: Going): Promise<Ended | n
   return null
 }
 
-/** Ends a run that nothing will come back to. */
+/** Ends a run that nothing will come back to; where that can't be written down now, it stays as it is. */
 export function dismissLeft({ store }: Pick<HostParts, 'store'>, runs: Runs, runId: string): void {
-  if (store.runs.get(runId)?.status === 'interrupted') runs.dismiss(runId)
+  try {
+    if (store.runs.get(runId)?.status === 'interrupted') runs.dismiss(runId)
+  } catch {
+    return
+  }
 }
 
 /**

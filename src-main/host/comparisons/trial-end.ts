@@ -23,9 +23,10 @@ type TrialEnd = Pick<Trial, 'state' | 'result' | 'failure'>
  * @param breaking whether it was
  */
 export function trialEnd(lane: LaneRecord, run: Run | undefined, breaking: Pick<AbortSignal, 'aborted'>): TrialEnd {
-  if (lane.state === 'interrupted' || (lane.state === 'stopped' && breaking.aborted))
-    return { state: 'waiting', result: null, failure: null }
-  if (lane.state === 'stopped') return voided(byHand)
+  if (lane.state === 'interrupted' || lane.state === 'stopped') {
+    if (breaking.aborted) return { state: 'waiting', result: null, failure: null }
+    return voided(lane.state === 'stopped' ? byHand : (run?.failure ?? cutOff))
+  }
   if (lane.state !== 'done' || run === undefined) return voided(lane.failure)
   if (run.failure !== null && surroundings.includes(run.failure.kind)) return voided(run.failure)
   const { checkResult: check } = lane
@@ -47,6 +48,12 @@ export function trialEnd(lane: LaneRecord, run: Run | undefined, breaking: Pick<
 const byHand: Failure = {
   kind: 'aborted',
   message: 'The run of this trial was stopped by hand.',
+  advice: 'Go on with the trials to have it done once more.',
+}
+
+const cutOff: Failure = {
+  kind: 'interrupted',
+  message: 'The run of this trial was cut off before its end.',
   advice: 'Go on with the trials to have it done once more.',
 }
 

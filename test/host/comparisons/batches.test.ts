@@ -172,6 +172,25 @@ test('where the store takes nothing more the trials are broken off, and can be g
   expect(readdirSync(join(dataFolder, 'copies'))).toEqual([])
 })
 
+test('a run that is cut off by itself is not begun again without end: its trial does not count, and leaves nothing behind', async () => {
+  const project = await temporaryProject({ 'a.txt': 'one\n' })
+  const server = await hostModelServer(onlyB)
+  const dataFolder = await temporaryFolder()
+  const host = await openTestHost({ dataFolder })
+  const { project: opened } = await compareTalk(host, project.folder, server.url)
+  const other = new Database(join(dataFolder, 'stratagem.db'))
+  other.exec(
+    `CREATE TRIGGER full BEFORE INSERT ON events WHEN NEW.seq = 4 BEGIN SELECT RAISE(ABORT, 'nothing more'); END`,
+  )
+  const cut = await batchToEnd(host, batchOf(opened.id, { repeats: 3 }))
+  expect(cut.batch).toMatchObject({ state: 'stopped', counts: { void: 3, done: 0, planned: 6 } })
+  other.exec('DROP TRIGGER full')
+  other.close()
+  expect(readdirSync(join(dataFolder, 'copies')).filter((name) => !name.endsWith('.gone'))).toEqual([])
+  await ask(host, 'batch-resume', { batchId: cut.batch.id })
+  expect((await batchAtRest(host, cut.batch.id)).batch).toMatchObject({ state: 'done', counts: { done: 6 } })
+})
+
 test('a plan that was stopped by hand says no verdict', async () => {
   const project = await temporaryProject({ 'a.txt': 'one\n' })
   const server = await hostModelServer(onlyB)
