@@ -62,7 +62,7 @@ const rows: readonly Row[] = [
   { name: 'Waited', of: (run, view) => formatDuration(totals(run, view).waitingMs) },
   { name: 'Tokens', of: (run, view) => formatTokens(totals(run, view).input + totals(run, view).output) },
   { name: 'Cost', of: (run, view) => formatCost(totals(run, view).cost) },
-  { name: 'Tried again', of: (run, view) => String(totals(run, view).retries) },
+  { name: 'Retries', of: (run, view) => String(totals(run, view).retries) },
   { name: 'Changed', of: (run) => changed(run) },
 ]
 
@@ -73,5 +73,6 @@ function toolsOf(run: Run, view: RunView | undefined): string {
 
 function changed({ changes }: Run): string {
   if (changes === null) return '–'
+  if (changes.files === 0) return 'nothing'
   return `${formatChange(changes.added, changes.removed)} in ${changes.files}`
 }
