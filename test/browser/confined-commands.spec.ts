@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { expect } from '@playwright/test'
+import { expect, type Locator } from '@playwright/test'
 import { findSandbox } from '../../src-main/sandbox/find-sandbox.ts'
 import { test } from '../kit/app-test.ts'
 import { setUpLanes } from '../kit/compare-steps.ts'
@@ -9,6 +9,11 @@ import type { WindowAnswer } from '../kit/window-model.ts'
 import { approval, chat, settings, untilEnded } from '../kit/window-steps.ts'
 
 const run = (command: string): WindowAnswer => ({ kind: 'answer', calls: [{ tool: 'shell', arguments: { command } }] })
+
+async function rightOf(control: Locator): Promise<number> {
+  const box = await control.boundingBox()
+  return (box?.x ?? 0) + (box?.width ?? 0)
+}
 
 test('an approval says where a command may write, the result why it could not, and the settings what does it', async ({
   page,
@@ -42,6 +47,9 @@ test('an approval says where a command may write, the result why it could not, a
   )
   const keep = settings(page).getByRole('switch', { name: /^Keep commands to the project/ })
   await expect(keep).toBeChecked({ checked: confines })
+  // Its row is like the one under it: the control at the right.
+  const network = settings(page).getByRole('combobox', { name: 'Network for commands' })
+  expect(await rightOf(keep)).toBeCloseTo(await rightOf(network), 0)
   if (!confines) return
   await keep.click()
   await expect(keep).not.toBeChecked()
