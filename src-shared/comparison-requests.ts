@@ -101,6 +101,14 @@ export const comparisonRequests = {
     result<{ readonly comparison: Comparison; readonly changed: FilesChanged }>(),
   ),
   /**
+   * Takes what was applied last out of the project again; what was written there since stays, and where that is in the
+   * way it is named with the reason.
+   */
+  'comparison-take-back': ask(
+    z.object({ comparisonId }),
+    result<{ readonly comparison: Comparison; readonly changed: FilesChanged }>(),
+  ),
+  /**
    * The conversation goes on from this lane. `copy`: in a copy with the lane's files, whose id is answered; else in the
    * project's own folder. The next message answers to `turnId`.
    */

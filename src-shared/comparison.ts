@@ -175,8 +175,10 @@ export const comparison = sharedSetUp.extend({
   lanes: z.array(lane).min(2).max(laneLabels.length),
   /** Oldest first; a later one of the same judge stands beside the earlier. */
   verdicts: z.array(laneVerdict),
-  /** What of a lane was brought into the project, the last time. */
-  applied: z.object({ lane: laneLabel, files: z.number(), undo: z.string(), at: z.number() }).nullable(),
+  /** What of a lane was brought into the project, the last time, unless it was taken back; `undo` and `after`: the files before and after. */
+  applied: z
+    .object({ lane: laneLabel, files: z.number(), undo: z.string(), after: z.string().optional(), at: z.number() })
+    .nullable(),
   /** The lane that the conversation goes on from. */
   chosen: laneLabel.nullable(),
 })

@@ -45,6 +45,8 @@ export type MergeChoice = z.infer<typeof mergeChoice>
 export interface FilesChanged {
   /** Snapshot of the files as they were just before: restoring it undoes this. */
   readonly undo: string
+  /** Snapshot of the files as they were right after. */
+  readonly after: string
   readonly written: readonly string[]
   readonly removed: readonly string[]
   /** Left as they were, with the reason in words. */

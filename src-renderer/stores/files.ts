@@ -46,11 +46,20 @@ export async function mergeFiles(request: Params<'files-merge'>): Promise<FilesC
 
 type Place = Pick<Params<'files-restore'>, 'projectId' | 'workspaceId'>
 
-/** Tells what was done to files, with a way to undo it. @throws FailureError where the host refuses */
-export async function changeFiles(place: Place, work: Promise<FilesChanged>, word: string): Promise<FilesChanged> {
+/**
+ * Tells what was done to files, with a way to undo it.
+ * @param undo how; by bringing back all files as they were before, if left out
+ * @throws FailureError where the host refuses
+ */
+export async function changeFiles(
+  place: Place,
+  work: Promise<FilesChanged>,
+  word: string,
+  undo?: () => Promise<unknown>,
+): Promise<FilesChanged> {
   try {
     const changed = await work
-    tell(place, changed, word)
+    tell(changed, word, undo ?? (() => bringBack(place, changed.undo)))
     return changed
   } finally {
     // Also where it was refused: the files are not as they were shown.
@@ -58,16 +67,15 @@ export async function changeFiles(place: Place, work: Promise<FilesChanged>, wor
   }
 }
 
-function tell(place: Place, changed: FilesChanged, word: string): void {
+const bringBack = (place: Place, snapshot: string) =>
+  changeFiles(place, ask('files-restore', { ...place, snapshot, expect: null }), 'Brought back')
+
+function tell(changed: FilesChanged, word: string, undo: () => Promise<unknown>): void {
   const count = changed.written.length + changed.removed.length
-  const { undo } = changed
-  const { projectId, workspaceId } = place
-  const takeBack = { projectId, workspaceId, snapshot: undo, expect: null }
-  const again = () => void carryOut(changeFiles(place, ask('files-restore', takeBack), 'Brought back'))
   toast(count === 0 ? 'Nothing was written' : `${word} ${formatFiles(count)}`, {
     description: keptWords(changed.kept) ?? changed.nothing,
     duration: 15_000,
-    ...(count === 0 ? {} : { action: { label: 'Undo', onClick: again } }),
+    ...(count === 0 ? {} : { action: { label: 'Undo', onClick: () => void carryOut(undo()) } }),
   })
 }
 

@@ -48,11 +48,11 @@ test('four timelines show all their rows under one axis; a lane can be folded to
     await name.press('Enter')
     await expect(name).toHaveAttribute('aria-expanded', 'false')
   }
-  await expect.poll(() => heightOf(region(page, 'Timeline of Lane A'))).toBeGreaterThan((low ?? 0) + 40)
+  await expect.poll(() => heightOf(region(page, 'Timeline of Lane A'))).toBeGreaterThan((low ?? 0) + 30)
   await region(page, 'Timeline of Lane B')
     .getByRole('button', { name: /^tool edit_file/ })
     .first()
-    .click()
+    .press('Enter')
   await expect(region(page, 'Inspector').getByText('edit_file').first()).toBeVisible()
 
   const before = (await widthOf(lane(page, 'C'))) ?? 0
@@ -106,7 +106,7 @@ test('three lanes have room in a small window, and each is told apart from the f
   await region(page, 'Timeline of Lane B')
     .getByRole('button', { name: /^tool edit_file/ })
     .first()
-    .click()
+    .press('Enter')
   await expect(region(page, 'Inspector').getByText('edit_file').first()).toBeVisible()
   expect(await widthOf(lane(page, 'A'))).toBe(before)
 

@@ -59,7 +59,7 @@ test('two lanes work side by side in copies, are checked, and one is applied and
   await region(page, 'Timeline of Lane B')
     .getByRole('button', { name: /^tool edit_file/ })
     .first()
-    .click()
+    .press('Enter')
   await expect(region(page, 'Inspector').getByText('edit_file').first()).toBeVisible()
 
   await page.getByRole('button', { name: 'Apply result' }).click()
@@ -67,8 +67,15 @@ test('two lanes work side by side in copies, are checked, and one is applied and
   // What is told covers no button of the bar.
   await page.getByRole('button', { name: 'Choose files…' }).click({ trial: true })
   expect(cart()).toContain('before >= discountFrom')
+  await expect(result(page)).toContainText('Lane A is in the project: 1 file')
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => folderHash(project)).toBe(before)
+  await expect(result(page).getByText('is in the project')).toHaveCount(0)
+  // What was told is soon gone; the bar stays.
+  await page.getByRole('button', { name: 'Apply result' }).click()
+  await result(page).getByRole('button', { name: 'Take back' }).click()
+  await expect.poll(() => folderHash(project)).toBe(before)
+  await expect(result(page).getByRole('button', { name: 'Take back' })).toHaveCount(0)
 })
 
 test('a verdict is given blind, and the conversation goes on from the chosen lane with the others beside it', async ({

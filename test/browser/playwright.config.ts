@@ -17,6 +17,8 @@ export default defineConfig({
     launchOptions: await npmChromium(),
     viewport: { width: 1440, height: 900 },
     reducedMotion: 'reduce',
+    // What can't be done says which it was, and doesn't take all of the test's time.
+    actionTimeout: 60_000,
     trace: 'retain-on-failure',
   },
 })

@@ -36,7 +36,7 @@ test('a message is edited and asked again, and a run goes on from a step with it
   await timeline(page)
     .getByRole('button', { name: /^tool edit_file/ })
     .first()
-    .click()
+    .press('Enter')
   await page.keyboard.press('Control+Shift+G')
   await forkDialog(page)
     .getByRole('radio', { name: /^Restore the files/ })

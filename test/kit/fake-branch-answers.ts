@@ -97,6 +97,7 @@ function filesAt({ runId }: Params<'files-at'>): FilesAt {
 
 const changed: FilesChanged = {
   undo: now,
+  after: now,
   written: ['src/tax.js', 'docs/rates.png'],
   removed: ['src/data/tax-rates.json'],
   kept: [],

@@ -23,6 +23,7 @@ export const comparisonAnswers: Answers = {
   'comparison-judge': none,
   'comparison-verdict': none,
   'comparison-apply': none,
+  'comparison-take-back': none,
   'comparison-continue': none,
   'tasks-list': () => [],
   'task-from-turn': none,

@@ -70,7 +70,7 @@ export async function expectRepaired(page: Page): Promise<void> {
   await region(page, 'Timeline')
     .getByRole('button', { name: /^tool edit_file/ })
     .first()
-    .click()
+    .press('Enter')
   await expect(region(page, 'Inspector').getByText('edit_file').first()).toBeVisible()
   await expect(region(page, 'Inspector').getByText('discountFrom').first()).toBeVisible()
   await page.getByRole('tab', { name: /Changes/ }).click()

@@ -166,11 +166,12 @@ test('the main line always has its four rows; a lane only those it fills; many l
   expect(many.rows.filter((row) => row.fold?.folded).map((row) => row.lines.length)).toEqual(Array(8).fill(1))
 })
 
-test('under others a run has only the rows it fills beside its calls, and is half as high; on a line all its calls are one row', () => {
+test('under others a run has only the rows it fills beside its calls, and where room is short is half as high; on a line all its calls are one row', () => {
   const layout = layoutOf(runOf([0, modelStart('0')], [5, toolStart('1')], [6, toolStart('2')]))
   const full = rowsOf(layout, new Map())
   const compact = rowsOf(layout, new Map(), 'compact')
-  expect(compact.rows.map((row) => row.label)).toEqual(['Model', 'Tools'])
+  for (const under of [rowsOf(layout, new Map(), 'beside'), compact])
+    expect(under.rows.map((row) => row.label)).toEqual(['Model', 'Tools'])
   expect(compact.height).toBeLessThan(full.height / 2)
   const line = rowsOf(layout, new Map(), 'line')
   expect(line.rows).toHaveLength(1)
@@ -179,7 +180,7 @@ test('under others a run has only the rows it fills beside its calls, and is hal
   expect(new Set(line.lines.map(({ top }) => top)).size).toBe(1)
 })
 
-test.each(['roomy', 'compact', 'line'] as const)('rows that are %s do not overlap', (size) => {
+test.each(['roomy', 'beside', 'compact', 'line'] as const)('rows that are %s do not overlap', (size) => {
   fc.assert(
     fc.property(randomLog, (items) => {
       const { rows, height } = rowsOf(layoutOf(foldItems(emptyRunView(), items)), new Map(), size)

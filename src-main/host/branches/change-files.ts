@@ -50,7 +50,7 @@ export async function changeFiles(
       ...leftAlone.map((path) => ({ path, why: notOurs })),
       ...moved.map((path) => ({ path, why: wrote })),
     ]
-    const changed = { undo, written, removed, kept: [...kept, ...stayed] }
+    const changed = { undo, after, written, removed, kept: [...kept, ...stayed] }
     if (written.length + removed.length > 0) return changed
     return { ...changed, nothing: nothing ?? (stayed.length > 0 ? noneCouldBe : asTheyWere) }
   } finally {

@@ -25,18 +25,53 @@ export async function applyLane(
 ): Promise<FilesChanged> {
   const place = { projectId, ...laneChanges(lane), into: null }
   if (ours !== null && choices !== null) return await merging['files-merge']({ ...place, ours, choices })
-  const plan = await merging['files-merge-plan'](place)
-  const changed = await merging['files-merge']({ ...place, ours: plan.ours, choices: withoutConflict(plan) })
-  return { ...changed, kept: [...changed.kept, ...plan.files.flatMap(leftOut)] }
+  return await bringIn(merging, place, {
+    whole: 'It was changed in the project too, and can only be taken whole.',
+    parts: (many) => `${many} of it was changed in the project too: choose there by hand.`,
+  })
 }
 
-function leftOut({ path, state, hunks }: MergeFile): FilesChanged['kept'] {
-  const conflicts = hunks.filter((hunk) => hunk.state === 'conflict').length
-  if (state === 'conflict') return [{ path, why: 'It was changed in the project too, and can only be taken whole.' }]
-  if (state !== 'moved' || conflicts === 0) return []
-  const parts = conflicts === 1 ? 'One part' : `${conflicts} parts`
-  return [{ path, why: `${parts} of it was changed in the project too: choose there by hand.` }]
+/** What was applied the other way round: so what was written since stays. */
+export async function takeBack(merging: Merging, { projectId, applied }: Comparison): Promise<FilesChanged> {
+  if (applied === null || applied.after === undefined) throw nothingToTakeBack()
+  const place = { projectId, base: applied.after, theirs: applied.undo, into: null }
+  const changed = await bringIn(merging, place, {
+    whole: 'It was changed since, so it stays as it is.',
+    parts: (many) => `${many} of it was changed since, and stays as it is.`,
+  })
+  const gone = changed.nothing !== undefined && changed.kept.length === 0
+  return gone ? { ...changed, nothing: 'None of it is in the project any more.' } : changed
 }
+
+interface LeftOutWords {
+  readonly whole: string
+  /** @param many `One part`, `2 parts` */
+  parts(many: string): string
+}
+
+async function bringIn(
+  merging: Merging,
+  place: Params<'files-merge-plan'>,
+  words: LeftOutWords,
+): Promise<FilesChanged> {
+  const plan = await merging['files-merge-plan'](place)
+  const changed = await merging['files-merge']({ ...place, ours: plan.ours, choices: withoutConflict(plan) })
+  return { ...changed, kept: [...changed.kept, ...plan.files.flatMap((file) => leftOut(file, words))] }
+}
+
+function leftOut({ path, state, hunks }: MergeFile, words: LeftOutWords): FilesChanged['kept'] {
+  const conflicts = hunks.filter((hunk) => hunk.state === 'conflict').length
+  if (state === 'conflict') return [{ path, why: words.whole }]
+  if (state !== 'moved' || conflicts === 0) return []
+  return [{ path, why: words.parts(conflicts === 1 ? 'One part' : `${conflicts} parts`) }]
+}
+
+const nothingToTakeBack = () =>
+  new FailureError({
+    kind: 'not-found',
+    message: 'Nothing of this comparison is applied that could be taken back.',
+    advice: 'It may have been taken back in another window. The Branches tab has earlier states of the files.',
+  })
 
 const nothingToApply = ({ label }: Lane) =>
   new FailureError({

@@ -9,7 +9,7 @@ import { FailureError } from '../../../src-shared/failure.ts'
 import type { HandlersOf } from '../handlers.ts'
 import type { HostParts } from '../host-parts.ts'
 import { found } from '../not-found.ts'
-import { applyLane, type Merging } from './apply-lane.ts'
+import { applyLane, type Merging, takeBack } from './apply-lane.ts'
 import type { Batches } from './batches.ts'
 import type { Comparisons } from './comparisons.ts'
 import { keepTask, taskFromTurn } from './tasks.ts'
@@ -41,8 +41,15 @@ export function comparisonRequests(
       const changed = await applyLane(merging, now, laneOf(now, lane), chosen)
       const files = changed.written.length + changed.removed.length
       if (files === 0) return { comparison: get(comparisonId), changed }
-      const applied = { lane, files, undo: changed.undo, at: clock.now() }
+      const applied = { lane, files, undo: changed.undo, after: changed.after, at: clock.now() }
       return { comparison: comparisons.change(comparisonId, () => ({ applied })), changed }
+    },
+    'comparison-take-back': async ({ comparisonId }) => {
+      comparisons.refuseElsewhere(comparisonId)
+      const changed = await takeBack(merging, get(comparisonId))
+      // What is in the way of a part may be cleared away, and the rest then be taken back too.
+      if (changed.kept.length > 0) return { comparison: get(comparisonId), changed }
+      return { comparison: comparisons.change(comparisonId, () => ({ applied: null })), changed }
     },
     'comparison-continue': async ({ comparisonId, lane, copy }) => {
       comparisons.refuseElsewhere(comparisonId)

@@ -1,6 +1,7 @@
 import { Check, MessageSquare } from 'lucide-react'
 import { useState } from 'react'
 import type { Comparison, Lane, LaneLabel } from '../../../src-shared/comparison.ts'
+import { formatFiles } from '../../../src-shared/format.ts'
 import { laneName } from '../../../src-shared/lane-results.ts'
 import type { MergeChoice } from '../../../src-shared/merge.ts'
 import { ask } from '../../host.ts'
@@ -33,43 +34,45 @@ export function ResultBar({ comparison, lanes }: Props) {
   return (
     <section className={styles.result} aria-label="Result">
       <Verdicts comparison={comparison} />
-      <span className={styles.gap} />
-      <LaneDiffs comparison={comparison} />
-      <JudgeMenu comparison={comparison} lanes={lanes} />
-      <Select
-        name="Lane to keep"
-        side="top"
-        value={keep}
-        choices={comparison.lanes.map((each) => ({
-          value: each.label,
-          label: `Lane ${each.label}`,
-          summary: laneName(each),
-        }))}
-        onChange={choose}
-      />
-      <Button
-        icon={<MessageSquare aria-hidden="true" />}
-        disabled={lane?.turnId == null}
-        onClick={() => void carryOut(goOnFrom(comparison, keep))}
-      >
-        Go on from it
-      </Button>
-      <Button
-        disabled={missing !== null}
-        title={missing ?? undefined}
-        onClick={() => lane !== undefined && chooseFiles(comparison, lane)}
-      >
-        Choose files…
-      </Button>
-      <Button
-        look="primary"
-        icon={<Check aria-hidden="true" />}
-        disabled={missing !== null}
-        title={missing ?? undefined}
-        onClick={() => void carryOut(applyLane(comparison, keep))}
-      >
-        Apply result
-      </Button>
+      <Applied comparison={comparison} />
+      <div className={styles.deeds}>
+        <LaneDiffs comparison={comparison} />
+        <JudgeMenu comparison={comparison} lanes={lanes} />
+        <Select
+          name="Lane to keep"
+          side="top"
+          value={keep}
+          choices={comparison.lanes.map((each) => ({
+            value: each.label,
+            label: `Lane ${each.label}`,
+            summary: laneName(each),
+          }))}
+          onChange={choose}
+        />
+        <Button
+          icon={<MessageSquare aria-hidden="true" />}
+          disabled={lane?.turnId == null}
+          onClick={() => void carryOut(goOnFrom(comparison, keep))}
+        >
+          Go on from it
+        </Button>
+        <Button
+          disabled={missing !== null}
+          title={missing ?? undefined}
+          onClick={() => lane !== undefined && chooseFiles(comparison, lane)}
+        >
+          Choose files…
+        </Button>
+        <Button
+          look="primary"
+          icon={<Check aria-hidden="true" />}
+          disabled={missing !== null}
+          title={missing ?? undefined}
+          onClick={() => void carryOut(applyLane(comparison, keep))}
+        >
+          Apply result
+        </Button>
+      </div>
     </section>
   )
 }
@@ -92,7 +95,28 @@ async function applyLane(comparison: Comparison, lane: LaneLabel, picked?: Picke
   const { id: comparisonId, projectId } = comparison
   const { ours, choices } = picked ?? { ours: null, choices: null }
   const applied = ask('comparison-apply', { comparisonId, lane, ours, choices }).then(({ changed }) => changed)
-  await changeFiles({ projectId, workspaceId: null }, applied, `Applied lane ${lane}:`)
+  await changeFiles({ projectId, workspaceId: null }, applied, `Applied lane ${lane}:`, () => takeBack(comparison))
+}
+
+/** Only what was applied: what was written in the project since stays. */
+async function takeBack({ id: comparisonId, projectId }: Comparison): Promise<void> {
+  const taken = ask('comparison-take-back', { comparisonId }).then(({ changed }) => changed)
+  await changeFiles({ projectId, workspaceId: null }, taken, 'Took back')
+}
+
+function Applied({ comparison }: { readonly comparison: Comparison }) {
+  const { applied } = comparison
+  if (applied === null) return null
+  return (
+    <span className={styles.applied}>
+      Lane {applied.lane} is in the project: {formatFiles(applied.files)}
+      {applied.after !== undefined && (
+        <Button small onClick={() => void carryOut(takeBack(comparison))}>
+          Take back
+        </Button>
+      )}
+    </span>
+  )
 }
 
 interface Picked {

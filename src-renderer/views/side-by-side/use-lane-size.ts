@@ -18,5 +18,5 @@ export function useLaneSize(box: RefObject<HTMLElement | null>, lanes: number, o
     sizes.observe(box.current)
     return () => sizes.disconnect()
   }, [box])
-  return (height - (lanes - open) * foldedHeight) / Math.max(1, open) >= enough ? 'roomy' : 'compact'
+  return (height - (lanes - open) * foldedHeight) / Math.max(1, open) >= enough ? 'beside' : 'compact'
 }

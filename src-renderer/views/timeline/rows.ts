@@ -39,9 +39,14 @@ const labels: { readonly [line in LineName]: string } = {
 }
 const order: readonly LineName[] = ['phases', 'model', 'tools', 'you', 'marks']
 
-/** `compact`: several runs under each other. `line`: all calls on one line. */
-export type RowSize = 'roomy' | 'compact' | 'line'
+/**
+ * `roomy`: one run alone. `beside`: as large, for runs under each other. `compact`: the same where there is little room.
+ * `line`: all calls on one line.
+ */
+export type RowSize = 'roomy' | 'beside' | 'compact' | 'line'
 interface Measures {
+  /** Whether lines that few runs use have their room also where there is nothing on them. */
+  readonly all: boolean
   readonly gap: number
   readonly heading: number
   readonly folded: number
@@ -51,14 +56,23 @@ interface Measures {
   /** Heights of a line of calls: alone, with up to two others, with more. */
   readonly calls: readonly [number, number, number]
 }
-const roomy: Measures = { gap: 9, heading: 22, folded: 14, marks: 14, phases: [24, 18], calls: [22, 15, 9] }
-const compact: Measures = { gap: 3, heading: 16, folded: 12, marks: 10, phases: [14, 12], calls: [12, 8, 6] }
+const roomy: Measures = { all: true, gap: 9, heading: 22, folded: 14, marks: 14, phases: [24, 18], calls: [22, 15, 9] }
+const beside: Measures = { ...roomy, all: false }
+const compact: Measures = {
+  all: false,
+  gap: 3,
+  heading: 16,
+  folded: 12,
+  marks: 10,
+  phases: [14, 12],
+  calls: [12, 8, 6],
+}
 /** As high as what one can hit with ease: 24 pixels with what is around it. */
 const line: Measures = { ...compact, gap: 6 }
 
 /** @param folds what the user folded or opened, by group key */
 export function rowsOf(layout: Layout, folds: ReadonlyMap<string, boolean>, size: RowSize = 'roomy'): Rows {
-  const measures = { roomy, compact, line }[size]
+  const measures = { roomy, beside, compact, line }[size]
   const { gap } = measures
   const rows: Row[] = []
   let top = gap
@@ -104,10 +118,10 @@ function tracksUnder(group: Group, name: LineName): (readonly [LineName, Track])
   ]
 }
 
-/** The main line always shows its rows, so that nothing jumps when the first call comes; those that few runs use wait where room is short. */
+/** The main line always shows its rows, so that nothing jumps when the first call comes; of runs under each other, those that few use wait for it. */
 function putLine(group: Group, name: LineName, measures: Measures, put: Put): void {
   const tracks = group[name].map((track) => [name, track] as const)
-  const seldom = name === 'marks' || (measures !== roomy && (name === 'phases' || name === 'you'))
+  const seldom = name === 'marks' || (!measures.all && (name === 'phases' || name === 'you'))
   const always = group.parent === null && !seldom
   if (tracks.length === 0 && !always) return
   const count = Math.max(1, tracks.length)

@@ -31,7 +31,13 @@ test('the files of a run before, after and at each step are known, and brought b
   const told = gatherChanges(host)
   const place = { projectId: project.id, workspaceId: null }
   const done = await ask(host, 'files-restore', { ...place, snapshot: before.snapshot ?? '', expect: before.now })
-  expect(done).toEqual({ undo: run.after, written: ['a.txt'], removed: ['b.txt'], kept: [] })
+  expect(done).toEqual({
+    undo: run.after,
+    after: expect.stringMatching(/./),
+    written: ['a.txt'],
+    removed: ['b.txt'],
+    kept: [],
+  })
   expect(await files.read('a.txt')).toBe('0\n')
   expect(told).toContainEqual({ kind: 'files', ...place })
   // What the user brought back through the app is nobody else's.

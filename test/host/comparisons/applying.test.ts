@@ -8,7 +8,7 @@ import { hostModelServer } from '../../kit/host-model-server.ts'
 import { openTestHost } from '../../kit/host-open.ts'
 import { temporaryProject } from '../../kit/temporary-project.ts'
 
-/** Where nothing of a lane gets written, it is said why. */
+/** Where nothing of a lane gets written, it is said why; what was written is taken back alone. */
 
 // Every run has a copy made and removed: on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 120_000 })
@@ -33,7 +33,8 @@ async function compared() {
   const plan = () => ask(host, 'files-merge-plan', { projectId, base: base ?? '', theirs: theirs ?? '', into: null })
   const apply = (lane: 'A' | 'B', more: Partial<Params<'comparison-apply'>> = {}) =>
     ask(host, 'comparison-apply', { comparisonId, lane, ours: null, choices: null, ...more })
-  return { project, plan, apply }
+  const takeBack = () => ask(host, 'comparison-take-back', { comparisonId })
+  return { project, plan, apply, takeBack }
 }
 
 test('what is chosen by file and hunk and brings nothing says why, and is not noted as applied', async () => {
@@ -80,4 +81,42 @@ test('what was changed in the project too is named, with why nothing of it goes 
 test('of a lane that changed nothing it is said that it did', async () => {
   const { apply } = await compared()
   expect((await apply('B')).changed).toMatchObject({ written: [], kept: [], nothing: 'No files were changed there.' })
+})
+
+test('what was applied is taken back, and what was written since stays', async () => {
+  const { project, apply, takeBack } = await compared()
+  expect((await apply('A')).comparison.applied).toMatchObject({ lane: 'A', files: 1 })
+  writeFileSync(project.at('mine.txt'), 'mine\n')
+  const { comparison, changed } = await takeBack()
+  expect(changed).toMatchObject({ written: ['a.txt'], removed: [], kept: [] })
+  expect(comparison.applied).toBeNull()
+  expect(await project.read('a.txt')).toBe('one\n')
+  expect(await project.read('mine.txt')).toBe('mine\n')
+  await expect(takeBack()).rejects.toThrow('Nothing of this comparison is applied that could be taken back.')
+})
+
+test('what was changed since it was applied is in the way: it is named, and can be taken back later', async () => {
+  const { project, apply, takeBack } = await compared()
+  await apply('A')
+  writeFileSync(project.at('a.txt'), 'three\n')
+  const { comparison, changed } = await takeBack()
+  expect(changed).toMatchObject({
+    written: [],
+    kept: [{ path: 'a.txt', why: 'One part of it was changed since, and stays as it is.' }],
+  })
+  expect(comparison.applied).toMatchObject({ lane: 'A' })
+  expect(await project.read('a.txt')).toBe('three\n')
+
+  writeFileSync(project.at('a.txt'), 'two\n')
+  expect((await takeBack()).comparison.applied).toBeNull()
+  expect(await project.read('a.txt')).toBe('one\n')
+})
+
+test('what was taken back by hand is told to be gone, and is applied no longer', async () => {
+  const { project, apply, takeBack } = await compared()
+  await apply('A')
+  writeFileSync(project.at('a.txt'), 'one\n')
+  const { comparison, changed } = await takeBack()
+  expect(changed.nothing).toBe('None of it is in the project any more.')
+  expect(comparison.applied).toBeNull()
 })
