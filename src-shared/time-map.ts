@@ -23,6 +23,15 @@ export function toRun(map: TimeMap, at: number): number {
   return between(map.axis, map.run, at, 'start')
 }
 
+/** A stretch of one run as the other run has it that lies on the same axis. ms */
+export function besideStretch({ from, to }: Stretch, own: TimeMap, other: TimeMap): Stretch {
+  return { from: toRun(other, toAxis(own, from)), to: toRun(other, toAxis(own, to, 'end')) }
+}
+interface Stretch {
+  readonly from: number
+  readonly to: number
+}
+
 function between(from: readonly number[], to: readonly number[], at: number, side: 'start' | 'end'): number {
   const before = lastBefore(from, at, side)
   const [x0 = 0, y0 = 0] = [from[Math.max(0, before)], to[Math.max(0, before)]]

@@ -41,6 +41,21 @@ test('four timelines show all their rows under one axis; a lane can be folded to
   await page.keyboard.press('0')
   await expect(spans).toHaveCount(all)
 
+  // A stretch that is marked in one lane is marked in all, each with its own sums.
+  const box = await page.getByRole('application', { name: 'Picture of Lane A' }).boundingBox()
+  const [middle, right] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.x ?? 0) + (box?.width ?? 0) * 0.9]
+  await page.mouse.move(middle, (box?.y ?? 0) + 30)
+  await page.keyboard.down('Shift')
+  await page.mouse.down()
+  await page.mouse.move(right, (box?.y ?? 0) + 30)
+  await page.mouse.up()
+  await page.keyboard.up('Shift')
+  const marked = page.getByRole('status', { name: 'Marked stretch' })
+  for (const label of ['A', 'B', 'C', 'D'])
+    await expect(marked).toContainText(new RegExp(`Lane ${label}model .* in \\d+ calls?`))
+  await marked.getByRole('button', { name: 'Clear the marked stretch' }).click()
+  await expect(marked).toHaveCount(0)
+
   // Folded, its calls stay in sight and can be chosen; the others have its room.
   const low = await heightOf(region(page, 'Timeline of Lane A'))
   const names = ['B', 'C', 'D'].map((label) => page.getByRole('button', { name: `Lane ${label}`, exact: true }))

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { foldedGap, foldedTime, idleGaps } from '../../src-shared/idle-gaps.ts'
 import { alignedTimes } from '../../src-shared/phase-alignment.ts'
-import { ownTime, toAxis, toRun } from '../../src-shared/time-map.ts'
+import { besideStretch, ownTime, toAxis, toRun } from '../../src-shared/time-map.ts'
 import {
   approvalAnswer,
   approvalAsk,
@@ -81,6 +81,9 @@ test('phases of one name begin at one place, and what ends at the leap ends befo
   expect(toRun(other, 800)).toBe(300)
   // Time passes alike on the axis and in the run.
   expect(toAxis(other, 250) - toAxis(other, 50)).toBe(200)
+  // A stretch that is marked in one run is that of the same phases in the other.
+  expect(besideStretch({ from: 1010, to: 1210 }, one, other)).toEqual({ from: 300, to: 500 })
+  expect(besideStretch({ from: 3, to: 9 }, ownTime, ownTime)).toEqual({ from: 3, to: 9 })
 })
 
 test('runs that share no phase keep their own time', () => {

@@ -11,6 +11,7 @@ import { AxisStrip } from '../timeline/axis-strip.tsx'
 import { Legend } from '../timeline/legend.tsx'
 import type { Stage } from '../timeline/stage.ts'
 import { Lane } from './lane.tsx'
+import { MarkedStretch } from './marked-stretch.tsx'
 import styles from './side-by-side.module.css'
 import type { Partings, SeenRun, SideRun } from './side-run.ts'
 import { useJoinedStages } from './use-joined-stages.ts'
@@ -51,6 +52,20 @@ export function Lanes({ runs, onParting }: LanesProps) {
   const body = useRef<HTMLDivElement>(null)
   const size = useLaneSize(body, runs.length, runs.filter(({ run }) => !folded.has(run.id)).length)
   const join = useJoinedStages([...ids, axisName])
+  const [stages, setStages] = useState<ReadonlyMap<string, Stage>>(new Map())
+  const take = useMemo(
+    () => (runId: string, stage: Stage | null) => {
+      join(runId, stage)
+      setStages(
+        (before) => new Map([...before].filter(([id]) => id !== runId).concat(stage === null ? [] : [[runId, stage]])),
+      )
+    },
+    [join],
+  )
+  const staged = seen.flatMap((each) => {
+    const stage = stages.get(each.run.id)
+    return stage === undefined ? [] : [{ seen: each, stage }]
+  })
   const joinAxis = useMemo(() => (stage: Stage | null) => join(axisName, stage), [join])
   const ownAxes = times.some((each) => each !== ownTime)
   const first = seen.find(({ view }) => view !== null)
@@ -88,10 +103,11 @@ export function Lanes({ runs, onParting }: LanesProps) {
             size={size}
             folded={folded.has(each.run.id)}
             onFold={() => setFolded(toggled(folded, each.run.id))}
-            onStage={join}
+            onStage={take}
             onPlaybackKey={onPlaybackKey}
           />
         ))}
+        <MarkedStretch staged={staged} />
       </div>
     </div>
   )

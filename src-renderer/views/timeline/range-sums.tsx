@@ -14,23 +14,34 @@ interface RangeSumsProps {
 
 /** What happened in the stretch the user marked, as one line. */
 export function RangeSums({ range, view, nowMs, onClose }: RangeSumsProps) {
-  const sum = sumRange(view, range.from, range.to, nowMs)
-  const parts = [
+  return (
+    <div className={styles.sums} role="status">
+      <strong>{formatDuration(range.to - range.from)}</strong>
+      <span className="figure" title={ofEnded}>
+        {rangeWords(view, range, nowMs)}
+      </span>
+      <ClearRange onClick={onClose} />
+    </div>
+  )
+}
+
+export const ofEnded = 'Tokens and cost are those of the model calls that ended in this stretch.'
+
+export function ClearRange({ onClick }: { readonly onClick: () => void }) {
+  return (
+    <IconButton small label="Clear the marked stretch" onClick={onClick}>
+      <X aria-hidden="true" />
+    </IconButton>
+  )
+}
+
+export function rangeWords(view: RunView, { from, to }: RangeSumsProps['range'], nowMs: number): string {
+  const sum = sumRange(view, from, to, nowMs)
+  return [
     `model ${formatDuration(sum.modelMs)} in ${counted(sum.modelCalls, 'call')}`,
     `tools ${formatDuration(sum.toolMs)} in ${counted(sum.toolCalls, 'call')}`,
     `waiting ${formatDuration(sum.waitingMs)}`,
     formatTokens(sum.tokens),
     formatCost(sum.cost),
-  ]
-  return (
-    <div className={styles.sums} role="status">
-      <strong>{formatDuration(range.to - range.from)}</strong>
-      <span className="figure" title="Tokens and cost are those of the model calls that ended in this stretch.">
-        {parts.join(' · ')}
-      </span>
-      <IconButton small label="Clear the marked stretch" onClick={onClose}>
-        <X aria-hidden="true" />
-      </IconButton>
-    </div>
-  )
+  ].join(' · ')
 }

@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import { toAxis, toRun } from '../../../src-shared/time-map.ts'
+import { besideStretch, toAxis, toRun } from '../../../src-shared/time-map.ts'
 import { presentClock } from './clock.ts'
 import { type Hit, hitAt } from './hit.ts'
 import { type Layout, newLayout, updateLayout } from './layout.ts'
@@ -8,6 +8,7 @@ import { paint } from './paint.ts'
 import { type Rows, rowsOf } from './rows.ts'
 import { axisOf, type Hatches, mapHeight, type Scene } from './scene.ts'
 import { hatchOf } from './shapes.ts'
+import { sizeCanvas } from './size-canvas.ts'
 import type { Mode, RowsFor, Shown, Sight, StageState } from './stage-state.ts'
 import { mapKinds, readTheme, type Theme } from './theme.ts'
 import { fitted, following, isZoomed, panned, shown, spanOf, toMs, toX, type Viewport, zoomedAt } from './viewport.ts'
@@ -147,7 +148,14 @@ export class Stage {
     return this.look === null ? null : neighbour(this.layout, this.look.run, from, step)
   }
 
+  /** Marks a stretch of the run, ms, and the same stretch of the axis in the pictures beside it. */
   setRange(range: StageState['range']): void {
+    this.mark(range)
+    const { time } = this.layout
+    for (const each of this.beside) each.mark(range === null ? null : besideStretch(range, time, each.layout.time))
+  }
+
+  private mark(range: StageState['range']): void {
     this.state.setState({ range })
     this.draw()
   }
@@ -232,7 +240,7 @@ export class Stage {
     if (mode === 'follow') this.viewport = following(this.viewport, end)
     const nowMapped = look.frame !== 'joined' && isZoomed(this.viewport, end)
     if (mapped !== nowMapped) this.state.setState({ mapped: nowMapped })
-    this.sizeCanvas()
+    sizeCanvas(this.canvas, this.width, this.height)
     paint(this.context, this.scene(look, nowMapped), devicePixelRatio)
     this.tellCalmly()
     if (look.live || this.beside.some((other) => other.look?.live === true)) this.draw()
@@ -271,16 +279,6 @@ export class Stage {
     this.rowsFor = { layout, shape: layout.shape, folds: look.folds, size: look.size }
     this.rows = rowsOf(layout, look.folds, look.size)
     this.state.setState({ rows: this.rows })
-  }
-
-  private sizeCanvas(): void {
-    const { canvas, width, height } = this
-    const [wide, high] = [Math.round(width * devicePixelRatio), Math.round(height * devicePixelRatio)]
-    if (canvas.width === wide && canvas.height === high) return
-    canvas.width = wide
-    canvas.height = high
-    canvas.style.width = `${width}px`
-    canvas.style.height = `${height}px`
   }
 
   private tellCalmly(): void {
