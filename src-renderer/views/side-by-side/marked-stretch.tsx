@@ -21,7 +21,9 @@ function Marked({ first, others }: { readonly first: StagedRun; readonly others:
   return (
     <div className={styles.marked} role="status" aria-label="Marked stretch">
       <div>
-        <strong>{formatDuration(range.to - range.from)}</strong> marked
+        <span>
+          <strong>{formatDuration(range.to - range.from)}</strong> marked
+        </span>
         <ClearRange onClick={() => first.stage.setRange(null)} />
       </div>
       {[first, ...others].map((each) => (
