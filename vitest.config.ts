@@ -4,7 +4,9 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts', 'test/**/*.test.tsx'],
     exclude: ['test/browser/**', 'test/desktop/**', 'test/bench/**'],
-    testTimeout: 30_000,
+    testTimeout: 60_000,
+    // A process that starts on a busy machine takes seconds.
+    expect: { poll: { timeout: 20_000 } },
     maxWorkers: '100%',
   },
 })
