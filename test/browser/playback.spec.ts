@@ -1,12 +1,12 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { openConversation, openInvoices } from '../kit/scenes.ts'
-import { type ServedRenderer, serveRenderer } from '../kit/serve-renderer.ts'
+import { type ServedRenderer, serveBuiltRenderer } from '../kit/serve-renderer.ts'
 
 /** A run played back in the window, with the made-up host: plan, evaluate, execute twice; a wait of 2.3 s. */
 let served: ServedRenderer
 test.beforeAll(async () => {
-  served = await serveRenderer()
+  served = await serveBuiltRenderer()
 })
 test.afterAll(async () => {
   await served.close()

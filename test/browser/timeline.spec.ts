@@ -1,12 +1,12 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { openConversation, openInvoices } from '../kit/scenes.ts'
-import { type ServedRenderer, serveRenderer } from '../kit/serve-renderer.ts'
+import { type ServedRenderer, serveBuiltRenderer } from '../kit/serve-renderer.ts'
 
 /** The timeline and the inspector in the window, with the made-up host. */
 let served: ServedRenderer
 test.beforeAll(async () => {
-  served = await serveRenderer()
+  served = await serveBuiltRenderer()
 })
 test.afterAll(async () => {
   await served.close()

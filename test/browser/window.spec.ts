@@ -1,12 +1,12 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { openConversation, openInvoices, scenes } from '../kit/scenes.ts'
-import { type ServedRenderer, serveRenderer } from '../kit/serve-renderer.ts'
+import { type ServedRenderer, serveBuiltRenderer } from '../kit/serve-renderer.ts'
 
 /** The window alone, with the made-up host: what a person does by hand and by keyboard, in every state. */
 let served: ServedRenderer
 test.beforeAll(async () => {
-  served = await serveRenderer()
+  served = await serveBuiltRenderer()
 })
 test.afterAll(async () => {
   await served.close()

@@ -6,7 +6,7 @@
 import { rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
-import { createServer } from 'vite'
+import { createServer, type PreviewServer, preview, type ViteDevServer } from 'vite'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { windowHeaders } from '../../src-main/host/content-policy.ts'
 import { FakeHost } from './fake-host.ts'
@@ -19,9 +19,11 @@ export interface ServedRenderer {
   close(): Promise<void>
 }
 
-/** @param port 0 takes any free one */
+/**
+ * The window's sources, as they are now.
+ * @param port 0 takes any free one
+ */
 export async function serveRenderer(port = 0): Promise<ServedRenderer> {
-  const root = resolve(import.meta.dirname, '../../src-renderer')
   // One cache a process: several windows may be looked at, at the same time.
   const cacheDir = resolve(root, `../node_modules/.cache/vite-${process.pid}`)
   const server = await createServer({
@@ -31,25 +33,47 @@ export async function serveRenderer(port = 0): Promise<ServedRenderer> {
     cacheDir,
     plugins: [react()],
     // No hot reload: its inline script breaks the page's content policy, which is to hold here as well.
-    server: { host: '127.0.0.1', port, strictPort: port !== 0, hmr: false, watch: null, headers: windowHeaders([]) },
+    server: { ...place(port), hmr: false, watch: null },
   })
   await server.listen()
+  return withHost(server, () => rmSync(cacheDir, { recursive: true, force: true }))
+}
+
+/** The window as it was built (`build-app.ts`), at any free port: there at once, and as users have it. */
+export async function serveBuiltRenderer(): Promise<ServedRenderer> {
+  const build = { outDir: resolve(root, '../out/renderer') }
+  const server = await preview({ root, configFile: false, logLevel: 'warn', build, preview: place(0) })
+  return withHost(server, () => {})
+}
+
+const root = resolve(import.meta.dirname, '../../src-renderer')
+const place = (port: number) => ({
+  host: '127.0.0.1',
+  port,
+  strictPort: port !== 0,
+  headers: windowHeaders([]),
+})
+
+function withHost(
+  server: Pick<ViteDevServer | PreviewServer, 'httpServer' | 'close'>,
+  tidy: () => void,
+): ServedRenderer {
   const sockets = new WebSocketServer({ noServer: true })
   server.httpServer?.on('upgrade', (request, socket, head) => {
     if (request.url?.startsWith('/host')) sockets.handleUpgrade(request, socket, head, serve)
   })
   const address = server.httpServer?.address()
-  const bound = typeof address === 'object' && address !== null ? address.port : port
+  if (typeof address !== 'object' || address === null) throw new Error('the window is served nowhere')
   const drop = () => {
     for (const client of sockets.clients) client.terminate()
   }
   return {
-    url: `http://127.0.0.1:${bound}/`,
+    url: `http://127.0.0.1:${address.port}/`,
     drop,
     close: async () => {
       drop()
       await server.close()
-      rmSync(cacheDir, { recursive: true, force: true })
+      tidy()
     },
   }
 }

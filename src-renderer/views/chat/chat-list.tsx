@@ -41,12 +41,12 @@ export function ChatList({ turns, compared = false }: Props) {
     scrollEndThreshold: 24,
   })
   const items = list.getVirtualItems()
-  const { atEnd, toEnd, toStart } = useAtEnd(list, scroll, rows.length)
+  const { atEnd, toEnd, toRow } = useAtEnd(list, scroll, rows.length)
   useFollowRuns(runsNear(turns, rows, items[0]?.index ?? 0, items.at(-1)?.index ?? 0))
-  useReveal(rows, (index) => list.scrollToIndex(index, { align: 'center' }))
-  useRevealMessage(rows, (index) => list.scrollToIndex(index, { align: 'start' }))
-  const onKeyDown = rowKeys(rows, scroll, (index) => list.scrollToIndex(index, { align: 'auto' }), {
-    toStart,
+  useReveal(rows, (index) => toRow(index, 'center'))
+  useRevealMessage(rows, (index) => toRow(index, 'start'))
+  const onKeyDown = rowKeys(rows, scroll, (index) => toRow(index, 'auto'), {
+    toStart: () => toRow(0, 'start'),
     toEnd,
     mayAsk: !compared,
   })
