@@ -42,6 +42,7 @@ test('everything has its name, and axe finds nothing, from the welcome to the fi
   await expect(settings(page).getByRole('button', { name: 'Add a model' })).toBeVisible()
   await expectNothingForAxe(page)
   await page.keyboard.press('Escape')
+  await expect(settings(page)).toHaveCount(0)
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible()
   await expectNothingForAxe(page)
