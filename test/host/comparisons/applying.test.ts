@@ -6,6 +6,7 @@ import { compareTalk, compareToEnd, laneAt } from '../../kit/compare-lanes.ts'
 import type { Says } from '../../kit/host-model-server.ts'
 import { hostModelServer } from '../../kit/host-model-server.ts'
 import { openTestHost } from '../../kit/host-open.ts'
+import type { AskedOfLane } from '../../kit/lane-scripts.ts'
 import { temporaryProject } from '../../kit/temporary-project.ts'
 
 /** Where nothing of a lane gets written, it is said why; what was written is taken back alone. */
@@ -13,16 +14,12 @@ import { temporaryProject } from '../../kit/temporary-project.ts'
 // Every run has a copy made and removed: on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 120_000 })
 
-interface Asked {
-  readonly model: string
-  readonly messages: readonly { readonly role: string }[]
-}
 const edit: Says = { calls: [{ tool: 'shell', arguments: { command: 'echo two > a.txt' } }] }
 
 /** Lane A changes the only line of `a.txt`, lane B changes nothing. */
 async function compared() {
   const project = await temporaryProject({ 'a.txt': 'one\n' })
-  const server = await hostModelServer(({ model, messages }: Asked) =>
+  const server = await hostModelServer(({ model, messages }: AskedOfLane) =>
     model === 'model-a' && !messages.some(({ role }) => role === 'tool') ? edit : { text: 'done' },
   )
   const host = await openTestHost()

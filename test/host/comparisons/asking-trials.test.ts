@@ -1,5 +1,3 @@
-import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, it, test, vi } from 'vitest'
 import { ask } from '../../../src-main/host/ask.ts'
 import { createLaneTurns } from '../../../src-main/host/comparisons/lane-turns.ts'
@@ -8,6 +6,7 @@ import { batchAtRest, batchOf } from '../../kit/batch-trials.ts'
 import { compareTalk } from '../../kit/compare-lanes.ts'
 import { hostModelServer, type Says } from '../../kit/host-model-server.ts'
 import { gate, ofType, openTestHost, temporaryFolder, untilEvent } from '../../kit/host-open.ts'
+import { copiesIn, isFirst, writeDone } from '../../kit/lane-scripts.ts'
 import { temporaryProject } from '../../kit/temporary-project.ts'
 
 /** Trials that wait for their user: others work in their place. */
@@ -15,18 +14,8 @@ import { temporaryProject } from '../../kit/temporary-project.ts'
 // Every run has a copy made and removed: on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 120_000 })
 
-interface Asked {
-  readonly model: string
-  readonly messages: readonly { readonly role: string }[]
-}
-const isFirst = ({ messages }: Asked) => !messages.some(({ role }) => role === 'tool')
-const write: Says = { calls: [{ tool: 'write_file', arguments: { path: 'done.txt', content: 'yes' } }] }
 const question: Says = { calls: [{ tool: 'ask_user', arguments: { question: 'Go on?', options: ['Yes', 'No'] } }] }
 const asking = async (host: Host, batchId: string) => (await ask(host, 'batch-open', { batchId })).batch.counts.asking
-const copiesIn = (dataFolder: string) => {
-  const all = join(dataFolder, 'copies')
-  return existsSync(all) ? readdirSync(all).filter((name) => !name.endsWith('.gone')) : []
-}
 
 /** Lets the trial's run do what it asks for. */
 async function allow(host: Host, runId: string | null): Promise<void> {
@@ -59,7 +48,7 @@ it('gives so many turns at a time, and the next to whoever had begun', async () 
 test('the rest of the plan is done while trials wait for their user; it is told how many do, and answered they end as pairs', async () => {
   const project = await temporaryProject({ 'a.txt': 'one\n' })
   const server = await hostModelServer((asked) =>
-    asked.model === 'model-a' && isFirst(asked) ? write : { text: 'done' },
+    asked.model === 'model-a' && isFirst(asked) ? writeDone : { text: 'done' },
   )
   const host = await openTestHost()
   const { project: opened } = await compareTalk(host, project.folder, server.url)
@@ -120,7 +109,7 @@ test('once it is decided, nobody has to answer those that still wait', async () 
   const server = await hostModelServer((asked) => {
     if (!isFirst(asked)) return { text: 'done' }
     const nth = asked.model === 'model-a' ? ++firsts['model-a'] : ++firsts['model-b']
-    if (asked.model === 'model-b') return nth === 8 ? { ...write, until: held.passed } : write
+    if (asked.model === 'model-b') return nth === 8 ? { ...writeDone, until: held.passed } : writeDone
     return nth > 8 ? question : { text: 'done' }
   })
   const dataFolder = await temporaryFolder()

@@ -9,19 +9,14 @@ import { compareTalk, laneOf } from '../../kit/compare-lanes.ts'
 import { folderHash } from '../../kit/folder-hash.ts'
 import { hostModelServer, type Says } from '../../kit/host-model-server.ts'
 import { gate, openTestHost, runToEnd, temporaryFolder } from '../../kit/host-open.ts'
+import { type AskedOfLane, isFirst, writeDone } from '../../kit/lane-scripts.ts'
 import { temporaryProject } from '../../kit/temporary-project.ts'
 
 // Every run has a copy made and removed: on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 120_000 })
 
-interface Asked {
-  readonly model: string
-  readonly messages: readonly { readonly role: string; readonly content?: unknown }[]
-}
-const isFirst = ({ messages }: Asked) => !messages.some(({ role }) => role === 'tool')
-const write: Says = { calls: [{ tool: 'write_file', arguments: { path: 'done.txt', content: 'yes' } }] }
 /** The model `b` always does it, `a` never. */
-const onlyB = (asked: Asked): Says => (asked.model === 'model-b' && isFirst(asked) ? write : { text: 'done' })
+const onlyB = (asked: AskedOfLane): Says => (asked.model === 'model-b' && isFirst(asked) ? writeDone : { text: 'done' })
 
 test('the plan holds every lane at every task so often, in an order that the seed fixes and lanes in no fixed place', () => {
   const lanes = [{ label: 'A' }, { label: 'B' }, { label: 'C' }] as const
@@ -216,7 +211,7 @@ test('a plan that was stopped by hand says no verdict', async () => {
 
 test('a turn with a check becomes a task, with its files, and is kept for the project', async () => {
   const project = await temporaryProject({ 'a.txt': 'one\n' })
-  const server = await hostModelServer((asked) => (isFirst(asked) ? write : { text: 'done' }))
+  const server = await hostModelServer((asked) => (isFirst(asked) ? writeDone : { text: 'done' }))
   const host = await openTestHost()
   const { project: opened, message } = await compareTalk(host, project.folder, server.url)
   const run = await runToEnd(host, message('Make the file.\nPlease.', { roles: { default: 'prof_a' } }))

@@ -1,28 +1,16 @@
-import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { ask } from '../../../src-main/host/ask.ts'
 import type { HostChange } from '../../../src-shared/host-api.ts'
 import { checkOf, compareTalk, isOver, laneAt, untilComparison } from '../../kit/compare-lanes.ts'
 import { folderHash } from '../../kit/folder-hash.ts'
 import { command, startCommand } from '../../kit/host-command.ts'
-import { hostModelServer, type Says } from '../../kit/host-model-server.ts'
+import { hostModelServer } from '../../kit/host-model-server.ts'
 import { gate, gatherChanges, openTestHost, temporaryFolder } from '../../kit/host-open.ts'
+import { copiesIn, turnOf, writeDone } from '../../kit/lane-scripts.ts'
 import { temporaryProject } from '../../kit/temporary-project.ts'
 
 // Every run has a copy made and removed: on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 120_000 })
-
-interface Asked {
-  readonly model: string
-  readonly messages: readonly { readonly role: string }[]
-}
-const turnOf = ({ messages }: Asked) => messages.filter(({ role }) => role === 'tool').length
-const write: Says = { calls: [{ tool: 'write_file', arguments: { path: 'done.txt', content: 'yes' } }] }
-const copiesIn = (dataFolder: string) => {
-  const all = join(dataFolder, 'copies')
-  return existsSync(all) ? readdirSync(all).filter((name) => !name.endsWith('.gone')) : []
-}
 
 test('closed in the middle: the lane that had ended is not run again, the other goes on in its copy', async () => {
   const dataFolder = await temporaryFolder()
@@ -30,7 +18,7 @@ test('closed in the middle: the lane that had ended is not run again, the other 
   const never = gate()
   let open = false
   const server = await hostModelServer((asked) => {
-    if (turnOf(asked) === 0) return write
+    if (turnOf(asked) === 0) return writeDone
     return asked.model === 'model-a' && !open ? { text: 'half of it', until: never.passed } : { text: 'whole' }
   })
   const host = await openTestHost({ dataFolder })
@@ -68,7 +56,9 @@ test('killed in the middle and given up: the copies go, what was done can be fou
   const home = await temporaryFolder()
   const project = await temporaryProject({ 'a.txt': 'one\n' })
   const never = gate()
-  const server = await hostModelServer((asked) => (turnOf(asked) === 0 ? write : { text: 'half', until: never.passed }))
+  const server = await hostModelServer((asked) =>
+    turnOf(asked) === 0 ? writeDone : { text: 'half', until: never.passed },
+  )
   const before = folderHash(project.folder)
   const child = startCommand(home, [
     ...['compare', '--lane', 'tool-loop', '--lane', 'tool-loop', '--project', project.folder],
@@ -119,7 +109,7 @@ test('trials killed in the middle: their copies go, and those that had ended are
   const [never, reached] = [gate(), gate()]
   let open = false
   const server = await hostModelServer((asked) => {
-    if (open || server.asked.length < 7) return turnOf(asked) === 0 ? write : { text: 'done' }
+    if (open || server.asked.length < 7) return turnOf(asked) === 0 ? writeDone : { text: 'done' }
     reached.open()
     return { text: 'half', until: never.passed }
   })

@@ -4,26 +4,22 @@ import type { ToolBody } from '../../../src-shared/tool.ts'
 import { checkOf, compareTalk, compareToEnd, laneAt, untilComparison } from '../../kit/compare-lanes.ts'
 import { hostModelServer, type Says } from '../../kit/host-model-server.ts'
 import { openTestHost, runToEnd } from '../../kit/host-open.ts'
+import { type AskedOfLane, turnOf } from '../../kit/lane-scripts.ts'
 import { temporaryProject } from '../../kit/temporary-project.ts'
 
 // Every run has a copy made and removed: on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 120_000 })
 
-interface Asked {
-  readonly model: string
-  readonly messages: readonly { readonly role: string; readonly content?: unknown }[]
-}
-const turnOf = ({ messages }: Asked) => messages.filter(({ role }) => role === 'tool').length
 /** Each lane writes its own model's name into a file. */
-const signed = (asked: Asked): Says =>
+const signed = (asked: AskedOfLane): Says =>
   turnOf(asked) === 0
     ? { calls: [{ tool: 'shell', arguments: { command: `echo ${asked.model} > signed.txt` } }] }
     : { text: `signed by ${asked.model}` }
-const isJudge = ({ model }: Asked) => model === 'model-c'
+const isJudge = ({ model }: AskedOfLane) => model === 'model-c'
 const prefer = (better: 'A' | 'B' | 'tie'): Says => ({
   calls: [{ tool: 'submit_preference', arguments: { better, reasoning: `I like ${better}.` } }],
 })
-const asText = ({ messages }: Asked) => JSON.stringify(messages)
+const asText = ({ messages }: AskedOfLane) => JSON.stringify(messages)
 
 const rubric = { text: 'Only the shorter name counts.', profileId: 'prof_c' }
 

@@ -1,27 +1,17 @@
-import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { ask } from '../../../src-main/host/ask.ts'
 import { batchOf } from '../../kit/batch-trials.ts'
 import { checkOf, compareTalk, isOver, laneAt, untilComparison } from '../../kit/compare-lanes.ts'
 import { command, startCommand } from '../../kit/host-command.ts'
-import { hostModelServer, type Says } from '../../kit/host-model-server.ts'
+import { hostModelServer } from '../../kit/host-model-server.ts'
 import { gate, openTestHost, temporaryFolder } from '../../kit/host-open.ts'
+import { copiesIn, turnOf, writeDone } from '../../kit/lane-scripts.ts'
 import { temporaryProject } from '../../kit/temporary-project.ts'
 
 // Every run has a copy made and removed: on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 120_000 })
-
-interface Asked {
-  readonly model: string
-  readonly messages: readonly { readonly role: string }[]
-}
-const turnOf = ({ messages }: Asked) => messages.filter(({ role }) => role === 'tool').length
-const write: Says = { calls: [{ tool: 'write_file', arguments: { path: 'done.txt', content: 'yes' } }] }
-const copiesIn = (dataFolder: string) => {
-  const all = join(dataFolder, 'copies')
-  return existsSync(all) ? readdirSync(all).filter((name) => !name.endsWith('.gone')) : []
-}
 
 /** Two lanes whose process is killed when each has written a file and is asked for more. */
 async function killed() {
@@ -30,7 +20,7 @@ async function killed() {
   const never = gate()
   const said = { open: false }
   const server = await hostModelServer((asked) =>
-    turnOf(asked) === 0 ? write : said.open ? { text: 'whole' } : { text: 'half', until: never.passed },
+    turnOf(asked) === 0 ? writeDone : said.open ? { text: 'whole' } : { text: 'half', until: never.passed },
   )
   const child = startCommand(home, [
     ...['compare', '--lane', 'tool-loop', '--lane', 'tool-loop,name=other', '--project', project.folder],

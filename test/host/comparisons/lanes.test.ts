@@ -9,17 +9,13 @@ import { checkOf, compareTalk, compareToEnd, laneAt, laneOf, untilComparison } f
 import { folderHash } from '../../kit/folder-hash.ts'
 import { hostModelServer, type Says } from '../../kit/host-model-server.ts'
 import { gate, ofType, openTestHost, runToEnd, temporaryFolder, untilEvent } from '../../kit/host-open.ts'
+import { turnOf } from '../../kit/lane-scripts.ts'
 import { temporaryProject } from '../../kit/temporary-project.ts'
 
 // Every run has a copy made and removed: on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 120_000 })
 
-interface Asked {
-  readonly model: string
-  readonly messages: readonly { readonly role: string; readonly content?: unknown }[]
-}
 const tool = (name: string, given: object): Says => ({ calls: [{ tool: name, arguments: given }] })
-const turnOf = ({ messages }: Asked) => messages.filter(({ role }) => role === 'tool').length
 const runOf = (host: Host, id: string | null): Run => {
   const run = host.runs.get(id ?? '')
   if (run === undefined) throw new Error('there is no such run')
