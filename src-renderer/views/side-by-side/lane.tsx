@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
-import { type KeyboardEvent, useMemo, useState } from 'react'
+import { type KeyboardEvent, useCallback } from 'react'
 import { useStore } from 'zustand'
 import type { RunView } from '../../../src-shared/run-view.ts'
 import type { TimeMap } from '../../../src-shared/time-map.ts'
@@ -22,6 +22,8 @@ interface LaneProps {
   readonly size: RowSize
   readonly folded: boolean
   readonly onFold: () => void
+  /** Null until it is drawn. */
+  readonly stage: Stage | null
   readonly onStage: (runId: string, stage: Stage | null) => void
   /** Answers whether the key was one of playback's. */
   readonly onPlaybackKey: (event: KeyboardEvent) => boolean
@@ -52,17 +54,10 @@ export function Lane(props: LaneProps) {
 }
 
 function Framed(props: LaneProps & { readonly view: RunView; readonly children: React.ReactNode }) {
-  const { seen, view, time, parting, shared, folded, onStage, onPlaybackKey, children } = props
+  const { seen, view, time, parting, shared, folded, stage, onStage, onPlaybackKey, children } = props
   const { run, name } = seen
-  const [stage, setStage] = useState<Stage | null>(null)
   const selectedPath = useSelection(({ selected }) => (selected?.runId === run.id ? selected.path : null))
-  const tell = useMemo(
-    () => (made: Stage | null) => {
-      setStage(made)
-      onStage(run.id, made)
-    },
-    [onStage, run.id],
-  )
+  const tell = useCallback((made: Stage | null) => onStage(run.id, made), [onStage, run.id])
   const live = view.status === 'running' || view.status === 'waiting'
   const frame = shared ? 'joined' : 'own'
   const size = folded ? 'line' : props.size

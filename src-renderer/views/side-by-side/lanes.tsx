@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { firstDivergence } from '../../../src-shared/first-divergence.ts'
 import { alignedTimes } from '../../../src-shared/phase-alignment.ts'
 import { ownTime, type TimeMap } from '../../../src-shared/time-map.ts'
@@ -51,22 +51,12 @@ export function Lanes({ runs, onParting }: LanesProps) {
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
   const body = useRef<HTMLDivElement>(null)
   const size = useLaneSize(body, runs.length, runs.filter(({ run }) => !folded.has(run.id)).length)
-  const join = useJoinedStages([...ids, axisName])
-  const [stages, setStages] = useState<ReadonlyMap<string, Stage>>(new Map())
-  const take = useMemo(
-    () => (runId: string, stage: Stage | null) => {
-      join(runId, stage)
-      setStages(
-        (before) => new Map([...before].filter(([id]) => id !== runId).concat(stage === null ? [] : [[runId, stage]])),
-      )
-    },
-    [join],
-  )
+  const [stages, put] = useJoinedStages([...ids, axisName])
   const staged = seen.flatMap((each) => {
     const stage = stages.get(each.run.id)
     return stage === undefined ? [] : [{ seen: each, stage }]
   })
-  const joinAxis = useMemo(() => (stage: Stage | null) => join(axisName, stage), [join])
+  const putAxis = useCallback((stage: Stage | null) => put(axisName, stage), [put])
   const ownAxes = times.some((each) => each !== ownTime)
   const first = seen.find(({ view }) => view !== null)
   const begin = (wish: { play: boolean; at: number }) => playBack(ids, { ...wish, maps })
@@ -91,7 +81,7 @@ export function Lanes({ runs, onParting }: LanesProps) {
         {!played && <Legend />}
       </header>
       {/* Times that are stretched apart to align phases are not each other's: then each lane has its own axis. */}
-      {!ownAxes && first?.view != null && <AxisStrip view={first.view} runId={first.run.id} onStage={joinAxis} />}
+      {!ownAxes && first?.view != null && <AxisStrip view={first.view} runId={first.run.id} onStage={putAxis} />}
       <div ref={body} className={styles.stack}>
         {seen.map((each, index) => (
           <Lane
@@ -103,7 +93,8 @@ export function Lanes({ runs, onParting }: LanesProps) {
             size={size}
             folded={folded.has(each.run.id)}
             onFold={() => setFolded(toggled(folded, each.run.id))}
-            onStage={take}
+            stage={stages.get(each.run.id) ?? null}
+            onStage={put}
             onPlaybackKey={onPlaybackKey}
           />
         ))}
