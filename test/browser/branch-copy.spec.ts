@@ -5,8 +5,8 @@ import path from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { test } from '../kit/app-test.ts'
 import { expectNothingForAxe } from '../kit/axe.ts'
-import { approveEverything, editAndResend, filesBar, forkDialog, messageAt, toast } from '../kit/branch-steps.ts'
-import { send } from '../kit/first-minutes.ts'
+import { editAndResend, filesBar, forkDialog, messageAt, toast } from '../kit/branch-steps.ts'
+import { allowEverything, send } from '../kit/first-minutes.ts'
 import type { AskedOfModel, WindowAnswer } from '../kit/window-model.ts'
 import { chat, untilEnded } from '../kit/window-steps.ts'
 
@@ -46,7 +46,7 @@ test('while a copy is made for a branch it is seen how far it is, and it can be 
   const git = heldGit()
   try {
     await openScripted(writer)
-    await approveEverything(page)
+    await allowEverything(page)
     const noted = async () => {
       await expect(chat(page).getByText('Noted.').last()).toBeVisible()
       await untilEnded(page)

@@ -4,7 +4,6 @@ import { expect, type Page } from '@playwright/test'
 import { test } from '../kit/app-test.ts'
 import { expectNothingForAxe } from '../kit/axe.ts'
 import {
-  approveEverything,
   branchRow,
   editAndResend,
   filesBar,
@@ -14,7 +13,7 @@ import {
   toast,
   undo,
 } from '../kit/branch-steps.ts'
-import { region, send } from '../kit/first-minutes.ts'
+import { allowEverything, region, send } from '../kit/first-minutes.ts'
 import type { AskedOfModel, WindowAnswer } from '../kit/window-model.ts'
 import { chat, messageBox, openWithModel, timeline, untilEnded } from '../kit/window-steps.ts'
 
@@ -40,7 +39,7 @@ async function noted(page: Page): Promise<void> {
 
 /** Two versions of one message, each of which wrote the same file; the second is shown. */
 async function twoBranches(page: Page, project: string): Promise<void> {
-  await approveEverything(page)
+  await allowEverything(page)
   await send(page, 'Note apples')
   await noted(page)
   expect(notes(project)).toBe('milk\napples\n')
@@ -115,7 +114,7 @@ test('an edit by somebody else is marked, and not overwritten by what was shown 
 
 test('one goes on from a step with the files as they were there', async ({ page, project, openScripted }) => {
   await openScripted(writer)
-  await approveEverything(page)
+  await allowEverything(page)
   await send(page, 'Note apples')
   await noted(page)
   await timeline(page)
@@ -210,7 +209,7 @@ test('what a branch changed is merged from the tree into the branch that is show
   })
   const app = await start('--project', project)
   await openWithModel(page, app.url, { name: 'Scripted', url: model.url })
-  await approveEverything(page)
+  await allowEverything(page)
   await send(page, 'Note apples')
   await noted(page)
   await messageAt(page, 0).hover()

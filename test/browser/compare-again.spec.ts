@@ -1,18 +1,16 @@
 import { expect } from '@playwright/test'
 import { test } from '../kit/app-test.ts'
-import { allowEverything, lane, setUpLanes } from '../kit/compare-steps.ts'
-import { openSampleProject, region } from '../kit/first-minutes.ts'
+import { lane, setUpLanes } from '../kit/compare-steps.ts'
+import { allowEverything, region } from '../kit/first-minutes.ts'
 import { openFaultServer, refuse } from '../kit/model-fault-server.ts'
 import { addModel } from '../kit/window-steps.ts'
 
 test('a lane that fails is best in nothing, and comparing again begins with the same lanes', async ({
   page,
-  start,
+  openSample,
 }) => {
   const server = await openFaultServer(({ response }) => refuse(response, 401, { message: 'Incorrect API key' }))
-  const app = await start()
-  await page.goto(app.url)
-  await openSampleProject(page)
+  await openSample()
   await addModel(page, { name: 'Broken', url: server.url, key: 'wrong' })
   await setUpLanes(page)
   await lane(page, 'B').getByRole('combobox', { name: 'Model' }).click()

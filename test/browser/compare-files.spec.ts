@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { test } from '../kit/app-test.ts'
 import { lane, setUpLanes } from '../kit/compare-steps.ts'
-import { openSampleProject, region } from '../kit/first-minutes.ts'
+import { region } from '../kit/first-minutes.ts'
 
 const files = (page: Page, label: string) =>
   lane(page, label)
@@ -24,11 +24,13 @@ async function allowUntil(page: Page, isThere: () => Promise<boolean>): Promise<
   }
 }
 
-test('how much a lane has changed is shown while it runs, and at any moment of it', async ({ page, start, home }) => {
+test('how much a lane has changed is shown while it runs, and at any moment of it', async ({
+  page,
+  home,
+  openSample,
+}) => {
   test.slow()
-  const app = await start()
-  await page.goto(app.url)
-  await openSampleProject(page)
+  await openSample()
   await setUpLanes(page)
   await page.getByRole('button', { name: 'Start comparing' }).click()
   await expect(question(page)).toBeVisible()

@@ -1,16 +1,13 @@
 import { expect } from '@playwright/test'
 import { test } from '../kit/app-test.ts'
 import { lane, setUpLanes, startLanes } from '../kit/compare-steps.ts'
-import { openSampleProject } from '../kit/first-minutes.ts'
 import { toFirstMessage } from '../kit/window-steps.ts'
 
 test('a lane is read and answered where it is compared, and what would begin another run beside it is not offered', async ({
   page,
-  start,
+  openSample,
 }) => {
-  const app = await start()
-  await page.goto(app.url)
-  await openSampleProject(page)
+  await openSample()
   await setUpLanes(page)
   await expect(page.getByRole('textbox', { name: 'Message for all lanes', exact: true })).toBeFocused()
   await page.getByRole('button', { name: 'Add a lane' }).click()

@@ -1,8 +1,8 @@
 import { expect, type Locator } from '@playwright/test'
 import { test } from '../kit/app-test.ts'
 import { expectNothingForAxe } from '../kit/axe.ts'
-import { allowEverything, lane, setUpLanes, startLanes } from '../kit/compare-steps.ts'
-import { openSampleProject, region } from '../kit/first-minutes.ts'
+import { lane, setUpLanes, startLanes } from '../kit/compare-steps.ts'
+import { allowEverything, openSampleProject, region } from '../kit/first-minutes.ts'
 
 const widthOf = async (each: Locator) => (await each.boundingBox())?.width
 const heightOf = async (each: Locator) => (await each.boundingBox())?.height
@@ -10,11 +10,9 @@ const topOf = async (each: Locator) => (await each.boundingBox())?.y
 
 test('four timelines show all their rows under one axis; a lane can be folded to a line, and widened', async ({
   page,
-  start,
+  openSample,
 }) => {
-  const app = await start()
-  await page.goto(app.url)
-  await openSampleProject(page)
+  await openSample()
   await setUpLanes(page)
   for (const label of ['C', 'D']) {
     await page.getByRole('button', { name: 'Add a lane' }).click()

@@ -3,17 +3,15 @@ import path from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { test } from '../kit/app-test.ts'
 import { expectNothingForAxe } from '../kit/axe.ts'
-import { allowEverything, lane, setUpLanes, startLanes, untilChecked } from '../kit/compare-steps.ts'
-import { openSampleProject, region, request, send } from '../kit/first-minutes.ts'
+import { lane, setUpLanes, startLanes, untilChecked } from '../kit/compare-steps.ts'
+import { allowEverything, region, request, send } from '../kit/first-minutes.ts'
 import { folderHash } from '../kit/folder-hash.ts'
 import { chat, messageBox, toFirstMessage } from '../kit/window-steps.ts'
 
 const result = (page: Page) => region(page, 'Result')
 
-test('lanes are set up alike but for the strategy, and what differs is said in words', async ({ page, start }) => {
-  const app = await start()
-  await page.goto(app.url)
-  await openSampleProject(page)
+test('lanes are set up alike but for the strategy, and what differs is said in words', async ({ page, openSample }) => {
+  await openSample()
   await setUpLanes(page)
   await expect(page.getByText(/^Strategy: A tool-loop, B plan-revise-execute\./)).toBeVisible()
   await expectNothingForAxe(page)
@@ -33,12 +31,10 @@ test('lanes are set up alike but for the strategy, and what differs is said in w
 
 test('two lanes work side by side in copies, are checked, and one is applied and taken back', async ({
   page,
-  start,
   home,
+  openSample,
 }) => {
-  const app = await start()
-  await page.goto(app.url)
-  await openSampleProject(page)
+  await openSample()
   const project = path.join(home, 'sample-project')
   const before = folderHash(project)
   const cart = () => readFileSync(path.join(project, 'src', 'cart.js'), 'utf8')
@@ -80,11 +76,9 @@ test('two lanes work side by side in copies, are checked, and one is applied and
 
 test('a verdict is given blind, and the conversation goes on from the chosen lane with the others beside it', async ({
   page,
-  start,
+  openSample,
 }) => {
-  const app = await start()
-  await page.goto(app.url)
-  await openSampleProject(page)
+  await openSample()
   await setUpLanes(page)
   await allowEverything(page)
   await startLanes(page)
@@ -107,10 +101,8 @@ test('a verdict is given blind, and the conversation goes on from the chosen lan
   await expect(chat(page).getByText('2/2').or(chat(page).getByText('1/2'))).toBeVisible()
 })
 
-test('one lane is stopped and the other goes on', async ({ page, start }) => {
-  const app = await start()
-  await page.goto(app.url)
-  await openSampleProject(page)
+test('one lane is stopped and the other goes on', async ({ page, openSample }) => {
+  await openSample()
   await setUpLanes(page)
   // Lanes that ask first wait for their user, each for itself.
   await page.getByRole('textbox', { name: 'Check command', exact: true }).fill('npm test')
@@ -132,12 +124,9 @@ test('one lane is stopped and the other goes on', async ({ page, start }) => {
   await expect(page.getByRole('complementary', { name: 'Selected' })).toHaveCount(0)
 })
 
-test('an earlier turn is compared with the files as they were before it', async ({ page, start }) => {
-  const app = await start()
-  await page.goto(app.url)
-  await openSampleProject(page)
-  await page.getByRole('combobox', { name: 'Approval', exact: true }).click()
-  await page.getByRole('option', { name: /Allow everything/ }).click()
+test('an earlier turn is compared with the files as they were before it', async ({ page, openSample }) => {
+  await openSample()
+  await allowEverything(page)
   await send(page, request)
   await expect(chat(page).locator('.chat-footer .chat-state').last()).toHaveText('completed')
   await toFirstMessage(page)

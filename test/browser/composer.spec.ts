@@ -1,12 +1,13 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from '../kit/app-test.ts'
-import { allowAll, chooseStrategy, openSampleProject, send } from '../kit/first-minutes.ts'
+import { allowAll, chooseStrategy, send } from '../kit/first-minutes.ts'
 import { addModel, chooseModel, messageBox } from '../kit/window-steps.ts'
 
-test('the options of a strategy are checked as they are typed, and the run goes by them', async ({ page, start }) => {
-  const app = await start()
-  await page.goto(app.url)
-  await openSampleProject(page)
+test('the options of a strategy are checked as they are typed, and the run goes by them', async ({
+  page,
+  openSample,
+}) => {
+  await openSample()
   await chooseStrategy(page, /Plan, revise, execute/)
   await page.getByRole('button', { name: 'Strategy options' }).click()
   const threshold = page.getByRole('textbox', { name: 'Threshold', exact: true })

@@ -4,7 +4,7 @@ import { expect, type Locator } from '@playwright/test'
 import { findSandbox } from '../../src-main/sandbox/find-sandbox.ts'
 import { test } from '../kit/app-test.ts'
 import { setUpLanes } from '../kit/compare-steps.ts'
-import { openSampleProject, send } from '../kit/first-minutes.ts'
+import { send } from '../kit/first-minutes.ts'
 import type { WindowAnswer } from '../kit/window-model.ts'
 import { approval, chat, settings, untilEnded } from '../kit/window-steps.ts'
 
@@ -59,11 +59,9 @@ test('an approval says where a command may write, the result why it could not, a
   await expect(settings(page).getByRole('switch', { name: /^Keep commands to the project/ })).not.toBeChecked()
 })
 
-test('where a comparison is set up it is said whether commands stay in their lane', async ({ page, start }) => {
+test('where a comparison is set up it is said whether commands stay in their lane', async ({ page, openSample }) => {
   const { sandbox } = await findSandbox()
-  const app = await start()
-  await page.goto(app.url)
-  await openSampleProject(page)
+  await openSample()
   await setUpLanes(page)
   const words =
     sandbox === null

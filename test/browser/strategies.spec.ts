@@ -3,7 +3,7 @@ import path from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import { test } from '../kit/app-test.ts'
-import { allowAll, chooseStrategy, openSampleProject, region, request, send } from '../kit/first-minutes.ts'
+import { allowAll, chooseStrategy, region, request, send } from '../kit/first-minutes.ts'
 import { approval, chat, messageBox, settings, timeline, untilEnded } from '../kit/window-steps.ts'
 
 /** Strategies composed, kept, trusted and picked by rules, in the window with the real host. */
@@ -26,10 +26,12 @@ async function expectNothingForAxe(page: Page): Promise<void> {
   }
 }
 
-test('a strategy is composed, kept as a preset and run; its phases light up on the map', async ({ page, start }) => {
+test('a strategy is composed, kept as a preset and run; its phases light up on the map', async ({
+  page,
+  openSample,
+}) => {
   test.slow()
-  await page.goto((await start()).url)
-  await openSampleProject(page)
+  await openSample()
   await chooseStrategy(page, /^Reflection/)
   await openEditor(page)
 
@@ -84,10 +86,9 @@ test('a strategy is composed, kept as a preset and run; its phases light up on t
   })
 })
 
-test('auto picks by the rules and says which one; rules are edited in the settings', async ({ page, start }) => {
+test('auto picks by the rules and says which one; rules are edited in the settings', async ({ page, openSample }) => {
   test.slow()
-  await page.goto((await start()).url)
-  await openSampleProject(page)
+  await openSample()
   await page.keyboard.press('Control+,')
   await settings(page).getByRole('tab', { name: 'Strategies' }).click()
   const rule = settings(page).getByRole('group', { name: 'Rule Planning words' })

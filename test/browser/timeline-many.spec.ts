@@ -1,7 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from '../kit/app-test.ts'
-import { approveEverything } from '../kit/branch-steps.ts'
-import { send } from '../kit/first-minutes.ts'
+import { allowEverything, send } from '../kit/first-minutes.ts'
 import type { AskedOfModel, WindowAnswer } from '../kit/window-model.ts'
 import { ending, timeline } from '../kit/window-steps.ts'
 
@@ -27,7 +26,7 @@ test('every span of a long run is come to by keyboard, with few of them there at
 }) => {
   test.slow()
   await openScripted(reader)
-  await approveEverything(page)
+  await allowEverything(page)
   await send(page, 'Read it often.')
   await expect(ending(page)).toHaveText('completed', { timeout: 60_000 })
   await expect(spans(page).getByText(/more after these/)).toHaveCount(1)

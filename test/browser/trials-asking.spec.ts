@@ -1,15 +1,13 @@
 import { expect } from '@playwright/test'
 import { test } from '../kit/app-test.ts'
-import { openSampleProject, region, request } from '../kit/first-minutes.ts'
+import { region, request } from '../kit/first-minutes.ts'
 import { chat, messageBox } from '../kit/window-steps.ts'
 
 test('trials that wait for the user hold no others, say how many they are, and lead to where they are answered', async ({
   page,
-  start,
+  openSample,
 }) => {
-  const app = await start()
-  await page.goto(app.url)
-  await openSampleProject(page)
+  await openSample()
   await messageBox(page).fill(request)
   await page.getByRole('button', { name: 'Compare', exact: true }).click()
   await page.getByRole('textbox', { name: 'Check command', exact: true }).fill('npm test')

@@ -2,18 +2,15 @@ import { readFileSync } from 'node:fs'
 import { expect } from '@playwright/test'
 import { test } from '../kit/app-test.ts'
 import { expectNothingForAxe } from '../kit/axe.ts'
-import { openSampleProject, region, request, send } from '../kit/first-minutes.ts'
+import { allowEverything, region, request, send } from '../kit/first-minutes.ts'
 import { chat, messageBox, toFirstMessage } from '../kit/window-steps.ts'
 
 test('a turn is kept as a task, tried again and again by two lanes, and what it comes to is said with how sure it is', async ({
   page,
-  start,
+  openSample,
 }) => {
-  const app = await start()
-  await page.goto(app.url)
-  await openSampleProject(page)
-  await page.getByRole('combobox', { name: 'Approval', exact: true }).click()
-  await page.getByRole('option', { name: /Allow everything/ }).click()
+  await openSample()
+  await allowEverything(page)
   await send(page, request)
   await expect(chat(page).locator('.chat-footer .chat-state').last()).toHaveText('completed')
   await toFirstMessage(page)

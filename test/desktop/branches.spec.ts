@@ -1,17 +1,9 @@
 import { readFileSync, realpathSync } from 'node:fs'
 import path from 'node:path'
 import { expect, type Page } from '@playwright/test'
-import {
-  approveEverything,
-  branches,
-  branchRow,
-  forkDialog,
-  messageAt,
-  showBranches,
-  toast,
-} from '../kit/branch-steps.ts'
+import { branches, branchRow, forkDialog, messageAt, showBranches, toast } from '../kit/branch-steps.ts'
 import { test } from '../kit/desktop-test.ts'
-import { openSampleProject, request, send } from '../kit/first-minutes.ts'
+import { allowEverything, openSampleProject, request, send } from '../kit/first-minutes.ts'
 import { ending, timeline, toFirstMessage } from '../kit/window-steps.ts'
 
 const repaired = 'before >= discountFrom'
@@ -27,7 +19,7 @@ test('a message is edited and asked again, and a run goes on from a step with it
   const { page } = await open()
   await openSampleProject(page)
   const cart = () => readFileSync(path.join(realpathSync(home), 'sample-project', 'src', 'cart.js'), 'utf8')
-  await approveEverything(page)
+  await allowEverything(page)
   await send(page, request)
   await ended(page)
   expect(cart()).toContain(repaired)

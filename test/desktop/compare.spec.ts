@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect } from '@playwright/test'
-import { allowEverything, setUpLanes, startLanes, untilChecked } from '../kit/compare-steps.ts'
+import { setUpLanes, startLanes, untilChecked } from '../kit/compare-steps.ts'
 import { test } from '../kit/desktop-test.ts'
-import { openSampleProject } from '../kit/first-minutes.ts'
+import { allowEverything, openSampleProject } from '../kit/first-minutes.ts'
 import { folderHash } from '../kit/folder-hash.ts'
 
 test('two strategies are compared in copies, and the result is applied to the project', async ({ open, home }) => {

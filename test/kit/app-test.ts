@@ -4,6 +4,7 @@ import path from 'node:path'
 import { test as base, expect } from '@playwright/test'
 import type { ModelProfile, Settings } from '../../src-shared/settings.ts'
 import { type AppServer, startAppServer } from './app-server.ts'
+import { openSampleProject } from './first-minutes.ts'
 import { openWindowModel, type WindowModel, type WindowModelOptions } from './window-model.ts'
 import { messageBox } from './window-steps.ts'
 
@@ -14,6 +15,8 @@ interface AppFixtures {
   readonly project: string
   /** Starts the browser shell on `home`; ended with the test. */
   readonly start: (...words: string[]) => Promise<AppServer>
+  /** Opens the window on the sample project, which is in `home` from then on. */
+  readonly openSample: () => Promise<AppServer>
   readonly openModel: (options: WindowModelOptions) => Promise<WindowModel>
   /** Opens the window on `project`, with the model that answers so as the usual one. */
   readonly openScripted: (
@@ -45,6 +48,14 @@ export const test = base.extend<AppFixtures>({
       return app
     })
     for (const app of started) await app.stop()
+  },
+  openSample: async ({ page, start }, use) => {
+    await use(async () => {
+      const app = await start()
+      await page.goto(app.url)
+      await openSampleProject(page)
+      return app
+    })
   },
   // biome-ignore lint/correctness/noEmptyPattern: as above
   openModel: async ({}, use) => {

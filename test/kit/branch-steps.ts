@@ -32,11 +32,6 @@ export async function editAndResend(page: Page, message: Locator, text: string):
   await expect(editor).toHaveCount(0)
 }
 
-export async function approveEverything(page: Page): Promise<void> {
-  await page.getByRole('combobox', { name: 'Approval', exact: true }).click()
-  await page.getByRole('option', { name: /Allow everything/ }).click()
-}
-
 /** Undoes what a toast tells of. */
 export async function undo(page: Page, words: string | RegExp): Promise<void> {
   await toast(page, words).last().getByRole('button', { name: 'Undo' }).click()

@@ -13,11 +13,6 @@ export async function setUpLanes(page: Page): Promise<void> {
   await expect(lane(page, 'B')).toBeVisible()
 }
 
-export async function allowEverything(page: Page): Promise<void> {
-  await page.getByRole('combobox', { name: 'Approval', exact: true }).click()
-  await page.getByRole('option', { name: /Allow everything/ }).click()
-}
-
 export async function startLanes(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'Check command', exact: true }).fill('npm test')
   await page.getByRole('button', { name: 'Start comparing' }).click()

@@ -14,6 +14,12 @@ export async function chooseStrategy(page: Page, title: RegExp): Promise<void> {
   await page.getByRole('option', { name: title }).click()
 }
 
+/** From now on no call is asked about. */
+export async function allowEverything(page: Page): Promise<void> {
+  await page.getByRole('combobox', { name: 'Approval', exact: true }).click()
+  await page.getByRole('option', { name: /Allow everything/ }).click()
+}
+
 /** Sends a message and waits until its run is there; a quick one may have ended by then. */
 export async function send(page: Page, message: string): Promise<void> {
   const sent = region(page, 'Conversation').getByRole('article', { name: 'Your message' })
