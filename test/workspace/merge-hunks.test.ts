@@ -46,8 +46,9 @@ test("merging by hunk gives what git's own three-way merge gives, wherever that 
       write('base', base)
       write('theirs', theirs)
       write('ours', ours)
+      // Where a change could stand at several places, git's merge takes another than its diff does by default.
       const diff = (other: string, context: number): Hunk[] =>
-        hunksOf(git('diff', '--no-index', '--text', `-U${context}`, 'base', other))
+        hunksOf(git('diff', '--no-index', '--text', '--no-indent-heuristic', `-U${context}`, 'base', other))
       const moved = diff('ours', 0).flatMap((hunk) => hunk.changes)
       const hunks = diff('theirs', 3)
       const all = withHunks(ours, hunks, moved)
