@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
@@ -5,6 +6,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts', 'test/**/*.test.tsx'],
     exclude: ['test/browser/**', 'test/desktop/**', 'test/bench/**'],
     setupFiles: ['test/kit/property-seed.ts'],
+    // The command lines that tests start compile the same modules once, not each for itself.
+    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled') },
     testTimeout: 60_000,
     // A process that starts on a busy machine takes seconds.
     expect: { poll: { timeout: 20_000 } },

@@ -1,4 +1,5 @@
-import { writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { ask } from '../../src-main/host/ask.ts'
@@ -215,4 +216,13 @@ test.skipIf(process.platform === 'win32')('a terminal that is closed stops the r
   running.hangUp()
   expect((await running.done).code).toBe(130)
   expect((await command(home, ['list'])).out).toContain('\taborted\ttool-loop\tgo')
+})
+
+test('what was compiled is kept with the data of the app, where there is any, for the next start', async () => {
+  const home = await temporaryFolder()
+  const unused = join(home, 'unused')
+  expect(await command(unused, ['--help'], { NODE_COMPILE_CACHE: '' })).toMatchObject({ code: 0 })
+  expect(existsSync(unused)).toBe(false)
+  expect(await command(home, ['list'], { NODE_COMPILE_CACHE: '' })).toMatchObject({ code: 0 })
+  expect(await readdir(join(home, 'compiled'))).toHaveLength(1)
 })

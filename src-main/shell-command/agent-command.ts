@@ -1,0 +1,134 @@
+import { FailureError, failureFrom } from '../../src-shared/failure.ts'
+import { dataFolder } from '../host/data-folder.ts'
+import type { Host } from '../host/host.ts'
+import { rememberProfiles } from '../host/named-endpoints.ts'
+import { openProfilesFile } from '../host/profiles-file.ts'
+import { branchesCommand } from './branches-command.ts'
+import { checkCommand } from './check-command.ts'
+import { type CommandModels, commandModels } from './command-profiles.ts'
+import { compareCommand } from './compare-command.ts'
+import { withLaneModels } from './compare-lane.ts'
+import { exportCommand } from './export-command.ts'
+import { failureHere } from './failure-here.ts'
+import { filesCommand } from './files-command.ts'
+import { forkCommand } from './fork-command.ts'
+import { importCommand } from './import-command.ts'
+import { listCommand } from './list-command.ts'
+import { mergeCommand } from './merge-command.ts'
+import { newStrategyCommand } from './new-strategy-command.ts'
+import { openCommandHost } from './open-command-host.ts'
+import { type Arguments, type RunArguments, readArguments } from './read-arguments.ts'
+import type { CompareArguments } from './read-compare.ts'
+import type { ForkArguments } from './read-fork.ts'
+import { replayCommand } from './replay-command.ts'
+import { resumeCommand } from './resume-command.ts'
+import { runCommand } from './run-command.ts'
+import { searchCommand } from './search-command.ts'
+import { showCommand } from './show-command.ts'
+import { harmless, processTerminal, type Terminal } from './terminal.ts'
+import { trustCommand } from './trust-command.ts'
+import { isCommand, UsageError, usageOf } from './usage.ts'
+import { exitCodes } from './watch-run.ts'
+
+const terminal = processTerminal()
+
+/** Carries out a command line, and answers its exit code. */
+export const agentCommand = (given: readonly string[]): Promise<number> => perform(given).catch(tell)
+
+async function perform(given: readonly string[]): Promise<number> {
+  // npm runs scripts in the package's folder, and tells where the user was.
+  const args = readArguments(given, process.env['INIT_CWD'] ?? process.cwd())
+  if (args.command === 'help') {
+    terminal.out(usageOf(args.of))
+    return 0
+  }
+  const folder = dataFolder()
+  if (args.command === 'check' && args.project === null) return checkCommand(args, folder, terminal, null)
+  const key = takeKey()
+  const models = namesModels(args) ? modelsOf(args, folder, key) : null
+  if (models !== null) rememberProfiles(folder, models.named)
+  const host = await openCommandHost(folder, terminal, models?.named ?? [], key)
+  try {
+    return await carryOut(host, args, models, terminal)
+  } finally {
+    await host.close()
+  }
+}
+
+function carryOut(
+  host: Host,
+  args: Exclude<Arguments, { command: 'help' }>,
+  models: CommandModels | null,
+  to: Terminal,
+): Promise<number> {
+  switch (args.command) {
+    case 'run':
+      return runCommand(host, args, models?.roles ?? {}, to)
+    case 'list':
+      return listCommand(host, args.project, to)
+    case 'show':
+      return showCommand(host, args.run, to)
+    case 'resume':
+      return resumeCommand(host, args, to)
+    case 'replay':
+      return replayCommand(host, args, to)
+    case 'export':
+      return exportCommand(host, args, to)
+    case 'import':
+      return importCommand(host, args, to)
+    case 'search':
+      return searchCommand(host, args, to)
+    case 'fork':
+      return forkCommand(host, args, models?.roles ?? {}, to)
+    case 'branches':
+      return branchesCommand(host, args.id, to)
+    case 'files':
+      return filesCommand(host, args, to)
+    case 'merge':
+      return mergeCommand(host, args, to)
+    case 'compare':
+      return compareCommand(host, args, models?.roles ?? {}, to)
+    case 'new-strategy':
+      return newStrategyCommand(host, args, to)
+    case 'trust':
+      return trustCommand(host, args, to)
+    case 'check':
+      return checkCommand(args, dataFolder(), to, host)
+  }
+}
+
+/** A fork that names no model keeps those it had. */
+function namesModels(args: Arguments): args is RunArguments | ForkArguments | CompareArguments {
+  if (args.command === 'run' || args.command === 'compare') return true
+  return args.command === 'fork' && (args.model !== null || Object.keys(args.roles).length > 0)
+}
+
+function modelsOf(
+  args: RunArguments | ForkArguments | CompareArguments,
+  folder: string,
+  key: string | null,
+): CommandModels {
+  const saved = openProfilesFile(folder, (text) => terminal.error(text)).list()
+  return commandModels(args.command === 'compare' ? withLaneModels(args, args.lanes) : args, saved, key !== null)
+}
+
+/** The key is taken out of the environment, so that no child process can read it there (T28). */
+function takeKey(): string | null {
+  const key = process.env['OPENAI_API_KEY']?.trim() ?? ''
+  delete process.env['OPENAI_API_KEY']
+  return key === '' ? null : key
+}
+
+function tell(thrown: unknown): number {
+  if (thrown instanceof UsageError) {
+    // The whole usage would push the sentence out of the terminal.
+    const command = thrown.command ?? process.argv[2]
+    const how = isCommand(command) ? `agent ${command} --help` : 'agent --help'
+    terminal.error(harmless(`${thrown.message}\nHow it is called: ${how}`))
+    return exitCodes.usage
+  }
+  const failure = failureFrom(thrown)
+  terminal.error(harmless(failureHere(failure)))
+  if (!(thrown instanceof FailureError)) terminal.error(failure.detail ?? '')
+  return exitCodes.failed
+}
