@@ -1,4 +1,4 @@
-import { scoreIn } from '../../src-main/agent/limited-pattern.ts'
+import { type Score, scoreIn } from '../../src-main/agent/limited-pattern.ts'
 import type { InCopy, Leaf, Routine, Step } from '../../src-main/strategy/steps.ts'
 
 /** What a routine asked for when it was played. */
@@ -104,7 +104,16 @@ export function play<T>(
 function withScore(step: Asked, answer: unknown): unknown {
   if (step.kind !== 'check' || step.pattern === undefined) return answer
   const isPrinted = typeof answer === 'object' && answer !== null && 'output' in answer
-  return isPrinted ? { ...scoreIn(String(answer.output), step.pattern), ...answer } : answer
+  return isPrinted ? { ...knownScore(String(answer.output), step.pattern), ...answer } : answer
+}
+
+/** Many thousand runs print the same few lines, and each search takes a thread that watches its time. */
+const scores = new Map<string, Score>()
+function knownScore(output: string, pattern: string): Score {
+  const key = `${pattern}\0${output}`
+  const known = scores.get(key) ?? scoreIn(output, pattern)
+  scores.set(key, known)
+  return known
 }
 
 /** The model requests among the steps that were asked for. */
