@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
@@ -11,6 +12,7 @@ export default defineConfig({
     testTimeout: 60_000,
     // A process that starts on a busy machine takes seconds.
     expect: { poll: { timeout: 20_000 } },
-    maxWorkers: '100%',
+    // Many tests wait for processes and for the demo model, which answers at the pace of a reader.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
   },
 })

@@ -158,6 +158,7 @@ export default defineStrategy({ name: 'house', title: '${title}', build: () => f
   writeFileSync(path.join(folder, 'strategies', 'house.ts'), house('Swapped'))
   await expect(page.getByText('This project brings 2 strategies of its own. Use them?')).toBeVisible()
   await strategy(page).click()
+  await expect(page.getByRole('option', { name: /^Auto/ })).toBeVisible()
   await expect(page.getByRole('option', { name: /House way|Swapped/ })).toHaveCount(0)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('option')).toHaveCount(0)

@@ -11,6 +11,25 @@ const fromEnd = (page: Page) =>
   feed(page).evaluate((box) => Math.round(box.scrollHeight - box.scrollTop - box.clientHeight))
 const paragraphs = (from: number, to: number) =>
   [...Array(to - from).keys()].map((each) => `Paragraph ${from + each}.`).join('\n\n')
+/** So many frames, in which what is measured late would move the list. */
+const later = (page: Page, frames: number) =>
+  page.evaluate(async (count) => {
+    for (let at = 0; at < count; at++) await new Promise((resolve) => requestAnimationFrame(resolve))
+  }, frames)
+
+/** What the host says from the first text that holds `word` on is held back, in its order, until `opened`. */
+async function holdSocket(page: Page, word: string, opened: Promise<void>): Promise<void> {
+  await page.routeWebSocket(/\/host/, (socket) => {
+    const server = socket.connectToServer()
+    let before = Promise.resolve()
+    let holds = false
+    server.onMessage((said) => {
+      holds ||= String(said).includes(word)
+      if (holds) before = before.then(() => opened)
+      before = before.then(() => socket.send(said))
+    })
+  })
+}
 
 test('the chat stays at its end while text streams, and stays where it is once the reader has gone up', async ({
   page,
@@ -43,6 +62,51 @@ test('the chat stays at its end while text streams, and stays where it is once t
   await page.getByRole('button', { name: 'Jump to latest' }).click()
   await expect(chat(page).getByText('Paragraph 119.')).toBeInViewport()
   await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(24)
+})
+
+test('the first message stays in sight once it is gone to, whether the rows below are still to come or to be measured', async ({
+  page,
+  openScripted,
+}) => {
+  const rounds = 24
+  await openScripted((_request, turn) => {
+    const text = `Round ${turn}.\n\n${paragraphs(turn * 3, turn * 3 + 3)}`
+    const look = { tool: 'list_directory', arguments: { path: '.' } }
+    return { kind: 'answer', text, calls: turn < rounds ? [look] : [] }
+  })
+  await send(page, 'Look again and again')
+  await untilEnded(page)
+  const held = gate()
+  await holdSocket(page, 'Round 3.', held.opened)
+  await page.reload()
+  const first = chat(page).getByText('Look again and again')
+  await expect(first).toBeInViewport()
+  await feed(page).focus()
+  await page.keyboard.press('Home')
+  held.open()
+  await expect(chat(page).getByText('Round 0.')).toBeInViewport()
+  await later(page, 40)
+  await expect(first).toBeInViewport()
+  await page.getByRole('button', { name: 'Jump to latest' }).click()
+  await expect(chat(page).getByText(`Round ${rounds}.`)).toBeInViewport()
+  await page.reload()
+  await expect(chat(page).getByText(`Round ${rounds}.`)).toBeInViewport()
+  await feed(page).focus()
+  await page.keyboard.press('Home')
+  await expect(first).toBeInViewport()
+  await later(page, 40)
+  await expect(first).toBeInViewport()
+  await page.keyboard.press('End')
+  await expect(chat(page).getByText(`Round ${rounds}.`)).toBeInViewport()
+  await later(page, 40)
+  expect(await fromEnd(page)).toBeLessThanOrEqual(24)
+
+  // Whoever sends a message sees what comes of it.
+  await page.keyboard.press('Home')
+  await expect(first).toBeInViewport()
+  await send(page, 'And once more')
+  await expect(chat(page).getByText('And once more')).toBeInViewport()
+  await expect(chat(page).getByText(`Round ${rounds + 1}.`)).toBeInViewport()
 })
 
 test('what a model writes asks for nothing over the network and runs nothing (T19, T20)', async ({

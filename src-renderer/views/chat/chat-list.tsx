@@ -37,7 +37,6 @@ export function ChatList({ turns, compared = false }: Props) {
     paddingStart: 20,
     paddingEnd: 28,
     anchorTo: 'end',
-    followOnAppend: true,
     scrollEndThreshold: 24,
   })
   const items = list.getVirtualItems()
@@ -45,6 +44,7 @@ export function ChatList({ turns, compared = false }: Props) {
   useFollowRuns(runsNear(turns, rows, items[0]?.index ?? 0, items.at(-1)?.index ?? 0))
   useReveal(rows, (index) => toRow(index, 'center'))
   useRevealMessage(rows, (index) => toRow(index, 'start'))
+  useRevealEnd(toEnd)
   const onKeyDown = rowKeys(rows, scroll, (index) => toRow(index, 'auto'), {
     toStart: () => toRow(0, 'start'),
     toEnd,
@@ -149,4 +149,14 @@ function useRevealMessage(rows: readonly Row[], show: (index: number) => void): 
     done.current = reveal
     show(index)
   }, [reveal, rows, show])
+}
+
+function useRevealEnd(show: () => void): void {
+  const wishes = useChat((state) => state.toEnd)
+  const met = useRef(wishes)
+  useEffect(() => {
+    if (met.current === wishes) return
+    met.current = wishes
+    show()
+  }, [wishes, show])
 }

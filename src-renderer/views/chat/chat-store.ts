@@ -9,8 +9,15 @@ interface ChatState {
   readonly focused: string | null
   /** A message to bring into sight; a new object each time, so that the same wish can be made twice. */
   readonly reveal: { readonly turnId: string } | null
+  /** Wishes for the conversation's end so far. */
+  readonly toEnd: number
 }
-export const useChat = create<ChatState>(() => ({ open: {}, focused: null, reveal: null }))
+export const useChat = create<ChatState>(() => ({ open: {}, focused: null, reveal: null, toEnd: 0 }))
+
+/** Who sends a message wants to see what comes of it, wherever they were reading. */
+export function revealEnd(): void {
+  useChat.setState(({ toEnd }) => ({ toEnd: toEnd + 1 }))
+}
 
 export function revealMessage(turnId: string): void {
   useChat.setState({ reveal: { turnId } })

@@ -1,5 +1,5 @@
 import type { Virtualizer } from '@tanstack/react-virtual'
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 
 /** How near to the end, in px, counts as being there. */
 const near = 24
@@ -11,7 +11,7 @@ const keysUp = ['ArrowUp', 'PageUp', 'Home']
 interface AtEnd {
   readonly atEnd: boolean
   readonly toEnd: () => void
-  /** Leaves the end where it has to scroll. */
+  /** Leaves the end where it has to scroll, and where the row is to stand at the top. */
   readonly toRow: (index: number, align: 'start' | 'center' | 'auto') => void
 }
 
@@ -26,40 +26,45 @@ export function useAtEnd(
 ): AtEnd {
   const [atEnd, setAtEnd] = useState(true)
   const stay = useRef(true)
-  const asked = useRef(Number.NEGATIVE_INFINITY)
-  useEffect(() => {
+  const follow = useRef(() => {})
+  useLayoutEffect(() => {
     const box = scroll.current
     if (!box) return
-    const hand = watchHand(box, asked)
+    const reader = watchHand(box)
+    let later: ReturnType<typeof setTimeout> | undefined
+    // Who scrolls just now has moved the list already, though its event may still be to come.
+    const keep = () => {
+      clearTimeout(later)
+      if (!stay.current) setAtEnd(isAtEnd(box))
+      else if (reader.scrolls()) later = setTimeout(keep, handMs)
+      else box.scrollTop = box.scrollHeight
+    }
+    follow.current = keep
     let [height, rows] = [box.scrollHeight, list.getTotalSize()]
     const look = () => {
-      const there = box.scrollHeight - box.scrollTop - box.clientHeight <= near
+      const there = isAtEnd(box)
       // The list is moved too where rows change their height, and then it is as the reader left it.
       const moved = box.scrollHeight !== height || list.getTotalSize() !== rows
       height = box.scrollHeight
       rows = list.getTotalSize()
-      if (there || !moved || hand.scrolls()) stay.current = there
+      if (there || !moved || reader.scrolls()) stay.current = there
       else if (stay.current) box.scrollTop = box.scrollHeight
       setAtEnd(stay.current)
     }
     // A box that changes its own height (the window, the composer beneath) moves nobody away from the end.
-    const resized = new ResizeObserver(() => {
-      if (stay.current) box.scrollTop = box.scrollHeight
-    })
+    const resized = new ResizeObserver(keep)
     box.addEventListener('scroll', look, { passive: true })
     resized.observe(box)
     return () => {
       box.removeEventListener('scroll', look)
       resized.disconnect()
-      hand.end()
+      reader.end()
+      clearTimeout(later)
     }
   }, [scroll, list])
   const size = list.getTotalSize()
   // biome-ignore lint/correctness/useExhaustiveDependencies: what grew is why the end has moved.
-  useLayoutEffect(() => {
-    const box = scroll.current
-    if (box && stay.current) box.scrollTop = box.scrollHeight
-  }, [size, count])
+  useLayoutEffect(() => follow.current(), [size, count])
   return {
     atEnd,
     toEnd: () => {
@@ -67,19 +72,33 @@ export function useAtEnd(
       list.scrollToEnd()
     },
     toRow: (index, align) => {
-      asked.current = performance.now()
+      const box = scroll.current
+      const before = box?.scrollTop
       list.scrollToIndex(index, { align })
+      if (!box) return
+      // Known at once: rows that are measured before the event of scrolling comes would bring the end back.
+      if (box.scrollTop !== before) stay.current = isAtEnd(box)
+      // Who wants a row at the top has it there too where what is below it has still to come.
+      if (align === 'start') stay.current = index === list.options.count - 1
     },
   }
 }
 
-/** Whether what scrolls a box now is the reader. @param asked when it was last asked for; moved on by keys, wheel and touch */
-function watchHand(box: HTMLElement, asked: RefObject<number>): { scrolls(): boolean; end(): void } {
+const isAtEnd = (box: HTMLElement): boolean => box.scrollHeight - box.scrollTop - box.clientHeight <= near
+
+interface Hand {
+  /** Whether what scrolls the box now is the reader. */
+  scrolls(): boolean
+  end(): void
+}
+
+function watchHand(box: HTMLElement): Hand {
   const over = new AbortController()
   const { signal } = over
   let held = false
+  let last = Number.NEGATIVE_INFINITY
   const now = () => {
-    asked.current = performance.now()
+    last = performance.now()
   }
   box.addEventListener('wheel', ({ deltaY }) => deltaY < 0 && now(), { passive: true, signal })
   box.addEventListener('touchmove', now, { passive: true, signal })
@@ -100,5 +119,5 @@ function watchHand(box: HTMLElement, asked: RefObject<number>): { scrolls(): boo
       },
       { signal },
     )
-  return { scrolls: () => held || performance.now() - asked.current < handMs, end: () => over.abort() }
+  return { scrolls: () => held || performance.now() - last < handMs, end: () => over.abort() }
 }

@@ -6,6 +6,7 @@ import { isUnderWay, queueMessage, startRun } from '../../stores/runs.ts'
 import { newestRun } from '../../stores/turns.ts'
 import { useWorkbench } from '../../stores/workbench-store.ts'
 import { placeNow } from '../../stores/workspaces.ts'
+import { revealEnd } from '../chat/chat-store.ts'
 import type { ComposerState } from './use-composer.ts'
 
 /**
@@ -18,6 +19,7 @@ export async function sendMessage(composer: ComposerState): Promise<Failure | nu
   const text = draft.text.trim()
   if (text === '') return null
   changeDraft(key, { text: '' })
+  revealEnd()
   try {
     if (draft.branch === null && isUnderWay(run)) await queueMessage(run.id, text)
     else await start(composer, text)
