@@ -30,6 +30,7 @@ export async function editAndResend(page: Page, message: Locator, text: string):
   await editor.getByRole('textbox', { name: 'Edited text' }).fill(text)
   await editor.getByRole('button', { name: 'Ask again' }).click()
   await expect(editor).toHaveCount(0)
+  await expect(message).toContainText(text)
 }
 
 /** Undoes what a toast tells of. */

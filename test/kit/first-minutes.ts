@@ -22,16 +22,14 @@ export async function allowEverything(page: Page): Promise<void> {
 
 /** Sends a message and waits until its run is there; a quick one may have ended by then. */
 export async function send(page: Page, message: string): Promise<void> {
-  const sent = region(page, 'Conversation').getByRole('article', { name: 'Your message' })
-  const place = await sent
-    .last()
-    .getAttribute('aria-posinset', { timeout: 1 })
-    .catch(() => '0')
+  const place = () =>
+    region(page, 'Conversation')
+      .getByRole('article', { name: 'Your message' })
+      .evaluateAll((sent) => Math.max(0, ...sent.map((each) => Number(each.getAttribute('aria-posinset')))))
+  const before = await place()
   await page.getByRole('textbox', { name: 'Message', exact: true }).fill(message)
   await page.getByRole('button', { name: 'Send', exact: true }).click()
-  await expect
-    .poll(async () => Number((await sent.last().getAttribute('aria-posinset')) ?? 0))
-    .toBeGreaterThan(Number(place))
+  await expect.poll(place).toBeGreaterThan(before)
 }
 
 /** Allows, one by one, what is asked, until the run has ended; answers what was asked for. */
