@@ -54,6 +54,7 @@ test('an approval says where a command may write, the result why it could not, a
   await keep.click()
   await expect(keep).not.toBeChecked()
   await page.reload()
+  await expect(chat(page).getByText('Done.')).toBeVisible()
   await page.keyboard.press('Control+,')
   await settings(page).getByRole('tab', { name: 'Approval' }).click()
   await expect(settings(page).getByRole('switch', { name: /^Keep commands to the project/ })).not.toBeChecked()

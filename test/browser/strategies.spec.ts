@@ -167,6 +167,8 @@ test('a project’s presets are asked about once, and again when they change; an
   writeFileSync(path.join(folder, 'odd.json'), '{')
   await page.keyboard.press('Escape')
   await expect(editor(page)).toHaveCount(0)
+  // A decision is about the files as they are shown, and for a moment this one was empty.
+  await expect(page.getByText('{', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Trust these files' }).click()
   await openEditor(page)
   await editor(page)
