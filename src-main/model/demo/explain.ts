@@ -26,17 +26,21 @@ function sourcesFor(goal: string, known: Knowledge): string[] {
   const named = known.listed.filter((path) =>
     words.some((word) => path === word || (word.length > 3 && path.split('/').at(-1)?.startsWith(word))),
   )
-  const sources = known.listed.filter((path) => /\.[cm]?[jt]sx?$|\.py$|\.go$|\.rs$/.test(path) && !isTest(path))
+  const sources = shown(known).filter((path) => /\.[cm]?[jt]sx?$|\.py$|\.go$|\.rs$/.test(path) && !isTest(path))
   return (named.length > 0 ? named : sources).slice(0, 6)
 }
+
+/** Folders whose name starts with a dot hold what tools keep there, not what the project is about. */
+const shown = (known: Knowledge): string[] => known.listed.filter((path) => !/(^|\/)\.[^/]*\//.test(path))
 
 /** What has been seen, file by file. */
 export function summary(known: Knowledge): string {
   if (!known.looked) return withoutTools
   const title = /^#\s+(.+)$/m.exec(known.files.get('README.md') ?? '')?.[1]
+  const count = shown(known).length
   const files = [...known.files].filter(([path]) => !/package\.json|README\.md/.test(path))
   const parts = [
-    title ? `**${title}**, ${known.listed.length} files.` : `A folder of ${known.listed.length} files.`,
+    title ? `**${title}**, ${count} files.` : `A folder of ${count} files.`,
     ...files.map(([path, text]) => fileSummary(path, text)),
     tests(known),
   ]
@@ -55,7 +59,7 @@ function fileSummary(path: string, text: string): string {
 }
 
 function tests(known: Knowledge): string {
-  const found = known.listed.filter(isTest)
+  const found = shown(known).filter(isTest)
   const command = checkCommand(known)
   if (found.length === 0) return ''
   return `${found.length} test files${command ? `, run with \`${command}\`` : ''}: ${found.map((path) => `\`${path}\``).join(', ')}.`
