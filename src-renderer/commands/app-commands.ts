@@ -2,6 +2,7 @@ import type { Conversation } from '../../src-shared/conversation.ts'
 import type { Theme } from '../../src-shared/settings.ts'
 import { choiceLabel } from '../../src-shared/strategy-info.ts'
 import { chooseProject } from '../stores/choose-project.ts'
+import { leaveComparison, useComparisons } from '../stores/comparisons.ts'
 import { deleteConversation, newConversation, newestFirst, openConversation } from '../stores/conversations.ts'
 import { openExport, openImport } from '../stores/export-store.ts'
 import { openOverlay, type PanelName, showSide, togglePanel } from '../stores/layout-store.ts'
@@ -21,7 +22,10 @@ import { runCommands } from './run-commands.ts'
 const inBrowser = window.stratagem === undefined
 const { getState } = useWorkbench
 const inProject = () => getState().project !== null
-const inConversation = () => getState().conversationId !== null
+const comparing = () => useComparisons.getState().shown !== null
+/** A comparison stands in place of the conversation, its branches and panels: what is asked of them would not be seen. */
+const inWorkbench = () => inProject() && !comparing()
+const inConversation = () => getState().conversationId !== null && !comparing()
 
 /** Shown once the frame has drawn what was asked for. */
 const soon = (work: () => void) => requestAnimationFrame(() => requestAnimationFrame(work))
@@ -33,11 +37,13 @@ function openBeside(step: 1 | -1): void {
   const list = conversationList()
   const at = list.findIndex((each) => each.id === getState().conversationId)
   const next = list.at(at === -1 ? 0 : (at + step + list.length) % list.length)
-  if (next !== undefined) void openConversation(next.id)
+  if (next === undefined) return
+  leaveComparison()
+  void openConversation(next.id)
 }
 function branchCount(): number {
   const { tree } = getState()
-  return tree?.state === 'ready' ? leaves(tree.value).length : 0
+  return tree?.state === 'ready' && !comparing() ? leaves(tree.value).length : 0
 }
 /** The branch beside the one that is shown, round and round. */
 export function showBranch(step: 1 | -1): void {
@@ -59,7 +65,7 @@ const panel = (name: PanelName, title: string, keys: string): Command => ({
   group: 'View',
   words: 'hide show panel',
   keys,
-  enabled: inProject,
+  enabled: inWorkbench,
   run: () => togglePanel(name),
 })
 const theme = (name: Theme, title: string): Command => ({
@@ -78,6 +84,7 @@ const conversationCommands: readonly Command[] = [
     keys: inBrowser ? 'alt+n' : 'mod+n',
     enabled: inProject,
     run: () => {
+      leaveComparison()
       newConversation()
       soon(() => focusRegion('Message'))
     },
@@ -173,7 +180,7 @@ const viewCommands: readonly Command[] = [
     id: 'show-inspector',
     title: 'Go to the inspector',
     group: 'View',
-    enabled: inProject,
+    enabled: inWorkbench,
     run: () => {
       showSide('inspector')
       soon(() => focusRegion('Inspector'))
@@ -185,7 +192,7 @@ const viewCommands: readonly Command[] = [
     group: 'View',
     words: 'diff files',
     keys: 'mod+shift+d',
-    enabled: inProject,
+    enabled: inWorkbench,
     run: () => {
       showSide('changes')
       soon(() => focusRegion('Changes'))
@@ -197,14 +204,14 @@ const viewCommands: readonly Command[] = [
     group: 'View',
     words: 'composer focus',
     keys: 'mod+l',
-    enabled: inProject,
+    enabled: inWorkbench,
     run: () => void focusRegion('Message'),
   },
   {
     id: 'focus-timeline',
     title: 'Go to the timeline',
     group: 'View',
-    enabled: inProject,
+    enabled: inWorkbench,
     run: () => void focusRegion('Timeline'),
   },
   {
@@ -234,8 +241,10 @@ export const appCommands: readonly Command[] = [
     words: 'cancel abort',
     keys: 'Escape',
     whileTyping: true,
-    // While a run is played back, Escape leaves playback.
-    enabled: () => isUnderWay(currentRun()) && !somethingFloats() && usePlayback.getState().runIds.length === 0,
+    // While a run is played back, Escape leaves playback; a comparison's runs are not seen to be this one: its lanes have
+    // their own buttons for that.
+    enabled: () =>
+      !comparing() && isUnderWay(currentRun()) && !somethingFloats() && usePlayback.getState().runIds.length === 0,
     run: stopCurrentRun,
   },
   ...runCommands,

@@ -55,8 +55,8 @@ export function somethingFloats(): boolean {
   const floating = document.querySelectorAll(
     '[data-base-ui-portal] :is([role="dialog"], [role="menu"], [role="listbox"])',
   )
-  // A list that was open once stays in the page, unseen.
-  return [...floating].some((each) => each.checkVisibility())
+  // A list that was open once stays in the page, unseen; one that is closed already may still be fading out.
+  return [...floating].some((each) => each.checkVisibility() && each.closest('[data-closed]') === null)
 }
 
 function isTyping(event: KeyboardEvent): boolean {

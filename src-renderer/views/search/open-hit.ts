@@ -1,5 +1,6 @@
 import type { SearchHit } from '../../../src-shared/search.ts'
 import { ask } from '../../host.ts'
+import { leaveComparison } from '../../stores/comparisons.ts'
 import { openConversation } from '../../stores/conversations.ts'
 import { openProject } from '../../stores/projects.ts'
 import { carryOut } from '../../stores/report.ts'
@@ -19,6 +20,7 @@ export async function openHit(hit: SearchHit): Promise<void> {
 
 async function open({ projectId, conversationId, turnId, runId, path }: SearchHit): Promise<void> {
   if (useWorkbench.getState().project?.id !== projectId) await enterProject(projectId)
+  leaveComparison()
   await openConversation(conversationId, turnId)
   if (turnId === null) return
   if (runId !== null) chooseRun(turnId, runId)
