@@ -100,10 +100,12 @@ function foldGaps(): void {
 
 /** Lays the runs out on another axis; the first one stays at its moment. */
 export function changeAxis(maps: Playback['maps']): void {
-  const { runIds, moments } = getState()
+  const { runIds, moments, reading } = getState()
   const [first] = runIds
   if (first === undefined) return
   setState({ maps })
+  // Until the logs are read, what was wished stays: where to begin, and to play.
+  if (reading) return
   seek(toAxis(maps[first] ?? ownTime, moments[first]?.ms ?? 0))
 }
 

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { EventBody, RunItem, StoredEvent } from '../../src-shared/event.ts'
 import { noTotals } from '../../src-shared/event.ts'
+import { ownTime } from '../../src-shared/time-map.ts'
 import { modelEnd, modelStart, phaseEnd, phaseStart, runOf, toolEnd, toolStart } from '../kit/timeline-scene.ts'
 
 const host = vi.hoisted(() => ({
@@ -27,7 +28,7 @@ const frame = (now = performance.now()) => {
 }
 
 const { followRun, useRuns } = await import('../../src-renderer/stores/run-store.ts')
-const { leavePlayback, playBack, seek, startPlaying, step, usePlayback } = await import(
+const { changeAxis, leavePlayback, playBack, seek, startPlaying, step, usePlayback } = await import(
   '../../src-renderer/stores/playback-store.ts'
 )
 
@@ -116,6 +117,19 @@ test('the minute in which nothing happened is folded, and playing goes over it',
   // Played on from the end, it begins anew.
   startPlaying()
   expect(usePlayback.getState().at).toBe(0)
+})
+
+test('what was wished is carried out though the axis of lanes comes while their logs are still read', async () => {
+  await followed('d')
+  playBack(['d'], { play: true, at: 0, maps: { d: ownTime } })
+  changeAxis({ d: ownTime })
+  await ready()
+  expect(usePlayback.getState().playing).toBe(true)
+  leavePlayback()
+  playBack(['d'], { play: false, at: Number.POSITIVE_INFINITY, maps: { d: ownTime } })
+  changeAxis({ d: ownTime })
+  await ready()
+  expect(usePlayback.getState().at).toBe(usePlayback.getState().end)
 })
 
 test('a run under way grows while it is played back, and its present is where playback is left', async () => {
