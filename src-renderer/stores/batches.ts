@@ -44,11 +44,15 @@ const shownBatch = (): string | null => {
   return shown?.kind === 'batch' ? shown.id : null
 }
 
+let asking = 0
+
 export async function openBatch(batchId: string): Promise<void> {
   if (shownBatch() !== batchId) setState({ open: loading })
   useComparisons.setState({ shown: { kind: 'batch', id: batchId } })
+  const turn = ++asking
   const open = await loaded(ask('batch-open', { batchId }))
-  if (shownBatch() === batchId) setState({ open })
+  // What was asked for before tells of fewer trials than what was asked for since.
+  if (shownBatch() === batchId && turn === asking) setState({ open })
 }
 
 let timer: ReturnType<typeof setTimeout> | null = null
@@ -66,7 +70,8 @@ export function takeBatchChange(change: Extract<ComparisonChange, { kind: 'batch
   switch (change.kind) {
     case 'batch':
       putBatch(change.batch)
-      openAgainSoon(change.batch.id)
+      if (change.batch.state === 'running') openAgainSoon(change.batch.id)
+      else if (shownBatch() === change.batch.id) void openBatch(change.batch.id)
       return
     case 'trial':
       putTrial(change.batchId, change.trial)
@@ -82,7 +87,8 @@ function putBatch(batch: Batch): void {
     const others = list.value.filter((each) => each.id !== batch.id)
     setState({ list: { state: 'ready', value: [...others, batch].sort((a, b) => b.createdAt - a.createdAt) } })
   }
-  if (open.state === 'ready' && open.value.batch.id === batch.id)
+  // One that has ended comes with what it comes to, which is asked for: "done" beside results of fewer trials is no end.
+  if (open.state === 'ready' && open.value.batch.id === batch.id && batch.state === 'running')
     setState({ open: { state: 'ready', value: { ...open.value, batch } } })
 }
 

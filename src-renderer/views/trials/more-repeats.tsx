@@ -19,10 +19,13 @@ interface Props {
 /** Adds repeats to trials that are done: as many as are likely to tell, unless the user wants others. */
 export function MoreRepeats({ batch, results }: Props) {
   const needed = Math.max(1, ...results.paired.map(({ moreRepeats }) => moreRepeats ?? 1))
-  const [repeats, setRepeats] = useState(Math.min(most, needed))
+  // Results may follow while this is there: only what the user typed stays.
+  const [typed, setTyped] = useState<number | null>(null)
+  const repeats = typed ?? Math.min(most, needed)
   const [open, setOpen] = useState(false)
   const start = () => {
     setOpen(false)
+    setTyped(null)
     void carryOut(ask('batch-extend', { batchId: batch.id, repeats }))
   }
   const trials = repeats * batch.tasks.length * batch.lanes.length
@@ -43,8 +46,8 @@ export function MoreRepeats({ batch, results }: Props) {
           defaultValue={repeats}
           hint="Whoever asks for more has looked: from now on it ends as soon as it is decided, by a test that bears any number of looks."
           onChange={(event) => {
-            const typed = event.target.valueAsNumber
-            if (Number.isInteger(typed) && typed >= 1) setRepeats(Math.min(most, typed))
+            const wish = event.target.valueAsNumber
+            if (Number.isInteger(wish) && wish >= 1) setTyped(Math.min(most, wish))
           }}
         />
         <Button look="primary" onClick={start}>
