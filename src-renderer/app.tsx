@@ -2,7 +2,7 @@ import { Tooltip } from '@base-ui/react/tooltip'
 import { useEffect } from 'react'
 import { useShortcuts } from './commands/use-shortcuts.ts'
 import { followBatches } from './stores/batches.ts'
-import { followComparisons } from './stores/comparisons.ts'
+import { followComparisons, useComparisons } from './stores/comparisons.ts'
 import { followHost } from './stores/follow-host.ts'
 import { useOverlay } from './stores/layout-store.ts'
 import { followPresets } from './stores/preset-store.ts'
@@ -39,9 +39,15 @@ export function App() {
       <ConnectionBanner />
       <Page />
       <Overlays />
-      <Toasts />
+      <PassingWords />
     </Tooltip.Provider>
   )
+}
+
+/** At the end of a comparison stand its timelines and what can be done with its lanes. */
+function PassingWords() {
+  const comparing = useComparisons(({ shown }) => shown !== null && shown.kind !== 'set-up')
+  return <Toasts atTop={comparing} />
 }
 
 function Page() {

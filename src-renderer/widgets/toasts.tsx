@@ -2,14 +2,19 @@ import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import { Toaster } from 'sonner'
 import styles from './toasts.module.css'
 
+interface Props {
+  /** In the middle of the window's first bar: where its end is full of what one looks at. */
+  readonly atTop: boolean
+}
+
 /** Where passing messages appear. `toast` of sonner shows them. */
-export function Toasts() {
+export function Toasts({ atTop }: Props) {
   return (
     <Toaster
-      position="bottom-right"
+      position={atTop ? 'top-center' : 'bottom-right'}
       gap={8}
       // Above bars at the window's end: what a message tells to do is often done there.
-      offset={{ bottom: 64, right: 16 }}
+      offset={{ top: 4, bottom: 64, right: 16 }}
       visibleToasts={4}
       containerAriaLabel="Messages"
       icons={{

@@ -74,6 +74,18 @@ test('four timelines show all their rows under one axis; a lane can be folded to
   await page.getByRole('button', { name: 'Narrow lane C' }).click()
   await expect.poll(() => widthOf(lane(page, 'C'))).toBe(before)
   await expectNothingForAxe(page)
+
+  // A small window shortens what is said of a lane before its name, and tells the whole of it.
+  await page.setViewportSize({ width: 900, height: 700 })
+  const heading = lane(page, 'A').getByRole('heading', { name: 'tool-loop' })
+  await expect.poll(() => heading.evaluate((each) => each.scrollWidth - each.clientWidth)).toBeLessThan(1)
+  await expect(lane(page, 'A').getByText('check passed')).toHaveAttribute('title', 'check passed')
+
+  // Twice the size leaves 720 by 450: all of it is there to be scrolled to, and has a height to work with.
+  await page.setViewportSize({ width: 720, height: 450 })
+  await expect.poll(() => heightOf(lane(page, 'A').getByRole('feed'))).toBeGreaterThan(40)
+  await page.getByRole('button', { name: 'Apply result' }).scrollIntoViewIfNeeded()
+  await expect(page.getByRole('button', { name: 'Apply result' })).toBeInViewport()
 })
 
 test('three lanes have room in a small window, and each is told apart from the first', async ({ page, start }) => {

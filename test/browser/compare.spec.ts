@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { test } from '../kit/app-test.ts'
 import { expectNothingForAxe } from '../kit/axe.ts'
 import { lane, setUpLanes, startLanes, untilChecked } from '../kit/compare-steps.ts'
@@ -8,6 +8,11 @@ import { allowEverything, region, request, send } from '../kit/first-minutes.ts'
 import { folderHash } from '../kit/folder-hash.ts'
 import { chat, messageBox, toFirstMessage } from '../kit/window-steps.ts'
 
+const top = async (each: Locator) => (await each.boundingBox())?.y ?? 0
+const end = async (each: Locator) => {
+  const box = await each.boundingBox()
+  return box === null ? Number.POSITIVE_INFINITY : box.y + box.height
+}
 const result = (page: Page) => region(page, 'Result')
 
 test('lanes are set up alike but for the strategy, and what differs is said in words', async ({ page, openSample }) => {
@@ -62,6 +67,9 @@ test('two lanes work side by side in copies, are checked, and one is applied and
   await expect(page.getByText('Applied lane A: 1 file')).toBeVisible()
   // What is told covers no button of the bar.
   await page.getByRole('button', { name: 'Choose files…' }).click({ trial: true })
+  const told = page.getByRole('listitem').filter({ hasText: 'Applied lane A: 1 file' })
+  // Nor the ends of the lanes, which stand over the bar.
+  await expect.poll(() => end(told)).toBeLessThan(await top(lane(page, 'A')))
   expect(cart()).toContain('before >= discountFrom')
   await expect(result(page)).toContainText('Lane A is in the project: 1 file')
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -111,6 +119,11 @@ test('one lane is stopped and the other goes on', async ({ page, openSample }) =
   await expect(question('A').first()).toBeVisible()
   await lane(page, 'B').getByRole('button', { name: 'Stop lane B' }).click()
   await expect(lane(page, 'B').getByText('stopped').first()).toBeVisible()
+  // Escape closes what floats; the run of a lane is not stopped by it, though the conversation behind shows it.
+  await page.getByRole('heading', { name: 'Comparison' }).click()
+  await page.keyboard.press('Escape')
+  await question('A').first().getByRole('button', { name: 'Allow once' }).click()
+  await expect(lane(page, 'A').getByText('exit code 1').first()).toBeVisible()
   const ended = lane(page, 'A').getByText('check passed')
   for (;;) {
     await expect(question('A').first().or(ended)).toBeVisible({ timeout: 60_000 })

@@ -35,7 +35,8 @@ export function ChatList({ turns, compared = false }: Props) {
     getItemKey: (index) => rows[index]?.key ?? index,
     overscan: 8,
     paddingStart: 20,
-    paddingEnd: 28,
+    // Below a lane no composer floats.
+    paddingEnd: compared ? 0 : 28,
     anchorTo: 'end',
     scrollEndThreshold: 24,
   })

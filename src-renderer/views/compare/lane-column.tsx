@@ -41,7 +41,13 @@ export function LaneColumn({ comparison, shown, all, widened, onWiden }: Props) 
         </h2>
         <span className={styles.models}>{modelsOf(lane.bound)}</span>
         <span className={styles.gap} />
-        {checked !== null && <Pill tone={checked.tone}>{checked.words}</Pill>}
+        {checked !== null && (
+          <Pill tone={checked.tone} title={`${checked.before}${checked.word}${checked.after}`}>
+            {checked.before !== '' && <span className={styles.wordier}>{checked.before}</span>}
+            {checked.word}
+            {checked.after !== '' && <span className={styles.wordy}>{checked.after}</span>}
+          </Pill>
+        )}
         {/* What has been checked is done: that need not be said where there is little room. */}
         <span className={styles.laneState} data-said={checked !== null && state.words === 'done'}>
           <Pill tone={state.tone}>{state.words}</Pill>

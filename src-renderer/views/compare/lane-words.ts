@@ -22,6 +22,13 @@ interface Words {
   readonly words: string
   readonly tone: Tone
 }
+/** How a check ended: what can be left out where there is little room stands before and after the word that says it. */
+interface CheckWords {
+  readonly before: string
+  readonly word: string
+  readonly after: string
+  readonly tone: Tone
+}
 
 /** How a lane stands. */
 export function laneState({ lane, run }: ShownLane): Words {
@@ -52,15 +59,15 @@ export function laneState({ lane, run }: ShownLane): Words {
 }
 
 /** What the check said of a lane; null before it ran. */
-export function checkWords({ checkResult }: Lane): Words | null {
+export function checkWords({ checkResult }: Lane): CheckWords | null {
   if (checkResult === null) return null
   const { exitCode, how, score } = checkResult
   const scored = score === null ? '' : ` · ${score}`
-  if (how === 'time-limit') return { words: `check took too long${scored}`, tone: 'bad' }
-  if (how === 'stopped') return { words: 'check stopped', tone: 'plain' }
+  if (how === 'time-limit') return { before: 'check ', word: `took too long${scored}`, after: '', tone: 'bad' }
+  if (how === 'stopped') return { before: '', word: 'check stopped', after: '', tone: 'plain' }
   return exitCode === 0
-    ? { words: `check passed${scored}`, tone: 'ok' }
-    : { words: `check failed · exit ${exitCode ?? 'by signal'}${scored}`, tone: 'bad' }
+    ? { before: 'check ', word: `passed${scored}`, after: '', tone: 'ok' }
+    : { before: '', word: `check failed${scored}`, after: ` · exit ${exitCode ?? 'by signal'}`, tone: 'bad' }
 }
 
 /** Of two one is better, of more one is best. */
