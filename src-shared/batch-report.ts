@@ -81,7 +81,7 @@ function successPlots({ results }: BatchView): string {
       ? []
       : [
           {
-            label: `${lane} less ${against}`,
+            label: `${lane} minus ${against}`,
             estimate: difference,
             words: `${(difference.value * 100).toFixed(0)} points`,
           },

@@ -47,7 +47,7 @@ export function successWords(paired: PairedResults, certainty: Certainty): strin
 const repeatsWords = (more: number | null, size: number): string =>
   more === null
     ? ''
-    : ` About ${more} more ${more === 1 ? 'repeat' : 'repeats'} of every task would show a difference of ${percent(size)}, four times of five, if it is there.`
+    : ` About ${more} more ${more === 1 ? 'repeat' : 'repeats'} of every task would show a difference of ${percent(size)}, four times in five, if it is there.`
 
 /** A figure in its unit, without its sign. */
 export function formatMeasure(measure: MeasureResults['measure'], figure: number): string {

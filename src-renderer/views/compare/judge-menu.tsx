@@ -31,7 +31,11 @@ export function JudgeMenu({ comparison, lanes }: Props) {
         open={open}
         onOpenChange={setOpen}
         trigger={
-          <Button icon={<Gavel aria-hidden="true" />} disabled={!ended || comparison.state === 'judging'}>
+          <Button
+            icon={<Gavel aria-hidden="true" />}
+            disabled={!ended || comparison.state === 'judging'}
+            title={ended ? undefined : 'Lanes are judged when all of them have ended.'}
+          >
             Judge
           </Button>
         }

@@ -37,7 +37,11 @@ export function LaneDiffs({ comparison }: { readonly comparison: Comparison }) {
         side="top"
         align="end"
         trigger={
-          <Button icon={<FileDiff aria-hidden="true" />} disabled={starts.length === 0}>
+          <Button
+            icon={<FileDiff aria-hidden="true" />}
+            disabled={starts.length === 0}
+            title={starts.length === 0 ? 'No lane has ended yet.' : undefined}
+          >
             Differences
           </Button>
         }

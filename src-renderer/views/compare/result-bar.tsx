@@ -52,6 +52,7 @@ export function ResultBar({ comparison, lanes }: Props) {
         <Button
           icon={<MessageSquare aria-hidden="true" />}
           disabled={lane?.turnId == null}
+          title={lane?.turnId == null ? 'This lane has not begun yet.' : undefined}
           onClick={() => void carryOut(goOnFrom(comparison, keep))}
         >
           Go on from it

@@ -1,5 +1,6 @@
 import { Scale } from 'lucide-react'
 import type { Comparison, Lane, LaneVerdict } from '../../../src-shared/comparison.ts'
+import { StreamedMarkdown } from '../../widgets/markdown/markdown.tsx'
 import { Popover } from '../../widgets/popover.tsx'
 import styles from './compare.module.css'
 import { betterOrBest } from './lane-words.ts'
@@ -35,7 +36,7 @@ export function Verdicts({ comparison: { verdicts, state, lanes } }: { readonly 
         {verdicts.toReversed().map((each) => (
           <li key={`${each.by} ${each.at}`}>
             <strong>{verdictWords(each, lanes)}</strong>
-            {each.reasons !== '' && <p>{each.reasons}</p>}
+            {each.reasons !== '' && <StreamedMarkdown streaming={false} text={each.reasons} />}
             {each.votes?.map((vote) => (
               <p key={`${vote.shownFirst}${vote.shownSecond}`} className={styles.vote}>
                 {vote.shownFirst} shown first, then {vote.shownSecond}: {voteWords(vote.better)} {vote.reasoning}

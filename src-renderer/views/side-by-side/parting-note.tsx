@@ -13,8 +13,9 @@ interface Props {
 /** Where runs first take different roads, in words; each step can be gone to. */
 export function PartingNote({ runs: [first, ...others], partings }: Props) {
   if (first === undefined) return null
+  const over = [first, ...others].every(({ run }) => run.endedAt !== null)
   if (partings.every((each) => each === null))
-    return <p className={styles.note}>So far {others.length > 1 ? 'all' : 'both'} have taken the same steps.</p>
+    return <p className={styles.note}>{sameWords(others.length > 1 ? 'all' : 'both', over)}</p>
   const [second] = others
   const [parting] = partings
   return (
@@ -32,7 +33,7 @@ export function PartingNote({ runs: [first, ...others], partings }: Props) {
           {others.map((other, index) => (
             <span key={other.run.id}>
               {index > 0 && '; '}
-              {other.name} <Parts run={other} parting={partings[index] ?? null} />
+              {other.name} <Parts run={other} parting={partings[index] ?? null} over={over} />
             </span>
           ))}
           .
@@ -44,8 +45,18 @@ export function PartingNote({ runs: [first, ...others], partings }: Props) {
 
 const stepsWords = (count: number): string => `${count} ${count === 1 ? 'step' : 'steps'}`
 
-function Parts({ run: { run }, parting }: { readonly run: SideRun; readonly parting: FirstDivergence | null }) {
-  if (parting === null) return <>has taken the same steps so far</>
+/** Of runs that have ended nothing is said to be so for now. */
+const sameWords = (who: string, over: boolean): string =>
+  over ? `${who === 'all' ? 'All' : 'Both'} took the same steps.` : `So far ${who} have taken the same steps.`
+
+interface PartsProps {
+  readonly run: SideRun
+  readonly parting: FirstDivergence | null
+  readonly over: boolean
+}
+
+function Parts({ run: { run }, parting, over }: PartsProps) {
+  if (parting === null) return <>{over ? 'took the same steps' : 'has taken the same steps so far'}</>
   return (
     <>
       {parting.same === 0 ? 'parts at the first step, ' : `parts after ${stepsWords(parting.same)}, `}

@@ -28,6 +28,7 @@ interface Props {
 export function TrialsForm({ draft, change }: Props) {
   const tasks = useBatches((state) => valueOr(state.tasks, noTasks))
   const put = (part: Partial<TrialsDraft>) => change({ ...draft, ...part })
+  const many = isMany(draft)
   const toggle = (id: string, on: boolean) =>
     put({ more: on ? [...draft.more, id] : draft.more.filter((each) => each !== id) })
   return (
@@ -36,12 +37,14 @@ export function TrialsForm({ draft, change }: Props) {
       <div className={compare.pair}>
         <Count
           label="Repeats of every task"
+          hint="More than one, or more tasks, makes trials: each lane tries every task as often, and the check judges."
           value={draft.repeats}
           most={1000}
           onChange={(repeats) => put({ repeats })}
         />
         <Count
           label="Trials at the same time"
+          disabled={!many}
           value={draft.parallel}
           most={16}
           onChange={(parallel) => put({ parallel })}
@@ -50,6 +53,7 @@ export function TrialsForm({ draft, change }: Props) {
       <Switch
         label="Stop as soon as it is decided"
         hint="The stated rate of errors holds however often it is looked at."
+        disabled={!many}
         checked={draft.stopEarly}
         onChange={(stopEarly) => put({ stopEarly })}
       />
@@ -74,6 +78,8 @@ export function TrialsForm({ draft, change }: Props) {
 
 function Count(props: {
   readonly label: string
+  readonly hint?: string
+  readonly disabled?: boolean
   readonly value: number
   readonly most: number
   readonly onChange: (value: number) => void
@@ -81,6 +87,8 @@ function Count(props: {
   return (
     <TextField
       label={props.label}
+      hint={props.hint}
+      disabled={props.disabled}
       type="number"
       min={1}
       max={props.most}
