@@ -17,6 +17,7 @@ import { systemClock } from './clock.ts'
 import { createBatches } from './comparisons/batches.ts'
 import { comparisonRequests } from './comparisons/comparison-requests.ts'
 import { createComparisons } from './comparisons/comparisons.ts'
+import { appCloses } from './comparisons/elsewhere.ts'
 import { createLaneRuns } from './comparisons/lane-runs.ts'
 import { sweepComparisons, sweepLaneCopies } from './comparisons/sweep-comparisons.ts'
 import { createConfinements } from './confinements.ts'
@@ -89,18 +90,27 @@ export async function createHost(options: HostOptions): Promise<Host> {
   sweepRuns(parts)
   sweepComparisons(parts)
   const endIndexing = indexOld(parts.store)
-  void sweepCopies(parts).then(() => sweepLaneCopies(parts))
+  const closing = new AbortController()
+  const swept = sweepCopies(parts).then(() => sweepLaneCopies(parts, closing.signal))
   const { store, lease, demo, strategies } = parts
   return {
     id: parts.id,
-    handle: (method, params) => handleRequest(handlers, method, params),
+    handle: async (method, params) => {
+      const reply = await handleRequest(handlers, method, params)
+      // What was on its way finds no store any more.
+      const isCut = closing.signal.aborted && !reply.ok && reply.failure.kind === 'internal'
+      return isCut ? { ok: false, failure: appCloses } : reply
+    },
     follow: following.follow,
     runs: { get: store.runs.get, list: store.runs.list, untilEnded: runs.untilEnded },
     others: lease.others,
     close: async () => {
       endIndexing()
+      closing.abort()
       await Promise.all([comparisons.close(), batches.close(), runs.close()])
       endTidying()
+      // It reads the store.
+      await swept
       parts.workspaces.close()
       parts.closeWorks()
       following.close()

@@ -95,9 +95,10 @@ export function createComparisons(parts: HostParts, runs: Runs): Comparisons {
   }
 
   async function resume(id: string, only: LaneLabel | null): Promise<ActiveComparison> {
-    if (get(id).state === 'running' && !going.has(id)) {
+    if (isAtWork(get(id)) && !going.has(id)) {
       await parts.lease.settled()
       sweepComparisons(parts)
+      if (!going.has(id)) notElsewhere(get(id))
     }
     if (!isAtWork(get(id))) await going.get(id)?.done
     const lanes = get(id).lanes.filter(({ label }) => only === null || label === only)

@@ -11,5 +11,5 @@ export const elsewhere = (what: string) =>
 export const appCloses = {
   kind: 'interrupted',
   message: 'Stratagem is being closed.',
-  advice: 'Start it again and compare then.',
+  advice: 'Start it again, and try it then.',
 } as const

@@ -40,13 +40,17 @@ export const asInterrupted = (comparison: Comparison): Comparison => ({
 /**
  * Removes copies that nothing comes back to: of comparisons that are over, and of all batches that are not going on,
  * whose trials begin anew. Never rejects.
+ * @param closing what is left then is removed at the next start
  */
-export async function sweepLaneCopies({ store, workspaces }: HostParts): Promise<void> {
+export async function sweepLaneCopies({ store, workspaces }: HostParts, closing: AbortSignal): Promise<void> {
+  if (closing.aborted) return
   const isKept = (owner: string) =>
     store.comparisons
       .withState(['running', 'judging', 'interrupted'])
       .some(({ comparison }) => comparison.id === owner) ||
     store.batches.withState(['running']).some(({ batch }) => batch.id === owner)
-  for (const owner of workspaces.owners())
+  for (const owner of workspaces.owners()) {
+    if (closing.aborted) return
     if (!isKept(owner)) await workspaces.removeOwned(owner).catch(() => undefined)
+  }
 }

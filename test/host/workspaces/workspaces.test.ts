@@ -159,6 +159,17 @@ test('what a crash left of copies is cleared, and those that are named stay', as
   expect(await ask(again, 'workspaces-list', { projectId: copy.projectId })).toEqual([])
 })
 
+test('a host that is closed while it clears what a crash left waits for what it had begun', async () => {
+  const dataFolder = await temporaryFolder()
+  const copies = join(dataFolder, 'copies')
+  const left = join(copies, 'work_old.gone')
+  await mkdir(left, { recursive: true })
+  await Promise.all(Array.from({ length: 3000 }, (_, at) => writeFile(join(left, `${at}.txt`), '')))
+  const host = await openTestHost({ dataFolder })
+  await host.close()
+  expect(readdirSync(copies)).toEqual([])
+})
+
 test('a copy of a snapshot that is not kept is not made, and nothing of it stays', async () => {
   const { open, dataFolder } = await world()
   await expect(open('None', 'a'.repeat(40))).rejects.toThrow('not kept any more')
