@@ -4,7 +4,8 @@ import type { Host } from '../host/host.ts'
 import type { CommandModels } from './command-profiles.ts'
 import { laneSetUpOf } from './compare-lane.ts'
 import { compareOnce } from './compare-once.ts'
-import { compareTrials, goOnWithTrials } from './compare-trials.ts'
+import { compareTrials } from './compare-trials.ts'
+import { goOnComparing } from './go-on-comparing.ts'
 import { projectIn } from './project-in.ts'
 import type { CompareArguments } from './read-compare.ts'
 import { runNamed } from './run-named.ts'
@@ -19,7 +20,7 @@ export async function compareCommand(
   terminal: Terminal,
 ): Promise<number> {
   const { work } = args
-  if (work.kind === 'go-on') return goOnWithTrials(host, work, args.json, terminal)
+  if (work.kind === 'go-on') return goOnComparing(host, work, args.json, terminal)
   const projectId = await projectOf(host, args)
   const lanes: LaneSetUp[] = []
   for (const lane of args.lanes) lanes.push(await laneSetUpOf(host, lane, args, ids, projectId))

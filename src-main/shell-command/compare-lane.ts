@@ -45,6 +45,8 @@ function readLane(given: string, label: LaneLabel): LaneArgument {
     return [each.slice(0, at), each.slice(at + 1)]
   })
   const own = new Map(pairs)
+  const empty = reserved.find((name) => own.get(name)?.trim() === '')
+  if (empty !== undefined) throw wrong(given, `${empty} is empty`)
   const effort = own.get('effort') ?? null
   const heat = own.get('temperature') ?? null
   const known = reasoningEfforts.find((each) => each === effort) ?? null

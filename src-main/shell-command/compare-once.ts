@@ -1,12 +1,11 @@
 import type { Comparison, LaneLabel, LaneSetUp, SharedSetUp } from '../../src-shared/comparison.ts'
 import type { StartComparison } from '../../src-shared/comparison-requests.ts'
 import type { Run } from '../../src-shared/conversation.ts'
-import { formatFiles } from '../../src-shared/format.ts'
-import type { FilesChanged } from '../../src-shared/merge.ts'
 import { ask } from '../host/ask.ts'
 import type { Host } from '../host/host.ts'
-import { comparisonLines } from './compare-table.ts'
-import type { CompareWork, Given } from './read-compare.ts'
+import { applyCompared, applying } from './apply-compared.ts'
+import { comparisonLines, type Outputs } from './compare-table.ts'
+import type { Apply, CompareWork, Given } from './read-compare.ts'
 import { runNamed } from './run-named.ts'
 import { harmless, type Terminal } from './terminal.ts'
 import { exitCodes, onStop } from './watch-run.ts'
@@ -27,17 +26,79 @@ export async function compareOnce(
   const begun = await ask(host, 'comparison-start', { ...start, origin, order, check, rubric }).catch((thrown) =>
     takenBack(host, origin, thrown),
   )
-  const ended = await untilCompared(host, begun, terminal)
-  const runs = ended.lanes.map(({ runId }) => (runId === null ? undefined : host.runs.get(runId)))
-  if (json) terminal.out(`${JSON.stringify({ comparison: ended, runs: runs.filter((run) => run !== undefined) })}\n`)
-  else {
-    const lines = comparisonLines(ended, ({ runId }) => runs.find((run) => run?.id === runId))
-    terminal.out(`${harmless(lines.join('\n'))}\n`)
+  return conclude(host, begun, apply, json, terminal)
+}
+
+/**
+ * Goes on with all lanes that were cut off. Where none was, what the comparison came to is told once more, and a lane
+ * can be applied still. @returns the exit code
+ */
+export async function goOnWithComparison(
+  host: Host,
+  now: Comparison,
+  apply: Apply | null,
+  json: boolean,
+  terminal: Terminal,
+): Promise<number> {
+  const over = now.state === 'done' || now.state === 'stopped'
+  if (!over) await ask(host, 'comparison-resume', { comparisonId: now.id })
+  return conclude(host, now, apply, json, terminal)
+}
+
+async function conclude(
+  host: Host,
+  begun: Comparison,
+  apply: Apply | null,
+  json: boolean,
+  terminal: Terminal,
+): Promise<number> {
+  terminal.progress(`${begun.id}, to go on with where it is cut off`)
+  const { comparison, stopped } = await untilCompared(host, begun, terminal)
+  const runs = comparison.lanes.map(({ runId }) => (runId === null ? undefined : host.runs.get(runId)))
+  const outputs = await outputsOf(host, comparison)
+  const lines = comparisonLines(
+    comparison,
+    ({ runId }) => runs.find((run) => run?.id === runId),
+    outputs,
+    terminal.width,
+  )
+  if (!json) terminal.out(`${harmless(lines.join('\n'))}\n`)
+  const code = stopped ? exitCodes.stopped : codeOf(comparison, runs)
+  const hasChanges = runs.some((run) => (run?.changes?.files ?? 0) > 0)
+  try {
+    if (comparison.state === 'interrupted')
+      terminal.error(`Not all lanes came to their end. Go on with them: agent compare --resume ${comparison.id}`)
+    else if (apply !== null && stopped)
+      terminal.error(`It was stopped, so nothing was applied. To apply a lane all the same: ${applying(comparison)}`)
+    else if (apply !== null && code !== exitCodes.failed) return await applyCompared(host, comparison, apply, terminal)
+    else if (apply === null && hasChanges) terminal.progress(`To apply a lane: ${applying(comparison)}`)
+    return code
+  } finally {
+    // Last, as it tells what was applied.
+    const now = await ask(host, 'comparison-open', { comparisonId: comparison.id })
+    const found = runs.filter((run) => run !== undefined)
+    if (json) terminal.out(`${JSON.stringify({ comparison: now, runs: found, outputs })}\n`)
   }
-  if (ended.state !== 'done') return exitCodes.stopped
+}
+
+/** A comparison that was stopped is no failure of its lanes. */
+function codeOf({ state, lanes }: Comparison, runs: readonly (Run | undefined)[]): number {
+  if (state !== 'done') return exitCodes.stopped
   const unasked = (run: Run | undefined) => run?.failure?.kind.startsWith('model-') === true
-  if (ended.lanes.every(({ state }, at) => state === 'failed' || unasked(runs[at]))) return exitCodes.failed
-  return apply === null ? exitCodes.completed : await applied(host, ended, apply, terminal)
+  const failed = lanes.every((lane, at) => lane.state === 'failed' || unasked(runs[at]))
+  return failed ? exitCodes.failed : exitCodes.completed
+}
+
+/** What the set-up commands and checks printed, by the reference to it. */
+async function outputsOf(host: Host, { lanes }: Comparison): Promise<Outputs> {
+  const results = lanes.flatMap(({ setUpResult, checkResult }) => [setUpResult, checkResult])
+  const outputs: Record<string, string> = {}
+  for (const result of results) {
+    if (result === null) continue
+    const body = await ask(host, 'body-read', { ref: result.output })
+    if (body.kind === 'command') outputs[result.output] = body.output
+  }
+  return outputs
 }
 
 async function originOf(host: Host, projectId: string, given: Given): Promise<StartComparison['origin']> {
@@ -52,17 +113,19 @@ async function takenBack(host: Host, origin: StartComparison['origin'], thrown: 
   throw thrown
 }
 
-/** Ctrl-C stops all lanes; what they did is kept. */
+/** Ctrl-C stops all lanes; what they did is kept. `stopped`: whether it did. */
 export async function untilCompared(
   host: Host,
   { id: comparisonId }: Comparison,
   terminal: Terminal,
-): Promise<Comparison> {
+): Promise<{ readonly comparison: Comparison; readonly stopped: boolean }> {
+  let stopped = false
   const forget = onStop(terminal.unread, () => {
+    stopped = true
     void ask(host, 'comparison-stop', { comparisonId, lane: null }).catch(() => {})
   })
   try {
-    return await new Promise<Comparison>((resolve, reject) => {
+    const comparison = await new Promise<Comparison>((resolve, reject) => {
       const told = new Map<LaneLabel, string>()
       const look = (now: Comparison) => {
         if (now.id !== comparisonId) return
@@ -83,38 +146,8 @@ export async function untilCompared(
       })
       ask(host, 'comparison-open', { comparisonId }).then(look, reject)
     })
+    return { comparison, stopped }
   } finally {
     forget()
   }
-}
-
-async function applied(
-  host: Host,
-  comparison: Comparison,
-  wished: LaneLabel | 'best',
-  terminal: Terminal,
-): Promise<number> {
-  const best = comparison.verdicts.at(-1)?.choice ?? 'tie'
-  const lane = wished === 'best' ? best : wished
-  if (lane === 'tie') {
-    terminal.error('No lane is better, so nothing was applied. Name the lane: --apply A.')
-    return exitCodes.failed
-  }
-  const asked = { comparisonId: comparison.id, lane, ours: null, choices: null }
-  const { changed } = await ask(host, 'comparison-apply', asked)
-  const run = comparison.lanes.find((each) => each.label === lane)?.runId ?? ''
-  for (const line of changedLines(lane, changed)) terminal.error(harmless(line))
-  if (changed.written.length + changed.removed.length > 0)
-    terminal.error(`To undo this: agent merge ${run} --undo ${changed.undo}`)
-  return changed.kept.length === 0 ? exitCodes.completed : exitCodes.failed
-}
-
-function changedLines(lane: LaneLabel, { written, removed, kept, nothing }: FilesChanged): string[] {
-  const files = written.length + removed.length
-  return [
-    files === 0
-      ? `Nothing of lane ${lane} was written. ${nothing ?? ''}`.trim()
-      : `Applied lane ${lane}: ${formatFiles(files)} changed in the project.`,
-    ...kept.map(({ path, why }) => `Left as it was: ${path}. ${why}`),
-  ]
 }

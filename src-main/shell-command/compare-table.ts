@@ -4,12 +4,24 @@ import type { BatchResults } from '../../src-shared/comparison-results.ts'
 import type { Run } from '../../src-shared/conversation.ts'
 import { formatChange, formatCost, formatDuration, formatFiles, formatTokens } from '../../src-shared/format.ts'
 import { laneName } from '../../src-shared/lane-results.ts'
+import { inColumns } from './columns.ts'
 import { failureHere } from './failure-here.ts'
 
 /** Tables for a terminal: a column a lane, figures under each other. */
 
-/** @param runOf a lane's run; undefined where it was not run */
-export function comparisonLines(comparison: Comparison, runOf: (lane: Lane) => Run | undefined): string[] {
+export type Outputs = Readonly<Record<string, string>>
+
+/**
+ * @param runOf a lane's run; undefined where it was not run
+ * @param outputs what the commands printed, by the reference to it
+ * @param width of the terminal, characters; null where there is none
+ */
+export function comparisonLines(
+  comparison: Comparison,
+  runOf: (lane: Lane) => Run | undefined,
+  outputs: Outputs,
+  width: number | null,
+): string[] {
   const lanes = comparison.lanes.map((lane) => ({ lane, run: runOf(lane) }))
   const row = (name: string, of: (lane: Lane, run: Run | undefined) => string) => [
     name,
@@ -38,28 +50,43 @@ export function comparisonLines(comparison: Comparison, runOf: (lane: Lane) => R
     ),
     ...(comparison.check === null ? [] : [row('check', ({ checkResult }) => checkWords(checkResult))]),
   ]
-  return [...aligned(rows), '', ...lanes.flatMap(({ lane, run }) => troubleOf(lane, run)), ...verdictLines(comparison)]
+  const troubles = lanes.flatMap(({ lane, run }) => [...troubleOf(lane, run), ...checkEnd(lane, outputs)])
+  return [...inColumns(rows, width), '', ...troubles, ...verdictLines(comparison)]
 }
 
 function checkWords(result: CommandResult | null): string {
   if (result === null) return 'not run'
   const score = result.score === null ? '' : `, score ${result.score}`
   if (result.exitCode === 0) return `passed${score}`
+  if (result.how === 'time-limit')
+    return `ended by its limit of time, after ${formatDuration(result.durationMs)}${score}`
   return `${result.exitCode === null ? 'ended before it finished' : `failed (exit code ${result.exitCode})`}${score}`
 }
 
 function troubleOf(lane: Lane, run: Run | undefined): string[] {
   const failure = lane.failure ?? run?.failure ?? null
+  // The window's advice is to send a message in the conversation.
+  const stopped = failure?.kind === 'aborted' && run !== undefined
+  const words = stopped ? `${failure.message} What it did is kept: agent show ${run.id}` : null
   const scoreProblem = lane.checkResult?.scoreProblem
   return [
-    ...(failure === null ? [] : [`${lane.label}: ${failureHere(failure)}`]),
+    ...(failure === null ? [] : [`${lane.label}: ${words ?? failureHere(failure)}`]),
     ...(scoreProblem === undefined ? [] : [`${lane.label}: ${scoreProblem}`]),
   ]
 }
 
+/** What a check that failed printed last, which mostly says why. */
+function checkEnd({ label, checkResult }: Lane, outputs: Outputs): string[] {
+  if (checkResult === null || checkResult.exitCode === 0) return []
+  const last = (outputs[checkResult.output] ?? '').trimEnd().split('\n').slice(-5)
+  return last.join('') === '' ? [] : [`${label}: the check ended with`, ...last.map((line) => `    ${line}`)]
+}
+
 const judges = { check: 'check', evaluator: 'evaluator, blind and in both orders', user: 'user' } as const
 
-function verdictLines({ verdicts }: Comparison): string[] {
+function verdictLines({ verdicts, check, rubric }: Comparison): string[] {
+  if (verdicts.length === 0 && (check !== null || rubric !== null))
+    return ['verdict: none; no lane came far enough to be judged.']
   if (verdicts.length === 0) return ['verdict: none; name a --check or a --rubric to have the lanes judged.']
   return verdicts.map(({ by, choice, reasons }) => {
     const word = choice === 'tie' ? 'no difference' : `${choice} is better`
@@ -67,7 +94,8 @@ function verdictLines({ verdicts }: Comparison): string[] {
   })
 }
 
-export function batchLines({ lanes, words }: BatchResults): string[] {
+/** @param width of the terminal, characters; null where there is none */
+export function batchLines({ lanes, words }: BatchResults, width: number | null): string[] {
   const rows = [
     ['', ...lanes.map(({ label, name }) => `${label} ${name}`)],
     ['success', ...lanes.map(({ successes, trials }) => `${successes} of ${trials}`)],
@@ -86,16 +114,5 @@ export function batchLines({ lanes, words }: BatchResults): string[] {
       ? []
       : [['score', ...lanes.map(({ score }) => (score === null ? '–' : formatScore(score.median)))]]),
   ]
-  return [...aligned(rows), '', ...words]
-}
-
-/** Columns as wide as their widest cell. */
-function aligned(rows: readonly (readonly string[])[]): string[] {
-  const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => (row[at] ?? '').length)))
-  return rows.map((row) =>
-    row
-      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  )
+  return [...inColumns(rows, width), '', ...words]
 }

@@ -32,7 +32,7 @@ type TaskInFile = z.infer<typeof taskInFile>
 const tasksFile = z
   .array(taskInFile, 'it is no list of tasks: [{"message": "…"}, …]')
   .min(1, 'it holds no task')
-  .max(1000)
+  .max(1000, 'it holds more than 1000 tasks')
 
 /** @throws UsageError where the file can't be read or is none, with what is wrong at which place */
 export function readTasks(file: string, usual: BatchTask['check']): BatchTask[] {
@@ -46,7 +46,8 @@ export function readTasks(file: string, usual: BatchTask['check']): BatchTask[] 
 
 function parsed(file: string): unknown {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'))
+    // Windows begins text with a mark of its encoding.
+    return JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''))
   } catch (thrown) {
     const why = thrown instanceof SyntaxError ? `it is no JSON: ${thrown.message}` : 'it can’t be read'
     throw new UsageError(`The tasks in ${file} are not understood: ${why}.`, 'compare')

@@ -57,32 +57,17 @@ const notKept = () =>
  */
 export async function goOnWithTrials(
   host: Host,
-  { batch: batchId, more, report }: Extract<CompareWork, { kind: 'go-on' }>,
+  now: Batch,
+  { more, report }: Pick<Extract<CompareWork, { kind: 'go-on' }>, 'more' | 'report'>,
   json: boolean,
   terminal: Terminal,
 ): Promise<number> {
   if (report !== null) refuseUnwritable(report)
-  const { batch: now } = await ask(host, 'batch-open', { batchId }).catch((thrown) => nameOthers(host, batchId, thrown))
+  const batchId = now.id
   const over = now.state === 'decided' || (now.state === 'done' && now.counts.void === 0)
   if (more !== null) await ask(host, 'batch-extend', { batchId, repeats: more })
   else if (!over) await ask(host, 'batch-resume', { batchId })
   return await conclude(host, now, report, json, terminal)
-}
-
-/** Whose id is lost, as after a crash, finds it here. */
-async function nameOthers(host: Host, batchId: string, thrown: unknown): Promise<never> {
-  if (!(thrown instanceof FailureError) || thrown.failure.kind !== 'not-found') throw thrown
-  const projects = await ask(host, 'projects-list', {})
-  const lists = await Promise.all(projects.map(({ id }) => ask(host, 'batches-list', { projectId: id })))
-  const known = lists.flat().toSorted((one, other) => other.createdAt - one.createdAt)
-  const lines = known.map(
-    ({ id, state, counts, name }) => `\n${id}  ${state}  ${counts.done} of ${counts.planned}  ${name}`,
-  )
-  throw new FailureError({
-    kind: 'not-found',
-    message: `There are no trials ${JSON.stringify(batchId)}.`,
-    advice: lines.length === 0 ? 'None were begun yet.' : `Those there are:${lines.join('')}`,
-  })
 }
 
 async function conclude(
@@ -95,7 +80,7 @@ async function conclude(
   await untilAtRest(host, batchId, terminal)
   const { batch, results } = await ask(host, 'batch-open', { batchId })
   const made = async (format: 'json' | 'html') => (await ask(host, 'batch-report', { batchId, format })).text
-  terminal.out(json ? await made('json') : `${harmless(batchLines(results).join('\n'))}\n`)
+  terminal.out(json ? await made('json') : `${harmless(batchLines(results, terminal.width).join('\n'))}\n`)
   // The figures first: they are not to be lost over a file that cannot be written.
   if (report !== null) write(report, await made('html'), batchId)
   const { done, void: voided } = batch.counts

@@ -43,8 +43,7 @@ export type CompareWork =
       readonly check: Check | null
       readonly rubric: Rubric | null
       readonly inTurn: boolean
-      /** `best`: the lane that the check or the evaluator chose. */
-      readonly apply: LaneLabel | 'best' | null
+      readonly apply: Apply | null
     }
   | {
       readonly kind: 'trials'
@@ -58,8 +57,18 @@ export type CompareWork =
       readonly stopEarly: boolean
       readonly report: string | null
     }
-  /** `more`: repeats to add to trials that are done; null goes on with those that were cut off. */
-  | { readonly kind: 'go-on'; readonly batch: string; readonly more: number | null; readonly report: string | null }
+  | {
+      readonly kind: 'go-on'
+      /** Of a comparison or of trials. */
+      readonly id: string
+      /** Repeats to add to trials that are done; null goes on with those that were cut off. */
+      readonly more: number | null
+      readonly report: string | null
+      readonly apply: Apply | null
+    }
+
+/** `best`: the lane that the check or the evaluator chose. */
+export type Apply = LaneLabel | 'best'
 
 const options = {
   project: text,
@@ -108,19 +117,22 @@ export function readCompare(args: string[], workingFolder: string): CompareArgum
   }
 }
 
-/** What could be taken for a change of trials that go on as they were begun. */
+/** What could be taken for a change of what goes on as it was begun. */
 function refuseOtherWishes(values: Values, positionals: readonly string[]): void {
   if (values.lane !== undefined || positionals.length > 0)
     throw new UsageError('--resume takes no lanes and no message: they are as they were.', 'compare')
-  const other = Object.keys(values).find((each) => !['resume', 'repeat', 'report', 'json', 'project'].includes(each))
+  const other = Object.keys(values).find(
+    (each) => !['resume', 'repeat', 'report', 'apply', 'json', 'project'].includes(each),
+  )
   if (other !== undefined)
-    throw new UsageError(`--resume goes on with trials as they were begun, so it takes no --${other}.`, 'compare')
+    throw new UsageError(`--resume goes on with what was begun as it was begun, so it takes no --${other}.`, 'compare')
 }
 
 function readWork(values: Values, positionals: readonly string[], workingFolder: string): CompareWork {
   const report = values.report === undefined ? null : resolve(workingFolder, values.report)
   const more = whole('repeat', values.repeat, 1, 1000)
-  if (values.resume !== undefined) return { kind: 'go-on', batch: values.resume, more, report }
+  if (values.resume !== undefined)
+    return { kind: 'go-on', id: values.resume, more, report, apply: applyIn(values, laneLabels) }
   const repeats = more ?? 1
   const usual = readCheck(values)
   const many = repeats > 1 || values.tasks !== undefined || report !== null
@@ -144,16 +156,18 @@ function readOnce(values: Values, positionals: readonly string[], usual: Check |
   const unfit = ['parallel', 'seed', 'stop-early'].find((each) => Object.hasOwn(values, each))
   if (unfit !== undefined) throw new UsageError(`--${unfit} goes with --repeat or --tasks.`, 'compare')
   const named = laneLabels.slice(0, values.lane?.length ?? 0)
-  const apply = values.apply === undefined ? null : oneOf('apply', values.apply, [...named, 'best'] as const)
   return {
     kind: 'once',
     given: givenIn(values, positionals),
     check: usual,
     rubric: values.rubric === undefined ? null : { text: values.rubric, profileId: null },
     inTurn: values['in-turn'] ?? false,
-    apply,
+    apply: applyIn(values, named),
   }
 }
+
+const applyIn = ({ apply }: Values, lanes: readonly LaneLabel[]): Apply | null =>
+  apply === undefined ? null : oneOf('apply', apply, [...lanes, 'best'] as const)
 
 function tasksOf(
   values: Values,

@@ -29,7 +29,7 @@ async function untilLaneEnds(host: Host, { id, projectId, conversationId }: Run,
   const comparisons = await ask(host, 'comparisons-list', { projectId, conversationId })
   const comparison = comparisons.find(({ lanes }) => lanes.some(({ runId }) => runId === id))
   if (comparison === undefined) return
-  const { lanes, state } = await untilCompared(host, comparison, terminal)
+  const { lanes, state } = (await untilCompared(host, comparison, terminal)).comparison
   if (state !== 'interrupted') return
   for (const { label, runId, state: how } of lanes)
     if (how === 'interrupted' && runId !== null)

@@ -11,6 +11,8 @@ export interface Terminal {
   progress(text: string): void
   /** Aborted when nobody reads the answer any more, such as after `| head -1`. */
   readonly unread: AbortSignal
+  /** Of a line, characters; null where the answer goes to no terminal. */
+  readonly width: number | null
   /** Asks a person; null where there is none to ask. */
   readonly ask: ((question: string, signal: AbortSignal) => Promise<string>) | null
 }
@@ -23,6 +25,7 @@ export function processTerminal(): Terminal {
   process.stderr.on('error', () => undefined)
   return {
     unread: unread.signal,
+    width: process.stdout.isTTY ? process.stdout.columns : null,
     out: (text) => {
       if (unread.signal.aborted) return
       process.stdout.write(process.stdout.isTTY ? harmless(text) : text)

@@ -69,16 +69,17 @@ export const usage = {
   --set-up CMD             runs in each copy first; --dependencies clone, link or none: linked packages are
                            the project's own, and read-only where commands are confined
   --in-turn                one lane after the other
-  --apply A|best           brings what the lane changed into the project; 1 where something was left out
+  --apply A|best           brings what the lane changed into the project; 1 where something was left out. With
+                           --resume it does so of a comparison that is over
   --repeat N               many trials in random order: intervals, paired tests, what is not enough yet
   --tasks FILE             JSON: [{"message","name","check","files"}, …], each given to every lane; all but the
                            message may be left out. files: the snapshot to begin with, as \`agent show\` names it
   --parallel N, --seed N, --stop-early   trials at a time; their order; ends when it is decided
   --report FILE.html       writes a page with tables and plots
   --from RUN               instead of MESSAGE: what that run was given, with the files as they were before it
-  --resume BATCH           goes on with trials that were cut off, or tells once more what they came to; what
-                           was done is not done again; with --repeat N, adds N repeats to trials that are
-                           done. A BATCH that is not there is answered with those that are
+  --resume ID              goes on with a comparison or trials that were cut off, or tells once more what they
+                           came to; what was done is not done again; with --repeat N, adds N repeats to trials
+                           that are done. An ID that is not there is answered with those that are
   --project, --model, --base-url, --role, --approve, --json as for run`,
   'new-strategy': `agent new-strategy NAME [--project DIR]
   Writes a strategy of your own to start from, with its types beside it, and prints where it is: in your

@@ -15,6 +15,7 @@ async function checked(file: string, dataFolder: string, project: string | null 
     error: () => {},
     progress: () => {},
     unread: new AbortController().signal,
+    width: null,
     ask: null,
   }
   const args = { command: 'check', file, workingFolder: dataFolder, project } as const

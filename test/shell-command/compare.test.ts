@@ -59,10 +59,12 @@ describe('reading the command line', () => {
     expect(read('Do it.', '--report', 'r.html').work).toMatchObject({ kind: 'trials', report: '/home/ada/r.html' })
     expect(readCompare(['--resume', 'batch_1'], '/').work).toEqual({
       kind: 'go-on',
-      batch: 'batch_1',
+      id: 'batch_1',
       more: null,
       report: null,
+      apply: null,
     })
+    expect(readCompare(['--resume', 'comp_1', '--apply', 'B'], '/').work).toMatchObject({ id: 'comp_1', apply: 'B' })
     expect(readCompare(['--resume', 'batch_1', '--repeat', '4'], '/').work).toMatchObject({ more: 4 })
   })
 
@@ -71,6 +73,8 @@ describe('reading the command line', () => {
     [['--lane', 'A=chat', '--lane', 'C=chat', 'Do it.'], /this one is B, not C/],
     [['--lane', 'chat', '--lane', 'B=chat,effort=much', 'Do it.'], /effort is one of/],
     [['--lane', 'chat', '--lane', 'B=chat,temperature=9', 'Do it.'], /temperature is from 0 to 2/],
+    [['--lane', 'chat', '--lane', 'B=chat,temperature=', 'Do it.'], /temperature is empty/],
+    [['--lane', 'chat', '--lane', 'B=chat,model= ', 'Do it.'], /model is empty/],
     [[...twoLanes], /"MESSAGE" is missing/],
     [[...twoLanes, ' '], /message is empty/],
     [[...twoLanes, 'Do it.', '--repeat', '0'], /--repeat is a whole number from 1 to 1000/],
@@ -92,6 +96,7 @@ describe('reading the command line', () => {
     ['{', /no JSON/],
     ['{}', /understood: it is no list of tasks/],
     ['[]', /understood: it holds no task\./],
+    [JSON.stringify(Array.from({ length: 1001 }, () => ({ message: 'a' }))), /it holds more than 1000 tasks/],
     ['[{"message":"a"},{"name":"b"}]', /task 2, message: it is the words for the agent/],
     ['[{"message":"a","chek":"npm test"}]', /task 1: .*chek/],
     ['[{"message":"a","check":{"command":""}}]', /task 1, check.command/],
@@ -103,10 +108,11 @@ describe('reading the command line', () => {
     expect(() => read('--tasks', `${file}.none`)).toThrow(/can’t be read/)
   })
 
-  it('takes tasks, each with its own check or the usual one', async () => {
+  it('takes tasks, each with its own check or the usual one, also of an editor that marks the encoding', async () => {
     const file = join(await temporaryFolder(), 'tasks.json')
     const scored = { command: 'score', score: '(\\d+)', better: 'lower', timeLimitSeconds: 5 }
-    await writeFile(file, JSON.stringify([{ message: 'one' }, { name: 'Two', message: 'two', check: scored }]))
+    const text = JSON.stringify([{ message: 'one' }, { name: 'Two', message: 'two', check: scored }])
+    await writeFile(file, `\uFEFF${text}`)
     expect(read('--tasks', file, '--check', 'npm test').work).toMatchObject({
       tasks: [
         { id: 'task-1', name: 'one', check: { command: 'npm test' } },

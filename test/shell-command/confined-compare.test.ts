@@ -10,6 +10,7 @@ test('compare says once where nothing keeps the lanes’ commands in their copie
   const host = await openTestHost({ findSandbox: async () => ({ sandbox: null, reason: 'Nothing is here.' }) })
   const said: string[] = []
   const terminal: Terminal = {
+    width: null,
     out: () => {},
     error: (text) => void said.push(text),
     progress: () => {},

@@ -6,7 +6,7 @@ import type { HostParts } from '../host-parts.ts'
 import { found } from '../not-found.ts'
 import type { Runs } from '../runs.ts'
 import type { WorkTurn } from '../work-turn.ts'
-import { runInCopy, setUpCheck } from './run-in-copy.ts'
+import { lastPrinted, runInCopy, setUpCheck } from './run-in-copy.ts'
 
 /** How far a lane is. */
 export type LaneRecord = Pick<
@@ -140,7 +140,7 @@ async function prepare(going: Going): Promise<Ended | null> {
   const result = await runInCopy(parts, place, setUpCheck(setUp.setUpCommand), work.signal)
   change({ setUpResult: result })
   if (work.signal.aborted) return brokenOff(work.signal)
-  return result.exitCode === 0 ? null : failed(setUpFailed(result.exitCode))
+  return result.exitCode === 0 ? null : failed(setUpFailed(result.exitCode, lastPrinted(parts, result)))
 }
 
 /** Starts the lane's run, or goes on with it, and waits for its end. */
@@ -266,8 +266,9 @@ const copyGone = (label: LaneLabel): Failure => ({
   advice: 'Compare again to have the lane run anew; what it did until then is kept in its run.',
 })
 
-const setUpFailed = (exitCode: number | null): Failure => ({
+const setUpFailed = (exitCode: number | null, printed: string): Failure => ({
   kind: 'workspace-failed',
-  message: `The set-up command ${exitCode === null ? 'was ended before it finished' : `exited with ${exitCode}`}, so the lane was not run.`,
-  advice: 'Read its output, correct the command, and start the comparison again.',
+  message:
+    `The set-up command ${exitCode === null ? 'was ended before it finished' : `exited with ${exitCode}`}, so the lane was not run. ${printed}`.trim(),
+  advice: 'Correct the command, and compare again.',
 })

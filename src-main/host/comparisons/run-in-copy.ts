@@ -1,6 +1,6 @@
 import type { Check, CommandResult } from '../../../src-shared/comparison.ts'
 import { FailureError } from '../../../src-shared/failure.ts'
-import type { ToolBody } from '../../../src-shared/tool.ts'
+import { type ToolBody, toolBody } from '../../../src-shared/tool.ts'
 import { type Score, scoreIn } from '../../agent/limited-pattern.ts'
 import { cleanEnvironment } from '../../tools/clean-environment.ts'
 import { hinted } from '../../tools/confinement.ts'
@@ -46,6 +46,14 @@ export async function runInCopy(
   }
 }
 
+/** What the command printed last, which mostly says why it failed, as a sentence; empty where it printed nothing. */
+export function lastPrinted({ store }: Pick<HostParts, 'store'>, { output }: CommandResult): string {
+  const text = store.bodies.get(output)
+  const body = text === undefined ? null : toolBody.parse(JSON.parse(text))
+  const line = body?.kind === 'command' ? body.output.trimEnd().split('\n').at(-1)?.trim() : ''
+  return line ? `The last that it printed: ${line.slice(0, 300)}` : ''
+}
+
 function scoreOrWhyNot(output: string, pattern: string): Score {
   const found = scoreIn(output, pattern)
   if (found.score !== null || found.scoreProblem !== undefined) return found
@@ -60,7 +68,7 @@ export function refuseBadPattern(check: Check | null): void {
   } catch (thrown) {
     throw new FailureError({
       kind: 'options-invalid',
-      message: `The pattern for the score is no regular expression: ${thrown instanceof Error ? thrown.message : ''}`,
+      message: `The pattern for the score is no regular expression: ${thrown instanceof Error ? thrown.message : ''}.`,
       advice: 'Correct it; one group around the number is enough, such as: score: ([0-9.]+)',
     })
   }
