@@ -4,9 +4,11 @@ import type { Comparison, LaneLabel } from '../../../src-shared/comparison.ts'
 import type { Turn } from '../../../src-shared/conversation.ts'
 import { ask } from '../../host.ts'
 import { setUpComparison } from '../../stores/comparisons.ts'
+import { openConversation } from '../../stores/conversations.ts'
 import { carryOut } from '../../stores/report.ts'
 import { useWorkbench } from '../../stores/workbench-store.ts'
 import { Button } from '../../widgets/button.tsx'
+import { ErrorState } from '../../widgets/error-state.tsx'
 import { Lanes } from '../side-by-side/lanes.tsx'
 import { OverTimelines } from '../side-by-side/over-timelines.tsx'
 import { PartingNote } from '../side-by-side/parting-note.tsx'
@@ -29,6 +31,7 @@ export function ComparisonPage({ comparison }: { readonly comparison: Comparison
   const turns = useWorkbench(({ tree }) =>
     tree?.state === 'ready' && tree.value.conversation.id === comparison.conversationId ? tree.value.turns : noTurns,
   )
+  const failure = useWorkbench(({ tree }) => (tree?.state === 'failed' ? tree.failure : null))
   const lanes = useMemo(() => shownLanes(comparison, turns), [comparison, turns])
   const runs = useMemo(() => lanes.flatMap(sideRunOf), [lanes])
   const [partings, setPartings] = useState<Partings>([])
@@ -54,16 +57,20 @@ export function ComparisonPage({ comparison }: { readonly comparison: Comparison
       >
         <div className={styles.middle}>
           <div className={styles.columns}>
-            {lanes.map((each) => (
-              <LaneColumn
-                key={each.lane.label}
-                comparison={comparison}
-                shown={each}
-                all={lanes}
-                widened={widened === each.lane.label}
-                onWiden={lanes.length < 3 ? null : (wide) => widen(wide ? each.lane.label : null)}
-              />
-            ))}
+            {failure !== null && (
+              <ErrorState failure={failure} onRetry={() => void openConversation(comparison.conversationId)} />
+            )}
+            {failure === null &&
+              lanes.map((each) => (
+                <LaneColumn
+                  key={each.lane.label}
+                  comparison={comparison}
+                  shown={each}
+                  all={lanes}
+                  widened={widened === each.lane.label}
+                  onWiden={lanes.length < 3 ? null : (wide) => widen(wide ? each.lane.label : null)}
+                />
+              ))}
           </div>
           <CompareSide lanes={lanes} />
         </div>

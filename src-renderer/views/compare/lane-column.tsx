@@ -1,6 +1,6 @@
 import { FoldHorizontal, Square, UnfoldHorizontal } from 'lucide-react'
 import { useMemo } from 'react'
-import type { Comparison } from '../../../src-shared/comparison.ts'
+import type { Comparison, Lane } from '../../../src-shared/comparison.ts'
 import { laneName } from '../../../src-shared/lane-results.ts'
 import { ask } from '../../host.ts'
 import { progressPlace, useComparisons } from '../../stores/comparisons.ts'
@@ -52,6 +52,15 @@ export function LaneColumn({ comparison, shown, all, widened, onWiden }: Props) 
         <span className={styles.laneState} data-said={checked !== null && state.words === 'done'}>
           <Pill tone={state.tone}>{state.words}</Pill>
         </span>
+        {isAtWork(shown) && (
+          <IconButton
+            small
+            label={`Stop lane ${lane.label}`}
+            onClick={() => void carryOut(ask('comparison-stop', { comparisonId: comparison.id, lane: lane.label }))}
+          >
+            <Square aria-hidden="true" fill="currentColor" />
+          </IconButton>
+        )}
         {onWiden !== null && (
           <IconButton
             small
@@ -60,15 +69,6 @@ export function LaneColumn({ comparison, shown, all, widened, onWiden }: Props) 
             onClick={() => onWiden(!widened)}
           >
             {widened ? <FoldHorizontal aria-hidden="true" /> : <UnfoldHorizontal aria-hidden="true" />}
-          </IconButton>
-        )}
-        {isAtWork(shown) && (
-          <IconButton
-            small
-            label={`Stop lane ${lane.label}`}
-            onClick={() => void carryOut(ask('comparison-stop', { comparisonId: comparison.id, lane: lane.label }))}
-          >
-            <Square aria-hidden="true" fill="currentColor" />
           </IconButton>
         )}
       </header>
@@ -108,7 +108,10 @@ function Contents({ comparison, shown: { lane, turn, run } }: Pick<Props, 'compa
   return (
     <p className={styles.laneNote} role="status">
       <Spinner />
-      {progress === null ? 'Waiting to begin…' : progressWords(progress)}
+      {progress === null ? notHereWords(lane) : progressWords(progress)}
     </p>
   )
 }
+
+/** A lane that has begun has a turn, which comes with its conversation. */
+const notHereWords = ({ turnId }: Lane): string => (turnId === null ? 'Waiting to begin…' : 'Loading the chat…')

@@ -6,9 +6,10 @@ import type { Choices } from '../composer/choices.ts'
 import type { TrialsDraft } from '../trials/trials-form.tsx'
 import { checkOf, type SharedDraft } from './lane-drafts.ts'
 
-/** Why a score pattern can't be used; null where it can, or there is none. The host judges it again. */
-export function scoreProblem({ scorePattern }: SharedDraft): string | null {
-  if (scorePattern.trim() === '') return null
+/** Why a score pattern can't be used; null where it can, or none is asked for. The host judges it again. */
+export function scoreProblem({ checkCommand, scorePattern }: SharedDraft): string | null {
+  // Without a check its field takes nothing, so that what is wrong there could not be mended.
+  if (checkCommand.trim() === '' || scorePattern.trim() === '') return null
   try {
     const groups = new RegExp(`${scorePattern}|`).exec('')?.length ?? 1
     return groups === 2 ? null : 'Put exactly one group in parentheses around the number.'

@@ -71,11 +71,18 @@ export function SetUp({ origin, message: given, begun }: Props) {
         <Button
           icon={<Plus aria-hidden="true" />}
           disabled={lanes.length === laneLabels.length}
+          title={lanes.length === laneLabels.length ? 'No more than four lanes are compared.' : undefined}
           onClick={() => setLanes([...lanes, laneOf(nextStrategy(lanes), lanes[0]?.roles ?? {})])}
         >
           Add a lane
         </Button>
-        <Button look="primary" icon={<Play aria-hidden="true" />} disabled={!ready} onClick={() => void start()}>
+        <Button
+          look="primary"
+          icon={<Play aria-hidden="true" />}
+          disabled={!ready}
+          title={asks ? (scoreProblem(shared) ?? undefined) : 'Write first what the lanes are asked.'}
+          onClick={() => void start()}
+        >
           {startWords(starting, trials)}
         </Button>
       </CompareHeader>
