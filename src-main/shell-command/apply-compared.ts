@@ -7,8 +7,13 @@ import type { Apply } from './read-compare.ts'
 import { harmless, type Terminal } from './terminal.ts'
 import { exitCodes } from './watch-run.ts'
 
-/** The command that applies a lane of a comparison that is over. */
-export const applying = ({ id }: Comparison): string => `agent compare --resume ${id} --apply A`
+/** The command that applies a lane of a comparison that is over: the better one, where one is. */
+export function applying(comparison: Comparison): string {
+  const best = bestOf(comparison)
+  return `agent compare --resume ${comparison.id} --apply ${best === 'tie' ? 'A' : best}`
+}
+
+const bestOf = ({ verdicts }: Comparison): LaneLabel | 'tie' => verdicts.at(-1)?.choice ?? 'tie'
 
 /** Brings a lane of a comparison that is over into the project, and says how to undo that. @returns the exit code */
 export async function applyCompared(
@@ -17,8 +22,7 @@ export async function applyCompared(
   wished: Apply,
   terminal: Terminal,
 ): Promise<number> {
-  const best = comparison.verdicts.at(-1)?.choice ?? 'tie'
-  const lane = wished === 'best' ? best : wished
+  const lane = wished === 'best' ? bestOf(comparison) : wished
   if (lane === 'tie') {
     terminal.error(`No lane is better, so nothing was applied. To apply one all the same: ${applying(comparison)}`)
     return exitCodes.failed

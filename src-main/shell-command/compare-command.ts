@@ -9,11 +9,27 @@ import { goOnComparing } from './go-on-comparing.ts'
 import { projectIn } from './project-in.ts'
 import type { CompareArguments } from './read-compare.ts'
 import { runNamed } from './run-named.ts'
+import { tellNotices } from './tell-notices.ts'
 import type { Terminal } from './terminal.ts'
 import { understood } from './understood.ts'
 
 /** `agent compare`: lanes beside each other, once or over many trials. @returns the exit code */
 export async function compareCommand(
+  host: Host,
+  args: CompareArguments,
+  ids: CommandModels['roles'],
+  terminal: Terminal,
+): Promise<number> {
+  // From the beginning: what lanes begin without is said before they do.
+  const undo = tellNotices(host, terminal)
+  try {
+    return await compared(host, args, ids, terminal)
+  } finally {
+    undo()
+  }
+}
+
+async function compared(
   host: Host,
   args: CompareArguments,
   ids: CommandModels['roles'],

@@ -141,7 +141,6 @@ export async function untilCompared(
         if (heard.topic !== 'host') return
         for (const change of heard.changes) {
           if (change.kind === 'comparison') look(change.comparison)
-          if (change.kind === 'notice') terminal.error(harmless(change.text))
         }
       })
       ask(host, 'comparison-open', { comparisonId }).then(look, reject)

@@ -112,7 +112,6 @@ async function untilAtRest(host: Host, batchId: string, terminal: Terminal): Pro
         if (heard.topic !== 'host') return
         for (const change of heard.changes) {
           if (change.kind === 'batch') look(change.batch)
-          if (change.kind === 'notice') terminal.error(harmless(change.text))
         }
       })
       ask(host, 'batch-open', { batchId }).then(({ batch }) => look(batch), reject)

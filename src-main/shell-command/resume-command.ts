@@ -3,19 +3,30 @@ import { ask } from '../host/ask.ts'
 import type { Host } from '../host/host.ts'
 import { untilCompared } from './compare-once.ts'
 import { runNamed } from './run-named.ts'
+import { tellNotices } from './tell-notices.ts'
 import type { Terminal } from './terminal.ts'
 import { watchRun } from './watch-run.ts'
+
+interface ResumeArguments {
+  readonly run: string
+  readonly json: boolean
+}
 
 /**
  * `agent resume`: goes on from the last finished step of an interrupted or stopped run, and shows what is new. A lane's
  * run goes on as its lane, so its check is waited for too.
  * @returns the exit code
  */
-export async function resumeCommand(
-  host: Host,
-  args: { readonly run: string; readonly json: boolean },
-  terminal: Terminal,
-): Promise<number> {
+export async function resumeCommand(host: Host, args: ResumeArguments, terminal: Terminal): Promise<number> {
+  const undo = tellNotices(host, terminal)
+  try {
+    return await resumed(host, args, terminal)
+  } finally {
+    undo()
+  }
+}
+
+async function resumed(host: Host, args: ResumeArguments, terminal: Terminal): Promise<number> {
   const last = lastSeq(host, runNamed(host, args.run).id)
   const run = await ask(host, 'run-resume', { runId: args.run })
   // A stopped run goes on as a new one, whose log begins with what was done.

@@ -1,4 +1,7 @@
+import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { expect, test, vi } from 'vitest'
 import { command, startCommand } from '../kit/host-command.ts'
 import { hostModelServer } from '../kit/host-model-server.ts'
@@ -88,7 +91,7 @@ test('Ctrl-C is told as stopped though a lane had ended, and nothing is applied'
   expect(code).toBe(130)
   expect(out).toMatch(/ended +aborted +completed/)
   expect(out).toMatch(/A: The run was stopped. What it did is kept: agent show run_\S+$/m)
-  expect(error).toContain('It was stopped, so nothing was applied. To apply a lane all the same:')
+  expect(error).toMatch(/It was stopped, so nothing was applied. To apply a lane all the same: .* --apply B$/m)
   expect(existsSync(project.at('done.txt'))).toBe(false)
   expect(copiesIn(home)).toEqual([])
 })
@@ -105,4 +108,15 @@ test('where a command fails, the end of what it printed is told', async () => {
   expect(setUp.out).toContain('verdict: none; no lane came far enough to be judged.')
   const bad = await compare('--check', 'exit 0', '--score', '(')
   expect(bad).toMatchObject({ code: 2, error: expect.stringMatching(/Unterminated group\. Correct it/) })
+})
+
+test('what of the project no lane gets is named before the lanes begin', async () => {
+  const home = await temporaryFolder()
+  const project = await temporaryProject({ 'a.txt': 'one\n', 'vendor/lib/i.js': '1' })
+  await promisify(execFile)('git', ['init', '-q', project.at('vendor/lib')])
+  const compare = (...args: string[]) =>
+    command(home, ['compare', '--lane', 'chat', '--lane', 'chat', '--project', project.folder, ...args, 'Hi.'])
+  const without = expect.stringMatching(/^The lanes’ copies are without vendor\/lib\/: they get no git repository/m)
+  expect(await compare()).toMatchObject({ code: 0, error: without })
+  expect(await compare('--report', join(home, 'r.html'))).toMatchObject({ code: 0, error: without })
 })

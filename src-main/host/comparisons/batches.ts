@@ -16,6 +16,7 @@ import { refuseMissingModels } from './missing-models.ts'
 import { moreTrials, planTrials } from './plan-trials.ts'
 import { refuseBadPattern } from './run-in-copy.ts'
 import { sweepComparisons } from './sweep-comparisons.ts'
+import { tellLeftOut } from './tell-left-out.ts'
 
 /** The batches of this host. */
 export interface Batches {
@@ -180,7 +181,9 @@ async function tasksOf(parts: HostParts, projectId: string, wished: StartBatch['
   const kept = tasks.some(({ from }) => from !== null) ? await snapshots.kept() : []
   const lost = tasks.find(({ from }) => from !== null && !kept.includes(from))
   if (lost !== undefined) throw filesNotKept(lost)
-  const now = tasks.every(({ from }) => from !== null) ? '' : (await snapshots.snapshot()).id
+  const isNow = tasks.some(({ from }) => from === null)
+  const { id: now, notCovered } = isNow ? await snapshots.snapshot() : { id: '', notCovered: [] }
+  tellLeftOut(parts, notCovered)
   return tasks.map(({ id, name, message, from, check, turnId }) => ({
     id,
     name,

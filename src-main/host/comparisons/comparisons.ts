@@ -22,6 +22,7 @@ import { refuseMissingModels } from './missing-models.ts'
 import { originOf } from './origin.ts'
 import { refuseBadPattern } from './run-in-copy.ts'
 import { sweepComparisons } from './sweep-comparisons.ts'
+import { tellLeftOut } from './tell-left-out.ts'
 
 /** The comparisons of this host. */
 export interface Comparisons {
@@ -73,7 +74,7 @@ export function createComparisons(parts: HostParts, runs: Runs): Comparisons {
     const bound: BoundLane[] = []
     for (const [at, each] of asked.lanes.entries())
       bound.push(await bindLane(parts, projectId, laneLabels[at] ?? 'D', each, { ...message, mode, approval }))
-    const from = known ?? (await snapshots.snapshot()).id
+    const { id: from, notCovered } = known === null ? await snapshots.snapshot() : { id: known, notCovered: [] }
     refuseClosing()
     const { origin: _, lanes: __, ...rest } = asked
     const comparison: Comparison = {
@@ -91,6 +92,7 @@ export function createComparisons(parts: HostParts, runs: Runs): Comparisons {
     }
     store.comparisons.create(comparison, host)
     hub.tell({ kind: 'comparison', comparison })
+    tellLeftOut(parts, notCovered)
     return begin(launchComparison(parts, runs, keepComparison(parts, comparison))).record.current()
   }
 
