@@ -2,8 +2,8 @@ import type { Conversation } from '../../src-shared/conversation.ts'
 import type { Theme } from '../../src-shared/settings.ts'
 import { choiceLabel } from '../../src-shared/strategy-info.ts'
 import { chooseProject } from '../stores/choose-project.ts'
-import { leaveComparison, useComparisons } from '../stores/comparisons.ts'
-import { deleteConversation, newConversation, newestFirst, openConversation } from '../stores/conversations.ts'
+import { goToConversation, leaveComparison, useComparisons } from '../stores/comparisons.ts'
+import { deleteConversation, newConversation, newestFirst } from '../stores/conversations.ts'
 import { openExport, openImport } from '../stores/export-store.ts'
 import { openOverlay, type PanelName, showSide, togglePanel } from '../stores/layout-store.ts'
 import { valueOr } from '../stores/loadable.ts'
@@ -37,9 +37,7 @@ function openBeside(step: 1 | -1): void {
   const list = conversationList()
   const at = list.findIndex((each) => each.id === getState().conversationId)
   const next = list.at(at === -1 ? 0 : (at + step + list.length) % list.length)
-  if (next === undefined) return
-  leaveComparison()
-  void openConversation(next.id)
+  if (next !== undefined) void goToConversation(next.id)
 }
 function branchCount(): number {
   const { tree } = getState()

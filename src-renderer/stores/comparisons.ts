@@ -83,6 +83,12 @@ export function leaveComparison(): void {
   setState({ shown: null })
 }
 
+/** Shows a conversation, also where a comparison stands in its place. */
+export function goToConversation(conversationId: string, turnId: string | null = null): Promise<void> {
+  leaveComparison()
+  return openConversation(conversationId, turnId)
+}
+
 /** Shows a comparison in its conversation, whose turns its lanes' runs are. */
 export async function showComparison(comparison: Comparison): Promise<void> {
   setState({ shown: { kind: 'comparison', id: comparison.id } })

@@ -7,8 +7,7 @@ import {
   partSize,
 } from '../../src-shared/export-requests.ts'
 import { ask } from '../host.ts'
-import { leaveComparison } from './comparisons.ts'
-import { openConversation } from './conversations.ts'
+import { goToConversation } from './comparisons.ts'
 import { openOverlay } from './layout-store.ts'
 import { openProject } from './projects.ts'
 import { saveFile } from './save-file.ts'
@@ -70,6 +69,5 @@ export async function openImported({ projectId, conversationId }: ImportReport):
     const project = projects.find((each) => each.id === projectId)
     if (project !== undefined) await openProject(project.folder)
   }
-  leaveComparison()
-  await openConversation(conversationId)
+  await goToConversation(conversationId)
 }

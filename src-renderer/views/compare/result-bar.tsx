@@ -5,8 +5,7 @@ import { formatFiles } from '../../../src-shared/format.ts'
 import { laneName } from '../../../src-shared/lane-results.ts'
 import type { MergeChoice } from '../../../src-shared/merge.ts'
 import { ask } from '../../host.ts'
-import { leaveComparison } from '../../stores/comparisons.ts'
-import { openConversation } from '../../stores/conversations.ts'
+import { goToConversation } from '../../stores/comparisons.ts'
 import { changeFiles } from '../../stores/files.ts'
 import { carryOut } from '../../stores/report.ts'
 import { Button } from '../../widgets/button.tsx'
@@ -87,8 +86,7 @@ function whatIsMissing(lane: Lane | undefined): string | null {
 /** Its run becomes the branch that the conversation goes on from; the other lanes stay as its siblings. */
 async function goOnFrom({ id, conversationId }: Comparison, lane: LaneLabel): Promise<void> {
   const { turnId } = await ask('comparison-continue', { comparisonId: id, lane, copy: false })
-  leaveComparison()
-  await openConversation(conversationId, turnId)
+  await goToConversation(conversationId, turnId)
 }
 
 /** All that a lane changed, as far as it is not in conflict with what is there now. */

@@ -3,8 +3,8 @@ import { Command as Cmdk } from 'cmdk'
 import { useState } from 'react'
 import { shortenMiddle } from '../../../src-shared/format.ts'
 import { type Command, commandGroups, enabledCommands, useCommandStore } from '../../commands/command-store.ts'
-import { leaveComparison } from '../../stores/comparisons.ts'
-import { newestFirst, openConversation } from '../../stores/conversations.ts'
+import { goToConversation } from '../../stores/comparisons.ts'
+import { newestFirst } from '../../stores/conversations.ts'
 import { closeOverlay } from '../../stores/layout-store.ts'
 import { valueOr } from '../../stores/loadable.ts'
 import { useWorkbench } from '../../stores/workbench-store.ts'
@@ -79,11 +79,6 @@ function Group({ title, commands }: { title: string; commands: readonly Command[
 
 const mostConversations = 40
 
-function goTo(conversationId: string): void {
-  leaveComparison()
-  void openConversation(conversationId)
-}
-
 function Conversations() {
   const conversations = useWorkbench((state) => state.conversations)
   const shown = newestFirst(valueOr(conversations, [])).slice(0, mostConversations)
@@ -96,7 +91,7 @@ function Conversations() {
           value={`conversation-${each.id}`}
           keywords={[each.title]}
           className={styles.item}
-          onSelect={() => carryOutAfter(() => goTo(each.id))}
+          onSelect={() => carryOutAfter(() => void goToConversation(each.id))}
         >
           <span>{shortenMiddle(each.title, 70)}</span>
         </Cmdk.Item>

@@ -1,7 +1,6 @@
 import type { SearchHit } from '../../../src-shared/search.ts'
 import { ask } from '../../host.ts'
-import { leaveComparison } from '../../stores/comparisons.ts'
-import { openConversation } from '../../stores/conversations.ts'
+import { goToConversation } from '../../stores/comparisons.ts'
 import { openProject } from '../../stores/projects.ts'
 import { carryOut } from '../../stores/report.ts'
 import { spanIn, useRuns } from '../../stores/run-store.ts'
@@ -20,8 +19,7 @@ export async function openHit(hit: SearchHit): Promise<void> {
 
 async function open({ projectId, conversationId, turnId, runId, path }: SearchHit): Promise<void> {
   if (useWorkbench.getState().project?.id !== projectId) await enterProject(projectId)
-  leaveComparison()
-  await openConversation(conversationId, turnId)
+  await goToConversation(conversationId, turnId)
   if (turnId === null) return
   if (runId !== null) chooseRun(turnId, runId)
   if (runId === null || path === null) {

@@ -2,8 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
 import type { Batch, Trial } from '../../../src-shared/comparison-batch.ts'
 import { formatCost, formatDuration, formatTokens } from '../../../src-shared/format.ts'
-import { leaveComparison } from '../../stores/comparisons.ts'
-import { openConversation } from '../../stores/conversations.ts'
+import { goToConversation } from '../../stores/comparisons.ts'
 import { showTurn } from '../../stores/turns.ts'
 import { useWorkbench } from '../../stores/workbench-store.ts'
 import { LaneBadge } from '../compare/lane-badge.tsx'
@@ -86,8 +85,7 @@ function Line({ batch, trial, task }: { readonly batch: Batch; readonly trial: T
 
 /** Leads from a trial to its run, in the conversation that holds the batch's runs. */
 async function showRun(conversationId: string, runId: string): Promise<void> {
-  leaveComparison()
-  await openConversation(conversationId)
+  await goToConversation(conversationId)
   const { tree } = useWorkbench.getState()
   const turns = tree?.state === 'ready' ? tree.value.turns : []
   const turn = turns.find((each) => each.runs.some((run) => run.id === runId))
