@@ -2,7 +2,7 @@ import type { Conversation } from '../../src-shared/conversation.ts'
 import type { Theme } from '../../src-shared/settings.ts'
 import { choiceLabel } from '../../src-shared/strategy-info.ts'
 import { chooseProject } from '../stores/choose-project.ts'
-import { goToConversation, leaveComparison, useComparisons } from '../stores/comparisons.ts'
+import { comparisonShown, goToConversation, leaveComparison } from '../stores/comparisons.ts'
 import { deleteConversation, newConversation, newestFirst } from '../stores/conversations.ts'
 import { openExport, openImport } from '../stores/export-store.ts'
 import { openOverlay, type PanelName, showSide, togglePanel } from '../stores/layout-store.ts'
@@ -22,10 +22,9 @@ import { runCommands } from './run-commands.ts'
 const inBrowser = window.stratagem === undefined
 const { getState } = useWorkbench
 const inProject = () => getState().project !== null
-const comparing = () => useComparisons.getState().shown !== null
 /** A comparison stands in place of the conversation, its branches and panels: what is asked of them would not be seen. */
-const inWorkbench = () => inProject() && !comparing()
-const inConversation = () => getState().conversationId !== null && !comparing()
+const inWorkbench = () => inProject() && !comparisonShown()
+const inConversation = () => getState().conversationId !== null && !comparisonShown()
 
 /** Shown once the frame has drawn what was asked for. */
 const soon = (work: () => void) => requestAnimationFrame(() => requestAnimationFrame(work))
@@ -41,7 +40,7 @@ function openBeside(step: 1 | -1): void {
 }
 function branchCount(): number {
   const { tree } = getState()
-  return tree?.state === 'ready' && !comparing() ? leaves(tree.value).length : 0
+  return tree?.state === 'ready' && !comparisonShown() ? leaves(tree.value).length : 0
 }
 /** The branch beside the one that is shown, round and round. */
 export function showBranch(step: 1 | -1): void {
@@ -242,7 +241,10 @@ export const appCommands: readonly Command[] = [
     // While a run is played back, Escape leaves playback; a comparison's runs are not seen to be this one: its lanes have
     // their own buttons for that.
     enabled: () =>
-      !comparing() && isUnderWay(currentRun()) && !somethingFloats() && usePlayback.getState().runIds.length === 0,
+      !comparisonShown() &&
+      isUnderWay(currentRun()) &&
+      !somethingFloats() &&
+      usePlayback.getState().runIds.length === 0,
     run: stopCurrentRun,
   },
   ...runCommands,

@@ -1,5 +1,5 @@
 import type { Run } from '../../src-shared/conversation.ts'
-import { useComparisons } from '../stores/comparisons.ts'
+import { comparisonShown } from '../stores/comparisons.ts'
 import { replay } from '../stores/replays.ts'
 import { carryOut } from '../stores/report.ts'
 import { resumeRun, runAgain } from '../stores/run-anew.ts'
@@ -16,14 +16,13 @@ function withEnded(work: (run: Run) => Promise<void>): () => void {
   }
 }
 
-const comparing = () => useComparisons.getState().shown !== null
 const ended = () => {
   const run = currentRun()
-  return !comparing() && run !== null && !isUnderWay(run) && useSideBySide.getState().pair === null
+  return !comparisonShown() && run !== null && !isUnderWay(run) && useSideBySide.getState().pair === null
 }
 const resumable = () => {
   const status = currentRun()?.status
-  return !comparing() && (status === 'aborted' || status === 'interrupted')
+  return !comparisonShown() && (status === 'aborted' || status === 'interrupted')
 }
 
 /** What can be done with a run that was. */

@@ -79,6 +79,9 @@ export function setUpComparison(
   setState({ shown: { kind: 'set-up', origin, message, lanes } })
 }
 
+/** Whether a comparison stands in place of the conversation. */
+export const comparisonShown = (): boolean => getState().shown !== null
+
 export function leaveComparison(): void {
   setState({ shown: null })
 }

@@ -1,13 +1,18 @@
 import type { Command } from '../../commands/command-store.ts'
 import { openBatch, useBatches } from '../../stores/batches.ts'
-import { leaveComparison, setUpComparison, showComparison, useComparisons } from '../../stores/comparisons.ts'
+import {
+  comparisonShown,
+  leaveComparison,
+  setUpComparison,
+  showComparison,
+  useComparisons,
+} from '../../stores/comparisons.ts'
 import { draftKey, useDrafts } from '../../stores/draft-store.ts'
 import { isLookedAtOnly } from '../../stores/looked-at-only.ts'
 import { currentRun } from '../../stores/turns.ts'
 import { useWorkbench } from '../../stores/workbench-store.ts'
 import { placeNow } from '../../stores/workspaces.ts'
 
-const comparing = () => useComparisons.getState().shown !== null
 const newest = () => {
   const { list } = useComparisons.getState()
   return list.state === 'ready' ? list.value[0] : undefined
@@ -33,7 +38,7 @@ export const compareCommands: readonly Command[] = [
     title: 'Compare strategies…',
     group: 'Run',
     words: 'lanes side by side trials batch repeat benchmark',
-    enabled: () => useWorkbench.getState().project !== null && !isLookedAtOnly() && !comparing(),
+    enabled: () => useWorkbench.getState().project !== null && !isLookedAtOnly() && !comparisonShown(),
     run: compareHere,
   },
   {
@@ -64,7 +69,7 @@ export const compareCommands: readonly Command[] = [
     group: 'View',
     words: 'close compare',
     keys: 'alt+ArrowLeft',
-    enabled: comparing,
+    enabled: comparisonShown,
     run: leaveComparison,
   },
 ]
