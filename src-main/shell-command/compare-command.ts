@@ -14,19 +14,14 @@ import type { Terminal } from './terminal.ts'
 import { understood } from './understood.ts'
 
 /** `agent compare`: lanes beside each other, once or over many trials. @returns the exit code */
-export async function compareCommand(
+export function compareCommand(
   host: Host,
   args: CompareArguments,
   ids: CommandModels['roles'],
   terminal: Terminal,
 ): Promise<number> {
   // From the beginning: what lanes begin without is said before they do.
-  const undo = tellNotices(host, terminal)
-  try {
-    return await compared(host, args, ids, terminal)
-  } finally {
-    undo()
-  }
+  return tellNotices(host, terminal, () => compared(host, args, ids, terminal))
 }
 
 async function compared(

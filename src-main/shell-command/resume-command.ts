@@ -17,14 +17,8 @@ interface ResumeArguments {
  * run goes on as its lane, so its check is waited for too.
  * @returns the exit code
  */
-export async function resumeCommand(host: Host, args: ResumeArguments, terminal: Terminal): Promise<number> {
-  const undo = tellNotices(host, terminal)
-  try {
-    return await resumed(host, args, terminal)
-  } finally {
-    undo()
-  }
-}
+export const resumeCommand = (host: Host, args: ResumeArguments, terminal: Terminal): Promise<number> =>
+  tellNotices(host, terminal, () => resumed(host, args, terminal))
 
 async function resumed(host: Host, args: ResumeArguments, terminal: Terminal): Promise<number> {
   const last = lastSeq(host, runNamed(host, args.run).id)
