@@ -22,8 +22,11 @@ export interface Lease {
  * Tells other hosts on the same data folder that this one is alive, so that only a dead one's runs are called
  * interrupted (T5).
  *
- * 1. A host without a process is dead. Process numbers are used again, so a process is not enough to be alive.
- * 2. How old a beat is says nothing: the computer may have slept, or its clock been set (T8). Whoever wants to know
+ * 1. A host holds a lock that the system takes away in the moment it ends. So one that is killed is dead at once: also
+ *    while nobody reaps its process, and when another process has its number.
+ * 2. Of one without a lock (an earlier version, or a file system without locks) only process and beats are known. Without
+ *    a process it is dead. Process numbers are used again, so a process is not enough to be alive.
+ * 3. How old a beat is says nothing: the computer may have slept, or its clock been set (T8). Whoever wants to know
  *    looks for as long as a beat may take, and counts only the time that it was awake itself.
  *
  * @param onBeat called every few seconds, to look after what dead hosts left
@@ -35,13 +38,14 @@ export function openLease(
   onBeat: () => void,
 ): Lease {
   const watches = new Map<string, Watch>()
+  const letGo = store.hosts.hold(me.id)
   const beat = () => store.hosts.register({ ...me, pid: process.pid, at: clock.now() })
   beat()
   const timer = setInterval(() => {
     // What could not be written or read is made good the next time.
     try {
       beat()
-      look()
+      cleared()
       onBeat()
     } catch {
       return
@@ -50,10 +54,12 @@ export function openLease(
   timer.unref()
 
   /** Those that are not known to be dead. */
-  function look(): readonly Listed[] {
+  function look(listed = store.hosts.list()): readonly Listed[] {
     const now = clock.elapsed()
-    return store.hosts.list().filter((host) => {
+    return listed.filter((host) => {
       if (host.id === me.id) return true
+      const held = store.hosts.isHeld(host.id)
+      if (held !== null) return held
       if (!isRunning(host.pid)) return false
       const watch = watched(watches.get(host.id), host.beatAt, now)
       watches.set(host.id, watch)
@@ -62,20 +68,33 @@ export function openLease(
   }
   /** Silent for long, and not watched for long enough. */
   const isOpen = ({ id, beatAt }: Listed) =>
-    id !== me.id && watches.get(id)?.heard === false && Math.abs(clock.now() - beatAt) >= deadAfter
+    id !== me.id &&
+    store.hosts.isHeld(id) === null &&
+    watches.get(id)?.heard === false &&
+    Math.abs(clock.now() - beatAt) >= deadAfter
+
+  /** Returns those that are not known to be dead, and clears away what the dead left. */
+  function cleared(): readonly Listed[] {
+    const listed = store.hosts.list()
+    const left = look(listed)
+    for (const each of listed) if (!left.includes(each)) store.hosts.remove(each.id)
+    // One that was killed before it came into the list.
+    for (const id of store.hosts.locked()) if (store.hosts.isHeld(id) === false) store.hosts.remove(id)
+    return left
+  }
 
   return {
     alive: (hostId) => hostId !== null && look().some((each) => each.id === hostId),
     settled: async () => {
       while (look().some(isOpen)) await delay(lookEvery)
     },
-    others: () => {
-      const alive = look()
-      for (const each of store.hosts.list()) if (!alive.some((one) => one.id === each.id)) store.hosts.remove(each.id)
-      return alive.filter((each) => each.id !== me.id && !isOpen(each)).map(({ shell, url }) => ({ shell, url }))
-    },
+    others: () =>
+      cleared()
+        .filter((each) => each.id !== me.id && !isOpen(each))
+        .map(({ shell, url }) => ({ shell, url })),
     close: () => {
       clearInterval(timer)
+      letGo()
       store.hosts.remove(me.id)
     },
   }

@@ -1,8 +1,9 @@
 import type { Database } from './database.ts'
+import type { HostLocks } from './host-locks.ts'
 import { hostRow } from './rows.ts'
 import type { HostTable } from './store.ts'
 
-export function hostTable(database: Database): HostTable {
+export function hostTable(database: Database, locks: HostLocks): HostTable {
   return {
     register: (host) => {
       database.run(
@@ -18,7 +19,11 @@ export function hostTable(database: Database): HostTable {
     },
     remove: (id) => {
       database.run('DELETE FROM hosts WHERE id = ?', id)
+      locks.clear(id)
     },
     list: () => database.all(hostRow, 'SELECT id, pid, beat_at AS beatAt, url, shell FROM hosts ORDER BY rowid'),
+    hold: locks.hold,
+    isHeld: locks.isHeld,
+    locked: locks.list,
   }
 }

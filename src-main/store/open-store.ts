@@ -1,3 +1,4 @@
+import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { batchTable, taskTable } from './batches.ts'
 import { bodyTable } from './bodies.ts'
@@ -6,6 +7,7 @@ import { conversationTable } from './conversations.ts'
 import { draftTable } from './drafts.ts'
 import { eventTable } from './events.ts'
 import { fileActTable } from './file-acts.ts'
+import { hostLocks } from './host-locks.ts'
 import { hostTable } from './hosts.ts'
 import { importTable } from './imports.ts'
 import { migrations } from './migrations.ts'
@@ -45,7 +47,7 @@ export function openStore(file: string): Store {
     bodies: bodyTable(database),
     drafts: draftTable(database),
     rules: ruleTable(database),
-    hosts: hostTable(database),
+    hosts: hostTable(database, hostLocks(join(dirname(file), 'hosts'))),
     search: searchTable(database),
     imports: importTable(database),
     runStrategies: runStrategyTable(database),

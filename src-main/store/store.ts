@@ -122,6 +122,12 @@ export interface HostTable {
   register(host: { id: string; pid: number; at: number; url: string | null; shell: string }): void
   remove(id: string): void
   list(): { id: string; pid: number; beatAt: number; url: string | null; shell: string }[]
+  /** Locks a file for as long as this process lives: do so before `register`. @returns its undoing */
+  hold(id: string): () => void
+  /** Whether the process that holds this host's lock lives; null if there is no such lock. */
+  isHeld(id: string): boolean | null
+  /** The hosts that have a lock, be they dead or alive, in the list or not. */
+  locked(): string[]
 }
 export interface SearchTable {
   /** Takes in what a turn or an event says. */

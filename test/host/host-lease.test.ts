@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openLease } from '../../src-main/host/host-lease.ts'
@@ -10,7 +11,8 @@ const hour = 3_600_000
 
 /** A store, and leases on it whose clocks the test sets. */
 async function world() {
-  const store = openStore(join(await temporaryFolder(), 'a.db'))
+  const folder = await temporaryFolder()
+  const store = openStore(join(folder, 'a.db'))
   onTestFinished(store.close)
   let [now, elapsed] = [Date.now(), 1000]
   const clock = { now: () => now, elapsed: () => elapsed }
@@ -23,6 +25,7 @@ async function world() {
   const beats = (id: string, pid = process.pid) =>
     store.hosts.register({ id, pid, at: now, url: null, shell: 'electron' })
   return {
+    folder,
     store,
     lease,
     beats,
@@ -89,20 +92,41 @@ test('one whose process was killed is dead at once, and its place in the list is
   expect(store.hosts.list().map(({ id }) => id)).toEqual(['me'])
 })
 
+test('one that holds its lock lives, however long it was silent; one whose lock is free is dead, whoever has its number', async () => {
+  const { folder, store, lease, beats, pass } = await world()
+  lease('other')
+  beats('gone')
+  const me = lease('me')
+  await writeFile(join(folder, 'hosts', 'gone.lock'), '')
+  // Killed before it came into the list.
+  await writeFile(join(folder, 'hosts', 'early.lock'), '')
+  expect([me.alive('other'), me.alive('gone')]).toEqual([true, false])
+  for (let second = 0; second < 30; second++) {
+    expect(me.alive('other')).toBe(true)
+    pass(1000)
+  }
+  await me.settled()
+  expect(me.others()).toEqual([{ shell: 'browser', url: 'http://other' }])
+  expect(store.hosts.list().map(({ id }) => id)).toEqual(['other', 'me'])
+  expect(store.hosts.locked().toSorted()).toEqual(['me', 'other'])
+})
+
 test('who must know waits until it is known, and at once where nobody was silent for long', async () => {
   const { lease, beats, pass } = await world()
   beats('other')
+  beats('another')
   pass(1000)
   const me = lease('me')
   await me.settled()
-  expect(me.others()).toHaveLength(1)
+  expect(me.others()).toHaveLength(2)
+  me.close()
   pass(hour)
   const fresh = lease('fresh')
   // Of whom it is not known it is not said that he serves a window.
   expect(fresh.others()).toEqual([])
   const known = fresh.settled()
   beats('other')
-  beats('me')
+  beats('another')
   await known
   expect(fresh.others()).toHaveLength(2)
 })
