@@ -1,6 +1,7 @@
 import { Tooltip } from '@base-ui/react/tooltip'
 import { useEffect } from 'react'
 import { useShortcuts } from './commands/use-shortcuts.ts'
+import { useConnection } from './host.ts'
 import { followBatches } from './stores/batches.ts'
 import { followComparisons, useComparisons } from './stores/comparisons.ts'
 import { followHost } from './stores/follow-host.ts'
@@ -18,6 +19,7 @@ import { SearchDialog } from './views/search/search-dialog.tsx'
 import { Settings } from './views/settings/settings.tsx'
 import { NewStrategy } from './views/strategy/new-strategy.tsx'
 import { StrategyEditor } from './views/strategy/strategy-editor.tsx'
+import { NotConnected } from './views/welcome/not-connected.tsx'
 import { OpenProjectDialog } from './views/welcome/open-project-dialog.tsx'
 import { Welcome } from './views/welcome/welcome.tsx'
 import { ConnectionBanner } from './views/workbench/connection-banner.tsx'
@@ -52,6 +54,8 @@ function PassingWords() {
 
 function Page() {
   const project = useWorkbench((state) => state.project)
+  const refused = useConnection(({ state }) => state === 'refused')
+  if (refused) return <NotConnected />
   return project === null ? <Welcome /> : <Workbench key={project.id} />
 }
 

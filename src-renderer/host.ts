@@ -24,7 +24,10 @@ import { openTransport, type Transport } from './transport.ts'
  */
 export type StreamOf<T extends Topic> = Extract<StreamMessage, { topic: T['kind'] }>
 
-export const useConnection = create<{ state: 'connecting' | 'open' | 'lost' }>(() => ({ state: 'connecting' }))
+/** `refused`: the browser shell doesn't know this page. `outdated`: it did, before it was started again. */
+type ConnectionState = 'connecting' | 'open' | 'lost' | 'refused' | 'outdated'
+
+export const useConnection = create<{ state: ConnectionState }>(() => ({ state: 'connecting' }))
 
 interface Follower {
   topic: Topic
@@ -66,11 +69,12 @@ function send(message: ClientMessage): void {
 }
 
 function connect(): void {
-  transport ??= openTransport({ opened, closed, text: (text) => receive(JSON.parse(text) as ServerMessage) })
+  transport ??= openTransport({ opened, closed, refused, text: (text) => receive(JSON.parse(text) as ServerMessage) })
 }
 
 function opened(): void {
-  const again = useConnection.getState().state === 'lost'
+  const { state } = useConnection.getState()
+  const again = state === 'lost' || state === 'outdated'
   useConnection.setState({ state: 'open' })
   for (const id of [...followers.keys()]) subscribe(id)
   for (const message of waiting.splice(0)) send(message)
@@ -88,6 +92,11 @@ function closed(): void {
     pending.delete(id)
     settle(lost)
   }
+}
+
+function refused(): void {
+  const { state } = useConnection.getState()
+  useConnection.setState({ state: state === 'connecting' ? 'refused' : 'outdated' })
 }
 
 function receive(message: ServerMessage): void {

@@ -1,4 +1,6 @@
 import type { Bridge } from '../src-shared/bridge.ts'
+import { sessionReply } from '../src-shared/session-handshake.ts'
+import { openPageSession } from './page-session.ts'
 
 /** One pipe of JSON text to the host. It may close and open again; texts sent while it is closed are not kept. */
 export interface Transport {
@@ -7,6 +9,8 @@ export interface Transport {
 export interface TransportEvents {
   opened(): void
   closed(): void
+  /** The browser shell doesn't know this page, or doesn't know it any more; it is not asked again by itself. */
+  refused(): void
   text(text: string): void
 }
 
@@ -20,28 +24,56 @@ function overBridge(bridge: Bridge, events: TransportEvents): Transport {
 const firstWaitMs = 400
 const longestWaitMs = 5000
 
-/** The browser's pipe: a web socket that is opened again after it was lost, with growing waits. */
+/**
+ * The browser's pipe: a web socket that is opened again after it was lost, with growing waits. It counts as open once
+ * the shell has admitted the page.
+ */
 function overSocket(url: string, events: TransportEvents): Transport {
   let socket: WebSocket
   let waitMs = firstWaitMs
-  let wasOpen = false
-  const open = () => {
+  let state: 'closed' | 'entering' | 'open' | 'refused' = 'closed'
+
+  const session = openPageSession(() => {
+    if (state !== 'refused') return
+    state = 'closed'
+    open()
+  })
+
+  function enter(text: string): void {
+    const reply = sessionReply.parse(JSON.parse(text))
+    if (reply.kind === 'session-refused') {
+      state = 'refused'
+      events.refused()
+      return
+    }
+    session.keep(reply.secret)
+    waitMs = firstWaitMs
+    state = 'open'
+    events.opened()
+  }
+
+  function lose(): void {
+    if (state === 'refused') return
+    if (state === 'open' || waitMs > firstWaitMs) events.closed()
+    state = 'closed'
+    setTimeout(open, waitMs)
+    waitMs = Math.min(waitMs * 1.6, longestWaitMs)
+  }
+
+  function open(): void {
     socket = new WebSocket(url)
     socket.addEventListener('open', () => {
-      waitMs = firstWaitMs
-      wasOpen = true
-      events.opened()
+      state = 'entering'
+      socket.send(JSON.stringify(session.request()))
     })
-    socket.addEventListener('message', (message) => {
-      if (typeof message.data === 'string') events.text(message.data)
+    socket.addEventListener('message', ({ data }) => {
+      if (typeof data !== 'string') return
+      if (state === 'entering') enter(data)
+      else if (state === 'open') events.text(data)
     })
-    socket.addEventListener('close', () => {
-      if (wasOpen || waitMs > firstWaitMs) events.closed()
-      wasOpen = false
-      setTimeout(open, waitMs)
-      waitMs = Math.min(waitMs * 1.6, longestWaitMs)
-    })
+    socket.addEventListener('close', lose)
   }
+
   open()
   return { send: (text) => socket.send(text) }
 }

@@ -27,6 +27,8 @@ export function windowHeaders(connect: readonly string[]): Record<string, string
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
+    // Servers on other ports are the same site: without this they might share a process with the window.
+    'origin-agent-cluster': '?1',
     'cache-control': 'no-store',
   }
 }

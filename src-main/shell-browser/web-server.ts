@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { WebSocketServer } from 'ws'
+import { type WebSocket, WebSocketServer } from 'ws'
 import { longestMessage } from '../host/connection.ts'
 import { windowHeaders } from '../host/content-policy.ts'
 import type { Host } from '../host/host.ts'
@@ -11,12 +11,15 @@ import { serveSocket } from './socket.ts'
 export interface WebServer {
   /** `http://127.0.0.1:PORT`, without the token. */
   readonly origin: string
-  /** The address to open, once. */
+  /** The address to open, once. What follows `#` stays in the browser: it is in no request, log or `Referer`. */
   readonly entry: string
   /** From now on windows are served by this host; before, they are told to wait. */
   serve(host: Host): void
   close(): Promise<void>
 }
+
+/** This many sockets at most wait to be known. */
+const maxUnknown = 32
 
 /**
  * Serves the built window and the host on the loopback address.
@@ -30,25 +33,30 @@ export async function openWebServer(windowFolder: string, port: number): Promise
   const gate = createGate(taken)
   const origin = `http://127.0.0.1:${taken}`
   const sockets = new WebSocketServer({ noServer: true, maxPayload: longestMessage * 3 })
+  const unknown = new Set<WebSocket>()
   let host: Host | null = null
 
   http.on('request', (request, response) => {
     void answer(request, response, gate, windowFolder, taken).catch(() => response.destroy())
   })
   http.on('upgrade', (request, socket, head) => {
+    const refuse = (status: string) => socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`)
     const path = (request.url ?? '').split('?')[0]
-    const allowed = request.headers.origin !== undefined && gate.isOurs(request) && gate.isKnown(request)
+    if (request.headers.origin === undefined || !gate.isOurs(request)) return refuse('403 Forbidden')
     const serving = host
-    if (path !== '/host' || !allowed || serving === null) {
-      socket.end(`HTTP/1.1 ${allowed ? '404 Not Found' : '403 Forbidden'}\r\nConnection: close\r\n\r\n`)
-      return
-    }
-    sockets.handleUpgrade(request, socket, head, (open) => serveSocket(serving, open))
+    if (path !== '/host' || serving === null) return refuse('404 Not Found')
+    if (unknown.size >= maxUnknown) return refuse('503 Service Unavailable')
+    sockets.handleUpgrade(request, socket, head, (open) => {
+      const forget = () => unknown.delete(open)
+      unknown.add(open)
+      open.once('close', forget)
+      serveSocket(serving, open, gate, forget)
+    })
   })
 
   return {
     origin,
-    entry: `${origin}/?token=${gate.token}`,
+    entry: `${origin}/#token=${gate.token}`,
     serve: (given) => {
       host = given
     },
@@ -80,6 +88,7 @@ function closeServer(http: Server, sockets: WebSocketServer): Promise<void> {
   })
 }
 
+/** The window's own files, which hold nothing of the user: any program on this machine may have them. */
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
@@ -88,21 +97,13 @@ async function answer(
   port: number,
 ): Promise<void> {
   const headers = windowHeaders([`ws://127.0.0.1:${port}`, `ws://localhost:${port}`])
-  const say = (status: number, text: string, more: Record<string, string> = {}) => {
-    response.writeHead(status, { ...headers, 'content-type': 'text/plain; charset=utf-8', ...more }).end(text)
+  const say = (status: number, text: string) => {
+    response.writeHead(status, { ...headers, 'content-type': 'text/plain; charset=utf-8' }).end(text)
   }
   if (!gate.isOurs(request)) return say(403, 'This address belongs to Stratagem on this machine only.')
   if (request.method !== 'GET' && request.method !== 'HEAD') return say(405, 'Only GET is served here.')
   const url = parseUrl(request.url ?? '/')
   if (url === null) return say(400, 'This address cannot be read.')
-  const token = url.pathname === '/' ? url.searchParams.get('token') : null
-  if (token !== null) {
-    const cookie = gate.exchange(token)
-    if (cookie !== null) return say(303, '', { location: '/', 'set-cookie': cookie })
-    if (gate.isKnown(request)) return say(303, '', { location: '/' })
-    return say(403, 'This link was used before. Start Stratagem again for a new one.')
-  }
-  if (!gate.isKnown(request)) return say(403, 'Open the address that Stratagem printed in the terminal.')
   const file = await windowFile(windowFolder, url.pathname)
   if (file === null) return say(404, 'There is nothing by this name.')
   response.writeHead(200, { ...headers, 'content-type': file.type, 'content-length': file.body.length })

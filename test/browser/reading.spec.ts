@@ -1,5 +1,4 @@
 import { expect, type Page } from '@playwright/test'
-import WebSocket from 'ws'
 import { test } from '../kit/app-test.ts'
 import { send } from '../kit/first-minutes.ts'
 import { openFaultServer } from '../kit/model-fault-server.ts'
@@ -143,28 +142,4 @@ test('what a model writes asks for nothing over the network and runs nothing (T1
   expect(elsewhere).toEqual([])
   expect(outside.received).toEqual([])
   await outside.close()
-})
-
-test('a wrong token, a used one and a socket from another site are refused (T21)', async ({ start }) => {
-  const app = await start()
-  const { origin, host } = new URL(app.url)
-  expect((await fetch(`${origin}/`)).status).toBe(403)
-  expect((await fetch(`${origin}/?token=wrong`)).status).toBe(403)
-  const first = await fetch(app.url, { redirect: 'manual' })
-  expect(first.status).toBe(303)
-  const cookie = first.headers.get('set-cookie')?.split(';')[0] ?? ''
-  expect((await fetch(app.url)).status).toBe(403)
-  const statusOf = (headers: Record<string, string>) =>
-    new Promise<number>((resolve) => {
-      const socket = new WebSocket(`ws://${host}/host`, { headers })
-      socket.on('unexpected-response', (_request, response) => resolve(response.statusCode ?? 0))
-      socket.on('open', () => {
-        socket.close()
-        resolve(101)
-      })
-      socket.on('error', () => undefined)
-    })
-  expect(await statusOf({ origin, cookie })).toBe(101)
-  expect(await statusOf({ origin: 'http://evil.example', cookie })).toBe(403)
-  expect(await statusOf({ origin })).toBe(403)
 })

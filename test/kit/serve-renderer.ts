@@ -9,6 +9,7 @@ import react from '@vitejs/plugin-react'
 import { createServer, type PreviewServer, preview, type ViteDevServer } from 'vite'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { windowHeaders } from '../../src-main/host/content-policy.ts'
+import type { SessionReply } from '../../src-shared/session-handshake.ts'
 import { FakeHost } from './fake-host.ts'
 import { fakeWorld } from './fake-world.ts'
 
@@ -82,7 +83,11 @@ function withHost(
 function serve(socket: WebSocket): void {
   const world = fakeWorld(Date.now())
   const host = new FakeHost(world, (message) => socket.send(JSON.stringify(message)))
-  socket.on('message', (data) => host.receive(String(data)))
+  // Every page is let in; what comes after its first message is for the host.
+  socket.once('message', () => {
+    socket.send(JSON.stringify({ kind: 'session-open', secret: 'made-up' } satisfies SessionReply))
+    socket.on('message', (data) => host.receive(String(data)))
+  })
   socket.on('close', () => {
     host.close()
     for (const run of world.runs.values()) run.end()

@@ -1,10 +1,12 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ClientMessage, ServerMessage } from '../../src-shared/host-api.ts'
+import type { SessionReply } from '../../src-shared/session-handshake.ts'
 
 /** The client of the host over a socket that the test opens and closes. Shows T29: re-attaching leaves no gap. */
 class Socket extends EventTarget {
   static last: Socket
   readonly sent: ClientMessage[] = []
+  session: unknown
   constructor() {
     super()
     Socket.last = this
@@ -15,8 +17,18 @@ class Socket extends EventTarget {
   say(message: ServerMessage): void {
     this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(message) }))
   }
+  /** Opens, and lets the page in. */
   open(): void {
+    this.connect()
+    this.reply({ kind: 'session-open', secret: 'secret' })
+  }
+  /** Opens, and takes the page's first message. */
+  connect(): void {
     this.dispatchEvent(new Event('open'))
+    this.session = this.sent.pop()
+  }
+  reply(reply: SessionReply): void {
+    this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(reply) }))
   }
   close(): void {
     this.dispatchEvent(new Event('close'))
@@ -25,7 +37,20 @@ class Socket extends EventTarget {
 
 vi.useFakeTimers()
 vi.stubGlobal('WebSocket', Socket)
-vi.stubGlobal('location', { protocol: 'http:', host: '127.0.0.1:1' })
+const page = { protocol: 'http:', host: '127.0.0.1:1', pathname: '/', hash: '', reload: vi.fn() }
+const storage = new Map<string, string>()
+let events: EventTarget
+vi.stubGlobal('location', page)
+vi.stubGlobal('history', {
+  replaceState: () => {
+    page.hash = ''
+  },
+})
+vi.stubGlobal('localStorage', {
+  getItem: (key: string) => storage.get(key) ?? null,
+  setItem: (key: string, value: string) => storage.set(key, value),
+})
+vi.stubGlobal('addEventListener', (type: string, listener: () => void) => events.addEventListener(type, listener))
 vi.stubGlobal('window', globalThis)
 afterAll(() => {
   vi.unstubAllGlobals()
@@ -34,6 +59,8 @@ afterAll(() => {
 
 let client: typeof import('../../src-renderer/host.ts')
 beforeEach(async () => {
+  storage.clear()
+  events = new EventTarget()
   vi.resetModules()
   client = await import('../../src-renderer/host.ts')
 })
@@ -154,5 +181,62 @@ describe('a run’s stream', () => {
     vi.advanceTimersByTime(10_000)
     Socket.last.open()
     expect(anew).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('the session of a browser page (T34)', () => {
+  it('begins with the token of the address, which is taken out of it, and goes on with the secret', () => {
+    page.hash = '#token=once'
+    client.follow({ kind: 'host' }, () => {})
+    expect(page.hash).toBe('')
+    Socket.last.open()
+    expect(Socket.last.session).toEqual({ kind: 'session', token: 'once', secret: null })
+    expect(storage.get('stratagem-session')).toBe('secret')
+    Socket.last.close()
+    vi.advanceTimersByTime(10_000)
+    Socket.last.open()
+    expect(Socket.last.session).toMatchObject({ secret: 'secret' })
+  })
+
+  it('sends nothing before the page is let in', async () => {
+    const answer = client.ask('projects-list', {})
+    Socket.last.connect()
+    expect(Socket.last.sent).toEqual([])
+    Socket.last.reply({ kind: 'session-open', secret: 'secret' })
+    expect(Socket.last.sent).toMatchObject([{ kind: 'request' }])
+    answer.catch(() => {})
+  })
+
+  it('is not tried again by a page that is refused, until another tab has a new secret', () => {
+    client.follow({ kind: 'host' }, () => {})
+    const refused = Socket.last
+    refused.connect()
+    refused.reply({ kind: 'session-refused' })
+    refused.close()
+    vi.advanceTimersByTime(100_000)
+    expect(Socket.last).toBe(refused)
+    expect(client.useConnection.getState().state).toBe('refused')
+    events.dispatchEvent(Object.assign(new Event('storage'), { key: 'stratagem-session', newValue: 'new' }))
+    expect(Socket.last).not.toBe(refused)
+    Socket.last.open()
+    expect(client.useConnection.getState().state).toBe('open')
+  })
+
+  it('of a tab from before a restart is outdated', () => {
+    client.follow({ kind: 'host' }, () => {})
+    Socket.last.open()
+    Socket.last.close()
+    vi.advanceTimersByTime(10_000)
+    Socket.last.connect()
+    Socket.last.reply({ kind: 'session-refused' })
+    expect(client.useConnection.getState().state).toBe('outdated')
+  })
+
+  it('begins anew where a new address is entered over the old one', () => {
+    client.follow({ kind: 'host' }, () => {})
+    page.hash = '#token=new'
+    events.dispatchEvent(new Event('hashchange'))
+    expect(page.reload).toHaveBeenCalled()
+    page.hash = ''
   })
 })

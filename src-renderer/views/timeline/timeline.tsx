@@ -22,7 +22,7 @@ export function Timeline() {
 function Content({ shown }: { shown: TimelineRun }) {
   const { run } = shown
   const tree = useWorkbench((state) => state.tree)
-  const lost = useConnection(({ state }) => state === 'lost')
+  const lost = useConnection(({ state }) => state !== 'open')
   const view = useLiveRun(run?.id ?? null)
   if (tree?.state === 'failed') return <ErrorState failure={tree.failure} />
   if (run === null && tree?.state !== 'loading') return <Nothing />
