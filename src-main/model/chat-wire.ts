@@ -1,15 +1,13 @@
-import type { OpenAI } from 'openai'
-import { Stream } from 'openai/core/streaming'
+import { askEndpoint } from './ask-endpoint.ts'
 import { readChunk } from './chat-chunk.ts'
 import { chatParameters, refusedChatParameter } from './chat-parameters.ts'
 import { requestText } from './encode-request.ts'
 import { explainStatus } from './explain-status.ts'
 import { cutOff, malformed, webPage } from './explain-stream.ts'
 import { FaultError } from './fault.ts'
-import { openClient, sendingTo } from './open-client.ts'
-import { withBody } from './plain-fetch.ts'
+import { type ServerEvent, ServerEvents } from './server-events.ts'
 import { serverWords } from './server-words.ts'
-import { readText, sniffBody } from './sniff-body.ts'
+import { type BodyParts, readText, sniffBody } from './sniff-body.ts'
 import { watchBody } from './watch-body.ts'
 import type { Connection, ReplyPart, StreamWatch, Wire } from './wire.ts'
 
@@ -25,12 +23,9 @@ export const chatWire: Wire = {
 }
 
 async function* stream(connection: Connection, body: string, watch: StreamWatch): AsyncGenerator<readonly ReplyPart[]> {
-  const client = openClient(connection.profile.baseUrl)
-  const sending = { ...sendingTo(connection, watch.signal), body }
-  const response = await client.post('/chat/completions', sending).asResponse()
+  const answer = await askEndpoint(connection, { path: '/chat/completions', body, signal: watch.signal })
   watch.alive()
-  if (response.body === null) throw new FaultError(cutOff(connection, 'no body'))
-  const sniffed = await sniffBody(watchBody(response.body, watch))
+  const sniffed = await sniffBody(watchBody(answer, watch))
   switch (sniffed.kind) {
     case 'nothing':
       throw new FaultError(cutOff(connection, 'an empty body'))
@@ -40,38 +35,45 @@ async function* stream(connection: Connection, body: string, watch: StreamWatch)
       yield readWhole(connection, await readText(sniffed.body, mostAnswerBytes))
       return
     case 'events':
-      yield* readEvents(client, connection, withBody(response, sniffed.body), watch)
+      yield* readEvents(connection, sniffed.body)
   }
 }
 
-async function* readEvents(
-  client: OpenAI,
-  connection: Connection,
-  response: Response,
-  watch: StreamWatch,
-): AsyncGenerator<readonly ReplyPart[]> {
-  // The package ends the controller it is given when the loop is left; ours must stay, so that it tells why.
-  const own = new AbortController()
-  const end = () => own.abort()
-  watch.signal.addEventListener('abort', end, { once: true })
-  try {
-    for await (const value of Stream.fromSSEResponse<unknown>(response, own, client)) {
-      const parts = readChunk(value)
-      if (parts === null) throw new FaultError(malformed(connection, JSON.stringify(value).slice(0, 200)))
-      yield parts
+/** What follows `[DONE]` is not looked at. */
+async function* readEvents(connection: Connection, body: BodyParts): AsyncGenerator<readonly ReplyPart[]> {
+  const events = new ServerEvents()
+  for await (const bytes of body) {
+    for (const event of events.take(bytes)) {
+      if (event.data === done) return
+      yield readEvent(connection, event)
     }
-  } finally {
-    watch.signal.removeEventListener('abort', end)
+  }
+  for (const event of events.end()) {
+    if (event.data === done) return
+    yield readEvent(connection, event)
   }
 }
+
+const done = '[DONE]'
+
+function readEvent(connection: Connection, { name, data }: ServerEvent): readonly ReplyPart[] {
+  const value: unknown = JSON.parse(data)
+  if (name === 'error' || tellsError(value)) throw new FaultError(toldInBody(connection, value))
+  const parts = readChunk(value)
+  if (parts === null) throw new FaultError(malformed(connection, data.slice(0, 200)))
+  return parts
+}
+
+const toldInBody = (connection: Connection, value: unknown) =>
+  explainStatus(connection, { words: serverWords(value), afterMs: null, location: null })
+
+const tellsError = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && Boolean(Reflect.get(value, 'error'))
 
 /** Some servers ignore that a stream was asked for. Their whole answer is as good. */
 function readWhole(connection: Connection, text: string): readonly ReplyPart[] {
   const value = parse(text)
-  if (typeof value === 'object' && value !== null && Reflect.get(value, 'error')) {
-    const told = { words: serverWords(value), afterMs: null, location: null }
-    throw new FaultError(explainStatus(connection, told))
-  }
+  if (tellsError(value)) throw new FaultError(toldInBody(connection, value))
   const parts = readChunk(value)
   if (parts === null || parts.every((part) => part.kind === 'model'))
     throw new FaultError(malformed(connection, text.slice(0, 200)))

@@ -1,4 +1,3 @@
-import { APIError } from 'openai'
 import { badAddress, causes, explainNetwork, noAddress } from './explain-network.ts'
 import { explainStatus } from './explain-status.ts'
 import { cutOff, malformed } from './explain-stream.ts'
@@ -18,7 +17,7 @@ export interface Progress {
   readonly now: number
 }
 
-/** Any error out of a stream as a fault. It is the only place that knows the errors of `openai` and of `fetch`. */
+/** Any error out of a stream as a fault. It is the only place that knows the errors of Node's client. */
 export function explainError(at: Connection, error: unknown, progress: Progress): Fault {
   const chain = chainOf(error)
   for (const each of chain) {
@@ -26,7 +25,6 @@ export function explainError(at: Connection, error: unknown, progress: Progress)
     if (each instanceof StatusError) return explainStatus(at, toldByStatus(each, progress.now))
   }
   if (badAddress(at)) return noAddress(at, String(error))
-  if (error instanceof APIError && error.error !== undefined) return explainStatus(at, toldInStream(error))
   if (error instanceof SyntaxError) return malformed(at, error.message)
   return explainConnection(at, error, progress)
 }
@@ -38,7 +36,6 @@ function explainConnection(at: Connection, error: unknown, progress: Progress): 
   return progress.answered ? cutOff(at, detail) : explainNetwork(at, error)
 }
 
-// `openai` wraps whatever its `fetch` throws.
 function chainOf(error: unknown): Error[] {
   const chain: Error[] = []
   for (let each = error; each instanceof Error && chain.length < 6; each = each.cause) chain.push(each)
@@ -51,10 +48,6 @@ function toldByStatus({ status, headers, body }: StatusError, now: number) {
     afterMs: retryAfter(headers, now),
     location: headers.get('location'),
   }
-}
-
-function toldInStream(error: APIError) {
-  return { words: serverWords(error.error), afterMs: null, location: null }
 }
 
 function parsed(text: string): unknown {

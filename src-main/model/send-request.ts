@@ -1,5 +1,4 @@
-import { type RequestOptions, request as requestHttp } from 'node:http'
-import { request as requestHttps } from 'node:https'
+import type { RequestOptions } from 'node:http'
 import { messageParts } from './message-parts.ts'
 import type { BodyParts } from './sniff-body.ts'
 
@@ -33,7 +32,7 @@ export function sendRequest(address: URL, { method, headers, body: text, signal 
   return new Promise((resolve, reject) => {
     // A long one is encoded once, for its length and for sending; a short one is sent with the head in one piece.
     const body = text === null || text.length < longBody ? text : Buffer.from(text)
-    const request = address.protocol === 'https:' ? requestHttps : requestHttp
+    const { request } = address.protocol === 'https:' ? https() : http()
     const options: RequestOptions = {
       method,
       headers: withLength(headers, body),
@@ -58,6 +57,11 @@ export function sendRequest(address: URL, { method, headers, body: text, signal 
     sent.end(body ?? undefined)
   })
 }
+
+// Imported in the usual way, `node:http` brings Node's own `fetch` with it, which takes longer to load than all of this app's
+// model client; and most local endpoints need no TLS.
+const http = () => process.getBuiltinModule('node:http')
+const https = () => process.getBuiltinModule('node:https')
 
 const withLength = (headers: Sending['headers'], body: Buffer | string | null) =>
   body === null ? headers : { ...headers, 'content-length': String(Buffer.byteLength(body)) }
