@@ -1,9 +1,9 @@
 import { type BoundLane, type LaneSetUp, laneLabels } from './comparison.ts'
-import { formatDuration } from './format.ts'
+import { formatDuration, formatSize } from './format.ts'
 import type { Json, JsonObject } from './json.ts'
 import type { StrategyChoice } from './strategy-info.ts'
 import { isChoice, pickLabel } from './strategy-pick.ts'
-import type { Budget } from './task.ts'
+import { type Budget, bytesLimit } from './task.ts'
 
 /** Model profiles by role. A preset names them by id or name. */
 interface Roles {
@@ -90,8 +90,13 @@ const limitsOf = (budget: Budget): [string, string][] => [
   ['tokens', limit(budget.tokens)],
   ['cost in $', limit(budget.cost)],
   ['time', budget.wallMs === null ? 'none' : formatDuration(budget.wallMs)],
+  ['log', formatSizeLimit(budget)],
   ['soft part', limit(budget.soft)],
 ]
+const formatSizeLimit = (budget: Budget): string => {
+  const bytes = bytesLimit(budget)
+  return bytes === null ? 'none' : formatSize(bytes)
+}
 const limit = (set: number | null): string => (set === null ? 'none' : String(set))
 
 function inWords(set: Json | JsonObject): string {

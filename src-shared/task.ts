@@ -15,20 +15,40 @@ export const budget = z.object({
   tokens: z.number().nullable(),
   /** US dollars. */
   cost: z.number().nullable(),
+  /** Working time, without what was spent waiting for the user. */
   wallMs: z.number().nullable(),
+  /** Characters of JSON that a run writes into its log, with all texts; left out by those who knew no such limit. */
+  bytes: z.number().nullable().optional(),
   /** The part of a limit, 0 to 1, at which it is time for the last answer. */
   soft: z.number(),
 })
 export type Budget = z.infer<typeof budget>
+/**
+ * For whoever sets no limit of bytes. Some 500 tool calls with outputs of the largest size come to 100 MB; a note can't be
+ * larger than 100 kB, and 2,000 of these come to 200 MB.
+ */
+export const defaultBytes = 256_000_000
+
+/** The limit of bytes that holds, null for none. */
+export const bytesLimit = ({ bytes }: Budget): number | null => (bytes === undefined ? defaultBytes : bytes)
+
+/** Twice the longest honest run that is known; a run that nobody looks at ends within the day. */
+const fourHoursMs = 4 * 3_600_000
+
 export const defaultBudget: Budget = {
   steps: 2000,
   modelCalls: 200,
   toolCalls: 500,
   tokens: null,
   cost: null,
-  wallMs: null,
+  wallMs: fourHoursMs,
+  bytes: defaultBytes,
   soft: 0.9,
 }
+
+/** A budget that was kept before there was a limit of bytes; until then no limit of time was what everybody had. */
+export const withPresentLimits = (kept: Budget): Budget =>
+  kept.bytes === undefined ? { ...kept, bytes: defaultBytes, wallMs: kept.wallMs ?? defaultBudget.wallMs } : kept
 
 /** All that a strategy is given: plain data, the same again on resume and replay. */
 export const task = z.object({

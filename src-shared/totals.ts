@@ -2,7 +2,7 @@ import { type EventBody, noTotals, type StoredEvent, type Totals } from './event
 
 /**
  * The totals after one more event. The one count of a run: budgets, the log's end, lists and the window all go by
- * it. A step that is taken up after a crash counts again, as its work is done again. What a call waits for its user is
+ * it. A group is a step as well. A step that is taken up after a crash counts again, as its work is done again. What a call waits for its user is
  * time waited, not time in tools.
  */
 export function addToTotals(totals: Totals, event: EventBody | StoredEvent): Totals {
@@ -12,6 +12,9 @@ export function addToTotals(totals: Totals, event: EventBody | StoredEvent): Tot
     case 'tool-start':
       return { ...totals, steps: totals.steps + 1, toolCalls: totals.toolCalls + 1 }
     case 'step-start':
+    case 'phase-start':
+    case 'branches-start':
+    case 'child-start':
       return { ...totals, steps: totals.steps + 1 }
     case 'model-retry':
       return { ...totals, retries: totals.retries + 1 }

@@ -1,8 +1,10 @@
 import type { EventBody, StoredEvent, Totals } from '../../src-shared/event.ts'
 import type { Failure } from '../../src-shared/failure.ts'
-import type { Budget } from '../../src-shared/task.ts'
+import { formatDuration } from '../../src-shared/format.ts'
+import { type Budget, bytesLimit } from '../../src-shared/task.ts'
 import { addToTotals, totalsOf } from '../../src-shared/totals.ts'
 import type { LeafKind } from '../strategy/steps.ts'
+import { eventsRefusal, type GroupShape, shapeRefusal } from './run-limits.ts'
 
 /** Counts what a run has used and says when its limits are near or spent (T11). */
 export interface Meter {
@@ -10,6 +12,8 @@ export interface Meter {
   count(event: EventBody): void
   /** Why the step may not start any more, or null. */
   refusal(kind: LeafKind): Failure | null
+  /** The same of a phase, branches or a child run. */
+  groupRefusal(group: GroupShape): Failure | null
   /** Whether it is time for the last answer. `coming` is the usage of the call that has just ended. */
   standing(coming: { readonly tokens: number; readonly cost: number }): 'within' | 'last-answer'
   /** Time spent waiting for the user is not the run's. */
@@ -19,13 +23,24 @@ export interface Meter {
   wallLeft(): { readonly ms: number; readonly failure: Failure } | null
 }
 
-/** @param elapsed ms since the run started, monotonic, counted on after a resume */
-export function meter(budget: Budget, past: readonly StoredEvent[], elapsed: () => number): Meter {
+/**
+ * @param elapsed ms since the run started, monotonic, counted on after a resume
+ * @param written characters that this process has written into the run's log
+ */
+export function meter(
+  given: Budget,
+  past: readonly StoredEvent[],
+  elapsed: () => number,
+  written: () => number = () => 0,
+): Meter {
+  const budget: Limits = { ...given, bytes: bytesLimit(given) }
   let totals = totalsOf(past)
   let knownCost = past.reduce((sum, event) => sum + costOf(event), 0)
   let waited = totals.waitingMs
   let waiting = 0
   let waitingSince = 0
+  let events = past.length
+  let branches = past.reduce((sum, event) => sum + branchesOf(event), 0)
   const wallUsed = () => elapsed() - waited - (waiting > 0 ? elapsed() - waitingSince : 0)
   const used = (): Used => ({
     steps: totals.steps,
@@ -33,6 +48,7 @@ export function meter(budget: Budget, past: readonly StoredEvent[], elapsed: () 
     toolCalls: totals.toolCalls,
     tokens: totals.input + totals.output,
     cost: knownCost,
+    bytes: written(),
     wallMs: wallUsed(),
   })
   return {
@@ -42,8 +58,11 @@ export function meter(budget: Budget, past: readonly StoredEvent[], elapsed: () 
     count(event) {
       totals = addToTotals(totals, event)
       knownCost += costOf(event)
+      branches += branchesOf(event)
+      events += 1
     },
-    refusal: (kind) => spentLimit(budget, used(), kind),
+    refusal: (kind) => spentLimit(budget, used(), limitsOn(kind)) ?? eventsRefusal(events),
+    groupRefusal: (group) => spentLimit(budget, used(), onGroups) ?? shapeRefusal(group, { branches, events }),
     standing(coming) {
       const now = used()
       return isSoft(budget, { ...now, tokens: now.tokens + coming.tokens, cost: now.cost + coming.cost })
@@ -61,21 +80,26 @@ export function meter(budget: Budget, past: readonly StoredEvent[], elapsed: () 
   }
 }
 
-const limited = ['steps', 'modelCalls', 'toolCalls', 'tokens', 'cost', 'wallMs'] as const
+const limited = ['steps', 'modelCalls', 'toolCalls', 'tokens', 'cost', 'bytes', 'wallMs'] as const
 type Limited = (typeof limited)[number]
+type Limits = { readonly [L in Limited]: number | null } & Pick<Budget, 'soft'>
 type Used = { readonly [L in Limited]: number }
 
 const costOf = (event: EventBody | StoredEvent): number => (event.type === 'model-end' ? (event.cost ?? 0) : 0)
 
+const branchesOf = (event: EventBody | StoredEvent): number => (event.type === 'branches-start' ? event.count : 0)
+
+const onGroups: readonly Limited[] = ['steps', 'bytes', 'wallMs']
+
 /** Which limits a step of this kind is held to. */
 function limitsOn(kind: LeafKind): readonly Limited[] {
-  if (kind === 'call-model') return ['steps', 'modelCalls', 'tokens', 'cost', 'wallMs']
-  if (kind === 'run-tool') return ['steps', 'toolCalls', 'wallMs']
-  return ['steps', 'wallMs']
+  if (kind === 'call-model') return ['steps', 'modelCalls', 'tokens', 'cost', 'bytes', 'wallMs']
+  if (kind === 'run-tool') return ['steps', 'toolCalls', 'bytes', 'wallMs']
+  return onGroups
 }
 
-function spentLimit(budget: Budget, used: Used, kind: LeafKind): Failure | null {
-  for (const name of limitsOn(kind)) {
+function spentLimit(budget: Limits, used: Used, names: readonly Limited[]): Failure | null {
+  for (const name of names) {
     const limit = budget[name]
     if (limit !== null && used[name] >= limit) return spent(name, limit)
   }
@@ -83,7 +107,7 @@ function spentLimit(budget: Budget, used: Used, kind: LeafKind): Failure | null 
 }
 
 /** One model call is always left for the last answer. */
-function isSoft(budget: Budget, used: Used): boolean {
+function isSoft(budget: Limits, used: Used): boolean {
   return limited.some((name) => {
     const limit = budget[name]
     if (limit === null) return false
@@ -98,7 +122,8 @@ const words: { readonly [L in Limited]: (limit: number) => string } = {
   toolCalls: (limit) => `${limit} tool calls`,
   tokens: (limit) => `${limit} tokens`,
   cost: (limit) => `$${limit}`,
-  wallMs: (limit) => `${limit / 1000} seconds`,
+  bytes: (limit) => `${limit / 1_000_000} MB in its log`,
+  wallMs: (limit) => formatDuration(limit),
 }
 
 function spent(name: Limited, limit: number): Failure {

@@ -4,6 +4,7 @@ import { type Outcome, outcome } from '../../src-shared/strategy-info.ts'
 import type { Task } from '../../src-shared/task.ts'
 import { depthLimit } from '../strategy/delegate-tool.ts'
 import type { GroupStep, Routine, Step, Strategy, Think } from '../strategy/steps.ts'
+import { breath, isBreathDue } from './breath.ts'
 import { failureOf } from './failures.ts'
 import { Halt, untilHalted } from './halt.ts'
 import { copyPath, workspaceFor } from './in-copy.ts'
@@ -23,16 +24,12 @@ import type { Stage } from './stage.ts'
 export async function drive<T>(routine: Routine<T>, path: string, stage: Stage): Promise<T> {
   let turn = purely(() => routine.next())
   for (let index = 0; !turn.done; index++) {
-    if (index % breathAfter === breathAfter - 1) await breath()
+    if (isBreathDue()) await breath()
     const end = await settled(performStep(turn.value, path === '' ? `${index}` : `${path}.${index}`, stage))
     turn = purely(() => (end.ok ? routine.next(end.value) : routine.throw(end.error)))
   }
   return turn.value
 }
-
-/** A strategy's steps may all be answered at once; so often the Stop button and other runs get their turn. */
-const breathAfter = 200
-const breath = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 type Settled = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly error: unknown }
 
@@ -74,6 +71,7 @@ type GroupOf<K extends GroupStep['kind']> = Extract<GroupStep, { kind: K }>
 
 async function performPhase({ name, title, index, body }: GroupOf<'phase'>, path: string, stage: Stage) {
   const span: Span = {
+    branches: 0,
     print: phasePrint({ name, title, index }),
     start: (again) => ({ type: 'phase-start', path, name, title, index, again }),
     end: (failure) => ({ type: 'phase-end', path, failure }),
@@ -89,6 +87,7 @@ async function performInCopy(step: GroupOf<'in-copy'>, path: string, stage: Stag
   const here = ended ? null : await workspaceFor(step, path, stage)
   const attempt = here?.attempt ?? past?.attempt ?? 0
   const span: Span = {
+    branches: 0,
     print: copyPrint({ name, title, index }, from),
     start: (again) => ({ type: 'phase-start', path, name, title, index, again, copy: { from, attempt } }),
     end: (failure) => ({ type: 'phase-end', path, failure }),
@@ -104,6 +103,7 @@ async function performInCopy(step: GroupOf<'in-copy'>, path: string, stage: Stag
 /** Every branch runs to its end, so that a failure in one never decides, by its timing, what another did. */
 async function performAll(branches: readonly Routine<unknown>[], path: string, stage: Stage) {
   const span: Span = {
+    branches: branches.length,
     print: branchesPrint(branches.length),
     start: (again) => ({ type: 'branches-start', path, count: branches.length, again }),
     end: (failure) => ({ type: 'branches-end', path, failure }),
@@ -132,6 +132,7 @@ async function performChild({ strategy, task }: GroupOf<'delegate'>, path: strin
   const { goal, depth } = task
   let failure: Failure | null = null
   const span: Span = {
+    branches: 0,
     print: childPrint({ strategy, goal, depth }),
     start: (again) => ({ type: 'child-start', path, strategy, goal, depth, again }),
     end: (thrown) => ({ type: 'child-end', path, failure: thrown ?? failure }),
@@ -175,19 +176,27 @@ const tooDeep: Failure = {
 }
 
 interface Span {
+  /** Of an `all`; 0 for other groups. */
+  readonly branches: number
   readonly print: string
   start(again: boolean): EventBody
   end(failure: Failure | null): EventBody
 }
 
-/** A start and exactly one end around a group's work; silent where the log has both already. */
+/**
+ * A start and exactly one end around a group's work; silent where the log has both already, and held to the run's
+ * limits where it does not.
+ */
 async function within<T>(span: Span, path: string, stage: Stage, work: () => Promise<T>): Promise<T> {
+  stage.halts.check()
   const past = stage.journal.get(path)
   if (past !== undefined && past.print !== span.print) throw mismatch(path, past.print, span.print, stage)
   const silent = past?.outcome !== undefined && past.outcome !== null
   const emit = (body: EventBody) => {
     if (!silent) stage.log.emit(body)
   }
+  const refused = silent ? null : stage.meter.groupRefusal({ path, branches: span.branches })
+  if (refused !== null) throw stage.halts.raise(new Halt('failed', refused), 'before-next-step')
   emit(span.start(past !== undefined))
   try {
     const value = await work()

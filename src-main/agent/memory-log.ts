@@ -12,18 +12,23 @@ export interface MemoryLog extends LogPort {
 export function memoryLog(past: readonly StoredEvent[] = [], kept: ReadonlyMap<string, string> = new Map()): MemoryLog {
   const bodies = new Map(kept)
   const written: StoredEvent[] = [...past]
+  let size = 0
   return {
     written,
     bodies,
     append(body: EventBody): RunEvent {
       const event: RunEvent = { ...body, seq: written.length, at: 0, ms: written.length }
-      written.push(parseEvent(JSON.stringify(event)))
+      const text = JSON.stringify(event)
+      size += text.length
+      written.push(parseEvent(text))
       return event
     },
     commit: () => {},
     live: () => {},
+    size: () => size,
     putBody(text) {
       const ref = createHash('sha256').update(text).digest('hex')
+      if (!bodies.has(ref)) size += text.length
       bodies.set(ref, text)
       return ref
     },

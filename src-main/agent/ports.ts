@@ -25,6 +25,8 @@ export interface LogPort {
   /** Makes all appended events durable, in one transaction, then shows them to followers. */
   commit(): void
   live(live: Live): void
+  /** Characters that were written since the log was opened, in events and bodies, as far as they are committed. */
+  size(): number
   /** Keeps JSON text once by its content; answers its ref. */
   putBody(text: string): string
   readBody(ref: string): string

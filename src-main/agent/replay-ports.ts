@@ -29,6 +29,7 @@ export function idlePorts(tools: readonly ToolInfo[], bodies: Map<string, string
       append: refuseNow,
       commit: refuseNow,
       live: refuseNow,
+      size: () => 0,
       putBody: (text) => {
         const ref = sha256(text)
         bodies.set(ref, text)
@@ -45,6 +46,7 @@ export const idleMeter: Meter = {
   totals: noTotals,
   count: () => {},
   refusal: () => null,
+  groupRefusal: () => null,
   standing: () => 'within',
   waitBegan: () => {},
   waitEnded: () => {},

@@ -89,7 +89,8 @@ type StageOrder = Pick<RunOrder, 'roles' | 'budget' | 'seed' | 'buildChild'>
 function newStage(ports: AgentPorts, order: StageOrder, signal: AbortSignal): Stage {
   const events = ports.log.events()
   const since = ports.clock.elapsed() - ((events.at(-1)?.ms ?? 0) - copiedMs(events))
-  const count = meter(order.budget, ownEvents(events), () => ports.clock.elapsed() - since)
+  const elapsed = () => ports.clock.elapsed() - since
+  const count = meter(order.budget, ownEvents(events), elapsed, ports.log.size)
   const halts = haltSwitch(signal)
   return {
     ports,

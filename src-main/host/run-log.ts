@@ -55,6 +55,7 @@ export function openRunLog(around: RunLogSurroundings): RunLog {
   let draftTimer: NodeJS.Timeout | null = null
   let heldEnd: EventBody | null = null
   let sealed = false
+  let size = 0
 
   const msNow = () => {
     const ms = base + clock.elapsed() - opened
@@ -82,7 +83,7 @@ export function openRunLog(around: RunLogSurroundings): RunLog {
   function commit(): void {
     stopTimer()
     if (waiting.length > 0 || bodies.size > 0) {
-      store.transaction(writeAll)
+      size += store.transaction(writeAll)
       for (const ref of bodies.keys()) kept.add(ref)
       bodies = new Map()
     }
@@ -92,12 +93,17 @@ export function openRunLog(around: RunLogSurroundings): RunLog {
     around.publish(items)
   }
 
-  function writeAll(): void {
-    for (const text of bodies.values()) store.bodies.put(text)
-    if (waiting.length === 0) return
-    store.events.append(runId, waiting)
+  function writeAll(): number {
+    let written = 0
+    for (const text of bodies.values()) {
+      store.bodies.put(text)
+      written += text.length
+    }
+    if (waiting.length === 0) return written
+    written += store.events.append(runId, waiting)
     for (const event of waiting) settleDraft(drafts, event)
     around.committing(waiting)
+    return written
   }
 
   // What could not be written stays, and the next commit that somebody waits for tells of it.
@@ -151,6 +157,7 @@ export function openRunLog(around: RunLogSurroundings): RunLog {
     append,
     commit,
     live,
+    size: () => size,
     putBody,
     readBody,
     events: () => [...store.events.read(runId, -1), ...waiting],

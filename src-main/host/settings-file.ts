@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { type Settings, settings } from '../../src-shared/settings.ts'
+import { withPresentLimits } from '../../src-shared/task.ts'
 import { readJsonFile, writeJsonFile } from './json-file.ts'
 
 type Patch = { readonly [K in keyof Settings]?: Settings[K] | undefined }
@@ -16,7 +17,7 @@ export function openSettingsFile(folder: string, warn: (text: string) => void): 
     const found = readJsonFile(path, settings, settings.parse({}))
     if (found.damaged !== null)
       warn(`The settings file was damaged. It is kept as ${found.damaged}; the default settings are used.`)
-    return found.value
+    return { ...found.value, budget: withPresentLimits(found.value.budget) }
   }
   return {
     read,

@@ -31,12 +31,16 @@ export function eventTable(database: Database): EventTable {
   const head = (runId: string) => database.get(headRow, selectHead, runId) ?? { seq: -1, hash: chainStart(runId) }
   return {
     append: (runId, events) => {
-      if (events.length === 0) return
+      if (events.length === 0) return 0
+      let written = 0
       database.transaction(() => {
         const known = heads.get(runId)
         const moved = known === undefined ? null : appendAfter(database, runId, known, events)
-        remember(runId, moved ?? append(database, runId, head(runId), events))
+        const added = moved ?? append(database, runId, head(runId), events)
+        written = added.size
+        remember(runId, added.head)
       })
+      return written
     },
     read: (runId, afterSeq, most = all) => {
       try {
@@ -73,22 +77,26 @@ interface Head {
 
 const mostHeads = 200
 
-function append(database: Database, runId: string, head: Head, events: readonly RunEvent[]): Head {
+/** Where the log ends now, and how many characters came to it. */
+interface Added {
+  readonly head: Head
+  readonly size: number
+}
+
+function append(database: Database, runId: string, head: Head, events: readonly RunEvent[]): Added {
   const links = chained(runId, head, events)
   const last = links.at(-1) ?? head
   database.run(upsertHead, runId, last.seq, last.hash)
-  insertAll(database, runId, links)
-  return last
+  return { head: last, size: insertAll(database, runId, links) }
 }
 
 /** Null, with nothing written, where the log does not end there. */
-function appendAfter(database: Database, runId: string, head: Head, events: readonly RunEvent[]): Head | null {
+function appendAfter(database: Database, runId: string, head: Head, events: readonly RunEvent[]): Added | null {
   if (events[0]?.seq !== head.seq + 1) return null
   const links = chained(runId, head, events)
   const last = links.at(-1) ?? head
   if (database.run(moveHead, last.seq, last.hash, runId, head.seq, head.hash) === 0) return null
-  insertAll(database, runId, links)
-  return last
+  return { head: last, size: insertAll(database, runId, links) }
 }
 
 interface Link extends Head {
@@ -105,8 +113,13 @@ function chained(runId: string, { seq, hash }: Head, events: readonly RunEvent[]
   })
 }
 
-function insertAll(database: Database, runId: string, links: readonly Link[]): void {
-  for (const { seq, text, hash } of links) database.run(insert, runId, seq, text, hash)
+function insertAll(database: Database, runId: string, links: readonly Link[]): number {
+  let size = 0
+  for (const { seq, text, hash } of links) {
+    database.run(insert, runId, seq, text, hash)
+    size += text.length
+  }
+  return size
 }
 
 function notNext(runId: string, last: number, given: number): Error {

@@ -82,8 +82,11 @@ export interface RunTable {
   claim(id: string, from: string | null, owner: string): boolean
 }
 export interface EventTable {
-  /** Appends in one transaction; refuses a gap or a repeated `seq`. Chains each event to the one before by hash. */
-  append(runId: string, events: readonly RunEvent[]): void
+  /**
+   * Appends in one transaction; refuses a gap or a repeated `seq`. Chains each event to the one before by hash.
+   * @returns characters that were written
+   */
+  append(runId: string, events: readonly RunEvent[]): number
   /** @param most so many at most, the first ones */
   read(runId: string, afterSeq: number, most?: number): StoredEvent[]
   /** The events as they were written, to be taken along. */

@@ -28,6 +28,19 @@ test('a setting that is written leaves the others as they are, over a restart to
   expect(await ask(second, 'settings-read', {})).toEqual({ ...defaultSettings, approval: 'edits', theme: 'dark' })
 })
 
+test('limits that were kept before time and log had one are given these, and others stay (T36)', async () => {
+  const folder = await temporaryFolder()
+  const { bytes: _, ...before } = defaultSettings.budget
+  const written = (budget: object) => writeFile(join(folder, 'settings.json'), JSON.stringify({ budget }))
+  const host = await openTestHost({ dataFolder: folder })
+  await written({ ...before, steps: null, wallMs: null })
+  expect((await ask(host, 'settings-read', {})).budget).toEqual({ ...defaultSettings.budget, steps: null })
+  await written({ ...before, wallMs: 60_000 })
+  expect((await ask(host, 'settings-read', {})).budget).toEqual({ ...defaultSettings.budget, wallMs: 60_000 })
+  await written({ ...before, wallMs: null, bytes: null })
+  expect((await ask(host, 'settings-read', {})).budget).toMatchObject({ wallMs: null, bytes: null })
+})
+
 test('a damaged settings file is kept aside and said, and the defaults are used', async () => {
   const folder = await temporaryFolder()
   await writeFile(join(folder, 'settings.json'), '{ "theme": ')

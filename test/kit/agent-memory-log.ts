@@ -31,6 +31,7 @@ export function memoryLog(options: MemoryLogOptions = {}): MemoryLog {
   const texts: string[] = []
   const lives: Live[] = []
   let committed = 0
+  let size = 0
   const begin = past.at(-1)?.ms ?? 0
   const opened = options.elapsed?.() ?? 0
   const state = () => ({ appended: appended.length, committed })
@@ -46,7 +47,9 @@ export function memoryLog(options: MemoryLogOptions = {}): MemoryLog {
       const ms = begin + (options.elapsed?.() ?? 0) - opened
       const event: RunEvent = { ...body, seq: past.length + appended.length, at: 0, ms }
       appended.push(event)
-      texts.push(JSON.stringify(event))
+      const text = JSON.stringify(event)
+      size += text.length
+      texts.push(text)
       options.hear?.(event)
       return event
     },
@@ -57,8 +60,10 @@ export function memoryLog(options: MemoryLogOptions = {}): MemoryLog {
     live: (live) => {
       lives.push(live)
     },
+    size: () => size,
     putBody(text) {
       const ref = createHash('sha256').update(text).digest('hex')
+      if (!bodies.has(ref)) size += text.length
       bodies.set(ref, text)
       return ref
     },

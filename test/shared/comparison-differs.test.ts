@@ -48,7 +48,7 @@ describe('what differs, in words', () => {
     const own = { ...defaultBudget, modelCalls: 30, wallMs: 120_000 }
     const usual = { defaultProfile: 'p1', budget: defaultBudget }
     const { differ, alike } = laneDifferences([lane({ roles: {} }), lane({ budget: own })], { ...named, usual })
-    expect(differ).toEqual(['Limits, model calls: A 200, B 30.', 'Limits, time: A none, B 2 min 0 s.'])
+    expect(differ).toEqual(['Limits, model calls: A 200, B 30.', 'Limits, time: A 4 h 0 min, B 2 min 0 s.'])
     expect(alike).toBe('Alike in all lanes: message, files, strategy, model, reasoning effort, temperature.')
   })
 

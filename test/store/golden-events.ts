@@ -1,6 +1,5 @@
 import { type EventBody, noTotals, type RunEvent } from '../../src-shared/event.ts'
 import type { ModelReply, ToolCall } from '../../src-shared/message.ts'
-import { defaultBudget } from '../../src-shared/task.ts'
 
 const bound = { profileId: 'demo', profileName: 'Demo', model: 'demo-1' }
 const ref = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'
@@ -33,7 +32,7 @@ const bodies: readonly EventBody[] = [
     history: [ref],
     roles: { default: bound },
     approval: 'ask',
-    budget: defaultBudget,
+    budget: { steps: 2000, modelCalls: 200, toolCalls: 500, tokens: null, cost: null, wallMs: null, soft: 0.9 },
     seed: 42,
   },
   { type: 'files', when: 'before', snapshot: 'a1b2', notCovered: ['big.bin'] },

@@ -7,6 +7,7 @@ import {
   formatCount,
   formatDuration,
   formatFiles,
+  formatSize,
   formatTokens,
 } from '../../../src-shared/format.ts'
 import { chosenVersion } from '../../../src-shared/history-wrapper.ts'
@@ -14,7 +15,7 @@ import { routedWords } from '../../../src-shared/routing.ts'
 import type { RunView } from '../../../src-shared/run-view.ts'
 import { choiceLabel, type StrategyChoice } from '../../../src-shared/strategy-info.ts'
 import type { PickScope } from '../../../src-shared/strategy-pick.ts'
-import type { Budget } from '../../../src-shared/task.ts'
+import { type Budget, bytesLimit } from '../../../src-shared/task.ts'
 import { useReplays } from '../../stores/replays.ts'
 import { FailureAlert } from '../../widgets/alert.tsx'
 import { KeyValues } from '../../widgets/key-values.tsx'
@@ -161,6 +162,7 @@ function totalRows(totals: Totals): Rows {
 /** Only limits that are set. */
 function budgetRows(budget: Budget): Rows {
   const { steps, modelCalls, toolCalls, tokens, cost, wallMs, soft } = budget
+  const bytes = bytesLimit(budget)
   const count = (limit: number | null) => (limit === null ? null : figure(`at most ${formatCount(limit)}`))
   return [
     ['Steps', count(steps)],
@@ -169,6 +171,7 @@ function budgetRows(budget: Budget): Rows {
     ['Tokens', count(tokens)],
     ['Cost', cost === null ? null : figure(`at most ${formatCost(cost)}`)],
     ['Time', wallMs === null ? null : figure(`at most ${formatDuration(wallMs)}`)],
+    ['Log', bytes === null ? null : figure(`at most ${formatSize(bytes)}`)],
     ['Last answer', figure(`asked for at ${Math.round(soft * 100)} %`)],
   ]
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Budget } from '../../../src-shared/task.ts'
+import { type Budget, bytesLimit } from '../../../src-shared/task.ts'
 import field from '../../widgets/field.module.css'
 import { Row } from './page.tsx'
 import styles from './settings.module.css'
@@ -18,7 +18,8 @@ const limits: readonly Limit[] = [
   { name: 'wallMs', label: 'Time', hint: 'Minutes', unit: 60_000, whole: false },
   { name: 'modelCalls', label: 'Model calls', hint: 'Answers asked for', unit: 1, whole: true },
   { name: 'toolCalls', label: 'Tool calls', hint: 'Reads, edits and commands', unit: 1, whole: true },
-  { name: 'steps', label: 'Steps', hint: 'Everything a strategy asks for', unit: 1, whole: true },
+  { name: 'bytes', label: 'Log', hint: 'Megabytes that are kept of it', unit: 1_000_000, whole: true },
+  { name: 'steps', label: 'Steps', hint: 'Everything a strategy asks for, phases included', unit: 1, whole: true },
 ]
 
 interface Props {
@@ -34,7 +35,7 @@ export function LimitFields({ budget, onChange }: Props) {
         <Row key={limit.name} label={limit.label} hint={limit.hint}>
           <LimitField
             limit={limit}
-            value={budget[limit.name]}
+            value={limit.name === 'bytes' ? bytesLimit(budget) : budget[limit.name]}
             onChange={(value) => onChange({ ...budget, [limit.name]: value })}
           />
         </Row>
