@@ -49,7 +49,8 @@ let transport: Transport | undefined
 let counter = 0
 
 /** Requests that may be asked twice without harm. `workspace-open` makes a copy. */
-const onlyReads = /^(?!workspace-open$).+-(info|list|open|search|find|read|exchange|changes|at|between|plan|events)$/
+const onlyReads =
+  /^(?!workspace-open$).+-(info|list|open|search|find|read|exchange|changes|at|between|plan|events|page)$/
 
 const lost: Reply = {
   ok: false,

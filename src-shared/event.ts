@@ -235,11 +235,12 @@ const stamp = z.object({
   ms: z.number(),
 })
 export type Stamp = z.infer<typeof stamp>
-export type RunEvent = EventBody & Stamp
+/** `cut`: on its way to a window, long texts of it were left out (opening/short-event.ts). Never stored. */
+export type RunEvent = EventBody & Stamp & { readonly cut?: true }
 export type EventOf<T extends EventType> = Extract<RunEvent, { type: T }>
 
 /** An event read back. Types a newer version wrote are kept and shown as unknown, never dropped. */
-export type StoredEvent = RunEvent | (Stamp & { readonly type: 'unknown'; readonly raw: string })
+export type StoredEvent = RunEvent | (Stamp & { readonly type: 'unknown'; readonly raw: string; readonly cut?: true })
 
 export function parseEvent(text: string): StoredEvent {
   const raw: unknown = JSON.parse(text)

@@ -4,6 +4,7 @@ import type { StoredEvent } from './event.ts'
 import { forkRun } from './fork.ts'
 import type { ReplayReport } from './replay.ts'
 import { ask, id, result } from './request-shape.ts'
+import type { Span } from './run-view.ts'
 
 /** What can be done with the log of a run that was. */
 export const historyRequests = {
@@ -11,6 +12,16 @@ export const historyRequests = {
   'run-events': ask(
     z.object({ runId: id, afterSeq: z.number().int().min(-1) }),
     result<{ readonly events: readonly StoredEvent[]; readonly more: boolean }>(),
+  ),
+  /** As many of the next events as asked for, long texts made short (opening/short-event.ts), and how far that is. */
+  'run-page': ask(
+    z.object({ runId: id, afterSeq: z.number().int().min(-1), most: z.number().int().min(1).max(5000) }),
+    result<{ readonly events: readonly StoredEvent[]; readonly through: number; readonly more: boolean }>(),
+  ),
+  /** A span whole. @param seq its own: of the event that started it. Null where the log holds none there. */
+  'span-read': ask(
+    z.object({ runId: id, path: z.string().max(10_000), seq: z.number().int().min(0) }),
+    result<Span | null>(),
   ),
   /** Carries the run out once more out of its log alone; `verify` also checks the log's hashes. */
   'run-replay': ask(z.object({ runId: id, verify: z.boolean() }), result<ReplayReport>()),

@@ -9,6 +9,7 @@ import type { Failure } from './failure.ts'
 import { filesRequests } from './files-requests.ts'
 import { historyRequests } from './history-requests.ts'
 import type { Message } from './message.ts'
+import type { RunOpening } from './opening/opening.ts'
 import { ask, id, result, text } from './request-shape.ts'
 import { searchRequests } from './search.ts'
 import {
@@ -175,10 +176,18 @@ export type Reply<M extends Method = Method> =
   | { readonly ok: true; readonly value: Result<M> }
   | { readonly ok: false; readonly failure: Failure }
 
-/** What a window can follow. A run's stream starts after `afterSeq` and has no gaps. */
+/**
+ * What a window can follow. A run's stream starts after `afterSeq` and has no gaps. `fromEnd`: a long run that is followed
+ * from its start is opened at its end instead (opening/opening.ts).
+ */
 export const topic = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('host') }),
-  z.object({ kind: z.literal('run'), runId: id, afterSeq: z.number().int().min(-1) }),
+  z.object({
+    kind: z.literal('run'),
+    runId: id,
+    afterSeq: z.number().int().min(-1),
+    fromEnd: z.literal(true).optional(),
+  }),
 ])
 export type Topic = z.infer<typeof topic>
 
@@ -210,7 +219,14 @@ export type HostChange =
 /** One batch of a stream. `batch` counts from 0 within a subscription, so that a gap is noticed. */
 export type StreamMessage =
   | { readonly topic: 'host'; readonly batch: number; readonly changes: readonly HostChange[] }
-  | { readonly topic: 'run'; readonly runId: string; readonly batch: number; readonly items: readonly RunItem[] }
+  | {
+      readonly topic: 'run'
+      readonly runId: string
+      readonly batch: number
+      /** With the first batch of a run that is opened at its end. */
+      readonly opening?: RunOpening
+      readonly items: readonly RunItem[]
+    }
 
 /**
  * What a transport carries, as JSON text, window → host and back. Electron sends it over IPC, the browser

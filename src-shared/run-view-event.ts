@@ -18,6 +18,7 @@ export function applyEvent(state: FoldState, event: StoredEvent): void {
   state.eventMs = Math.max(state.eventMs, event.ms)
   if (event.type === 'unknown') addUnknown(state, event)
   else applyKnown(state, event)
+  if (event.cut) markCut(state, event)
   // What another run did is shown, and not counted. A run's end brings its own totals, which stand.
   const isOwn = event.seq > (state.head.forkedFrom?.copied ?? -1)
   if (isOwn) setHead(state, { totals: addToTotals(state.head.totals, event) })
@@ -76,6 +77,11 @@ function applyKnown(state: FoldState, event: RunEvent): void {
     default:
       assertNever(event)
   }
+}
+
+function markCut(state: FoldState, event: StoredEvent): void {
+  const span = 'path' in event ? spanAt(state, event.path) : undefined
+  if (span !== undefined && span.cut === undefined) putSpan(state, { ...span, cut: true })
 }
 
 function startRun(state: FoldState, event: EventOf<'run-start'>): void {

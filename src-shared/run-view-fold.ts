@@ -1,5 +1,6 @@
 import type { RunItem } from './event.ts'
 import type { RunView } from './run-view.ts'
+import { checkpointState, type RunCheckpoint, stateFrom } from './run-view-checkpoint.ts'
 import { applyEvent } from './run-view-event.ts'
 import { applyLive } from './run-view-live.ts'
 import { markInterrupted, unmarkInterrupted } from './run-view-open.ts'
@@ -59,6 +60,16 @@ export function foldReveal(view: RunView, ms: number, of: (path: string) => Reve
 /** A view like this one that is folded on by itself: folding onto one of the two leaves the other as it is. */
 export function copyView(view: RunView): RunView {
   return show(copyState(stateOf(view)))
+}
+
+/** What it takes to fold on from here without what was before. Not of a view that is shown as interrupted. */
+export function checkpointOf(view: RunView): RunCheckpoint {
+  return checkpointState(stateOf(view))
+}
+
+/** The view at a checkpoint: with its head, and of its spans those that are still to change. */
+export function viewFrom(checkpoint: RunCheckpoint): RunView {
+  return show(stateFrom(checkpoint))
 }
 
 function stateOf(view: RunView): FoldState {

@@ -5,8 +5,8 @@ import { groupAt, laneOf, pathAbove } from './run-view-paths.ts'
 
 /** The fold's own, mutable state. Only the fold sees it; a `RunView` is what it shows of it. */
 export interface FoldState {
-  /** What a view shows beside the growing lists. Replaced, never mutated: a view is a copy of it. */
-  head: Omit<RunView, 'spans' | 'at' | 'unknown'>
+  /** What a view shows beside the growing lists. It changes in place: a view has a copy of it. */
+  readonly head: Omit<RunView, 'spans' | 'at' | 'unknown'>
   readonly spans: Span[]
   readonly at: Map<string, number>
   readonly unknown: StoredEvent[]
@@ -56,10 +56,11 @@ export function newState(): FoldState {
   }
 }
 
-/** Spans, heads and unknown events are replaced and never mutated, so the lists alone are copied. */
+/** Spans and unknown events are replaced and never mutated, so the lists and the head alone are copied. */
 export function copyState(state: FoldState): FoldState {
   return {
     ...state,
+    head: { ...state.head },
     spans: [...state.spans],
     at: new Map(state.at),
     unknown: [...state.unknown],
@@ -68,7 +69,7 @@ export function copyState(state: FoldState): FoldState {
 }
 
 export function setHead(state: FoldState, change: Partial<FoldState['head']>): void {
-  state.head = { ...state.head, ...change }
+  Object.assign(state.head, change)
 }
 
 export function spanAt(state: FoldState, path: string): Span | undefined {

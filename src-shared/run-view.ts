@@ -39,6 +39,8 @@ interface SpanBase {
   readonly state: SpanState
   /** `seq` of the event that started it. */
   readonly seq: number
+  /** Long texts of it are not here: `span-read` gives the whole. */
+  readonly cut?: true
 }
 export interface PhaseSpan extends SpanBase {
   readonly kind: 'phase'

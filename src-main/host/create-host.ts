@@ -34,6 +34,7 @@ import { openLease } from './host-lease.ts'
 import type { HostOptions } from './host-options.ts'
 import type { HostParts } from './host-parts.ts'
 import { openKeyStore } from './key-store.ts'
+import { keepOutlines } from './opening/keep-outlines.ts'
 import { presetRequests } from './preset-requests.ts'
 import { createPresetBook } from './presets.ts'
 import { openProfilesFile, type ProfilesFile } from './profiles-file.ts'
@@ -106,6 +107,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     others: lease.others,
     close: async () => {
       endIndexing()
+      parts.outlines.close()
       closing.abort()
       await Promise.all([comparisons.close(), batches.close(), runs.close()])
       endTidying()
@@ -161,6 +163,7 @@ function openParts(options: HostOptions): HostParts {
     store,
     hub,
     feed: createRunFeed(),
+    outlines: keepOutlines(store),
     settings,
     profiles,
     strategies,

@@ -1,9 +1,11 @@
 import type { RunStatus } from '../../src-shared/conversation.ts'
 import type { RunItem } from '../../src-shared/event.ts'
 import type { Topic } from '../../src-shared/host-api.ts'
+import type { RunOpening } from '../../src-shared/opening/opening.ts'
 import { watchElsewhere } from './comparisons/watch-elsewhere.ts'
 import type { Heard } from './host.ts'
 import type { HostParts } from './host-parts.ts'
+import { openingOf } from './opening/open-run.ts'
 import type { Runs } from './runs.ts'
 
 /** How often it is looked at what other hosts carry out, ms. */
@@ -30,7 +32,7 @@ export function createFollowing(parts: HostParts, runs: Runs): Following {
   return {
     follow: (topic, listener) => {
       if (topic.kind === 'host') return parts.hub.follow((change) => listener({ topic: 'host', changes: [change] }))
-      const run = followRun(parts, runs, topic.runId, topic.afterSeq, (items) => listener({ topic: 'run', items }))
+      const run = followRun(parts, runs, topic, (heard) => listener({ topic: 'run', ...heard }))
       elsewhere.add(run.look)
       return () => {
         elsewhere.delete(run.look)
@@ -50,18 +52,19 @@ export function createFollowing(parts: HostParts, runs: Runs): Following {
  * 2. A run of another host is read from the store (`look`); one that is resumed here later is followed on.
  */
 function followRun(
-  { store, feed, hub }: HostParts,
+  { store, feed, hub, outlines }: HostParts,
   runs: Runs,
-  runId: string,
-  afterSeq: number,
-  hear: (items: readonly RunItem[]) => void,
+  { runId, afterSeq, fromEnd }: Extract<Topic, { kind: 'run' }>,
+  hear: (heard: { readonly opening?: RunOpening; readonly items: readonly RunItem[] }) => void,
 ): { look(): void; undo(): void } {
-  let seen = afterSeq
+  const opening = fromEnd === true && afterSeq === -1 ? openingOf({ store, outlines }, runId) : null
+  if (opening !== null) hear({ opening, items: [] })
+  let seen = opening?.checkpoint.head.lastSeq ?? afterSeq
   let status = store.runs.get(runId)?.status
   const tell = (items: readonly RunItem[]) => {
     const fresh = items.filter((item) => item.kind === 'live' || item.event.seq > seen)
     for (const item of fresh) if (item.kind === 'event') seen = item.event.seq
-    if (fresh.length > 0) hear(fresh)
+    if (fresh.length > 0) hear({ items: fresh })
   }
   const read = (): RunItem[] => store.events.read(runId, seen).map((event) => ({ kind: 'event', event }))
   const active = runs.active(runId)

@@ -1,10 +1,11 @@
 import { refuseLaneCopy } from './comparisons/lane-runs.ts'
 import type { HandlersOf } from './handlers.ts'
 import type { HostParts } from './host-parts.ts'
+import { readPage, readSpan } from './opening/read-page.ts'
 import { replayOf } from './run-replay.ts'
 import type { Runs } from './runs.ts'
 
-type Answered = 'run-events' | 'run-replay' | 'run-fork'
+type Answered = 'run-events' | 'run-page' | 'span-read' | 'run-replay' | 'run-fork'
 
 /** Events in one page of a log. */
 const mostEvents = 5000
@@ -17,6 +18,8 @@ export function historyRequests(parts: HostParts, runs: Runs): HandlersOf<Answer
       const events = parts.store.events.read(runId, afterSeq, mostEvents + 1)
       return { events: events.slice(0, mostEvents), more: events.length > mostEvents }
     },
+    'run-page': ({ runId, afterSeq, most }) => readPage(parts.store, runId, afterSeq, most),
+    'span-read': ({ runId, path, seq }) => readSpan(parts.store, runId, path, seq),
     'run-fork': (asked) => {
       const { workspaceId = parts.store.runs.get(asked.runId)?.workspaceId ?? null } = asked
       refuseLaneCopy(parts, workspaceId)

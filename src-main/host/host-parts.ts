@@ -7,6 +7,7 @@ import type { DemoEndpoint } from './demo-endpoint.ts'
 import type { Lease } from './host-lease.ts'
 import type { HostOptions } from './host-options.ts'
 import type { KeyStore } from './key-store.ts'
+import type { OutlineKeeper } from './opening/keep-outlines.ts'
 import type { PresetBook } from './presets.ts'
 import type { ProfilesFile } from './profiles-file.ts'
 import type { TrustFile } from './project-trust.ts'
@@ -26,6 +27,7 @@ export interface HostParts {
   readonly store: Store
   readonly hub: ChangeHub
   readonly feed: RunFeed
+  readonly outlines: OutlineKeeper
   readonly settings: SettingsFile
   readonly profiles: ProfilesFile
   readonly strategies: StrategyShelf

@@ -1,11 +1,12 @@
 import type { Run } from '../../src-shared/conversation.ts'
 import type { RunItem } from '../../src-shared/event.ts'
 import type { HostChange, Reply, Topic } from '../../src-shared/host-api.ts'
+import type { RunOpening } from '../../src-shared/opening/opening.ts'
 
 /** What a follower hears; the transport gathers it into numbered batches. */
 export type Heard =
   | { readonly topic: 'host'; readonly changes: readonly HostChange[] }
-  | { readonly topic: 'run'; readonly items: readonly RunItem[] }
+  | { readonly topic: 'run'; readonly opening?: RunOpening; readonly items: readonly RunItem[] }
 
 export interface OtherHost {
   readonly shell: string
@@ -20,7 +21,8 @@ export interface Host {
   handle(method: string, params: unknown): Promise<Reply>
   /**
    * Follows a topic until the answer is called. A run's follower is told at once, before this returns, of all
-   * events after `afterSeq` and of what is live now; then of everything as it happens, with no gap.
+   * events after `afterSeq` and of what is live now; then of everything as it happens, with no gap. Of a long run that
+   * is opened at its end (`fromEnd`), the first it is told is from where it goes on.
    */
   follow(topic: Topic, listener: (heard: Heard) => void): () => void
   /** For shells that hold the host itself. */

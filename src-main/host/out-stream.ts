@@ -1,5 +1,6 @@
 import type { RunItem } from '../../src-shared/event.ts'
 import type { StreamMessage, Topic } from '../../src-shared/host-api.ts'
+import type { RunOpening } from '../../src-shared/opening/opening.ts'
 import type { Host } from './host.ts'
 import { addItem, createChangeQueue, mostInBatch } from './stream-queue.ts'
 
@@ -39,6 +40,7 @@ const mostWaiting = 5000
  */
 export function createRunStream(host: Host, topic: Extract<Topic, { kind: 'run' }>, wake: () => void): OutStream {
   let queue: RunItem[] = []
+  let opening: RunOpening | undefined
   let sent = topic.afterSeq
   let batch = 0
   let undo: (() => void) | null = null
@@ -48,6 +50,10 @@ export function createRunStream(host: Host, topic: Extract<Topic, { kind: 'run' 
     let first = true
     const stop = host.follow({ ...topic, afterSeq: sent }, (heard) => {
       if (heard.topic !== 'run') return
+      if (heard.opening !== undefined) {
+        opening = heard.opening
+        sent = opening.checkpoint.head.lastSeq
+      }
       for (const item of heard.items) addItem(queue, item)
       if (!first && queue.length > mostWaiting) fallBehind()
       wake()
@@ -75,13 +81,15 @@ export function createRunStream(host: Host, topic: Extract<Topic, { kind: 'run' 
   return {
     take: () => {
       if (queue.length === 0 && undo === null && !closed) followOn()
-      if (queue.length === 0) return null
+      if (queue.length === 0 && opening === undefined) return null
       const items = queue.slice(0, mostInBatch)
       queue = queue.slice(mostInBatch)
       sent = lastSeq(items) ?? sent
-      return { topic: 'run', runId: topic.runId, batch: batch++, items }
+      const opened = opening === undefined ? {} : { opening }
+      opening = undefined
+      return { topic: 'run', runId: topic.runId, batch: batch++, ...opened, items }
     },
-    ready: () => !closed && (queue.length > 0 || undo === null),
+    ready: () => !closed && (queue.length > 0 || undo === null || opening !== undefined),
     close: () => {
       closed = true
       unfollow()

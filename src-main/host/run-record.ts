@@ -26,7 +26,7 @@ export interface RunRecord {
   close(): void
 }
 
-export function keepRecord({ store, hub }: HostParts, run: Run): RunRecord {
+export function keepRecord({ store, hub, outlines }: HostParts, run: Run): RunRecord {
   let current = run
   let folded = -1
   let unindexed: RunEvent[] = []
@@ -47,6 +47,7 @@ export function keepRecord({ store, hub }: HostParts, run: Run): RunRecord {
     unindexed = unindexed.slice(written)
     written = 0
     stopTimer()
+    outlines.grown(current.id, folded + 1)
     hub.tell({ kind: 'run', run: current })
     const conversation = store.conversations.get(current.conversationId)
     if (conversation !== undefined) hub.tell({ kind: 'conversation', conversation })

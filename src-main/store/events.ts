@@ -1,6 +1,7 @@
 import type { RunEvent, StoredEvent } from '../../src-shared/event.ts'
 import type { Database } from './database.ts'
 import { chainHash, chainStart, sameHash } from './event-chain.ts'
+import { knownEvents } from './known-events.ts'
 import { eventRow, eventText, headRow, storedEvent, bodyRow as textRow } from './rows.ts'
 import type { EventTable } from './store.ts'
 import { isDamage, storeFailed } from './store-failure.ts'
@@ -49,6 +50,14 @@ export function eventTable(database: Database): EventTable {
         if (!isDamage(thrown)) throw thrown
         const left = salvage(database, runId, afterSeq)
         return most === all ? left : left.slice(0, most)
+      }
+    },
+    readKnown: (runId, afterSeq, most) => {
+      try {
+        return knownEvents(database, runId, afterSeq, most)
+      } catch (thrown) {
+        if (!isDamage(thrown)) throw thrown
+        return null
       }
     },
     texts: (runId) =>

@@ -293,4 +293,18 @@ CREATE TABLE run_strategies (
 CREATE INDEX run_strategies_imported ON run_strategies(run_id) WHERE imported = 1;
 `,
   },
+  {
+    version: 7,
+    sql: `
+-- How far a long run's timeline is known, and from where its end can be folded: made from its log, and made anew where
+-- it is missing. seq: the last event that it covers. plain: 1 where each of these was read as an event this app knows.
+CREATE TABLE run_outlines (
+  run_id TEXT PRIMARY KEY REFERENCES runs(id),
+  format INTEGER NOT NULL,
+  seq INTEGER NOT NULL,
+  plain INTEGER NOT NULL,
+  text TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+`,
+  },
 ]

@@ -14,6 +14,7 @@ import { migrations } from './migrations.ts'
 import { openDatabase } from './open-database.ts'
 import { projectTable } from './projects.ts'
 import { ruleTable } from './rules.ts'
+import { runOutlineTable } from './run-outlines.ts'
 import { runStrategyTable } from './run-strategies.ts'
 import { runTable } from './runs.ts'
 import { searchTable } from './search.ts'
@@ -51,6 +52,7 @@ export function openStore(file: string): Store {
     search: searchTable(database),
     imports: importTable(database),
     runStrategies: runStrategyTable(database),
+    runOutlines: runOutlineTable(database),
     workspaces: workspaceTable(database),
     fileActs: fileActTable(database),
     writers: writerTable(database),

@@ -4,6 +4,7 @@ import type { RunEvent, StoredEvent } from '../../src-shared/event.ts'
 import type { ApprovalRule } from '../../src-shared/settings.ts'
 import type { WorkspaceCopy } from '../../src-shared/workspace.ts'
 import type { BatchTable, ComparisonTable, TaskTable } from './comparison-tables.ts'
+import type { RunOutlineTable } from './run-outlines.ts'
 import type { RunStrategyTable } from './run-strategies.ts'
 
 /** One folder, one database. Every method is synchronous; every write is durable when it returns, or was
@@ -28,6 +29,7 @@ export interface Store {
   readonly search: SearchTable
   readonly imports: ImportTable
   readonly runStrategies: RunStrategyTable
+  readonly runOutlines: RunOutlineTable
   readonly workspaces: WorkspaceTable
   readonly fileActs: FileActTable
   readonly writers: WriterTable
@@ -89,6 +91,8 @@ export interface EventTable {
   append(runId: string, events: readonly RunEvent[]): number
   /** @param most so many at most, the first ones */
   read(runId: string, afterSeq: number, most?: number): StoredEvent[]
+  /** As `read`, of events that were read before and known, and quicker; null where that is not what they are any more. */
+  readKnown(runId: string, afterSeq: number, most: number): RunEvent[] | null
   /** The events as they were written, to be taken along. */
   texts(runId: string): string[]
   /** Writes a log that was made elsewhere; its texts are kept as they are. The run may have none yet. */

@@ -114,6 +114,11 @@ const answers: Answers = {
     events: runOf(world, runId).events.filter(({ seq }) => seq > afterSeq),
     more: false,
   }),
+  'run-page': ({ runId, afterSeq }, world) => {
+    const events = world.runs.get(runId)?.events.filter((event) => event.seq > afterSeq) ?? []
+    return { events, through: events.at(-1)?.seq ?? afterSeq, more: false }
+  },
+  'span-read': () => null,
   'host-info': () => ({
     version: '0.1.0',
     shell: 'browser',

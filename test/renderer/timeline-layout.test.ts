@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Layout, newLayout, updateLayout } from '../../src-renderer/views/timeline/layout.ts'
-import type { Group } from '../../src-renderer/views/timeline/layout-groups.ts'
 import { rowsOf } from '../../src-renderer/views/timeline/rows.ts'
-import { firstEndingFrom, lastStartingBy, type Track } from '../../src-renderer/views/timeline/track.ts'
 import type { RunView } from '../../src-shared/run-view.ts'
 import { emptyRunView, foldItem, foldItems } from '../../src-shared/run-view-fold.ts'
+import type { Group } from '../../src-shared/timeline/span-groups.ts'
+import { firstEndingFrom, lastStartingBy, type Track } from '../../src-shared/timeline/track.ts'
 import { logOf, randomLog, randomPlan } from '../kit/random-log.ts'
 import { modelEnd, modelStart, phaseEnd, phaseStart, runOf, toolEnd, toolStart } from '../kit/timeline-scene.ts'
 
@@ -200,7 +200,7 @@ test('searching a track by halves finds what looking at each bar finds', () => {
   const gaps = fc.array(fc.tuple(fc.nat(5), fc.nat(5)), { maxLength: 30 })
   fc.assert(
     fc.property(gaps, fc.nat(200), (pairs, ms) => {
-      const track: Track = { start: [], end: [], span: [], kind: [], state: [], first: [] }
+      const track: Track = { start: [], end: [], span: [], kind: [], state: [], first: [], names: new Map() }
       let at = 0
       for (const [gap, length] of pairs) {
         track.start.push(at + gap)

@@ -65,7 +65,7 @@ test('zoomed in among 100,000 spans, each in sight is drawn on its own and can b
   // Ten bars of 100 pixels, and those that touch the edges.
   expect(boxes(drawn, 'read').filter(([, , width]) => width !== undefined && width > 90)).toHaveLength(12)
   const line = scene.rows.lineOf.get(
-    scene.layout.root.tools[0] ?? { start: [], end: [], span: [], kind: [], state: [], first: [] },
+    scene.layout.root.tools[0] ?? { start: [], end: [], span: [], kind: [], state: [], first: [], names: new Map() },
   )
   const hit = hitAt(scene.rows, 50_003.5, (line?.top ?? 0) + 5, 0.01)
   expect(run.spans[hit?.span ?? -1]).toMatchObject({ kind: 'tool', startMs: 50_003, endMs: 50_004 })

@@ -1,5 +1,5 @@
 import type { RunView, Span } from '../../../src-shared/run-view.ts'
-import { waitOf } from '../timeline/span-bars.ts'
+import { waitOf } from '../../../src-shared/timeline/span-bars.ts'
 
 export interface GroupSum {
   readonly modelMs: number

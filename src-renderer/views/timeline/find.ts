@@ -1,5 +1,5 @@
 import type { RunView, Span } from '../../../src-shared/run-view.ts'
-import { isListed } from './span-bars.ts'
+import { isListed } from '../../../src-shared/timeline/span-bars.ts'
 import { spanLabel, spanType } from './span-names.ts'
 
 /** Indices of the spans that hold the words: by tool, phase, role, model, arguments, or what was said. */

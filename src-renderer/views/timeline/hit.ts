@@ -1,5 +1,5 @@
+import { firstEndingFrom, type Track } from '../../../src-shared/timeline/track.ts'
 import type { Rows } from './rows.ts'
-import { firstEndingFrom, type Track } from './track.ts'
 
 /** Bars are drawn at least this wide, and are hit this far beside it, pixels. */
 export const leastWidth = 2.5

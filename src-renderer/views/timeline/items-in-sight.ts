@@ -1,6 +1,6 @@
+import { firstEndingFrom } from '../../../src-shared/timeline/track.ts'
 import type { Place } from './layout.ts'
 import type { StageState } from './stage-state.ts'
-import { firstEndingFrom } from './track.ts'
 
 /** A drawn span as its button needs it. */
 export interface SightItem {

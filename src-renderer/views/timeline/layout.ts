@@ -1,8 +1,8 @@
 import type { RunView, Span } from '../../../src-shared/run-view.ts'
 import { ownTime, type TimeMap, toAxis } from '../../../src-shared/time-map.ts'
-import { contentGroup, type Group, newGroup, richLanes } from './layout-groups.ts'
-import { barOf, type LineName, lineOf, waitBar, waitOf } from './span-bars.ts'
-import { type Bar, newTrack, pushBar, setBar, type Track, trackWithRoom } from './track.ts'
+import { barOf, type LineName, lineOf, waitBar, waitOf } from '../../../src-shared/timeline/span-bars.ts'
+import { contentGroup, type Group, type Groups, newGroup, richLanes } from '../../../src-shared/timeline/span-groups.ts'
+import { type Bar, newTrack, pushBar, setBar, type Track, trackWithRoom } from '../../../src-shared/timeline/track.ts'
 
 /**
  * A run view as lines of bars. Pure: no canvas, no clock.
@@ -13,26 +13,19 @@ import { type Bar, newTrack, pushBar, setBar, type Track, trackWithRoom } from '
  * 2. Each span has at most one bar; an approval or a question has one more, on the You line.
  * 3. Bars stand at places of the axis, to which `time` leads from the run's own moments.
  */
-export interface Layout {
+export interface Layout extends Groups {
   readonly time: TimeMap
-  readonly root: Group
   /** By span index: where its bar is. Spans that are not drawn have none. */
   readonly places: (Place | undefined)[]
   /** Waits for the user, by span index. */
   readonly waits: Map<number, Place>
   /** Spans whose bars may still change. */
   readonly open: Set<number>
-  readonly groups: Map<string, Group>
-  readonly rich: Set<string>
-  /** Lanes whose spans stand among those of the line around them. */
-  readonly plain: Set<string>
   /** How many spans have been laid out. */
   done: number
   version: number
   resumed: number
   interrupted: boolean
-  /** Raised where rows come or grow, so that heights must be counted again. */
-  shape: number
 }
 export interface Place {
   readonly group: Group

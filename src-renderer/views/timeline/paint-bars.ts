@@ -1,10 +1,10 @@
+import { firstEndingFrom } from '../../../src-shared/timeline/track.ts'
 import { leastWidth } from './hit.ts'
 import { paintBand } from './paint-band.ts'
 import { paintCall } from './paint-call.ts'
 import { paintMark } from './paint-mark.ts'
 import type { Line } from './rows.ts'
 import type { Box, Scene } from './scene.ts'
-import { firstEndingFrom } from './track.ts'
 import { spanOf } from './viewport.ts'
 
 /**

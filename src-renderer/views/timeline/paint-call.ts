@@ -1,9 +1,9 @@
 import { toAxis } from '../../../src-shared/time-map.ts'
+import type { BarKind, Track } from '../../../src-shared/timeline/track.ts'
 import type { Box, Scene } from './scene.ts'
 import { cross, dashed, outlined, rounded } from './shapes.ts'
 import { spanLabel } from './span-names.ts'
 import { fitText } from './text.ts'
-import type { BarKind, Track } from './track.ts'
 import { spanOf } from './viewport.ts'
 
 const radius = 3

@@ -1,7 +1,7 @@
+import type { Group } from '../../../src-shared/timeline/span-groups.ts'
+import type { Track } from '../../../src-shared/timeline/track.ts'
 import type { Layout } from './layout.ts'
-import type { Group } from './layout-groups.ts'
 import { mapHeight, type Scene } from './scene.ts'
-import type { Track } from './track.ts'
 import { fitted, spanOf } from './viewport.ts'
 
 const margin = 3

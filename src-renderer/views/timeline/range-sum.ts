@@ -1,5 +1,5 @@
 import type { RunView } from '../../../src-shared/run-view.ts'
-import { waitOf } from './span-bars.ts'
+import { waitOf } from '../../../src-shared/timeline/span-bars.ts'
 
 /** What happened between two moments. Times are added over parallel calls, so they may exceed the stretch. */
 export interface RangeSum {

@@ -1,7 +1,7 @@
+import type { LineName } from '../../../src-shared/timeline/span-bars.ts'
+import type { Group } from '../../../src-shared/timeline/span-groups.ts'
+import type { Track } from '../../../src-shared/timeline/track.ts'
 import type { Layout } from './layout.ts'
-import type { Group } from './layout-groups.ts'
-import type { LineName } from './span-bars.ts'
-import type { Track } from './track.ts'
 
 /** Where lines stand from top to bottom. Pixels, from the top of the content. */
 export interface Line {

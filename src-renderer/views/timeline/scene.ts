@@ -1,9 +1,9 @@
 import type { RunView } from '../../../src-shared/run-view.ts'
 import type { TimeMap } from '../../../src-shared/time-map.ts'
+import type { BarKind } from '../../../src-shared/timeline/track.ts'
 import type { Layout } from './layout.ts'
 import type { RowSize, Rows } from './rows.ts'
 import type { Theme } from './theme.ts'
-import type { BarKind } from './track.ts'
 import type { Viewport } from './viewport.ts'
 
 /** Stripes in the colour of each kind: time that nobody but the user can shorten. */

@@ -1,4 +1,4 @@
-import type { BarKind } from './track.ts'
+import type { BarKind } from '../../../src-shared/timeline/track.ts'
 
 /** The colours the canvas needs, read from the tokens once a theme. Canvas text has no stylesheet to go by. */
 export interface Theme {

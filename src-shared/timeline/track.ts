@@ -1,4 +1,4 @@
-import type { SpanState } from '../../../src-shared/run-view.ts'
+import type { SpanState } from '../run-view.ts'
 
 /** What a bar stands for; its colour and its shape go by it. */
 export type BarKind = 'phase' | 'child' | 'model' | 'read' | 'edit' | 'command' | 'ask' | 'own' | 'wait' | 'mark'
@@ -11,12 +11,14 @@ export interface Track {
   readonly start: number[]
   /** Infinity where it has not ended. */
   readonly end: number[]
-  /** Index of its span in the run view. */
+  /** Index of its span in the run view; -1 where it stands for spans that are not here (timeline/outline.ts). */
   readonly span: number[]
   readonly kind: BarKind[]
   readonly state: SpanState[]
   /** First token of a model call; NaN where there is none. */
   readonly first: number[]
+  /** Titles of bars whose spans are not here (`span` is -1), by slot. */
+  readonly names: Map<number, string>
 }
 
 export interface Bar {
@@ -29,7 +31,7 @@ export interface Bar {
 }
 
 export function newTrack(): Track {
-  return { start: [], end: [], span: [], kind: [], state: [], first: [] }
+  return { start: [], end: [], span: [], kind: [], state: [], first: [], names: new Map() }
 }
 
 /** Adds a bar at the end; answers its slot. */

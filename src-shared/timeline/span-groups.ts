@@ -1,6 +1,5 @@
-import type { RunView, Span } from '../../../src-shared/run-view.ts'
-import { choiceLabel } from '../../../src-shared/strategy-info.ts'
-import type { Layout } from './layout.ts'
+import type { RunView, Span } from '../run-view.ts'
+import { choiceLabel } from '../strategy-info.ts'
 import type { Track } from './track.ts'
 
 /**
@@ -20,6 +19,17 @@ export interface Group {
   readonly tools: Track[]
   readonly you: Track[]
   readonly marks: Track[]
+}
+
+/** The groups of a picture, as far as its spans have shown them. */
+export interface Groups {
+  readonly root: Group
+  readonly groups: Map<string, Group>
+  readonly rich: Set<string>
+  /** Lanes whose spans stand among those of the line around them. */
+  readonly plain: Set<string>
+  /** Raised where rows come or grow, so that heights must be counted again. */
+  shape: number
 }
 
 export function newGroup(key: string, parent: Group | null, title: string, order = 0): Group {
@@ -46,7 +56,7 @@ function laneAround(view: RunView, lane: string): string {
 }
 
 /** The group a span is drawn in. */
-export function contentGroup(layout: Layout, view: RunView, span: Span): Group {
+export function contentGroup(layout: Groups, view: RunView, span: Span): Group {
   const parent = span.parent === null ? undefined : view.spans[view.at.get(span.parent) ?? -1]
   if (parent === undefined) return layout.root
   if (parent.kind === 'child') {
@@ -66,7 +76,7 @@ export function contentGroup(layout: Layout, view: RunView, span: Span): Group {
 
 const indexOf = (view: RunView, span: Span) => view.at.get(span.path) ?? 0
 
-function groupAt(layout: Layout, key: string, title: string, order: number, around: () => Group): Group {
+function groupAt(layout: Groups, key: string, title: string, order: number, around: () => Group): Group {
   const known = layout.groups.get(key)
   if (known !== undefined) return known
   const parent = around()

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import type { RunView, Span } from '../../../src-shared/run-view.ts'
+import type { RunCheckpoint } from '../../../src-shared/run-view-checkpoint.ts'
+import { checkpointOf, emptyRunView, foldItems, viewFrom } from '../../../src-shared/run-view-fold.ts'
+import { createOutliner, type Outliner, type RunOutline } from '../../../src-shared/timeline/outline.ts'
+import type { Store } from '../../store/store.ts'
+
+/** Raised with every change of what is kept, or of how events are folded: older ones are made anew. */
+export const outlineFormat = 1
+/** An outline covers a multiple of so many events, and never the last `leastEnd`: these are the end that is opened. */
+export const outlineEvery = 1000
+export const leastEnd = 500
+/** Events that are folded in one go, so that nobody waits long for the thread. */
+const goOf = 100
+/** What was made of a long log that is read for the first time is kept this often, events. */
+const keepEvery = 50_000
+
+/** A run as far as its outline goes. */
+export interface Outlined {
+  readonly checkpoint: RunCheckpoint
+  readonly outline: RunOutline
+}
+
+/** How many events the outline of a log of so many covers; 0 where it is too short to have one. */
+export const coveredOf = (count: number): number =>
+  Math.max(0, Math.floor((count - leastEnd) / outlineEvery) * outlineEvery)
+
+export function readOutlined(store: Store, runId: string): Outlined | null {
+  const kept = store.runOutlines.get(runId, outlineFormat)
+  return kept === undefined ? null : parsed(kept.text)
+}
+
+const isRecord = (value: unknown) => typeof value === 'object' && value !== null
+const keptText = z.object({ checkpoint: z.custom<RunCheckpoint>(isRecord), outline: z.custom<RunOutline>(isRecord) })
+
+/** It is our own, and made anew where it is not what it was. */
+function parsed(text: string): Outlined | null {
+  try {
+    const read = keptText.safeParse(JSON.parse(text))
+    return read.success ? read.data : null
+  } catch {
+    return null
+  }
+}
+
+/** Grows the outline of one run along its log. */
+export interface OutlineGrowth {
+  /** Takes up the next events, not many; false where there is nothing left to do. */
+  goOn(): boolean
+}
+
+export function growOutline(store: Store, runId: string): OutlineGrowth {
+  const kept = store.runOutlines.get(runId, outlineFormat)
+  const before = kept === undefined ? null : parsed(kept.text)
+  const outliner: Outliner = createOutliner(before?.outline ?? null)
+  let view: RunView = before === null ? emptyRunView() : viewFrom(before.checkpoint)
+  let had: readonly Span[] = before?.checkpoint.spans ?? []
+  let plain = before === null || kept?.plain === true
+  let saved = view.lastSeq
+
+  function take(most: number): void {
+    const events = store.events.read(runId, view.lastSeq, most)
+    if (events.some((event) => event.type === 'unknown')) plain = false
+    const grown = foldItems(
+      view,
+      events.map((event) => ({ kind: 'event', event })),
+    )
+    outliner.add(grown, had)
+    const checkpoint = checkpointOf(grown)
+    had = checkpoint.spans
+    view = viewFrom(checkpoint)
+  }
+
+  function keep(): void {
+    const text = JSON.stringify({ checkpoint: checkpointOf(view), outline: outliner.outline() } satisfies Outlined)
+    store.runOutlines.put(runId, outlineFormat, { seq: view.lastSeq, plain, text })
+    saved = view.lastSeq
+  }
+
+  return {
+    goOn: () => {
+      const last = coveredOf(store.events.count(runId)) - 1
+      const from = view.lastSeq
+      if (from < last) take(Math.min(goOf, last - from))
+      // A log that gives nothing more is damaged: what is there is kept.
+      const isDone = view.lastSeq >= last || view.lastSeq === from
+      if (view.lastSeq > saved && (isDone || view.lastSeq - saved >= keepEvery)) keep()
+      return !isDone
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import type { StoredEvent } from '../../../src-shared/event.ts'
+import { shortEvent } from '../../../src-shared/opening/short-event.ts'
+import type { Span } from '../../../src-shared/run-view.ts'
+import { emptyRunView, foldItems } from '../../../src-shared/run-view-fold.ts'
+import type { Store } from '../../store/store.ts'
+import { outlineFormat } from './outlines.ts'
+
+interface Page {
+  readonly events: readonly StoredEvent[]
+  /** The last event that it covers. */
+  readonly through: number
+  readonly more: boolean
+}
+
+/** Some of a log with its long texts made short, for a window that is to know all of it but reads little. */
+export function readPage(store: Store, runId: string, afterSeq: number, most: number): Page {
+  const events = readEvents(store, runId, afterSeq, most)
+  const through = events.at(-1)?.seq ?? afterSeq
+  // That a tool began changes nothing of what is shown.
+  const shown = events.filter((event) => event.type !== 'tool-begin')
+  return { events: shown.map(shortEvent), through, more: events.length === most }
+}
+
+function readEvents(store: Store, runId: string, afterSeq: number, most: number): readonly StoredEvent[] {
+  const kept = store.runOutlines.reach(runId, outlineFormat)
+  const isKnown = kept?.plain === true && afterSeq + most <= kept.seq
+  return (isKnown ? store.events.readKnown(runId, afterSeq, most) : null) ?? store.events.read(runId, afterSeq, most)
+}
+
+/** Events that are looked through for the end of a span, and those that are read at once. */
+const farthest = 50_000
+const atOnce = 500
+
+/** A span as its own events tell it, without its place among others; null where there is none. */
+export function readSpan(store: Store, runId: string, path: string, seq: number): Span | null {
+  let view = emptyRunView()
+  for (let after = seq - 1; after < seq + farthest; after += atOnce) {
+    const events = store.events.read(runId, after, atOnce)
+    const own = events.filter((event) => 'path' in event && event.path === path)
+    view = foldItems(
+      view,
+      own.map((event) => ({ kind: 'event', event })),
+    )
+    const span = view.spans[0] ?? null
+    if (span === null || span.endMs !== null || events.length < atOnce) return span
+  }
+  return view.spans[0] ?? null
+}

@@ -1,0 +1,102 @@
+import type { EventOf, StoredEvent } from '../event.ts'
+import type { Json } from '../json.ts'
+import type { ToolCall } from '../message.ts'
+import type { ToolBody, ToolResult } from '../tool.ts'
+import { shortArguments, shortJson, shortText } from './short-text.ts'
+
+/**
+ * An event with what no list, picture or sum needs left out: what a model was asked, and long texts. An event that
+ * lost some of what its span shows says so (`cut`): whoever looks at the span asks for the whole of it (`span-read`).
+ */
+export function shortEvent(event: StoredEvent): StoredEvent {
+  switch (event.type) {
+    case 'model-start':
+      return { ...event, print: '', messages: { base: null, keep: 0, refs: [] }, tools: '', parameters: {} }
+    case 'model-end':
+      return shortAnswer(event)
+    case 'tool-start':
+      return marked({ ...event, print: '', call: shortCall(event.call) }, event.call.arguments.length > mostArguments)
+    case 'approval-ask':
+      return { ...event, ask: { ...event.ask, preview: shortBody(event.ask.preview) }, cut: true }
+    case 'tool-end':
+      return shortEnd(event)
+    case 'step-start':
+      return marked({ ...event, print: '', ask: shortJson(event.ask, mostJson) }, isLong(event.ask))
+    case 'step-end': {
+      const { outcome } = event
+      if (!outcome.ok) return event
+      return marked(
+        { ...event, outcome: { ok: true, value: shortJson(outcome.value, mostJson) } },
+        isLong(outcome.value),
+      )
+    }
+    case 'unknown':
+      return marked({ ...event, raw: shortText(event.raw, mostText) }, false)
+    default:
+      return event
+  }
+}
+
+/** Characters. */
+const mostText = 200
+const mostReasoning = 60
+const mostArguments = 160
+const mostResult = 120
+const mostJson = 300
+
+const marked = <T extends StoredEvent>(event: T, cut: boolean): T => (cut ? { ...event, cut: true } : event)
+const isLong = (value: Json) => JSON.stringify(value).length > mostJson
+
+const shortCall = (call: ToolCall): ToolCall => ({ ...call, arguments: shortArguments(call.arguments, mostArguments) })
+
+function shortAnswer(event: EventOf<'model-end'>): StoredEvent {
+  const { outcome } = event
+  if (!outcome.ok) {
+    return event.said === undefined ? event : { ...event, said: shortText(event.said, mostText), cut: true }
+  }
+  const { message } = outcome.value
+  const text = shortText(message.text, mostText)
+  const reasoning = shortText(message.reasoning, mostReasoning)
+  const toolCalls = message.toolCalls.map((call) => ({ ...call, arguments: '{}' }))
+  const cut = text !== message.text || reasoning !== message.reasoning || toolCalls.length > 0
+  return marked(
+    {
+      ...event,
+      outcome: { ok: true, value: { ...outcome.value, message: { ...message, text, reasoning, toolCalls } } },
+    },
+    cut,
+  )
+}
+
+function shortEnd({ seen: _, ...event }: EventOf<'tool-end'>): StoredEvent {
+  const { outcome, body } = event
+  const short = shortBody(body)
+  if (!outcome.ok) return marked({ ...event, body: short }, short !== body)
+  const { value } = outcome
+  const result = shortResult(value)
+  return marked(
+    { ...event, outcome: { ok: true, value: result }, body: short },
+    short !== body || result.text !== value.text || result.data !== value.data,
+  )
+}
+
+function shortResult(result: ToolResult): ToolResult {
+  const data = isLong(result.data) ? null : result.data
+  return { ...result, text: shortText(result.text, mostResult), data }
+}
+
+/** Its kind and its figures stay, its text goes. */
+export function shortBody(body: ToolBody): ToolBody {
+  switch (body.kind) {
+    case 'none':
+    case 'stored':
+      return body
+    case 'text':
+    case 'file':
+      return { ...body, text: '' }
+    case 'diff':
+      return { ...body, patch: '' }
+    case 'command':
+      return { ...body, command: shortText(body.command, mostText), output: '' }
+  }
+}

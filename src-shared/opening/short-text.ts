@@ -1,0 +1,42 @@
+import type { Json } from '../json.ts'
+
+/**
+ * Long texts made short, for spans that nobody looks at yet. A short text says how long the whole was and, by a mark of
+ * what it was, is the same only where the whole was the same. Made short again it stays as it is.
+ */
+const roomForMark = 40
+
+/** @param most characters that are kept of it */
+export function shortText(text: string, most: number): string {
+  if (text.length <= most + roomForMark) return text
+  return `${text.slice(0, most)}… (${text.length} characters, ${markOf(text)})`
+}
+
+/** The same for all texts in it; lists keep their first entries. */
+export function shortJson(value: Json, most: number): Json {
+  if (typeof value === 'string') return shortText(value, most)
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.slice(0, mostEntries).map((each) => shortJson(each, most))
+  const entries = Object.entries(value).slice(0, mostEntries)
+  return Object.fromEntries(entries.map(([name, each]) => [name, shortJson(each, most)]))
+}
+
+const mostEntries = 20
+
+/** Arguments of a call as JSON text: shorter, and still JSON where they were. */
+export function shortArguments(text: string, most: number): string {
+  if (text.length <= most + roomForMark) return text
+  try {
+    const short = JSON.stringify(shortJson(JSON.parse(text), most))
+    return short.length < text.length ? short : text
+  } catch {
+    return shortText(text, most)
+  }
+}
+
+/** Thirty-two bits of a text. Source: FNV-1a, http://www.isthe.com/chongo/tech/comp/fnv/ */
+function markOf(text: string): string {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  return (hash >>> 0).toString(36)
+}

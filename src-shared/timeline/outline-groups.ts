@@ -1,0 +1,74 @@
+import type { OutlineGroup, OutlineTrack, RunOutline } from './outline.ts'
+import type { LineName } from './span-bars.ts'
+import { type Group, type Groups, newGroup } from './span-groups.ts'
+import { newTrack, pushBar, type Track } from './track.ts'
+
+/** An outline as the groups of a picture, and back. */
+
+export const lineNames: readonly LineName[] = ['phases', 'model', 'tools', 'you', 'marks']
+
+/** @param onAxis where a moment of the run is drawn; as it is, where none is given */
+export function bookOf(outline: RunOutline | null, onAxis = (ms: number): number => ms): Groups {
+  const root = newGroup('', null, '')
+  const groups = new Map<string, Group>()
+  for (const written of outline?.groups ?? []) {
+    const parent = written.parent === null ? null : (groups.get(written.parent) ?? root)
+    const group = parent === null ? root : newGroup(written.key, parent, written.title, written.order)
+    parent?.children.push(group)
+    if (parent !== null) groups.set(written.key, group)
+    for (const line of lineNames) group[line].push(...written.lines[line].map((track) => trackOf(track, onAxis)))
+  }
+  return { root, groups, rich: new Set(groups.keys()), plain: new Set(), shape: 0 }
+}
+
+function trackOf({ start, end, kind, failed, names }: OutlineTrack, onAxis: (ms: number) => number): Track {
+  const track = newTrack()
+  const bad = new Set(failed)
+  for (const [slot, from] of start.entries()) {
+    const state = bad.has(slot) ? 'failed' : 'ok'
+    const to = onAxis(end[slot] ?? from)
+    pushBar(track, { start: onAxis(from), end: to, span: -1, kind: kind[slot] ?? 'own', state, first: Number.NaN })
+  }
+  for (const [slot, name] of names) track.names.set(slot, name)
+  return track
+}
+
+export function writtenGroups(group: Group): OutlineGroup[] {
+  const { key, title, order, parent, phases, model, tools, you, marks } = group
+  const written = (tracks: readonly Track[]) => tracks.map(writtenTrack)
+  const lines = {
+    phases: written(phases),
+    model: written(model),
+    tools: written(tools),
+    you: written(you),
+    marks: written(marks),
+  }
+  const own = { key, title, order, parent: parent?.key ?? null, lines }
+  return [own, ...group.children.flatMap(writtenGroups)]
+}
+
+/** Bars that have ended: one that is open is the last of its line. */
+function writtenTrack({ start, end, kind, state, names }: Track): OutlineTrack {
+  const count = end.at(-1) === Number.POSITIVE_INFINITY ? end.length - 1 : end.length
+  const failed = [...Array(count).keys()].filter((slot) => state[slot] === 'failed')
+  return {
+    start: start.slice(0, count),
+    end: end.slice(0, count),
+    kind: kind.slice(0, count),
+    failed,
+    names: [...names],
+  }
+}
+
+export function eachTrack(group: Group, visit: (track: Track) => void): void {
+  for (const line of lineNames) for (const track of group[line]) visit(track)
+  for (const child of group.children) eachTrack(child, visit)
+}
+
+export function countBars(group: Group): number {
+  let count = 0
+  eachTrack(group, (track) => {
+    count += track.start.length
+  })
+  return count
+}
