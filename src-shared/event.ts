@@ -16,6 +16,8 @@ import { approvalAnswer, approvalAsk, approvalModes, seenFile, toolBody, toolEff
  * 3. `run-end` comes once and last.
  * 4. A path names a step's place in the routine tree (`2.0/1.3`): step index, `/branch` inside `all`.
  * 5. Big texts are bodies, stored once by content hash; events hold their `ref`.
+ * 6. What grows with a conversation is a chain of bodies (agent/message-list.ts), named by its end: an event is as long
+ *    in turn 10,000 as in the first.
  */
 const path = z.string()
 /** Content hash (hex SHA-256) of a body in the store. */
@@ -28,12 +30,41 @@ const again = z.boolean()
 const ended = <T extends z.ZodType>(value: T) =>
   z.discriminatedUnion('ok', [z.object({ ok: z.literal(true), value }), z.object({ ok: z.literal(false), failure })])
 
+/** A list of messages by the last link of its chain. `length`: number of messages. */
+export const namedList = z.object({ list: ref, length: z.number() })
+/** A list of messages: ref by ref (all that version 1 wrote, and an empty list), or by name. */
+export const messageList = z.union([z.array(ref).readonly(), namedList])
+export type MessageList = z.infer<typeof messageList>
+
+/** The messages `from` up to, without, `to` of the run's `history`; they stand before index `at` of `refs`. */
+const historySlice = z.object({ at: z.number(), from: z.number(), to: z.number() })
+export type HistorySlice = z.infer<typeof historySlice>
+
 /**
  * The messages of a model request, without writing the shared beginning again: the first `keep` messages
- * of the request at `base` (a path, or null), then the bodies named by `refs`.
+ * of the request at `base` (a path, or null), then the bodies named by `refs`, among them `slices` of the
+ * history, in order.
  */
-export const requestMessages = z.object({ base: path.nullable(), keep: z.number(), refs: z.array(ref).readonly() })
+export const requestMessages = z.object({
+  base: path.nullable(),
+  keep: z.number(),
+  refs: z.array(ref).readonly(),
+  slices: z.array(historySlice).readonly().optional(),
+})
 export type RequestMessages = z.infer<typeof requestMessages>
+
+/** What of a task is the same from turn to turn as a rule: one body holds it for all of them. */
+export const taskSetup = task.pick({ system: true, tools: true, project: true, windows: true, depth: true })
+
+/** A task without its history (rule 6), and with its setup as a body; version 1 wrote it whole. */
+export const startedTask = z.union([
+  task.omit({ history: true }),
+  task.pick({ goal: true, mode: true }).extend({
+    /** Left out where it is the goal, as the user's one message. */
+    messages: task.shape.messages.optional(),
+    setup: ref,
+  }),
+])
 
 /** Which endpoint answers for a role in this run. Holds no key. */
 export const boundRole = z.object({ profileId: z.string(), profileName: z.string(), model: z.string() })
@@ -108,14 +139,13 @@ export const otherSteps = [
 export type OtherStep = (typeof otherSteps)[number]
 
 const bodies = [
-  // The task without its history, which is named by refs (rule 5).
   z.object({
     type: z.literal('run-start'),
     runId: z.string(),
     strategy: strategyChoice,
     strategyVersion: z.string(),
-    task: task.omit({ history: true }),
-    history: z.array(ref).readonly(),
+    task: startedTask,
+    history: messageList,
     roles: z.record(z.string(), boundRole),
     approval: z.enum(approvalModes),
     budget,

@@ -2,7 +2,9 @@ import type { EventOf, RequestMessages, RunEvent, StoredEvent } from '../../src-
 import { FailureError } from '../../src-shared/failure.ts'
 import type { EditedAnswer } from '../../src-shared/fork.ts'
 import { editedEnd } from './edited-answer.ts'
-import { requestRefs } from './rebuild-messages.ts'
+import { withoutHistory } from './history-slices.ts'
+import { historyRefs, requestRefs } from './rebuild-messages.ts'
+import type { ReplayLog } from './replay.ts'
 
 /**
  * The beginning of another run's log, up to a step, as the beginning of a new run's log.
@@ -18,7 +20,7 @@ import { requestRefs } from './rebuild-messages.ts'
  *
  * @throws FailureError where there is no such step, or it worked in a copy of the files, which is gone
  */
-export function forkedEvents(events: readonly StoredEvent[], path: string, answer: EditedAnswer | null): RunEvent[] {
+export function forkedEvents({ events, readBody }: ReplayLog, path: string, answer: EditedAnswer | null): RunEvent[] {
   const start = events.findLast((event): event is RunEvent => isStart(event) && event.path === path)
   if (start === undefined) throw new FailureError(noStep(path))
   if (isInCopy(events, path)) throw new FailureError(inCopy)
@@ -32,7 +34,7 @@ export function forkedEvents(events: readonly StoredEvent[], path: string, answe
     const { at, ms } = end ?? start
     copied.push({ ...editedEnd(start, end, answer), seq: 0, at, ms })
   }
-  return copied.map((event, index) => ({ ...withBaseIn(event, kept, events), seq: index + 1 }))
+  return copied.map((event, index) => ({ ...withBaseIn(event, kept, { events, readBody }), seq: index + 1 }))
 }
 
 /**
@@ -42,7 +44,7 @@ export function forkedEvents(events: readonly StoredEvent[], path: string, answe
  * 2. A tool call whose effect had begun when Stop came is copied without an end: whether it is done nobody knows, so
  *    that it is told so, just as after a crash, rather than done a second time.
  */
-export function resumedEvents(events: readonly StoredEvent[]): RunEvent[] {
+export function resumedEvents({ events, readBody }: ReplayLog): RunEvent[] {
   const known = events.filter((event): event is RunEvent => event.type !== 'unknown')
   const kept = new Set(known.flatMap((event) => (isAnswer(event) ? [event.path] : [])))
   const begun = new Set(known.flatMap((event) => (event.type === 'tool-begin' ? [event.path] : [])))
@@ -50,7 +52,7 @@ export function resumedEvents(events: readonly StoredEvent[]): RunEvent[] {
     event.type !== 'tool-end' && 'path' in event && begun.has(event.path) && !event.type.startsWith('phase')
   return known
     .filter((event) => isCopied(event, kept) || isOfBegun(event))
-    .map((event, index) => ({ ...withBaseIn(event, kept, events), seq: index + 1 }))
+    .map((event, index) => ({ ...withBaseIn(event, kept, { events, readBody }), seq: index + 1 }))
 }
 
 const isStart = (event: StoredEvent): event is Extract<RunEvent, { path: string }> =>
@@ -89,9 +91,10 @@ function isCopied(event: RunEvent, kept: ReadonlySet<string>): boolean {
 }
 
 /** A request that was written against one that is not copied is written whole. */
-function withBaseIn(event: RunEvent, kept: ReadonlySet<string>, events: readonly StoredEvent[]): RunEvent {
+function withBaseIn(event: RunEvent, kept: ReadonlySet<string>, { events, readBody }: ReplayLog): RunEvent {
   if (event.type !== 'model-start' || event.messages.base === null || kept.has(event.messages.base)) return event
-  const messages: RequestMessages = { base: null, keep: 0, refs: requestRefs(events, event.path) ?? [] }
+  const refs = requestRefs(events, event.path, readBody) ?? []
+  const messages: RequestMessages = { base: null, keep: 0, ...withoutHistory(refs, historyRefs(events, readBody)) }
   return { ...event, messages }
 }
 

@@ -5,7 +5,7 @@ import type { Message, ToolMessage } from '../../src-shared/message.ts'
 import { withWholeCalls } from '../strategy/history.ts'
 import { resultMessage, userText, withDistinctIds } from '../strategy/messages.ts'
 import { editedMessage } from './edited-answer.ts'
-import { rebuildMessages } from './rebuild-messages.ts'
+import { historyRefs, rebuildMessages } from './rebuild-messages.ts'
 import type { ReplayLog } from './replay.ts'
 import { readMessage } from './request-log.ts'
 
@@ -66,7 +66,7 @@ function turnOf(log: ReplayLog, path: string): readonly Message[] {
   const seen = (rebuildMessages(log.events, path, log.readBody) ?? []).filter((message) => message.role !== 'system')
   const from = seen.findLastIndex((message) => message.role === 'user' && message.text === goal)
   if (from >= 0) return seen.slice(from)
-  const history = (start?.history ?? []).map((ref) => JSON.stringify(readMessage(log.readBody(ref))))
+  const history = historyRefs(log.events, log.readBody).map((ref) => JSON.stringify(readMessage(log.readBody(ref))))
   const rest = seen.filter((message) => !history.includes(JSON.stringify(message)))
   return [userText(goal), ...rest]
 }

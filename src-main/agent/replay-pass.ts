@@ -10,11 +10,13 @@ import type { Journal } from './journal.ts'
 import { fitForNextTurn } from './kept-work.ts'
 import { asStored } from './plain-json.ts'
 import { purely } from './purity.ts'
+import { historyRefs } from './rebuild-messages.ts'
 import type { ReplayLog } from './replay.ts'
 import { idleMeter, idlePorts } from './replay-ports.ts'
-import { readMessage, requestLog } from './request-log.ts'
+import { requestLog } from './request-log.ts'
 import type { ResumeOrder } from './run.ts'
 import type { Stage, StageLog } from './stage.ts'
+import { taskOf } from './started-task.ts'
 
 /** What one pass through the strategy came to. */
 export interface Pass {
@@ -49,7 +51,8 @@ export async function replayPass(
   const watch = watched(journal, haltSwitch(new AbortController().signal))
   const bodies = new Map<string, string>()
   const unlogged = new Map<string, EventBody>()
-  const ports = idlePorts(start.task.tools, bodies)
+  const given = taskOf(start, log.readBody)
+  const ports = idlePorts(given.tools, bodies)
   const stage: Stage = {
     ports,
     roles: start.roles,
@@ -57,15 +60,14 @@ export async function replayPass(
     buildChild: order.buildChild,
     journal: watch.journal,
     before: workBefore([start], log),
-    requests: requestLog(ports.log.putBody),
+    requests: requestLog(ports.log.putBody, historyRefs([start], log.readBody)),
     meter: idleMeter,
     halts: watch.halts,
     log: refusingLog(journal, unlogged),
     partials: new Map(),
     ...(reprints && { reprints }),
   }
-  const history = start.history.map((ref) => readMessage(log.readBody(ref)))
-  const came = await ending(stage, order, { ...start.task, history })
+  const came = await ending(stage, order, given)
   watch.halts.release()
   const { visited, answered } = watch
   return { visited, answered, unlogged, differsAt: watch.differsAt(), outcome: came, bodies }

@@ -1,8 +1,9 @@
 import type { RequestMessages } from '../../src-shared/event.ts'
 import { type Message, message } from '../../src-shared/message.ts'
 import type { ToolInfo } from '../../src-shared/tool.ts'
-import { sha256 } from './fingerprint.ts'
+import { withoutHistory } from './history-slices.ts'
 import { assertPlain, deepFrozen } from './plain-json.ts'
+import { type Digested, digested, longestShared } from './request-digests.ts'
 
 /**
  * Writes down what a model sees without writing the shared beginning again, so that a long run's log grows
@@ -25,11 +26,8 @@ interface EnteredRequest {
   readonly messages: RequestMessages
 }
 
-interface Known {
+interface Known extends Digested {
   readonly path: string
-  readonly refs: readonly string[]
-  /** `digests[i]` covers the messages up to and with `i`. */
-  readonly digests: readonly string[]
 }
 
 interface Listed {
@@ -41,11 +39,26 @@ interface Listed {
 /** Roles and branches take turns; a base is looked for among this many latest requests. */
 const mostBases = 16
 
-export function requestLog(putBody: (text: string) => string): RequestLog {
+/**
+ * Messages that were read out of the store, with their bodies: they are there, plain and frozen, so that a run need not
+ * look at each message of a long history.
+ */
+const stored = new WeakMap<Message, string>()
+
+/** A message out of the store, which no request has to turn to JSON again. */
+export function storedMessage(ref: string, text: string): Message {
+  const read = deepFrozen(readMessage(text))
+  stored.set(read, ref)
+  return read
+}
+
+/** @param history bodies of the run's history: what of it stands in a request is not written again */
+export function requestLog(putBody: (text: string) => string, history: readonly string[] = []): RequestLog {
   const seen = new WeakMap<Message, string>()
+  const self = {}
   const known: Known[] = []
   const refOf = (each: Message): string => {
-    const past = seen.get(each)
+    const past = stored.get(each) ?? seen.get(each)
     if (past !== undefined) return past
     assertPlain(each, 'A message')
     const ref = putBody(JSON.stringify(each))
@@ -69,34 +82,14 @@ export function requestLog(putBody: (text: string) => string): RequestLog {
     enter(path, messages) {
       const refs = messages.map(refOf)
       const { base, keep } = longestShared(known, refs)
-      const digests = base === null ? [] : base.digests.slice(0, keep)
-      const fresh = refs.slice(keep)
-      for (const ref of fresh) digests.push(sha256(`${digests.at(-1) ?? ''}${ref}`))
-      known.push({ path, refs, digests })
+      const made = digested(self, refs, base)
+      known.push({ path, ...made })
       if (known.length > mostBases) known.shift()
-      return { digest: digests.at(-1) ?? '', messages: { base: base?.path ?? null, keep, refs: fresh } }
+      const fresh = refs.slice(keep)
+      const added = base === null ? withoutHistory(fresh, history) : { refs: fresh }
+      return { digest: made.digests.at(-1) ?? '', messages: { base: base?.path ?? null, keep, ...added } }
     },
   }
-}
-
-function longestShared(known: readonly Known[], refs: readonly string[]) {
-  let base: Known | null = null
-  let keep = 0
-  for (const each of known) {
-    const shared = sharedLength(each.refs, refs)
-    if (shared > keep || (shared === keep && shared > 0)) {
-      base = each
-      keep = shared
-    }
-  }
-  return { base, keep }
-}
-
-function sharedLength(one: readonly string[], other: readonly string[]): number {
-  const most = Math.min(one.length, other.length)
-  let length = 0
-  while (length < most && one[length] === other[length]) length++
-  return length
 }
 
 /** A message as it was put into the store, field by field in the order it was sent. */

@@ -16,9 +16,11 @@ import { openEnds } from './open-ends.ts'
 import { asStored } from './plain-json.ts'
 import type { AgentPorts } from './ports.ts'
 import { purely } from './purity.ts'
-import { readMessage, requestLog } from './request-log.ts'
+import { historyRefs } from './rebuild-messages.ts'
+import { requestLog } from './request-log.ts'
 import { bodyOf, loggedEnd, type RunEnd } from './run-end.ts'
 import { type BuildStrategy, type Stage, stageLog } from './stage.ts'
+import { type StoredHistory, startedTask, storedHistory, taskOf } from './started-task.ts'
 
 /** A run as the host orders it. All of it is written into `run-start`, but for the code. */
 export interface RunOrder {
@@ -30,6 +32,8 @@ export interface RunOrder {
   /** Of all strategies in the choice, as `buildStrategy` answers it. */
   readonly version: string
   readonly task: Task
+  /** The task's history as the store has it; not given, the messages of the task are stored anew. */
+  readonly history?: StoredHistory | undefined
   readonly roles: { readonly [role: string]: BoundRole }
   readonly approval: ApprovalMode
   readonly budget: Budget
@@ -41,16 +45,17 @@ export type ResumeOrder = Pick<RunOrder, 'strategy' | 'version' | 'buildChild'>
 
 /** Starts a run on an empty log and drives it to its end. Never rejects for what is expected to go wrong. */
 export async function startRun(ports: AgentPorts, order: RunOrder, signal: AbortSignal): Promise<RunEnd> {
-  const stage = newStage(ports, order, signal)
-  const { runId, choice, version, roles, approval, budget, seed } = order
+  const putBody = (text: string) => ports.log.putBody(text)
   // The strategy is given what a resumed run will read from the log, to the letter.
-  const given = asStored(task, order.task, 'The task')
-  const { history, ...rest } = given
-  return await conduct(stage, order.strategy, given, () => {
-    const refs = history.map((message) => bodyOf(ports.log, message))
+  const { history: said, ...rest } = order.task
+  const given = asStored(task.omit({ history: true }), rest, 'The task')
+  const history = order.history ?? storedHistory(asStored(task.shape.history, said, 'The history'), putBody)
+  const stage = newStage(ports, order, history.refs, signal)
+  const { runId, choice, version, roles, approval, budget, seed } = order
+  return await conduct(stage, order.strategy, { ...given, history: history.messages }, () => {
     const shared = { runId, strategy: choice, strategyVersion: version, roles, approval, budget, seed }
     const kept = order.routed === undefined ? shared : { ...shared, routed: order.routed }
-    stage.log.emit({ type: 'run-start', ...kept, task: rest, history: refs })
+    stage.log.emit({ type: 'run-start', ...kept, task: startedTask(given, putBody), history: history.list })
     const words = order.routed === undefined ? null : routedWords(order.routed)
     if (words !== null) stage.log.emit({ type: 'notice', path: '', level: 'info', text: words })
   })
@@ -67,9 +72,9 @@ export async function resumeRun(ports: AgentPorts, order: ResumeOrder, signal: A
   if (ended !== null) return ended
   const start = events.find((event): event is EventOf<'run-start'> => event.type === 'run-start')
   if (start === undefined) throw new FailureError(neverBegan)
-  const history = start.history.map((ref) => readMessage(ports.log.readBody(ref)))
-  const given: Task = { ...start.task, history }
-  const stage = newStage(ports, { ...start, ...order }, signal)
+  const readBody = (ref: string) => ports.log.readBody(ref)
+  const given = taskOf(start, readBody)
+  const stage = newStage(ports, { ...start, ...order }, historyRefs(events, readBody), signal)
   return await conduct(stage, order.strategy, given, () => {
     if (!isUntouched(events)) stage.log.emit({ type: 'run-resume' })
     if (start.strategyVersion === order.version) return
@@ -86,7 +91,7 @@ const neverBegan = {
 
 type StageOrder = Pick<RunOrder, 'roles' | 'budget' | 'seed' | 'buildChild'>
 
-function newStage(ports: AgentPorts, order: StageOrder, signal: AbortSignal): Stage {
+function newStage(ports: AgentPorts, order: StageOrder, history: readonly string[], signal: AbortSignal): Stage {
   const events = ports.log.events()
   const since = ports.clock.elapsed() - ((events.at(-1)?.ms ?? 0) - copiedMs(events))
   const elapsed = () => ports.clock.elapsed() - since
@@ -99,7 +104,7 @@ function newStage(ports: AgentPorts, order: StageOrder, signal: AbortSignal): St
     buildChild: order.buildChild,
     journal: readJournal(events),
     before: workBefore(events, ports.log),
-    requests: requestLog((text) => ports.log.putBody(text)),
+    requests: requestLog((text) => ports.log.putBody(text), history),
     meter: count,
     halts,
     log: stageLog(ports, count, halts),

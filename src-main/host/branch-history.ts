@@ -1,24 +1,42 @@
-import { branchTo, type Turn } from '../../src-shared/conversation.ts'
-import type { EventOf } from '../../src-shared/event.ts'
-import { type Message, message } from '../../src-shared/message.ts'
+import type { Turn } from '../../src-shared/conversation.ts'
+import type { EventOf, MessageList } from '../../src-shared/event.ts'
+import type { Message } from '../../src-shared/message.ts'
+import { extendedList } from '../agent/message-list.ts'
 import type { Store } from '../store/store.ts'
-
-export interface History {
-  /** Bodies of the messages, for the log. */
-  readonly refs: readonly string[]
-  readonly messages: readonly Message[]
-}
 
 /**
  * The messages of a branch's earlier turns, oldest first: of each turn what its latest ended run added, and the
  * user's message alone where none has ended. A turn that failed is part of it too.
+ *
+ * What it comes to is kept with the latest turn, and with some before, so that the next turn adds to it.
  * @param parentId the turn that is answered to; null is the beginning
  */
-export function branchHistory(store: Store, conversationId: string, parentId: string | null): History {
-  if (parentId === null) return { refs: [], messages: [] }
-  const turns = branchTo(store.turns.list(conversationId), parentId)
-  const refs = turns.flatMap((turn) => turnRefs(store, turn))
-  return { refs, messages: refs.map((ref) => readMessage(store, ref)) }
+export function branchList(store: Store, parentId: string | null): MessageList {
+  return store.transaction(() => {
+    const { before, turns } = turnsAfterKnown(store, parentId)
+    let list: MessageList = before
+    for (const turn of turns) {
+      list = extendedList(list, turnRefs(store, turn), store.bodies.put)
+      if ('list' in list) store.turnLists.save(turn, list)
+    }
+    return list
+  })
+}
+
+/** The latest list that is known on the way to a turn, and the turns after it, oldest first. */
+function turnsAfterKnown(store: Store, parentId: string | null) {
+  const turns: Turn[] = []
+  const seen = new Set<string>()
+  for (let at = parentId; at !== null && !seen.has(at); ) {
+    const before = store.turnLists.get(at)
+    if (before !== undefined) return { before, turns: turns.reverse() }
+    const turn = store.turns.get(at)
+    if (turn === undefined) break
+    turns.push(turn)
+    seen.add(at)
+    at = turn.parentId
+  }
+  return { before: [], turns: turns.reverse() }
 }
 
 function turnRefs(store: Store, turn: Turn): readonly string[] {
@@ -33,10 +51,4 @@ function turnRefs(store: Store, turn: Turn): readonly string[] {
 function runEnd(store: Store, runId: string): EventOf<'run-end'> | undefined {
   const last = store.events.read(runId, store.events.count(runId) - 2).at(-1)
   return last?.type === 'run-end' ? last : undefined
-}
-
-function readMessage(store: Store, ref: string): Message {
-  const text = store.bodies.get(ref)
-  if (text === undefined) throw new Error(`the store has no body ${ref}`)
-  return message.parse(JSON.parse(text))
 }

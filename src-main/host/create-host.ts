@@ -28,6 +28,7 @@ import { filesRequests } from './files-requests.ts'
 import { createFollowing } from './follow.ts'
 import { handleRequest } from './handle.ts'
 import type { Handlers } from './handlers.ts'
+import { openHistories } from './histories.ts'
 import { historyRequests } from './history-requests.ts'
 import type { Host } from './host.ts'
 import { openLease } from './host-lease.ts'
@@ -161,6 +162,7 @@ function openParts(options: HostOptions): HostParts {
     options,
     clock,
     store,
+    histories: openHistories(store),
     hub,
     feed: createRunFeed(),
     outlines: keepOutlines(store),

@@ -4,6 +4,7 @@ import type { Store } from '../store/store.ts'
 import type { ChangeHub } from './change-hub.ts'
 import type { Confinements } from './confinements.ts'
 import type { DemoEndpoint } from './demo-endpoint.ts'
+import type { Histories } from './histories.ts'
 import type { Lease } from './host-lease.ts'
 import type { HostOptions } from './host-options.ts'
 import type { KeyStore } from './key-store.ts'
@@ -25,6 +26,8 @@ export interface HostParts {
   readonly options: HostOptions
   readonly clock: ClockPort
   readonly store: Store
+  /** Messages of earlier turns, read once. */
+  readonly histories: Histories
   readonly hub: ChangeHub
   readonly feed: RunFeed
   readonly outlines: OutlineKeeper

@@ -24,7 +24,7 @@ export async function resumeStopped(parts: HostParts, from: Run): Promise<Fork> 
   if (order.version !== start.strategyVersion)
     throw new FailureError(strategyChanged(start.strategyVersion, order.version))
   const runId = newId('run')
-  const copied = resumedEvents(events)
+  const copied = resumedEvents({ events, readBody: (ref) => found(store.bodies.get(ref), 'text') })
   const { at, ms } = copied.at(-1) ?? start
   const text = `Goes on where ${from.id} was stopped. What it had finished was not done again. The files are as they are now.`
   const said: RunEvent = { type: 'notice', path: '', level: 'info', text, seq: copied.length + 1, at, ms }

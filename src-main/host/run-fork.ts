@@ -7,6 +7,7 @@ import type { Message } from '../../src-shared/message.ts'
 import { forkedEvents } from '../agent/fork-log.ts'
 import { messagesAt } from '../agent/fork-messages.ts'
 import { seenAt } from '../agent/seen-files.ts'
+import { startedTask } from '../agent/started-task.ts'
 import type { ToolSet } from '../tools/registry.ts'
 import type { Launch } from './active-run.ts'
 import { bindRoles } from './bind-roles.ts'
@@ -65,7 +66,7 @@ async function sameStrategy(parts: HostParts, asked: ForkRun, origin: Origin, wo
   if (built.version !== start.strategyVersion)
     throw new FailureError(strategyChanged(start.strategyVersion, built.version))
   const runId = newId('run')
-  const copied = forkedEvents(events, asked.path, asked.answer)
+  const copied = forkedEvents({ events, readBody: (ref) => bodyIn(parts, ref) }, asked.path, asked.answer)
   const { at, ms } = copied.at(-1) ?? start
   const text = `${words(asked)} ${await filesOfFork(parts, asked, from, work)}`
   const said: RunEvent = { type: 'notice', path: '', level: 'info', text, seq: copied.length + 1, at, ms }
@@ -99,8 +100,8 @@ async function fromMessages(
   const seen = seenAt(events, asked.path, asked.answer !== null)
   const forkedFrom: ForkedFrom = { ...place(asked), copied: 0, ms: 0, messages: refs, seen }
   const messages = asked.message === null ? before : [...before, { role: 'user' as const, text: asked.message }]
-  const { strategy, choice: _choice, routed: _routed, version, buildChild, task, ...rest } = made
-  const { history: _, ...given } = task
+  const { strategy, choice: _choice, routed: _routed, version, buildChild, task, history: _, ...rest } = made
+  const { history: _history, ...given } = task
   const first: EventOf<'run-start'> = {
     type: 'run-start',
     ...rest,
@@ -108,7 +109,7 @@ async function fromMessages(
     roles: { ...rest.roles },
     strategy: made.choice,
     strategyVersion: version,
-    task: { ...given, messages },
+    task: startedTask({ ...given, messages }, (text) => parts.store.bodies.put(text)),
     history: start.history,
     forkedFrom,
     seq: 0,

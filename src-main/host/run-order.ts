@@ -4,7 +4,7 @@ import type { Task } from '../../src-shared/task.ts'
 import type { RunOrder } from '../agent/run.ts'
 import type { ToolSet } from '../tools/registry.ts'
 import { bindRoles } from './bind-roles.ts'
-import { branchHistory } from './branch-history.ts'
+import { branchList } from './branch-history.ts'
 import type { HostParts } from './host-parts.ts'
 import { found } from './not-found.ts'
 import type { ChosenRun } from './pick-strategy.ts'
@@ -29,10 +29,11 @@ export async function makeOrder(
   const built = strategies.build(choice)
   if (!built.ok) throw new FailureError(built.failure)
   const bound = bindRoles(rolesOf(choice, strategies), asked.roles, settings, parts.profiles.get)
+  const history = parts.histories.read(branchList(parts.store, asked.parentId))
   const task: Task = {
     goal: asked.message,
     system: systemPrompt({ folder, mode: asked.mode, platform: process.platform, date: today(parts.clock.now()) }),
-    history: branchHistory(parts.store, asked.conversationId, asked.parentId).messages,
+    history: history.messages,
     messages: [{ role: 'user', text: asked.message }],
     tools: tools.infos(),
     mode: asked.mode,
@@ -46,6 +47,7 @@ export async function makeOrder(
     strategy: built.strategy,
     version: built.version,
     task,
+    history,
     roles: bound.roles,
     approval: asked.approval,
     budget: asked.budget ?? settings.budget,

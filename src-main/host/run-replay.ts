@@ -1,6 +1,7 @@
 import type { StoredEvent } from '../../src-shared/event.ts'
 import { FailureError } from '../../src-shared/failure.ts'
 import type { ReplayReport } from '../../src-shared/replay.ts'
+import { namedBodies } from '../agent/named-bodies.ts'
 import { replayRun } from '../agent/replay.ts'
 import type { HostParts } from './host-parts.ts'
 import { found } from './not-found.ts'
@@ -33,32 +34,17 @@ const nothingWritten = {
 function damageOf({ store }: HostParts, runId: string, events: readonly StoredEvent[]): string | null {
   const chain = store.events.verify(runId)
   if (!chain.ok) return `Event ${chain.damagedAt} of the log is not what was written.`
-  for (const ref of new Set(events.flatMap(refsIn)))
-    if (!isWhole(store, ref)) return `The text ${ref} is lost or damaged.`
+  const named = namedBodies((ref) => wholeBody(store, ref))
+  for (const ref of new Set(events.flatMap(named.of)))
+    if (wholeBody(store, ref) === null) return `The text ${ref} is lost or damaged.`
   return null
 }
 
-/** Texts are kept under the hash of their content: one that is damaged is refused by the store. */
-function isWhole(store: HostParts['store'], ref: string): boolean {
+/** Texts are kept under the hash of their content: one that is damaged is refused by the store. Null: lost or damaged. */
+export function wholeBody(store: HostParts['store'], ref: string): string | null {
   try {
-    return store.bodies.get(ref) !== undefined
+    return store.bodies.get(ref) ?? null
   } catch {
-    return false
-  }
-}
-
-/** The texts that an event names. */
-export function refsIn(event: StoredEvent): readonly string[] {
-  switch (event.type) {
-    case 'run-start':
-      return event.history
-    case 'model-start':
-      return [...event.messages.refs, event.tools]
-    case 'tool-end':
-      return event.body.kind === 'stored' ? [event.body.ref] : []
-    case 'run-end':
-      return event.messages
-    default:
-      return []
+    return null
   }
 }

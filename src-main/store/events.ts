@@ -5,6 +5,7 @@ import { knownEvents } from './known-events.ts'
 import { eventRow, eventText, headRow, storedEvent, bodyRow as textRow } from './rows.ts'
 import type { EventTable } from './store.ts'
 import { isDamage, storeFailed } from './store-failure.ts'
+import { forgetLists } from './turn-lists.ts'
 
 const selectHead = 'SELECT seq, hash FROM event_heads WHERE run_id = ?'
 const selectAfter = 'SELECT seq, text, hash FROM events WHERE run_id = ? AND seq > ? ORDER BY seq LIMIT ?'
@@ -40,6 +41,7 @@ export function eventTable(database: Database): EventTable {
         const added = moved ?? append(database, runId, head(runId), events)
         written = added.size
         remember(runId, added.head)
+        if (events.some(({ type }) => type === 'run-end')) forgetLists(database, runId)
       })
       return written
     },

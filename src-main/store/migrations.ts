@@ -307,4 +307,15 @@ CREATE TABLE run_outlines (
 ) STRICT, WITHOUT ROWID;
 `,
   },
+  {
+    version: 8,
+    sql: `
+-- The list of messages up to and with a turn: the last link of its chain, a body. Can be made again from the logs.
+CREATE TABLE turn_lists (
+  turn_id TEXT PRIMARY KEY REFERENCES turns(id),
+  list TEXT NOT NULL,
+  length INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+`,
+  },
 ]

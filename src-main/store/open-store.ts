@@ -19,6 +19,7 @@ import { runStrategyTable } from './run-strategies.ts'
 import { runTable } from './runs.ts'
 import { searchTable } from './search.ts'
 import type { Store } from './store.ts'
+import { turnListTable } from './turn-lists.ts'
 import { turnTable } from './turns.ts'
 import { workspaceTable } from './workspaces.ts'
 import { writerTable } from './writers.ts'
@@ -43,6 +44,7 @@ export function openStore(file: string): Store {
     projects: projectTable(database),
     conversations: conversationTable(database),
     turns: turnTable(database),
+    turnLists: turnListTable(database),
     runs: runTable(database),
     events: eventTable(database),
     bodies: bodyTable(database),

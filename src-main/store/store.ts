@@ -6,6 +6,7 @@ import type { WorkspaceCopy } from '../../src-shared/workspace.ts'
 import type { BatchTable, ComparisonTable, TaskTable } from './comparison-tables.ts'
 import type { RunOutlineTable } from './run-outlines.ts'
 import type { RunStrategyTable } from './run-strategies.ts'
+import type { TurnListTable } from './turn-lists.ts'
 
 /** One folder, one database. Every method is synchronous; every write is durable when it returns, or was
  *  inside a `transaction` that has returned. Rows are validated when read. */
@@ -20,6 +21,7 @@ export interface Store {
   readonly projects: ProjectTable
   readonly conversations: ConversationTable
   readonly turns: TurnTable
+  readonly turnLists: TurnListTable
   readonly runs: RunTable
   readonly events: EventTable
   readonly bodies: BodyTable

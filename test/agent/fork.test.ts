@@ -16,7 +16,7 @@ const toolLoop: StrategyChoice = { name: 'tool-loop', options: {} }
 
 /** The beginning of a fork's log, as the host writes it. */
 function forkOf(life: Life, path: string, answer: EditedAnswer | null = null): Life {
-  const copied = forkedEvents(life.events, path, answer)
+  const copied = forkedEvents(logOf(life), path, answer)
   const [first] = life.events
   if (first?.type !== 'run-start') throw new Error('no first event')
   const ms = copied.at(-1)?.ms ?? 0
@@ -121,9 +121,9 @@ describe('a fork', () => {
 
   it('names a step that is not there, and one whose copy is gone', async () => {
     const life = await liveOnce({ name: 'best-of-n', options: { candidates: 2 } })
-    expect(() => forkedEvents(life.events, '99', null)).toThrow('no step "99"')
+    expect(() => forkedEvents(logOf(life), '99', null)).toThrow('no step "99"')
     const inside = leaves(life.events).find((path) => isCopyPath(life.events, path)) ?? ''
-    expect(() => forkedEvents(life.events, inside, null)).toThrow('copy of the files')
+    expect(() => forkedEvents(logOf(life), inside, null)).toThrow('copy of the files')
   })
 })
 

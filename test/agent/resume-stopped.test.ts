@@ -9,7 +9,7 @@ import { everyChoice, type Life, liveOnce, newWorld } from '../kit/registry-runs
 
 /** The beginning of the log with which a stopped run goes on, as the host writes it. */
 function goneOn(life: Life): Life {
-  const copied = resumedEvents(life.events)
+  const copied = resumedEvents({ ...life, readBody: (ref) => life.bodies.get(ref) ?? '' })
   const [first] = life.events
   if (first?.type !== 'run-start') throw new Error('no first event')
   const ms = copied.at(-1)?.ms ?? 0

@@ -251,11 +251,11 @@ describe('a resumed run', () => {
       ),
       order(scripted('second')),
     )
-    return log.events().slice(0, -1)
+    return { events: log.events().slice(0, -1), bodies: log.bodies }
   }
 
   it('whose strategy takes another road fails with strategy-changed, and no strategy can catch it', async () => {
-    const log = memoryLog({ events: await interrupted() })
+    const log = memoryLog(await interrupted())
     const catching: Strategy = function* (given) {
       try {
         return yield* scripted('another')(given)
@@ -276,7 +276,7 @@ describe('a resumed run', () => {
   })
 
   it('of another strategy version fails with strategy-changed before it does anything', async () => {
-    const log = memoryLog({ events: await interrupted() })
+    const log = memoryLog(await interrupted())
     const ports = testPorts(
       log,
       scriptedModel(() => reply('x')),
@@ -314,7 +314,7 @@ describe('a resumed run', () => {
       ),
       order(long),
     )
-    const second = memoryLog({ events: log.events().slice(0, -1) })
+    const second = memoryLog({ events: log.events().slice(0, -1), bodies: log.bodies })
     const end = await resumeRun(
       testPorts(
         second,

@@ -118,10 +118,22 @@ const bodies: readonly EventBody[] = [
   },
 ]
 
-/** One log with every type of event, as version 1 writes it. */
-export const goldenEvents: readonly RunEvent[] = bodies.map((body, seq) => ({
-  ...body,
-  seq,
-  at: 1_700_000_000_000 + seq,
-  ms: seq * 1.5,
-}))
+const stamped = (all: readonly EventBody[]): readonly RunEvent[] =>
+  all.map((body, seq) => ({ ...body, seq, at: 1_700_000_000_000 + seq, ms: seq * 1.5 }))
+
+/** One log with every type of event, as version 1 wrote it. */
+export const goldenEvents = stamped(bodies)
+
+/** The same as version 2 writes it: earlier messages and the setup of the task are named, not listed. */
+export const goldenEvents2 = stamped(bodies.map(asVersion2))
+
+function asVersion2(body: EventBody): EventBody {
+  switch (body.type) {
+    case 'run-start':
+      return { ...body, task: { goal: body.task.goal, mode: 'act', setup: ref }, history: { list: ref, length: 3 } }
+    case 'model-start':
+      return { ...body, messages: { ...body.messages, slices: [{ at: 1, from: 0, to: 3 }] } }
+    default:
+      return body
+  }
+}

@@ -7,9 +7,11 @@ import { run, turnMark } from '../../../src-shared/conversation.ts'
  * named by `t`, in this order: `bundle`, `conversation`, `strategy`…, `turn`… (parents first), and of each run `run`,
  * `body`…, `event`…, `log`, `changes`…; `end` comes last, so that a file that was cut is noticed.
  *
+ * 1: events list the messages of earlier turns one by one. 2: by the last link of their list, whose links are bodies.
+ *
  * Ids are those of the machine it was made on, and mean something within the file only.
  */
-export const bundleVersion = 1
+export const bundleVersion = 2
 
 const id = z.string().min(1).max(64)
 const ref = z.string().regex(/^[0-9a-f]{64}$/)

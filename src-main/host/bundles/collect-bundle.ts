@@ -1,11 +1,12 @@
 import type { Changes } from '../../../src-shared/changes.ts'
 import { branchTo, type Run, type Turn } from '../../../src-shared/conversation.ts'
-import { parseEvent, type StoredEvent } from '../../../src-shared/event.ts'
+import { parseEvent } from '../../../src-shared/event.ts'
 import type { ExportSubject } from '../../../src-shared/export-requests.ts'
+import { namedBodies } from '../../agent/named-bodies.ts'
 import { strategyInfos } from '../../strategy/registry.ts'
 import type { HostParts } from '../host-parts.ts'
 import { found } from '../not-found.ts'
-import { refsIn } from '../run-replay.ts'
+import { wholeBody } from '../run-replay.ts'
 import type { KeptSource } from '../strategies/imported-strategies.ts'
 import { keptSources, namedIn } from '../strategies/kept-sources.ts'
 import { keptFiles } from './kept-files.ts'
@@ -16,8 +17,10 @@ export interface Collected {
   readonly createdAt: number
   readonly turns: readonly Turn[]
   readonly runs: readonly CollectedRun[]
-  /** By hash; null for what is lost. */
+  /** By hash, in the order they are named in; null for what is lost. */
   readonly bodies: ReadonlyMap<string, string | null>
+  /** Which of them are links of lists of messages. What a link names comes before it. */
+  readonly links: ReadonlySet<string>
   readonly notes: readonly string[]
 }
 export interface CollectedRun {
@@ -39,11 +42,12 @@ export async function collectBundle(parts: HostParts, subject: ExportSubject): P
   const chosen = turns.flatMap((turn) => (only === null ? turn.runs : answersOf(turn, only)))
   const over = chosen.filter(({ status }) => status !== 'running' && status !== 'waiting')
   const bodies = new Map<string, string | null>()
+  const named = namedBodies((ref) => wholeBody(store, ref))
   const runs: CollectedRun[] = []
   for (const run of over) {
     const texts = store.events.texts(run.id)
-    for (const ref of texts.flatMap((text) => allRefs(parseEvent(text))))
-      if (!bodies.has(ref)) bodies.set(ref, bodyOf(parts, ref))
+    for (const ref of texts.flatMap((text) => named.of(parseEvent(text))))
+      if (!bodies.has(ref)) bodies.set(ref, wholeBody(store, ref))
     const sources = await sourcesOf(parts, run, texts)
     runs.push({ run, texts, sources, files: await keptFiles(parts, run, texts) })
   }
@@ -55,7 +59,15 @@ export async function collectBundle(parts: HostParts, subject: ExportSubject): P
         `The source of the strategy ${name}, as a run used it, is not there any more: elsewhere that run can be looked at, not replayed.`,
     ),
   ]
-  return { title: conversation.title, createdAt: conversation.createdAt, turns, runs, bodies, notes }
+  return {
+    title: conversation.title,
+    createdAt: conversation.createdAt,
+    turns,
+    runs,
+    bodies,
+    links: named.links,
+    notes,
+  }
 }
 
 /** As they were kept; of a run from before they were, what is there now, where it is the same. */
@@ -87,16 +99,4 @@ function answersOf(turn: Turn, only: Run): Run[] {
   if (turn.id === only.turnId) return [only]
   const last = turn.runs.findLast((run) => run.endedAt !== null)
   return last === undefined ? [] : [last]
-}
-
-export const allRefs = (event: StoredEvent): readonly string[] =>
-  event.type === 'run-start' ? [...refsIn(event), ...(event.forkedFrom?.messages ?? [])] : refsIn(event)
-
-function bodyOf({ store }: HostParts, ref: string): string | null {
-  try {
-    return store.bodies.get(ref) ?? null
-  } catch {
-    // Damaged: the rest can be taken along all the same.
-    return null
-  }
 }

@@ -1,4 +1,5 @@
 import type { StoredEvent } from '../../../src-shared/event.ts'
+import { namedBodies } from '../../agent/named-bodies.ts'
 
 /** Where something stands in a log, in words that a person finds it by. */
 export function eventWords(event: StoredEvent): string {
@@ -21,16 +22,24 @@ export function eventWords(event: StoredEvent): string {
 }
 
 /** Where each body is named first. */
-export function refPlaces(events: readonly StoredEvent[]): ReadonlyMap<string, string> {
+export function refPlaces(
+  events: readonly StoredEvent[],
+  readBody: (ref: string) => string | null,
+): ReadonlyMap<string, string> {
   const places = new Map<string, string>()
-  const note = (refs: readonly string[], place: string) => {
-    for (const ref of refs) if (!places.has(ref)) places.set(ref, place)
-  }
-  for (const event of events) {
-    if (event.type === 'run-start') note([...event.history, ...(event.forkedFrom?.messages ?? [])], 'earlier messages')
-    if (event.type === 'model-start') note([...event.messages.refs, event.tools], `request at step ${event.path}`)
-    if (event.type === 'tool-end' && event.body.kind === 'stored') note([event.body.ref], eventWords(event))
-    if (event.type === 'run-end') note(event.messages, 'the answer')
-  }
+  const named = namedBodies(readBody)
+  for (const event of events)
+    for (const ref of named.of(event)) if (!places.has(ref)) places.set(ref, namingWords(event))
   return places
+}
+
+function namingWords(event: StoredEvent): string {
+  switch (event.type) {
+    case 'run-start':
+      return 'earlier messages'
+    case 'model-start':
+      return `request at step ${event.path}`
+    default:
+      return eventWords(event)
+  }
 }

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto'
 import type { Run } from '../../../src-shared/conversation.ts'
-import { parseEvent } from '../../../src-shared/event.ts'
+import { parseEvent, type StoredEvent } from '../../../src-shared/event.ts'
 import type { FailureError } from '../../../src-shared/failure.ts'
+import { namedBodies } from '../../agent/named-bodies.ts'
 import { badBundle } from './bundle-failure.ts'
 import { type BundleLine, bundleLine, bundleVersion, type LineOf } from './bundle-lines.ts'
-import { allRefs } from './collect-bundle.ts'
 import { inflateLines } from './inflate-lines.ts'
 import { logHash } from './log-hash.ts'
 
@@ -72,6 +72,7 @@ function createReader() {
   const runs = new Map<string, OpenRun>()
   const bodies = new Map<string, string>()
   const known = new Set<string>()
+  const named = namedBodies((ref) => bodies.get(ref) ?? null)
   let events = 0
   let open: OpenRun | null = null
 
@@ -143,7 +144,15 @@ function createReader() {
     if (event.seq !== seq) throw wrong('the events of a run are not in order')
     if ((seq === 0) !== (event.type === 'run-start')) throw wrong('a run does not begin as a run does')
     if (event.type === 'run-start' && event.runId !== run.id) throw wrong('a log is of another run')
-    if (allRefs(event).some((ref) => !known.has(ref))) throw wrong('an event names a text that is not there')
+    if (namedIn(event, wrong).some((ref) => !known.has(ref))) throw wrong('an event names a text that is not there')
+  }
+
+  function namedIn(event: StoredEvent, wrong: (why: string) => FailureError): readonly string[] {
+    try {
+      return named.of(event)
+    } catch {
+      throw wrong('a list of messages is not understood')
+    }
   }
 
   function close(wrong: (why: string) => FailureError): void {

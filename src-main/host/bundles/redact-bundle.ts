@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { parseEvent, type StoredEvent } from '../../../src-shared/event.ts'
+import { renamedLink } from '../../agent/message-list.ts'
 import { reprinted } from '../../agent/reprint.ts'
 import { versionOf } from '../../isolate/read-strategy.ts'
 import type { Redactor } from '../export/redact-secrets.ts'
@@ -13,20 +14,29 @@ import { eventWords, refPlaces } from './event-words.ts'
  *
  * 1. All texts are looked at first: what is a secret in one place is taken out wherever it stands, so that what a
  *    strategy made of a text is what it would make of the redacted one.
- * 2. Bodies are named by their hash: they get new names, and the events that name them follow.
+ * 2. Bodies are named by their hash: they get new names, and the events and links of lists that name them follow.
  * 3. Prints of steps are made anew where texts changed (reprint.ts), so that the redacted log replays as the log did.
  * 4. A strategy's source is a text like others. The log names it by a hash, and the new one by its new hash.
  */
 export async function redactBundle(parts: HostParts, given: Collected, redactor: Redactor): Promise<Collected> {
   learnAll(given, redactor)
-  const places = refPlaces(given.runs.flatMap(({ texts }) => texts.map(parseEvent)))
+  const readGiven = (ref: string) => given.bodies.get(ref) ?? null
+  const places = refPlaces(
+    given.runs.flatMap(({ texts }) => texts.map(parseEvent)),
+    readGiven,
+  )
   const renamed = new Map<string, string>()
   const bodies = new Map<string, string | null>()
   for (const [ref, text] of given.bodies) {
-    const clean = text === null ? null : redactJson(text, redactor, places.get(ref) ?? 'a text')
+    const clean = text === null ? null : cleanBody(ref, text)
     const named = clean === null || clean === text ? ref : hash('sha256', clean)
     if (named !== ref) renamed.set(ref, named)
     bodies.set(named, clean)
+  }
+  /** A list's link holds no words: it names messages, and the link before it. */
+  function cleanBody(ref: string, text: string): string {
+    if (!given.links.has(ref)) return redactJson(text, redactor, places.get(ref) ?? 'a text')
+    return renamedLink(text, (each) => renamed.get(each) ?? each)
   }
   const readBody = (ref: string): string => {
     const text = bodies.get(ref)
@@ -46,6 +56,7 @@ export async function redactBundle(parts: HostParts, given: Collected, redactor:
     })),
     runs,
     bodies,
+    links: new Set([...given.links].map((ref) => renamed.get(ref) ?? ref)),
   }
 }
 

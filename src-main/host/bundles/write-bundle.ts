@@ -3,11 +3,12 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { parseEvent } from '../../../src-shared/event.ts'
 import type { ExportSubject } from '../../../src-shared/export-requests.ts'
+import { type NamedBodies, namedBodies } from '../../agent/named-bodies.ts'
 import type { MadeExport } from '../export/prepare-export.ts'
 import type { Redactor } from '../export/redact-secrets.ts'
 import type { HostParts } from '../host-parts.ts'
 import { type BundleLine, bundleVersion, type LineOf } from './bundle-lines.ts'
-import { allRefs, type Collected, type CollectedRun, collectBundle } from './collect-bundle.ts'
+import { type Collected, type CollectedRun, collectBundle } from './collect-bundle.ts'
 import { logHash } from './log-hash.ts'
 import { redactBundle } from './redact-bundle.ts'
 
@@ -29,6 +30,7 @@ export async function writeBundle(parts: HostParts, subject: ExportSubject, reda
 function linesOf({ options, clock }: HostParts, clean: Collected): BundleLine[] {
   const { title, createdAt, turns, runs, bodies } = clean
   const written = new Set<string>()
+  const named = namedBodies((ref) => bodies.get(ref) ?? null)
   return [
     { t: 'bundle', version: bundleVersion, app: options.version, at: clock.now() },
     { t: 'conversation', title: title.slice(0, 500), createdAt },
@@ -43,7 +45,7 @@ function linesOf({ options, clock }: HostParts, clean: Collected): BundleLine[] 
         mark: mark ?? null,
       }),
     ),
-    ...runs.flatMap((run) => runLines(run, bodies, written)),
+    ...runs.flatMap((run) => runLines(run, bodies, written, named)),
   ]
 }
 
@@ -51,8 +53,9 @@ function runLines(
   { run, texts, sources, files }: CollectedRun,
   bodies: Collected['bodies'],
   written: Set<string>,
+  named: NamedBodies,
 ): BundleLine[] {
-  const fresh = [...new Set(texts.flatMap((text) => allRefs(parseEvent(text))))].filter((ref) => !written.has(ref))
+  const fresh = [...new Set(texts.flatMap((text) => named.of(parseEvent(text))))].filter((ref) => !written.has(ref))
   for (const ref of fresh) written.add(ref)
   return [
     { t: 'run', run, strategies: sources.map(({ text }) => hash('sha256', text)) },

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { givenTask } from '../../../src-main/agent/started-task.ts'
 import { ask } from '../../../src-main/host/ask.ts'
 import { openStore } from '../../../src-main/store/open-store.ts'
 import { folderHash } from '../../kit/folder-hash.ts'
@@ -59,8 +60,12 @@ test('a run works in a copy, says so, is answered there again, and leaves the pr
   expect(second.text).toContain(copy.folder)
   expect(second.changes).toEqual({ files: 1, added: 1, removed: 0 })
   const start = eventsOf(host, second.id).find(ofType('run-start'))
-  expect(start?.task.project).toBe(copy.folder)
-  expect(start?.task.system).toContain(`"${folder.split('/').at(-1)}"`)
+  if (start === undefined) throw new Error('no first event')
+  const store = openStore(join(dataFolder, 'stratagem.db'))
+  onTestFinished(() => store.close())
+  const given = givenTask(start, (ref) => store.bodies.get(ref) ?? '')
+  expect(given.project).toBe(copy.folder)
+  expect(given.system).toContain(`"${folder.split('/').at(-1)}"`)
   const third = await runToEnd(host, message('cat a.txt', { parentId: second.turnId }))
   expect(third.workspaceId).toBe(copy.id)
   expect(third.text).toContain('one\nthree')

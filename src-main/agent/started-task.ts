@@ -1,0 +1,41 @@
+import { type EventOf, type MessageList, taskSetup } from '../../src-shared/event.ts'
+import type { Message } from '../../src-shared/message.ts'
+import type { Task } from '../../src-shared/task.ts'
+import { extendedList, listRefs } from './message-list.ts'
+import { readMessage } from './request-log.ts'
+
+type Start = EventOf<'run-start'>
+type Given = Omit<Task, 'history'>
+
+/** A task as a run's first event holds it. */
+export function startedTask(given: Given, putBody: (text: string) => string): Start['task'] {
+  const { goal, mode, messages, ...setup } = given
+  const plain = JSON.stringify(messages) === JSON.stringify([{ role: 'user', text: goal }])
+  return { goal, mode, ...(!plain && { messages }), setup: putBody(JSON.stringify(setup)) }
+}
+
+/** The task without its history, as it was given to the strategy. */
+export function givenTask({ task }: Pick<Start, 'task'>, readBody: (ref: string) => string): Given {
+  if (!('setup' in task)) return task
+  const { goal, mode, messages = [{ role: 'user', text: goal }] } = task
+  const { system, tools, ...rest } = taskSetup.parse(JSON.parse(readBody(task.setup)))
+  return { goal, system, messages, tools, mode, ...rest }
+}
+
+/** The whole task of a run, read from its first event. */
+export function taskOf(start: Start, readBody: (ref: string) => string): Task {
+  const history = listRefs(start.history, readBody).map((ref) => readMessage(readBody(ref)))
+  return { ...givenTask(start, readBody), history }
+}
+
+/** The messages of earlier turns, by their list and one by one. `refs` and `messages` are the same length. */
+export interface StoredHistory {
+  readonly list: MessageList
+  readonly refs: readonly string[]
+  readonly messages: readonly Message[]
+}
+
+export function storedHistory(messages: readonly Message[], putBody: (text: string) => string): StoredHistory {
+  const refs = messages.map((message) => putBody(JSON.stringify(message)))
+  return { list: extendedList([], refs, putBody), refs, messages }
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import type { Turn } from '../../src-shared/conversation.ts'
+import type { Database } from './database.ts'
+import { turnsUnder } from './turns.ts'
+
+/**
+ * The list of messages up to and with a turn, where it was found out. It can be made again from the logs, so it is kept
+ * for the end of each branch, and for some turns before.
+ */
+export interface TurnListTable {
+  get(turnId: string): TurnList | undefined
+  /** Gives up that of the turn before, unless it is one that stays. */
+  save(turn: Pick<Turn, 'id' | 'parentId'>, list: TurnList): void
+}
+export interface TurnList {
+  /** The last link of its chain. */
+  readonly list: string
+  readonly length: number
+}
+
+const row = z.object({ list: z.string(), length: z.number() })
+
+/** That of every so-many-th turn stays, for branches that begin further up. */
+const stays = 32
+
+export function turnListTable(database: Database): TurnListTable {
+  return {
+    get: (turnId) => database.get(row, 'SELECT list, length FROM turn_lists WHERE turn_id = ?', turnId),
+    save: ({ id, parentId }, { list, length }) =>
+      database.transaction(() => {
+        database.run(
+          'DELETE FROM turn_lists WHERE turn_id = ? AND (SELECT number FROM turns WHERE id = ?) % ? <> 0',
+          parentId,
+          parentId,
+          stays,
+        )
+        database.run(
+          `INSERT INTO turn_lists (turn_id, list, length) VALUES (?, ?, ?)
+           ON CONFLICT (turn_id) DO UPDATE SET list = excluded.list, length = excluded.length`,
+          id,
+          list,
+          length,
+        )
+      }),
+  }
+}
+
+const turnOfRun = z.object({ turnId: z.string() })
+
+/** A run has ended, which may change what its turn adds to all that answer it: call in the transaction that writes it. */
+export function forgetLists(database: Database, runId: string): void {
+  const turn = database.get(turnOfRun, 'SELECT turn_id AS turnId FROM runs WHERE id = ?', runId)
+  if (turn !== undefined) database.run(`DELETE FROM turn_lists WHERE turn_id IN (${turnsUnder})`, turn.turnId)
+}
