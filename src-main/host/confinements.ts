@@ -1,9 +1,13 @@
+import { join } from 'node:path'
 import type { CommandMeans } from '../../src-shared/settings.ts'
 import { placeRules } from '../sandbox/place-rules.ts'
+import { readingRules } from '../sandbox/reading-rules.ts'
 import type { FoundSandbox, Place, Sandbox } from '../sandbox/sandbox.ts'
 import { cleanEnvironment } from '../tools/clean-environment.ts'
 import type { Confinement } from '../tools/confinement.ts'
+import { gitProgram } from '../workspace/find-git.ts'
 import { historyFolders } from '../workspace/history-folders.ts'
+import type { ReadingPlace } from '../workspace/read-git.ts'
 import type { SettingsFile } from './settings-file.ts'
 
 /**
@@ -29,6 +33,8 @@ export interface PlaceCommands {
   readonly project: string
   /** What confines them, as things are now; null where nothing does. Rejects where the folder is gone. */
   confinement(): Promise<Confinement | null>
+  /** For git that only reads. */
+  readonly reading: ReadingPlace
 }
 
 interface Around {
@@ -48,9 +54,17 @@ export function createConfinements({ dataFolder, settings, find }: Around): Conf
     const unseen = network === 'seen' ? sandbox.confine({ ...rules, network: false }) : confine
     return { confine, unseen, network, words: inWords(where, place.network), advice: advice[where] }
   }
+  const reading: ReadingPlace = {
+    views: join(dataFolder, 'git-views'),
+    confine: async (seen) => {
+      const { sandbox } = await find()
+      return sandbox?.confine(await readingRules(seen, [dataFolder], [gitProgram()])) ?? null
+    },
+  }
   return {
     inProject: (folder) => ({
       project: folder,
+      reading,
       confinement: async () => {
         if (!settings.read().commands.confined) return null
         // Commands in the project may commit, also where git keeps its history further up or elsewhere.
@@ -60,6 +74,7 @@ export function createConfinements({ dataFolder, settings, find }: Around): Conf
     }),
     inCopy: (folder, project, temporary) => ({
       project,
+      reading,
       confinement: () => confined('copy', async () => ({ ...alone(folder), temporary, readable: [project] })),
     }),
     means: async () => meansOf(await find()),

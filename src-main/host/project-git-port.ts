@@ -1,19 +1,21 @@
 import type { GitPort } from '../tools/git-port.ts'
 import { onlyReads } from '../tools/git-reading.ts'
 import { runProjectGit } from '../workspace/project-git.ts'
+import type { ReadingPlace } from '../workspace/read-git.ts'
 
 /** Bytes of git's output that are kept. */
 const mostOutput = 2_000_000
 
 /**
  * Git for the tools, in the user's own repository. The settings that the tool puts before the subcommand are left
- * out: the workspace has its own, which also keep a reading command from starting programs (T14, T25).
+ * out: the workspace has its own, which also keep a reading command from starting programs (T14, T25, T33).
  */
-export function projectGit(folder: string): GitPort {
+export function projectGit(folder: string, place: ReadingPlace): GitPort {
   return {
     run: async (given, signal, output, confine) => {
       const args = fromSubcommand(given)
-      const run = await runProjectGit({ folder, args, reading: onlyReads(args), signal, limit: mostOutput, confine })
+      const reading = onlyReads(args) ? place : null
+      const run = await runProjectGit({ folder, args, reading, signal, limit: mostOutput, confine })
       const text = `${run.output.toString('utf8')}${run.trouble}${run.cut ? '\n(cut off)' : ''}`
       output(text)
       return { exitCode: run.code, output: text }

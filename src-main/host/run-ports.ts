@@ -28,7 +28,7 @@ export async function projectTools(
 ): Promise<ToolSet> {
   return createTools({
     files: await guardFiles(work.folder),
-    git: projectGit(work.folder),
+    git: projectGit(work.folder, work.commands.reading),
     work: mode,
     approval,
     rules: () => store.rules.list(projectId),

@@ -75,11 +75,12 @@ const rule =
   (path: string): Rule => ({ kind, path })
 const withTemporary = (path: string, from: string): Rule => ({ kind: 'instead', path, from })
 
-const muted = async (paths: readonly string[]): Promise<Rule[]> =>
+/** For sockets that nobody shall answer. */
+export const muted = async (paths: readonly string[]): Promise<Rule[]> =>
   Promise.all((await existing(paths)).map(async (path) => rule((await isFolder(path)) ? 'hide' : 'mute')(path)))
 
 /** The real paths of those that are there. */
-async function existing(paths: readonly string[]): Promise<readonly string[]> {
+export async function existing(paths: readonly string[]): Promise<readonly string[]> {
   const found = await Promise.all(paths.map((path) => realpath(path).catch(() => null)))
   return [...new Set(found.filter((path) => path !== null))]
 }

@@ -44,7 +44,7 @@ const commands: { readonly [name: string]: readonly string[] } = {
   'merge-base': words('-a --all --is-ancestor --fork-point --octopus --independent'),
   'show-ref': words('--head --heads --tags -d --dereference -s --hash --abbrev -q --quiet'),
   'for-each-ref': words('--count --sort --format --points-at --merged --no-merged --contains --no-contains'),
-  describe: words('--all --tags --contains --abbrev --always --long --match --exact-match --dirty'),
+  describe: words('--all --tags --contains --abbrev --always --long --match --exact-match'),
   'name-rev': words('--tags --name-only --refs --always'),
   grep: words(`-n -i -w -l -L -c -e -E -F -P -G -v -h -H -I -q -z -A -B -C -W --line-number --column --count
     --ignore-case --word-regexp --files-with-matches --cached --untracked --and --or --not --all-match --heading
@@ -85,5 +85,5 @@ function leadsOutside(arg: string): boolean {
   return /(^|[=:/\\])\.\.([/\\]|$)/.test(arg) || /^(-[A-Za-z]|--[\w-]+=)?([/\\~]|[A-Za-z]:[\\/])/.test(arg)
 }
 
-/** `%G?` in a format runs the program that checks signatures. */
-const runsPrograms = (arg: string) => /%G|%\(signature/.test(arg)
+/** `%G?` in a format, `%+G?` too, or to sort by it, runs the program that checks signatures. */
+const runsPrograms = (arg: string) => /%[-+ ]?G|%\(\*?signature|^--sort=.*signature/.test(arg)

@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises'
 import type { Confine } from '../../src-shared/confine.ts'
 import { FailureError } from '../../src-shared/failure.ts'
 import { endOnce } from './end-process.ts'
+import { gitProgram } from './find-git.ts'
 import { workspaceFailed, workspaceMissing } from './workspace-failure.ts'
 
 export interface GitOptions {
@@ -59,7 +60,8 @@ export function gitFailed(args: readonly string[], run: GitRun): FailureError {
 function started(args: readonly string[], options: GitOptions): Promise<GitRun> {
   return new Promise((resolve, reject) => {
     // A process group of its own, so that what git started can be ended with it.
-    const start = options.confine?.('git', args) ?? { program: 'git', args, environment: {} }
+    const git = gitProgram(options.environment['PATH'])
+    const start = options.confine?.(git, args) ?? { program: git, args, environment: {} }
     const child = spawn(start.program, start.args, {
       cwd: options.folder,
       env: { ...options.environment, ...start.environment },

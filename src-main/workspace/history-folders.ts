@@ -1,7 +1,7 @@
 import { lstat, realpath } from 'node:fs/promises'
-import { basename, dirname, join, resolve } from 'node:path'
-import { gitEnvironment } from './git-environment.ts'
-import { runGit } from './git-runner.ts'
+import { basename, dirname, join, relative, resolve, sep } from 'node:path'
+import { ownFile } from './git-view/own-files.ts'
+import { readIndex } from './git-view/read-index.ts'
 import { smallText, userRepository } from './user-repository.ts'
 
 /**
@@ -34,8 +34,11 @@ async function ofWorktree(gitFolder: string, pointer: string): Promise<readonly 
   return isInPlace && knows && common !== undefined && resolve(own, common) === shared ? [shared] : []
 }
 
+/** Read by the app itself: git would read the repository's configuration for it. */
 async function holdsFilesOf(gitFolder: string, top: string, folder: string): Promise<boolean> {
-  const args = ['-c', 'core.fsmonitor=false', '--git-dir', gitFolder, '--work-tree', top, 'ls-files', '--', folder]
-  const listed = await runGit(args, { folder: top, environment: gitEnvironment(), limit: 1 }).catch(() => null)
-  return listed !== null && listed.output.length > 0
+  const file = await ownFile(join(gitFolder, 'index'))
+  if (file === null) return false
+  const below = Buffer.from(`${relative(top, folder).split(sep).join('/')}/`).toString('latin1')
+  const paths = [20, 32].flatMap((hash) => readIndex(file.bytes, hash)?.paths ?? [])
+  return paths.some((path) => path.startsWith(below))
 }

@@ -1,6 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { copyFile, link, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
+import { gitProgram } from './find-git.ts'
 import { gitEnvironment, noFile } from './git-environment.ts'
 import { type GitRun, gitFailed, gitText, runGit } from './git-runner.ts'
 import { ignoreRules } from './ignore-rules.ts'
@@ -101,7 +102,8 @@ export function snapshotRepository(
     prepare: () => prepare(repository),
     text: (args, more) => gitText([...settings, ...args], options(more)),
     run: (args, more) => runGit([...settings, ...args], options(more)),
-    start: (args) => spawn('git', [...settings, ...args], { cwd: project, env: environment(), windowsHide: true }),
+    start: (args) =>
+      spawn(gitProgram(), [...settings, ...args], { cwd: project, env: environment(), windowsHide: true }),
     withIndex: (work) => withIndex(repository, work),
     temporaryName: (kind) => `${kind}-${process.pid}-${++names}`,
     forgetIndex: () => rm(kept, { force: true }),
@@ -139,7 +141,7 @@ async function writeIfOther(file: string, text: string): Promise<void> {
 /** What processes that are gone left in the middle of their work. */
 export async function removeLeftovers(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
-    const owner = /^\.?(?:stratagem-)?(?:index|restore|watch)-(\d+)-\d+/.exec(name)?.[1]
+    const owner = /^\.?(?:stratagem-)?(?:index|restore|watch|view)-(\d+)-\d+/.exec(name)?.[1]
     if (owner !== undefined && !isAlive(Number(owner))) await rm(join(folder, name), { recursive: true, force: true })
   }
 }

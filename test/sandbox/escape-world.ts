@@ -9,6 +9,7 @@ import type { Place, Sandbox } from '../../src-main/sandbox/sandbox.ts'
 import type { CallRun } from '../../src-main/tools/tool.ts'
 import { guardFiles } from '../../src-main/workspace/guarded-files.ts'
 import { folderHash } from '../kit/folder-hash.ts'
+import { readFreely } from '../kit/read-git.ts'
 import { anywhere, confinementIn } from '../kit/sandboxes.ts'
 import { toolBench } from '../tools/tool-kit.ts'
 
@@ -65,7 +66,7 @@ export async function escapeWorld(sandbox: Sandbox | null, where: 'lane' | 'proj
     {},
     {
       files: await guardFiles(workspace),
-      git: projectGit(workspace),
+      git: projectGit(workspace, readFreely()),
       ...(sandbox && { confinement: confinementIn(sandbox, place, { DOCKER_HOST: `unix://${socket}` }) }),
     },
   )

@@ -8,6 +8,7 @@ import type { GuardedFiles } from '../../src-main/tools/workspace-port.ts'
 import { guardFiles } from '../../src-main/workspace/guarded-files.ts'
 import type { Question } from '../../src-shared/question.ts'
 import { type ApprovalAnswer, type ApprovalAsk, noLimits, type ToolInfo } from '../../src-shared/tool.ts'
+import { readFreely } from '../kit/read-git.ts'
 import { type TemporaryProject, temporaryProject } from '../kit/temporary-project.ts'
 
 /** The tools of one run on a temporary project, with everything the agent would hand them. */
@@ -39,7 +40,7 @@ export async function toolBench(
   const { answer = () => allowed, ...ports } = wanted
   const tools = createTools({
     files: guarded,
-    git: projectGit(project.folder),
+    git: projectGit(project.folder, readFreely()),
     work: 'act',
     approval: 'everything',
     rules: () => [],

@@ -4,12 +4,13 @@ import { setImmediate } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
 import { gitEnvironment } from '../../src-main/workspace/git-environment.ts'
 import { runProjectGit } from '../../src-main/workspace/project-git.ts'
+import { readFreely } from '../kit/read-git.ts'
 import { fingerprint, snapshotProject, userGit } from './snapshot-project.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 
 const reading = (folder: string, ...args: string[]) =>
-  runProjectGit({ folder, args, reading: true, signal: new AbortController().signal, limit: 100_000 })
+  runProjectGit({ folder, args, reading: readFreely(), signal: new AbortController().signal, limit: 100_000 })
 
 function armedRepository() {
   const project = snapshotProject({ 'a.txt': 'one\n' })
@@ -79,7 +80,7 @@ test('options by which a reading command would write or start something are refu
 
 test('long output is cut, and an abort ends the process', async () => {
   const { project } = armedRepository()
-  const asked = { folder: project.folder, args: ['log'], reading: true }
+  const asked = { folder: project.folder, args: ['log'], reading: readFreely() }
   const cut = await runProjectGit({ ...asked, signal: new AbortController().signal, limit: 10 })
   expect([cut.output.length, cut.cut]).toEqual([10, true])
   const ended = await runProjectGit({ ...asked, signal: AbortSignal.abort(), limit: 1000 })
@@ -95,7 +96,7 @@ test('keys and GIT_ variables do not reach git (T28)', async () => {
   const run = await runProjectGit({
     folder: project.folder,
     args: ['environment'],
-    reading: false,
+    reading: null,
     signal: new AbortController().signal,
     limit: 100_000,
   })
@@ -111,7 +112,7 @@ test('an abort ends what git started, too, although it ignores the polite signal
   const running = runProjectGit({
     folder: project.folder,
     args: ['hang'],
-    reading: false,
+    reading: null,
     signal: stop.signal,
     limit: 10,
   })

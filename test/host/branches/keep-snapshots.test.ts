@@ -6,6 +6,7 @@ import { systemClock } from '../../../src-main/host/clock.ts'
 import { lastingWork } from '../../../src-main/host/project-work.ts'
 import { openStore } from '../../../src-main/store/open-store.ts'
 import { openSnapshots } from '../../../src-main/workspace/snapshots.ts'
+import { readFreely } from '../../kit/read-git.ts'
 import { branchesWorld } from './branches-world.ts'
 
 const month = 31 * 24 * 3_600_000
@@ -19,7 +20,7 @@ test('in a quiet moment all that is named stays; nothing is looked at under a ru
   const own = openSnapshots({ store: join(dataFolder, 'snapshots', project.id), project: files.folder })
   const asked: (readonly string[])[] = []
   const keepOnly = async (ids: readonly string[]) => void asked.push([...ids].sort())
-  const commands = { project: files.folder, confinement: () => Promise.resolve(null) }
+  const commands = { project: files.folder, confinement: () => Promise.resolve(null), reading: readFreely() }
   const work = lastingWork(files.folder, { ...own, keepOnly }, project.id, (_, turns) => turns, commands)
   const tidy = (now: number) => tidySnapshots({ store, workOf: () => work, clock: { ...systemClock, now: () => now } })
   await tidy(Date.now())

@@ -1,0 +1,60 @@
+import { access, constants, readdir, realpath } from 'node:fs/promises'
+import { homedir, tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { outsideSockets } from './outside-sockets.ts'
+import { arranged, existing, muted } from './place-rules.ts'
+import type { Confined, Rule } from './sandbox.ts'
+
+/** Where a Linux system keeps programs, and what they need to start. */
+const ofSystem: ReadonlySet<string> = new Set(
+  'bin,sbin,lib,lib32,lib64,libx32,usr,etc,opt,nix,gnu,snap,dev,proc,sys,run'.split(','),
+)
+
+/**
+ * What a program of ours may touch that only reads some folders: it writes nowhere and has no network. On Linux it sees
+ * nothing else of what people keep on the computer; elsewhere a program may need more than can be known here.
+ * @param seen folders that it has to read; the first is where it starts
+ * @param hidden not to be seen, but for what of `seen` lies in it
+ * @param programs files that it starts from, by name or path
+ */
+export async function readingRules(
+  seen: readonly string[],
+  hidden: readonly string[],
+  programs: readonly string[],
+): Promise<Confined> {
+  const workspace = await realpath(seen[0] ?? '/')
+  const sockets = await outsideSockets(process.env, homedir(), ['/tmp', tmpdir()])
+  const outer = process.platform === 'linux' ? await personal() : []
+  const homes = programs.filter((each) => each.startsWith('/')).flatMap(homesOf)
+  const rules: readonly Rule[] = [
+    ...(await existing([...outer, ...hidden])).map((path): Rule => ({ kind: 'hide', path })),
+    ...(await muted(sockets.paths)),
+    ...(await existing([...(await Promise.all(homes)), ...seen])).map((path): Rule => ({ kind: 'read', path })),
+  ]
+  return { workspace, rules: arranged(rules), temporary: null, network: false }
+}
+
+/** Folders at the top that are not the system's own. One that can't be entered is hidden already. */
+async function personal(): Promise<readonly string[]> {
+  const entries = await readdir('/', { withFileTypes: true }).catch(() => [])
+  const folders = entries.filter((each) => each.isDirectory() && !ofSystem.has(each.name))
+  const paths = folders.map(({ name }) => join('/', name))
+  const entered = await Promise.all(
+    paths.map((path) =>
+      access(path, constants.X_OK).then(
+        () => true,
+        () => false,
+      ),
+    ),
+  )
+  return paths.filter((_, at) => entered[at])
+}
+
+/** A program in somebody's home comes with a folder of its own: `HERE/bin/git`, `HERE/libexec`, `HERE/lib`. */
+const homesOf = (program: string): readonly Promise<string>[] => [
+  Promise.resolve(dirname(dirname(program))),
+  realpath(program).then(
+    (real) => dirname(dirname(real)),
+    () => '/',
+  ),
+]

@@ -1,0 +1,55 @@
+import { noFile } from '../git-environment.ts'
+
+/** Everything by which git starts a program or reads a file that nobody asked for. Source: git-config(1). */
+const settings: readonly (readonly [string, string])[] = [
+  ['core.fsmonitor', 'false'],
+  ['core.hooksPath', noFile],
+  ['core.attributesFile', noFile],
+  ['core.excludesFile', noFile],
+  ['core.pager', 'cat'],
+  ['core.editor', ':'],
+  ['core.askPass', ''],
+  ['core.sshCommand', noFile],
+  ['core.gitProxy', ''],
+  ['core.alternateRefsCommand', ''],
+  ['diff.external', ''],
+  ['diff.orderFile', noFile],
+  // Looking into a submodule would go by its own configuration.
+  ['diff.ignoreSubmodules', 'dirty'],
+  ['diff.submodule', 'short'],
+  ['status.submoduleSummary', 'false'],
+  ['submodule.recurse', 'false'],
+  ['interactive.diffFilter', ''],
+  ['sequence.editor', ':'],
+  ['credential.helper', ''],
+  ['log.showSignature', 'false'],
+  ['format.pretty', 'medium'],
+  ['blame.ignoreRevsFile', ''],
+  ['mailmap.file', noFile],
+  ['mailmap.blob', ''],
+  ['gpg.program', noFile],
+  ['gpg.openpgp.program', noFile],
+  ['gpg.x509.program', noFile],
+  ['gpg.ssh.program', noFile],
+  ['gpg.ssh.defaultKeyCommand', noFile],
+  ['gpg.ssh.allowedSignersFile', noFile],
+  ['gpg.ssh.revocationFile', noFile],
+  ['protocol.allow', 'never'],
+  ['uploadpack.packObjectsHook', ''],
+  ['gc.auto', '0'],
+  ['maintenance.auto', 'false'],
+]
+
+/**
+ * They go before what any file says. By variables and not by `-c`, which takes what stands before the first `=` for the
+ * name: git-config(1), "GIT_CONFIG_COUNT".
+ */
+export const readingSettings: Readonly<Record<string, string>> = {
+  GIT_CONFIG_COUNT: String(settings.length),
+  ...Object.fromEntries(
+    settings.flatMap(([name, value], at) => [
+      [`GIT_CONFIG_KEY_${at}`, name],
+      [`GIT_CONFIG_VALUE_${at}`, value],
+    ]),
+  ),
+}
