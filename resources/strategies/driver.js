@@ -26,6 +26,8 @@
 
   /** Deeper nesting than this is no step. */
   const deepest = 100
+  /** As many as the app runs at once. */
+  const mostBranches = 1000
 
   /** A copy that is nothing but JSON data, so that no getter, proxy or toJSON is looked at twice. */
   function plain(value, place, depth = 0) {
@@ -70,7 +72,11 @@
     if (step.kind === 'all') {
       const { branches } = step
       if (!isArray(branches)) throw new TypeErrorHere('all takes a list of routines')
-      return { kind: 'all', branches: branches.map((each, at) => routineId(each, `branch ${at} of all`)) }
+      if (branches.length > mostBranches)
+        throw new TypeErrorHere(`all takes ${mostBranches} routines at most, not ${branches.length}`)
+      const ids = []
+      for (let at = 0; at < branches.length; at++) ids[at] = routineId(branches[at], `branch ${at} of all`)
+      return { kind: 'all', branches: ids }
     }
     if (step.kind === 'phase' || step.kind === 'in-copy') {
       const { body, ...rest } = step

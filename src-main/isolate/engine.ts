@@ -1,8 +1,10 @@
 import {
   newQuickJSWASMModuleFromVariant,
+  newVariant,
   type QuickJSContext,
   type QuickJSHandle,
   type QuickJSWASMModule,
+  Scope,
 } from 'quickjs-emscripten-core'
 import type { Limits } from './limits.ts'
 import type { IsolateTexts } from './protocol.ts'
@@ -19,7 +21,7 @@ export class EngineError extends Error {
 
 /**
  * A JavaScript engine inside WebAssembly with one user's file in it: no file system, network, timers,
- * environment or host objects, for none were handed in. It lives on a thread of its own, which is ended where
+ * environment or host objects, for none were handed in. It lives on the thread of its run, which is ended where
  * the engine itself is brought down or hangs in native code.
  */
 export interface Engine {
@@ -27,13 +29,27 @@ export interface Engine {
   /** JSON text in, JSON text out. */
   begin(text: string): string
   advance(text: string): string
+  /** Gives its memory back. */
+  dispose(): void
 }
 
 /** The engine's own guard against deep recursion, bytes; the thread's stack is far larger. */
 const stackBytes = 256 * 1024
 
-export async function loadModule(): Promise<QuickJSWASMModule> {
-  return await newQuickJSWASMModuleFromVariant(import('@jitl/quickjs-wasmfile-release-sync'))
+/** Memory of WebAssembly is counted in pages of so many bytes. */
+const pageBytes = 2 ** 16
+/** What the module asks for at its start, and counts on; its own stack is in it. */
+const ownPages = 256
+
+/**
+ * The engine's own limit of memory knows nothing of typed arrays. So the memory itself can't grow any further, and what
+ * does not fit is an error in the engine like any other.
+ */
+export async function loadModule({ memoryBytes }: Limits): Promise<QuickJSWASMModule> {
+  const maximum = ownPages + Math.ceil(memoryBytes / pageBytes)
+  const wasmMemory = new WebAssembly.Memory({ initial: ownPages, maximum })
+  const { default: variant } = await import('@jitl/quickjs-wasmfile-release-sync')
+  return await newQuickJSWASMModuleFromVariant(newVariant(variant, { wasmMemory }))
 }
 
 /** @throws EngineError where the file does not evaluate */
@@ -44,7 +60,25 @@ export function createEngine(
   file: string,
   code: string,
 ): Engine {
-  const runtime = module.newRuntime()
+  const held = new Scope()
+  try {
+    return engineIn(held, module, texts, limits, file, code)
+  } catch (error) {
+    held.dispose()
+    throw error
+  }
+}
+
+/** Everything that lives in the engine is `held`, and let go in the reverse order. */
+function engineIn(
+  held: Scope,
+  module: QuickJSWASMModule,
+  texts: IsolateTexts,
+  limits: Limits,
+  file: string,
+  code: string,
+): Engine {
+  const runtime = held.manage(module.newRuntime())
   runtime.setMemoryLimit(limits.memoryBytes)
   runtime.setMaxStackSize(stackBytes)
   let spent = stopwatch()
@@ -56,31 +90,30 @@ export function createEngine(
         : { error: new Error(`a strategy may import from 'stratagem' only, not from '${name}'`) },
     (_from, name) => name,
   )
-  const context = runtime.newContext()
+  const context = held.manage(runtime.newContext())
   const guarded = <T>(work: () => T): T => {
     spent = stopwatch()
     return work()
   }
   const run = (text: string, name: string, type: 'global' | 'module') =>
-    guarded(() => valueOrThrow(context, context.evalCode(text, name, { type })))
+    guarded(() => held.manage(valueOrThrow(context, context.evalCode(text, name, { type }))))
   const driver = run(texts.driver, 'driver.js', 'global')
   const vocabulary = run("export * from 'stratagem'", 'vocabulary.js', 'module')
-  const user = exportsOf(context, run(code, file, 'module'))
-  const call = (name: string, ...words: QuickJSHandle[]) =>
+  const user = exportsOf(context, run(code, file, 'module'), held)
+  const call = (scope: Scope, name: string, ...words: QuickJSHandle[]) =>
     guarded(() => {
-      const method = context.getProp(driver, name)
-      return valueOrThrow(context, context.callFunction(method, context.undefined, ...words))
+      const method = scope.manage(context.getProp(driver, name))
+      return scope.manage(valueOrThrow(context, context.callFunction(method, context.undefined, ...words)))
     })
-  call('load', user, vocabulary)
-  const texted = (name: string) => (text: string) => {
-    const given = context.newString(text)
-    const answer = call(name, given)
-    given.dispose()
-    const said = context.getString(answer)
-    answer.dispose()
-    return said
+  Scope.withScope((scope) => call(scope, 'load', user, vocabulary))
+  const texted = (name: string) => (text: string) =>
+    Scope.withScope((scope) => context.getString(call(scope, name, scope.manage(context.newString(text)))))
+  return {
+    describe: () => texted('describe')(''),
+    begin: texted('begin'),
+    advance: texted('advance'),
+    dispose: () => held.dispose(),
   }
-  return { describe: () => texted('describe')(''), begin: texted('begin'), advance: texted('advance') }
 }
 
 /** Time spent computing, ms: on a busy machine less than what the clock says, as far as the process can tell. */
@@ -99,22 +132,20 @@ type Came = ReturnType<QuickJSContext['evalCode']>
 
 function valueOrThrow(context: QuickJSContext, came: Came): QuickJSHandle {
   if (came.error === undefined) return came.value
-  throw engineError(context, came.error)
+  throw came.error.consume((error) => engineError(context, error))
 }
 
 function engineError(context: QuickJSContext, error: QuickJSHandle): EngineError {
-  const text = (name: string) => {
-    const handle = context.getProp(error, name)
-    return context.typeof(handle) === 'string' ? context.getString(handle) : ''
-  }
+  const text = (name: string) =>
+    context.getProp(error, name).consume((each) => (context.typeof(each) === 'string' ? context.getString(each) : ''))
   if (context.typeof(error) !== 'object') return new EngineError(`it threw ${context.typeof(error)}`, '')
   return new EngineError(`${text('name')}: ${text('message')}`, text('stack'))
 }
 
 /** A module that waits for a promise has no exports yet, and nothing in the engine would ever settle it. */
-function exportsOf(context: QuickJSContext, value: QuickJSHandle): QuickJSHandle {
+function exportsOf(context: QuickJSContext, value: QuickJSHandle, held: Scope): QuickJSHandle {
   const state = context.getPromiseState(value)
-  if (state.type === 'fulfilled') return state.value
-  if (state.type === 'rejected') throw engineError(context, state.error)
+  if (state.type === 'fulfilled') return state.notAPromise ? value : held.manage(state.value)
+  if (state.type === 'rejected') throw engineError(context, held.manage(state.error))
   throw new EngineError('SyntaxError: a strategy has no await: it asks with steps', '')
 }

@@ -7,7 +7,7 @@ import { type Limits, tooLong, usualLimits } from './limits.ts'
 import { type IsolateTexts, type Reply, type Request, reply } from './protocol.ts'
 
 /**
- * A thread with an engine in it that runs one user's file.
+ * A thread with the engines of one run, or with one file that is read.
  *
  * 1. One question at a time; the next is asked when the last is answered.
  * 2. A question that is not answered in time ends the thread, whatever it is caught in.
@@ -15,6 +15,8 @@ import { type IsolateTexts, type Reply, type Request, reply } from './protocol.t
  */
 export interface Isolate {
   ask(request: Request, stop?: StopSignal): Promise<Reply>
+  /** Whether it was ended. */
+  gone(): boolean
   close(): void
 }
 
@@ -27,7 +29,7 @@ export function openIsolate(texts: IsolateTexts, limits: Limits = usualLimits, u
     workerData: { texts, limits, use },
     env: {},
     execArgv: [],
-    // Memory outside the engine's own; the engine's is limited by itself.
+    // Memory outside the engines' own, which is limited by itself.
     resourceLimits: { maxOldGenerationSizeMb: 256, stackSizeMb: 16 },
     stdin: true,
     stdout: true,
@@ -80,6 +82,7 @@ export function openIsolate(texts: IsolateTexts, limits: Limits = usualLimits, u
 
   return {
     close: () => end('its run has ended'),
+    gone: () => gone !== null,
     ask: (request, stop) => {
       if (stop !== undefined) heed(stop)
       const answer = last.then(() => answerTo(request))
@@ -91,9 +94,15 @@ export function openIsolate(texts: IsolateTexts, limits: Limits = usualLimits, u
 
 const broken = (message: string): Reply => ({ kind: 'broken', message, line: 0 })
 
+/** The text comes out of untrusted code, by way of its own thread. */
 function judged(text: string): Reply {
-  const parsed = reply.safeParse(JSON.parse(text))
-  return parsed.success ? parsed.data : broken('its engine answered what makes no sense')
+  try {
+    const parsed = reply.safeParse({ ...JSON.parse(text), size: text.length })
+    if (parsed.success) return parsed.data
+  } catch {
+    // No JSON, or nested too deep to be read.
+  }
+  return broken('its engine answered what makes no sense')
 }
 
 /** Beside this file in the source; beside the built app's main file, or one folder up from its chunks. */

@@ -6,10 +6,18 @@ import { type Json, type JsonObject, json } from '../../src-shared/json.ts'
 export type Request =
   /** TypeScript to JavaScript; then its definition. */
   | { readonly kind: 'read'; readonly file: string; readonly text: string }
-  /** Evaluates a file that was read and makes the strategy's root routine. */
-  | { readonly kind: 'begin'; readonly file: string; readonly code: string; readonly begin: string }
+  /** Evaluates a file that was read in an engine of that number, and makes the strategy's root routine. */
+  | {
+      readonly kind: 'begin'
+      readonly engine: number
+      readonly file: string
+      readonly code: string
+      readonly begin: string
+    }
   /** Takes a routine to its next step, or its end. */
-  | { readonly kind: 'advance'; readonly advance: string }
+  | { readonly kind: 'advance'; readonly engine: number; readonly advance: string }
+  /** Ends that engine and gives its memory back. */
+  | { readonly kind: 'end'; readonly engine: number }
 
 export interface Begin {
   readonly options: JsonObject
@@ -43,12 +51,16 @@ export const reply = z.discriminatedUnion('kind', [
   broken,
   z.object({ kind: z.literal('read'), code: z.string(), definition: z.string() }),
   z.object({ kind: z.literal('begun'), routine: z.number() }),
-  z.object({ kind: z.literal('step'), step: z.unknown() }),
+  /** `size`: characters of the text it came as. */
+  z.object({ kind: z.literal('step'), step: z.unknown(), size: z.number() }),
+  z.object({ kind: z.literal('ended') }),
   z.object({ kind: z.literal('done'), id: z.number() }),
   z.object({ kind: z.literal('whole'), value: json }),
   threw,
 ])
 export type Reply = z.infer<typeof reply>
+/** What the thread says for itself, beside what the engine says. */
+export type Told = Extract<Reply, { kind: 'broken' | 'read' | 'ended' }>
 
 /** The texts that are put beside a user's file in the isolate. */
 export interface IsolateTexts {

@@ -8,6 +8,7 @@ import { type Definition, definition, optionsSchema } from './definition.ts'
 import { openIsolate } from './isolate.ts'
 import { type Limits, usualLimits } from './limits.ts'
 import type { Begin, IsolateTexts } from './protocol.ts'
+import { openEngine } from './run-engines.ts'
 import { strategyBroke, strategyThrew } from './strategy-error.ts'
 import { rootRoutine } from './user-routine.ts'
 
@@ -74,18 +75,17 @@ function fromIsolate({ definition: said, version, source }: Made, code: string, 
   const build = (options: JsonObject, inner: Strategy | null): Strategy =>
     function* (task): Routine<Outcome> {
       const begin: Begin = { options, task: json.parse(task), wraps: inner !== null }
-      const request = { kind: 'begin', file, code, begin: JSON.stringify(begin) } as const
       // A thread is started where the run may act: in a thought, not in the strategy's own code.
-      const { isolate, reply } = yield* think(async (stop) => {
-        const opened = openIsolate(texts, limits)
-        return { isolate: opened, reply: await opened.ask(request, stop) }
+      const { engine, reply } = yield* think(async (stop) => {
+        const opened = openEngine(stop, texts, limits)
+        return { engine: opened, reply: await opened.begin(file, code, JSON.stringify(begin)) }
       })
       try {
         if (reply.kind === 'threw') throw strategyThrew(reply, { file, step: '' })
         if (reply.kind !== 'begun') throw new FailureError(brokenAtStart(file, reply))
-        return yield* rootRoutine({ file, isolate, inner }, reply.routine)
+        return yield* rootRoutine({ file, engine, inner }, reply.routine)
       } finally {
-        isolate.close()
+        engine.close()
       }
     }
   const options = optionsSchema(said.options)

@@ -5,13 +5,14 @@ import { question } from '../../src-shared/question.ts'
 import { strategyChoice } from '../../src-shared/strategy-info.ts'
 import { task } from '../../src-shared/task.ts'
 import { toolInfo, toolLimits, toolResult } from '../../src-shared/tool.ts'
+import { sizeProblem } from './limits.ts'
 import { ownToolData } from './own-tool-data.ts'
 
 /**
  * Every step as it crosses out of an isolate. What is inside is untrusted: a field that is not named here is
  * dropped, and one that does not fit is told to the strategy.
  */
-const words = z.string().max(100_000)
+const words = z.string().max(10_000)
 const routine = z.number().int().min(0)
 const count = z.number().int().min(0).max(100_000)
 
@@ -64,13 +65,34 @@ const outside = [
   z.object({ kind: z.literal('submission'), ...loop, tool: ownToolData }),
 ] as const
 
-export const crossedStep = z.discriminatedUnion('kind', [...leaves, ...groups, ...outside])
+const crossedStep = z.discriminatedUnion('kind', [...leaves, ...groups, ...outside])
 export type CrossedStep = z.infer<typeof crossedStep>
 
-/** What is wrong with a step, in words for its author. */
-export function stepProblem(step: unknown, error: z.ZodError): string {
+export type ReadStep =
+  | { readonly ok: true; readonly step: CrossedStep }
+  | { readonly ok: false; readonly problem: string }
+
+/** @param size characters of the text it came as */
+export function readStep({ step, size }: { readonly step?: unknown; readonly size: number }): ReadStep {
+  const kind = kindOf(step)
+  const large = sizeProblem(kind, size)
+  if (large !== null) return { ok: false, problem: large }
+  try {
+    const read = crossedStep.safeParse(step)
+    return read.success ? { ok: true, step: read.data } : { ok: false, problem: stepProblem(kind, read.error) }
+  } catch {
+    // A plain recursion reads what is nested, and the stack ends somewhere.
+    return { ok: false, problem: `the step ${kind} does not fit: it is nested too deep` }
+  }
+}
+
+function kindOf(step: unknown): string {
   const kind = z.object({ kind: z.string() }).safeParse(step)
-  const name = kind.success ? kind.data.kind : 'without a kind'
+  return kind.success ? kind.data.kind.slice(0, 100) : 'without a kind'
+}
+
+/** What is wrong with a step, in words for its author. */
+function stepProblem(name: string, error: z.ZodError): string {
   const wrong = error.issues.slice(0, 4).map((issue) => `${issue.path.join('.') || 'it'}: ${issue.message}`)
   return `the step ${name} does not fit: ${wrong.join('; ')}`
 }

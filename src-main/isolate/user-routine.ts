@@ -8,9 +8,10 @@ import { judgeOwnFields, ownFieldsInfo } from '../strategy/own-fields.ts'
 import { all, inCopy, phase, type Routine, StepFailed, type Strategy, think } from '../strategy/steps.ts'
 import { askForSubmission } from '../strategy/submission.ts'
 import { runLoop } from '../strategy/tool-loop.ts'
-import type { Isolate } from './isolate.ts'
+import { largestUnderWay } from './limits.ts'
 import type { Input, Reply } from './protocol.ts'
-import { type CrossedStep, crossedStep, stepProblem } from './step-schema.ts'
+import type { RunEngine } from './run-engines.ts'
+import { type CrossedStep, readStep } from './step-schema.ts'
 import { type Place, StrategyThrew, strategyBroke, strategyThrew } from './strategy-error.ts'
 
 /**
@@ -23,7 +24,7 @@ import { type Place, StrategyThrew, strategyBroke, strategyThrew } from './strat
  */
 export interface UserRun {
   readonly file: string
-  readonly isolate: Isolate
+  readonly engine: RunEngine
   readonly inner: Strategy | null
 }
 
@@ -58,12 +59,20 @@ function* toItsEnd(run: UserRun, routine: number, whole: boolean): Routine<End> 
     const place = { file: run.file, step }
     const reply = yield* advanced(run, { routine, input, whole }, place)
     if (reply.kind !== 'step') return { end: reply, step }
-    const read = crossedStep.safeParse(reply.step)
-    if (!read.success) throw yield* refused(run, routine, stepProblem(reply.step, read.error), place)
-    step = `step ${count} (${stepWords(read.data)})`
-    input = yield* answered(run, read.data)
+    const read = readStep(reply)
+    if (!read.ok) throw yield* refused(run, routine, read.problem, place)
+    const end = run.engine.carry(reply.size)
+    if (end === null) throw broke(run, step, tooMuchUnderWay)
+    step = `step ${count} (${stepWords(read.step)})`
+    try {
+      input = yield* answered(run, read.step)
+    } finally {
+      end()
+    }
   }
 }
+
+const tooMuchUnderWay = `its steps that are under way have more than ${largestUnderWay / 1_000_000} million characters`
 
 const stepWords = (step: CrossedStep): string => (step.kind === 'phase' ? `phase ${step.name}` : step.kind)
 
@@ -78,8 +87,8 @@ function* advanced(
   advance: Advance,
   place: Place,
 ): Routine<Extract<Reply, { kind: 'step' | 'done' | 'whole' }>> {
-  const request = { kind: 'advance', advance: JSON.stringify(advance) } as const
-  const reply = yield* think((signal) => run.isolate.ask(request, signal))
+  const text = JSON.stringify(advance)
+  const reply = yield* think(() => run.engine.advance(text))
   return going(reply, place)
 }
 
@@ -95,6 +104,7 @@ function going(reply: Reply, place: Place): Extract<Reply, { kind: 'step' | 'don
       throw new FailureError(strategyBroke(place, reply.line, reply.message))
     case 'read':
     case 'begun':
+    case 'ended':
       throw new FailureError(strategyBroke(place, 0, 'its engine answered what makes no sense'))
   }
 }
@@ -102,7 +112,7 @@ function going(reply: Reply, place: Place): Extract<Reply, { kind: 'step' | 'don
 /** A step that does not fit is thrown where it was asked for, so that the error names its line; nothing follows. */
 function* refused(run: UserRun, routine: number, problem: string, place: Place): Routine<FailureError> {
   const advance = JSON.stringify({ routine, input: { kind: 'other', message: problem }, whole: true })
-  const reply = yield* think((signal) => run.isolate.ask({ kind: 'advance', advance }, signal))
+  const reply = yield* think(() => run.engine.advance(advance))
   if (reply.kind === 'threw') return strategyThrew(reply, place)
   return new FailureError(strategyBroke(place, 0, problem))
 }

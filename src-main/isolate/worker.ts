@@ -1,16 +1,17 @@
-/** The thread that holds an isolate: one for each run of a user's strategy, one for each file that is read. */
+/** The thread that holds the engines of one run, or reads one file. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { brokenPlace } from './broken-place.ts'
+import { countValues } from './count-values.ts'
 import { createEngine, type Engine, EngineError, loadModule } from './engine.ts'
-import { type Limits, largestText } from './limits.ts'
-import type { IsolateTexts, Reply, Request } from './protocol.ts'
+import { type Limits, largestText, mostValues } from './limits.ts'
+import type { IsolateTexts, Request, Told } from './protocol.ts'
 import { stripTypes } from './strip-types.ts'
 
 const { texts, limits, use }: { readonly texts: IsolateTexts; readonly limits: Limits; readonly use: string } =
   workerData
-const module = await loadModule()
+const module = await loadModule(limits)
 if (use === 'read') await stripTypes('')
-let engine: Engine | null = null
+const engines = new Map<number, Engine>()
 
 // One at a time: the other side asks when the last is answered.
 parentPort?.on('message', (request: Request) => {
@@ -21,11 +22,14 @@ parentPort?.postMessage('ready')
 async function answered(request: Request): Promise<string> {
   try {
     const text = await answerTo(request)
-    if (text.length <= largestText) return text
-    return broken('RangeError: it asked for a step of more than 32 million characters', 0)
+    if (text.length > largestText)
+      return broken(`RangeError: it asked for a step of more than ${largestText / 1_000_000} million characters`, 0)
+    if (countValues(text) > mostValues)
+      return broken(`RangeError: it asked for a step of more than ${mostValues} values`, 0)
+    return text
   } catch (thrown) {
     if (!(thrown instanceof EngineError)) return broken(`the engine broke: ${String(thrown)}`, 0)
-    const file = request.kind === 'advance' ? '' : request.file
+    const file = 'file' in request ? request.file : ''
     const { message, line } = brokenPlace(thrown, file, request.kind === 'read' ? request.text : null, limits)
     return broken(message, line)
   }
@@ -39,13 +43,19 @@ async function answerTo(request: Request): Promise<string> {
       const definition = createEngine(module, texts, limits, request.file, stripped.code).describe()
       return told({ kind: 'read', code: stripped.code, definition })
     }
-    case 'begin':
-      engine = createEngine(module, texts, limits, request.file, request.code)
+    case 'begin': {
+      const engine = createEngine(module, texts, limits, request.file, request.code)
+      engines.set(request.engine, engine)
       return engine.begin(request.begin)
+    }
     case 'advance':
-      return engine?.advance(request.advance) ?? broken('nothing was begun', 0)
+      return engines.get(request.engine)?.advance(request.advance) ?? broken('nothing was begun', 0)
+    case 'end':
+      engines.get(request.engine)?.dispose()
+      engines.delete(request.engine)
+      return told({ kind: 'ended' })
   }
 }
 
-const told = (value: Reply): string => JSON.stringify(value)
+const told = (value: Told): string => JSON.stringify(value)
 const broken = (message: string, line: number): string => told({ kind: 'broken', message, line })

@@ -104,7 +104,7 @@ const bodies = [
   [
     'yields a huge step',
     "yield* s.note('a', { text: 'x'.repeat(4e7) })",
-    /more than 32 million characters|does not fit|more than 300 ms/,
+    /more than 16 million characters|does not fit|more than 300 ms/,
   ],
   ['yields a proxy that throws', "yield new Proxy({}, { get() { throw new Error('gotcha') } })", /gotcha/],
   [

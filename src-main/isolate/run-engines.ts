@@ -1,0 +1,68 @@
+import type { StopSignal } from '../strategy/steps.ts'
+import { type Isolate, openIsolate } from './isolate.ts'
+import { type Limits, largestUnderWay, mostStarts } from './limits.ts'
+import type { IsolateTexts, Reply, Request } from './protocol.ts'
+
+/**
+ * One engine of a run.
+ *
+ * 1. All engines of a run, those of its child runs and of what its wrappers wrap, live on one thread in one memory: so a
+ *    run has one thread and one limit of memory, however many of them it starts.
+ * 2. One that is caught in native code takes the others of its run along.
+ */
+export interface RunEngine {
+  begin(file: string, code: string, begin: string): Promise<Reply>
+  advance(advance: string): Promise<Reply>
+  /** Notes that a step of so many characters is under way; call what it returns when it has ended. Null for too much. */
+  carry(size: number): (() => void) | null
+  close(): void
+}
+
+interface RunThread {
+  readonly isolate: Isolate
+  open: number
+}
+interface RunUse {
+  thread: RunThread | null
+  starts: number
+  underWay: number
+}
+
+/** By what stops the run, which all of its thoughts are given. */
+const uses = new WeakMap<StopSignal, RunUse>()
+
+export function openEngine(stop: StopSignal, texts: IsolateTexts, limits: Limits): RunEngine {
+  const use = uses.get(stop) ?? { thread: null, starts: 0, underWay: 0 }
+  uses.set(stop, use)
+  const thread = use.thread?.isolate.gone() === false ? use.thread : { isolate: openIsolate(texts, limits), open: 0 }
+  use.thread = thread
+  thread.open += 1
+  const engine = ++use.starts
+  const ask = (request: Request) => thread.isolate.ask(request, stop)
+  let closed = false
+  return {
+    begin: async (file, code, begin) =>
+      engine > mostStarts ? tooOften : await ask({ kind: 'begin', engine, file, code, begin }),
+    advance: (advance) => ask({ kind: 'advance', engine, advance }),
+    carry: (size) => {
+      if (use.underWay + size > largestUnderWay) return null
+      use.underWay += size
+      return () => {
+        use.underWay -= size
+      }
+    },
+    close: () => {
+      if (closed) return
+      closed = true
+      thread.open -= 1
+      if (thread.open === 0) thread.isolate.close()
+      else void ask({ kind: 'end', engine })
+    },
+  }
+}
+
+const tooOften: Reply = {
+  kind: 'broken',
+  message: `its run starts strategies more than ${mostStarts} times`,
+  line: 0,
+}
