@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { snapshotProject } from './snapshot-project.ts'
 
 const program = fileURLToPath(new URL('./restoring-process.ts', import.meta.url))
-/** Nothing is refused to root: there the restoring is done as nobody. */
+/** Nothing is refused to root: there the restoring is done as nobody, who need not be able to enter this folder. */
 const nobody = process.getuid?.() === 0 ? 65_534 : null
 
 test.skipIf(process.platform === 'win32')(
@@ -20,11 +20,9 @@ test.skipIf(process.platform === 'win32')(
     if (nobody !== null) giveAll(dirname(project.folder), nobody)
     chmodSync(join(project.folder, 'closed'), 0o555)
 
-    const identity = nobody === null ? {} : { uid: nobody, gid: nobody }
-    const told = execFileSync(process.execPath, [program, project.store, project.folder, old.id], {
-      ...identity,
-      encoding: 'utf8',
-    })
+    const user = nobody === null ? [] : [String(nobody)]
+    const args = [program, project.store, project.folder, old.id, ...user]
+    const told = execFileSync(process.execPath, args, { encoding: 'utf8', cwd: dirname(project.folder) })
     const why = expect.stringContaining('no permission')
     expect(JSON.parse(told)).toMatchObject({
       undo: now.id,
