@@ -38,6 +38,8 @@ export interface HostInfo {
   readonly platform: string
   readonly dataFolder: string
   readonly keyStorage: KeyStorage
+  /** What was found when the data folder was opened, in words for its user. */
+  readonly notices: readonly string[]
   /** Whether the shell has a native folder dialog. */
   readonly folderDialog: boolean
   /** Whether the shell can show a file in the system's file manager. */

@@ -5,7 +5,7 @@ import { projectTools } from './run-ports.ts'
 
 /** What there is to choose from, and what this host is. */
 export function catalogueRequests(parts: HostParts): HandlersOf<'host-info' | 'tools-list'> {
-  const { options, keys, store, workOf } = parts
+  const { options, keys, notices, store, workOf } = parts
   return {
     'host-info': () => ({
       version: options.version,
@@ -13,6 +13,7 @@ export function catalogueRequests(parts: HostParts): HandlersOf<'host-info' | 't
       platform: process.platform,
       dataFolder: options.dataFolder,
       keyStorage: keys.storage,
+      notices,
       folderDialog: options.folderDialog !== null,
       revealFile: options.revealFile !== undefined,
       openProject: options.openProject(),

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { FailureError } from '../../src-shared/failure.ts'
 import { demoProfileId, type ModelProfile } from '../../src-shared/settings.ts'
 import { createModelClient } from '../model/client.ts'
 import { findSandbox } from '../sandbox/find-sandbox.ts'
@@ -38,6 +36,7 @@ import { openKeyStore } from './key-store.ts'
 import { keepOutlines } from './opening/keep-outlines.ts'
 import { presetRequests } from './preset-requests.ts'
 import { createPresetBook } from './presets.ts'
+import { makePrivate } from './private-folder.ts'
 import { openProfilesFile, type ProfilesFile } from './profiles-file.ts'
 import { projectRequests } from './project-requests.ts'
 import { openTrustFile } from './project-trust.ts'
@@ -97,6 +96,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const { store, lease, demo, strategies } = parts
   return {
     id: parts.id,
+    notices: parts.notices,
     handle: async (method, params) => {
       const reply = await handleRequest(handlers, method, params)
       // What was on its way finds no store any more.
@@ -126,7 +126,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
 }
 
 function openParts(options: HostOptions): HostParts {
-  makeDataFolder(options.dataFolder)
+  const notices = makePrivate(options.dataFolder)
   const id = randomUUID()
   const clock = options.clock ?? systemClock
   const hub = createChangeHub()
@@ -160,6 +160,7 @@ function openParts(options: HostOptions): HostParts {
   const parts: HostParts = {
     id,
     options,
+    notices,
     clock,
     store,
     histories: openHistories(store),
@@ -182,19 +183,6 @@ function openParts(options: HostOptions): HostParts {
     confinements,
   }
   return parts
-}
-
-function makeDataFolder(folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-  } catch (thrown) {
-    throw new FailureError({
-      kind: 'store-failed',
-      message: `The data folder ${folder} cannot be made.`,
-      advice: 'Look at its permissions, or set STRATAGEM_HOME to another folder.',
-      detail: String(thrown),
-    })
-  }
 }
 
 function reachable(profiles: ProfilesFile, id: string, demoUrl: string): ModelProfile | undefined {

@@ -24,6 +24,8 @@ export interface HostParts {
   /** Of this host among all that ever used the data folder. */
   readonly id: string
   readonly options: HostOptions
+  /** What was found when the data folder was opened, in words for its user. */
+  readonly notices: readonly string[]
   readonly clock: ClockPort
   readonly store: Store
   /** Messages of earlier turns, read once. */

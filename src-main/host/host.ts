@@ -17,6 +17,8 @@ export interface OtherHost {
 /** The app behind every shell. */
 export interface Host {
   readonly id: string
+  /** What was found when the data folder was opened, in words for its user. */
+  readonly notices: readonly string[]
   /** Carries out a request. Never rejects: whatever goes wrong is a failure in the reply. */
   handle(method: string, params: unknown): Promise<Reply>
   /**

@@ -65,7 +65,7 @@ function putAside(path: string): string {
 
 /** Writes whole or not at all: a temporary file beside it, flushed, then renamed over it. Only the user can read it. */
 export function writeJsonFile(path: string, value: unknown): void {
-  mkdirSync(dirname(path), { recursive: true })
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const temporary = `${path}.${process.pid}.tmp`
   try {
     const file = openSync(temporary, 'w', 0o600)

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, renameSync, rmSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
@@ -11,6 +11,7 @@ export function sampleProject(resourcesFolder: string, dataFolder: string): stri
   const half = `${folder}.${process.pid}.tmp`
   rmSync(half, { recursive: true, force: true })
   cpSync(join(resourcesFolder, 'sample-project'), half, { recursive: true })
+  chmodSync(half, 0o700)
   renameSync(half, folder)
   return folder
 }

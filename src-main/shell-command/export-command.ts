@@ -70,7 +70,8 @@ async function writeBeside(file: string, bytes: Buffer): Promise<string> {
 
 async function write(file: string, bytes: Buffer, flag: 'w' | 'wx' = 'w'): Promise<string> {
   try {
-    await writeFile(file, bytes, { flag })
+    // It holds a conversation: a new file is the user's alone.
+    await writeFile(file, bytes, { flag, mode: 0o600 })
     return file
   } catch (thrown) {
     throw new FailureError({

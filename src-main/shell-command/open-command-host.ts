@@ -6,7 +6,7 @@ import type { Host } from '../host/host.ts'
 import { rememberedProfiles } from '../host/named-endpoints.ts'
 import { openProfilesFile } from '../host/profiles-file.ts'
 import { commandAnswerer } from './answerer.ts'
-import type { Terminal } from './terminal.ts'
+import { harmless, type Terminal } from './terminal.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -15,7 +15,7 @@ const root = join(import.meta.dirname, '../..')
  * @param named profiles that this command line names
  * @param key of every profile that a command line ever named; null where the environment has none
  */
-export function openCommandHost(
+export async function openCommandHost(
   dataFolder: string,
   terminal: Terminal,
   named: readonly ModelProfile[],
@@ -23,7 +23,7 @@ export function openCommandHost(
 ): Promise<Host> {
   const saved = openProfilesFile(dataFolder, (text) => terminal.error(text)).list()
   const remembered = rememberedProfiles(dataFolder, saved).filter((each) => !named.some((one) => one.id === each.id))
-  return createHost({
+  const host = await createHost({
     dataFolder,
     resourcesFolder: join(root, 'resources'),
     shell: 'command',
@@ -35,4 +35,6 @@ export function openCommandHost(
     answerer: commandAnswerer(terminal),
     lent: [...remembered, ...named].map((profile) => ({ profile, key })),
   })
+  for (const notice of host.notices) terminal.error(harmless(notice))
+  return host
 }

@@ -1,4 +1,5 @@
-import { mkdirSync } from 'node:fs'
+import { accessSync, constants, mkdirSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { app, type BrowserWindow, dialog, shell } from 'electron'
 import { failureFrom } from '../../src-shared/failure.ts'
@@ -16,19 +17,30 @@ import { openWindowPipe, type WindowPipe } from './window-pipe.ts'
 const quitWithin = 5000
 
 const home = dataFolder()
-const own = join(home, 'desktop')
+const own = ownFolder()
 let openProject = projectArgument(process.argv, process.cwd())
 let host: Host | null = null
 let window: BrowserWindow | null = null
 let pipe: WindowPipe | null = null
 let quitting = false
 
-mkdirSync(own, { recursive: true })
 app.setPath('userData', own)
 
 // Chromium moves the words of a second start around: what it names is handed over as data.
 if (app.requestSingleInstanceLock({ project: openProject })) begin()
 else app.quit()
+
+/** Where Chromium keeps what is its own. A data folder that cannot be written can be looked at all the same. */
+function ownFolder(): string {
+  const folder = join(home, 'desktop')
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    accessSync(folder, constants.W_OK)
+    return folder
+  } catch {
+    return mkdtempSync(join(tmpdir(), 'stratagem-desktop-'))
+  }
+}
 
 function begin(): void {
   app.on('second-instance', (_event, _args, _folder, handed) => focusFor(handedProject(handed)))

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 
@@ -43,6 +43,7 @@ export function hostLocks(folder: string): HostLocks {
 }
 
 function locked(file: string): Sqlite.Database {
+  closeSync(openSync(file, 'a', 0o600))
   const connection = new Sqlite(file, { timeout: probeMs })
   try {
     connection.exec('BEGIN EXCLUSIVE')

@@ -1,4 +1,4 @@
-import { existsSync, renameSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, openSync, renameSync, rmSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 import type { Migration } from './migrations.ts'
 import { storeFailed } from './store-failure.ts'
@@ -37,6 +37,8 @@ function backup(connection: Sqlite.Database, file: string, version: number): voi
   const kept = `${file}.version-${version}.backup`
   const partial = `${kept}.${process.pid}`
   rmSync(partial, { force: true })
+  // SQLite takes an empty file for none; its rights are kept.
+  closeSync(openSync(partial, 'wx', 0o600))
   connection.prepare('VACUUM INTO ?').run(partial)
   const copy = new Sqlite(partial, { readonly: true })
   const isOld = versionOf(copy) === version

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { type Database, wrapConnection } from './database.ts'
@@ -21,7 +21,7 @@ const longestWal = 4000
 export function openDatabase(file: string, migrations: readonly Migration[]): Database {
   let connection: Sqlite.Database | undefined
   try {
-    mkdirSync(dirname(file), { recursive: true })
+    makeFile(file)
     connection = new Sqlite(file, { timeout: busyTimeout })
     refuseNewer(connection, migrations)
     switchToWal(connection)
@@ -34,6 +34,16 @@ export function openDatabase(file: string, migrations: readonly Migration[]): Da
   } catch (thrown) {
     connection?.close()
     throw storeFailure(thrown)
+  }
+}
+
+/** The user's alone: SQLite gives the files beside it the same rights (findCreateFileMode in os_unix.c). */
+function makeFile(file: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  try {
+    closeSync(openSync(file, 'a', 0o600))
+  } catch {
+    // What is wrong with it SQLite says in a moment.
   }
 }
 

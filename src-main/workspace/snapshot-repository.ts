@@ -115,13 +115,13 @@ async function prepare(repository: SnapshotRepository): Promise<void> {
   const { folder, project, original } = repository
   const isThere = await stat(join(folder, 'HEAD')).catch(() => undefined)
   if (!isThere) {
-    await mkdir(folder, { recursive: true })
+    await mkdir(folder, { recursive: true, mode: 0o700 })
     const args = ['init', '--quiet', '--bare', '--template=', '--initial-branch=snapshots', folder]
     const environment = { ...gitEnvironment(), LC_ALL: 'C', GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: noFile }
     const made = await runGit(args, { folder: project, environment })
     if (made.code !== 0) throw gitFailed(args, made)
   }
-  await mkdir(join(folder, 'info'), { recursive: true })
+  await mkdir(join(folder, 'info'), { recursive: true, mode: 0o700 })
   await writeIfOther(join(folder, 'info', 'attributes'), attributes)
   await writeIfOther(join(folder, 'info', 'exclude'), await ignoreRules(original, ownFolder(original, folder)))
   await removeLeftovers(folder)
@@ -135,7 +135,7 @@ function ownFolder(project: string, folder: string): string[] {
 
 async function writeIfOther(file: string, text: string): Promise<void> {
   const before = await readFile(file, 'utf8').catch(() => undefined)
-  if (before !== text) await writeFile(file, text)
+  if (before !== text) await writeFile(file, text, { mode: 0o600 })
 }
 
 /** What processes that are gone left in the middle of their work. */

@@ -20,7 +20,7 @@ export async function watchAll(
 ): Promise<FolderWatch | null> {
   if (!(await isWatchableDisk(repository.project))) return null
   const skipped = await ignoredFolders(repository, ignored)
-  await mkdir(own, { recursive: true })
+  await mkdir(own, { recursive: true, mode: 0o700 })
   const watch = await watchFolders(repository.project, own)
   const most = await allowedFolders()
   let count = 0

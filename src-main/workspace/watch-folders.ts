@@ -116,7 +116,7 @@ export async function watchFolders(root: string, own: string): Promise<FolderWat
 /** Answers once all that changed until now has been heard; false where that can't be told. */
 async function ownChanges(own: string): Promise<{ reach(): Promise<boolean>; close(): void }> {
   const file = join(own, 'heard')
-  await writeFile(file, '')
+  await writeFile(file, '', { mode: 0o600 })
   let heard: (() => void) | null = null
   const watcher = watch(own, { persistent: false }, () => heard?.())
   watcher.on('error', () => undefined)

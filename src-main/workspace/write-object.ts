@@ -31,17 +31,17 @@ export async function writeObject(
   const half = join(objects, `tmp_obj_${repository.temporaryName('own')}`)
   if (bytes.length <= small) {
     const packed = bytes.length <= tiny ? uncompressed(bytes) : deflateSync(bytes, { level: 1 })
-    putFile({ bytes: packed, half, file, mode: 0o444 })
+    putFile({ bytes: packed, half, file, mode: 0o400 })
   } else await putLarge(bytes, half, file)
   return id
 }
 
 async function putLarge(bytes: Buffer, half: string, file: string): Promise<void> {
   try {
-    await writeFile(half, await compressed(bytes, { level: 1 }), { flag: 'wx', mode: 0o444 })
+    await writeFile(half, await compressed(bytes, { level: 1 }), { flag: 'wx', mode: 0o400 })
     await rename(half, file).catch(async (thrown: unknown) => {
       if (!isMissing(thrown)) throw thrown
-      await mkdir(dirname(file), { recursive: true })
+      await mkdir(dirname(file), { recursive: true, mode: 0o700 })
       await rename(half, file)
     })
   } catch (thrown) {

@@ -43,6 +43,7 @@ function readAnew(): void {
 async function begin(): Promise<void> {
   await loadAll()
   const { host, project } = getState()
+  if (host.state === 'ready') for (const text of host.value.notices) notice({ kind: 'notice', level: 'warning', text })
   if (project === null && host.state === 'ready' && host.value.openProject !== null)
     await carryOut(openProject(host.value.openProject))
 }

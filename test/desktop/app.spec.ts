@@ -1,8 +1,18 @@
-import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, type Page } from '@playwright/test'
-import { startDesktopAgain } from '../kit/desktop-app.ts'
+import { openDesktopApp, startDesktopAgain } from '../kit/desktop-app.ts'
 import { test } from '../kit/desktop-test.ts'
 import { allowAll, chooseStrategy, openSampleProject, region, request, send } from '../kit/first-minutes.ts'
 import { openWindowModel } from '../kit/window-model.ts'
@@ -124,4 +134,20 @@ test('a key is used, and stands in no file of the app; where there is no keychai
   const files = filesUnder(home)
   expect(files.some((file) => file.name.endsWith('.db'))).toBe(true)
   expect(files.filter(({ bytes }) => bytes.includes(key)).map(({ name }) => name)).toEqual([])
+})
+
+test('the data folder is closed to other users, also one that was open to them (T37)', async ({ home }) => {
+  const wide = path.join(home, 'wide')
+  mkdirSync(path.join(wide, 'desktop'), { recursive: true })
+  writeFileSync(path.join(wide, 'stratagem.db'), '')
+  chmodSync(path.join(wide, 'stratagem.db'), 0o644)
+  for (const each of [path.join(wide, 'desktop'), wide]) chmodSync(each, 0o755)
+  for (const folder of [path.join(home, 'new'), wide]) {
+    const { page, quit } = await openDesktopApp(folder)
+    await expect(page.getByRole('button', { name: 'Open project' })).toBeVisible()
+    const outer = ['.', ...readdirSync(folder)].map((name) => path.join(folder, name))
+    expect(outer.filter((each) => (lstatSync(each).mode & 0o077) !== 0)).toEqual([])
+    expect(outer).toContain(path.join(folder, 'stratagem.db'))
+    await quit()
+  }
 })

@@ -24,6 +24,7 @@ function scriptedHost() {
     for (const follower of followers) follower({ topic: 'run', items })
   }
   const host: Host = {
+    notices: [],
     id: 'h',
     handle: async (method) => ({ ok: false, failure: { kind: 'invalid-request', message: method, advice: '' } }),
     follow: (topic, listener) => {

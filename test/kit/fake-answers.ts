@@ -128,6 +128,7 @@ const answers: Answers = {
       kind: 'session',
       reason: 'No system keychain was found, so keys are kept in memory until Stratagem is closed.',
     },
+    notices: [],
     folderDialog: false,
     revealFile: false,
     openProject: null,

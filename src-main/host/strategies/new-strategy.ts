@@ -18,7 +18,7 @@ export function writeNewStrategy(
   const text = newText(resourcesFolder, name, taken)
   const file = join(folder, `${name}.ts`)
   if (existsSync(file)) throw nameTaken(name)
-  mkdirSync(folder, { recursive: true })
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
   for (const beside of besides(resourcesFolder)) writeFileSync(join(folder, beside.name), beside.text)
   writeFileSync(file, text, { flag: 'wx' })
   return file

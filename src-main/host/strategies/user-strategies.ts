@@ -68,7 +68,7 @@ export function openUserStrategies(
 /** Makes the folder, so that there is something to watch. Without a watcher, as on some network folders, files are still looked at before each run. */
 function watched(folder: string, changed: () => void): FSWatcher | null {
   try {
-    mkdirSync(folder, { recursive: true })
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
     const watcher = watch(folder, { persistent: false }, changed)
     watcher.on('error', () => watcher.close())
     return watcher

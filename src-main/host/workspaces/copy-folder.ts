@@ -41,7 +41,7 @@ export async function makeCopy(
   const half = halfOf(base)
   await rm(half, { recursive: true, force: true })
   await removeFolder(base)
-  await mkdir(half, { recursive: true })
+  await mkdir(half, { recursive: true, mode: 0o700 })
   await writeFile(join(half, '.git'), noRepository)
   await parent.snapshots.checkoutCopy(from, join(half, files), { ...options, index: indexIn(half) })
   await rename(half, base)
