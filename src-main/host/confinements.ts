@@ -50,8 +50,8 @@ export function createConfinements({ dataFolder, settings, find }: Around): Conf
     const network = sandbox.cutsNetwork ? settings.read().commands.network : 'all'
     const place: Place = { ...(await placeOf()), hidden: [dataFolder], network: network !== 'none' }
     const rules = await placeRules(place, cleanEnvironment(process.env))
-    const confine = sandbox.confine(rules)
-    const unseen = network === 'seen' ? sandbox.confine({ ...rules, network: false }) : confine
+    const confine = await sandbox.confine(rules)
+    const unseen = network === 'seen' ? await sandbox.confine({ ...rules, network: false }) : confine
     return { confine, unseen, network, words: inWords(where, place.network), advice: advice[where] }
   }
   const reading: ReadingPlace = {

@@ -1,3 +1,4 @@
+import { endLikeInner, tellSignal } from './end-alike.ts'
 import type { Confined, Rule, Sandbox } from './sandbox.ts'
 
 /**
@@ -8,11 +9,25 @@ import type { Confined, Rule, Sandbox } from './sandbox.ts'
 export const bubblewrap = (bwrap: string): Sandbox => ({
   name: 'bubblewrap',
   cutsNetwork: true,
-  confine: (place) => (program, args) => ({
-    program: '/bin/sh',
-    args: ['-c', outer, 'sh', bwrap, ...options(place), '--', '/bin/sh', '-c', inner, 'sh', program, ...args],
-    environment: place.temporary === null ? {} : { TMPDIR: '/tmp' },
-  }),
+  confine: (place) =>
+    Promise.resolve((program, args) => ({
+      program: '/bin/sh',
+      args: [
+        '-c',
+        endLikeInner,
+        'sh',
+        bwrap,
+        ...options(place),
+        '--',
+        '/bin/sh',
+        '-c',
+        tellSignal,
+        'sh',
+        program,
+        ...args,
+      ],
+      environment: place.temporary === null ? {} : { TMPDIR: '/tmp' },
+    })),
 })
 
 function options({ rules, network, workspace }: Confined): string[] {
@@ -47,25 +62,3 @@ function mountOf(rule: Rule): string[] {
       return ['--ro-bind', '/dev/null', rule.path]
   }
 }
-
-/** Ends as the command did, by the same signal: bubblewrap itself tells 137 and SIGKILL alike. */
-const outer = `
-exec 3>&1 4>&2
-signal=$("$@" 2>&4)
-code=$?
-if [ -n "$signal" ]; then
-  ulimit -c 0
-  kill -"$signal" $$ 2>/dev/null
-fi
-exit $code
-`
-/** Only where a signal ended the command does the shell say so, on its own error output. */
-const inner = `
-said=$({
-  (exec "$@" >&3 2>&4 3>&- 4>&-)
-  exit $?
-} 2>&1)
-code=$?
-if [ -n "$said" ] && [ $code -gt 128 ]; then echo $((code - 128)); fi
-exit $code
-`

@@ -31,9 +31,12 @@ async function onLinux(): Promise<FoundSandbox> {
 async function noNamespaces(): Promise<FoundSandbox | string> {
   const unshare = await locate('unshare')
   if (unshare === null) return 'the program unshare is missing'
-  const wrong = await probe(namespaces(unshare, false))
+  const nsenter = await locate('nsenter')
+  const quick = nsenter !== null && (await probe(namespaces({ unshare, nsenter }, false))) === null
+  const programs = { unshare, nsenter: quick ? nsenter : null }
+  const wrong = quick ? null : await probe(namespaces(programs, false))
   if (wrong !== null) return wrong
-  return { sandbox: namespaces(unshare, (await probe(namespaces(unshare, true), false)) === null) }
+  return { sandbox: namespaces(programs, (await probe(namespaces(programs, true), false)) === null) }
 }
 
 async function onMac(): Promise<FoundSandbox> {

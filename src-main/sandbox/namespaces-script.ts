@@ -1,26 +1,29 @@
+import { tellSignal } from './end-alike.ts'
+
+/** @param errors the descriptor that leads to whoever started it */
+const words = (errors: 4 | 5) => `
+refuse() { echo "The command was not run, since it could not be confined ($1)." >&${errors}; exit 126; }
+mine=$PATH
+PATH=/usr/sbin:/usr/bin:/sbin:/bin:/run/current-system/sw/bin
+`
+
 /**
- * What prepares a confined command, as root of a user namespace and in a mount namespace of its own (user_namespaces(7),
- * mount_namespaces(7)). Arguments: the mounts as lines of fstab(5), `net` or `no-net`, uid, gid, the folder to start in,
- * then the command.
+ * Prepares a place, as root of a user namespace and in a mount namespace of its own (user_namespaces(7),
+ * mount_namespaces(7)), and goes on as its last arguments say. The first are: the mounts as lines of fstab(5), those that
+ * every command makes anew, the uid, a name by which the place is known again, and how many hidden folders follow that
+ * others are mounted in.
  *
  * 1. The whole tree, still writable, is put aside under /dev and hidden; everything else becomes read-only, without
  *    devices. Then the writable folders are bound from what was put aside, and that is let go of.
- * 2. The command runs in a user namespace below this one, which owns none of the mounts: it can't change them, and
- *    in a namespace of its own making they are locked.
- * 3. It runs in a PID namespace: all that it starts ends with it, and nothing outside can be signalled or looked into.
- * 4. What can't be prepared is not run.
- * 5. It ends as the command does, by the same signal: a shell tells 137 from SIGKILL only by the line it prints.
+ * 2. What later commands rely on lies in /dev/.prepared, which none of them can write.
+ * 3. What can't be prepared is not run.
  */
-export const namespacesScript = `
-mine=$PATH
-PATH=/usr/sbin:/usr/bin:/sbin:/bin:/run/current-system/sw/bin
-trap : TERM
-exec 3>&1 4>&2 2>/dev/null
-refuse() { echo "The command was not run, since it could not be confined ($1)." >&4; exit 126; }
-mounts=$1 net=$2 uid=$3 gid=$4 start=$5
+export const prepareScript = `
+exec 5>&2 2>/dev/null
+${words(5)}
+mounts=$1 table=$2 uid=$3 name=$4 hiding=$5
 shift 5
 
-if [ "$net" = no-net ]; then ip link set lo up || ifconfig lo up || refuse "no loopback"; fi
 mount -n --rbind / /dev && mount -n -t tmpfs none /dev || refuse "putting aside"
 mount -n -a -o remount,bind,ro,nosuid,nodev
 while read -r id parent device root point options rest; do
@@ -37,42 +40,52 @@ done </proc/self/mountinfo
 umount -n /dev || refuse "taking back"
 
 mount -n -t tmpfs -o mode=755,size=1m none /sys || refuse devices
-for name in null zero full random urandom tty ptmx; do : >/sys/$name; done
+for each in null zero full random urandom tty ptmx; do : >/sys/$each; done
+mkdir /sys/shm /sys/pts /sys/.prepared || refuse devices
+line='
+'
+# What the kernel lets its root write is kept from root of a namespace, who is the same to it.
+if [ "$uid" = 0 ]; then
+  for each in sys bus irq fs sysrq-trigger; do
+    [ -e /proc/$each ] || continue
+    if [ -d /proc/$each ]; then mkdir /sys/.prepared/$each; else : >/sys/.prepared/$each; fi
+    mounts="$mounts/proc/$each /sys/.prepared/$each none rbind 0 0$line"
+    table="$table/dev/.prepared/$each /proc/$each none rbind 0 0$line"
+  done
+fi
+echo "$name" >/sys/.prepared/name && printf %s "$table" >/sys/.prepared/table || refuse devices
 # The list of mounts lies where its own first line covers it.
 printf %s "$mounts" >/sys/null
-mount -n -c -a -T /sys/null 2>&4 || refuse folders
+mount -n -c -a -T /sys/null 2>&5 || refuse folders
+while [ "$hiding" -gt 0 ]; do
+  mount -n -c -o remount,bind,ro,nosuid,nodev none "$1" || refuse "$1"
+  hiding=$((hiding - 1))
+  shift
+done
 cp -P /dev/dev/fd /dev/dev/stdin /dev/dev/stdout /dev/dev/stderr /sys
-umount -n -l /dev && mount -n --move /sys /dev || refuse devices
-cd "$start" || refuse "$start"
+umount -n -l /dev && mount -n --move /sys /dev && mount -n -o remount,bind,ro,nosuid none /dev || refuse devices
+PATH=$mine
+exec "$@" 2>&5 5>&-
+`
 
-signal=$(unshare --pid --fork --kill-child -- /bin/sh -c '
-  refuse() { echo "The command was not run, since it could not be confined ($1)." >&4; exit 126; }
-  mine=$1 uid=$2 gid=$3
-  shift 3
-  # What the kernel lets its root write is kept from root of a namespace, who is the same to it.
-  if [ "$uid" = 0 ]; then
-    mount -n -t proc none /dev/shm || refuse proc
-    for name in sys bus irq fs sysrq-trigger; do
-      [ ! -e /proc/$name ] || mount -n --rbind /proc/$name /dev/shm/$name || refuse proc
-    done
-    mount -n --move /dev/shm /proc || refuse proc
-  else
-    mount -n -t proc none /proc || refuse proc
-  fi
-  enter=$(command -v unshare)
-  said=$({
-    (PATH=$mine exec "$enter" --user --map-user="$uid" --map-group="$gid" -- "$@" >&3 2>&4 3>&- 4>&-)
-    exit $?
-  } 2>&1)
-  code=$?
-  if [ -n "$said" ] && [ $code -gt 128 ]; then echo $((code - 128)); fi
-  exit $code
-' sh "$mine" "$uid" "$gid" "$@")
-code=$?
-if [ -n "$signal" ]; then
-  trap - TERM
-  ulimit -c 0
-  kill -"$signal" $$
-fi
-exit $code
+/**
+ * Runs one command in such a place, as process 1 of a PID namespace and in a mount namespace that goes with it.
+ * Arguments: the name of the place, \`net\` or \`no-net\`, uid, gid, where \`unshare\` is, the folder to start in, the command.
+ *
+ * 1. All that the command starts ends with it, and nothing outside can be signalled or looked into.
+ * 2. It runs in a user namespace below this one, which owns none of the mounts: it can't change them, and
+ *    in a namespace of its own making they are locked.
+ * 3. Shared memory, terminals and, without a network, the loopback are its own.
+ */
+export const commandScript = `
+${words(4)}
+place=$1 net=$2 uid=$3 gid=$4 unshare=$5 start=$6
+shift 6
+read -r name </dev/.prepared/name && [ "$name" = "$place" ] || refuse "another place"
+if [ "$net" = no-net ]; then ip link set lo up 2>/dev/null || ifconfig lo up 2>/dev/null || refuse "no loopback"; fi
+mount -n -c -a -T /dev/.prepared/table 2>&4 || refuse "its own folders"
+cd "$start" || refuse "$start"
+set -- "$unshare" --user --map-user="$uid" --map-group="$gid" -- "$@"
+PATH=$mine
+${tellSignal}
 `

@@ -1,4 +1,5 @@
-import { mkdir, realpath, stat } from 'node:fs/promises'
+import { realpathSync, type Stats, statSync } from 'node:fs'
+import { mkdir, realpath } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { cacheFolders } from './cache-folders.ts'
@@ -19,16 +20,16 @@ import type { Confined, Place, Rule } from './sandbox.ts'
 export async function placeRules(place: Place, environment: NodeJS.ProcessEnv): Promise<Confined> {
   const workspace = await realpath(place.workspace)
   const temporary = place.temporary === null ? null : await made(place.temporary)
-  const shared = await existing(['/tmp', '/var/tmp', tmpdir()])
+  const shared = existing(['/tmp', '/var/tmp', tmpdir()])
   const outside = await outsideSockets(environment, homedir(), temporary === null ? shared : [])
   const asked: readonly Rule[] = [
-    ...(await existing(cacheFolders.map((each) => join(homedir(), each)))).map(rule('write')),
+    ...existing(cacheFolders.map((each) => join(homedir(), each))).map(rule('write')),
     ...shared.map((path): Rule => (temporary === null ? { kind: 'write', path } : withTemporary(path, temporary))),
-    ...(await muted(outside.paths)),
-    ...(await existing(outside.kept)).map(rule('read')),
-    ...(await existing(place.hidden)).map(rule('hide')),
-    ...(await existing(place.readable)).map(rule('read')),
-    ...(await existing(place.writable)).map(rule('write')),
+    ...muted(outside.paths),
+    ...existing(outside.kept).map(rule('read')),
+    ...existing(place.hidden).map(rule('hide')),
+    ...existing(place.readable).map(rule('read')),
+    ...existing(place.writable).map(rule('write')),
     rule('write')(workspace),
   ]
   return { workspace, rules: arranged(asked), temporary, network: place.network }
@@ -76,20 +77,37 @@ const rule =
 const withTemporary = (path: string, from: string): Rule => ({ kind: 'instead', path, from })
 
 /** For sockets that nobody shall answer. */
-export const muted = async (paths: readonly string[]): Promise<Rule[]> =>
-  Promise.all((await existing(paths)).map(async (path) => rule((await isFolder(path)) ? 'hide' : 'mute')(path)))
+export const muted = (paths: readonly string[]): Rule[] =>
+  existing(paths).map((path) => rule(lookedAt(path)?.isDirectory() === true ? 'hide' : 'mute')(path))
 
-/** The real paths of those that are there. */
-export async function existing(paths: readonly string[]): Promise<readonly string[]> {
-  const found = await Promise.all(paths.map((path) => realpath(path).catch(() => null)))
-  return [...new Set(found.filter((path) => path !== null))]
+/**
+ * The real paths of those that are there. Looked up at once, not by promises: there are many, most are not there, and a
+ * command waits for them.
+ */
+export function existing(paths: readonly string[]): readonly string[] {
+  return [...new Set(paths.filter(isThere).flatMap(realPath))]
 }
 
-const isFolder = (path: string) =>
-  stat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
-  )
+/** One that can't be looked at can't be asked for its real path either. */
+function isThere(path: string): boolean {
+  return lookedAt(path) !== undefined
+}
+
+function lookedAt(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false })
+  } catch {
+    return undefined
+  }
+}
+
+function realPath(path: string): readonly string[] {
+  try {
+    return [realpathSync.native(path)]
+  } catch {
+    return []
+  }
+}
 
 async function made(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 })

@@ -21,7 +21,7 @@ export async function probe(sandbox: Sandbox, network = true): Promise<string | 
     const place = { workspace, temporary: join(folder, 'temporary'), writable: [], readable: [readable], hidden: [] }
     const confined = await placeRules({ ...place, network }, {})
     const outside = join(readable, 'outside')
-    const start = sandbox.confine(confined)('/bin/sh', ['-c', attempt, 'sh', outside])
+    const start = (await sandbox.confine(confined))('/bin/sh', ['-c', attempt, 'sh', outside])
     const { code, said } = await run(start.program, start.args, workspace)
     if (await isThere(outside)) return 'it did not keep a command from writing outside'
     if (code === 0 && (await isThere(join(workspace, 'inside')))) return null

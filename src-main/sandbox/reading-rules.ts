@@ -27,9 +27,9 @@ export async function readingRules(
   const outer = process.platform === 'linux' ? await personal() : []
   const homes = programs.filter((each) => each.startsWith('/')).flatMap(homesOf)
   const rules: readonly Rule[] = [
-    ...(await existing([...outer, ...hidden])).map((path): Rule => ({ kind: 'hide', path })),
-    ...(await muted(sockets.paths)),
-    ...(await existing([...(await Promise.all(homes)), ...seen])).map((path): Rule => ({ kind: 'read', path })),
+    ...existing([...outer, ...hidden]).map((path): Rule => ({ kind: 'hide', path })),
+    ...muted(sockets.paths),
+    ...existing([...(await Promise.all(homes)), ...seen]).map((path): Rule => ({ kind: 'read', path })),
   ]
   return { workspace, rules: arranged(rules), temporary: null, network: false }
 }

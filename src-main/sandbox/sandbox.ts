@@ -11,7 +11,7 @@ export interface Sandbox {
   /** Whether it can also keep commands off the network. */
   readonly cutsNetwork: boolean
   /** @param place what the command may touch, already looked up (`placeRules`) */
-  confine(place: Confined): Confine
+  confine(place: Confined): Promise<Confine>
 }
 
 /** Where a command works, as the host knows it. All paths are absolute. */

@@ -4,11 +4,14 @@ import type { Confined, Rule, Sandbox } from './sandbox.ts'
 export const seatbelt: Sandbox = {
   name: 'seatbelt',
   cutsNetwork: true,
-  confine: (place) => (program, args) => ({
-    program: '/usr/bin/sandbox-exec',
-    args: ['-p', seatbeltProfile(place), program, ...args],
-    environment: place.temporary === null ? {} : { TMPDIR: place.temporary },
-  }),
+  confine: (place) => {
+    const profile = seatbeltProfile(place)
+    return Promise.resolve((program, args) => ({
+      program: '/usr/bin/sandbox-exec',
+      args: ['-p', profile, program, ...args],
+      environment: place.temporary === null ? {} : { TMPDIR: place.temporary },
+    }))
+  },
 }
 
 /**

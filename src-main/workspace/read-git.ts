@@ -91,7 +91,8 @@ export async function readGit({ folder, args, signal, limit, place }: GitReading
   const found = await findRepository(folder)
   if ('why' in found) return refused(128, `fatal: ${found.why}`)
   await prepare(place.views)
-  const view = await makeView(found, await userSettings(place.views), await realpath(place.views))
+  const views = await realpath(place.views)
+  const view = await makeView(found, await userSettings(place.views), views)
   if ('why' in view) return refused(128, `fatal: ${view.why}`)
   try {
     const out = await firstLeadingOut(view, folder, command, rest)
@@ -100,7 +101,8 @@ export async function readGit({ folder, args, signal, limit, place }: GitReading
     // `git stash list --no-ext-diff`: a subcommand's own subcommand comes before its options.
     const at = command === 'stash' ? 1 : 0
     const words = [command, ...rest.slice(0, at), ...quiet, ...rest.slice(at)]
-    const confine = await place.confine(view.seen)
+    // All views are seen, so that the rules are the same each time: what confines git is then prepared once.
+    const confine = await place.confine(view.seen.map((each) => (each === view.base ? views : each)))
     const run = await runGit(['--no-pager', ...words], {
       folder,
       signal,

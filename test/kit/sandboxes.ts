@@ -20,9 +20,12 @@ async function known(name: string, program: string, make: (path: string) => Sand
   return holds ? { name, sandbox } : { name: `${name} (not on this system)`, sandbox: null }
 }
 
+const nsenter = await locate('nsenter')
+
 /** All of them; those that this system has not are skipped by name. */
 export const knownSandboxes: readonly KnownSandbox[] = await Promise.all([
-  known('namespaces', 'unshare', (path) => namespaces(path, true)),
+  known('namespaces', 'unshare', (unshare) => namespaces({ unshare, nsenter }, true)),
+  known('namespaces, prepared by each command', 'unshare', (unshare) => namespaces({ unshare, nsenter: null }, true)),
   known('bubblewrap', 'bwrap', bubblewrap),
   known('seatbelt', 'sandbox-exec', () => seatbelt),
 ])
@@ -43,8 +46,8 @@ export const confinementIn =
     const rules = await placeRules(place, environment)
     const network = place.network ? 'seen' : 'none'
     return {
-      confine: sandbox.confine(rules),
-      unseen: sandbox.confine({ ...rules, network: false }),
+      confine: await sandbox.confine(rules),
+      unseen: await sandbox.confine({ ...rules, network: false }),
       network,
       words: 'May write in a test only.',
       advice: 'it is a test',

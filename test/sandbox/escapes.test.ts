@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { anywhere, confinementIn, knownSandboxes } from '../kit/sandboxes.ts'
+import { knownSandboxes } from '../kit/sandboxes.ts'
 import { temporaryProject } from '../kit/temporary-project.ts'
 import { attemptsIn, plainWriters } from './escape-attempts.ts'
 import { type EscapeWorld, escapeWorld } from './escape-world.ts'
@@ -9,7 +10,9 @@ import { type EscapeWorld, escapeWorld } from './escape-world.ts'
 const minutes = 240_000
 const posix = process.platform !== 'win32'
 
-describe.each(knownSandboxes)('by $name', ({ sandbox }) => {
+const confinedChild = fileURLToPath(new URL('../kit/confined-child.ts', import.meta.url))
+
+describe.each(knownSandboxes)('by $name', ({ name, sandbox }) => {
   test.skipIf(sandbox === null).each(['lane', 'project'] as const)(
     'none of 100 attempts to write outside lands, from a %s (T17)',
     { timeout: minutes },
@@ -50,15 +53,13 @@ describe.each(knownSandboxes)('by $name', ({ sandbox }) => {
   const mounts = test.skipIf(sandbox === null || process.platform !== 'linux')
   mounts('what is mounted below a folder is as the folder is (T17)', async () => {
     const top = await temporaryProject({ 'project/vol/x': '', 'work/vol/x': '', 'data/vol/x': '', 'locked/vol/x': '' })
-    const place = { ...anywhere, workspace: top.at('work'), readable: [top.at('project')], hidden: [top.at('data')] }
-    if (sandbox === null) return
-    const { confine } = await confinementIn(sandbox, { ...place, temporary: top.at('own') })()
-    const tries = ['project', 'work', 'data', 'locked'].map((name) => `echo 1 >${top.at(name)}/vol/y && echo ${name}`)
-    const { program, args } = confine('/bin/sh', ['-c', tries.join('; ')])
+    const [workspace, readable, hidden] = [top.at('work'), [top.at('project')], [top.at('data')]]
+    const place = JSON.stringify({ workspace, readable, hidden, temporary: top.at('own') })
+    const tries = ['project', 'work', 'data', 'locked'].map((each) => `echo 1 >${top.at(each)}/vol/y && echo ${each}`)
     const around = `for v in ${top.folder}/*/vol; do mount -t tmpfs -o noexec,nodiratime none $v; done
       mount -t tmpfs none ${top.at('locked/vol')}; exec "$@"`
-    const all = ['-Urm', '/bin/sh', '-c', around, 'sh', program, ...args]
-    const { stdout } = await promisify(execFile)('unshare', all, { cwd: top.at('work') }).catch((thrown) => thrown)
+    const child = [process.execPath, confinedChild, name, place, tries.join('; ')]
+    const { stdout } = await promisify(execFile)('unshare', ['-Urm', '/bin/sh', '-c', around, 'sh', ...child])
     expect(stdout).toBe('work\n')
   })
 

@@ -19,7 +19,7 @@ for (const { name, sandbox } of knownSandboxes)
     const address = server.address()
     const port = typeof address === 'object' && address !== null ? address.port : 0
     const rules = await readingRules([at('project'), at('data/view')], [at('data')], ['/usr/bin/git'])
-    const confine = sandbox.confine(rules)
+    const confine = await sandbox.confine(rules)
     const run = (script: string) => {
       const { program, args, environment } = confine('/bin/bash', ['-c', script])
       const env = { PATH: process.env['PATH'], HOME: folder, ...environment }

@@ -1,0 +1,28 @@
+/**
+ * A confined command ends as it would have by itself, by the same signal: a shell tells 137 from SIGKILL only by the line
+ * it prints. Two shells are needed, since the one within a PID namespace is its process 1, which no signal ends.
+ *
+ * The outer one: runs its arguments with the outputs as 3 and 4, and ends by the signal whose number they print, if any.
+ */
+export const endLikeInner = `
+exec 3>&1 4>&2
+signal=$("$@" 2>&4)
+code=$?
+if [ -n "$signal" ]; then
+  trap - TERM
+  ulimit -c 0
+  kill -"$signal" $$ 2>/dev/null
+fi
+exit $code
+`
+
+/** The inner one: runs its arguments, and prints the number of the signal that ended them. */
+export const tellSignal = `
+said=$({
+  (exec "$@" >&3 2>&4 3>&- 4>&-)
+  exit $?
+} 2>&1)
+code=$?
+if [ -n "$said" ] && [ $code -gt 128 ]; then echo $((code - 128)); fi
+exit $code
+`

@@ -1,0 +1,19 @@
+/**
+ * A process of its own that runs commands one after the other, confined as by a known sandbox, and prints what each
+ * prints. Arguments: the name of the sandbox, the place as JSON, the commands; one that begins with `!` runs free.
+ */
+import { spawnSync } from 'node:child_process'
+import { anywhere, confinementIn, knownSandboxes } from './sandboxes.ts'
+
+const [name = '', place = '{}', ...commands] = process.argv.slice(2)
+const sandbox = knownSandboxes.find((each) => each.name === name)?.sandbox
+if (sandbox === null || sandbox === undefined) throw new Error(`${name} is not on this system.`)
+for (const command of commands) {
+  const { confine } = await confinementIn(sandbox, { ...anywhere, ...JSON.parse(place) })()
+  const start = (words: string[]) =>
+    command.startsWith('!') ? { program: '/bin/sh', args: words } : confine('/bin/sh', words)
+  const { program, args } = start(['-c', command.replace(/^!/, '')])
+  const { stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' })
+  process.stdout.write(stdout)
+  process.stderr.write(stderr)
+}
