@@ -54,6 +54,8 @@ export const run = z.object({
   workspaceId: z.string().optional(),
   /** It came from a file: it tells what was done elsewhere, and decides nothing here. */
   imported: z.literal(true).optional(),
+  /** It, or its log, was damaged on the disk: what is shown may be wrong, and nothing is done by it. */
+  damaged: z.literal(true).optional(),
 })
 export type Run = z.infer<typeof run>
 

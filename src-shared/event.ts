@@ -269,8 +269,16 @@ export type Stamp = z.infer<typeof stamp>
 export type RunEvent = EventBody & Stamp & { readonly cut?: true }
 export type EventOf<T extends EventType> = Extract<RunEvent, { type: T }>
 
-/** An event read back. Types a newer version wrote are kept and shown as unknown, never dropped. */
-export type StoredEvent = RunEvent | (Stamp & { readonly type: 'unknown'; readonly raw: string; readonly cut?: true })
+/**
+ * An event read back. Types a newer version wrote are kept and shown as unknown, never dropped. `damaged`: it is not, or
+ * not surely, what was written; one that is lost is unknown, with an empty `raw`.
+ */
+export type StoredEvent = (
+  | RunEvent
+  | (Stamp & { readonly type: 'unknown'; readonly raw: string; readonly cut?: true })
+) & {
+  readonly damaged?: true
+}
 
 export function parseEvent(text: string): StoredEvent {
   const raw: unknown = JSON.parse(text)

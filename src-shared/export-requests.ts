@@ -55,7 +55,15 @@ const part = z
 /** Files go over the window's own pipe in parts, as base64. */
 export const exportRequests = {
   /** Makes the file in memory, secrets taken out, so that a person sees what was before anything is written. */
-  'export-prepare': ask(z.object({ subject: exportSubject, format: z.enum(exportFormats) }), result<PreparedExport>()),
+  'export-prepare': ask(
+    z.object({
+      subject: exportSubject,
+      format: z.enum(exportFormats),
+      /** Also what was damaged on the disk, marked as such in the file; refused if it is not asked for. */
+      damaged: z.boolean().optional(),
+    }),
+    result<PreparedExport>(),
+  ),
   /** `part` counts from 0. */
   'export-read': ask(
     z.object({ exportId: id, part: z.number().int().min(0).max(10_000) }),

@@ -27,6 +27,7 @@ export const failureKinds = [
   'workspace-failed',
   'tool-failed',
   'store-failed',
+  'damaged',
   'not-found',
   'invalid-request',
   'busy',

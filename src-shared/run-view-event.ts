@@ -19,6 +19,7 @@ export function applyEvent(state: FoldState, event: StoredEvent): void {
   if (event.type === 'unknown') addUnknown(state, event)
   else applyKnown(state, event)
   if (event.cut) markCut(state, event)
+  if (event.damaged) addDamage(state, event)
   // What another run did is shown, and not counted. A run's end brings its own totals, which stand.
   const isOwn = event.seq > (state.head.forkedFrom?.copied ?? -1)
   if (isOwn) setHead(state, { totals: addToTotals(state.head.totals, event) })
@@ -129,8 +130,42 @@ function addNotice(state: FoldState, event: EventOf<'notice'>): void {
 function addUnknown(state: FoldState, event: StoredEvent & { type: 'unknown' }): void {
   const place = { path: `unknown:${event.seq}`, parent: null, lane: '' }
   state.unknown.push(event)
+  // One that is lost is told of by the damage.
+  if (event.raw === '') return
   putSpan(state, { ...moment(state, event.seq), ...place, kind: 'unknown', raw: event.raw })
 }
+
+/**
+ * Where a log is damaged, a notice says so: one for a stretch of events. What is damaged is shown all the same, since most
+ * of it, or all, is as it was.
+ */
+function addDamage(state: FoldState, event: StoredEvent): void {
+  const { seq } = event
+  const { damage } = state
+  const goesOn = damage !== null && damage.last === seq - 1
+  const { first, path, parent } = goesOn
+    ? damage
+    : { first: seq, path: `damaged:${seq}`, parent: parentOf(state, event) }
+  state.damage = { first, last: seq, path, parent }
+  setHead(state, { damaged: state.head.damaged + 1 })
+  const text = damageText(seq - first + 1)
+  putSpan(state, {
+    ...moment(state, first),
+    path,
+    parent,
+    lane: laneOf(parent ?? ''),
+    kind: 'notice',
+    level: 'warning',
+    text,
+  })
+}
+
+const parentOf = (state: FoldState, event: StoredEvent): string | null =>
+  'path' in event ? groupAt(event.path, (path) => spanAt(state, path)) : null
+
+const damageText = (count: number): string =>
+  `${count === 1 ? 'An entry of the log was' : `${count} entries of the log were`} damaged on the disk here, so what is shown ` +
+  'may be wrong or missing. Put back a backup of the data folder to have the run whole.'
 
 /** The first state before is the one the run began from; a resumed run may have looked again. */
 function addFiles(state: FoldState, event: EventOf<'files'>): void {

@@ -14,6 +14,13 @@ export interface FoldState {
   readonly open: Set<string>
   /** The latest moment any event told, ms. What is live moves `head.lastMs` but not this (invariant 4). */
   eventMs: number
+  /** The newest stretch of damaged events, by `seq`, and where the notice of it stands. */
+  damage: {
+    readonly first: number
+    readonly last: number
+    readonly path: string
+    readonly parent: string | null
+  } | null
   /** While open spans are shown as interrupted: who waited before; else null. */
   aside: readonly string[] | null
 }
@@ -46,12 +53,14 @@ export function newState(): FoldState {
       files: null,
       notCovered: [],
       resumed: 0,
+      damaged: 0,
     },
     spans: [],
     at: new Map(),
     unknown: [],
     open: new Set(),
     eventMs: 0,
+    damage: null,
     aside: null,
   }
 }

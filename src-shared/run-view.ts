@@ -26,7 +26,8 @@ import type { ApprovalAnswer, ApprovalAsk, ApprovalMode, ToolBody, ToolEffect, T
 export type SpanState = 'running' | 'waiting' | 'ok' | 'failed' | 'interrupted'
 
 interface SpanBase {
-  /** Of its step. Notices and unknown events have none of their own: theirs is `notice:SEQ`, `unknown:SEQ`. */
+  /** Of its step. Notices, unknown and damaged events have none of their own: theirs is `notice:SEQ`,
+   *  `unknown:SEQ`, `damaged:SEQ`. */
   readonly path: string
   /** Path of the phase, child or branches span it stands in; null at the top. */
   readonly parent: string | null
@@ -157,5 +158,7 @@ export interface RunView {
   /** Paths that the snapshots could not hold. */
   readonly notCovered: readonly string[]
   readonly resumed: number
+  /** How many events of its log are not, or not surely, what was written. */
+  readonly damaged: number
   readonly unknown: readonly StoredEvent[]
 }

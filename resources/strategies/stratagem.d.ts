@@ -117,6 +117,7 @@ declare module 'stratagem' {
     | 'workspace-failed'
     | 'tool-failed'
     | 'store-failed'
+    | 'damaged'
     | 'not-found'
     | 'invalid-request'
     | 'busy'

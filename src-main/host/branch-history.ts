@@ -3,6 +3,7 @@ import type { EventOf, MessageList } from '../../src-shared/event.ts'
 import type { Message } from '../../src-shared/message.ts'
 import { extendedList } from '../agent/message-list.ts'
 import type { Store } from '../store/store.ts'
+import { refuseDamaged } from './damaged-runs.ts'
 
 /**
  * The messages of a branch's earlier turns, oldest first: of each turn what its latest ended run added, and the
@@ -49,6 +50,8 @@ function turnRefs(store: Store, turn: Turn): readonly string[] {
 
 /** How a run ended; undefined where it has not. The end is the log's last event. */
 function runEnd(store: Store, runId: string): EventOf<'run-end'> | undefined {
-  const last = store.events.read(runId, store.events.count(runId) - 2).at(-1)
+  const end = store.events.read(runId, store.events.count(runId) - 2)
+  refuseDamaged(end, 'cannot be answered to')
+  const last = end.at(-1)
   return last?.type === 'run-end' ? last : undefined
 }

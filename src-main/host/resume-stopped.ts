@@ -2,6 +2,7 @@ import type { Run } from '../../src-shared/conversation.ts'
 import type { EventOf, RunEvent } from '../../src-shared/event.ts'
 import { FailureError } from '../../src-shared/failure.ts'
 import { resumedEvents } from '../agent/fork-log.ts'
+import { refuseDamaged } from './damaged-runs.ts'
 import type { HostParts } from './host-parts.ts'
 import { newId } from './new-id.ts'
 import { found } from './not-found.ts'
@@ -18,6 +19,7 @@ import { strategyAgain } from './strategies/strategy-again.ts'
 export async function resumeStopped(parts: HostParts, from: Run): Promise<Fork> {
   const { store, clock } = parts
   const events = store.events.read(from.id, -1)
+  refuseDamaged(events, 'cannot be resumed')
   const start = events.find((event): event is EventOf<'run-start'> => event.type === 'run-start')
   if (start === undefined) throw new FailureError(nothingWritten)
   const order = await strategyAgain(parts, from, start)

@@ -1,6 +1,7 @@
 import type { Run } from '../../src-shared/conversation.ts'
 import { FailureError } from '../../src-shared/failure.ts'
 import { dismissRun } from '../agent/dismiss-run.ts'
+import { damagedAt } from './damaged-runs.ts'
 import type { HostParts } from './host-parts.ts'
 import { openRunLog } from './run-log.ts'
 import { keepRecord } from './run-record.ts'
@@ -50,7 +51,8 @@ export function sweepRuns({ store, hub, lease, id }: HostParts): void {
 export function giveUp(parts: HostParts, run: Run): void {
   const { store, feed, clock } = parts
   const record = keepRecord(parts, run)
-  if (store.events.count(run.id) === 0) {
+  // A damaged log stays as it is, without an end.
+  if (store.events.count(run.id) === 0 || damagedAt(store.events.read(run.id, -1)) !== null) {
     record.change({ status: 'aborted', endedAt: clock.now() })
     return
   }

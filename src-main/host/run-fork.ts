@@ -13,6 +13,7 @@ import type { Launch } from './active-run.ts'
 import { bindRoles } from './bind-roles.ts'
 import { filesOfFork } from './branches/fork-words.ts'
 import { refuseCommands } from './bundles/from-elsewhere.ts'
+import { refuseDamaged } from './damaged-runs.ts'
 import type { HostParts } from './host-parts.ts'
 import { newId } from './new-id.ts'
 import { found } from './not-found.ts'
@@ -43,6 +44,9 @@ export async function makeFork(parts: HostParts, asked: ForkRun, work: ProjectWo
   const { store } = parts
   const from = found(store.runs.get(asked.runId), 'run')
   const events = store.events.read(from.id, -1)
+  // What comes after the step is not taken over.
+  const step = events.findLast((event) => 'path' in event && event.path === asked.path)
+  refuseDamaged(events, 'cannot be branched from there', step?.seq)
   const start = events.find((event): event is EventOf<'run-start'> => event.type === 'run-start')
   if (start === undefined) throw new FailureError(nothingWritten)
   const origin: Origin = { from, start, events, parentId: found(store.turns.get(from.turnId), 'message').parentId }

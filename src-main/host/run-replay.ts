@@ -3,13 +3,14 @@ import { FailureError } from '../../src-shared/failure.ts'
 import type { ReplayReport } from '../../src-shared/replay.ts'
 import { namedBodies } from '../agent/named-bodies.ts'
 import { replayRun } from '../agent/replay.ts'
+import { damagedAt } from './damaged-runs.ts'
 import type { HostParts } from './host-parts.ts'
 import { found } from './not-found.ts'
 import { strategyToReplay } from './strategies/strategy-again.ts'
 
 /**
  * Replays a run out of its log. Nothing is asked of a model, no tool runs, nothing is written.
- * @param verify also checks that log and texts are what was written, by their hashes
+ * @param verify also checks that the texts which the log names are what was written; the log itself always is
  * @throws FailureError where the run has no log yet, or its strategy is not there any more
  */
 export async function replayOf(parts: HostParts, runId: string, verify: boolean): Promise<ReplayReport> {
@@ -19,7 +20,7 @@ export async function replayOf(parts: HostParts, runId: string, verify: boolean)
   const start = events.find((event) => event.type === 'run-start')
   if (start?.type !== 'run-start') throw new FailureError(nothingWritten)
   const order = await strategyToReplay(parts, run, start)
-  const damage = verify ? damageOf(parts, runId, events) : null
+  const damage = damageOf(parts, events, verify)
   const readBody = (ref: string) => found(store.bodies.get(ref), 'text')
   return { ...(await replayRun({ events, readBody }, order)), damage }
 }
@@ -31,9 +32,10 @@ const nothingWritten = {
 } as const
 
 /** What of the run is not what was written, in words. */
-function damageOf({ store }: HostParts, runId: string, events: readonly StoredEvent[]): string | null {
-  const chain = store.events.verify(runId)
-  if (!chain.ok) return `Event ${chain.damagedAt} of the log is not what was written.`
+function damageOf({ store }: HostParts, events: readonly StoredEvent[], texts: boolean): string | null {
+  const seq = damagedAt(events)
+  if (seq !== null) return `Event ${seq} of the log is not what was written.`
+  if (!texts) return null
   const named = namedBodies((ref) => wholeBody(store, ref))
   for (const ref of new Set(events.flatMap(named.of)))
     if (wholeBody(store, ref) === null) return `The text ${ref} is lost or damaged.`

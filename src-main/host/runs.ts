@@ -5,6 +5,7 @@ import type { StartRun } from '../../src-shared/host-api.ts'
 import type { ToolSet } from '../tools/registry.ts'
 import { type ActiveRun, type Launch, launchRun } from './active-run.ts'
 import { refuseToResume } from './bundles/from-elsewhere.ts'
+import { refuseDamaged } from './damaged-runs.ts'
 import type { HostParts } from './host-parts.ts'
 import { newId } from './new-id.ts'
 import { found } from './not-found.ts'
@@ -159,7 +160,9 @@ export function createRuns(parts: HostParts): Runs {
 
 /** How an interrupted run goes on: from its log, or, where it was cut off before its first event, from the start. */
 async function relaunch(parts: HostParts, run: Run, work: ProjectWork, tools: ToolSet): Promise<Launch> {
-  const first = parts.store.events.read(run.id, -1).find((event) => event.type === 'run-start')
+  const events = parts.store.events.read(run.id, -1)
+  refuseDamaged(events, 'cannot be resumed')
+  const first = events.find((event) => event.type === 'run-start')
   if (first?.type !== 'run-start') {
     const turn = found(parts.store.turns.get(run.turnId), 'message')
     const asked = sameSetUp(run, turn.parentId, turn.message)

@@ -11,7 +11,7 @@ import { FailureError } from '../../src-shared/failure.ts'
 import { formatSize } from '../../src-shared/format.ts'
 import { ask } from '../host/ask.ts'
 import type { Host } from '../host/host.ts'
-import { onlyOne, parse, text } from './argument-parts.ts'
+import { flag, onlyOne, parse, text } from './argument-parts.ts'
 import { runNamed } from './run-named.ts'
 import { harmless, type Terminal } from './terminal.ts'
 import { UsageError } from './usage.ts'
@@ -24,24 +24,26 @@ export interface ExportArguments {
   /** Absolute; null: printed, but for a bundle, which goes into the working folder under its own name. */
   readonly out: string | null
   readonly workingFolder: string
+  /** Also what was damaged on the disk, marked as such. */
+  readonly damaged: boolean
 }
 
 /** @throws UsageError where it can't be understood */
 export function readExport(args: string[], workingFolder: string): ExportArguments {
-  const { values, positionals } = parse('export', args, { format: text, out: text } as const)
+  const { values, positionals } = parse('export', args, { format: text, out: text, damaged: flag } as const)
   const format = exportFormats.find((each) => each === values.format)
   if (format === undefined) throw new UsageError(`--format is one of ${exportFormats.join(', ')}.`, 'export')
   const id = onlyOne(positionals, 'export', 'RUN or CONVERSATION')
   const subject: ExportSubject = { kind: id.startsWith('conv_') ? 'conversation' : 'run', id }
   const out = values.out === undefined ? null : resolve(workingFolder, values.out)
-  return { command: 'export', subject, format, out, workingFolder }
+  return { command: 'export', subject, format, out, workingFolder, damaged: values.damaged ?? false }
 }
 
 /** `agent export`: the run or conversation in another form; what was taken out of it is told before it is written. @returns the exit code */
 export async function exportCommand(host: Host, args: ExportArguments, terminal: Terminal): Promise<number> {
-  const { subject, format } = args
+  const { subject, format, damaged } = args
   if (subject.kind === 'run') runNamed(host, subject.id)
-  const made = await ask(host, 'export-prepare', { subject, format })
+  const made = await ask(host, 'export-prepare', { subject, format, damaged })
   tellRedacted(made, terminal)
   const bytes = await bytesOf(host, made.exportId)
   if (args.out === null && format !== 'bundle') {

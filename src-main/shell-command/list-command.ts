@@ -4,6 +4,7 @@ import { ask } from '../host/ask.ts'
 import { checkedFolder } from '../host/folder-checks.ts'
 import type { Host } from '../host/host.ts'
 import { harmless, type Terminal } from './terminal.ts'
+import { exitCodes } from './watch-run.ts'
 
 const mostListed = 10_000
 
@@ -12,13 +13,21 @@ export async function listCommand(host: Host, folder: string | null, terminal: T
   const projectId = folder === null ? null : await projectIn(host, checkedFolder(folder))
   if (projectId === undefined) return 0
   const titles = new Map<string, string>()
-  for (const run of host.runs.list(projectId, mostListed)) {
+  const runs = host.runs.list(projectId, mostListed)
+  for (const run of runs) {
     const title = titles.get(run.conversationId) ?? (await titleOf(host, run))
     titles.set(run.conversationId, title)
-    terminal.out(`${[run.id, run.status, choiceLabel(run.strategy), title].join('\t')}\n`)
+    terminal.out(
+      `${[run.id, run.status, choiceLabel(run.strategy), title, ...(run.damaged ? ['damaged'] : [])].join('\t')}\n`,
+    )
   }
-  return 0
+  if (!runs.some(({ damaged }) => damaged)) return exitCodes.completed
+  terminal.error(damagedText)
+  return exitCodes.failed
 }
+
+const damagedText =
+  'Runs marked as damaged were damaged on the disk: `agent show RUN` shows what is left. Put back a backup of the data folder to have them whole.'
 
 async function projectIn(host: Host, folder: string): Promise<string | undefined> {
   const projects = await ask(host, 'projects-list', {})

@@ -9,6 +9,7 @@ import { failureHere } from './failure-here.ts'
 import { titleOf } from './list-command.ts'
 import { runNamed } from './run-named.ts'
 import { harmless, type Terminal } from './terminal.ts'
+import { exitCodes } from './watch-run.ts'
 
 /** `agent show`: one run, what was asked, done and answered. @returns the exit code */
 export async function showCommand(host: Host, runId: string, terminal: Terminal): Promise<number> {
@@ -26,8 +27,13 @@ export async function showCommand(host: Host, runId: string, terminal: Terminal)
     ...(run.failure === null ? [] : [failureHere(run.failure)]),
   ]
   terminal.out(`${harmless(lines.join('\n').trimEnd())}\n`)
-  return 0
+  if (view.damaged === 0 && run.damaged !== true) return exitCodes.completed
+  terminal.error(damagedText)
+  return exitCodes.failed
 }
+
+const damagedText =
+  'This run was damaged on the disk: what is shown may be wrong or missing. Put back a backup of the data folder to have it whole.'
 
 function itemsOf(host: Host, runId: string): RunItem[] {
   const items: RunItem[] = []

@@ -45,11 +45,12 @@ export const usage = {
   Brings what a run changed into the project's files, or those of a copy, by hunk: what changed there
   meanwhile stays. Conflicts are named and left out, with exit code 1.
   --undo SNAPSHOT          takes that back; each merge names its own`,
-  export: `agent export RUN|CONVERSATION --format FORMAT [--out FILE]
+  export: `agent export RUN|CONVERSATION --format FORMAT [--out FILE] [--damaged]
   Writes it as a bundle (to open, play back and replay on another machine), or prints it as markdown,
   chrome-trace (a run, for Perfetto), otlp (OpenTelemetry, GenAI conventions) or jsonl (a run's events).
   --out FILE writes it there, over what is there; a bundle goes under a new name into this folder without it.
-  What looks like a secret is taken out; it is told first which, how many and where.`,
+  What looks like a secret is taken out; it is told first which, how many and where.
+  --damaged  also what was damaged on the disk, marked in the file; without it such a run is refused`,
   import: `agent import FILE [--project DIR]
   Takes a bundle in and prints its conversation. Without --project it can be looked at, played back and
   replayed; into a project it can be gone on with too. Strategies that came along are never run.`,

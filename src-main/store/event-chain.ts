@@ -15,3 +15,28 @@ export function chainHash(before: Uint8Array, text: string): Uint8Array {
 export function sameHash(one: Uint8Array, other: Uint8Array): boolean {
   return Buffer.compare(one, other) === 0
 }
+
+/**
+ * Checks the links of a chain one after the other. A link that does not fit is damaged, and the check goes on from its
+ * stored hash, so that one damaged text is one damaged link. Where it was the hash that was damaged, the next link fits
+ * the hash that should have been there.
+ *
+ * @param before the hash before the first link; null if it is lost, so that this link cannot be known to be whole
+ */
+export function chainCheck(before: Uint8Array | null): (text: string, stored: Uint8Array) => boolean {
+  let last = before
+  let should: Uint8Array | null = null
+  return (text, stored) => {
+    const made = last === null ? null : chainHash(last, text)
+    const fits =
+      (made !== null && sameHash(made, stored)) || (should !== null && sameHash(chainHash(should, text), stored))
+    should = fits ? null : made
+    last = stored
+    return fits
+  }
+}
+
+/** The hash of a link that is known to be damaged, as it is kept when the log is copied: it fits no chain. */
+export function damagedHash(before: Uint8Array, text: string): Uint8Array {
+  return chainHash(before, `damaged\n${text}`)
+}

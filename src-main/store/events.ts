@@ -1,17 +1,14 @@
-import type { RunEvent, StoredEvent } from '../../src-shared/event.ts'
+import type { RunEvent } from '../../src-shared/event.ts'
 import type { Database } from './database.ts'
-import { chainHash, chainStart, sameHash } from './event-chain.ts'
+import { chainHash, chainStart, damagedHash, sameHash } from './event-chain.ts'
 import { knownEvents } from './known-events.ts'
-import { eventRow, eventText, headRow, storedEvent, bodyRow as textRow } from './rows.ts'
+import { allEvents, firstDamage, readEvents, readTexts, selectHead } from './read-events.ts'
+import { eventText, hashRow, headRow } from './rows.ts'
 import type { EventTable } from './store.ts'
-import { isDamage, storeFailed } from './store-failure.ts'
+import { damagedLog, isDamage, storeFailed } from './store-failure.ts'
 import { forgetLists } from './turn-lists.ts'
 
-const selectHead = 'SELECT seq, hash FROM event_heads WHERE run_id = ?'
-const selectAfter = 'SELECT seq, text, hash FROM events WHERE run_id = ? AND seq > ? ORDER BY seq LIMIT ?'
-/** SQLite's word for no limit. */
-const all = -1
-const selectOne = 'SELECT seq, text, hash FROM events WHERE run_id = ? AND seq = ?'
+const selectHash = 'SELECT hash FROM events WHERE run_id = ? AND seq = ?'
 const insert = 'INSERT INTO events (run_id, seq, text, hash) VALUES (?, ?, ?, ?)'
 const moveHead = 'UPDATE event_heads SET seq = ?, hash = ? WHERE run_id = ? AND seq = ? AND hash = ?'
 const upsertHead = `INSERT INTO event_heads (run_id, seq, hash) VALUES (?, ?, ?)
@@ -21,7 +18,7 @@ const upsertHead = `INSERT INTO event_heads (run_id, seq, hash) VALUES (?, ?, ?)
  * The logs.
  * 1. A log's `seq` counts from 0 without a gap; the head row names its last.
  * 2. Texts are stored as they were hashed, and never changed.
- * 3. Where pages are damaged, reading gives what is left, with unknown events in the places of the lost.
+ * 3. Where a log is damaged, reading gives what is left, marked (read-events.ts), and nothing is added to its end.
  */
 export function eventTable(database: Database): EventTable {
   // Where each log was left last. The database is asked whether that still holds, by the very step that moves it on.
@@ -45,15 +42,7 @@ export function eventTable(database: Database): EventTable {
       })
       return written
     },
-    read: (runId, afterSeq, most = all) => {
-      try {
-        return readAll(database, runId, afterSeq, most)
-      } catch (thrown) {
-        if (!isDamage(thrown)) throw thrown
-        const left = salvage(database, runId, afterSeq)
-        return most === all ? left : left.slice(0, most)
-      }
-    },
+    read: (runId, afterSeq, most = allEvents) => readEvents(database, runId, afterSeq, most),
     readKnown: (runId, afterSeq, most) => {
       try {
         return knownEvents(database, runId, afterSeq, most)
@@ -62,14 +51,13 @@ export function eventTable(database: Database): EventTable {
         return null
       }
     },
-    texts: (runId) =>
-      database.all(textRow, 'SELECT text FROM events WHERE run_id = ? ORDER BY seq', runId).map(({ text }) => text),
-    adopt: (runId, texts) =>
+    texts: (runId) => readTexts(database, runId, -1, allEvents),
+    adopt: (runId, texts, damaged = new Set()) =>
       database.transaction(() => {
         if (head(runId).seq !== -1) throw notNext(runId, head(runId).seq, 0)
         let hash = chainStart(runId)
         const links = texts.map((text, seq) => {
-          hash = chainHash(hash, text)
+          hash = damaged.has(seq) ? damagedHash(hash, text) : chainHash(hash, text)
           return { seq, hash, text }
         })
         const last = links.at(-1)
@@ -77,7 +65,10 @@ export function eventTable(database: Database): EventTable {
         insertAll(database, runId, links)
       }),
     count: (runId) => head(runId).seq + 1,
-    verify: (runId) => verify(database, runId),
+    verify: (runId) => {
+      const damagedAt = firstDamage(database, runId)
+      return damagedAt === null ? { ok: true } : { ok: false, damagedAt }
+    },
   }
 }
 
@@ -94,11 +85,14 @@ interface Added {
   readonly size: number
 }
 
+/** @throws FailureError where the last event is not the one that the head names */
 function append(database: Database, runId: string, head: Head, events: readonly RunEvent[]): Added {
+  const last = head.seq < 0 ? head : database.get(hashRow, selectHash, runId, head.seq)
+  if (last === undefined || !sameHash(last.hash, head.hash)) throw damagedLog(runId, head.seq)
   const links = chained(runId, head, events)
-  const last = links.at(-1) ?? head
-  database.run(upsertHead, runId, last.seq, last.hash)
-  return { head: last, size: insertAll(database, runId, links) }
+  const end = links.at(-1) ?? head
+  database.run(upsertHead, runId, end.seq, end.hash)
+  return { head: end, size: insertAll(database, runId, links) }
 }
 
 /** Null, with nothing written, where the log does not end there. */
@@ -139,58 +133,4 @@ function notNext(runId: string, last: number, given: number): Error {
     'Open the conversation again to see its newest state.',
     `run ${runId}: event ${given} does not follow ${last}`,
   )
-}
-
-/** A hole larger than this is no lost page but a damaged number. */
-const largestHole = 10_000
-
-function readAll(database: Database, runId: string, afterSeq: number, most: number): StoredEvent[] {
-  const found: StoredEvent[] = []
-  let next = afterSeq + 1
-  for (const row of database.all(eventRow, selectAfter, runId, afterSeq, most)) {
-    if (row.seq - next > largestHole) break
-    for (; next < row.seq; next++) found.push(storedEvent(next, '', found.at(-1)))
-    found.push(storedEvent(next++, row.text, found.at(-1)))
-  }
-  return found
-}
-
-function salvage(database: Database, runId: string, afterSeq: number): StoredEvent[] {
-  const found: StoredEvent[] = []
-  let lost = 0
-  for (let seq = afterSeq + 1; lost <= largestHole; seq++) {
-    const text = textAt(database, runId, seq)
-    lost = text === '' ? lost + 1 : 0
-    found.push(storedEvent(seq, text, found.at(-1)))
-  }
-  return found.slice(0, found.length - lost)
-}
-
-function textAt(database: Database, runId: string, seq: number): string {
-  try {
-    return database.get(eventRow, selectOne, runId, seq)?.text ?? ''
-  } catch (thrown) {
-    if (isDamage(thrown)) return ''
-    throw thrown
-  }
-}
-
-function verify(database: Database, runId: string): ReturnType<EventTable['verify']> {
-  let next = 0
-  try {
-    let hash = chainStart(runId)
-    for (; ; next++) {
-      const row = database.get(eventRow, selectOne, runId, next)
-      if (!row) break
-      hash = chainHash(hash, row.text)
-      if (!sameHash(hash, row.hash)) return { ok: false, damagedAt: next }
-    }
-    const head = database.get(headRow, selectHead, runId)
-    const whole = head ? head.seq === next - 1 && sameHash(head.hash, hash) : next === 0
-    return whole ? { ok: true } : { ok: false, damagedAt: next }
-  } catch (thrown) {
-    // A row that SQLite cannot find its way to, or that is no such row any more.
-    if (!isDamage(thrown)) throw thrown
-    return { ok: false, damagedAt: next }
-  }
 }

@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import type { RunEvent } from '../../src-shared/event.ts'
 import type { Database } from './database.ts'
-import { bodyRow } from './rows.ts'
+import { readTexts } from './read-events.ts'
 
 /**
  * Events of a log as they were written, where all of them are known to be events: each was read and looked at whole
- * before (`run_outlines.plain`), so that only its place is looked at again. That is several times quicker.
+ * before (`run_outlines.plain`), so that only its place and its
+ * link in the chain are looked at again. That is several times quicker.
  * @returns null where that does not hold any more; then they are to be read with care
  */
 export function knownEvents(database: Database, runId: string, afterSeq: number, most: number): RunEvent[] | null {
-  const sql = 'SELECT text FROM events WHERE run_id = ? AND seq > ? ORDER BY seq LIMIT ?'
   const found: RunEvent[] = []
-  for (const { text } of database.all(bodyRow, sql, runId, afterSeq, most)) {
-    const event = eventAt(text, afterSeq + 1 + found.length)
+  for (const { seq, text, damaged } of readTexts(database, runId, afterSeq, most)) {
+    const event = damaged ? null : eventAt(text, seq)
     if (event === null) return null
     found.push(event)
   }

@@ -61,6 +61,7 @@ export const runRow: z.ZodType<{ record: Run; owner: string | null }> = z.object
 })
 
 export const headRow = z.object({ seq: z.number(), hash: z.instanceof(Uint8Array) })
+export const hashRow = z.object({ hash: z.instanceof(Uint8Array) })
 export const eventRow = z.object({ seq: z.number(), text: z.string(), hash: z.instanceof(Uint8Array) })
 export const bodyRow = z.object({ text: z.string() })
 export const draftRow = z.object({ path: z.string(), text: z.string(), reasoning: z.string(), output: z.string() })
@@ -122,15 +123,18 @@ export const wordRow = z.object({ name: z.string() })
 /** An event as it is written: this text is what the chain covers. */
 export const eventText = (event: RunEvent): string => JSON.stringify(event)
 
-/** Reads an event back; what is not an event at that place any more is shown as unknown, never dropped. */
-export function storedEvent(seq: number, text: string, before: StoredEvent | undefined): StoredEvent {
+/**
+ * Reads an event back; what is not an event at that place any more is shown as unknown, never dropped.
+ * @param whole it is what was written
+ */
+export function storedEvent(seq: number, text: string, before: StoredEvent | undefined, whole: boolean): StoredEvent {
   try {
     const event = parseEvent(text)
-    if (event.seq === seq) return event
+    if (event.seq === seq) return whole ? event : { ...event, damaged: true }
   } catch {
-    // Damaged text; `verify` names it.
+    // Damaged text.
   }
-  return { seq, at: before?.at ?? 0, ms: before?.ms ?? 0, type: 'unknown', raw: text }
+  return { seq, at: before?.at ?? 0, ms: before?.ms ?? 0, type: 'unknown', raw: text, damaged: true }
 }
 
 /** What an import kept of the files of a run. */

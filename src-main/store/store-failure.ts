@@ -47,6 +47,14 @@ export function damagedRow(detail: string): FailureError {
   )
 }
 
+export function damagedLog(runId: string, seq: number): FailureError {
+  return storeFailed(
+    "The end of this run's log is damaged, so nothing can be added to it.",
+    'Put back a copy of the data folder from a backup, or branch from a step before the damage.',
+    `run ${runId}, event ${seq}`,
+  )
+}
+
 export function isDamage(thrown: unknown): boolean {
   return thrown instanceof FailureError && /^SQLITE_(CORRUPT|NOTADB|IOERR)/.test(thrown.failure.detail ?? '')
 }

@@ -4,6 +4,7 @@ import type { RunEvent, StoredEvent } from '../../src-shared/event.ts'
 import type { ApprovalRule } from '../../src-shared/settings.ts'
 import type { WorkspaceCopy } from '../../src-shared/workspace.ts'
 import type { BatchTable, ComparisonTable, TaskTable } from './comparison-tables.ts'
+import type { ReadText } from './read-events.ts'
 import type { RunOutlineTable } from './run-outlines.ts'
 import type { RunStrategyTable } from './run-strategies.ts'
 import type { TurnListTable } from './turn-lists.ts'
@@ -91,14 +92,17 @@ export interface EventTable {
    * @returns characters that were written
    */
   append(runId: string, events: readonly RunEvent[]): number
-  /** @param most so many at most, the first ones */
+  /** Each checked against the chain; what is damaged is marked. @param most so many at most, the first ones */
   read(runId: string, afterSeq: number, most?: number): StoredEvent[]
   /** As `read`, of events that were read before and known, and quicker; null where that is not what they are any more. */
   readKnown(runId: string, afterSeq: number, most: number): RunEvent[] | null
-  /** The events as they were written, to be taken along. */
-  texts(runId: string): string[]
-  /** Writes a log that was made elsewhere; its texts are kept as they are. The run may have none yet. */
-  adopt(runId: string, texts: readonly string[]): void
+  /** The events as they were written, to be taken along; empty in the places of lost ones. */
+  texts(runId: string): ReadText[]
+  /**
+   * Writes a log that was made elsewhere; its texts are kept as they are. The run may have none yet.
+   * @param damaged the `seq`s of those that were damaged there, and stay so
+   */
+  adopt(runId: string, texts: readonly string[], damaged?: ReadonlySet<number>): void
   count(runId: string): number
   /** Checks the hash chain: `damagedAt` names the first event that is not what was written. */
   verify(runId: string): { readonly ok: true } | { readonly ok: false; readonly damagedAt: number }

@@ -31,8 +31,9 @@ export function openImport(file: File | null, into: 'imported' | 'project' = 'im
   openOverlay('import')
 }
 
-export function prepareExport(subject: ExportSubject, format: ExportFormat): Promise<PreparedExport> {
-  return ask('export-prepare', { subject, format })
+/** @param damaged also what was damaged on the disk, marked as such */
+export function prepareExport(subject: ExportSubject, format: ExportFormat, damaged: boolean): Promise<PreparedExport> {
+  return ask('export-prepare', { subject, format, damaged })
 }
 
 /** Hands the file to the browser, or to the desktop shell, to be saved. */

@@ -129,7 +129,11 @@ test('a lost end of a log is noticed (T3)', () => {
   database.close()
   const store = openStore(file)
   expect(store.events.verify('run_1')).toEqual({ ok: false, damagedAt: 100 })
-  expect(store.events.read('run_1', -1)).toEqual(written.slice(0, 100))
+  const read = store.events.read('run_1', -1)
+  expect(read.slice(0, 100)).toEqual(written.slice(0, 100))
+  const lost = { type: 'unknown', raw: '', damaged: true }
+  expect(read.slice(100)).toEqual(written.slice(100).map(({ seq }) => expect.objectContaining({ ...lost, seq })))
+  expect(store.events.read('run_1', 99).map(({ seq }) => seq)).toEqual(read.slice(100).map(({ seq }) => seq))
   store.close()
 })
 
@@ -165,5 +169,50 @@ test('a damaged body is refused, and healed when the same text is stored again',
   expect(() => store.bodies.get(ref)).toThrow('damaged')
   store.bodies.put(text)
   expect(store.bodies.get(ref)).toBe(text)
+  store.close()
+})
+
+test('what is damaged in a log is marked by every reading of it, in parts too, and by nothing else (T40)', () => {
+  const { main } = databaseFiles(written.length)
+  const file = join(temporaryFolder(), 'a.db')
+  const changes = [
+    { at: 57, sql: "UPDATE events SET text = replace(text, 'fills', 'fulls') WHERE seq = 57" },
+    { at: 57, sql: 'UPDATE events SET hash = zeroblob(32) WHERE seq = 57' },
+    { at: 0, sql: "UPDATE events SET text = replace(text, 'fills', 'fulls') WHERE seq = 0" },
+    { at: 119, sql: 'UPDATE events SET hash = zeroblob(32) WHERE seq = 119' },
+    { at: 119, sql: 'UPDATE event_heads SET hash = zeroblob(32)' },
+    { at: 119, sql: 'UPDATE event_heads SET seq = 40' },
+    { at: 119, sql: 'DELETE FROM event_heads' },
+  ]
+  for (const { at, sql } of changes) {
+    writeFileSync(file, main)
+    writeFileSync(`${file}-wal`, '')
+    const database = openDatabase(file, migrations)
+    expect(database.run(sql)).toBe(1)
+    database.close()
+    const store = openStore(file)
+    const whole = store.events.read('run_1', -1)
+    expect(whole).toEqual(written.map((event) => expect.objectContaining({ seq: event.seq, type: event.type })))
+    expect(whole.filter((event) => event.damaged).map(({ seq }) => seq)).toEqual([at])
+    expect(store.events.verify('run_1')).toEqual({ ok: false, damagedAt: at })
+    for (const from of [0, 39, 55, 56, 57, 58, 118]) {
+      const read = store.events.read('run_1', from)
+      expect(read).toEqual(whole.slice(from + 1))
+      expect(store.events.read('run_1', from, 3)).toEqual(whole.slice(from + 1, from + 4))
+    }
+    store.close()
+  }
+})
+
+test('nothing is added to a log whose end is damaged', () => {
+  const { main } = databaseFiles(written.length)
+  const file = join(temporaryFolder(), 'a.db')
+  writeFileSync(file, main)
+  writeFileSync(`${file}-wal`, '')
+  const store = openStore(file)
+  const database = openDatabase(file, migrations)
+  database.run('UPDATE events SET hash = zeroblob(32) WHERE seq = 119')
+  database.close()
+  expect(() => store.events.append('run_1', notes(120, 1, 'more'))).toThrow('damaged')
   store.close()
 })

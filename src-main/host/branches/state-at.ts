@@ -1,5 +1,6 @@
 import type { Run } from '../../../src-shared/conversation.ts'
 import type { StoredEvent } from '../../../src-shared/event.ts'
+import { refuseDamaged } from '../damaged-runs.ts'
 import type { HostParts } from '../host-parts.ts'
 
 type Logs = Pick<HostParts, 'store'>
@@ -14,6 +15,7 @@ export function stateBeforeStep({ store }: Logs, run: Run, path: string): string
   const copied = from?.copied ?? 0
   const start = events.find((event) => isStart(event) && event.path === path)
   if (start === undefined) return null
+  refuseDamaged(events, unknownFiles)
   const left = lastLeft(events, start.seq, copied)
   if (start.seq > copied) return left ?? stateBeforeRun(events)
   if (left !== null) return left
@@ -23,7 +25,9 @@ export function stateBeforeStep({ store }: Logs, run: Run, path: string): string
 
 /** The same just after the step: what it left, or, where it wrote nothing, what was there before it. */
 export function stateAfterStep(logs: Logs, run: Run, path: string): string | null {
-  const own = logs.store.events.read(run.id, -1).findLast((event) => event.type === 'files-step' && event.path === path)
+  const events = logs.store.events.read(run.id, -1)
+  refuseDamaged(events, unknownFiles)
+  const own = events.findLast((event) => event.type === 'files-step' && event.path === path)
   if (own?.type === 'files-step') return own.snapshot
   const from = run.forkedFrom === undefined ? undefined : logs.store.runs.get(run.forkedFrom.runId)
   return (
@@ -40,8 +44,11 @@ function isCopied({ store }: Logs, run: Run, path: string): boolean {
 export function stateAfterRun({ store }: Logs, run: Run): string | null {
   if (run.after !== null) return run.after
   const events = store.events.read(run.id, -1)
+  refuseDamaged(events, unknownFiles)
   return lastLeft(events, Number.POSITIVE_INFINITY, run.forkedFrom?.copied ?? 0) ?? run.before
 }
+
+const unknownFiles = 'does not say for sure how the files were'
 
 const isStart = (event: StoredEvent): event is Extract<StoredEvent, { path: string }> =>
   'path' in event && event.type.endsWith('-start')

@@ -1,6 +1,5 @@
 import type { Changes } from '../../../src-shared/changes.ts'
 import { branchTo, type Run, type Turn } from '../../../src-shared/conversation.ts'
-import { parseEvent } from '../../../src-shared/event.ts'
 import type { ExportSubject } from '../../../src-shared/export-requests.ts'
 import { namedBodies } from '../../agent/named-bodies.ts'
 import { strategyInfos } from '../../strategy/registry.ts'
@@ -9,6 +8,7 @@ import { found } from '../not-found.ts'
 import { wholeBody } from '../run-replay.ts'
 import type { KeptSource } from '../strategies/imported-strategies.ts'
 import { keptSources, namedIn } from '../strategies/kept-sources.ts'
+import { bodiesIn, eventOfText } from './event-of-text.ts'
 import { keptFiles } from './kept-files.ts'
 
 /** All that a bundle holds, before secrets are taken out. */
@@ -27,6 +27,8 @@ export interface CollectedRun {
   readonly run: Run
   /** The log's events, as they were written. */
   readonly texts: readonly string[]
+  /** `seq`s of those that were damaged on the disk. */
+  readonly damaged: ReadonlySet<number>
   /** Of the strategies, the app's own aside, that it was carried out with. */
   readonly sources: readonly KeptSource[]
   readonly files: readonly { readonly before: string; readonly after: string; readonly changes: Changes }[]
@@ -45,11 +47,13 @@ export async function collectBundle(parts: HostParts, subject: ExportSubject): P
   const named = namedBodies((ref) => wholeBody(store, ref))
   const runs: CollectedRun[] = []
   for (const run of over) {
-    const texts = store.events.texts(run.id)
-    for (const ref of texts.flatMap((text) => named.of(parseEvent(text))))
+    const read = store.events.texts(run.id)
+    const texts = read.map(({ text }) => text)
+    const damaged = new Set(read.flatMap((each) => (each.damaged ? [each.seq] : [])))
+    for (const ref of texts.flatMap((text) => bodiesIn(named, eventOfText(text))))
       if (!bodies.has(ref)) bodies.set(ref, wholeBody(store, ref))
     const sources = await sourcesOf(parts, run, texts)
-    runs.push({ run, texts, sources, files: await keptFiles(parts, run, texts) })
+    runs.push({ run: marked(run, damaged), texts, damaged, sources, files: await keptFiles(parts, run, texts) })
   }
   const left = chosen.length - over.length
   const notes = [
@@ -70,9 +74,11 @@ export async function collectBundle(parts: HostParts, subject: ExportSubject): P
   }
 }
 
+const marked = (run: Run, damaged: ReadonlySet<number>): Run => (damaged.size > 0 ? { ...run, damaged: true } : run)
+
 /** As they were kept; of a run from before they were, what is there now, where it is the same. */
 async function sourcesOf(parts: HostParts, run: Run, texts: readonly string[]): Promise<readonly KeptSource[]> {
-  const start = texts[0] === undefined ? null : parseEvent(texts[0])
+  const start = texts[0] === undefined ? null : eventOfText(texts[0])
   if (start?.type !== 'run-start') return []
   const kept = keptSources(parts, run.id, start.strategyVersion)
   if (kept.length > 0) return kept.map(({ name, text }) => ({ name, text }))
@@ -87,7 +93,7 @@ async function sourcesOf(parts: HostParts, run: Run, texts: readonly string[]): 
 function lostSources(runs: readonly CollectedRun[]): string[] {
   const ours = new Set(strategyInfos().map(({ name }) => name))
   const lost = runs.flatMap(({ texts, sources }) => {
-    const start = texts[0] === undefined ? null : parseEvent(texts[0])
+    const start = texts[0] === undefined ? null : eventOfText(texts[0])
     const named = start?.type === 'run-start' ? namedIn(start.strategyVersion) : []
     return named.filter(({ name }) => !ours.has(name) && !sources.some((source) => source.name === name))
   })

@@ -1,5 +1,6 @@
 import type { StoredEvent } from '../../../src-shared/event.ts'
 import { namedBodies } from '../../agent/named-bodies.ts'
+import { bodiesIn } from './event-of-text.ts'
 
 /** Where something stands in a log, in words that a person finds it by. */
 export function eventWords(event: StoredEvent): string {
@@ -29,7 +30,7 @@ export function refPlaces(
   const places = new Map<string, string>()
   const named = namedBodies(readBody)
   for (const event of events)
-    for (const ref of named.of(event)) if (!places.has(ref)) places.set(ref, namingWords(event))
+    for (const ref of bodiesIn(named, event)) if (!places.has(ref)) places.set(ref, namingWords(event))
   return places
 }
 

@@ -1,8 +1,8 @@
 import type { Run } from '../../../src-shared/conversation.ts'
-import { parseEvent } from '../../../src-shared/event.ts'
 import type { HostParts } from '../host-parts.ts'
 import { changesBetween } from '../run-changes.ts'
 import type { CollectedRun } from './collect-bundle.ts'
+import { eventOfText } from './event-of-text.ts'
 
 /** Of more states of the files in one run only the last is taken along. */
 const mostStates = 100
@@ -29,6 +29,6 @@ export async function keptFiles(parts: HostParts, run: Run, texts: readonly stri
 }
 
 function snapshotIn(text: string): string | null {
-  const event = parseEvent(text)
+  const event = eventOfText(text)
   return event.type === 'files' || event.type === 'files-step' ? event.snapshot : null
 }

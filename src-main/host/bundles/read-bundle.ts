@@ -22,6 +22,8 @@ export interface ReadRun {
   /** SHA-256 of the sources it was carried out with, in hex. */
   readonly strategies: readonly string[]
   readonly texts: readonly string[]
+  /** `seq`s of those that were damaged on the other machine. */
+  readonly damaged: ReadonlySet<number>
   readonly files: readonly LineOf<'changes'>[]
 }
 
@@ -58,6 +60,7 @@ interface OpenRun {
   readonly run: Run
   readonly strategies: readonly string[]
   readonly texts: string[]
+  readonly damaged: Set<number>
   readonly files: LineOf<'changes'>[]
   logged: boolean
 }
@@ -104,7 +107,7 @@ function createReader() {
         if (runs.has(line.run.id) || runs.size >= most.runs) throw wrong('a run is there twice, or too many are')
         if (!turns.has(line.run.turnId)) throw wrong('a run answers no message')
         if (line.strategies.some((ref) => !sources.has(ref))) throw wrong('a strategy is not there')
-        open = { run: line.run, strategies: line.strategies, texts: [], files: [], logged: false }
+        open = { run: line.run, strategies: line.strategies, texts: [], damaged: new Set(), files: [], logged: false }
         runs.set(line.run.id, open)
         return
       case 'body':
@@ -119,7 +122,8 @@ function createReader() {
       case 'event':
         if (open === null || open.logged) throw wrong('an event is of no run')
         if (++events > most.events) throw wrong('it has too many events')
-        checkEvent(line.text, open.texts.length, open.run, wrong)
+        if (line.damaged) open.damaged.add(open.texts.length)
+        else checkEvent(line.text, open.texts.length, open.run, wrong)
         open.texts.push(line.text)
         return
       case 'log':

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { parseEvent, type StoredEvent } from '../../../src-shared/event.ts'
+import type { StoredEvent } from '../../../src-shared/event.ts'
 import { renamedLink } from '../../agent/message-list.ts'
 import { reprinted } from '../../agent/reprint.ts'
 import { versionOf } from '../../isolate/read-strategy.ts'
@@ -7,6 +7,7 @@ import type { Redactor } from '../export/redact-secrets.ts'
 import type { HostParts } from '../host-parts.ts'
 import { strategyToReplay, withSources } from '../strategies/strategy-again.ts'
 import type { Collected, CollectedRun } from './collect-bundle.ts'
+import { eventOfText } from './event-of-text.ts'
 import { eventWords, refPlaces } from './event-words.ts'
 
 /**
@@ -22,7 +23,7 @@ export async function redactBundle(parts: HostParts, given: Collected, redactor:
   learnAll(given, redactor)
   const readGiven = (ref: string) => given.bodies.get(ref) ?? null
   const places = refPlaces(
-    given.runs.flatMap(({ texts }) => texts.map(parseEvent)),
+    given.runs.flatMap(({ texts }) => texts.map(eventOfText)),
     readGiven,
   )
   const renamed = new Map<string, string>()
@@ -98,6 +99,7 @@ async function redactRun(parts: HostParts, given: CollectedRun, means: Means): P
   const changed = redacted.some((text, at) => text !== given.texts[at])
   return {
     run: redactor.deep(given.run, `run ${given.run.id}`),
+    damaged: given.damaged,
     texts: changed ? await printedAnew(parts, { ...given, sources }, redacted, means) : given.texts,
     sources,
     files: given.files.map(({ before, after, changes }) => ({
@@ -119,13 +121,14 @@ async function redactRun(parts: HostParts, given: CollectedRun, means: Means): P
 function renameSources(text: string, { sources }: CollectedRun, means: Means): string {
   const changed = sources.filter((source) => means.sources.get(source.text) !== source.text)
   if (changed.length === 0) return text
-  const event = JSON.parse(text)
+  const event = eventOfText(text)
+  if (event.type !== 'run-start') return text
   const label = (name: string, source: string) => `${name}@${versionOf(source)}`
   const strategyVersion = changed.reduce(
     (now, { name, text: was }) => now.replaceAll(label(name, was), label(name, means.sources.get(was) ?? was)),
-    String(event.strategyVersion),
+    event.strategyVersion,
   )
-  return JSON.stringify({ ...event, strategyVersion })
+  return JSON.stringify({ ...JSON.parse(text), strategyVersion })
 }
 
 /** Where the strategy is not to be had, or broke off, the prints stay: a replay tells where it differs. */
@@ -135,7 +138,7 @@ async function printedAnew(
   texts: readonly string[],
   { readBody }: Means,
 ): Promise<readonly string[]> {
-  const events: StoredEvent[] = texts.map(parseEvent)
+  const events: StoredEvent[] = texts.map(eventOfText)
   const [start] = events
   if (start?.type !== 'run-start') return texts
   try {
@@ -154,8 +157,9 @@ function withPrint(text: string, event: StoredEvent | undefined): string {
 }
 
 function redactEvent(text: string, { redactor, renamed }: Means): string {
-  const value: unknown = JSON.parse(text)
-  const clean = redactor.deep(value, eventWords(parseEvent(text)))
+  const value = jsonOf(text)
+  if (value === undefined) return redactor.text(text, 'a damaged event')
+  const clean = redactor.deep(value, eventWords(eventOfText(text)))
   const named = renamed.size === 0 ? clean : renameAll(clean, renamed)
   const after = JSON.stringify(named)
   // What is the same but for how it is written stays as it was written.

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto'
 import type { Run } from '../../../src-shared/conversation.ts'
-import { parseEvent } from '../../../src-shared/event.ts'
 import type { ImportReport } from '../../../src-shared/export-requests.ts'
 import { versionOf } from '../../isolate/read-strategy.ts'
 import type { HostParts } from '../host-parts.ts'
@@ -8,6 +7,7 @@ import { newId } from '../new-id.ts'
 import { found } from '../not-found.ts'
 import { indexMessage, indexRest } from '../search/index-run.ts'
 import { namedIn } from '../strategies/kept-sources.ts'
+import { eventOfText } from './event-of-text.ts'
 import { askedApproval, withoutCommands } from './from-elsewhere.ts'
 import { importedProject } from './imported-project.ts'
 import { type ReadBundle, type ReadRun, readBundle } from './read-bundle.ts'
@@ -76,7 +76,7 @@ interface Place {
 }
 
 /** The states of its files are on the other machine: there is none to bring back here. */
-function writeRun({ store, id }: HostParts, { run, texts, files }: ReadRun, place: Place): void {
+function writeRun({ store, id }: HostParts, { run, texts, damaged, files }: ReadRun, place: Place): void {
   const { projectId, conversationId, named } = place
   const { workspaceId: _, forkedFrom, ...rest } = run
   const over = run.status === 'running' || run.status === 'waiting' ? 'interrupted' : run.status
@@ -92,12 +92,14 @@ function writeRun({ store, id }: HostParts, { run, texts, files }: ReadRun, plac
     status: over,
     before: null,
     after: null,
+    ...(damaged.size > 0 && { damaged: true }),
     ...(forkedFrom && { forkedFrom: { ...forkedFrom, runId: named(forkedFrom.runId) } }),
   }
   store.runs.create(made, id)
   store.events.adopt(
     made.id,
-    texts.map((text, seq) => (seq === 0 ? withIds(text, named) : text)),
+    texts.map((text, seq) => (seq === 0 && !damaged.has(0) ? withIds(text, named) : text)),
+    damaged,
   )
   const seen = new Set<string>()
   for (const { before, after, changes } of files) {
@@ -121,7 +123,7 @@ function withIds(text: string, named: (id: string) => string): string {
  * their own. Older files do not say which run had which, but its log does.
  */
 function keepStrategies({ store }: HostParts, bundle: ReadBundle, { strategies, texts }: ReadRun, runId: string): void {
-  const start = texts[0] === undefined ? null : parseEvent(texts[0])
+  const start = texts[0] === undefined ? null : eventOfText(texts[0])
   const named = start?.type === 'run-start' ? namedIn(start.strategyVersion) : []
   for (const { name, text } of bundle.strategies) {
     const is = named.some((each) => each.name === name && each.version === versionOf(text))

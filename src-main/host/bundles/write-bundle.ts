@@ -1,20 +1,31 @@
 import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { parseEvent } from '../../../src-shared/event.ts'
 import type { ExportSubject } from '../../../src-shared/export-requests.ts'
 import { type NamedBodies, namedBodies } from '../../agent/named-bodies.ts'
 import type { MadeExport } from '../export/prepare-export.ts'
 import type { Redactor } from '../export/redact-secrets.ts'
+import { type DamagedRun, refuseDamagedExport } from '../export/refuse-damaged-export.ts'
 import type { HostParts } from '../host-parts.ts'
 import { type BundleLine, bundleVersion, type LineOf } from './bundle-lines.ts'
 import { type Collected, type CollectedRun, collectBundle } from './collect-bundle.ts'
+import { bodiesIn, eventOfText } from './event-of-text.ts'
 import { logHash } from './log-hash.ts'
 import { redactBundle } from './redact-bundle.ts'
 
-/** A run or a conversation as one file for another machine, secrets taken out (T30). */
-export async function writeBundle(parts: HostParts, subject: ExportSubject, redactor: Redactor): Promise<MadeExport> {
+/**
+ * A run or a conversation as one file for another machine, secrets taken out (T30).
+ * @param damaged also what was damaged on the disk, marked as such
+ * @throws FailureError where something of it is damaged, and that is not asked for
+ */
+export async function writeBundle(
+  parts: HostParts,
+  subject: ExportSubject,
+  redactor: Redactor,
+  damaged: boolean,
+): Promise<MadeExport> {
   const whole = await collectBundle(parts, subject)
+  if (!damaged) refuseDamagedExport(subject, damagedRuns(whole))
   const clean = await redactBundle(parts, whole, redactor)
   const lines = linesOf(parts, clean)
   const end: BundleLine = { t: 'end', lines: lines.length }
@@ -32,7 +43,12 @@ function linesOf({ options, clock }: HostParts, clean: Collected): BundleLine[] 
   const written = new Set<string>()
   const named = namedBodies((ref) => bodies.get(ref) ?? null)
   return [
-    { t: 'bundle', version: bundleVersion, app: options.version, at: clock.now() },
+    {
+      t: 'bundle',
+      version: bundleVersion,
+      app: options.version,
+      at: clock.now(),
+    },
     { t: 'conversation', title: title.slice(0, 500), createdAt },
     ...strategyLines(runs),
     ...turns.map(
@@ -50,12 +66,14 @@ function linesOf({ options, clock }: HostParts, clean: Collected): BundleLine[] 
 }
 
 function runLines(
-  { run, texts, sources, files }: CollectedRun,
+  { run, texts, damaged, sources, files }: CollectedRun,
   bodies: Collected['bodies'],
   written: Set<string>,
   named: NamedBodies,
 ): BundleLine[] {
-  const fresh = [...new Set(texts.flatMap((text) => named.of(parseEvent(text))))].filter((ref) => !written.has(ref))
+  const fresh = [...new Set(texts.flatMap((text) => bodiesIn(named, eventOfText(text))))].filter(
+    (ref) => !written.has(ref),
+  )
   for (const ref of fresh) written.add(ref)
   return [
     { t: 'run', run, strategies: sources.map(({ text }) => hash('sha256', text)) },
@@ -63,13 +81,24 @@ function runLines(
       const text = bodies.get(ref) ?? null
       return text === null ? { t: 'lost', ref } : { t: 'body', ref, text }
     }),
-    ...texts.map((text): BundleLine => ({ t: 'event', text })),
+    ...texts.map(
+      (text, seq): BundleLine => ({ t: 'event', text, ...(damaged.has(seq) && { damaged: true as const }) }),
+    ),
     { t: 'log', count: texts.length, hash: logHash(texts) },
     ...files.map(({ before, after, changes }): BundleLine => {
       const { files: changed, notCovered } = changes
       return { t: 'changes', before, after, changes: { files: [...changed], notCovered: [...notCovered] } }
     }),
   ]
+}
+
+function damagedRuns({ runs, bodies }: Collected): DamagedRun[] {
+  return runs.flatMap(({ run: { id, damaged: marked }, texts, damaged }) => {
+    const [seq = null] = damaged
+    const named = namedBodies((ref) => bodies.get(ref) ?? null)
+    const lost = texts.some((text) => bodiesIn(named, eventOfText(text)).some((ref) => !bodies.get(ref)))
+    return marked || seq !== null || lost ? [{ id, seq }] : []
+  })
 }
 
 /** The sources of the strategies of all runs, each once. */

@@ -12,8 +12,8 @@ const mostKept = 4
 export function exportRequests(parts: HostParts): HandlersOf<'export-prepare' | 'export-read'> {
   const kept = new Map<string, Buffer>()
   return {
-    'export-prepare': async ({ subject, format }) => {
-      const { bytes, ...told } = await prepareExport(parts, subject, format)
+    'export-prepare': async ({ subject, format, damaged }) => {
+      const { bytes, ...told } = await prepareExport(parts, subject, format, damaged ?? false)
       const exportId = newId('export')
       for (const oldest of [...kept.keys()].slice(0, Math.max(0, kept.size + 1 - mostKept))) kept.delete(oldest)
       kept.set(exportId, bytes)

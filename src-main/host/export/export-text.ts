@@ -37,7 +37,7 @@ export function exportText(
 
 /** An event of a newer version goes out as it was written. */
 function lineOf(event: StoredEvent, redactor: Redactor): string {
-  if (event.type !== 'unknown') return JSON.stringify(redactor.deep(event))
+  if (event.type !== 'unknown' || event.damaged) return JSON.stringify(redactor.deep(event))
   try {
     return JSON.stringify(redactor.deep(JSON.parse(event.raw)))
   } catch {
@@ -52,6 +52,10 @@ function viewOf({ store }: HostParts, run: Run): RunView {
     events.map((event) => ({ kind: 'event', event })),
   )
 }
+
+/** The runs of which a text to be read is made. */
+export const branchRuns = (parts: HostParts, run: Run): readonly Run[] =>
+  branchOf(parts, run).flatMap(({ answer }) => (answer === null ? [] : [answer.run]))
 
 /** The branch up to the run's turn: of each turn the run that answers it there, of its own this run. */
 function branchOf(parts: HostParts, run: Run): TurnPart[] {

@@ -58,6 +58,7 @@ function rootSpan(trace: Trace): JsonObject {
     kind: kinds.internal,
     attributes: attributes({
       'gen_ai.operation.name': 'invoke_agent',
+      ...(view.damaged > 0 && { 'stratagem.damaged_events': view.damaged }),
       'gen_ai.agent.name': name,
       'gen_ai.agent.id': run.id,
       'gen_ai.conversation.id': run.conversationId,

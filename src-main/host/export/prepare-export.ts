@@ -4,24 +4,42 @@ import { writeBundle } from '../bundles/write-bundle.ts'
 import { knownKeys } from '../hide-keys.ts'
 import type { HostParts } from '../host-parts.ts'
 import { found } from '../not-found.ts'
-import { exportText } from './export-text.ts'
+import { branchRuns, exportText } from './export-text.ts'
 import { createRedactor, sameLengthMarks } from './redact-secrets.ts'
+import { type DamagedRun, refuseDamagedExport } from './refuse-damaged-export.ts'
 
 export type MadeExport = Omit<PreparedExport, 'exportId' | 'size'> & { readonly bytes: Buffer }
 
-/** A run or conversation as a file. Secrets are taken out, and said which and where (T30). */
+/**
+ * A run or conversation as a file. Secrets are taken out, and said which and where (T30).
+ * @param damaged also what was damaged on the disk, marked as such
+ * @throws FailureError where something of it is damaged, and that is not asked for
+ */
 export async function prepareExport(
   parts: HostParts,
   subject: ExportSubject,
   format: ExportFormat,
+  damaged: boolean,
 ): Promise<MadeExport> {
   const keys = knownKeys(parts, process.env)
-  if (format === 'bundle') return writeBundle(parts, subject, createRedactor(keys, sameLengthMarks()))
+  if (format === 'bundle') return writeBundle(parts, subject, createRedactor(keys, sameLengthMarks()), damaged)
   const redactor = createRedactor(keys)
   const run = runOf(parts, subject)
+  const named = format === 'markdown' ? branchRuns(parts, run) : [run]
+  if (!damaged)
+    refuseDamagedExport(
+      subject,
+      named.flatMap((each) => damageOf(parts, each)),
+    )
   const text = exportText(parts, run, format, redactor)
   const fileName = `${run.id}.${endings[format]}`
   return { fileName, bytes: Buffer.from(text), redacted: redactor.found(), notes: [] }
+}
+
+function damageOf({ store }: HostParts, { id, damaged }: Run): DamagedRun[] {
+  const log = store.events.verify(id)
+  if (log.ok && !damaged) return []
+  return [{ id, seq: log.ok ? null : log.damagedAt }]
 }
 
 const endings: { readonly [F in Exclude<ExportFormat, 'bundle'>]: string } = {

@@ -1,4 +1,4 @@
-import { parseEvent } from '../../../src-shared/event.ts'
+import { parseEvent, type StoredEvent } from '../../../src-shared/event.ts'
 import type { SearchFound, SearchHit, SearchKind } from '../../../src-shared/search.ts'
 import type { SearchEntry, Store } from '../../store/store.ts'
 import { type Fit, fitFor } from './excerpt.ts'
@@ -64,8 +64,17 @@ const thingsIn = (typed: string): string[] =>
 
 function textOf({ kind, source }: SearchEntry): string | null {
   if (source === null || kind === 'message') return source
-  const event = parseEvent(source)
-  return event.type === 'unknown' ? null : (searchable(event)?.text ?? null)
+  const event = eventIn(source)
+  return event === null || event.type === 'unknown' ? null : (searchable(event)?.text ?? null)
+}
+
+/** Null where the text is damaged. */
+function eventIn(text: string): StoredEvent | null {
+  try {
+    return parseEvent(text)
+  } catch {
+    return null
+  }
 }
 
 const weights: { readonly [K in SearchKind]: number } = { title: 4, message: 2, answer: 1.5, call: 1, result: 0.8 }

@@ -52,7 +52,8 @@ const choices: readonly Choice[] = [
 
 function Choices({ subject }: { subject: ExportSubject }) {
   const [format, setFormat] = useState<ExportFormat>('bundle')
-  const made = usePrepared(subject, format)
+  const [damaged, setDamaged] = useState(false)
+  const made = usePrepared(subject, format, damaged)
   const offered = choices.filter(({ runOnly }) => subject.kind === 'run' || !runOnly)
   return (
     <div className={styles.form}>
@@ -76,6 +77,9 @@ function Choices({ subject }: { subject: ExportSubject }) {
       <section className={styles.preview} aria-label="What is taken out" aria-busy={made.state === 'loading'}>
         {made.state === 'loading' && <Skeleton lines={3} label="Looking for secrets" />}
         {made.state === 'failed' && <FailureAlert failure={made.failure} />}
+        {made.state === 'failed' && made.failure.kind === 'damaged' && (
+          <Button onClick={() => setDamaged(true)}>Export with the damage marked</Button>
+        )}
         {made.state === 'ready' && <ExportPreview made={made.value} />}
       </section>
       <div className={styles.actions}>
@@ -99,17 +103,17 @@ async function save(made: PreparedExport): Promise<void> {
   if (await carryOut(saveExport(made))) closeOverlay()
 }
 
-function usePrepared(subject: ExportSubject, format: ExportFormat): Loadable<PreparedExport> {
+function usePrepared(subject: ExportSubject, format: ExportFormat, damaged: boolean): Loadable<PreparedExport> {
   const [made, setMade] = useState<Loadable<PreparedExport>>(loading)
   useEffect(() => {
     let wanted = true
     setMade(loading)
-    void loaded(prepareExport(subject, format)).then((next) => {
+    void loaded(prepareExport(subject, format, damaged)).then((next) => {
       if (wanted) setMade(next)
     })
     return () => {
       wanted = false
     }
-  }, [subject, format])
+  }, [subject, format, damaged])
   return made
 }

@@ -1,0 +1,27 @@
+import type { StoredEvent } from '../../src-shared/event.ts'
+import { FailureError } from '../../src-shared/failure.ts'
+
+/** The first event up to `seq` that is not, or not surely, what was written; its `seq`, or null. */
+export function damagedAt(events: readonly StoredEvent[], seq = Number.POSITIVE_INFINITY): number | null {
+  return events.find((event) => event.damaged && event.seq <= seq)?.seq ?? null
+}
+
+/**
+ * What is damaged is shown, and marked; nothing is done by it.
+ * @param cannot what is refused: "cannot be resumed"
+ * @param upTo `seq` of the last event that counts
+ * @throws FailureError where one of the events is damaged
+ */
+export function refuseDamaged(events: readonly StoredEvent[], cannot: string, upTo?: number): void {
+  const seq = damagedAt(events, upTo)
+  if (seq !== null) throw damagedRun(cannot, seq)
+}
+
+export function damagedRun(cannot: string, seq: number): FailureError {
+  return new FailureError({
+    kind: 'damaged',
+    message: `The log of this run was damaged on the disk, first at its entry ${seq + 1}, so it ${cannot}.`,
+    advice: 'Branch from a step before the damage, send the message again, or put back a backup of the data folder.',
+    detail: `event ${seq}`,
+  })
+}
