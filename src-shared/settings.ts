@@ -56,7 +56,8 @@ export const commandChoices = z.object({
   confined: z.boolean().default(true),
   /**
    * Which commands have a network, where this computer can take it away; those without reach only what they started
-   * themselves. `seen`: all but those that nobody has seen, since a kept rule with a wildcard let them through.
+   * themselves. `seen`: all but those that nobody has seen, since the mode `everything` or a kept rule with a wildcard let
+   * them through.
    */
   network: z.enum(commandNetworks).default('seen'),
 })

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { CommandMeans } from '../../src-shared/settings.ts'
+import type { CommandMeans, CommandNetwork } from '../../src-shared/settings.ts'
 import { placeRules } from '../sandbox/place-rules.ts'
 import { readingRules } from '../sandbox/reading-rules.ts'
 import type { FoundSandbox, Place, Sandbox } from '../sandbox/sandbox.ts'
@@ -40,14 +40,16 @@ export interface PlaceCommands {
 interface Around {
   readonly dataFolder: string
   readonly settings: SettingsFile
+  /** Which commands have a network, whatever the settings say; null: as these say. */
+  readonly network: CommandNetwork | null
   find(): Promise<FoundSandbox>
 }
 
-export function createConfinements({ dataFolder, settings, find }: Around): Confinements {
+export function createConfinements({ dataFolder, settings, network: given, find }: Around): Confinements {
   async function confined(where: 'project' | 'copy', placeOf: () => Promise<Where>): Promise<Confinement | null> {
     const { sandbox } = await find()
     if (sandbox === null) return null
-    const network = sandbox.cutsNetwork ? settings.read().commands.network : 'all'
+    const network = sandbox.cutsNetwork ? (given ?? settings.read().commands.network) : 'all'
     const place: Place = { ...(await placeOf()), hidden: [dataFolder], network: network !== 'none' }
     const rules = await placeRules(place, cleanEnvironment(process.env))
     const confine = await sandbox.confine(rules)

@@ -154,7 +154,12 @@ function openParts(options: HostOptions): HostParts {
   const turnsIn = turnsOverProcesses({ store, lease, id })
   const settings = openSettingsFile(options.dataFolder, warn)
   const find = options.findSandbox ?? findSandbox
-  const confinements = createConfinements({ dataFolder: options.dataFolder, settings, find })
+  const confinements = createConfinements({
+    dataFolder: options.dataFolder,
+    settings,
+    network: options.network ?? null,
+    find,
+  })
   const works = createProjectWorks(options.dataFolder, turnsIn, confinements)
   const workOf = works.of
   const parts: HostParts = {

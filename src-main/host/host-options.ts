@@ -1,5 +1,5 @@
 import type { HostInfo } from '../../src-shared/host-api.ts'
-import type { ModelProfile } from '../../src-shared/settings.ts'
+import type { CommandNetwork, ModelProfile } from '../../src-shared/settings.ts'
 import type { ClockPort } from '../agent/ports.ts'
 import type { FoundSandbox } from '../sandbox/sandbox.ts'
 import type { KeyKeeping } from './key-store.ts'
@@ -28,6 +28,8 @@ export interface HostOptions {
   readonly answerer?: Answerer
   /** What confines commands; looked for on this system where none is given. */
   readonly findSandbox?: () => Promise<FoundSandbox>
+  /** Which commands have a network in this process, whatever the settings say. */
+  readonly network?: CommandNetwork
   /** The system's clock where none is given. */
   readonly clock?: ClockPort
 }

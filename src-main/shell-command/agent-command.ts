@@ -47,7 +47,7 @@ async function perform(given: readonly string[]): Promise<number> {
   const key = takeKey()
   const models = namesModels(args) ? modelsOf(args, folder, key) : null
   if (models !== null) rememberProfiles(folder, models.named)
-  const host = await openCommandHost(folder, terminal, models?.named ?? [], key)
+  const host = await openCommandHost(folder, terminal, models?.named ?? [], key, 'network' in args && args.network)
   try {
     return await carryOut(host, args, models, terminal)
   } finally {

@@ -13,6 +13,7 @@ const root = join(import.meta.dirname, '../..')
 /**
  * The host, as the command line carries it: without a window, without a keychain.
  * @param named profiles that this command line names
+ * @param network whether commands have one that nobody is asked about, whatever the settings say
  * @param key of every profile that a command line ever named; null where the environment has none
  */
 export async function openCommandHost(
@@ -20,6 +21,7 @@ export async function openCommandHost(
   terminal: Terminal,
   named: readonly ModelProfile[],
   key: string | null,
+  network: boolean,
 ): Promise<Host> {
   const saved = openProfilesFile(dataFolder, (text) => terminal.error(text)).list()
   const remembered = rememberedProfiles(dataFolder, saved).filter((each) => !named.some((one) => one.id === each.id))
@@ -33,6 +35,7 @@ export async function openCommandHost(
     openProject: () => null,
     url: null,
     answerer: commandAnswerer(terminal),
+    ...(network && { network: 'all' as const }),
     lent: [...remembered, ...named].map((profile) => ({ profile, key })),
   })
   for (const notice of host.notices) terminal.error(harmless(notice))

@@ -30,6 +30,7 @@ export interface RunArguments extends ModelArguments {
   readonly project: string
   readonly strategy: StrategyArgument
   readonly approval: ApprovalMode
+  readonly network: boolean
   readonly json: boolean
   readonly message: string
 }
@@ -37,7 +38,7 @@ export type Arguments =
   | RunArguments
   | { readonly command: 'list'; readonly project: string | null }
   | { readonly command: 'show'; readonly run: string }
-  | { readonly command: 'resume'; readonly run: string; readonly json: boolean }
+  | { readonly command: 'resume'; readonly run: string; readonly json: boolean; readonly network: boolean }
   | NewStrategyArguments
   | TrustArguments
   | CheckArguments
@@ -110,6 +111,7 @@ function readRun(args: string[], workingFolder: string): RunArguments {
     options: text,
     ...modelOptions,
     approve: text,
+    network: flag,
     json: flag,
   } as const
   const { values, positionals } = parse('run', args, options)
@@ -121,6 +123,7 @@ function readRun(args: string[], workingFolder: string): RunArguments {
     strategy: readStrategy(values.strategy, readOptions(values.options)),
     ...readModels(values, 'run'),
     approval: readApproval(values.approve),
+    network: values.network ?? false,
     json: values.json ?? false,
     message,
   }
@@ -133,8 +136,9 @@ function readList(args: string[], workingFolder: string): Arguments {
 }
 
 function readResume(args: string[]): Arguments {
-  const { values, positionals } = parse('resume', args, { json: flag } as const)
-  return { command: 'resume', run: onlyOne(positionals, 'resume', 'RUN'), json: values.json ?? false }
+  const { values, positionals } = parse('resume', args, { json: flag, network: flag } as const)
+  const run = onlyOne(positionals, 'resume', 'RUN')
+  return { command: 'resume', run, json: values.json ?? false, network: values.network ?? false }
 }
 
 function readReplay(args: string[]): Arguments {

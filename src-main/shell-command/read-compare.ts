@@ -28,6 +28,7 @@ export interface CompareArguments extends ModelArguments {
   readonly project: string
   readonly lanes: readonly LaneArgument[]
   readonly setUp: SharedSetUp
+  readonly network: boolean
   readonly work: CompareWork
   readonly json: boolean
 }
@@ -75,6 +76,7 @@ const options = {
   lane: { type: 'string', multiple: true },
   ...modelOptions,
   approve: text,
+  network: flag,
   check: text,
   score: text,
   lower: flag,
@@ -112,6 +114,7 @@ export function readCompare(args: string[], workingFolder: string): CompareArgum
       dependencies: oneOf('dependencies', values.dependencies ?? 'clone', dependencyWays),
       setUpCommand: values['set-up'] ?? null,
     },
+    network: values.network ?? false,
     work: readWork(values, positionals, workingFolder),
     json: values.json ?? false,
   }
@@ -122,7 +125,7 @@ function refuseOtherWishes(values: Values, positionals: readonly string[]): void
   if (values.lane !== undefined || positionals.length > 0)
     throw new UsageError('--resume takes no lanes and no message: they are as they were.', 'compare')
   const other = Object.keys(values).find(
-    (each) => !['resume', 'repeat', 'report', 'apply', 'json', 'project'].includes(each),
+    (each) => !['resume', 'repeat', 'report', 'apply', 'json', 'project', 'network'].includes(each),
   )
   if (other !== undefined)
     throw new UsageError(`--resume goes on with what was begun as it was begun, so it takes no --${other}.`, 'compare')

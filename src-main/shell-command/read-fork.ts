@@ -27,6 +27,7 @@ export interface ForkArguments extends ModelArguments {
   readonly strategy: StrategyArgument
   /** Null: as it was. */
   readonly approval: ApprovalMode | null
+  readonly network: boolean
   readonly answer: EditedAnswer | null
   readonly message: string | null
   readonly json: boolean
@@ -41,6 +42,7 @@ const options = {
   options: text,
   ...modelOptions,
   approve: text,
+  network: flag,
   answer: text,
   files: text,
   json: flag,
@@ -63,6 +65,7 @@ export function readFork(args: string[], workingFolder: string): ForkArguments {
     strategy: readStrategy(values.strategy, readOptions(values.options)),
     ...readModels(values, 'fork'),
     approval: values.approve === undefined ? null : readApproval(values.approve),
+    network: values.network ?? false,
     answer: values.answer === undefined ? null : readAnswer(values.answer, workingFolder),
     message,
     json: values.json ?? false,

@@ -12,13 +12,16 @@ export const usage = {
   --approve MODE           what may happen unasked: read-only, edits, everything.
                            Without it you are asked in the terminal; where there is none, edits and
                            commands are denied and the model is told so
+  --network                commands that run unasked, as by --approve everything, have the network too;
+                           without it they reach only what they started, where the system can hold them
+                           to that, but for what Settings → Approval in the window says
   --json                   every event as a line of JSON instead of the answer
   The key is taken from OPENAI_API_KEY. Where no endpoint is named the offline demo model answers.`,
   list: `agent list [--project DIR]
   Prints one run a line, newest first: id, status, strategy, title, separated by tabs.`,
   show: `agent show RUN
   Prints one run: what was asked, what was done, and the answer.`,
-  resume: `agent resume RUN [--json]
+  resume: `agent resume RUN [--json] [--network]
   Goes on from the last finished step of a run that a crash interrupted or that was stopped, as it was
   started: nothing that was finished is done again. A stopped run stays, and goes on as a run beside it.
   A lane of a comparison goes on in its copy and is checked there.`,
@@ -34,7 +37,8 @@ export const usage = {
                            text and calls for an answer that calls tools
   --strategy NAME          another strategy, from the messages as they stood at that step (also --options);
                            a MESSAGE is added to them
-  --model, --base-url, --role, --approve, --json as for run; where they are left out, as the run had it`,
+  --model, --base-url, --role, --approve, --network, --json as for run; where they are left out, as the run
+                           had it`,
   branches: `agent branches CONVERSATION
   Prints the tree of a conversation, or of that which a RUN is in: each turn with its runs.`,
   files: `agent files RUN [--at STEP | --before] [--restore]
@@ -81,7 +85,7 @@ export const usage = {
   --resume ID              goes on with a comparison or trials that were cut off, or tells once more what they
                            came to; what was done is not done again; with --repeat N, adds N repeats to trials
                            that are done. An ID that is not there is answered with those that are
-  --project, --model, --base-url, --role, --approve, --json as for run`,
+  --project, --model, --base-url, --role, --approve, --network, --json as for run`,
   'new-strategy': `agent new-strategy NAME [--project DIR]
   Writes a strategy of your own to start from, with its types beside it, and prints where it is: in your
   data folder, or with --project in the project's .stratagem/strategies, for all who work on it.

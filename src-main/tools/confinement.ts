@@ -22,12 +22,14 @@ export const whereCommandsWrite = (confinement: Confinement | null): string =>
 const refused = /Read-only file system|EROFS|Operation not permitted|EPERM/
 /** What they say where there is no network. */
 const offline =
-  /Network is unreachable|ENETUNREACH|EAI_AGAIN|ENOTFOUND|ECONNREFUSED|Could not resolve|name resolution|Failed to connect|Couldn't connect/i
+  /Network is unreachable|ENETUNREACH|EAI_AGAIN|ENOTFOUND|ECONNREFUSED|Could not resolve|name resolution|failure resolving|no such host|Name or service not known|nodename nor servname|getaddrinfo|Could not reach|Failed to connect|Couldn't connect/i
 
 const folderHint = (advice: string) =>
   `Commands are kept to their own folder here, and what this one tried may lie outside: ${advice}.`
 const networkHint =
-  'This command had no network: Settings → Approval says which commands have one. What a rule such as `npm test *` lets through has none unless the user wants it.'
+  'This command had no network, which may be why it failed. Commands that run without anybody being asked have none unless the user wants it: Settings → Approval → Commands that may use the network, or --network on the command line.'
+const noNetworkHint =
+  'This command had no network, which may be why it failed. The user has turned it off for all commands: Settings → Approval → Commands that may use the network.'
 
 /**
  * A command's output, with a word on why where it may have failed by being confined.
@@ -42,7 +44,7 @@ export function hinted(
   const hadNetwork = unseen ? confinement.network === 'all' : confinement.network !== 'none'
   const hints = [
     ...(refused.test(output) ? [folderHint(confinement.advice)] : []),
-    ...(!hadNetwork && offline.test(output) ? [networkHint] : []),
+    ...(!hadNetwork && offline.test(output) ? [confinement.network === 'none' ? noNetworkHint : networkHint] : []),
   ]
   if (hints.length === 0) return output
   return `${output}${output.endsWith('\n') ? '' : '\n'}${hints.map((hint) => `[${hint}]\n`).join('')}`

@@ -13,7 +13,7 @@ export interface Gated {
 }
 export type Rule = Pick<ApprovalRule, 'tool' | 'pattern'>
 export type Verdict =
-  /** `unseen`: nobody has seen this very call, a rule with a wildcard covers it. */
+  /** `unseen`: nobody has seen this very call; the mode `everything` or a rule with a wildcard covers it. */
   | { readonly kind: 'allow'; readonly unseen?: true }
   /** `note`: why the mode alone does not let it through. */
   | { readonly kind: 'ask'; readonly rule: Rule | null; readonly note?: string }
@@ -37,7 +37,7 @@ export function decide(call: Gated, mode: ApprovalMode, rules: readonly Rule[]):
   const covering = rules.filter((rule) => ruleCovers(rule, call))
   if (covering.length > 0)
     return covering.some((rule) => rule.pattern === call.subject) ? { kind: 'allow' } : { kind: 'allow', unseen: true }
-  if (mode === 'everything') return { kind: 'allow' }
+  if (mode === 'everything') return { kind: 'allow', unseen: true }
   if (mode === 'edits' && call.effect === 'edit') {
     const acting = call.writes.filter(isActing)
     return acting.length === 0 ? { kind: 'allow' } : { kind: 'ask', rule: offeredRule(call), note: actsAlone(acting) }

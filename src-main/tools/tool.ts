@@ -55,7 +55,7 @@ export interface Performed {
   readonly body: ToolBody
 }
 export interface Doing extends Pick<CallContext, 'signal' | 'output' | 'askUser'> {
-  /** Nobody has seen this very call: a rule with a wildcard let it through. */
+  /** Nobody has seen this very call: the mode `everything` or a rule with a wildcard let it through. */
   readonly unseen: boolean
 }
 

@@ -1,16 +1,17 @@
 import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { ask } from '../../src-main/host/ask.ts'
 import type { FoundSandbox } from '../../src-main/sandbox/sandbox.ts'
-import type { ApprovalAsk } from '../../src-shared/tool.ts'
+import type { ApprovalAsk, ApprovalMode } from '../../src-shared/tool.ts'
 import { hostModelServer } from '../kit/host-model-server.ts'
 import { eventsOf, newTalk, ofType, openTestHost, runToEnd, temporaryFolder, testProfile } from '../kit/host-open.ts'
 import { knownSandboxes } from '../kit/sandboxes.ts'
 import { temporaryProject } from '../kit/temporary-project.ts'
 
 /** A host whose model runs the command that the message names, with whoever is asked saying yes. */
-async function world(found: FoundSandbox) {
+async function world(found: FoundSandbox, more: { readonly network?: 'all' } = {}) {
   const project = await temporaryProject({ 'a.txt': '1\n' })
   const server = await hostModelServer(({ messages }) => {
     const last = messages.at(-1)
@@ -22,6 +23,7 @@ async function world(found: FoundSandbox) {
   const host = await openTestHost({
     dataFolder,
     findSandbox: () => Promise.resolve(found),
+    ...more,
     answerer: {
       approve: async (ask) => {
         asked.push(ask)
@@ -31,7 +33,7 @@ async function world(found: FoundSandbox) {
     },
   })
   const { message } = await newTalk(host, project.folder, testProfile(server.url))
-  const say = (text: string) => runToEnd(host, message(text, { approval: 'ask' }))
+  const say = (text: string, approval: ApprovalMode = 'ask') => runToEnd(host, message(text, { approval }))
   return { host, project, dataFolder, asked, say }
 }
 
@@ -62,6 +64,48 @@ describe.each(knownSandboxes)('by $name', ({ sandbox }) => {
     await ask(host, 'settings-write', { commands: { confined: true, network: 'none' } })
     await say('true')
     expect(asked[0]?.note).toContain(sandbox?.cutsNetwork === true ? 'has no network' : 'only.')
+  })
+})
+
+/** Somebody who would take what a command sends away. */
+async function sink() {
+  let reached = 0
+  const server = createServer((socket) => {
+    reached++
+    socket.end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  return { reached: () => reached, command: `node -e "require('net').connect(${port}, '127.0.0.1')"` }
+}
+
+describe.each(knownSandboxes)('the network by $name', ({ sandbox }) => {
+  const offline = test.skipIf(sandbox?.cutsNetwork !== true)
+
+  offline('is not there for commands that nobody looks at, and both learn why (T18, T38)', async () => {
+    const { host, asked, say } = await world({ sandbox: sandbox ?? never() })
+    const { reached, command } = await sink()
+    const run = await say(command, 'everything')
+    expect([asked, reached()]).toEqual([[], 0])
+    const ended = eventsOf(host, run.id).filter(ofType('tool-end'))
+    const why = 'Commands that run without anybody being asked have none unless the user wants it: Settings → Approval'
+    // For the model and for the card.
+    expect(JSON.stringify(ended).split(why)).toHaveLength(3)
+    await say(command, 'ask')
+    expect([asked.length, reached()]).toEqual([1, 1])
+  })
+
+  offline('is there for them if the user says so, in the settings or for one process', async () => {
+    const { host, say } = await world({ sandbox: sandbox ?? never() })
+    const { reached, command } = await sink()
+    await ask(host, 'settings-write', { commands: { confined: true, network: 'all' } })
+    await say(command, 'everything')
+    expect(reached()).toBe(1)
+    const forOnce = await world({ sandbox: sandbox ?? never() }, { network: 'all' })
+    await forOnce.say(command, 'everything')
+    expect(reached()).toBe(2)
   })
 })
 

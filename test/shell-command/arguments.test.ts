@@ -51,6 +51,7 @@ test('run: what is left out has its default, what is named is taken', () => {
     model: null,
     roles: {},
     approval: 'ask',
+    network: false,
     json: false,
     message: 'go',
   } satisfies RunArguments)
@@ -75,6 +76,17 @@ test('run: what is left out has its default, what is named is taken', () => {
     roles: { planner: 'm2', x: 'a=b' },
     json: true,
   })
+})
+
+test.each(['run', 'resume', 'fork', 'compare'])('%s takes --network for what runs unasked', (command) => {
+  const rest = {
+    run: ['go'],
+    resume: ['r'],
+    fork: ['r', '--at', '1'],
+    compare: ['--lane', 'A=chat', '--lane', 'B=chat', 'go'],
+  }[command]
+  expect(readArguments([command, ...(rest ?? [])], here)).toMatchObject({ network: false })
+  expect(readArguments([command, '--network', ...(rest ?? [])], here)).toMatchObject({ network: true })
 })
 
 test('help is help, wherever it is asked for', () => {
@@ -143,6 +155,7 @@ test('fork: what is left out stays as it was; an answer is a text, or JSON with 
     model: null,
     roles: {},
     approval: null,
+    network: false,
     answer: null,
     message: null,
     json: false,

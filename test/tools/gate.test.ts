@@ -17,6 +17,16 @@ test.each([
   expect([kind(read, mode), kind(edit('src/a.js'), mode), kind(command('ls'), mode)]).toEqual([reads, edits, commands])
 })
 
+test('what nobody looks at is told from what somebody saw: `everything` and wildcards from an exact rule', () => {
+  const install = command('npm install')
+  expect(decide(install, 'everything', [])).toEqual({ kind: 'allow', unseen: true })
+  expect(decide(install, 'everything', [{ tool: 'shell', pattern: 'npm install' }])).toEqual({ kind: 'allow' })
+  expect(decide(command('npm test a'), 'ask', [{ tool: 'shell', pattern: 'npm test *' }])).toEqual({
+    kind: 'allow',
+    unseen: true,
+  })
+})
+
 test.each([
   '.git/config',
   '.git',

@@ -9,7 +9,7 @@ import { schemaFields } from '../../widgets/schema-fields.ts'
 import { SchemaForm } from '../../widgets/schema-form.tsx'
 import { Select } from '../../widgets/select.tsx'
 import { TextArea } from '../../widgets/text-area.tsx'
-import { approvalChoices } from '../composer/approval-choice.ts'
+import { approvalLabels, useApprovalChoices } from '../composer/approval-choice.ts'
 import { choicesFor } from '../composer/choices.ts'
 import { ModelChoice } from '../composer/model-choice.tsx'
 import { useSurroundings } from '../composer/use-composer.ts'
@@ -30,6 +30,7 @@ const asItWas = ''
 
 /** With what it goes on: strategy, models, approval, and a message where one is wanted. */
 export function ForkChoices({ run, draft, onChange }: Props) {
+  const approvalChoices = useApprovalChoices()
   return (
     <>
       <div className={styles.choices}>
@@ -79,8 +80,7 @@ function Labelled({ label, children }: { readonly label: string; readonly childr
   )
 }
 
-const approvalWords = (run: Run) =>
-  (approvalChoices.find((each) => each.value === run.approval)?.label ?? run.approval).toLowerCase()
+const approvalWords = (run: Run) => approvalLabels[run.approval].toLowerCase()
 
 function Models({ run, draft, onChange }: Props) {
   const settings = useSettingsNow()

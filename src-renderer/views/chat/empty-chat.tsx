@@ -21,7 +21,7 @@ const promises: { readonly [mode in ApprovalMode]: string } = {
   'read-only': 'Files are only read: nothing is changed or run.',
   ask: 'Files are read freely; every edit and every command is asked about first.',
   edits: 'Files are read and edited freely; commands are asked about first.',
-  everything: 'Files are edited and commands run without asking.',
+  everything: 'Files are edited and commands run without asking; the approval menu says what commands may reach.',
 }
 
 /** A conversation before its first message: what can be asked, and how it will be worked on. */

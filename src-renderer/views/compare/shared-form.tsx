@@ -6,7 +6,7 @@ import { useAnswer } from '../../stores/use-answer.ts'
 import { type Choice, Select } from '../../widgets/select.tsx'
 import { TextArea } from '../../widgets/text-area.tsx'
 import { TextField } from '../../widgets/text-field.tsx'
-import { approvalChoices, modeChoices } from '../composer/approval-choice.ts'
+import { modeChoices, useApprovalChoices } from '../composer/approval-choice.ts'
 import styles from './compare.module.css'
 import type { SharedDraft } from './lane-drafts.ts'
 import { scoreProblem } from './lanes-asked.ts'
@@ -36,6 +36,7 @@ interface Props {
 
 /** What is alike in all lanes, and how they are judged. */
 export function SharedForm({ draft, change, approval, mode, onApproval, onMode }: Props) {
+  const approvalChoices = useApprovalChoices()
   return (
     <div className={styles.shared}>
       <fieldset className={styles.group}>

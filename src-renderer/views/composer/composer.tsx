@@ -15,7 +15,7 @@ import { IconButton } from '../../widgets/icon-button.tsx'
 import { Select } from '../../widgets/select.tsx'
 import { FilesBar } from '../files/files-bar.tsx'
 import { TrustNotice } from '../strategy/trust-notice.tsx'
-import { approvalChoices, modeChoices } from './approval-choice.ts'
+import { modeChoices, useApprovalChoices } from './approval-choice.ts'
 import { ClosedComposer } from './closed-composer.tsx'
 import styles from './composer.module.css'
 import { MessageBox } from './message-box.tsx'
@@ -82,6 +82,7 @@ interface ChoiceRowProps {
 
 function ChoiceRow({ composer, underWay, onSend }: ChoiceRowProps) {
   const { choices, change, draft, run } = composer
+  const approvalChoices = useApprovalChoices()
   return (
     <div className={styles.row}>
       <div className={styles.choices}>

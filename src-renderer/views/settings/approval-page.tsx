@@ -7,7 +7,7 @@ import { ErrorState } from '../../widgets/error-state.tsx'
 import { IconButton } from '../../widgets/icon-button.tsx'
 import { Select } from '../../widgets/select.tsx'
 import { Skeleton } from '../../widgets/skeleton.tsx'
-import { approvalChoices } from '../composer/approval-choice.ts'
+import { useApprovalChoices } from '../composer/approval-choice.ts'
 import { CommandRows } from './command-rows.tsx'
 import { Page, Row } from './page.tsx'
 import styles from './settings.module.css'
@@ -15,6 +15,7 @@ import styles from './settings.module.css'
 export function ApprovalPage() {
   const settings = useSettingsNow()
   const project = useWorkbench((state) => state.project)
+  const approvalChoices = useApprovalChoices()
   return (
     <Page
       title="Approval"

@@ -8,11 +8,11 @@ import { Row, SwitchRow } from './page.tsx'
 import styles from './settings.module.css'
 
 const networkChoices = [
-  { value: 'all', label: 'All', summary: 'Also those that a kept rule lets through' },
+  { value: 'all', label: 'All', summary: 'Also those that run unasked' },
   {
     value: 'seen',
     label: 'Those you have seen',
-    summary: 'Not those that a rule with * lets through, such as npm test *',
+    summary: 'Not those that run unasked, by “Allow everything” or a rule such as npm test *',
   },
   { value: 'none', label: 'None', summary: 'A command reaches only what it started itself' },
 ] as const
