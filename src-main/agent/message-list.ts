@@ -37,7 +37,8 @@ export function extendedList(
   return name
 }
 
-function chainOf([...refs]: readonly string[], putBody: (text: string) => string): MessageList {
+/** @param refs one at least */
+export function chainOf([...refs]: readonly string[], putBody: (text: string) => string): MessageList {
   const added = refs.splice(0, mostAdded)
   const first = { list: putBody(linkText({ before: null, length: added.length, added })), length: added.length }
   return extendedList(first, refs, putBody)

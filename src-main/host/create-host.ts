@@ -49,6 +49,7 @@ import { indexOld } from './search/index-old.ts'
 import { searchRequests } from './search/search-requests.ts'
 import { openSettingsFile } from './settings-file.ts'
 import { settingsRequests } from './settings-requests.ts'
+import { shortenLogs } from './shorten-logs.ts'
 import { openStrategyShelf } from './strategies/shelf.ts'
 import { strategyRequests } from './strategies/strategy-requests.ts'
 import { openStrategyDefaults } from './strategy-defaults.ts'
@@ -91,6 +92,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   sweepRuns(parts)
   sweepComparisons(parts)
   const endIndexing = indexOld(parts.store)
+  const endShortening = shortenLogs(parts.store)
   const closing = new AbortController()
   const swept = sweepCopies(parts).then(() => sweepLaneCopies(parts, closing.signal))
   const { store, lease, demo, strategies } = parts
@@ -108,6 +110,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     others: lease.others,
     close: async () => {
       endIndexing()
+      endShortening()
       parts.outlines.close()
       closing.abort()
       await Promise.all([comparisons.close(), batches.close(), runs.close()])

@@ -3,6 +3,7 @@ import type { Database } from './database.ts'
 import { chainHash, chainStart, damagedHash, sameHash } from './event-chain.ts'
 import { knownEvents } from './known-events.ts'
 import { allEvents, firstDamage, readEvents, readTexts, selectHead } from './read-events.ts'
+import { rewriteLog } from './rewrite-log.ts'
 import { eventText, hashRow, headRow } from './rows.ts'
 import type { EventTable } from './store.ts'
 import { damagedLog, isDamage, storeFailed } from './store-failure.ts'
@@ -17,7 +18,7 @@ const upsertHead = `INSERT INTO event_heads (run_id, seq, hash) VALUES (?, ?, ?)
 /**
  * The logs.
  * 1. A log's `seq` counts from 0 without a gap; the head row names its last.
- * 2. Texts are stored as they were hashed, and never changed.
+ * 2. Texts are stored as they were hashed, and never changed but by `rewrite`, which chains the whole log anew.
  * 3. Where a log is damaged, reading gives what is left, marked (read-events.ts), and nothing is added to its end.
  */
 export function eventTable(database: Database): EventTable {
@@ -64,6 +65,7 @@ export function eventTable(database: Database): EventTable {
         if (last !== undefined) database.run(upsertHead, runId, last.seq, last.hash)
         insertAll(database, runId, links)
       }),
+    rewrite: (runId, rewritten) => rewriteLog(database, runId, rewritten),
     count: (runId) => head(runId).seq + 1,
     verify: (runId) => {
       const damagedAt = firstDamage(database, runId)

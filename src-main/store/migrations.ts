@@ -318,4 +318,12 @@ CREATE TABLE turn_lists (
 ) STRICT, WITHOUT ROWID;
 `,
   },
+  {
+    version: 9,
+    sql: `
+-- Runs, by their number, whose logs may be in a form of before: the host writes them anew in quiet moments.
+CREATE TABLE old_logs (number INTEGER PRIMARY KEY) STRICT;
+INSERT INTO old_logs SELECT number FROM runs;
+`,
+  },
 ]

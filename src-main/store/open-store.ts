@@ -11,8 +11,10 @@ import { hostLocks } from './host-locks.ts'
 import { hostTable } from './hosts.ts'
 import { importTable } from './imports.ts'
 import { migrations } from './migrations.ts'
+import { oldLogTable } from './old-logs.ts'
 import { openDatabase } from './open-database.ts'
 import { projectTable } from './projects.ts'
+import { reclaim } from './reclaim.ts'
 import { ruleTable } from './rules.ts'
 import { runOutlineTable } from './run-outlines.ts'
 import { runStrategyTable } from './run-strategies.ts'
@@ -40,6 +42,7 @@ export function openStore(file: string): Store {
     },
     // Source: https://sqlite.org/pragma.html#pragma_data_version
     writtenElsewhere: () => database.get(dataVersion, 'PRAGMA data_version')?.data_version ?? 0,
+    reclaim: () => reclaim(database, file),
     close: () => database.close(),
     projects: projectTable(database),
     conversations: conversationTable(database),
@@ -48,6 +51,7 @@ export function openStore(file: string): Store {
     runs: runTable(database),
     events: eventTable(database),
     bodies: bodyTable(database),
+    oldLogs: oldLogTable(database),
     drafts: draftTable(database),
     rules: ruleTable(database),
     hosts: hostTable(database, hostLocks(join(dirname(file), 'hosts'))),

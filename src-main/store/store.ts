@@ -4,6 +4,7 @@ import type { RunEvent, StoredEvent } from '../../src-shared/event.ts'
 import type { ApprovalRule } from '../../src-shared/settings.ts'
 import type { WorkspaceCopy } from '../../src-shared/workspace.ts'
 import type { BatchTable, ComparisonTable, TaskTable } from './comparison-tables.ts'
+import type { OldLogTable } from './old-logs.ts'
 import type { ReadText } from './read-events.ts'
 import type { RunOutlineTable } from './run-outlines.ts'
 import type { RunStrategyTable } from './run-strategies.ts'
@@ -18,6 +19,8 @@ export interface Store {
   checkpoint(): void
   /** A number that is another one whenever another process has written since the last call. Costs next to nothing. */
   writtenElsewhere(): number
+  /** Makes the file smaller where much of it is unused, and says whether it did. Call it when no run goes on. */
+  reclaim(): boolean
   close(): void
   readonly projects: ProjectTable
   readonly conversations: ConversationTable
@@ -26,6 +29,7 @@ export interface Store {
   readonly runs: RunTable
   readonly events: EventTable
   readonly bodies: BodyTable
+  readonly oldLogs: OldLogTable
   readonly drafts: DraftTable
   readonly rules: RuleTable
   readonly hosts: HostTable
@@ -103,6 +107,12 @@ export interface EventTable {
    * @param damaged the `seq`s of those that were damaged there, and stay so
    */
   adopt(runId: string, texts: readonly string[], damaged?: ReadonlySet<number>): void
+  /**
+   * Writes a log whose chain is whole in another form that says the same. What is damaged stays as it is.
+   * @param rewritten all its texts to what they become; null: they stay
+   * @returns whether it was written
+   */
+  rewrite(runId: string, rewritten: (texts: readonly string[]) => readonly string[] | null): boolean
   count(runId: string): number
   /** Checks the hash chain: `damagedAt` names the first event that is not what was written. */
   verify(runId: string): { readonly ok: true } | { readonly ok: false; readonly damagedAt: number }

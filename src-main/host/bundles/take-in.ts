@@ -101,6 +101,7 @@ function writeRun({ store, id }: HostParts, { run, texts, damaged, files }: Read
     texts.map((text, seq) => (seq === 0 && !damaged.has(0) ? withIds(text, named) : text)),
     damaged,
   )
+  store.oldLogs.add(made.id)
   const seen = new Set<string>()
   for (const { before, after, changes } of files) {
     if (seen.has(`${before} ${after}`)) continue
