@@ -63,7 +63,7 @@ export async function attempt(asked: Attempt, signal: AbortSignal): Promise<Atte
 
 async function listen(asked: Attempt, draft: ReplyDraft, halt: Halt, heard: Heard): Promise<void> {
   const watch = { signal: halt.signal, alive: () => halt.alive() }
-  for await (const parts of asked.wire.stream(asked.connection, asked.body, watch)) {
+  await asked.wire.stream(asked.connection, asked.body, watch, (parts) => {
     for (const part of parts) {
       if (halt.reason !== null || draft.enough !== 'no') break
       draft.add(part)
@@ -71,8 +71,9 @@ async function listen(asked: Attempt, draft: ReplyDraft, halt: Halt, heard: Hear
     }
     if (draft.started) heard.firstTokenAt ??= asked.clock.elapsed()
     if (draft.finished) halt.shorten(afterFinishMs)
-    if (draft.enough !== 'no') return halt.end('enough')
-  }
+    if (draft.enough !== 'no') halt.end('enough')
+    return draft.enough === 'no'
+  })
 }
 
 function explain(asked: Attempt, error: unknown, draft: ReplyDraft, halt: Halt): Fault {

@@ -61,12 +61,14 @@ async function start(
 ): Promise<CallEnd> {
   const profile = ports.profileOf(bound.profileId)
   if (profile === undefined) return noProfile(bound)
+  const wire = wireOf(profile)
+  await wire.load()
   const read = await readKey(profile, (id) => ports.keyOf(id))
   if (!read.ok) return { ok: false, failure: read.failure, firstTokenMs: null }
   const { hear, signal } = guard
   if (signal.aborted) return stopped
   const connection = { profile, model: bound.model, key: read.key }
-  return callUntilDone({ wire: wireOf(profile), connection, request, hear, signal, refused, ports })
+  return callUntilDone({ wire, connection, request, hear, signal, refused, ports })
 }
 
 /** One API a profile: the place where another is chosen. */

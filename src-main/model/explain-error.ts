@@ -17,7 +17,7 @@ export interface Progress {
   readonly now: number
 }
 
-/** Any error out of a stream as a fault. It is the only place that knows the errors of Node's client. */
+/** Any error out of a stream as a fault. It is the only place that knows the errors of `openai` and of `fetch`. */
 export function explainError(at: Connection, error: unknown, progress: Progress): Fault {
   const chain = chainOf(error)
   for (const each of chain) {
@@ -36,6 +36,7 @@ function explainConnection(at: Connection, error: unknown, progress: Progress): 
   return progress.answered ? cutOff(at, detail) : explainNetwork(at, error)
 }
 
+// `openai` wraps whatever its `fetch` throws.
 function chainOf(error: unknown): Error[] {
   const chain: Error[] = []
   for (let each = error; each instanceof Error && chain.length < 6; each = each.cause) chain.push(each)

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { askEndpoint } from './ask-endpoint.ts'
 import { explainError } from './explain-error.ts'
 import { webPage } from './explain-stream.ts'
 import { type Fault, FaultError } from './fault.ts'
 import { Halt } from './halt.ts'
+import { openClient, sendingTo } from './open-client.ts'
 import { readText, sniffBody } from './sniff-body.ts'
 import { watchBody } from './watch-body.ts'
 import type { Connection } from './wire.ts'
@@ -43,9 +43,11 @@ export async function listModels(connection: Connection, now: number, signal: Ab
 
 async function read(connection: Connection, halt: Halt): Promise<string> {
   const watch = { signal: halt.signal, alive: () => halt.alive() }
-  const answer = await askEndpoint(connection, { path: '/models', body: null, signal: halt.signal })
+  const client = openClient(connection.profile.baseUrl)
+  const response = await client.get('/models', sendingTo(connection, halt.signal)).asResponse()
   watch.alive()
-  const { kind, body } = await sniffBody(watchBody(answer, watch))
+  if (response.body === null) return ''
+  const { kind, body } = await sniffBody(watchBody(response.body, watch))
   const text = await readText(body, mostBytes)
   if (kind === 'page') throw new FaultError(webPage(connection, text.slice(0, 500)))
   return text

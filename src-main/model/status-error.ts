@@ -1,4 +1,7 @@
-/** An answer with a status that is no success, whole: servers say what is wrong in many places of it. */
+/**
+ * An answer with a status that is no success, whole. `openai` has errors of its own for these, but they keep only
+ * what lies under `error` in the body, and many servers say it elsewhere.
+ */
 export class StatusError extends Error {
   override name = 'StatusError'
   readonly status: number

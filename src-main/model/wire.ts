@@ -34,17 +34,23 @@ export interface StreamWatch {
   alive(): void
 }
 
+/** Is handed what an answer holds as it comes. A call and not an iterator: each iterator around another costs as much per
+ *  part as all else that is done with it. @returns whether more is wanted */
+export type TakeParts = (parts: readonly ReplyPart[]) => boolean
+
 /** Which parameters an endpoint was found to refuse. */
 export type Refused = ReadonlySet<string>
 
 /** One API of model servers. A second one (Responses) is one more implementation beside `chatWire`. */
 export interface Wire {
+  /** Loads what its first request needs, so that the endpoint is not taken for slow. */
+  load(): Promise<void>
   /** All that is sent beside messages and tools. */
   parameters(profile: ModelProfile, model: string, request: ModelRequest, refused: Refused): JsonObject
   /** The request body, byte for byte as it is sent. */
   body(messages: readonly Message[], tools: readonly ToolInfo[], parameters: JsonObject): string
   /** The parameter that these words of the server refuse and that can be left out; null where it is none. */
   refusedParameter(words: string, parameters: JsonObject): string | null
-  /** Throws whatever goes wrong; ends quietly once the signal is aborted. */
-  stream(connection: Connection, body: string, watch: StreamWatch): AsyncIterable<readonly ReplyPart[]>
+  /** Throws whatever goes wrong; ends quietly once the signal is aborted, and when no more is wanted. */
+  stream(connection: Connection, body: string, watch: StreamWatch, take: TakeParts): Promise<void>
 }

@@ -30,7 +30,7 @@ export const boundaries: readonly Boundary[] = [
     mayUse: ['src-shared', 'src-main/strategy'],
     packages: ['zod', 'quickjs-emscripten-core', '@jitl/quickjs-wasmfile-release-sync', 'amaro', 'node:'],
   },
-  { folder: 'src-main/model', mayUse: ['src-shared'], packages: ['zod', 'node:'] },
+  { folder: 'src-main/model', mayUse: ['src-shared'], packages: ['zod', 'openai', 'node:'] },
   { folder: 'src-main/tools', mayUse: ['src-shared'], packages: ['zod', '@vscode/ripgrep', 'node:'] },
   { folder: 'src-main/workspace', mayUse: ['src-shared'], packages: ['zod', 'node:'] },
   // How the system keeps a command to some folders; knows no tools and no runs.
