@@ -1,7 +1,5 @@
 import { join } from 'node:path'
 import type { CommandMeans, CommandNetwork } from '../../src-shared/settings.ts'
-import { placeRules } from '../sandbox/place-rules.ts'
-import { readingRules } from '../sandbox/reading-rules.ts'
 import type { FoundSandbox, Place, Sandbox } from '../sandbox/sandbox.ts'
 import { cleanEnvironment } from '../tools/clean-environment.ts'
 import type { Confinement } from '../tools/confinement.ts'
@@ -51,6 +49,7 @@ export function createConfinements({ dataFolder, settings, network: given, find 
     if (sandbox === null) return null
     const network = sandbox.cutsNetwork ? (given ?? settings.read().commands.network) : 'all'
     const place: Place = { ...(await placeOf()), hidden: [dataFolder], network: network !== 'none' }
+    const { placeRules } = await import('../sandbox/place-rules.ts')
     const rules = await placeRules(place, cleanEnvironment(process.env))
     const confine = await sandbox.confine(rules)
     const unseen = network === 'seen' ? await sandbox.confine({ ...rules, network: false }) : confine
@@ -60,6 +59,7 @@ export function createConfinements({ dataFolder, settings, network: given, find 
     views: join(dataFolder, 'git-views'),
     confine: async (seen) => {
       const { sandbox } = await find()
+      const { readingRules } = await import('../sandbox/reading-rules.ts')
       return sandbox?.confine(await readingRules(seen, [dataFolder], [gitProgram()])) ?? null
     },
   }

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { demoProfileId, type ModelProfile } from '../../src-shared/settings.ts'
 import { createModelClient } from '../model/client.ts'
-import { findSandbox } from '../sandbox/find-sandbox.ts'
 import { openStore } from '../store/open-store.ts'
 import { keepSnapshotsTidy } from './branches/keep-snapshots.ts'
 import { turnsOverProcesses } from './branches/place-writers.ts'
@@ -156,7 +155,7 @@ function openParts(options: HostOptions): HostParts {
   })
   const turnsIn = turnsOverProcesses({ store, lease, id })
   const settings = openSettingsFile(options.dataFolder, warn)
-  const find = options.findSandbox ?? findSandbox
+  const find = options.findSandbox ?? (async () => (await import('../sandbox/find-sandbox.ts')).findSandbox())
   const confinements = createConfinements({
     dataFolder: options.dataFolder,
     settings,

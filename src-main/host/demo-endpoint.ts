@@ -1,4 +1,4 @@
-import { type DemoServer, startDemoServer } from '../model/demo/server.ts'
+import type { DemoServer } from '../model/demo/server.ts'
 
 /** The offline demo model, started when it is first needed. */
 export interface DemoEndpoint {
@@ -14,7 +14,7 @@ export function createDemoEndpoint(): DemoEndpoint {
   let known = ''
   return {
     url: async () => {
-      server ??= startDemoServer()
+      server ??= import('../model/demo/server.ts').then(({ startDemoServer }) => startDemoServer())
       known = (await server).url
       return known
     },

@@ -1,8 +1,6 @@
 import { refuseLaneCopy } from './comparisons/lane-runs.ts'
 import type { HandlersOf } from './handlers.ts'
 import type { HostParts } from './host-parts.ts'
-import { readPage, readSpan } from './opening/read-page.ts'
-import { replayOf } from './run-replay.ts'
 import type { Runs } from './runs.ts'
 
 type Answered = 'run-events' | 'run-page' | 'span-read' | 'run-replay' | 'run-fork'
@@ -18,13 +16,15 @@ export function historyRequests(parts: HostParts, runs: Runs): HandlersOf<Answer
       const events = parts.store.events.read(runId, afterSeq, mostEvents + 1)
       return { events: events.slice(0, mostEvents), more: events.length > mostEvents }
     },
-    'run-page': ({ runId, afterSeq, most }) => readPage(parts.store, runId, afterSeq, most),
-    'span-read': ({ runId, path, seq }) => readSpan(parts.store, runId, path, seq),
+    'run-page': async ({ runId, afterSeq, most }) =>
+      (await import('./opening/read-page.ts')).readPage(parts.store, runId, afterSeq, most),
+    'span-read': async ({ runId, path, seq }) =>
+      (await import('./opening/read-page.ts')).readSpan(parts.store, runId, path, seq),
     'run-fork': (asked) => {
       const { workspaceId = parts.store.runs.get(asked.runId)?.workspaceId ?? null } = asked
       refuseLaneCopy(parts, workspaceId)
       return runs.fork(asked)
     },
-    'run-replay': ({ runId, verify }) => replayOf(parts, runId, verify),
+    'run-replay': async ({ runId, verify }) => (await import('./run-replay.ts')).replayOf(parts, runId, verify),
   }
 }

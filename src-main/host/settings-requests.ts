@@ -2,7 +2,6 @@ import { FailureError } from '../../src-shared/failure.ts'
 import type { Profiles } from '../../src-shared/host-api.ts'
 import { demoProfileId, type ModelProfile } from '../../src-shared/settings.ts'
 import { presets } from '../model/presets.ts'
-import { testConnection } from '../model/test-connection.ts'
 import type { HandlersOf } from './handlers.ts'
 import type { HostParts } from './host-parts.ts'
 import { newId } from './new-id.ts'
@@ -70,6 +69,7 @@ function listProfiles({ profiles, keys }: HostParts): Profiles {
 
 /** @param key null takes the kept one, but only to the address it is kept for */
 async function testProfile(parts: HostParts, profile: ModelProfile, key: string | null) {
+  const { testConnection } = await import('../model/test-connection.ts')
   const signal = AbortSignal.timeout(testWithin)
   if (profile.id === demoProfileId) {
     return testConnection({ ...profile, baseUrl: await parts.demo.url() }, null, parts.clock, signal)

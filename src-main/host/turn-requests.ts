@@ -1,5 +1,4 @@
 import { FailureError } from '../../src-shared/failure.ts'
-import { branchSummary } from './branches/branch-summary.ts'
 import type { HandlersOf } from './handlers.ts'
 import type { HostParts } from './host-parts.ts'
 import { found } from './not-found.ts'
@@ -33,7 +32,10 @@ export function turnRequests(parts: HostParts): HandlersOf<Answered> {
       })
       return changed(turn.conversationId)
     },
-    'branch-summary': async ({ turnId }) => ({ text: await branchSummary(parts, turnId) }),
+    'branch-summary': async ({ turnId }) => {
+      const { branchSummary } = await import('./branches/branch-summary.ts')
+      return { text: await branchSummary(parts, turnId) }
+    },
     'turn-undelete': ({ turnId }) => {
       const conversationId = store.turns.conversationOf(turnId)
       if (conversationId === undefined || !store.turns.restore(turnId)) throw cannotComeBack()

@@ -3,30 +3,13 @@ import { dataFolder } from '../host/data-folder.ts'
 import type { Host } from '../host/host.ts'
 import { rememberProfiles } from '../host/named-endpoints.ts'
 import { openProfilesFile } from '../host/profiles-file.ts'
-import { branchesCommand } from './branches-command.ts'
-import { checkCommand } from './check-command.ts'
 import { type CommandModels, commandModels } from './command-profiles.ts'
-import { compareCommand } from './compare-command.ts'
 import { withLaneModels } from './compare-lane.ts'
-import { exportCommand } from './export-command.ts'
 import { failureHere } from './failure-here.ts'
-import { filesCommand } from './files-command.ts'
-import { forkCommand } from './fork-command.ts'
-import { importCommand } from './import-command.ts'
-import { listCommand } from './list-command.ts'
-import { mergeCommand } from './merge-command.ts'
-import { newStrategyCommand } from './new-strategy-command.ts'
-import { openCommandHost } from './open-command-host.ts'
 import { type Arguments, type RunArguments, readArguments } from './read-arguments.ts'
 import type { CompareArguments } from './read-compare.ts'
 import type { ForkArguments } from './read-fork.ts'
-import { replayCommand } from './replay-command.ts'
-import { resumeCommand } from './resume-command.ts'
-import { runCommand } from './run-command.ts'
-import { searchCommand } from './search-command.ts'
-import { showCommand } from './show-command.ts'
 import { harmless, processTerminal, type Terminal } from './terminal.ts'
-import { trustCommand } from './trust-command.ts'
 import { isCommand, UsageError, usageOf } from './usage.ts'
 import { exitCodes } from './watch-run.ts'
 
@@ -43,10 +26,12 @@ async function perform(given: readonly string[]): Promise<number> {
     return 0
   }
   const folder = dataFolder()
-  if (args.command === 'check' && args.project === null) return checkCommand(args, folder, terminal, null)
+  if (args.command === 'check' && args.project === null)
+    return (await import('./check-command.ts')).checkCommand(args, folder, terminal, null)
   const key = takeKey()
   const models = namesModels(args) ? modelsOf(args, folder, key) : null
   if (models !== null) rememberProfiles(folder, models.named)
+  const { openCommandHost } = await import('./open-command-host.ts')
   const host = await openCommandHost(folder, terminal, models?.named ?? [], key, 'network' in args && args.network)
   try {
     return await carryOut(host, args, models, terminal)
@@ -55,7 +40,8 @@ async function perform(given: readonly string[]): Promise<number> {
   }
 }
 
-function carryOut(
+/** Each command is loaded where it is carried out. */
+async function carryOut(
   host: Host,
   args: Exclude<Arguments, { command: 'help' }>,
   models: CommandModels | null,
@@ -63,37 +49,37 @@ function carryOut(
 ): Promise<number> {
   switch (args.command) {
     case 'run':
-      return runCommand(host, args, models?.roles ?? {}, to)
+      return (await import('./run-command.ts')).runCommand(host, args, models?.roles ?? {}, to)
     case 'list':
-      return listCommand(host, args.project, to)
+      return (await import('./list-command.ts')).listCommand(host, args.project, to)
     case 'show':
-      return showCommand(host, args.run, to)
+      return (await import('./show-command.ts')).showCommand(host, args.run, to)
     case 'resume':
-      return resumeCommand(host, args, to)
+      return (await import('./resume-command.ts')).resumeCommand(host, args, to)
     case 'replay':
-      return replayCommand(host, args, to)
+      return (await import('./replay-command.ts')).replayCommand(host, args, to)
     case 'export':
-      return exportCommand(host, args, to)
+      return (await import('./export-command.ts')).exportCommand(host, args, to)
     case 'import':
-      return importCommand(host, args, to)
+      return (await import('./import-command.ts')).importCommand(host, args, to)
     case 'search':
-      return searchCommand(host, args, to)
+      return (await import('./search-command.ts')).searchCommand(host, args, to)
     case 'fork':
-      return forkCommand(host, args, models?.roles ?? {}, to)
+      return (await import('./fork-command.ts')).forkCommand(host, args, models?.roles ?? {}, to)
     case 'branches':
-      return branchesCommand(host, args.id, to)
+      return (await import('./branches-command.ts')).branchesCommand(host, args.id, to)
     case 'files':
-      return filesCommand(host, args, to)
+      return (await import('./files-command.ts')).filesCommand(host, args, to)
     case 'merge':
-      return mergeCommand(host, args, to)
+      return (await import('./merge-command.ts')).mergeCommand(host, args, to)
     case 'compare':
-      return compareCommand(host, args, models?.roles ?? {}, to)
+      return (await import('./compare-command.ts')).compareCommand(host, args, models?.roles ?? {}, to)
     case 'new-strategy':
-      return newStrategyCommand(host, args, to)
+      return (await import('./new-strategy-command.ts')).newStrategyCommand(host, args, to)
     case 'trust':
-      return trustCommand(host, args, to)
+      return (await import('./trust-command.ts')).trustCommand(host, args, to)
     case 'check':
-      return checkCommand(args, dataFolder(), to, host)
+      return (await import('./check-command.ts')).checkCommand(args, dataFolder(), to, host)
   }
 }
 

@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { FailureError } from '../../src-shared/failure.ts'
 import type { ProjectTrust } from '../../src-shared/project-trust.ts'
-import { examineFile } from '../conformance/examine-file.ts'
 import { ask } from '../host/ask.ts'
 import type { Host } from '../host/host.ts'
 import { onlyOne, parse, text } from './argument-parts.ts'
@@ -45,6 +44,7 @@ export async function checkCommand(
   const isElsewhere = usual.some((path) => existsSync(path))
   const brought = host === null || project === null ? null : await inProject(host, project, file, isElsewhere)
   const source = brought ?? read(usual)
+  const { examineFile } = await import('../conformance/examine-file.ts')
   const { strategy, circumstances, findings } = await examineFile(source, resources, terminal.progress)
   for (const { when, what } of findings) terminal.out(`${harmless(`When ${when}: ${what}`)}\n`)
   if (findings.length > 0) {

@@ -3,7 +3,6 @@ import type { HandlersOf } from '../handlers.ts'
 import type { HostParts } from '../host-parts.ts'
 import { newId } from '../new-id.ts'
 import { found } from '../not-found.ts'
-import { takeIn } from './take-in.ts'
 
 /** Files that are on their way in at one time; one more pushes the oldest out. */
 const mostOpen = 4
@@ -31,9 +30,10 @@ export function importRequests(parts: HostParts): HandlersOf<'import-begin' | 'i
       file.pieces.push(piece)
       return null
     },
-    'import-finish': ({ importId, projectId }) => {
+    'import-finish': async ({ importId, projectId }) => {
       const { pieces } = found(open.get(importId), 'import')
       open.delete(importId)
+      const { takeIn } = await import('./take-in.ts')
       return takeIn(parts, pieces, projectId)
     },
   }

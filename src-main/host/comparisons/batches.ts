@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto'
-import { batchResults } from '../../../src-shared/batch-results.ts'
 import { type BoundLane, laneLabels } from '../../../src-shared/comparison.ts'
 import type { Batch, BatchState, BatchTask } from '../../../src-shared/comparison-batch.ts'
 import type { BatchView, StartBatch } from '../../../src-shared/comparison-requests.ts'
@@ -10,7 +9,7 @@ import { found } from '../not-found.ts'
 import type { Runs } from '../runs.ts'
 import { keepBatch } from './batch-record.ts'
 import { bindForTasks } from './bind-lane.ts'
-import { type ActiveBatch, launchBatch } from './carry-out-batch.ts'
+import type { ActiveBatch } from './carry-out-batch.ts'
 import { appCloses, elsewhere } from './elsewhere.ts'
 import { refuseMissingModels } from './missing-models.ts'
 import { moreTrials, planTrials } from './plan-trials.ts'
@@ -27,10 +26,14 @@ export interface Batches {
   resume(id: string): Promise<Batch>
   /** Adds repeats to a batch that is done, and goes on with it. @throws FailureError where it is not done */
   extend(id: string, repeats: number): Promise<Batch>
-  view(id: string): BatchView
+  view(id: string): Promise<BatchView>
   untilEnded(id: string): Promise<Batch>
   close(): Promise<void>
 }
+
+/** Loaded with the first batch: few starts of the app have one. */
+const loadCarrying = () => import('./carry-out-batch.ts')
+type Carrying = Awaited<ReturnType<typeof loadCarrying>>
 
 export function createBatches(parts: HostParts, runs: Runs): Batches {
   const { store, hub, clock, id: host } = parts
@@ -41,7 +44,7 @@ export function createBatches(parts: HostParts, runs: Runs): Batches {
   }
   const get = (id: string) => going.get(id)?.record.current() ?? found(store.batches.get(id), 'batch')
 
-  function begin(batch: Batch): Batch {
+  function begin({ launchBatch }: Carrying, batch: Batch): Batch {
     const active = launchBatch(parts, runs, keepBatch(parts, batch))
     going.set(batch.id, active)
     // Once it is told to be over, another may have begun in its place.
@@ -50,6 +53,7 @@ export function createBatches(parts: HostParts, runs: Runs): Batches {
   }
 
   async function start({ seed: given, tasks: wished, lanes: setUps, ...asked }: StartBatch): Promise<Batch> {
+    const carrying = await loadCarrying()
     const tasks = await tasksOf(parts, asked.projectId, wished)
     const conversation = newConversation(parts, asked.projectId, asked.name)
     const lanes = await bound(parts, asked, setUps, conversation.id, tasks)
@@ -75,10 +79,11 @@ export function createBatches(parts: HostParts, runs: Runs): Batches {
     })
     hub.tell({ kind: 'conversation', conversation: found(store.conversations.get(conversation.id), 'conversation') })
     hub.tell({ kind: 'batch', batch })
-    return begin(batch)
+    return begin(carrying, batch)
   }
 
   async function resume(id: string): Promise<Batch> {
+    const carrying = await loadCarrying()
     if (get(id).state === 'running' && !going.has(id)) {
       await parts.lease.settled()
       sweepComparisons(parts)
@@ -99,10 +104,11 @@ export function createBatches(parts: HostParts, runs: Runs): Batches {
     })
     // What trials left that were broken off, before new ones come beside it.
     await parts.workspaces.removeOwned(id).catch(() => undefined)
-    return begin(taken)
+    return begin(carrying, taken)
   }
 
-  function extend(id: string, repeats: number): Batch {
+  async function extend(id: string, repeats: number): Promise<Batch> {
+    const carrying = await loadCarrying()
     refuseMissingModels(parts, get(id).lanes, onCommandLine(id))
     refuseClosing()
     const taken = store.transaction(() => {
@@ -116,20 +122,21 @@ export function createBatches(parts: HostParts, runs: Runs): Batches {
       store.batches.save(batch)
       return batch
     })
-    return begin(taken)
+    return begin(carrying, taken)
   }
 
   return {
     start,
     resume,
-    extend: async (id, repeats) => extend(id, repeats),
+    extend,
     stop: (id) => {
       going.get(id)?.stop()
       const now = get(id)
       if (now.state === 'running' && !going.has(id)) throw elsewhere('batch')
       return now.state === 'interrupted' ? keepBatch(parts, now).change({ state: 'stopped' }) : now
     },
-    view: (id) => {
+    view: async (id) => {
+      const { batchResults } = await import('../../../src-shared/batch-results.ts')
       const batch = get(id)
       const trials = going.get(id)?.record.trials() ?? store.batches.trials(id)
       return { batch, trials, results: batchResults(batch, trials) }

@@ -1,4 +1,3 @@
-import { batchReport } from '../../../src-shared/batch-report.ts'
 import type { Comparison, Lane, LaneLabel } from '../../../src-shared/comparison.ts'
 import type {
   BatchReportFormat,
@@ -73,7 +72,7 @@ export function comparisonRequests(
     'batch-resume': ({ batchId }) => batches.resume(batchId),
     'batch-extend': ({ batchId, repeats }) => batches.extend(batchId, repeats),
     'batch-report': async ({ batchId, format }) => {
-      const view = batches.view(batchId)
+      const view = await batches.view(batchId)
       return { name: reportName(view.batch.name, format), text: await reportText(parts, view, format) }
     },
   }
@@ -83,6 +82,7 @@ async function reportText(parts: HostParts, view: BatchView, format: BatchReport
   if (format === 'json') return `${JSON.stringify(view, null, 2)}\n`
   const project = parts.store.projects.get(view.batch.projectId)
   const presets = await parts.presets.list(project ?? null)
+  const { batchReport } = await import('../../../src-shared/batch-report.ts')
   return batchReport(view, { presets, profiles: parts.profiles.list() })
 }
 

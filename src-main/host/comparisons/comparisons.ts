@@ -13,7 +13,7 @@ import { found } from '../not-found.ts'
 import { checkParent } from '../run-turns.ts'
 import type { Runs } from '../runs.ts'
 import { bindLane } from './bind-lane.ts'
-import { type ActiveComparison, judged, launchComparison } from './carry-out.ts'
+import type { ActiveComparison } from './carry-out.ts'
 import { type ComparisonRecord, keepComparison } from './comparison-record.ts'
 import { appCloses, elsewhere } from './elsewhere.ts'
 import { giveUp, giveUpLanes } from './give-up.ts'
@@ -46,6 +46,9 @@ export interface Comparisons {
   close(): Promise<void>
 }
 
+/** Loaded with the first comparison: few starts of the app have one. */
+const loadCarrying = () => import('./carry-out.ts')
+
 export function createComparisons(parts: HostParts, runs: Runs): Comparisons {
   const { store, hub, clock, id: host } = parts
   const going = new Map<string, ActiveComparison>()
@@ -66,6 +69,7 @@ export function createComparisons(parts: HostParts, runs: Runs): Comparisons {
   }
 
   async function start(asked: StartComparison): Promise<Comparison> {
+    const { launchComparison } = await loadCarrying()
     refuseBadPattern(asked.check)
     const { projectId, workspaceId, from: known, ...message } = originOf(parts, asked.origin)
     checkParent(parts, message)
@@ -97,6 +101,7 @@ export function createComparisons(parts: HostParts, runs: Runs): Comparisons {
   }
 
   async function resume(id: string, only: LaneLabel | null): Promise<ActiveComparison> {
+    const { launchComparison } = await loadCarrying()
     if (isAtWork(get(id)) && !going.has(id)) {
       await parts.lease.settled()
       sweepComparisons(parts)
@@ -154,7 +159,7 @@ export function createComparisons(parts: HostParts, runs: Runs): Comparisons {
       untilRuns: async () => {},
       stop: (label) => label === null && stopping.abort('stopped'),
       interrupt: () => stopping.abort('interrupted'),
-      done: judged(parts, record, stopping.signal, now.state),
+      done: loadCarrying().then(({ judged }) => judged(parts, record, stopping.signal, now.state)),
     })
     return active.record.current()
   }

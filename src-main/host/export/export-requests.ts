@@ -3,7 +3,6 @@ import type { HandlersOf } from '../handlers.ts'
 import type { HostParts } from '../host-parts.ts'
 import { newId } from '../new-id.ts'
 import { found } from '../not-found.ts'
-import { prepareExport } from './prepare-export.ts'
 
 /** So many prepared files are kept; an older one is made again. */
 const mostKept = 4
@@ -13,6 +12,7 @@ export function exportRequests(parts: HostParts): HandlersOf<'export-prepare' | 
   const kept = new Map<string, Buffer>()
   return {
     'export-prepare': async ({ subject, format, damaged }) => {
+      const { prepareExport } = await import('./prepare-export.ts')
       const { bytes, ...told } = await prepareExport(parts, subject, format, damaged ?? false)
       const exportId = newId('export')
       for (const oldest of [...kept.keys()].slice(0, Math.max(0, kept.size + 1 - mostKept))) kept.delete(oldest)

@@ -1,8 +1,10 @@
 import type { HandlersOf } from '../handlers.ts'
 import type { HostParts } from '../host-parts.ts'
-import { findIn } from './find.ts'
 
 /** Finding again what was said and done. */
 export function searchRequests({ store, clock }: HostParts): HandlersOf<'history-search'> {
-  return { 'history-search': ({ projectId, query }) => findIn(store, query, projectId, clock.now()) }
+  return {
+    'history-search': async ({ projectId, query }) =>
+      (await import('./find.ts')).findIn(store, query, projectId, clock.now()),
+  }
 }
