@@ -1,8 +1,8 @@
 import type { ApprovalRule } from '../../src-shared/settings.ts'
 import type { ApprovalMode, ToolEffect } from '../../src-shared/tool.ts'
-import { isActing } from './acting-files.ts'
+import { actingKind } from './acting-files/acting-files.ts'
+import { plainPath } from './plain-path.ts'
 import { offeredRule, ruleCovers } from './rules.ts'
-import { dropIgnorable } from './visible.ts'
 
 /** What the gate is asked about: one call, made ready. */
 export interface Gated {
@@ -39,15 +39,24 @@ export function decide(call: Gated, mode: ApprovalMode, rules: readonly Rule[]):
     return covering.some((rule) => rule.pattern === call.subject) ? { kind: 'allow' } : { kind: 'allow', unseen: true }
   if (mode === 'everything') return { kind: 'allow', unseen: true }
   if (mode === 'edits' && call.effect === 'edit') {
-    const acting = call.writes.filter(isActing)
-    return acting.length === 0 ? { kind: 'allow' } : { kind: 'ask', rule: offeredRule(call), note: actsAlone(acting) }
+    const note = whatActs(call.writes)
+    return note === '' ? { kind: 'allow' } : { kind: 'ask', rule: offeredRule(call), note }
   }
   return { kind: 'ask', rule: offeredRule(call) }
 }
 
-const actsAlone = (paths: readonly string[]) =>
-  `${paths.join(', ')} makes programs act by themselves or tells agents what to do, so edits of it are asked about.`
+/** Which of the files act by themselves, and how; empty if none does. */
+const whatActs = (paths: readonly string[]): string =>
+  paths
+    .flatMap((path) => {
+      const kind = actingKind(path)
+      return kind === null ? [] : [`${path} acts by itself: ${kind.acts}.`]
+    })
+    .join(' ')
 
 /** `.git` in any spelling that some file system takes for it. */
-const isGitOwn = (path: string) => path.split('/').some((part) => /^(\.git|git~1)[. ]*$/i.test(dropIgnorable(part)))
-const isOwnSettings = (path: string) => /^\.stratagem[. ]*(\/|$)/i.test(dropIgnorable(path))
+const isGitOwn = (path: string) =>
+  plainPath(path)
+    .split('/')
+    .some((part) => part === '.git' || part === 'git~1')
+const isOwnSettings = (path: string) => /^\.stratagem(\/|$)/.test(plainPath(path))
