@@ -82,8 +82,8 @@ export function launchRun(
     clock,
     user: desk,
     model: modelPort(parts),
-    tools: toolPort(tools, files.before, hider),
-    workspace: workspacePort(work, files.before, copies.portFor(work), hider, files.keep),
+    tools: toolPort(tools, run.id, files.before, hider),
+    workspace: workspacePort(work, run.id, files.before, copies.portFor(work), hider, files.keep),
   }
   return {
     desk,

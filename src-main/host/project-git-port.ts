@@ -12,10 +12,10 @@ const mostOutput = 2_000_000
  */
 export function projectGit(folder: string, place: ReadingPlace): GitPort {
   return {
-    run: async (given, signal, output, confine) => {
+    run: async (given, { signal, output, owner }, confine) => {
       const args = fromSubcommand(given)
       const reading = onlyReads(args) ? place : null
-      const run = await runProjectGit({ folder, args, reading, signal, limit: mostOutput, confine })
+      const run = await runProjectGit({ folder, args, reading, signal, limit: mostOutput, confine, owner })
       const text = `${run.output.toString('utf8')}${run.trouble}${run.cut ? '\n(cut off)' : ''}`
       output(text)
       return { exitCode: run.code, output: text }

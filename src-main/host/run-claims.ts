@@ -1,6 +1,7 @@
 import type { Run } from '../../src-shared/conversation.ts'
 import { FailureError } from '../../src-shared/failure.ts'
 import { dismissRun } from '../agent/dismiss-run.ts'
+import { endLeftBy, killLeftBy } from '../processes/marks.ts'
 import { damagedAt } from './damaged-runs.ts'
 import type { HostParts } from './host-parts.ts'
 import { openRunLog } from './run-log.ts'
@@ -31,12 +32,17 @@ function notInterrupted(run: Run | undefined): FailureError {
   })
 }
 
-/** Marks the runs of hosts that are gone as interrupted, and no others (T1, T5). */
+/** Marks the runs of hosts that are gone as interrupted, and no others (T1, T5), and ends what their commands left (T35). */
 export function sweepRuns({ store, hub, lease, id }: HostParts): void {
+  const isLeft = ({ owner }: { owner: string | null }) => owner !== id && !lease.alive(owner)
+  const before = store.runs.withStatus(['running', 'waiting']).filter(isLeft)
+  if (before.length === 0) return
+  // As long as they aren't marked nobody can have gone on with one, and have commands of its own.
+  killLeftBy(before.map(({ run }) => run.id))
   const left = store.transaction(() =>
     store.runs
       .withStatus(['running', 'waiting'])
-      .filter(({ owner }) => owner !== id && !lease.alive(owner))
+      .filter(isLeft)
       .map(({ run }) => {
         const marked: Run = { ...run, status: 'interrupted' }
         store.runs.save(marked)
@@ -49,6 +55,7 @@ export function sweepRuns({ store, hub, lease, id }: HostParts): void {
 
 /** Ends an interrupted run as aborted, with what was done kept for the conversation. */
 export function giveUp(parts: HostParts, run: Run): void {
+  void endLeftBy([run.id])
   const { store, feed, clock } = parts
   const record = keepRecord(parts, run)
   // A damaged log stays as it is, without an end.

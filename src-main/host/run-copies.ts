@@ -61,8 +61,8 @@ export function createRunCopies(
     tools.remember(seen)
     const ready = () => Promise.resolve()
     return {
-      tools: toolPort(tools, ready, hider),
-      workspace: workspacePort(work, ready, portFor(work), hider, keep),
+      tools: toolPort(tools, run.id, ready, hider),
+      workspace: workspacePort(work, run.id, ready, portFor(work), hider, keep),
       remove: () => removeFolder(base),
     }
   }

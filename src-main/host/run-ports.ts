@@ -38,15 +38,18 @@ export async function projectTools(
   })
 }
 
-/** Tools that wait for the state of the files before the run, where they may change it, and bring back no key. */
-export function toolPort(tools: ToolSet, before: () => Promise<void>, hider: KeyHider): ToolPort {
+/**
+ * Tools that wait for the state of the files before the run, where they may change it, and bring back no key.
+ * @param owner the run that their processes belong to
+ */
+export function toolPort(tools: ToolSet, owner: string, before: () => Promise<void>, hider: KeyHider): ToolPort {
   return {
     effectOf: (tool) => tools.effectOf(tool),
     run: async (call, context) => {
       if (tools.effectOf(call.tool) !== 'read') await before()
       const output = hider.stream((text) => context.output(text))
       try {
-        return hider.run(await tools.run(call, { ...context, output: output.push }))
+        return hider.run(await tools.run(call, { ...context, owner, output: output.push }))
       } finally {
         output.end()
       }
@@ -60,6 +63,7 @@ const longestPatch = 60_000
 /** @param keep told of states that are asked for or replaced, so that they can be found again */
 export function workspacePort(
   work: ProjectWork,
+  owner: string,
   before: () => Promise<void>,
   copies: CopyPort,
   hider: KeyHider,
@@ -94,7 +98,7 @@ export function workspacePort(
       const confinement = await work.commands.confinement()
       const confine = confinement?.confine ?? null
       const { folder } = work
-      const ask = { command, folder, environment, timeLimitMs: checkWithin, signal, confine, output: () => {} }
+      const ask = { command, folder, environment, timeLimitMs: checkWithin, signal, confine, owner, output: () => {} }
       const end = await runCommand(ask).finally(work.states.touched)
       return { exitCode: end.exitCode, output: hider.text(hinted(end, confinement, false)) }
     },

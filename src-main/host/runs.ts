@@ -2,6 +2,7 @@ import type { Run } from '../../src-shared/conversation.ts'
 import { FailureError, failureFrom } from '../../src-shared/failure.ts'
 import type { ForkRun } from '../../src-shared/fork.ts'
 import type { StartRun } from '../../src-shared/host-api.ts'
+import { endLeftBy } from '../processes/marks.ts'
 import type { ToolSet } from '../tools/registry.ts'
 import { type ActiveRun, type Launch, launchRun } from './active-run.ts'
 import { refuseToResume } from './bundles/from-elsewhere.ts'
@@ -107,6 +108,8 @@ export function createRuns(parts: HostParts): Runs {
     const tools = await projectTools(parts, work, before.projectId, before.mode, before.approval)
     const launch = await relaunch(parts, before, work, tools)
     const run = claimInterrupted(parts, runId, (each) => ({ ...each, status: 'running', failure: null }))
+    // What a killed app's commands left would write beside it.
+    await endLeftBy([runId])
     hub.tell({ kind: 'run', run })
     return begin(run, work, tools, launch, turn)
   }

@@ -1,4 +1,5 @@
 import type { Confine } from '../../src-shared/confine.ts'
+import type { Doing } from './tool.ts'
 
 /**
  * How tools run git: the workspace package is git's only home, so the host hands this in.
@@ -18,8 +19,7 @@ export interface GitPort {
    */
   run(
     args: readonly string[],
-    signal: AbortSignal,
-    output: (text: string) => void,
+    doing: Pick<Doing, 'signal' | 'output' | 'owner'>,
     confine: Confine | null,
   ): Promise<{ readonly exitCode: number | null; readonly output: string }>
 }

@@ -46,7 +46,7 @@ async function perform(
   confinement: Confinement | null,
   command: string,
   args: readonly string[],
-  { signal, output, unseen }: Doing,
+  { signal, output, unseen, owner }: Doing,
 ): Promise<Performed> {
   const home = await hands.files.resolve('.')
   if (!home.ok) return failed(home.problem)
@@ -54,8 +54,7 @@ async function perform(
   const ended = AbortSignal.any([signal, limit])
   const run = await hands.git.run(
     args,
-    ended,
-    (text) => output(text),
+    { signal: ended, output: (text) => output(text), owner },
     (unseen ? confinement?.unseen : confinement?.confine) ?? null,
   )
   const { exitCode } = run

@@ -87,7 +87,7 @@ async function inTurn(pipe: Pipeline, tool: Tool, values: unknown, context: Call
   const forbidden = phaseForbids(context.limits, plan.effect, plan.writes)
   if (forbidden !== null) return failed(forbidden, 'not allowed in this phase')
   const passed = await passGate(pipe, tool, plan, context)
-  return 'summary' in passed ? passed : effect(pipe, plan, { ...context, ...passed })
+  return 'summary' in passed ? passed : effect(pipe, plan, { ...context, ...passed, owner: context.owner ?? 'no-run' })
 }
 
 type Passed = Pick<Doing, 'unseen'>
@@ -133,7 +133,7 @@ function visiblePreview(preview: ToolBody): ToolBody {
   return preview.kind === 'text' ? { ...preview, text: lines(preview.text) } : preview
 }
 
-async function effect(pipe: Pipeline, plan: Plan, context: CallContext & Passed): Promise<Performed> {
+async function effect(pipe: Pipeline, plan: Plan, context: CallContext & Doing): Promise<Performed> {
   if (plan.effect === 'ask' || plan.effect === 'own') return plan.perform(context)
   const giveBack = await pipe.workspaceTurns.take(plan.effect === 'read' ? 'read' : 'write', context.signal)
   if (giveBack === null) return stopped

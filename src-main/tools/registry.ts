@@ -46,6 +46,7 @@ export interface ToolSet {
   /** The tools the mode lets through, as the model is told of them. */
   infos(): readonly ToolInfo[]
   effectOf(tool: string): ToolEffect
+  /** The context names the run as the owner of what a call starts. */
   run(call: ToolCall, context: CallContext): Promise<CallRun>
 }
 

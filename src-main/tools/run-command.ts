@@ -1,10 +1,11 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 import type { Confine } from '../../src-shared/confine.ts'
-import { commandMark, endGroup, endMarked } from './end-processes.ts'
+import { endsWithApp } from '../processes/guardian.ts'
+import { commandMark, endMarked, markOf } from '../processes/marks.ts'
+import { endGroup } from '../processes/signals.ts'
 import { keepOutput } from './kept-output.ts'
 import { showLive } from './live-output.ts'
 
@@ -15,6 +16,8 @@ export interface CommandAsk {
   readonly environment: NodeJS.ProcessEnv
   readonly timeLimitMs: number
   readonly signal: AbortSignal
+  /** Whose command it is, such as a run's: by this what it left is found again once the app was killed. */
+  readonly owner: string
   /** How it is kept to where it belongs; left out or null: it is not. */
   readonly confine?: Confine | null
   output(text: string): void
@@ -45,18 +48,21 @@ const longDrain = 300
  *    holds the pipes: the group is killed, the pipes are destroyed.
  * 2. What it left in the background ends with it. What made a session of its own (a build server, say) outlives a
  *    command that ended by itself, and on Linux no stop and no time limit.
- * 3. Memory is bounded however much is printed.
+ * 3. It ends with the app, also where that is killed (`endsWithApp`).
+ * 4. Memory is bounded however much is printed.
  *
  * Rejects where the shell can't be started.
  */
 export function runCommand(ask: CommandAsk): Promise<CommandEnd> {
   return new Promise((resolve, reject) => {
-    const mark = randomUUID()
+    const mark = markOf(ask.owner)
     const child = start(ask, mark)
+    const release = child.pid === undefined ? () => undefined : endsWithApp(child.pid, mark)
     const printed = collect(child, ask.output)
     let ended: Pick<CommandEnd, 'exitCode' | 'signal'> = { exitCode: null, signal: null }
     const settle = () => {
       ending.over()
+      release()
       ask.signal.removeEventListener('abort', stop)
       resolve({ how: ending.how(), ...ended, output: printed.end() })
     }

@@ -20,6 +20,8 @@ import type { GuardedFiles } from './workspace-port.ts'
 export interface CallContext {
   readonly limits: ToolLimits
   readonly interrupted: boolean
+  /** The run whose processes these are; left out by what is no run. */
+  readonly owner?: string
   readonly signal: AbortSignal
   output(text: string): void
   approve(ask: ApprovalAsk): Promise<ApprovalAnswer>
@@ -55,6 +57,8 @@ export interface Performed {
   readonly body: ToolBody
 }
 export interface Doing extends Pick<CallContext, 'signal' | 'output' | 'askUser'> {
+  /** Whose processes these are: by this what a call left is found again once the app was killed. */
+  readonly owner: string
   /** Nobody has seen this very call: the mode `everything` or a rule with a wildcard let it through. */
   readonly unseen: boolean
 }

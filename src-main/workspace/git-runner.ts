@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process'
 import { stat } from 'node:fs/promises'
 import type { Confine } from '../../src-shared/confine.ts'
 import { FailureError } from '../../src-shared/failure.ts'
+import { endsWithApp } from '../processes/guardian.ts'
+import { commandMark, markOf } from '../processes/marks.ts'
 import { endOnce } from './end-process.ts'
 import { gitProgram } from './find-git.ts'
 import { workspaceFailed, workspaceMissing } from './workspace-failure.ts'
@@ -16,6 +18,8 @@ export interface GitOptions {
   readonly limit?: number | undefined
   /** Hears what it says on its error stream, as it comes. */
   readonly onTrouble?: ((text: string) => void) | undefined
+  /** Whose command it is, if it may start programs of the project: these end with the app. */
+  readonly owner?: string | undefined
   /** Left out or null: it is not confined. */
   readonly confine?: Confine | null | undefined
 }
@@ -62,13 +66,15 @@ function started(args: readonly string[], options: GitOptions): Promise<GitRun> 
     // A process group of its own, so that what git started can be ended with it.
     const git = gitProgram(options.environment['PATH'])
     const start = options.confine?.(git, args) ?? { program: git, args, environment: {} }
+    const mark = options.owner === undefined ? null : markOf(options.owner)
     const child = spawn(start.program, start.args, {
       cwd: options.folder,
-      env: { ...options.environment, ...start.environment },
+      env: { ...options.environment, ...start.environment, ...(mark !== null && { [commandMark]: mark }) },
       stdio: ['pipe', 'pipe', 'pipe'],
       windowsHide: true,
       detached: process.platform !== 'win32',
     })
+    const release = mark === null || child.pid === undefined ? () => undefined : endsWithApp(child.pid, mark)
     const limit = options.limit ?? defaultLimit
     const output: Buffer[] = []
     let size = 0
@@ -90,6 +96,7 @@ function started(args: readonly string[], options: GitOptions): Promise<GitRun> 
     if (options.signal?.aborted) end.now()
     options.signal?.addEventListener('abort', end.now, { once: true })
     const settle = () => {
+      release()
       options.signal?.removeEventListener('abort', end.now)
       end.settled()
     }

@@ -13,6 +13,8 @@ export interface ProjectGit {
    * reads a file outside because the project or its repository says so (T25, T33). Null: it is a command like any other.
    */
   readonly reading: ReadingPlace | null
+  /** Whose command it is, such as a run's. */
+  readonly owner: string
   readonly signal: AbortSignal
   /** Bytes of output that are kept. */
   readonly limit: number
@@ -22,7 +24,7 @@ export interface ProjectGit {
 
 /** Runs git in the user's own project without a pager, prompt or editor; what writes, with the user's own configuration. */
 export async function runProjectGit(asked: ProjectGit): Promise<GitRun> {
-  const { folder, args, signal, limit, confine, reading } = asked
+  const { folder, args, signal, limit, confine, reading, owner } = asked
   if (reading !== null) return readGit({ folder, args, signal, limit, place: reading })
-  return runGit(['--no-pager', ...args], { folder, signal, limit, environment: gitEnvironment(), confine })
+  return runGit(['--no-pager', ...args], { folder, signal, limit, environment: gitEnvironment(), confine, owner })
 }

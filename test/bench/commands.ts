@@ -74,6 +74,7 @@ async function once({ confine, looking, whole }: Way, folder: string, counts: bo
     environment: cleanEnvironment(process.env),
     timeLimitMs: 60_000,
     signal: new AbortController().signal,
+    owner: 'bench',
     confine: how,
     output: () => undefined,
   })

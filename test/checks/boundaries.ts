@@ -31,8 +31,14 @@ export const boundaries: readonly Boundary[] = [
     packages: ['zod', 'quickjs-emscripten-core', '@jitl/quickjs-wasmfile-release-sync', 'amaro', 'node:'],
   },
   { folder: 'src-main/model', mayUse: ['src-shared'], packages: ['zod', 'openai', 'node:'] },
-  { folder: 'src-main/tools', mayUse: ['src-shared'], packages: ['zod', '@vscode/ripgrep', 'node:'] },
-  { folder: 'src-main/workspace', mayUse: ['src-shared'], packages: ['zod', 'node:'] },
+  // How processes are marked and ended, also when the app is gone; knows no tools and no runs.
+  { folder: 'src-main/processes', mayUse: [], packages: ['node:'] },
+  {
+    folder: 'src-main/tools',
+    mayUse: ['src-shared', 'src-main/processes'],
+    packages: ['zod', '@vscode/ripgrep', 'node:'],
+  },
+  { folder: 'src-main/workspace', mayUse: ['src-shared', 'src-main/processes'], packages: ['zod', 'node:'] },
   // How the system keeps a command to some folders; knows no tools and no runs.
   { folder: 'src-main/sandbox', mayUse: ['src-shared'], packages: ['node:'] },
   { folder: 'src-main/store', mayUse: ['src-shared'], packages: ['zod', 'better-sqlite3', 'node:'] },
@@ -55,6 +61,7 @@ export const boundaries: readonly Boundary[] = [
       'src-main/model',
       'src-main/tools',
       'src-main/workspace',
+      'src-main/processes',
       'src-main/sandbox',
       'src-main/store',
     ],

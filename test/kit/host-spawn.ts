@@ -10,6 +10,7 @@ const started = z.object({ run: z.string(), conversation: z.string(), project: z
 export interface SpawnedHost {
   readonly ids: z.infer<typeof started>
   readonly lines: readonly string[]
+  readonly pid: number
   /** Resolves when a line holds the text. */
   until(text: string): Promise<void>
   /** kill -9, and settles when it is dead. */
@@ -44,7 +45,13 @@ export async function spawnHost(
       look()
     })
   await until('"run":')
-  return { ids: started.parse(JSON.parse(lines[0] ?? '')), lines, until, kill: () => killed(spawned) }
+  return {
+    ids: started.parse(JSON.parse(lines[0] ?? '')),
+    lines,
+    pid: spawned.pid ?? 0,
+    until,
+    kill: () => killed(spawned),
+  }
 }
 
 function killed(spawned: ChildProcess): Promise<void> {

@@ -10,7 +10,14 @@ import { fingerprint, snapshotProject, userGit } from './snapshot-project.ts'
 afterEach(() => vi.unstubAllEnvs())
 
 const reading = (folder: string, ...args: string[]) =>
-  runProjectGit({ folder, args, reading: readFreely(), signal: new AbortController().signal, limit: 100_000 })
+  runProjectGit({
+    folder,
+    args,
+    reading: readFreely(),
+    owner: 'a-test',
+    signal: new AbortController().signal,
+    limit: 100_000,
+  })
 
 function armedRepository() {
   const project = snapshotProject({ 'a.txt': 'one\n' })
@@ -80,7 +87,7 @@ test('options by which a reading command would write or start something are refu
 
 test('long output is cut, and an abort ends the process', async () => {
   const { project } = armedRepository()
-  const asked = { folder: project.folder, args: ['log'], reading: readFreely() }
+  const asked = { folder: project.folder, args: ['log'], reading: readFreely(), owner: 'a-test' }
   const cut = await runProjectGit({ ...asked, signal: new AbortController().signal, limit: 10 })
   expect([cut.output.length, cut.cut]).toEqual([10, true])
   const ended = await runProjectGit({ ...asked, signal: AbortSignal.abort(), limit: 1000 })
@@ -97,6 +104,7 @@ test('keys and GIT_ variables do not reach git (T28)', async () => {
     folder: project.folder,
     args: ['environment'],
     reading: null,
+    owner: 'a-test',
     signal: new AbortController().signal,
     limit: 100_000,
   })
@@ -113,6 +121,7 @@ test('an abort ends what git started, too, although it ignores the polite signal
     folder: project.folder,
     args: ['hang'],
     reading: null,
+    owner: 'a-test',
     signal: stop.signal,
     limit: 10,
   })

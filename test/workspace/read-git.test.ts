@@ -13,7 +13,14 @@ afterEach(() => vi.unstubAllEnvs())
 
 const place = readFreely
 async function read(folder: string, ...args: string[]): Promise<string> {
-  const asked = { folder, args, reading: place(), signal: new AbortController().signal, limit: 1_000_000 }
+  const asked = {
+    folder,
+    args,
+    reading: place(),
+    owner: 'a-test',
+    signal: new AbortController().signal,
+    limit: 1_000_000,
+  }
   const { output, trouble } = await runProjectGit(asked)
   return `${output}${trouble}`
 }
@@ -112,7 +119,7 @@ test('nothing is left of a view, and none is needed where there is no repository
   const { folder } = repository()
   // What a killed process left.
   mkdirSync(join(reading.views, 'view-999999999-1'))
-  const asked = { args: ['log'], reading, signal: new AbortController().signal, limit: 1000 }
+  const asked = { args: ['log'], reading, owner: 'a-test', signal: new AbortController().signal, limit: 1000 }
   await runProjectGit({ ...asked, folder })
   expect(readdirSync(reading.views)).toEqual([])
   const none = await runProjectGit({ ...asked, folder: snapshotProject().folder })

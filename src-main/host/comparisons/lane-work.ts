@@ -2,6 +2,7 @@ import type { BoundLane, Check, Lane, LaneLabel, SharedSetUp } from '../../../sr
 import type { Run } from '../../../src-shared/conversation.ts'
 import { type Failure, FailureError, failureFrom } from '../../../src-shared/failure.ts'
 import type { CopyProgress } from '../../../src-shared/workspace.ts'
+import { endLeftBy } from '../../processes/marks.ts'
 import type { HostParts } from '../host-parts.ts'
 import { found } from '../not-found.ts'
 import type { Runs } from '../runs.ts'
@@ -137,7 +138,7 @@ async function prepare(going: Going): Promise<Ended | null> {
   if (work.signal.aborted || setUp.setUpCommand === null) return brokenOff(work.signal)
   change({ state: 'setting-up' })
   const place = await parts.workspaces.workIn(projectId, copy.id)
-  const result = await runInCopy(parts, place, setUpCheck(setUp.setUpCommand), work.signal)
+  const result = await runInCopy(parts, place, setUpCheck(setUp.setUpCommand), work.signal, copy.id)
   change({ setUpResult: result })
   if (work.signal.aborted) return brokenOff(work.signal)
   return result.exitCode === 0 ? null : failed(setUpFailed(result.exitCode, lastPrinted(parts, result)))
@@ -232,7 +233,8 @@ async function check({ parts, work, change, current }: Going): Promise<Ended | n
   await work.turn?.take(work.signal)
   change({ state: 'checking' })
   const place = await parts.workspaces.workIn(work.task.projectId, workspaceId)
-  const result = await runInCopy(parts, place, work.task.check, work.signal)
+  await endLeftBy([workspaceId])
+  const result = await runInCopy(parts, place, work.task.check, work.signal, workspaceId)
   if (work.signal.aborted) return brokenOff(work.signal)
   change({ checkResult: result })
   return null
@@ -256,6 +258,7 @@ export async function removeLaneCopy(
   { workspaceId, after }: Pick<LaneRecord, 'workspaceId' | 'after'>,
 ): Promise<Pick<LaneRecord, 'workspaceId' | 'after'>> {
   if (workspaceId === null) return { workspaceId, after }
+  await endLeftBy([workspaceId])
   await workspaces.remove(workspaceId).catch(() => undefined)
   return { workspaceId: null, after: after ?? store.workspaces.get(workspaceId)?.last ?? null }
 }

@@ -22,18 +22,20 @@ export const setUpCheck = (command: string): Check => ({
 /**
  * Runs the user's command in a lane's copy, kept to it where the system has a means for that; elsewhere the command's
  * working folder is all that keeps it there, and the set-up page says so.
+ * @param owner the copy, by which what the command left is found again once the app was killed
  */
 export async function runInCopy(
   parts: HostParts,
   { folder, commands }: Pick<ProjectWork, 'folder' | 'commands'>,
   { command, scorePattern, timeLimitMs }: Check,
   signal: AbortSignal,
+  owner: string,
 ): Promise<CommandResult> {
   const environment = cleanEnvironment(process.env)
   const began = parts.clock.elapsed()
   const confinement = await commands.confinement()
   const confine = confinement?.confine ?? null
-  const end = await runCommand({ command, folder, environment, timeLimitMs, signal, confine, output: () => {} })
+  const end = await runCommand({ command, folder, environment, timeLimitMs, signal, confine, owner, output: () => {} })
   const output = hideKeys(knownKeys(parts, process.env)).text(hinted(end, confinement, false))
   const body: ToolBody = { kind: 'command', command, output, exitCode: end.exitCode }
   return {

@@ -1,0 +1,84 @@
+import { execFileSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import { sendSignal } from './signals.ts'
+
+/** The variable by which a command's processes are known again, wherever they went. */
+export const commandMark = 'STRATAGEM_COMMAND'
+
+/** A mark of one command. By its owner, such as the run it belongs to, it is found after a crash without being kept. */
+export const markOf = (owner: string): string => `${owner}.${randomUUID()}`
+
+/**
+ * Ends processes that left the group (setsid, a double fork) but still carry the command's mark in their
+ * environment. Linux only; looks twice, since one may fork while the other is ended.
+ */
+export function endMarked(mark: string): void {
+  if (process.platform !== 'linux') return
+  for (let round = 0; round < 3; round++) if (!endOnce([`${commandMark}=${mark}\0`])) return
+}
+
+/** ms between two looks at whether what was ended is gone, and how often. */
+const again = 5
+const looks = 200
+
+/**
+ * Ends all that commands of these owners left, such as the runs of an app that was killed, and waits until it is gone. On
+ * macOS the environment of the system's own programs can't be seen, so that some of it may stay; on Windows of none.
+ */
+export async function endLeftBy(owners: readonly string[]): Promise<void> {
+  if (owners.length === 0) return
+  const marks = owners.map((owner) => `${commandMark}=${owner}.`)
+  for (let look = 0; look < looks && endOnce(marks); look++) await delay(again)
+}
+
+/** The same, without waiting. */
+export function killLeftBy(owners: readonly string[]): void {
+  endOnce(owners.map((owner) => `${commandMark}=${owner}.`))
+}
+
+/** Whether there was any. */
+function endOnce(marks: readonly string[]): boolean {
+  const found = carriers(marks).filter((pid) => pid !== process.pid)
+  for (const pid of found) sendSignal(pid, 'SIGKILL')
+  return found.length > 0
+}
+
+function carriers(marks: readonly string[]): readonly number[] {
+  if (process.platform === 'darwin') return listed(marks)
+  if (process.platform !== 'linux') return []
+  return processes().filter((pid) => carries(pid, marks))
+}
+
+function processes(): readonly number[] {
+  try {
+    return numbered(readdirSync('/proc'))
+  } catch {
+    return []
+  }
+}
+
+const numbered = (names: readonly string[]) => names.map(Number).filter((pid) => Number.isInteger(pid) && pid > 0)
+
+function carries(pid: number, marks: readonly string[]): boolean {
+  try {
+    const environment = readFileSync(`/proc/${pid}/environ`, 'latin1')
+    return marks.some((mark) => environment.includes(mark))
+  } catch {
+    // Gone already, or another user's.
+    return false
+  }
+}
+
+/** By the list of processes with their environments. Source: ps(1) of macOS, `-E`. */
+function listed(marks: readonly string[]): readonly number[] {
+  try {
+    const lines = execFileSync('/bin/ps', ['-A', '-E', '-ww', '-o', 'pid=,command='], { encoding: 'utf8' }).split('\n')
+    return numbered(
+      lines.filter((line) => marks.some((mark) => line.includes(mark))).map((line) => line.trim().split(' ')[0] ?? ''),
+    )
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,24 @@
+import { spawn } from 'node:child_process'
+
+/** Ends the process group that `pid` leads; on Windows its tree. A group that is gone already is fine. */
+export function endGroup(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
+  if (process.platform === 'win32') {
+    // Windows has no gentle signal that a console program without a window would get.
+    spawn('taskkill', ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore', windowsHide: true }).on(
+      'error',
+      () => undefined,
+    )
+    return
+  }
+  sendSignal(-pid, signal)
+}
+
+/** One that is gone already, or another user's, is left alone. */
+export function sendSignal(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
+  try {
+    process.kill(pid, signal)
+  } catch (thrown) {
+    const gone = thrown instanceof Error && 'code' in thrown && (thrown.code === 'ESRCH' || thrown.code === 'EPERM')
+    if (!gone) throw thrown
+  }
+}
