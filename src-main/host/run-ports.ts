@@ -7,6 +7,7 @@ import { cleanEnvironment } from '../tools/clean-environment.ts'
 import { hinted } from '../tools/confinement.ts'
 import { createTools, type ToolSet } from '../tools/registry.ts'
 import { runCommand } from '../tools/run-command.ts'
+import { visibleName } from '../tools/visible.ts'
 import { guardFiles } from '../workspace/guarded-files.ts'
 import { workspaceFailed } from '../workspace/workspace-failure.ts'
 import type { KeyHider } from './hide-keys.ts'
@@ -73,7 +74,7 @@ export function workspacePort(
     copies,
     changes: async (from, to) => {
       const { files } = await work.snapshots.changes(from, to)
-      const patch = files.map((file) => file.patch || `(no diff of ${file.path}: ${file.kind})\n`).join('')
+      const patch = files.map((file) => file.patch || `(no diff of ${visibleName(file.path)}: ${file.kind})\n`).join('')
       return { files, patch: patch.length > longestPatch ? `${patch.slice(0, longestPatch)}\n… cut off` : patch }
     },
     snapshot: async () => {

@@ -1,6 +1,7 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { WorkMode } from '../../src-shared/task.ts'
+import { visibleName } from '../tools/visible.ts'
 
 /** Files in which projects tell agents how to work in them; the first that is there counts. */
 const instructionFiles = ['AGENTS.md', 'CLAUDE.md'] as const
@@ -22,7 +23,7 @@ export interface PromptFacts {
 export function systemPrompt(facts: PromptFacts): string {
   return [
     // Never the whole path: in a copy of the project it would lead commands out of the copy.
-    `You are a coding agent in Stratagem. You work with the user on the project "${basename(facts.folder)}".`,
+    `You are a coding agent in Stratagem. You work with the user on the project "${visibleName(basename(facts.folder))}".`,
     modeText(facts.mode),
     [
       'How to work:',
@@ -49,7 +50,7 @@ function modeText(mode: WorkMode): string {
 function topFiles(folder: string): string {
   const names = readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.name !== '.git')
-    .map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name))
+    .map((entry) => `${visibleName(entry.name)}${entry.isDirectory() ? '/' : ''}`)
     .sort()
   if (names.length === 0) return 'The project folder is empty.'
   const more = names.length > mostTopFiles ? `\n… and ${names.length - mostTopFiles} more` : ''

@@ -12,6 +12,7 @@ import {
   unknownOutcome,
 } from './tool.ts'
 import { unifiedDiff } from './unified-diff.ts'
+import { visibleName } from './visible.ts'
 import type { TextFile } from './workspace-port.ts'
 
 const parameters = z.strictObject({
@@ -41,7 +42,7 @@ export const editFileTool = defineTool({
     if (!done) return unknownOutcome
     return {
       ...unknownOutcome,
-      text: `${unknownOutcome.text} ${file.relative} now holds the new text and not the old one.`,
+      text: `${unknownOutcome.text} ${visibleName(file.relative)} now holds the new text and not the old one.`,
     }
   },
 })
@@ -50,11 +51,11 @@ async function prepare(wanted: Wanted, hands: Hands): Promise<Planned> {
   const file = await hands.files.readText(wanted.path)
   if (!file.ok) return notReady(file.problem)
   const edited = replaced(file, wanted)
-  if (!edited.ok) return notReady(`${file.relative} was not changed. ${edited.problem}`)
+  if (!edited.ok) return notReady(`${visibleName(file.relative)} was not changed. ${edited.problem}`)
   const body = { kind: 'diff' as const, path: file.relative, ...unifiedDiff(file.relative, file.text, edited.text) }
   return ready({
     effect: 'edit',
-    title: `Edit ${file.relative}?`,
+    title: `Edit ${visibleName(file.relative)}?`,
     subject: file.relative,
     preview: body,
     writes: [file.relative],
@@ -66,7 +67,13 @@ async function prepare(wanted: Wanted, hands: Hands): Promise<Planned> {
       const change = formatChange(body.added, body.removed)
       const times = edited.times === 1 ? '' : ` in ${edited.times} places`
       const data = { path: file.relative, added: body.added, removed: body.removed }
-      return { ok: true, text: `Edited ${file.relative}${times} (${change}).`, summary: change, data, body }
+      return {
+        ok: true,
+        text: `Edited ${visibleName(file.relative)}${times} (${change}).`,
+        summary: change,
+        data,
+        body,
+      }
     },
   })
 }

@@ -4,7 +4,7 @@ import { matchesGlob } from './glob.ts'
 import { walkFlags } from './ripgrep.ts'
 import { keepStart } from './shorten.ts'
 import { defineTool, failed, type Hands, looking, notReady, type Performed } from './tool.ts'
-import { visible } from './visible.ts'
+import { visibleName } from './visible.ts'
 
 const usualLimit = 200
 /** Paths kept in memory; more are only counted. */
@@ -47,22 +47,23 @@ async function find(
   const found: string[] = []
   let count = 0
   const folder = hands.files.folder
-  const take = (line: string) => {
-    const path = projectPath(line)
+  const take = (name: string) => {
+    const path = projectPath(name)
     if (!matchesFrom(glob, within, path)) return true
     count += 1
     if (found.length < keptLimit) found.push(path)
     return true
   }
   const end = await hands.ripgrep(
-    ['--files', '--no-messages', ...walkFlags(folder), '--', within],
+    ['--files', '--null', '--no-messages', ...walkFlags(folder), '--', within],
     folder,
     take,
     signal,
+    '\0',
   )
   if (end.exitCode !== 0 && count === 0 && end.problem !== '')
     return failed(`The files could not be listed: ${end.problem}`)
-  const shown = found.sort().slice(0, limit).map(visible)
+  const shown = found.sort().slice(0, limit).map(visibleName)
   const rest = (at: number) => `[… ${count - at} more. Narrow the glob or the path, or raise limit.]`
   const lines = shown.length < count ? [...shown, rest(shown.length)] : shown
   return {

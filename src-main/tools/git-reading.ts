@@ -5,6 +5,8 @@ const words = (text: string): readonly string[] => text.trim().split(/\s+/)
  * (`--output`, `--ext-diff`, `--textconv`, `--open-files-in-pager`, `--no-index`, abbreviations, an alias) is not
  * called harmful, it just has to be approved.
  *
+ * Not `-z`: a name with a line feed in it would forge lines, which git's quotes prevent without it.
+ *
  * What starts with `-` is looked at wherever it stands, behind `--` too: an option before may take the `--` as
  * its value (`--grep -- --output=x`).
  */
@@ -12,7 +14,7 @@ const differences = words(`
   --stat --shortstat --numstat --dirstat --summary --name-only --name-status --raw --patch --no-patch -p -u -s --unified
   -U -w -b --ignore-all-space --ignore-space-change --ignore-blank-lines --ignore-space-at-eol --minimal --patience
   --histogram --diff-algorithm --word-diff --color-words --no-color --color --no-renames --find-renames -M -C
-  --find-copies --diff-filter --full-index --abbrev --no-abbrev --exit-code --quiet -q -z -S -G --pickaxe-all
+  --find-copies --diff-filter --full-index --abbrev --no-abbrev --exit-code --quiet -q -S -G --pickaxe-all
   --pickaxe-regex --relative --no-ext-diff --no-textconv --compact-summary --cc -c --check -R --text -a --binary
   --no-prefix --function-context -W`)
 const history = [
@@ -25,7 +27,7 @@ const history = [
   --simplify-by-decoration --walk-reflogs --no-notes --relative-date -m -t --format --pretty`),
 ]
 const commands: { readonly [name: string]: readonly string[] } = {
-  status: words(`-s --short -b --branch --porcelain --long -u --untracked-files --ignored -z --show-stash --ahead-behind
+  status: words(`-s --short -b --branch --porcelain --long -u --untracked-files --ignored --show-stash --ahead-behind
     --no-ahead-behind --renames --no-renames --find-renames --column`),
   diff: [...differences, '--cached', '--staged', '--merge-base'],
   'diff-tree': [...differences, '-r', '-t', '--root', '--no-commit-id', '-m'],
@@ -35,9 +37,9 @@ const commands: { readonly [name: string]: readonly string[] } = {
   shortlog: words('-n -s -e -c --numbered --summary --email --no-merges --all --since --until'),
   blame: words(`-L -w -M -C -l -s -e -f -n -p -t --root --date --porcelain --line-porcelain --show-email --show-name
     --show-number --abbrev --reverse --first-parent --since`),
-  'ls-files': words(`-c -d -m -o -i -s -u -z -t --cached --deleted --modified --others --ignored --stage --unmerged
+  'ls-files': words(`-c -d -m -o -i -s -u -t --cached --deleted --modified --others --ignored --stage --unmerged
     --killed --exclude-standard --full-name --error-unmatch --eol`),
-  'ls-tree': words('-r -d -t -l -z --name-only --name-status --long --full-name --full-tree --abbrev'),
+  'ls-tree': words('-r -d -t -l --name-only --name-status --long --full-name --full-tree --abbrev'),
   'cat-file': words('-t -s -e -p'),
   'rev-parse': words(`--short --verify --abbrev-ref --symbolic --symbolic-full-name --show-toplevel --show-prefix
     --git-dir --is-inside-work-tree --is-bare-repository --all --branches --tags -q --quiet`),
@@ -46,7 +48,7 @@ const commands: { readonly [name: string]: readonly string[] } = {
   'for-each-ref': words('--count --sort --format --points-at --merged --no-merged --contains --no-contains'),
   describe: words('--all --tags --contains --abbrev --always --long --match --exact-match'),
   'name-rev': words('--tags --name-only --refs --always'),
-  grep: words(`-n -i -w -l -L -c -e -E -F -P -G -v -h -H -I -q -z -A -B -C -W --line-number --column --count
+  grep: words(`-n -i -w -l -L -c -e -E -F -P -G -v -h -H -I -q -A -B -C -W --line-number --column --count
     --ignore-case --word-regexp --files-with-matches --cached --untracked --and --or --not --all-match --heading
     --break --context --max-depth`),
   'count-objects': words('-v -H --verbose --human-readable'),

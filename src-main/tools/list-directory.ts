@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { formatSize } from '../../src-shared/format.ts'
 import { keepStart } from './shorten.ts'
 import { defineTool, failed, type Hands, looking, type Performed } from './tool.ts'
-import { visible } from './visible.ts'
+import { visibleName } from './visible.ts'
 import type { Listing } from './workspace-port.ts'
 
 const listLimit = 500
@@ -40,7 +40,7 @@ async function list(hands: Hands, path: string, depth: number): Promise<Performe
 const rest = () => '[… more was left out. List a folder further down.]'
 
 function lineOf(entry: Listing['entries'][number]): string {
-  const name = visible(entry.path)
+  const name = visibleName(entry.path)
   if (entry.kind === 'folder') return `${name}/`
   if (entry.kind === 'link') return `${name}@`
   return entry.kind === 'file' ? `${name}  ${formatSize(entry.size)}` : `${name}  (device, FIFO or socket)`

@@ -15,7 +15,7 @@ import {
   type Tool,
 } from './tool.ts'
 import type { Turns } from './turns.ts'
-import { visible } from './visible.ts'
+import { visible, visibleName } from './visible.ts'
 
 /**
  * The one way every call goes: whole? known? well-formed? ready? allowed by the phase? by the gate? by the
@@ -114,8 +114,8 @@ function question(tool: Tool, plan: Plan, verdict: Extract<Verdict, { kind: 'ask
   return {
     tool: tool.name,
     effect: plan.effect,
-    title: visible(plan.title),
-    subject: visible(plan.subject),
+    title: visibleName(plan.title),
+    subject: plan.effect === 'edit' ? visibleName(plan.subject) : visible(plan.subject),
     preview: visiblePreview(plan.preview),
     ...noteOf(verdict.note, plan.note),
     rule: verdict.rule,
@@ -124,12 +124,12 @@ function question(tool: Tool, plan: Plan, verdict: Extract<Verdict, { kind: 'ask
 
 function noteOf(...notes: readonly (string | undefined)[]): Pick<ApprovalAsk, 'note'> {
   const said = notes.filter((each) => each !== undefined)
-  return said.length === 0 ? {} : { note: visible(said.join(' ')) }
+  return said.length === 0 ? {} : { note: visibleName(said.join(' ')) }
 }
 
 function visiblePreview(preview: ToolBody): ToolBody {
   const lines = (text: string) => visible(text.replaceAll('\r\n', '\n'))
-  if (preview.kind === 'diff') return { ...preview, path: visible(preview.path), patch: lines(preview.patch) }
+  if (preview.kind === 'diff') return { ...preview, path: visibleName(preview.path), patch: lines(preview.patch) }
   return preview.kind === 'text' ? { ...preview, text: lines(preview.text) } : preview
 }
 
@@ -176,6 +176,6 @@ function unknownTool(pipe: Pipeline, name: string): Performed {
   const known = pipe.tools.map((each) => each.name)
   const near = nearestName(name, known)
   const hint = near === null ? '' : ` Did you mean ${near}?`
-  const shown = visible(name.slice(0, 80))
+  const shown = visibleName(name.slice(0, 80))
   return failed(`There is no tool named ${shown} here.${hint} The tools are: ${known.join(', ')}.`, 'unknown tool')
 }

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { z } from 'zod'
 import { modelLimit, startOf } from './shorten.ts'
 import { defineTool, failed, type Hands, looking, type Performed } from './tool.ts'
+import { visibleName } from './visible.ts'
 
 /** Lines given where the model names no limit. */
 const usualLines = 2000
@@ -51,7 +52,7 @@ async function read(
   const opened = await hands.files.openBytes(path)
   if (!opened.ok) return failed(opened.problem)
   const found = await scan(opened.stream, offset, limit, signal)
-  if (typeof found === 'string') return failed(`${opened.relative} ${found}`)
+  if (typeof found === 'string') return failed(`${visibleName(opened.relative)} ${found}`)
   return shown({ path: opened.relative, ...found }, offset)
 }
 
@@ -112,7 +113,7 @@ function shown(part: Part, offset: number): Performed {
   }
   if (part.lines.length === 0) {
     if (part.total === 0) return { ok: true, text: '(The file is empty.)', summary: 'empty', data, body }
-    return failed(`${part.path} has only ${part.total} lines; line ${offset} is past its end.`)
+    return failed(`${visibleName(part.path)} has only ${part.total} lines; line ${offset} is past its end.`)
   }
   const fit = fitting(part.lines)
   const last = offset + fit.length - 1

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import { cleanEnvironment } from './clean-environment.ts'
 import { endOf } from './shorten.ts'
 
@@ -15,12 +16,14 @@ export type Ripgrep = (
   folder: string,
   line: (text: string) => boolean,
   signal: AbortSignal,
+  /** What ends a line: a NUL where names are listed, which may have line feeds in them. */
+  end?: '\n' | '\0',
 ) => Promise<{ readonly exitCode: number | null; readonly problem: string }>
 
 /** ms; a search in a project that takes longer is better narrowed. */
 const timeLimit = 60_000
 
-export const bundledRipgrep: Ripgrep = async (args, folder, line, signal) => {
+export const bundledRipgrep: Ripgrep = async (args, folder, line, signal, end = '\n') => {
   const program = await programPath()
   return new Promise((resolve, reject) => {
     const child = spawn(program, ['--no-config', '--color=never', ...args], {
@@ -36,16 +39,27 @@ export const bundledRipgrep: Ripgrep = async (args, folder, line, signal) => {
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       problem = endOf(problem + text, 2000)
     })
-    createInterface({ input: child.stdout }).on('line', (text) => {
+    const take = (text: string) => {
       if (enough || line(text)) return
       enough = true
       child.kill('SIGKILL')
-    })
+    }
+    if (end === '\n') createInterface({ input: child.stdout }).on('line', take)
+    else takeNames(child.stdout, take)
     child.on('error', (thrown) => {
       if (thrown.name === 'AbortError') problem ||= 'it took too long and was ended'
       else reject(thrown)
     })
     child.on('close', (exitCode) => resolve({ exitCode, problem: problem.trim() }))
+  })
+}
+
+function takeNames(from: Readable, take: (name: string) => void): void {
+  let rest = ''
+  from.setEncoding('utf8').on('data', (text: string) => {
+    const names = (rest + text).split('\0')
+    rest = names.pop() ?? ''
+    names.forEach(take)
   })
 }
 

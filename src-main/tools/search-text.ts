@@ -4,7 +4,7 @@ import { matchesFrom, projectPath } from './find-files.ts'
 import { walkFlags } from './ripgrep.ts'
 import { keepStart } from './shorten.ts'
 import { defineTool, failed, type Hands, looking, notReady, type Performed } from './tool.ts'
-import { visible } from './visible.ts'
+import { visibleName } from './visible.ts'
 
 const usualLimit = 100
 /** Bytes of the largest file that is searched. */
@@ -88,9 +88,13 @@ function collect(limit: number, isWanted: (path: string) => boolean) {
   const files = new Set<string>()
   let matches = 0
   let cut = false
-  const line = (printed: string): boolean => {
+  /** The beginning of a name that has line feeds in it. */
+  let begun = ''
+  const line = (fresh: string): boolean => {
+    const printed = begun + fresh
     const parts = /^([^\0]+)\0(\d+)([:-])(.*)$/s.exec(printed)
-    if (parts === null) return separate(lines, printed)
+    begun = parts === null && printed !== '--' ? `${printed}\n` : ''
+    if (parts === null) return begun !== '' || separate(lines)
     const [, name = '', number = '', mark = '', text = ''] = parts
     const path = projectPath(name)
     if (!isWanted(path)) return true
@@ -102,7 +106,7 @@ function collect(limit: number, isWanted: (path: string) => boolean) {
       matches += 1
       files.add(path)
     }
-    lines.push(`${visible(path)}${mark}${number}${mark}${text.replace(/\r$/, '')}`)
+    lines.push(`${visibleName(path)}${mark}${number}${mark}${text.replace(/\r$/, '')}`)
     return true
   }
   const result = (pattern: string, isPartial: boolean): Performed => {
@@ -122,7 +126,7 @@ function collect(limit: number, isWanted: (path: string) => boolean) {
 }
 
 /** `--` stands between stretches that are not next to each other. */
-function separate(lines: string[], printed: string): true {
-  if (printed === '--' && lines.length > 0 && lines.at(-1) !== '--') lines.push('--')
+function separate(lines: string[]): true {
+  if (lines.length > 0 && lines.at(-1) !== '--') lines.push('--')
   return true
 }

@@ -1,4 +1,5 @@
 import { type Difference, diffLines } from './line-diff.ts'
+import { visibleName } from './visible.ts'
 
 export interface UnifiedDiff {
   /** Unified diff text of one file, as git writes it. */
@@ -15,7 +16,8 @@ export function unifiedDiff(path: string, before: string | null, after: string):
   const now = splitLines(after)
   const differences = diffLines(old, now)
   const sum = (count: (each: Difference) => number) => differences.reduce((total, each) => total + count(each), 0)
-  const head = `--- ${before === null ? '/dev/null' : `a/${path}`}\n+++ b/${path}\n`
+  const name = visibleName(path)
+  const head = `--- ${before === null ? '/dev/null' : `a/${name}`}\n+++ b/${name}\n`
   const hunks = grouped(differences, old.length).map((group) => hunk(group, old, now))
   return {
     patch: differences.length === 0 ? '' : head + hunks.join(''),

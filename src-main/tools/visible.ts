@@ -13,5 +13,12 @@ export function visible(text: string): string {
   })
 }
 
+/**
+ * The name or path of a file, as it stands within a line: a line feed or a tab in it is written out too, or a name could
+ * forge lines of its own for a model or a person.
+ */
+export const visibleName = (name: string): string =>
+  visible(name).replace(/[\n\t]/g, (character) => (character === '\n' ? '⟨U+000A⟩' : '⟨U+0009⟩'))
+
 /** What some file systems leave out of names: HFS+ takes `.g\u200Cit` for `.git` (CVE-2014-9390). */
 export const dropIgnorable = (name: string): string => name.replace(/\p{Default_Ignorable_Code_Point}/gu, '')

@@ -11,6 +11,7 @@ import {
   unknownOutcome,
 } from './tool.ts'
 import { unifiedDiff } from './unified-diff.ts'
+import { visibleName } from './visible.ts'
 
 const parameters = z.strictObject({
   path: z.string().min(1).describe('Path of the file, relative to the project folder. Missing folders are made.'),
@@ -29,7 +30,10 @@ export const writeFileTool = defineTool({
     const file = await hands.files.readText(path)
     if (!file.ok || (file.bom ? '\uFEFF' : '') + file.text !== content) return unknownOutcome
     hands.reads.saw(file.relative, file.hash)
-    return unchanged(file.relative, `${file.relative} holds just this text: it was written before the app ended.`)
+    return unchanged(
+      file.relative,
+      `${visibleName(file.relative)} holds just this text: it was written before the app ended.`,
+    )
   },
 })
 
@@ -47,18 +51,21 @@ async function prepare({ path, content }: Wanted, hands: Hands): Promise<Planned
   const body = { kind: 'diff' as const, path: before.path, ...unifiedDiff(before.path, before.text, content) }
   return ready({
     effect: 'edit',
-    title: isNew ? `Write the new file ${before.path}?` : `Write ${before.path} anew?`,
+    title: isNew ? `Write the new file ${visibleName(before.path)}?` : `Write ${visibleName(before.path)} anew?`,
     subject: before.path,
     preview: body,
     writes: [before.path],
     async perform(): Promise<Performed> {
-      if (before.text === content) return unchanged(before.path, `${before.path} holds just this text already.`)
+      if (before.text === content)
+        return unchanged(before.path, `${visibleName(before.path)} holds just this text already.`)
       const written = await hands.files.writeText(before.path, content, before.hash)
       if (!written.ok) return failed(written.problem)
       hands.reads.saw(before.path, written.hash)
       const change = formatChange(body.added, body.removed)
       const data = { path: before.path, added: body.added, removed: body.removed }
-      const text = isNew ? `Wrote the new file ${before.path} (${change}).` : `Wrote ${before.path} (${change}).`
+      const text = isNew
+        ? `Wrote the new file ${visibleName(before.path)} (${change}).`
+        : `Wrote ${visibleName(before.path)} (${change}).`
       return { ok: true, text, summary: change, data, body }
     },
   })
@@ -74,9 +81,9 @@ async function look(hands: Hands, path: string): Promise<Before | string> {
   if (!file.ok) return `${file.problem} It was not overwritten.`
   const seen = hands.reads.seen(file.relative)
   if (seen === undefined && file.size > 0)
-    return `${file.relative} exists already and you have not read it in this run. Read it first, then write it or use edit_file.`
+    return `${visibleName(file.relative)} exists already and you have not read it in this run. Read it first, then write it or use edit_file.`
   if (seen !== undefined && seen !== file.hash)
-    return `${file.relative} was changed since you read it. Read it again, then decide what to write.`
+    return `${visibleName(file.relative)} was changed since you read it. Read it again, then decide what to write.`
   return { path: file.relative, text: (file.bom ? '\uFEFF' : '') + file.text, hash: file.hash }
 }
 

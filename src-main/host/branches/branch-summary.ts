@@ -1,5 +1,6 @@
 import type { FileChange } from '../../../src-shared/changes.ts'
 import { branchTo, type Run, type Turn } from '../../../src-shared/conversation.ts'
+import { visibleName } from '../../tools/visible.ts'
 import type { HostParts } from '../host-parts.ts'
 import { found } from '../not-found.ts'
 
@@ -54,7 +55,7 @@ async function filesOf({ store, workOf }: HostParts, runs: readonly Run[]): Prom
 function filesText(files: readonly FileChange[] | null): string {
   if (files === null) return 'Which files it changed is not known.'
   if (files.length === 0) return 'It changed no files.'
-  const lines = files.slice(0, mostFiles).map((file) => `- ${file.path} (${countsOf(file)})`)
+  const lines = files.slice(0, mostFiles).map((file) => `- ${visibleName(file.path)} (${countsOf(file)})`)
   const more = files.length > mostFiles ? `\n- and ${files.length - mostFiles} more` : ''
   return `It changed ${files.length === 1 ? '1 file' : `${files.length} files`}:\n\n${lines.join('\n')}${more}`
 }

@@ -15,6 +15,7 @@ import type { AgentPorts } from '../../agent/ports.ts'
 import { type RunOrder, startRun } from '../../agent/run.ts'
 import { judgeLanes } from '../../strategy/judge-lanes.ts'
 import type { Solution } from '../../strategy/pairwise-vote.ts'
+import { visibleName } from '../../tools/visible.ts'
 import { bindRoles } from '../bind-roles.ts'
 import type { HostParts } from '../host-parts.ts'
 import { newId } from '../new-id.ts'
@@ -64,7 +65,7 @@ export async function judgeByRubric(
 async function solutionOf(parts: HostParts, { projectId, from }: Comparison, lane: Lane, number: number) {
   const { snapshots } = await parts.workspaces.workIn(projectId, null)
   const { files } = await snapshots.changes(lane.before ?? from, lane.after ?? from)
-  const patch = files.map((file) => file.patch || `(no diff of ${file.path}: ${file.kind})\n`).join('')
+  const patch = files.map((file) => file.patch || `(no diff of ${visibleName(file.path)}: ${file.kind})\n`).join('')
   const { checkResult } = lane
   const check = checkResult === null ? 'none' : checkResult.exitCode === 0 ? 'passed' : 'failed'
   const text = lane.runId === null ? '' : (parts.store.runs.get(lane.runId)?.text ?? '')
