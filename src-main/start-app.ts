@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { failureFrom } from '../src-shared/failure.ts'
+import { revealHidden } from '../src-shared/hidden-characters.ts'
 import { appVersion } from './host/app-version.ts'
 import { dataFolder } from './host/data-folder.ts'
 import { serveBrowser } from './shell-browser/serve.ts'
@@ -10,7 +11,7 @@ import { findElectron, openDesktop, whyNoDesktop } from './start-desktop.ts'
 /** `npm start`: builds what is not built, then opens the desktop app, or says why not and serves the browser. */
 const root = join(import.meta.dirname, '..')
 const say = (text: string) => {
-  process.stdout.write(`${text}\n`)
+  process.stdout.write(`${revealHidden(text)}\n`)
 }
 
 /** Answers the program's exit code. */

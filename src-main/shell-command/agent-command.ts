@@ -9,7 +9,7 @@ import { failureHere } from './failure-here.ts'
 import { type Arguments, type RunArguments, readArguments } from './read-arguments.ts'
 import type { CompareArguments } from './read-compare.ts'
 import type { ForkArguments } from './read-fork.ts'
-import { harmless, processTerminal, type Terminal } from './terminal.ts'
+import { processTerminal, type Terminal } from './terminal.ts'
 import { isCommand, UsageError, usageOf } from './usage.ts'
 import { exitCodes } from './watch-run.ts'
 
@@ -110,11 +110,11 @@ function tell(thrown: unknown): number {
     // The whole usage would push the sentence out of the terminal.
     const command = thrown.command ?? process.argv[2]
     const how = isCommand(command) ? `agent ${command} --help` : 'agent --help'
-    terminal.error(harmless(`${thrown.message}\nHow it is called: ${how}`))
+    terminal.error(`${thrown.message}\nHow it is called: ${how}`)
     return exitCodes.usage
   }
   const failure = failureFrom(thrown)
-  terminal.error(harmless(failureHere(failure)))
+  terminal.error(failureHere(failure))
   if (!(thrown instanceof FailureError)) terminal.error(failure.detail ?? '')
   return exitCodes.failed
 }

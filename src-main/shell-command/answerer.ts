@@ -1,7 +1,7 @@
 import type { Question } from '../../src-shared/question.ts'
 import type { ApprovalAnswer, ApprovalAsk } from '../../src-shared/tool.ts'
 import type { Answerer } from '../host/user-desk.ts'
-import { harmless, type Terminal } from './terminal.ts'
+import type { Terminal } from './terminal.ts'
 
 /** Told to the model where nobody can be asked. */
 const nobody: ApprovalAnswer = {
@@ -33,9 +33,7 @@ function refuser(terminal: Terminal): Answerer['approve'] {
   return async ({ title, subject }) => {
     if (!told)
       terminal.error(
-        harmless(
-          `Not let through, as nobody can be asked here: ${title} ${subject}\n--approve edits, or everything, does.`,
-        ),
+        `Not let through, as nobody can be asked here: ${title} ${subject}\n--approve edits, or everything, does.`,
       )
     told = true
     return nobody

@@ -4,7 +4,7 @@ import type { FilesChanged } from '../../src-shared/merge.ts'
 import { ask } from '../host/ask.ts'
 import type { Host } from '../host/host.ts'
 import type { Apply } from './read-compare.ts'
-import { harmless, type Terminal } from './terminal.ts'
+import type { Terminal } from './terminal.ts'
 import { exitCodes } from './watch-run.ts'
 
 /** The command that applies a lane of a comparison that is over: the better one, where one is. */
@@ -30,7 +30,7 @@ export async function applyCompared(
   const asked = { comparisonId: comparison.id, lane, ours: null, choices: null }
   const { changed } = await ask(host, 'comparison-apply', asked)
   const run = comparison.lanes.find((each) => each.label === lane)?.runId ?? ''
-  for (const line of changedLines(lane, changed)) terminal.error(harmless(line))
+  for (const line of changedLines(lane, changed)) terminal.error(line)
   if (changed.written.length + changed.removed.length > 0)
     terminal.error(`To undo this: agent merge ${run} --undo ${changed.undo}`)
   return changed.kept.length === 0 ? exitCodes.completed : exitCodes.failed

@@ -5,7 +5,7 @@ import type { WorkspaceCopy } from '../../src-shared/workspace.ts'
 import { ask } from '../host/ask.ts'
 import type { Host } from '../host/host.ts'
 import { runNamed } from './run-named.ts'
-import { harmless, type Terminal } from './terminal.ts'
+import type { Terminal } from './terminal.ts'
 import { exitCodes } from './watch-run.ts'
 
 /**
@@ -18,7 +18,7 @@ export async function branchesCommand(host: Host, id: string, terminal: Terminal
   const tree = await ask(host, 'conversation-open', { conversationId })
   const copies = await ask(host, 'workspaces-list', { projectId: tree.conversation.projectId })
   const lines = [tree.conversation.title, ...linesUnder(tree, null, '', copies)]
-  terminal.out(`${harmless(lines.join('\n'))}\n`)
+  terminal.out(`${lines.join('\n')}\n`)
   return exitCodes.completed
 }
 

@@ -3,7 +3,7 @@ import { formatFiles } from '../../src-shared/format.ts'
 import type { Params } from '../../src-shared/host-api.ts'
 import { ask } from '../host/ask.ts'
 import type { Host } from '../host/host.ts'
-import { harmless, type Terminal } from './terminal.ts'
+import type { Terminal } from './terminal.ts'
 import { UsageError } from './usage.ts'
 import { exitCodes } from './watch-run.ts'
 
@@ -25,7 +25,7 @@ export async function bringBack(
   terminal: Terminal,
 ): Promise<number> {
   const { undo, written, removed, kept } = await ask(host, 'files-restore', asked)
-  for (const { path, why } of kept) terminal.error(harmless(`${path} stayed as it is. ${why}`))
+  for (const { path, why } of kept) terminal.error(`${path} stayed as it is. ${why}`)
   terminal.out(`${formatFiles(written.length)} brought back, ${removed.length} removed.\n`)
   terminal.out(`To undo this: agent ${command} --undo ${undo}\n`)
   return kept.length === 0 ? exitCodes.completed : exitCodes.failed

@@ -6,7 +6,7 @@ import { ask } from '../host/ask.ts'
 import type { Host } from '../host/host.ts'
 import { onlyOne, parse, text } from './argument-parts.ts'
 import { projectIn } from './project-in.ts'
-import { harmless, type Terminal } from './terminal.ts'
+import type { Terminal } from './terminal.ts'
 import { exitCodes } from './watch-run.ts'
 
 const resources = join(import.meta.dirname, '../../resources')
@@ -46,7 +46,7 @@ export async function checkCommand(
   const source = brought ?? read(usual)
   const { examineFile } = await import('../conformance/examine-file.ts')
   const { strategy, circumstances, findings } = await examineFile(source, resources, terminal.progress)
-  for (const { when, what } of findings) terminal.out(`${harmless(`When ${when}: ${what}`)}\n`)
+  for (const { when, what } of findings) terminal.out(`When ${when}: ${what}\n`)
   if (findings.length > 0) {
     terminal.out(`${findings.length} ${findings.length === 1 ? 'thing breaks' : 'things break'}.\n`)
     return exitCodes.failed

@@ -7,7 +7,7 @@ import { applyCompared, applying } from './apply-compared.ts'
 import { comparisonLines, type Outputs } from './compare-table.ts'
 import type { Apply, CompareWork, Given } from './read-compare.ts'
 import { runNamed } from './run-named.ts'
-import { harmless, type Terminal } from './terminal.ts'
+import type { Terminal } from './terminal.ts'
 import { exitCodes, onStop } from './watch-run.ts'
 
 export type LanesStart = SharedSetUp & { readonly projectId: string; readonly lanes: LaneSetUp[] }
@@ -62,7 +62,7 @@ async function conclude(
     outputs,
     terminal.width,
   )
-  if (!json) terminal.out(`${harmless(lines.join('\n'))}\n`)
+  if (!json) terminal.out(`${lines.join('\n')}\n`)
   const code = stopped ? exitCodes.stopped : codeOf(comparison, runs)
   const hasChanges = runs.some((run) => (run?.changes?.files ?? 0) > 0)
   try {
@@ -77,7 +77,7 @@ async function conclude(
     // Last, as it tells what was applied.
     const now = await ask(host, 'comparison-open', { comparisonId: comparison.id })
     const found = runs.filter((run) => run !== undefined)
-    if (json) terminal.out(`${JSON.stringify({ comparison: now, runs: found, outputs })}\n`)
+    if (json) terminal.data(`${JSON.stringify({ comparison: now, runs: found, outputs })}\n`)
   }
 }
 

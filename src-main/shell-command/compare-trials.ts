@@ -9,7 +9,7 @@ import type { LanesStart } from './compare-once.ts'
 import { batchLines } from './compare-table.ts'
 import type { CompareWork } from './read-compare.ts'
 import { runNamed } from './run-named.ts'
-import { harmless, type Terminal } from './terminal.ts'
+import type { Terminal } from './terminal.ts'
 import { exitCodes, onStop } from './watch-run.ts'
 
 type Trials = Extract<CompareWork, { kind: 'trials' }>
@@ -80,7 +80,8 @@ async function conclude(
   await untilAtRest(host, batchId, terminal)
   const { batch, results } = await ask(host, 'batch-open', { batchId })
   const made = async (format: 'json' | 'html') => (await ask(host, 'batch-report', { batchId, format })).text
-  terminal.out(json ? await made('json') : `${harmless(batchLines(results, terminal.width).join('\n'))}\n`)
+  if (json) terminal.data(await made('json'))
+  else terminal.out(`${batchLines(results, terminal.width).join('\n')}\n`)
   // The figures first: they are not to be lost over a file that cannot be written.
   if (report !== null) write(report, await made('html'), batchId)
   const { done, void: voided } = batch.counts

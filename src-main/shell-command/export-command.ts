@@ -13,7 +13,7 @@ import { ask } from '../host/ask.ts'
 import type { Host } from '../host/host.ts'
 import { flag, onlyOne, parse, text } from './argument-parts.ts'
 import { runNamed } from './run-named.ts'
-import { harmless, type Terminal } from './terminal.ts'
+import type { Terminal } from './terminal.ts'
 import { UsageError } from './usage.ts'
 import { exitCodes } from './watch-run.ts'
 
@@ -47,12 +47,12 @@ export async function exportCommand(host: Host, args: ExportArguments, terminal:
   tellRedacted(made, terminal)
   const bytes = await bytesOf(host, made.exportId)
   if (args.out === null && format !== 'bundle') {
-    terminal.out(bytes.toString('utf8'))
+    terminal.data(bytes.toString('utf8'))
     return exitCodes.completed
   }
   const out = args.out ?? resolve(args.workingFolder, made.fileName)
   const written = args.out === null ? await writeBeside(out, bytes) : await write(out, bytes)
-  terminal.out(`${written}\n`)
+  terminal.data(`${written}\n`)
   terminal.progress(formatSize(bytes.length))
   return exitCodes.completed
 }
@@ -86,13 +86,13 @@ async function write(file: string, bytes: Buffer, flag: 'w' | 'wx' = 'w'): Promi
 }
 
 function tellRedacted({ redacted, notes }: PreparedExport, terminal: Terminal): void {
-  for (const note of notes) terminal.error(harmless(note))
+  for (const note of notes) terminal.error(note)
   if (redacted.length === 0) return
   const lines = redacted.map(
     ({ kind, count, places }) =>
       `  ${[`${count} × ${kind}`, ...(places.length === 0 ? [] : [places.join('; ')])].join(': ')}`,
   )
-  terminal.error(harmless(['Taken out as secrets:', ...lines, 'Look before you share the rest.'].join('\n')))
+  terminal.error(['Taken out as secrets:', ...lines, 'Look before you share the rest.'].join('\n'))
 }
 
 async function bytesOf(host: Host, exportId: string): Promise<Buffer> {

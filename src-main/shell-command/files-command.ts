@@ -4,7 +4,7 @@ import type { Host } from '../host/host.ts'
 import { flag, onlyOne, parse, text } from './argument-parts.ts'
 import { bringBack, undoFrom } from './bring-back.ts'
 import { runNamed } from './run-named.ts'
-import { harmless, type Terminal } from './terminal.ts'
+import type { Terminal } from './terminal.ts'
 import { UsageError } from './usage.ts'
 import { exitCodes } from './watch-run.ts'
 
@@ -48,12 +48,12 @@ export async function filesCommand(host: Host, args: FilesArguments, terminal: T
   const asked = { runId: run.id, path: args.at, when: args.when, workspaceId: place.workspaceId }
   const at = await ask(host, 'files-at', asked)
   if (at.snapshot === null) {
-    const where = args.at === null ? 'there' : `at a step ${harmless(args.at)}`
+    const where = args.at === null ? 'there' : `at a step ${args.at}`
     const how = args.at === null ? '' : ` \`agent show ${run.id}\` names the steps there are.`
     terminal.error(`No snapshot of the files was taken ${where}, so nothing is known of them.${how}`)
     return exitCodes.failed
   }
-  terminal.out(harmless(differences(at)))
+  terminal.out(differences(at))
   if (!args.restore || at.changes.files.length === 0) return exitCodes.completed
   if (at.foreign.length > 0 && !args.overwrite) {
     terminal.error('Nothing was touched: somebody else changed files since. --overwrite brings them back as well.')

@@ -3,7 +3,7 @@ import { FailureError } from '../../src-shared/failure.ts'
 import { ask } from '../host/ask.ts'
 import type { Host } from '../host/host.ts'
 import type { ForkArguments } from './read-fork.ts'
-import { harmless, type Terminal } from './terminal.ts'
+import type { Terminal } from './terminal.ts'
 
 /**
  * Makes the files ready that a fork goes on with, and answers where it works.
@@ -24,7 +24,7 @@ export async function placeForFork(
   if (files === 'copy') {
     const asked = { projectId, name: `${from.id} at ${at}`, snapshot: then.snapshot, dependencies: 'clone' as const }
     const copy = await ask(host, 'workspace-open', asked)
-    terminal.progress(`It works in ${harmless(copy.folder)} (${copy.id}).`)
+    terminal.progress(`It works in ${copy.folder} (${copy.id}).`)
     return { workspaceId: copy.id }
   }
   if (then.changes.files.length === 0) return {}

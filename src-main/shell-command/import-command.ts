@@ -6,7 +6,7 @@ import { ask } from '../host/ask.ts'
 import type { Host } from '../host/host.ts'
 import { onlyOne, parse, text } from './argument-parts.ts'
 import { projectIn } from './project-in.ts'
-import { harmless, type Terminal } from './terminal.ts'
+import type { Terminal } from './terminal.ts'
 import { exitCodes } from './watch-run.ts'
 
 export interface ImportArguments {
@@ -37,9 +37,9 @@ export async function importCommand(
   const { importId } = await ask(host, 'import-begin', {})
   await addAll(host, importId, file)
   const report = await ask(host, 'import-finish', { importId, projectId })
-  terminal.out(`${report.conversationId}\t${harmless(report.title)}\n`)
+  terminal.out(`${report.conversationId}\t${report.title}\n`)
   if (report.already) terminal.error('It was imported before; nothing was written.')
-  for (const note of report.notes) terminal.error(harmless(note))
+  for (const note of report.notes) terminal.error(note)
   return exitCodes.completed
 }
 

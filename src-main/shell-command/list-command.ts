@@ -3,7 +3,7 @@ import { choiceLabel } from '../../src-shared/strategy-info.ts'
 import { ask } from '../host/ask.ts'
 import { checkedFolder } from '../host/folder-checks.ts'
 import type { Host } from '../host/host.ts'
-import { harmless, type Terminal } from './terminal.ts'
+import type { Terminal } from './terminal.ts'
 import { exitCodes } from './watch-run.ts'
 
 const mostListed = 10_000
@@ -17,9 +17,8 @@ export async function listCommand(host: Host, folder: string | null, terminal: T
   for (const run of runs) {
     const title = titles.get(run.conversationId) ?? (await titleOf(host, run))
     titles.set(run.conversationId, title)
-    terminal.out(
-      `${[run.id, run.status, choiceLabel(run.strategy), title, ...(run.damaged ? ['damaged'] : [])].join('\t')}\n`,
-    )
+    const cells = [run.id, run.status, choiceLabel(run.strategy), title, ...(run.damaged ? ['damaged'] : [])]
+    terminal.out(`${cells.map(oneCell).join('\t')}\n`)
   }
   if (!runs.some(({ damaged }) => damaged)) return exitCodes.completed
   terminal.error(damagedText)
@@ -35,7 +34,9 @@ async function projectIn(host: Host, folder: string): Promise<string | undefined
 }
 
 /** Tabs and line ends would break the table. */
+const oneCell = (text: string): string => text.replace(/\s+/g, ' ')
+
 export async function titleOf(host: Host, run: Run): Promise<string> {
   const { conversation } = await ask(host, 'conversation-open', { conversationId: run.conversationId })
-  return harmless(conversation.title).replace(/\s+/g, ' ')
+  return conversation.title.replace(/\s+/g, ' ')
 }

@@ -5,7 +5,7 @@ import type { Host } from '../host/host.ts'
 import { flag, onlyOne, parse, text } from './argument-parts.ts'
 import { bringBack, undoFrom } from './bring-back.ts'
 import { runNamed } from './run-named.ts'
-import { harmless, type Terminal } from './terminal.ts'
+import type { Terminal } from './terminal.ts'
 import { exitCodes } from './watch-run.ts'
 
 export interface MergeArguments {
@@ -39,13 +39,13 @@ export async function mergeCommand(host: Host, args: MergeArguments, terminal: T
   const states = { projectId: run.projectId, base: run.before, theirs: run.after, into: args.into }
   const plan = await ask(host, 'files-merge-plan', states)
   const files = plan.files.filter((file) => !isThere(file))
-  for (const file of files) terminal.out(harmless(`${wordsFor(file)}\n`))
+  for (const file of files) terminal.out(`${wordsFor(file)}\n`)
   if (files.length === 0) terminal.out('All that this run changed is there already.\n')
   const conflicts = files.some((file) => file.state === 'conflict' || file.hunks.some(isConflict))
   const choices = withoutConflict(plan)
   if (args.dryRun || choices.length === 0) return conflicts ? exitCodes.failed : exitCodes.completed
   const { undo, kept, nothing } = await ask(host, 'files-merge', { ...states, ours: plan.ours, choices })
-  for (const { path, why } of kept) terminal.error(harmless(`${path} stayed as it is. ${why}`))
+  for (const { path, why } of kept) terminal.error(`${path} stayed as it is. ${why}`)
   terminal.out(
     nothing === undefined ? `To undo this: agent ${again} --undo ${undo}\n` : `Nothing was written. ${nothing}\n`,
   )

@@ -25,6 +25,6 @@ export async function newStrategyCommand(
 ): Promise<number> {
   const projectId = project === null ? null : (await ask(host, 'project-open', { folder: project })).id
   const { file } = await ask(host, 'strategy-new', { name, projectId })
-  terminal.out(`${file}\n`)
+  terminal.data(`${file}\n`)
   return 0
 }

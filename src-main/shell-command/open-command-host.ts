@@ -6,7 +6,7 @@ import type { Host } from '../host/host.ts'
 import { rememberedProfiles } from '../host/named-endpoints.ts'
 import { openProfilesFile } from '../host/profiles-file.ts'
 import { commandAnswerer } from './answerer.ts'
-import { harmless, type Terminal } from './terminal.ts'
+import type { Terminal } from './terminal.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -38,6 +38,6 @@ export async function openCommandHost(
     ...(network && { network: 'all' as const }),
     lent: [...remembered, ...named].map((profile) => ({ profile, key })),
   })
-  for (const notice of host.notices) terminal.error(harmless(notice))
+  for (const notice of host.notices) terminal.error(notice)
   return host
 }

@@ -2,7 +2,7 @@ import type { ReplayReport } from '../../src-shared/replay.ts'
 import { ask } from '../host/ask.ts'
 import type { Host } from '../host/host.ts'
 import { runNamed } from './run-named.ts'
-import { harmless, type Terminal } from './terminal.ts'
+import type { Terminal } from './terminal.ts'
 import { exitCodes } from './watch-run.ts'
 
 /** `agent replay`: carries a run out once more from its log alone. @returns 0 where it is equal, 1 where not */
@@ -12,7 +12,7 @@ export async function replayCommand(
   terminal: Terminal,
 ): Promise<number> {
   const report = await ask(host, 'run-replay', { runId: runNamed(host, run).id, verify })
-  terminal.out(`${harmless(linesOf(report, verify).join('\n'))}\n`)
+  terminal.out(`${linesOf(report, verify).join('\n')}\n`)
   return report.divergence === null && report.damage === null ? exitCodes.completed : exitCodes.failed
 }
 

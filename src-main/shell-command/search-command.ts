@@ -4,7 +4,7 @@ import { ask } from '../host/ask.ts'
 import type { Host } from '../host/host.ts'
 import { parse, text } from './argument-parts.ts'
 import { projectIn } from './project-in.ts'
-import { harmless, type Terminal } from './terminal.ts'
+import type { Terminal } from './terminal.ts'
 import { UsageError } from './usage.ts'
 import { exitCodes } from './watch-run.ts'
 
@@ -40,7 +40,7 @@ export async function searchCommand(host: Host, { words, project }: SearchArgume
 /** Tabs and line ends would break the table; the marks are for windows. */
 function lineOf({ runId, conversationId, path, kind, project, title, excerpt }: SearchHit): string {
   const place = path === null ? (runId ?? conversationId) : `${runId} ${path}`
-  return [place, kind, project, title, excerpt].map((part) => harmless(plain(part))).join('\t')
+  return [place, kind, project, title, excerpt].map(plain).join('\t')
 }
 
 const plain = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, (found) => (/\s/.test(found) ? ' ' : ''))

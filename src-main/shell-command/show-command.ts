@@ -8,7 +8,7 @@ import type { Host } from '../host/host.ts'
 import { failureHere } from './failure-here.ts'
 import { titleOf } from './list-command.ts'
 import { runNamed } from './run-named.ts'
-import { harmless, type Terminal } from './terminal.ts'
+import type { Terminal } from './terminal.ts'
 import { exitCodes } from './watch-run.ts'
 
 /** `agent show`: one run, what was asked, done and answered. @returns the exit code */
@@ -26,7 +26,7 @@ export async function showCommand(host: Host, runId: string, terminal: Terminal)
     ...(run.text === '' ? [] : [run.text]),
     ...(run.failure === null ? [] : [failureHere(run.failure)]),
   ]
-  terminal.out(`${harmless(lines.join('\n').trimEnd())}\n`)
+  terminal.out(`${lines.join('\n').trimEnd()}\n`)
   if (view.damaged === 0 && run.damaged !== true) return exitCodes.completed
   terminal.error(damagedText)
   return exitCodes.failed

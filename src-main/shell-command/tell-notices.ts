@@ -1,11 +1,11 @@
 import type { Host } from '../host/host.ts'
-import { harmless, type Terminal } from './terminal.ts'
+import type { Terminal } from './terminal.ts'
 
 /** Prints what the host has to say beside its answers, while the work goes on. */
 export async function tellNotices<T>(host: Host, terminal: Terminal, work: () => Promise<T>): Promise<T> {
   const undo = host.follow({ kind: 'host' }, (heard) => {
     if (heard.topic !== 'host') return
-    for (const change of heard.changes) if (change.kind === 'notice') terminal.error(harmless(change.text))
+    for (const change of heard.changes) if (change.kind === 'notice') terminal.error(change.text)
   })
   try {
     return await work()

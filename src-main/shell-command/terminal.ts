@@ -1,10 +1,13 @@
 import { createInterface } from 'node:readline'
 import { stripVTControlCharacters } from 'node:util'
+import { revealHidden } from '../../src-shared/hidden-characters.ts'
 
 /** Where a command reads and writes; tests hand in their own. */
 export interface Terminal {
-  /** The answer, and nothing else. */
+  /** What the command found, for a person to read: names, titles, tables. Hidden characters in it are written out. */
   out(text: string): void
+  /** The same for a program to read: JSON, an export, a model's answer. Goes byte for byte to a file or a pipe. */
+  data(text: string): void
   /** What went wrong. */
   error(text: string): void
   /** What is going on; said only where a person looks on. */
@@ -23,15 +26,16 @@ export function processTerminal(): Terminal {
   process.stdout.on('error', () => unread.abort())
   // Whoever closed it wants to hear no more; what is told there is kept with the run too.
   process.stderr.on('error', () => undefined)
+  const write = (text: string) => {
+    if (!unread.signal.aborted) process.stdout.write(text)
+  }
   return {
     unread: unread.signal,
     width: process.stdout.isTTY ? process.stdout.columns : null,
-    out: (text) => {
-      if (unread.signal.aborted) return
-      process.stdout.write(process.stdout.isTTY ? harmless(text) : text)
-    },
+    out: (text) => write(harmless(text)),
+    data: (text) => write(process.stdout.isTTY ? harmless(text) : text),
     error: (text) => {
-      process.stderr.write(`${text}\n`)
+      process.stderr.write(`${harmless(text)}\n`)
     },
     progress: (text) => {
       if (process.stderr.isTTY) process.stderr.write(`${harmless(text)}\n`)
@@ -40,10 +44,12 @@ export function processTerminal(): Terminal {
   }
 }
 
-/** Text from a model or a file must not command the terminal (T27). */
+/**
+ * Text from a model, a project or a tool must neither command the terminal nor look like another text (T27): escape
+ * sequences are taken out, other hidden characters written out. All that a command prints passes here.
+ */
 export function harmless(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
-  return stripVTControlCharacters(text).replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '\ufffd')
+  return revealHidden(stripVTControlCharacters(text).replaceAll('\r\n', '\n'))
 }
 
 function askInTerminal(question: string, signal: AbortSignal): Promise<string> {

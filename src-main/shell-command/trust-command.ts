@@ -3,7 +3,7 @@ import { ask } from '../host/ask.ts'
 import type { Host } from '../host/host.ts'
 import { flag, parse, text } from './argument-parts.ts'
 import { projectIn } from './project-in.ts'
-import { harmless, type Terminal } from './terminal.ts'
+import type { Terminal } from './terminal.ts'
 import { UsageError } from './usage.ts'
 import { exitCodes } from './watch-run.ts'
 
@@ -35,7 +35,7 @@ export async function trustCommand(host: Host, args: TrustArguments, terminal: T
     terminal.out('The project brings no presets and no strategies, and no run imported into it did.\n')
     return 0
   }
-  for (const each of brought) terminal.out(harmless(`${listed(each)}\n`))
+  for (const each of brought) terminal.out(`${listed(each)}\n`)
   const open = brought.filter((each) => args.decision !== null || each.state !== 'trusted')
   if (open.length === 0) return 0
   const decision = args.decision ?? (await asked(terminal))

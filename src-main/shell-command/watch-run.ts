@@ -5,7 +5,7 @@ import { formatChange, formatCost, formatDuration, formatFiles, formatTokens } f
 import { ask } from '../host/ask.ts'
 import type { Host } from '../host/host.ts'
 import { failureHere } from './failure-here.ts'
-import { harmless, type Terminal } from './terminal.ts'
+import type { Terminal } from './terminal.ts'
 
 export const exitCodes = { completed: 0, failed: 1, usage: 2, stopped: 130 } as const
 
@@ -23,7 +23,7 @@ export interface Watched {
 export async function watchRun(host: Host, watched: Watched, terminal: Terminal): Promise<number> {
   const { run, json } = watched
   const show = (event: StoredEvent) => {
-    if (json) terminal.out(`${JSON.stringify(event)}\n`)
+    if (json) terminal.data(`${JSON.stringify(event)}\n`)
     else showProgress(event, terminal)
   }
   const undo = host.follow({ kind: 'run', runId: run.id, afterSeq: watched.afterSeq }, (heard) => {
@@ -58,10 +58,10 @@ export function onStop(unread: AbortSignal, stop: () => void): () => void {
 }
 
 function conclude(run: Run, json: boolean, terminal: Terminal): number {
-  if (!json && run.text !== '') terminal.out(run.text.endsWith('\n') ? run.text : `${run.text}\n`)
+  if (!json && run.text !== '') terminal.data(run.text.endsWith('\n') ? run.text : `${run.text}\n`)
   if (run.failure?.kind === 'aborted')
-    terminal.error(`${harmless(run.failure.message)} What was done is kept. Go on with it: agent resume ${run.id}`)
-  else if (run.failure !== null) terminal.error(harmless(failureHere(run.failure)))
+    terminal.error(`${run.failure.message} What was done is kept. Go on with it: agent resume ${run.id}`)
+  else if (run.failure !== null) terminal.error(failureHere(run.failure))
   terminal.progress(closingLine(run))
   switch (run.status) {
     case 'completed':

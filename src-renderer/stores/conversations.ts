@@ -1,6 +1,7 @@
 import { toast } from 'sonner'
 import type { Conversation, ConversationTree } from '../../src-shared/conversation.ts'
 import { latestTurn } from '../../src-shared/conversation.ts'
+import { revealHidden } from '../../src-shared/hidden-characters.ts'
 import { ask } from '../host.ts'
 import { loaded, loading, valueOr } from './loadable.ts'
 import { carryOut } from './report.ts'
@@ -68,7 +69,7 @@ export async function deleteConversation(conversation: Conversation): Promise<vo
   if (!done) return
   putConversation({ ...conversation, deletedAt: Date.now() })
   if (wasOpen) openLatest()
-  toast(`Deleted “${conversation.title}”`, {
+  toast(`Deleted “${revealHidden(conversation.title)}”`, {
     duration: 10_000,
     action: { label: 'Undo', onClick: () => void undelete(conversation, wasOpen) },
   })

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { hasHidden, revealHidden } from '../../src-renderer/widgets/markdown/hidden-characters.ts'
 import { StreamedMarkdown } from '../../src-renderer/widgets/markdown/markdown.tsx'
 import { namesOtherHost, safeLink } from '../../src-renderer/widgets/markdown/safe-link.ts'
+import { hasHidden, revealHidden } from '../../src-shared/hidden-characters.ts'
 
 // T19, T20: text of a model may not reach the network without a click, nor run anything.
 

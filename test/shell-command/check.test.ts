@@ -12,6 +12,7 @@ async function checked(file: string, dataFolder: string, project: string | null 
   const said: string[] = []
   const terminal = {
     out: (text: string) => void said.push(text),
+    data: () => {},
     error: () => {},
     progress: () => {},
     unread: new AbortController().signal,

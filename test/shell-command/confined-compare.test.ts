@@ -12,6 +12,7 @@ test('compare says once where nothing keeps the lanes’ commands in their copie
   const terminal: Terminal = {
     width: null,
     out: () => {},
+    data: () => {},
     error: (text) => void said.push(text),
     progress: () => {},
     ask: null,

@@ -1,9 +1,9 @@
 import { ChevronRight, FileMinus, FilePen, FilePlus } from 'lucide-react'
 import type { FileChange } from '../../../src-shared/changes.ts'
 import { formatChange } from '../../../src-shared/format.ts'
+import { revealHidden } from '../../../src-shared/hidden-characters.ts'
 import { CopyButton } from '../../widgets/code/copy-button.tsx'
 import { DiffView } from '../../widgets/diff/diff-view.tsx'
-import { revealHidden } from '../../widgets/markdown/hidden-characters.ts'
 
 const kinds = {
   added: { Icon: FilePlus, words: 'added' },

@@ -1,11 +1,11 @@
 import { ShieldQuestion } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { revealHidden } from '../../../src-shared/hidden-characters.ts'
 import type { ApprovalAnswer, ApprovalAsk } from '../../../src-shared/tool.ts'
 import { ask as askHost } from '../../host.ts'
 import { useIsPlayedBack } from '../../stores/playback-store.ts'
 import { carryOut } from '../../stores/report.ts'
 import { Button } from '../../widgets/button.tsx'
-import { revealHidden } from '../../widgets/markdown/hidden-characters.ts'
 import { mayTakeFocus } from './focus.ts'
 import { Body } from './tool-body.tsx'
 

@@ -1,8 +1,8 @@
 import { CircleX, History, ListPlus, StickyNote } from 'lucide-react'
 import { z } from 'zod'
 import { assertNever } from '../../../src-shared/assert-never.ts'
+import { revealHidden } from '../../../src-shared/hidden-characters.ts'
 import type { StepSpan } from '../../../src-shared/run-view.ts'
-import { revealHidden } from '../../widgets/markdown/hidden-characters.ts'
 import { CheckCard } from './check-card.tsx'
 import { QuestionCard } from './question-card.tsx'
 
@@ -75,7 +75,7 @@ function Note({ span }: { readonly span: StepSpan }) {
     <p className="chat-note">
       <StickyNote size={13} aria-hidden="true" />
       <span>
-        {note.title}{' '}
+        <bdi>{revealHidden(note.title)}</bdi>{' '}
         {facts.length > 0 && <span className="figure">{revealHidden(facts.join(' · ')).slice(0, 300)}</span>}
       </span>
     </p>

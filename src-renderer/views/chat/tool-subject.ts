@@ -1,7 +1,7 @@
+import { revealHidden } from '../../../src-shared/hidden-characters.ts'
 import type { JsonObject } from '../../../src-shared/json.ts'
 import { jsonObject } from '../../../src-shared/json.ts'
 import type { ToolCall } from '../../../src-shared/message.ts'
-import { revealHidden } from '../../widgets/markdown/hidden-characters.ts'
 
 /** The call's arguments, or null where the model's text is no JSON object. */
 export function argumentsOf(call: Pick<ToolCall, 'arguments'>): JsonObject | null {

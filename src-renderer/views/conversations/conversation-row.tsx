@@ -2,6 +2,7 @@ import { Download, MoreHorizontal, Pencil, Trash2 } from 'lucide-react'
 import { type KeyboardEvent, useId, useState } from 'react'
 import type { Conversation } from '../../../src-shared/conversation.ts'
 import { formatChange, formatCost } from '../../../src-shared/format.ts'
+import { revealHidden } from '../../../src-shared/hidden-characters.ts'
 import { deleteConversation, openConversation, renameConversation } from '../../stores/conversations.ts'
 import { openExport } from '../../stores/export-store.ts'
 import { carryOut } from '../../stores/report.ts'
@@ -52,13 +53,13 @@ export function ConversationRow({ conversation, open, first, onFocus }: Conversa
         tabIndex={first ? 0 : -1}
         data-conversation={conversation.id}
         aria-describedby={factsId}
-        title={conversation.title}
+        title={revealHidden(conversation.title)}
         onFocus={onFocus}
         onKeyDown={onKeyDown}
         onClick={() => void openConversation(conversation.id)}
       >
         <StatusDot status={conversation.status} />
-        <span className={styles.title}>{conversation.title}</span>
+        <span className={styles.title}>{revealHidden(conversation.title)}</span>
         <span className={cx('figure', styles.cost)}>{costOf(conversation)}</span>
       </button>
       <Facts id={factsId} conversation={conversation} />

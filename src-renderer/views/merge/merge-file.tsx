@@ -1,10 +1,10 @@
 import { Check, ChevronRight, FileMinus, FilePen, FilePlus, TriangleAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { revealHidden } from '../../../src-shared/hidden-characters.ts'
 import type { MergeFile, MergeHunk } from '../../../src-shared/merge.ts'
 import { isThere } from '../../../src-shared/merge-choices.ts'
 import { cx } from '../../widgets/cx.ts'
 import { DiffView } from '../../widgets/diff/diff-view.tsx'
-import { revealHidden } from '../../widgets/markdown/hidden-characters.ts'
 import styles from './merge.module.css'
 import {
   type Chosen,

@@ -2,6 +2,7 @@ import { Dialog } from '@base-ui/react/dialog'
 import { Command as Cmdk } from 'cmdk'
 import { useState } from 'react'
 import { shortenMiddle } from '../../../src-shared/format.ts'
+import { revealHidden } from '../../../src-shared/hidden-characters.ts'
 import { type Command, commandGroups, enabledCommands, useCommandStore } from '../../commands/command-store.ts'
 import { goToConversation } from '../../stores/comparisons.ts'
 import { newestFirst } from '../../stores/conversations.ts'
@@ -93,7 +94,7 @@ function Conversations() {
           className={styles.item}
           onSelect={() => carryOutAfter(() => void goToConversation(each.id))}
         >
-          <span>{shortenMiddle(each.title, 70)}</span>
+          <span>{shortenMiddle(revealHidden(each.title), 70)}</span>
         </Cmdk.Item>
       ))}
     </Cmdk.Group>

@@ -1,5 +1,6 @@
 import { Fragment, type KeyboardEvent, useMemo } from 'react'
 import { shortenMiddle } from '../../../src-shared/format.ts'
+import { revealHidden } from '../../../src-shared/hidden-characters.ts'
 import type { SearchFound, SearchHit, SearchKind } from '../../../src-shared/search.ts'
 import { cx } from '../../widgets/cx.ts'
 import styles from './search.module.css'
@@ -46,9 +47,9 @@ function Group({
   if (first === undefined) return null
   return (
     <li className={styles.group}>
-      <h3 className={styles.title} title={first.title}>
-        <span className={styles.name}>{first.title}</span>
-        {wide && <span className={styles.project}>{shortenMiddle(first.project, 24)}</span>}
+      <h3 className={styles.title} title={revealHidden(first.title)}>
+        <span className={styles.name}>{revealHidden(first.title)}</span>
+        {wide && <span className={styles.project}>{shortenMiddle(revealHidden(first.project), 24)}</span>}
       </h3>
       <ul>
         {hits.map((hit, index) => (

@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight, GitBranch, PanelBottom, PanelLeft, PanelRight, Pencil } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
+import { revealHidden } from '../../../src-shared/hidden-characters.ts'
 import { showBranch } from '../../commands/app-commands.ts'
 import { type Command, runCommand, useCommands } from '../../commands/command-store.ts'
 import { branchName } from '../../stores/branches.ts'
@@ -63,8 +64,8 @@ function Title() {
     )
   return (
     <div className={styles.titled}>
-      <h1 className={styles.title} title={title} onDoubleClick={() => setRenaming(true)}>
-        {title}
+      <h1 className={styles.title} title={revealHidden(title)} onDoubleClick={() => setRenaming(true)}>
+        {revealHidden(title)}
       </h1>
       <IconButton small label="Rename the conversation" className={styles.pencil} onClick={() => setRenaming(true)}>
         <Pencil aria-hidden="true" />

@@ -1,6 +1,6 @@
+import { hasHidden, revealHidden } from '../../../src-shared/hidden-characters.ts'
 import type { CodeLine } from '../../workers/highlighter.ts'
 import { CodeLineText } from '../code/code-lines.tsx'
-import { hasHidden, revealHidden } from '../markdown/hidden-characters.ts'
 import type { DiffRow } from './diff-rows.ts'
 
 interface Props {
