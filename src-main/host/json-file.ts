@@ -4,7 +4,6 @@ import {
   fsyncSync,
   mkdirSync,
   openSync,
-  readFileSync,
   renameSync,
   rmSync,
   statSync,
@@ -13,6 +12,7 @@ import {
 import { dirname } from 'node:path'
 import type { z } from 'zod'
 import { FailureError } from '../../src-shared/failure.ts'
+import { readRegular } from './regular-file.ts'
 
 export interface Read<T> {
   readonly value: T
@@ -20,10 +20,13 @@ export interface Read<T> {
   readonly damaged: string | null
 }
 
+/** Bytes. No file that the app wrote is larger. */
+const largest = 100_000_000
+
 /** Reads a file that the app wrote. A damaged one is never overwritten: it is put aside, and the fallback is used. */
 export function readJsonFile<T>(path: string, schema: z.ZodType<T>, fallback: T): Read<T> {
   if (!existsSync(path)) return { value: fallback, damaged: null }
-  const value = parse(readFileSync(path, 'utf8'), schema)
+  const value = parse(readRegular(path, largest), schema)
   if (value !== undefined) return { value, damaged: null }
   return { value: fallback, damaged: putAside(path) }
 }

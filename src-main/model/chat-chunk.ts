@@ -11,7 +11,8 @@ import type { CallDelta, ReplyPart } from './wire.ts'
  */
 // Most fields are missing most of the time, so `nullish` comes before `catch`: a caught error costs microseconds.
 const text = z.string().nullish().catch(null)
-const count = z.number().nonnegative().nullish().catch(null)
+/** A server that counts below zero, or more than any model reads, has not counted. */
+const count = z.number().min(0).max(1e12).nullish().catch(null)
 const maybe = <T extends z.ZodType>(type: T) => type.nullish().catch(null)
 
 const piece = z.object({ text, thinking: z.unknown().optional() })
@@ -136,7 +137,7 @@ function readUsage(from: z.infer<typeof usage>): Usage | null {
   if (input === 0 && output === 0) return null
   return {
     input,
-    cachedInput: from.prompt_tokens_details?.cached_tokens || from.prompt_cache_hit_tokens || 0,
+    cachedInput: Math.min(input, from.prompt_tokens_details?.cached_tokens || from.prompt_cache_hit_tokens || 0),
     output,
     reasoning: from.completion_tokens_details?.reasoning_tokens ?? 0,
     estimated: false,

@@ -1,13 +1,17 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { FailureError } from '../../src-shared/failure.ts'
 import type { ProjectTrust } from '../../src-shared/project-trust.ts'
 import { ask } from '../host/ask.ts'
 import type { Host } from '../host/host.ts'
+import { readRegular } from '../host/regular-file.ts'
 import { onlyOne, parse, text } from './argument-parts.ts'
 import { projectIn } from './project-in.ts'
 import type { Terminal } from './terminal.ts'
 import { exitCodes } from './watch-run.ts'
+
+/** Bytes. */
+const largestStrategy = 1_000_000
 
 const resources = join(import.meta.dirname, '../../resources')
 
@@ -93,7 +97,7 @@ function notTrusted(file: string, folder: string, state: ProjectTrust['state']):
 
 function read(paths: readonly string[]): Source {
   const path = paths.find((each) => existsSync(each))
-  if (path !== undefined) return { file: basename(path), text: readFileSync(path, 'utf8') }
+  if (path !== undefined) return { file: basename(path), text: readRegular(path, largestStrategy) }
   throw new FailureError({
     kind: 'not-found',
     message: `There is no file ${paths.join(', nor ')}.`,

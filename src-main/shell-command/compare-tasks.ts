@@ -1,8 +1,12 @@
-import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { check } from '../../src-shared/comparison.ts'
 import type { BatchTask } from '../../src-shared/comparison-batch.ts'
+import { FailureError } from '../../src-shared/failure.ts'
+import { readRegular } from '../host/regular-file.ts'
 import { UsageError } from './usage.ts'
+
+/** Bytes. */
+const largestTasks = 50_000_000
 
 /** One task of a tasks file. A check is a command, or a command with its score. */
 const taskInFile = z.strictObject({
@@ -47,8 +51,10 @@ export function readTasks(file: string, usual: BatchTask['check']): BatchTask[] 
 function parsed(file: string): unknown {
   try {
     // Windows begins text with a mark of its encoding.
-    return JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''))
+    return JSON.parse(readRegular(file, largestTasks).replace(/^\uFEFF/, ''))
   } catch (thrown) {
+    if (thrown instanceof FailureError)
+      throw new UsageError(`${thrown.failure.message} ${thrown.failure.advice}`, 'compare')
     const why = thrown instanceof SyntaxError ? `it is no JSON: ${thrown.message}` : 'it can’t be read'
     throw new UsageError(`The tasks in ${file} are not understood: ${why}.`, 'compare')
   }

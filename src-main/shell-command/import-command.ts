@@ -1,13 +1,17 @@
-import { createReadStream } from 'node:fs'
+import { closeSync, readSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { partSize } from '../../src-shared/export-requests.ts'
 import { FailureError } from '../../src-shared/failure.ts'
 import { ask } from '../host/ask.ts'
 import type { Host } from '../host/host.ts'
+import { openRegular } from '../host/regular-file.ts'
 import { onlyOne, parse, text } from './argument-parts.ts'
 import { projectIn } from './project-in.ts'
 import type { Terminal } from './terminal.ts'
 import { exitCodes } from './watch-run.ts'
+
+/** Bytes; the host takes no more. */
+const largest = 200_000_000
 
 export interface ImportArguments {
   readonly command: 'import'
@@ -43,12 +47,15 @@ export async function importCommand(
   return exitCodes.completed
 }
 
+/** Each part is checked by the host as well, which also knows how much a whole file may be. */
 async function addAll(host: Host, importId: string, file: string): Promise<void> {
-  const stream = createReadStream(file, { highWaterMark: partSize })
+  const opened = openRegular(file, largest)
   try {
-    for await (const chunk of stream) {
-      const bytes = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk))
-      await ask(host, 'import-add', { importId, bytes: bytes.toString('base64') })
+    const buffer = Buffer.alloc(partSize)
+    for (;;) {
+      const length = readSync(opened, buffer)
+      if (length === 0) return
+      await ask(host, 'import-add', { importId, bytes: buffer.toString('base64', 0, length) })
     }
   } catch (thrown) {
     if (thrown instanceof FailureError) throw thrown
@@ -58,5 +65,7 @@ async function addAll(host: Host, importId: string, file: string): Promise<void>
       advice: 'Look at its name and its permissions.',
       detail: String(thrown),
     })
+  } finally {
+    closeSync(opened)
   }
 }

@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { type EditedAnswer, editedAnswer } from '../../src-shared/fork.ts'
 import type { ApprovalMode } from '../../src-shared/tool.ts'
+import { readRegular } from '../host/regular-file.ts'
 import {
   flag,
   type ModelArguments,
@@ -17,6 +18,9 @@ import {
   text,
 } from './argument-parts.ts'
 import { UsageError } from './usage.ts'
+
+/** Bytes. */
+const largestAnswer = 10_000_000
 
 export interface ForkArguments extends ModelArguments {
   readonly command: 'fork'
@@ -88,13 +92,15 @@ function readAnswer(given: string, workingFolder: string): EditedAnswer {
   return read.success ? read.data : { text: answer, calls: [] }
 }
 
-/** Null where there is no such file. */
+/** Null if there is no such file: then it is the answer itself. */
 function fileText(given: string, workingFolder: string): string | null {
-  try {
-    return readFileSync(resolve(workingFolder, given), 'utf8')
-  } catch {
-    return null
-  }
+  const path = resolve(workingFolder, given)
+  return isThere(path) ? readRegular(path, largestAnswer) : null
+}
+
+/** A word may also be the name of a folder; a long answer is the name of nothing. */
+function isThere(path: string): boolean {
+  return existsSync(path) && !statSync(path).isDirectory()
 }
 
 function jsonOf(text: string): unknown {

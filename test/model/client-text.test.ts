@@ -54,6 +54,19 @@ describe('text and reasoning', () => {
     expect(reply.usage).toEqual({ input: 100, cachedInput: 80, output: 50, reasoning: 30, estimated: false })
   })
 
+  it.each([-5, 1e308])('a server that counts %d tokens has not counted', async (wrong) => {
+    const usage = {
+      prompt_tokens: wrong,
+      completion_tokens: wrong,
+      completion_tokens_details: { reasoning_tokens: wrong },
+    }
+    const { reply } = await replyTo([say.text('ok'), say.finish('stop'), event({ choices: [], usage }), done])
+    expect(reply.usage.estimated).toBe(true)
+    const half = { ...usage, prompt_tokens: 10, completion_tokens: 4, prompt_tokens_details: { cached_tokens: 99 } }
+    const second = await replyTo([say.text('ok'), say.finish('stop'), event({ choices: [], usage: half }), done])
+    expect(second.reply.usage).toEqual({ input: 10, cachedInput: 10, output: 4, reasoning: 0, estimated: false })
+  })
+
   it('estimates the usage where the server gives none', async () => {
     const { reply } = await replyTo([say.text('x'.repeat(40)), say.finish('stop'), done])
     expect(reply.usage).toMatchObject({ output: 10, estimated: true })

@@ -60,7 +60,7 @@ test('import: what is no bundle is refused in words', async () => {
   })
   expect(await command(home, ['import', join(home, 'nowhere')])).toMatchObject({
     code: 1,
-    error: expect.stringContaining('cannot be read'),
+    error: expect.stringContaining('There is no file'),
   })
 })
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { changes, snapshotId as snapshot } from '../../../src-shared/changes.ts'
-import { run, turnMark } from '../../../src-shared/conversation.ts'
+import { turnMark } from '../../../src-shared/conversation.ts'
+import { bundledRun, time } from './sound-numbers.ts'
 
 /**
  * A bundle: one file that holds a run or a conversation whole, to be opened on another machine. Gzip of JSON lines, each
@@ -32,13 +33,13 @@ const changedFiles = changes.extend({
 export const bundleLine = z.discriminatedUnion('t', [
   z.object({
     t: z.literal('bundle'),
-    version: z.number().int(),
+    version: z.number().int().min(1),
     /** Version of the app that made it. */
     app: z.string().max(100),
     /** ms since 1970. */
-    at: z.number(),
+    at: time,
   }),
-  z.object({ t: z.literal('conversation'), title: z.string().max(longestTitle), createdAt: z.number() }),
+  z.object({ t: z.literal('conversation'), title: z.string().max(longestTitle), createdAt: time }),
   /** A strategy that a user wrote or a project brought, with its source, which the log names by a hash. */
   z.object({
     t: z.literal('strategy'),
@@ -50,11 +51,15 @@ export const bundleLine = z.discriminatedUnion('t', [
     id,
     parentId: id.nullable(),
     message: z.string().max(longestMessage),
-    createdAt: z.number(),
+    createdAt: time,
     mark: turnMark.nullable(),
   }),
   /** `strategies`: SHA-256 of the sources it was carried out with, in hex. */
-  z.object({ t: z.literal('run'), run: run.extend({ id, turnId: id }), strategies: z.array(ref).max(100).default([]) }),
+  z.object({
+    t: z.literal('run'),
+    run: bundledRun.extend({ id, turnId: id }),
+    strategies: z.array(ref).max(100).default([]),
+  }),
   /** `ref`: SHA-256 of the text, in hex. */
   z.object({ t: z.literal('body'), ref, text: z.string() }),
   /** A body that the log names and that was lost before. */
@@ -66,7 +71,7 @@ export const bundleLine = z.discriminatedUnion('t', [
   /** What differs between two states of the files. */
   z.object({ t: z.literal('changes'), before: snapshot, after: snapshot, changes: changedFiles }),
   /** How many lines came before. */
-  z.object({ t: z.literal('end'), lines: z.number().int() }),
+  z.object({ t: z.literal('end'), lines: z.number().int().min(0) }),
 ])
 export type BundleLine = z.infer<typeof bundleLine>
 export type LineOf<T extends BundleLine['t']> = Extract<BundleLine, { t: T }>

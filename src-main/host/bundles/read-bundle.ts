@@ -7,6 +7,7 @@ import { badBundle } from './bundle-failure.ts'
 import { type BundleLine, bundleLine, bundleVersion, type LineOf } from './bundle-lines.ts'
 import { inflateLines } from './inflate-lines.ts'
 import { logHash } from './log-hash.ts'
+import { isSound } from './sound-numbers.ts'
 
 /** A bundle that was looked at from end to end. */
 export interface ReadBundle {
@@ -62,6 +63,7 @@ interface OpenRun {
   readonly texts: string[]
   readonly damaged: Set<number>
   readonly files: LineOf<'changes'>[]
+  ended: boolean
   logged: boolean
 }
 
@@ -107,7 +109,15 @@ function createReader() {
         if (runs.has(line.run.id) || runs.size >= most.runs) throw wrong('a run is there twice, or too many are')
         if (!turns.has(line.run.turnId)) throw wrong('a run answers no message')
         if (line.strategies.some((ref) => !sources.has(ref))) throw wrong('a strategy is not there')
-        open = { run: line.run, strategies: line.strategies, texts: [], damaged: new Set(), files: [], logged: false }
+        open = {
+          run: line.run,
+          strategies: line.strategies,
+          texts: [],
+          damaged: new Set(),
+          files: [],
+          ended: false,
+          logged: false,
+        }
         runs.set(line.run.id, open)
         return
       case 'body':
@@ -123,7 +133,7 @@ function createReader() {
         if (open === null || open.logged) throw wrong('an event is of no run')
         if (++events > most.events) throw wrong('it has too many events')
         if (line.damaged) open.damaged.add(open.texts.length)
-        else checkEvent(line.text, open.texts.length, open.run, wrong)
+        else open.ended = checkEvent(line.text, open, wrong) === 'run-end'
         open.texts.push(line.text)
         return
       case 'log':
@@ -143,12 +153,20 @@ function createReader() {
     }
   }
 
-  function checkEvent(text: string, seq: number, run: Run, wrong: (why: string) => FailureError): void {
+  function checkEvent(
+    text: string,
+    { run, texts, ended: hasEnded }: OpenRun,
+    wrong: (why: string) => FailureError,
+  ): StoredEvent['type'] {
     const event = eventIn(text, wrong)
+    const seq = texts.length
+    if (hasEnded) throw wrong('a run goes on after its end')
+    if (!isSound(event)) throw wrong('an event counts what cannot be')
     if (event.seq !== seq) throw wrong('the events of a run are not in order')
     if ((seq === 0) !== (event.type === 'run-start')) throw wrong('a run does not begin as a run does')
     if (event.type === 'run-start' && event.runId !== run.id) throw wrong('a log is of another run')
     if (namedIn(event, wrong).some((ref) => !known.has(ref))) throw wrong('an event names a text that is not there')
+    return event.type
   }
 
   function namedIn(event: StoredEvent, wrong: (why: string) => FailureError): readonly string[] {

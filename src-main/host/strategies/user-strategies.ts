@@ -1,5 +1,5 @@
 import { type FSWatcher, mkdirSync, watch } from 'node:fs'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readIsolateTexts } from '../../isolate/isolate.ts'
 import type { SourceFile } from '../../isolate/read-strategy.ts'
@@ -7,6 +7,7 @@ import type { Registered } from '../../strategy/registered.ts'
 import { strategyInfos } from '../../strategy/registry.ts'
 import type { ChangeHub } from '../change-hub.ts'
 import type { HostOptions } from '../host-options.ts'
+import { readRegular } from '../regular-file.ts'
 import { type ReadSource, readSources } from './read-sources.ts'
 import { tellOfBroken } from './tell-of-broken.ts'
 
@@ -83,8 +84,19 @@ async function sourcesIn(folder: string): Promise<SourceFile[]> {
   const files = names.filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts')).sort()
   const sources: SourceFile[] = []
   for (const file of files) {
-    const text = await readFile(join(folder, file), 'utf8').catch(() => null)
+    const text = textOf(join(folder, file))
     if (text !== null) sources.push({ file, text })
   }
   return sources
+}
+
+/** Bytes. */
+const largest = 1_000_000
+
+function textOf(path: string): string | null {
+  try {
+    return readRegular(path, largest)
+  } catch {
+    return null
+  }
 }

@@ -98,6 +98,38 @@ test('each of these files is refused in words, and leaves nothing', async () => 
       line['t'] === 'conversation' ? [line, { t: 'strategy', name: '../../strategies/own', text: '' }] : line,
     ),
     'a newer version': changed(lines, (line) => (line['t'] === 'bundle' ? { ...line, version: 99 } : line)),
+    'a version below the first': changed(lines, (line) => (line['t'] === 'bundle' ? { ...line, version: -1 } : line)),
+    'made before there was time': changed(lines, (line) => (line['t'] === 'bundle' ? { ...line, at: -1 } : line)),
+    'a conversation of no date': changed(lines, (line) =>
+      line['t'] === 'conversation' ? { ...line, createdAt: 1e308 } : line,
+    ),
+    'a message of no date': changed(lines, (line) => (line['t'] === 'turn' ? { ...line, createdAt: 9e15 } : line)),
+    'a run that began before time': changed(lines, (line) => inRun(line, { startedAt: -1 })),
+    'a run that ended after time': changed(lines, (line) => inRun(line, { endedAt: 1e300 })),
+    'a run that took less than nothing': changed(lines, (line) => inRun(line, { durationMs: -5 })),
+    'fewer changes than none': changed(lines, (line) => inRun(line, { changes: { files: -1, added: 0, removed: 0 } })),
+    ...Object.fromEntries(
+      (
+        [
+          ['input', -1],
+          ['output', 1e308],
+          ['cost', -0.5],
+          ['cost', 1e300],
+          ['steps', -3],
+          ['waitingMs', -1],
+        ] as const
+      ).flatMap(([name, value]) => [
+        [`a run with ${name} ${value}`, changed(lines, (line) => inTotals(line, { [name]: value }))],
+        [`an end with ${name} ${value}`, changed(lines, (line) => inEnd(line, { [name]: value }))],
+      ]),
+    ),
+    'negative tokens of a call': changed(lines, (line) => event(line, (each) => withUsage(each, { input: -7 }))),
+    'endless tokens of a call': changed(lines, (line) => event(line, (each) => withUsage(each, { reasoning: 1e300 }))),
+    'a call that pays': changed(lines, (line) =>
+      event(line, (each) => (each['type'] === 'model-end' ? { ...each, cost: -1 } : each)),
+    ),
+    'an event before time': changed(lines, (line) => event(line, (each) => ({ ...each, at: -1 }))),
+    'two ends': changed(lines, twoEnds),
     'a kind nobody knows': changed(lines, (line) => (line['t'] === 'turn' ? [line, { t: 'script' }] : line)),
     'nested without end': packed([lines[0] ?? '', deep]),
     'nested without end in an event': changed(lines, (line) =>
@@ -114,6 +146,28 @@ test('each of these files is refused in words, and leaves nothing', async () => 
   }
   expect(await refusal(other, bytes)).toBe('taken in')
 })
+
+const inRun = (line: Line, part: Line): Line =>
+  line['t'] === 'run' ? { ...line, run: { ...Object(line['run']), ...part } } : line
+const inTotals = (line: Line, part: Line): Line =>
+  inRun(line, { totals: { ...Object(Object(line['run'])['totals']), ...part } })
+const inEnd = (line: Line, part: Line): Line =>
+  event(line, (each) =>
+    each['type'] === 'run-end' ? { ...each, totals: { ...Object(each['totals']), ...part } } : each,
+  )
+
+function withUsage(each: Line, part: Line): Line {
+  const outcome = Object(each['outcome'])
+  if (each['type'] !== 'model-end' || outcome.ok !== true) return each
+  return { ...each, outcome: { ok: true, value: { ...outcome.value, usage: { ...outcome.value.usage, ...part } } } }
+}
+
+/** A run that ends once more, with its numbers in order. */
+function twoEnds(line: Line): Line | readonly Line[] {
+  if (line['t'] !== 'event') return line
+  const end = JSON.parse(String(line['text']))
+  return end.type === 'run-end' ? [line, { t: 'event', text: JSON.stringify({ ...end, seq: end.seq + 1 }) }] : line
+}
 
 function withPath(line: Line, path: string): Line {
   if (line['t'] !== 'changes') return line
