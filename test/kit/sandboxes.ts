@@ -44,11 +44,11 @@ export const confinementIn =
   (sandbox: Sandbox, place: Place, environment: NodeJS.ProcessEnv = {}) =>
   async (): Promise<Confinement> => {
     const rules = await placeRules(place, environment)
-    const network = place.network ? 'seen' : 'none'
+    const confine = await sandbox.confine(rules)
     return {
-      confine: await sandbox.confine(rules),
-      unseen: await sandbox.confine({ ...rules, network: false }),
-      network,
+      confine,
+      unseen: confine,
+      network: place.network ? 'all' : 'none',
       words: 'May write in a test only.',
       advice: 'it is a test',
     }
