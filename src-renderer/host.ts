@@ -126,7 +126,8 @@ function receive(message: ServerMessage): void {
 function rememberPlace(follower: Follower, message: StreamMessage): void {
   if (message.topic !== 'run' || follower.topic.kind !== 'run') return
   const last = message.items.findLast((item) => item.kind === 'event')
-  if (last?.kind === 'event') follower.topic = { ...follower.topic, afterSeq: last.event.seq }
+  const seq = last?.kind === 'event' ? last.event.seq : message.opening?.checkpoint.head.lastSeq
+  if (seq !== undefined) follower.topic = { ...follower.topic, afterSeq: seq }
 }
 
 function subscribe(id: number): void {

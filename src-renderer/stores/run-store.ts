@@ -2,9 +2,11 @@ import { useEffect } from 'react'
 import { create } from 'zustand'
 import type { Run } from '../../src-shared/conversation.ts'
 import type { RunItem } from '../../src-shared/event.ts'
+import type { RunOpening } from '../../src-shared/opening/opening.ts'
 import type { RunView, Span } from '../../src-shared/run-view.ts'
-import { emptyRunView, foldInterruption, foldItems } from '../../src-shared/run-view-fold.ts'
+import { emptyRunView, foldInterruption, foldItems, viewFrom } from '../../src-shared/run-view-fold.ts'
 import { follow } from '../host.ts'
+import { goOnLoading, keepForWhole, openAtEnd, pauseLoading, stopLoading } from './run-loading.ts'
 import { useWorkbench } from './workbench-store.ts'
 
 /**
@@ -49,6 +51,7 @@ const arrived = new Map<string, RunItem[]>()
 /** Runs nobody uses now, oldest first. */
 const idle = new Set<string>()
 const mostIdle = 12
+const mostIdleSpans = 60_000
 const longestWaitMs = 250
 
 /** Follows a run until the returned function is called; any number of users share one stream. */
@@ -67,24 +70,58 @@ export function followRun(runId: string): () => void {
 
 function begin(runId: string): Following {
   const view = useRuns.getState().live[runId]
-  const stop = follow({ kind: 'run', runId, afterSeq: view?.lastSeq ?? -1 }, ({ items }) => arrive(runId, items))
+  const topic = { kind: 'run', runId, afterSeq: view?.lastSeq ?? -1, fromEnd: true } as const
+  const stop = follow(topic, ({ opening, items }) => {
+    if (opening !== undefined) openRun(runId, opening)
+    arrive(runId, items)
+  })
   const following = { users: 0, stop }
   followed.set(runId, following)
+  goOnLoading(runId, (whole) => takeWhole(runId, whole))
   return following
+}
+
+/** A long run: its end comes first, and is all there is of it until the rest is read. */
+function openRun(runId: string, opening: RunOpening): void {
+  arrived.delete(runId)
+  openAtEnd(runId, opening)
+  setLive({ ...useRuns.getState().live, [runId]: withStatus(runId, viewFrom(opening.checkpoint)) })
+  goOnLoading(runId, (whole) => takeWhole(runId, whole))
+}
+
+function takeWhole(runId: string, whole: RunView): void {
+  // What has come and waits for its frame is in the whole.
+  arrived.delete(runId)
+  setLive({ ...useRuns.getState().live, [runId]: withStatus(runId, whole) })
 }
 
 function end(runId: string, following: Following): void {
   following.stop()
   followed.delete(runId)
+  pauseLoading(runId)
   idle.add(runId)
-  const [oldest] = idle
-  if (idle.size <= mostIdle || oldest === undefined) return
-  idle.delete(oldest)
-  const { [oldest]: _forgotten, ...live } = useRuns.getState().live
+  for (const oldest of idle) {
+    if (!isTooMuch()) break
+    forget(oldest)
+  }
+}
+
+/** Long runs are not kept for as long: what they hold adds up. */
+function isTooMuch(): boolean {
+  const { live } = useRuns.getState()
+  const spans = [...idle].reduce((sum, runId) => sum + (live[runId]?.spans.length ?? 0), 0)
+  return idle.size > mostIdle || spans > mostIdleSpans
+}
+
+function forget(runId: string): void {
+  idle.delete(runId)
+  stopLoading(runId)
+  const { [runId]: _forgotten, ...live } = useRuns.getState().live
   setLive(live)
 }
 
 function arrive(runId: string, items: readonly RunItem[]): void {
+  keepForWhole(runId, items)
   const waiting = arrived.get(runId)
   if (waiting === undefined) arrived.set(runId, [...items])
   else for (const item of items) waiting.push(item)

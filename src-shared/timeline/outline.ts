@@ -4,7 +4,7 @@ import { bookOf, countBars, eachTrack, writtenGroups } from './outline-groups.ts
 import { joinAll, joinLast } from './outline-join.ts'
 import { barOf, type LineName, lineOf, waitBar } from './span-bars.ts'
 import { contentGroup, type Group, type Groups, richLanes } from './span-groups.ts'
-import { type Bar, type BarKind, pushBar, setBar, type Track, trackWithRoom } from './track.ts'
+import { type Bar, type BarKind, type BarName, pushBar, setBar, type Track, trackWithRoom } from './track.ts'
 
 /**
  * A timeline of a whole run in little room, kept while the run goes on: its lines with their bars, of which those that
@@ -36,8 +36,8 @@ export interface OutlineTrack {
   readonly kind: readonly BarKind[]
   /** Slots of bars in which something failed. */
   readonly failed: readonly number[]
-  /** Titles of phases and child runs that are bars of their own, by slot. */
-  readonly names: readonly (readonly [slot: number, name: string])[]
+  /** Of phases and child runs that are bars of their own, by slot. */
+  readonly names: readonly (readonly [slot: number, name: BarName])[]
 }
 
 const mostBars = 4000
@@ -70,7 +70,7 @@ export function createOutliner(from: RunOutline | null): Outliner {
     if (wait !== null) put(`${span.path} wait`, wait, () => groupFor(view, span).you, null)
   }
 
-  function put(key: string, bar: Bar, tracks: () => Track[], name: string | null): void {
+  function put(key: string, bar: Bar, tracks: () => Track[], name: BarName | null): void {
     const known = open.get(key)
     const track = known ?? roomFor(bar, tracks())
     if (track === null) return
@@ -107,7 +107,7 @@ function roomFor(bar: Bar, tracks: Track[]): Track | null {
   return trackWithRoom(tracks, bar.start)
 }
 
-function nameOf(span: Span): string | null {
-  if (span.kind === 'phase') return span.title.slice(0, 60)
-  return span.kind === 'child' ? choiceLabel(span.strategy).slice(0, 60) : null
+function nameOf(span: Span): BarName | null {
+  if (span.kind === 'phase') return { title: span.title.slice(0, 60), name: span.name.slice(0, 60) }
+  return span.kind === 'child' ? { title: choiceLabel(span.strategy).slice(0, 60), name: '' } : null
 }

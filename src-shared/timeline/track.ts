@@ -17,8 +17,14 @@ export interface Track {
   readonly state: SpanState[]
   /** First token of a model call; NaN where there is none. */
   readonly first: number[]
-  /** Titles of bars whose spans are not here (`span` is -1), by slot. */
-  readonly names: Map<number, string>
+  /** What phases and child runs are called whose spans are not here (`span` is -1), by slot. */
+  readonly names: Map<number, BarName>
+}
+
+/** What is written on a band; `name` is that of the phase, by which its colour goes. */
+export interface BarName {
+  readonly title: string
+  readonly name: string
 }
 
 export interface Bar {

@@ -12,6 +12,7 @@ const benches: { readonly [name: string]: () => Promise<Bench> } = {
   copies: async () => (await import('./copies.ts')).copiesBench,
   snapshots: async () => (await import('./snapshots.ts')).snapshotsBench,
   search: async () => (await import('./search.ts')).searchBench,
+  open: async () => (await import('./open.ts')).openBench,
   theory: async () => (await import('./theory.ts')).theoryBench,
 }
 

@@ -131,7 +131,7 @@ export function* longLog(runId: string, events: number, start: number, lastWords
     return { ...body, seq: seq++, at: start + Math.round(ms), ms }
   }
   yield next(firstEvent(runId, lastWords), 0)
-  for (let phase = 0; seq < events - 4; phase++) {
+  for (let phase = 0; seq < events - 16; phase++) {
     const at = `${phase}`
     yield next(
       { type: 'phase-start', path: at, name: 'execute', title: `execute ${phase + 1}`, index: phase, again: false },

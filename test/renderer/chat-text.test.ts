@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { chatRows, followedTurns } from '../../src-renderer/views/chat/chat-rows.ts'
+import { chatRows, followedTurns, indexOfKey, rowsBetween } from '../../src-renderer/views/chat/chat-rows.ts'
 import { lastLines, plainTerminalText, terminalParts } from '../../src-renderer/views/chat/terminal-text.ts'
 import { draftSubject, subjectOf } from '../../src-renderer/views/chat/tool-subject.ts'
 import type { Run, Turn } from '../../src-shared/conversation.ts'
@@ -95,21 +95,25 @@ const turn: Turn = { id: 't', conversationId: 'c', parentId: null, message: 'Hi'
 test('a turn is its message, the rows of its run, and the run’s end; before the log is here its answer', () => {
   const block = (path: string) => ({ kind: 'block', path, depth: 0, look: 'card' }) as const
   const rows = chatRows([
-    { turn, run: run('a'), rows: [block('0'), block('1')] },
-    { turn, run: run('b'), rows: null },
-    { turn, run: null, rows: null },
+    { turn, run: run('a'), rows: [block('0'), block('1')], earlier: false },
+    { turn, run: run('b'), rows: null, earlier: true },
+    { turn, run: null, rows: null, earlier: false },
   ])
-  expect(rows.map((row) => row.kind)).toEqual([
+  const all = rowsBetween(rows, 0, rows.count)
+  expect(all.map((row) => row.kind)).toEqual([
     'message',
     'run',
     'run',
     'ending',
     'message',
+    'earlier',
     'brief',
     'ending',
     'message',
   ])
-  expect(rows.map((row) => row.kind === 'run' && row.close)).toContain(true)
+  expect(all.map((row) => row.kind === 'run' && row.close)).toContain(true)
+  for (const [index, row] of all.slice(0, -1).entries())
+    expect(indexOfKey(rows, row.key)).toBe(index % 4 === 0 ? 0 : index)
 })
 
 test('of a long branch only the runs near the screen and the last are read', () => {

@@ -14,9 +14,9 @@ const all = spansInSight(scene)
 const indices = (items: readonly { readonly index: number }[]) => items.map(({ index }) => index)
 
 test('all spans in sight are known, in the order they started in', () => {
-  expect(indices(all)).toEqual(Array.from({ length: 1000 }, (_, at) => at))
+  expect(indices(all.near)).toEqual(Array.from({ length: 1000 }, (_, at) => at))
   const near = spansInSight({ ...scene, viewport: { from: 2000, to: 2100 } })
-  expect(indices(near)).toEqual([200, 201, 202, 203, 204, 205, 206, 207, 208, 209, 210])
+  expect(indices(near.near)).toEqual([200, 201, 202, 203, 204, 205, 206, 207, 208, 209, 210])
 })
 
 test('a window of them goes where one is, and tells what it leaves out', () => {
@@ -32,13 +32,21 @@ test('a window of them goes where one is, and tells what it leaves out', () => {
   const last = windowOf(all, 999, [], 120)
   expect(indices(last.items).at(-1)).toBe(999)
   expect(last.after).toBeNull()
-  expect(windowOf(all.slice(0, 30), 4, [], 120)).toMatchObject({ before: null, after: null })
+  expect(windowOf({ ...all, near: all.near.slice(0, 30) }, 4, [], 120)).toMatchObject({ before: null, after: null })
 })
 
 test('what has the keyboard stays, out of sight too', () => {
-  const [held] = all
+  const [held] = all.near
   if (held === undefined) throw new Error('there are spans')
   const near = spansInSight({ ...scene, viewport: { from: 2000, to: 2100 } })
-  expect(indices(windowOf(near, 205, [held], 120).items)).toEqual([0, ...indices(near)])
+  expect(indices(windowOf(near, 205, [held], 120).items)).toEqual([0, ...indices(near.near)])
   expect(indices(windowOf(all, 3, [held], 120).items).filter((index) => index === 0)).toHaveLength(1)
+})
+
+test('of very many spans those near one are looked at, and the others are counted', () => {
+  for (const around of [null, 0, 500, 730, 999]) {
+    const some = spansInSight(scene, around, 120)
+    expect(some.near.length).toBeLessThan(250)
+    expect(windowOf(some, around, [], 120)).toEqual(windowOf(all, around, [], 120))
+  }
 })

@@ -1,18 +1,19 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef } from 'react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import type { Run, Turn } from '../../../src-shared/conversation.ts'
-import { useSelection } from '../../stores/selection-store.ts'
 import { Announcer } from './announcer.tsx'
 import { ChatRow } from './chat-row.tsx'
-import { followedTurns, type ChatRow as Row } from './chat-rows.ts'
+import { type ChatRows, followedTurns, type ChatRow as Row, rowsBetween, turnOf } from './chat-rows.ts'
 import { focusRow, useChat } from './chat-store.ts'
 import { Compared } from './compared.ts'
 import { JumpToLatest } from './jump-to-latest.tsx'
 import { rowKeys } from './row-keys.ts'
 import { useAtEnd } from './use-at-end.ts'
 import { useChatRows, useFollowRuns } from './use-chat-rows.ts'
+import { useReveals } from './use-reveals.ts'
+import { useMovingWindow, useRowWindow } from './use-row-window.ts'
 
-const guesses = { message: 58, run: 44, brief: 160, ending: 44 } as const
+const guesses = { message: 58, earlier: 44, run: 44, brief: 160, ending: 44 } as const
 const noTurns: readonly number[] = []
 
 interface Props {
@@ -26,13 +27,16 @@ interface Props {
  * is there, and nowhere else moves under their eyes.
  */
 export function ChatList({ turns, compared = false }: Props) {
-  const rows = useChatRows(turns)
+  const all = useChatRows(turns)
+  const seen = useRowWindow(all.count)
+  const { from, to } = seen
+  const rows = useMemo(() => rowsBetween(all, from, to), [all, from, to])
   const scroll = useRef<HTMLDivElement>(null)
   const list = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroll.current,
-    estimateSize: (index) => guesses[rows[index]?.kind ?? 'run'],
-    getItemKey: (index) => rows[index]?.key ?? index,
+    estimateSize: useCallback((index: number) => guesses[rows[index]?.kind ?? 'run'], [rows]),
+    getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
     overscan: 8,
     paddingStart: 20,
     // Below a lane no composer floats.
@@ -40,17 +44,23 @@ export function ChatList({ turns, compared = false }: Props) {
     anchorTo: 'end',
     scrollEndThreshold: 24,
   })
+  useMovingWindow(seen, list)
   const items = list.getVirtualItems()
-  const { atEnd, toEnd, toRow } = useAtEnd(list, scroll, rows.length)
-  useFollowRuns(runsNear(turns, rows, items[0]?.index ?? 0, items.at(-1)?.index ?? 0))
-  useReveal(rows, (index) => toRow(index, 'center'))
-  useRevealMessage(rows, (index) => toRow(index, 'start'))
-  useRevealEnd(toEnd)
-  const onKeyDown = rowKeys(rows, scroll, (index) => toRow(index, 'auto'), {
-    toStart: () => toRow(0, 'start'),
-    toEnd,
-    mayAsk: !compared,
+  const at = useAtEnd(list, scroll, rows.length, to === all.count)
+  const toEnd = () => seen.bringEnd(at.toEnd)
+  const toRow = (index: number, align: 'start' | 'center' | 'auto') =>
+    seen.bring(index, () => at.toRow(index - windowNow.current, align))
+  const windowNow = useRef(from)
+  windowNow.current = from
+  const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0]
+  useFollowRuns(runsNear(turns, turnOf(all, from + first), turnOf(all, from + last)))
+  useReveals(all, {
+    span: (index) => toRow(index, 'center'),
+    message: (index) => toRow(index, 'start'),
+    end: toEnd,
   })
+  const toStart = useToStart(all, () => toRow(0, 'start'))
+  const onKeyDown = rowKeys(all, scroll, (index) => toRow(index, 'auto'), { toStart, toEnd, mayAsk: !compared })
   return (
     <Compared value={compared}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the feed's keys start here. */}
@@ -60,21 +70,46 @@ export function ChatList({ turns, compared = false }: Props) {
             const row = rows[index]
             return (
               row && (
-                <Place key={key} row={row} index={index} of={rows.length} start={start} measure={list.measureElement} />
+                <Place
+                  key={key}
+                  row={row}
+                  index={index}
+                  position={from + index + 1}
+                  of={all.count}
+                  start={start}
+                  measure={list.measureElement}
+                />
               )
             )
           })}
         </div>
       </div>
       <Announcer runId={turns.at(-1)?.run?.id ?? null} />
-      <JumpToLatest runId={turns.at(-1)?.run?.id ?? null} atEnd={atEnd} jump={toEnd} />
+      <JumpToLatest runId={turns.at(-1)?.run?.id ?? null} atEnd={at.atEnd} jump={toEnd} />
     </Compared>
   )
+}
+
+/** The way to the start; where what is before the rows that are here has still to come, it is gone to once it has. */
+function useToStart(rows: ChatRows, go: () => void): () => void {
+  const wished = useRef(false)
+  const isWhole = rows.parts[0]?.earlier !== true
+  useEffect(() => {
+    if (!isWhole || !wished.current) return
+    wished.current = false
+    go()
+  }, [isWhole, go])
+  return () => {
+    wished.current = !isWhole
+    go()
+  }
 }
 
 interface PlaceProps {
   readonly row: Row
   readonly index: number
+  /** From 1, and of how many: those that are not drawn count as well. */
+  readonly position: number
   readonly of: number
   /** px from the top of the canvas. */
   readonly start: number
@@ -82,7 +117,7 @@ interface PlaceProps {
 }
 
 /** Where a row stands, and its part in the feed. */
-function Place({ row, index, of, start, measure }: PlaceProps) {
+function Place({ row, index, position, of, start, measure }: PlaceProps) {
   const focused = useChat((state) => state.focused === row.key)
   return (
     <article
@@ -91,7 +126,7 @@ function Place({ row, index, of, start, measure }: PlaceProps) {
       data-key={row.key}
       className={`chat-row ${row.kind === 'run' && row.close ? 'close' : ''}`}
       style={{ transform: `translateY(${start}px)` }}
-      aria-posinset={index + 1}
+      aria-posinset={position}
       aria-setsize={of}
       aria-label={labelOf(row)}
       tabIndex={focused ? 0 : -1}
@@ -109,55 +144,13 @@ const blockLabels = { card: 'Tool call', prose: 'Answer', line: 'Note' } as cons
 function labelOf(row: Row): string {
   if (row.kind === 'message') return 'Your message'
   if (row.kind === 'ending') return 'End of the run'
+  if (row.kind === 'earlier') return 'Before this'
   if (row.kind === 'brief') return 'Answer'
   if (row.row.kind !== 'block') return 'Phase'
   return blockLabels[row.row.look]
 }
 
-function runsNear(turns: Props['turns'], rows: readonly Row[], first: number, last: number): readonly string[] {
-  const turnOf = (index: number) => {
-    const row = rows[index]
-    if (row === undefined) return -1
-    return turns.findIndex(({ turn, run }) => ('turn' in row ? row.turn.id === turn.id : row.run.id === run?.id))
-  }
-  const wanted = turns.length === 0 ? noTurns : followedTurns(turns.length, turnOf(first), turnOf(last))
+function runsNear(turns: Props['turns'], first: number, last: number): readonly string[] {
+  const wanted = turns.length === 0 ? noTurns : followedTurns(turns.length, first, last)
   return wanted.flatMap((index) => turns[index]?.run?.id ?? [])
-}
-
-/** Brings a span into sight that was selected elsewhere. */
-function useReveal(rows: readonly Row[], show: (index: number) => void): void {
-  const reveal = useSelection((state) => state.reveal)
-  const done = useRef<unknown>(null)
-  useEffect(() => {
-    if (reveal === null || reveal.where !== 'chat' || done.current === reveal) return
-    const index = rows.findIndex(
-      (row) => row.kind === 'run' && row.run.id === reveal.span.runId && row.row.path === reveal.span.path,
-    )
-    if (index === -1) return
-    done.current = reveal
-    show(index)
-  }, [reveal, rows, show])
-}
-
-/** Brings a message into sight that was chosen elsewhere. */
-function useRevealMessage(rows: readonly Row[], show: (index: number) => void): void {
-  const reveal = useChat((state) => state.reveal)
-  const done = useRef<unknown>(useChat.getState().reveal)
-  useEffect(() => {
-    if (reveal === null || done.current === reveal) return
-    const index = rows.findIndex((row) => row.kind === 'message' && row.turn.id === reveal.turnId)
-    if (index === -1) return
-    done.current = reveal
-    show(index)
-  }, [reveal, rows, show])
-}
-
-function useRevealEnd(show: () => void): void {
-  const wishes = useChat((state) => state.toEnd)
-  const met = useRef(wishes)
-  useEffect(() => {
-    if (met.current === wishes) return
-    met.current = wishes
-    show()
-  }, [wishes, show])
 }

@@ -2,6 +2,7 @@ import { memo } from 'react'
 import { assertNever } from '../../../src-shared/assert-never.ts'
 import { BriefRow } from './brief-row.tsx'
 import type { ChatRow as Row } from './chat-rows.ts'
+import { EarlierRow } from './earlier-row.tsx'
 import { EndingRow } from './ending-row.tsx'
 import { MessageRow } from './message-row.tsx'
 import { RunRow } from './run-row.tsx'
@@ -11,6 +12,8 @@ export const ChatRow = memo(function ChatRow({ row }: { readonly row: Row }) {
   switch (row.kind) {
     case 'message':
       return <MessageRow turn={row.turn} />
+    case 'earlier':
+      return <EarlierRow run={row.run} />
     case 'run':
       return <RunRow runId={row.run.id} row={row.row} />
     case 'brief':

@@ -25,7 +25,12 @@ export function groupFacts(view: RunView, path: string): GroupFacts | null {
   let calls = 0
   let tools = 0
   const roles: string[] = []
-  for (const span of view.spans) {
+  const known = over.get(group)
+  if (known !== undefined) return known
+  // What a group holds comes after it, and before its end.
+  for (let index = (view.at.get(path) ?? 0) + 1; index < view.spans.length; index++) {
+    const span = view.spans[index]
+    if (span === undefined || (group.endMs !== null && span.startMs > group.endMs)) break
     if (span.kind === 'tool' && isInside(view, span, path)) tools++
     if (span.kind !== 'model' || !isInside(view, span, path)) continue
     calls++
@@ -35,8 +40,13 @@ export function groupFacts(view: RunView, path: string): GroupFacts | null {
   }
   const hue = group.kind === 'phase' ? hueOf(group.name) : 'execute'
   const durationMs = (group.endMs ?? view.lastMs) - group.startMs
-  return { startMs: group.startMs, durationMs, running: group.endMs === null, roles, cost, calls, tools, hue }
+  const facts = { startMs: group.startMs, durationMs, running: group.endMs === null, roles, cost, calls, tools, hue }
+  if (group.endMs !== null && group.state !== 'interrupted') over.set(group, facts)
+  return facts
 }
+
+/** Of groups that have ended: nothing changes in them any more. */
+const over = new WeakMap<Span, GroupFacts>()
 
 export function spanAt(view: RunView, path: string): Span | undefined {
   const index = view.at.get(path)

@@ -5,7 +5,7 @@ import { carryOut } from '../../stores/report.ts'
 import { useRuns } from '../../stores/run-store.ts'
 import { select } from '../../stores/selection-store.ts'
 import { copyText } from '../../widgets/code/copy-button.tsx'
-import type { ChatRow } from './chat-rows.ts'
+import { type ChatRow, type ChatRows, indexOfKey, rowAt } from './chat-rows.ts'
 import { focusRow, useChat } from './chat-store.ts'
 import { editMessage } from './editing-store.ts'
 import { takesText } from './focus.ts'
@@ -16,13 +16,13 @@ import { rowText } from './row-text.ts'
  * `r` asks it again. @param show scrolls to a row @param can `mayAsk`: whether messages are asked again here at all
  */
 export function rowKeys(
-  rows: readonly ChatRow[],
+  rows: ChatRows,
   scroll: RefObject<HTMLElement | null>,
   show: (index: number) => void,
   can: { readonly toStart: () => void; readonly toEnd: () => void; readonly mayAsk: boolean },
 ): (event: KeyboardEvent) => void {
   const goTo = (index: number) => {
-    const row = rows[index]
+    const row = rowAt(rows, index)
     if (row === undefined) return
     focusRow(row.key)
     show(index)
@@ -33,10 +33,10 @@ export function rowKeys(
   return (event) => {
     if (takesText(event.target) || event.metaKey || event.ctrlKey || event.altKey) return
     const onRow = event.target instanceof HTMLElement && event.target.matches('.chat-row, .chat-scroll')
-    const at = rows.findIndex((row) => row.key === useChat.getState().focused)
-    const here = rows[at]
+    const at = indexOfKey(rows, useChat.getState().focused)
+    const here = rowAt(rows, at)
     const step = stepOf(event.key, onRow)
-    if (step !== 0) goTo(at === -1 ? rows.length - 1 : Math.max(0, Math.min(rows.length - 1, at + step)))
+    if (step !== 0) goTo(at === -1 ? rows.count - 1 : Math.max(0, Math.min(rows.count - 1, at + step)))
     else if (onRow && event.key === 'Home') can.toStart()
     else if (onRow && event.key === 'End') can.toEnd()
     else if (event.key === 'Enter' && onRow && here) toggle(here, scroll.current)

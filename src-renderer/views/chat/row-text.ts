@@ -6,6 +6,7 @@ import { spanAt } from './phase-facts.ts'
 /** What copying a row gives: its words, its diff, its output. */
 export function rowText(row: ChatRow, views: { readonly [runId: string]: RunView }): string {
   if (row.kind === 'message') return row.turn.message
+  if (row.kind === 'earlier') return ''
   if (row.kind === 'brief' || row.kind === 'ending') return row.run.text
   const view = views[row.run.id]
   const span = view && spanAt(view, row.row.path)

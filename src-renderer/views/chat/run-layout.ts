@@ -27,7 +27,7 @@ export type RunRow =
 type BlockLook = 'card' | 'prose' | 'line'
 
 /** What each group holds, and how the run ended, which need not be said twice. */
-interface Found {
+export interface Found {
   readonly of: ReadonlyMap<string | null, readonly Span[]>
   readonly failure: Failure | null
 }
@@ -39,7 +39,7 @@ export function layoutRun(view: RunView): readonly RunRow[] {
   return rows
 }
 
-function childrenOf(spans: readonly Span[]): Found['of'] {
+export function childrenOf(spans: readonly Span[]): Found['of'] {
   const children = new Map<string | null, Span[]>()
   for (const span of spans) {
     const siblings = children.get(span.parent)
@@ -49,27 +49,37 @@ function childrenOf(spans: readonly Span[]): Found['of'] {
   return children
 }
 
-function addSpans(spans: readonly Span[], depth: number, found: Found, rows: RunRow[]): void {
-  let afterPhase = false
+/** @param afterPhase whether a phase stood before them @returns whether one stands last */
+export function addSpans(
+  spans: readonly Span[],
+  depth: number,
+  found: Found,
+  rows: RunRow[],
+  afterPhase = false,
+): boolean {
+  let after = afterPhase
   for (const span of spans) {
     const group = span.kind === 'phase' || span.kind === 'branches' || span.kind === 'child'
     if (!group && !isShown(span, found.failure)) continue
-    if (afterPhase && span.kind !== 'phase') rows.push({ kind: 'rule', path: span.path, depth })
-    afterPhase = span.kind === 'phase'
+    after = addGroupRow(span, depth, after, rows)
     if (group) addGroup(span, depth, found, rows)
     else rows.push({ kind: 'block', path: span.path, depth, look: lookOf(span) })
   }
+  return after
+}
+
+/** The line before a span where it follows a phase, and its own where it is a group with a name. */
+export function addGroupRow(span: Span, depth: number, afterPhase: boolean, rows: RunRow[]): boolean {
+  const { kind, path } = span
+  if (afterPhase && kind !== 'phase') rows.push({ kind: 'rule', path, depth })
+  if (kind === 'phase' || kind === 'child') rows.push({ kind, path, depth })
+  return kind === 'phase'
 }
 
 function addGroup(span: Span, depth: number, found: Found, rows: RunRow[]): void {
   const inside = found.of.get(span.path) ?? []
-  if (span.kind === 'branches') {
-    addBranches(span.path, inside, depth, found, rows)
-    return
-  }
-  if (span.kind === 'phase') rows.push({ kind: 'phase', path: span.path, depth })
-  if (span.kind === 'child') rows.push({ kind: 'child', path: span.path, depth })
-  addSpans(inside, span.kind === 'child' ? depth + 1 : depth, found, rows)
+  if (span.kind === 'branches') addBranches(span.path, inside, depth, found, rows)
+  else addSpans(inside, span.kind === 'child' ? depth + 1 : depth, found, rows)
 }
 
 function addBranches(path: string, inside: readonly Span[], depth: number, found: Found, rows: RunRow[]): void {

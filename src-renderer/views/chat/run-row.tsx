@@ -4,6 +4,7 @@ import { assertNever } from '../../../src-shared/assert-never.ts'
 import type { NoticeSpan, Span } from '../../../src-shared/run-view.ts'
 import { useRuns, useSpan } from '../../stores/run-store.ts'
 import { hover, select, useIsHovered, useIsSelected } from '../../stores/selection-store.ts'
+import { useWholeSpan } from '../../stores/whole-spans.ts'
 import { cx } from '../../widgets/cx.ts'
 import { ForkBoundary } from '../branches/forked-from.tsx'
 import { openSpanMenu } from '../branches/span-menu-store.ts'
@@ -63,7 +64,7 @@ function Selectable({ runId, path, indent, plain, children }: Props) {
 }
 
 function Block({ runId, path }: { readonly runId: string; readonly path: string }) {
-  const span = useSpan(runId, path)
+  const span = useWholeSpan(runId, useSpan(runId, path))
   return span === null ? null : <SpanBlock runId={runId} span={span} />
 }
 

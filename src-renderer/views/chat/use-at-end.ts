@@ -23,10 +23,14 @@ export function useAtEnd(
   list: Virtualizer<HTMLDivElement, Element>,
   scroll: RefObject<HTMLDivElement | null>,
   count: number,
+  /** Whether the list's end is that of the conversation. */
+  isEnd = true,
 ): AtEnd {
   const [atEnd, setAtEnd] = useState(true)
   const stay = useRef(true)
   const follow = useRef(() => {})
+  const reachesEnd = useRef(isEnd)
+  reachesEnd.current = isEnd
   useLayoutEffect(() => {
     const box = scroll.current
     if (!box) return
@@ -35,14 +39,14 @@ export function useAtEnd(
     // Who scrolls just now has moved the list already, though its event may still be to come.
     const keep = () => {
       clearTimeout(later)
-      if (!stay.current) setAtEnd(isAtEnd(box))
+      if (!stay.current) setAtEnd(reachesEnd.current && isAtEnd(box))
       else if (reader.scrolls()) later = setTimeout(keep, handMs)
       else box.scrollTop = box.scrollHeight
     }
     follow.current = keep
     let [height, rows] = [box.scrollHeight, list.getTotalSize()]
     const look = () => {
-      const there = isAtEnd(box)
+      const there = reachesEnd.current && isAtEnd(box)
       // The list is moved too where rows change their height, and then it is as the reader left it.
       const moved = box.scrollHeight !== height || list.getTotalSize() !== rows
       height = box.scrollHeight
@@ -77,9 +81,9 @@ export function useAtEnd(
       list.scrollToIndex(index, { align })
       if (!box) return
       // Known at once: rows that are measured before the event of scrolling comes would bring the end back.
-      if (box.scrollTop !== before) stay.current = isAtEnd(box)
+      if (box.scrollTop !== before) stay.current = isEnd && isAtEnd(box)
       // Who wants a row at the top has it there too where what is below it has still to come.
-      if (align === 'start') stay.current = index === list.options.count - 1
+      if (align === 'start') stay.current = isEnd && index === list.options.count - 1
     },
   }
 }

@@ -7,6 +7,7 @@ import { useIsPlayedBack } from '../../stores/playback-store.ts'
 import { spanIn, useRuns, useRunView } from '../../stores/run-store.ts'
 import { useSelection } from '../../stores/selection-store.ts'
 import { useShownRun } from '../../stores/turns.ts'
+import { useWholeSpan } from '../../stores/whole-spans.ts'
 import { useWorkbench } from '../../stores/workbench-store.ts'
 import { EmptyState } from '../../widgets/empty-state.tsx'
 import { Skeleton } from '../../widgets/skeleton.tsx'
@@ -56,6 +57,7 @@ function NotYet({ runId, path }: { runId: string; path: string }) {
 
 function Content({ run, view, path }: { run: Run | null; view: RunView | null; path: string | null }) {
   const past = useIsPlayedBack(run?.id ?? null)
+  const span = useWholeSpan(run?.id ?? '', path === null ? null : spanIn(view, path))
   if (run === null) {
     return (
       <EmptyState
@@ -66,7 +68,6 @@ function Content({ run, view, path }: { run: Run | null; view: RunView | null; p
     )
   }
   if (view === null) return <Skeleton lines={6} label="Loading the run" />
-  const span = path === null ? null : spanIn(view, path)
   // The empty path is the run itself.
   if (span === null && path !== null && path !== '' && past) return <NotYet runId={run.id} path={path} />
   if (span === null) return <RunPart run={run} view={view} />

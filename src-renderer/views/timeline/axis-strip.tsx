@@ -29,7 +29,16 @@ export function AxisStrip({ view, runId, onStage }: Props) {
   const playhead = usePlayback((state) => (state.runIds.includes(runId) && !state.reading ? state.at : null))
   useLayoutEffect(() => {
     const marks = { selected: null, hovered: null, found: null, parting: null, live: false }
-    stage?.show({ run: view, folds: noFolds, time: ownTime, playhead, ...marks, frame: 'axis', size: 'roomy' })
+    stage?.show({
+      run: view,
+      outline: null,
+      folds: noFolds,
+      time: ownTime,
+      playhead,
+      ...marks,
+      frame: 'axis',
+      size: 'roomy',
+    })
   }, [stage, view, playhead])
   useEffect(() => {
     if (stage === null || box.current === null || canvas.current === null) return

@@ -42,6 +42,6 @@ function hitInTrack(track: Track, ms: number, pixelMs: number): Hit | null {
     distance = away
     if (away === 0 && ms <= (track.end[slot] ?? 0)) break
   }
-  if (best === null) return null
-  return { span: track.span[best] ?? 0, track, slot: best }
+  const span = best === null ? -1 : (track.span[best] ?? -1)
+  return best === null || span < 0 ? null : { span, track, slot: best }
 }

@@ -1,4 +1,4 @@
-import { firstEndingFrom } from '../../../src-shared/timeline/track.ts'
+import { firstEndingFrom, lastStartingBy, type Track } from '../../../src-shared/timeline/track.ts'
 import type { Place } from './layout.ts'
 import type { StageState } from './stage-state.ts'
 
@@ -17,16 +17,51 @@ export interface SightWindow {
 
 type Calm = NonNullable<StageState['calm']>
 
-/** Where the spans in sight are drawn, in the order they started in. */
-export function spansInSight({ rows, viewport, layout }: Calm): readonly SightItem[] {
+/** Spans in sight in the order they started in, and how many are left out on either side of them. */
+interface Sight {
+  readonly near: readonly SightItem[]
+  readonly before: number
+  readonly after: number
+}
+
+/**
+ * Where the spans in sight are drawn. Of very many, those near the one with index `around`, or the first: what this
+ * takes does not grow with how many there are.
+ * @param most as many on either side, of each line
+ */
+export function spansInSight(
+  { rows, viewport, layout }: Pick<Calm, 'rows' | 'viewport' | 'layout'>,
+  around: number | null = null,
+  most = Number.POSITIVE_INFINITY,
+): Sight {
   const found = new Map<number, SightItem>()
-  for (const { name: line, track } of rows.lines)
-    for (let slot = firstEndingFrom(track, viewport.from); slot < track.start.length; slot++) {
-      if ((track.start[slot] ?? 0) > viewport.to) break
+  let [before, after] = [0, 0]
+  for (const { name: line, track } of rows.lines) {
+    const first = Math.max(firstEndingFrom(track, viewport.from), firstSpanFrom(track, 0))
+    const last = lastStartingBy(track, viewport.to)
+    if (last < first) continue
+    const middle = Math.min(last, Math.max(first, firstSpanFrom(track, around ?? 0)))
+    const [from, to] = [Math.max(first, middle - most), Math.min(last, middle + most)]
+    before += from - first
+    after += last - to
+    for (let slot = from; slot <= to; slot++) {
       const index = track.span[slot] ?? -1
       if (!found.has(index)) found.set(index, { index, place: { group: layout.root, line, track, slot } })
     }
-  return [...found.values()].sort((one, other) => one.index - other.index)
+  }
+  return { near: [...found.values()].sort((one, other) => one.index - other.index), before, after }
+}
+
+/** Slot of the first bar whose span is at an index or after it: bars stand in the order of their spans. */
+function firstSpanFrom({ span }: Track, index: number): number {
+  let low = 0
+  let high = span.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((span[middle] ?? 0) < index) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 /**
@@ -34,18 +69,18 @@ export function spansInSight({ rows, viewport, layout }: Calm): readonly SightIt
  * @param kept are there besides, also where they are out of sight
  */
 export function windowOf(
-  all: readonly SightItem[],
+  { near, ...left }: Sight,
   around: number | null,
   kept: readonly SightItem[],
   most: number,
 ): SightWindow {
-  const at = around === null ? 0 : all.findIndex(({ index }) => index >= around)
-  const middle = at < 0 ? all.length : at
-  const from = Math.max(0, Math.min(middle - Math.floor(most / 2), all.length - most))
-  const items = all.slice(from, from + most)
-  const [left, right] = [all[from - 1], all[from + most]]
-  const before = left === undefined ? null : { nearest: left.index, count: from }
-  const after = right === undefined ? null : { nearest: right.index, count: all.length - from - most }
+  const at = around === null ? 0 : near.findIndex(({ index }) => index >= around)
+  const middle = at < 0 ? near.length : at
+  const from = Math.max(0, Math.min(middle - Math.floor(most / 2), near.length - most))
+  const items = near.slice(from, from + most)
+  const [first, last] = [near[from - 1], near[from + most]]
+  const before = first === undefined ? null : { nearest: first.index, count: left.before + from }
+  const after = last === undefined ? null : { nearest: last.index, count: left.after + near.length - from - most }
   const more = kept.filter(({ index }) => !items.some((item) => item.index === index))
   return { items: [...items, ...more].sort((one, other) => one.index - other.index), before, after }
 }

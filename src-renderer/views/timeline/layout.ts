@@ -1,7 +1,9 @@
 import type { RunView, Span } from '../../../src-shared/run-view.ts'
 import { ownTime, type TimeMap, toAxis } from '../../../src-shared/time-map.ts'
+import type { RunOutline } from '../../../src-shared/timeline/outline.ts'
+import { bookOf } from '../../../src-shared/timeline/outline-groups.ts'
 import { barOf, type LineName, lineOf, waitBar, waitOf } from '../../../src-shared/timeline/span-bars.ts'
-import { contentGroup, type Group, type Groups, newGroup, richLanes } from '../../../src-shared/timeline/span-groups.ts'
+import { contentGroup, type Group, type Groups, richLanes } from '../../../src-shared/timeline/span-groups.ts'
 import { type Bar, newTrack, pushBar, setBar, type Track, trackWithRoom } from '../../../src-shared/timeline/track.ts'
 
 /**
@@ -15,6 +17,8 @@ import { type Bar, newTrack, pushBar, setBar, type Track, trackWithRoom } from '
  */
 export interface Layout extends Groups {
   readonly time: TimeMap
+  /** What it began with: bars of all that was before the first span. */
+  readonly outline: RunOutline | null
   /** By span index: where its bar is. Spans that are not drawn have none. */
   readonly places: (Place | undefined)[]
   /** Waits for the user, by span index. */
@@ -34,28 +38,25 @@ export interface Place {
   readonly slot: number
 }
 
-export function newLayout(time: TimeMap = ownTime): Layout {
+export function newLayout(time: TimeMap = ownTime, outline: RunOutline | null = null): Layout {
   return {
+    ...bookOf(outline, (ms) => toAxis(time, ms)),
     time,
-    root: newGroup('', null, ''),
+    outline,
     places: [],
     waits: new Map(),
     open: new Set(),
-    groups: new Map(),
-    rich: new Set(),
-    plain: new Set(),
     done: 0,
     version: -1,
     resumed: 0,
     interrupted: false,
-    shape: 0,
   }
 }
 
 /** The layout of a later moment of the same run: the same object grown, or a new one (1). */
 export function updateLayout(layout: Layout, view: RunView): Layout {
   if (layout.version === view.version && layout.done === view.spans.length) return layout
-  const grown = mustMove(layout, view) ? newLayout(layout.time) : layout
+  const grown = mustMove(layout, view) ? newLayout(layout.time, layout.outline) : layout
   for (const lane of richLanes(view, grown.done)) grown.rich.add(lane)
   for (const index of grown.open) refresh(grown, view, index)
   for (let index = grown.done; index < view.spans.length; index++) add(grown, view, index)

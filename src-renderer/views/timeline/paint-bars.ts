@@ -3,6 +3,7 @@ import { leastWidth } from './hit.ts'
 import { paintBand } from './paint-band.ts'
 import { paintCall } from './paint-call.ts'
 import { paintMark } from './paint-mark.ts'
+import { leastApart, paintOutlined } from './paint-outlined.ts'
 import type { Line } from './rows.ts'
 import type { Box, Scene } from './scene.ts'
 import { spanOf } from './viewport.ts'
@@ -38,14 +39,12 @@ function paintOne(context: CanvasRenderingContext2D, scene: Scene, line: Line, s
   const index = track.span[slot] ?? 0
   const faint = scene.found !== null && !scene.found.has(index)
   if (faint) context.globalAlpha = 0.22
-  if (line.name === 'phases') paintBand(context, scene, index, box)
+  if (index < 0) paintOutlined(context, scene, line, slot, box)
+  else if (line.name === 'phases') paintBand(context, scene, index, box)
   else if (line.name === 'marks') paintMark(context, scene, index, box)
   else paintCall(context, scene, track, slot, box)
   if (faint) context.globalAlpha = 1
 }
-
-/** Crosses closer than this could not be told apart, pixels. */
-const leastApart = 10
 
 /** Bars too narrow to see, gathered while they lie within a pixel of each other. */
 class Block {

@@ -3,6 +3,7 @@ import { useStore } from 'zustand'
 import type { RunView } from '../../../src-shared/run-view.ts'
 import { ownTime, type TimeMap } from '../../../src-shared/time-map.ts'
 import { pause, seek, usePlayback } from '../../stores/playback-store.ts'
+import { useLoading, whileLoading } from '../../stores/run-loading.ts'
 import { hover, select, useSelection } from '../../stores/selection-store.ts'
 import { cx } from '../../widgets/cx.ts'
 import { openSpanMenu } from '../branches/span-menu-store.ts'
@@ -60,9 +61,24 @@ export function Picture(props: PictureProps) {
   const played = usePlayback((state) => (state.runIds.includes(runId) ? state.maps[runId] : undefined))
   const playhead = usePlayback((state) => (state.runIds.includes(runId) && !state.reading ? state.at : null))
   const time = shared ?? played ?? ownTime
+  const outline = useLoading((loading) => loading[runId]?.outline ?? null)
+  useEffect(() => (stage === null ? undefined : whileLoading(runId, (coming) => stage.prepare(coming))), [stage, runId])
   useLayoutEffect(() => {
-    stage?.show({ run: view, live, folds, selected, hovered, found: foundSet, time, playhead, parting, frame, size })
-  }, [stage, view, live, folds, selected, hovered, foundSet, time, playhead, parting, frame, size])
+    stage?.show({
+      run: view,
+      outline,
+      live,
+      folds,
+      selected,
+      hovered,
+      found: foundSet,
+      time,
+      playhead,
+      parting,
+      frame,
+      size,
+    })
+  }, [stage, view, outline, live, folds, selected, hovered, foundSet, time, playhead, parting, frame, size])
 
   const latest = useRef(view)
   latest.current = view

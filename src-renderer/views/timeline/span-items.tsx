@@ -34,7 +34,8 @@ export const SpanItems = memo(function SpanItems({ stage, runId, selected }: Spa
   useFocusFollows(list, selected, focused)
   if (calm === null) return null
   const kept = [...new Set([selected, focused])].flatMap((index) => placed(calm, index))
-  const { items, before, after } = windowOf(spansInSight(calm), selected ?? focused, kept, most)
+  const around = selected ?? focused
+  const { items, before, after } = windowOf(spansInSight(calm, around, most), around, kept, most)
   const stop = [focused, selected].find((index) => items.some((item) => item.index === index)) ?? items[0]?.index
   const path = (index: number) => calm.run.spans[index]?.path ?? ''
   const onBlur = ({ relatedTarget }: FocusEvent) => {

@@ -1,5 +1,6 @@
 import type { RunView } from '../../../src-shared/run-view.ts'
 import type { TimeMap } from '../../../src-shared/time-map.ts'
+import type { RunOutline } from '../../../src-shared/timeline/outline.ts'
 import type { Layout } from './layout.ts'
 import type { RowSize, Rows } from './rows.ts'
 import type { Frame, Scene } from './scene.ts'
@@ -18,6 +19,8 @@ export interface StageState {
 }
 export interface Shown {
   readonly run: RunView
+  /** Of a long run that is still being read: what was before the spans that are here. */
+  readonly outline: RunOutline | null
   readonly live: boolean
   readonly folds: ReadonlyMap<string, boolean>
   readonly selected: number | null

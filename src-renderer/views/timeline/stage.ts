@@ -1,8 +1,10 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { RunView } from '../../../src-shared/run-view.ts'
 import { besideStretch, toAxis, toRun } from '../../../src-shared/time-map.ts'
 import { presentClock } from './clock.ts'
 import { type Hit, hitAt } from './hit.ts'
-import { type Layout, newLayout, updateLayout } from './layout.ts'
+import type { Layout } from './layout.ts'
+import { Layouts } from './layouts.ts'
 import { neighbour } from './neighbours.ts'
 import { paint } from './paint.ts'
 import { type Rows, rowsOf } from './rows.ts'
@@ -25,9 +27,9 @@ export class Stage {
   readonly state: StoreApi<StageState>
   private readonly canvas: HTMLCanvasElement
   private readonly context: CanvasRenderingContext2D
-  private layout: Layout = newLayout()
+  private readonly layouts = new Layouts()
   private rows: Rows
-  private rowsFor: RowsFor = { layout: this.layout, shape: -1, folds: new Map(), size: 'roomy' }
+  private rowsFor: RowsFor = { layout: this.layouts.now, shape: -1, folds: new Map(), size: 'roomy' }
   private look: Shown | null = null
   private theme: Theme
   private hatch: Hatches
@@ -58,9 +60,13 @@ export class Stage {
     }))
   }
 
+  private get layout(): Layout {
+    return this.layouts.now
+  }
+
   /** Another run begins anew: all of it in sight. */
   reset(): void {
-    this.layout = newLayout()
+    this.layouts.reset()
     this.clock.reset()
     this.state.setState({ mode: 'fit', range: null })
     this.draw()
@@ -78,6 +84,11 @@ export class Stage {
     // Row names stand in their places from the start, not from the first frame on.
     if (this.rowsFor.size !== look.size) this.refresh()
     this.draw()
+  }
+
+  /** Gets ready for a run that is still being read. */
+  prepare(view: RunView): void {
+    if (this.look !== null && this.look.frame !== 'axis') this.layouts.prepare(view, this.look.time)
   }
 
   /** @param width, height CSS pixels of what is in sight of the picture */
@@ -266,9 +277,8 @@ export class Stage {
   private refresh(): void {
     const { look } = this
     if (look === null || look.frame === 'axis') return
-    if (this.layout.time !== look.time) this.layout = newLayout(look.time)
-    this.layout = updateLayout(this.layout, look.run)
-    const { layout, rowsFor } = this
+    const layout = this.layouts.show(look)
+    const { rowsFor } = this
     if (
       rowsFor.layout === layout &&
       rowsFor.shape === layout.shape &&

@@ -2,6 +2,7 @@ import { ArrowRightToLine, List, Maximize2, Search } from 'lucide-react'
 import { useStore } from 'zustand'
 import { formatDuration } from '../../../src-shared/format.ts'
 import { useIsPlayedBack } from '../../stores/playback-store.ts'
+import { useLoading } from '../../stores/run-loading.ts'
 import { Button } from '../../widgets/button.tsx'
 import { IconButton } from '../../widgets/icon-button.tsx'
 import { RunPlayback } from '../playback/playback-bar.tsx'
@@ -35,6 +36,7 @@ export function Toolbar(props: ToolbarProps) {
       ) : (
         <span className="figure">{formatDuration(view.lastMs)}</span>
       )}
+      <Reading runId={props.run.id} />
       <RunPlayback runId={props.run.id} />
       {stage !== null && !asList && <Movement stage={stage} live={live} />}
       <IconButton
@@ -56,6 +58,13 @@ export function Toolbar(props: ToolbarProps) {
       {stage === null || asList || played ? null : <RangeOrLegend stage={stage} view={view} />}
     </header>
   )
+}
+
+/** How much of a long run is here. */
+function Reading({ runId }: { readonly runId: string }) {
+  const part = useLoading((loading) => loading[runId]?.part)
+  if (part === undefined) return null
+  return <span className={styles.reading} data-reading="">{`reading ${Math.floor(part * 100)} %`}</span>
 }
 
 /** How long the run is under way, as it passes. */

@@ -1,0 +1,87 @@
+import type { Virtualizer } from '@tanstack/react-virtual'
+import { useLayoutEffect, useRef, useState } from 'react'
+
+/**
+ * Which of very many rows the list knows at all: those around the reader, more of them as they go on. So that a list of
+ * a million rows costs what one of a thousand does.
+ */
+export interface RowWindow {
+  readonly from: number
+  /** The first that is not in it any more. */
+  readonly to: number
+}
+/** So many from the end on, however many there are; or those of a stretch. */
+type Wanted = { readonly last: number } | RowWindow
+
+const atFirst = 1000
+const more = 800
+const most = 4000
+/** So near to its edge the window moves on, rows. */
+const edge = 60
+
+export function windowFor(wanted: Wanted, count: number): RowWindow {
+  if ('last' in wanted) return { from: Math.max(0, count - wanted.last), to: count }
+  return { from: Math.max(0, Math.min(wanted.from, count - 1)), to: Math.min(wanted.to, count) }
+}
+
+/** The window moved on where the rows in sight come near its edge; null where they do not. */
+export function movedWindow({ from, to }: RowWindow, first: number, last: number, count: number): Wanted | null {
+  if (first < from + edge && from > 0) {
+    const next = Math.max(0, from - more)
+    return to === count && to - next <= most ? { last: to - next } : { from: next, to: Math.min(to, next + most) }
+  }
+  if (last > to - edge && to < count) {
+    const next = Math.min(count, to + more)
+    return next === count
+      ? { last: count - Math.max(from, next - most) }
+      : { from: Math.max(from, next - most), to: next }
+  }
+  return null
+}
+
+export function windowAround(index: number, count: number): Wanted {
+  const from = Math.max(0, index - atFirst / 2)
+  return from + atFirst >= count ? { last: count - from } : { from, to: from + atFirst }
+}
+
+interface Windowed extends RowWindow {
+  /** Tells which rows are drawn, by their places among all. */
+  drawn(first: number, last: number): void
+  /** Has a row in the window, and does what is to be done with it once it is. */
+  bring(index: number, then: () => void): void
+  bringEnd(then: () => void): void
+}
+
+export function useRowWindow(count: number): Windowed {
+  const [wanted, setWanted] = useState<Wanted>({ last: atFirst })
+  const { from, to } = windowFor(wanted, count)
+  const pending = useRef<(() => void) | null>(null)
+  useLayoutEffect(() => {
+    const then = pending.current
+    pending.current = null
+    then?.()
+  })
+  const go = (next: Wanted, then: () => void) => {
+    pending.current = then
+    setWanted(next)
+  }
+  return {
+    from,
+    to,
+    drawn: (first, last) => {
+      const next = movedWindow({ from, to }, first, last, count)
+      if (next !== null) setWanted(next)
+    },
+    bring: (index, then) => (index >= from && index < to ? then() : go(windowAround(index, count), then)),
+    bringEnd: (then) => (to === count ? then() : go({ last: atFirst }, then)),
+  }
+}
+
+/** Moves the window on with what the reader sees. */
+export function useMovingWindow(rows: Windowed, list: Virtualizer<HTMLDivElement, Element>): void {
+  const items = list.getVirtualItems()
+  const [first, last] = [items[0]?.index, items.at(-1)?.index]
+  useLayoutEffect(() => {
+    if (first !== undefined && last !== undefined) rows.drawn(rows.from + first, rows.from + last)
+  })
+}

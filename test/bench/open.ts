@@ -1,0 +1,165 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { type CDPSession, chromium, type Page } from '@playwright/test'
+import { startAppServer } from '../kit/app-server.ts'
+import buildApp from '../kit/build-app.ts'
+import { type LongRun, writeLongRun } from '../kit/long-run.ts'
+import { npmChromium } from '../kit/npm-chromium.ts'
+import type { Bench } from './bench.ts'
+
+const limits = { firstPaint: 1000, growth: 1.3, frame: 16.8, loaded200k: 5000, megabytes: 400 }
+/** Events. Each is opened so often; the middle one of its figures counts. */
+const sizes = (process.env['STRATAGEM_BENCH_SIZES'] ?? '1000,10000,100000,200000,1000000').split(',').map(Number)
+const times = 3
+
+interface Figures {
+  readonly events: number
+  /** ms from the click to the end of the chat with its timeline. */
+  readonly firstPaint: number
+  /** ms from the click until all of it is in the window. */
+  readonly loaded: number
+  /** ms between two frames while the rest loads: 95 of 100 take no longer, and the longest. */
+  readonly frame: number
+  readonly longest: number
+  /** Of the window's objects, all of it loaded. */
+  readonly megabytes: number
+}
+
+export const openBench: Bench = {
+  about: 'opening runs of any size in a real browser: their end and a timeline of all of it, then the rest',
+  run: async () => {
+    buildApp()
+    const home = realpathSync(mkdtempSync(path.join(tmpdir(), 'stratagem-bench-')))
+    try {
+      return report(await measureIn(home))
+    } finally {
+      rmSync(home, { recursive: true, force: true, maxRetries: 5 })
+    }
+  },
+}
+
+async function measureIn(home: string): Promise<Figures[]> {
+  const project = path.join(home, 'project')
+  mkdirSync(project)
+  const data = path.join(home, 'data')
+  const small = writeLongRun(data, project, 100)
+  const runs = sizes.map((events) => {
+    const start = performance.now()
+    const run = writeLongRun(data, project, events)
+    console.log(`  ${events} events written in ${((performance.now() - start) / 1000).toFixed(1)} s`)
+    return run
+  })
+  const app = await startAppServer(data, '--project', project)
+  const browser = await chromium.launch(await npmChromium())
+  try {
+    const found: Figures[] = []
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
+    page.setDefaultTimeout(300_000)
+    await page.goto(app.url)
+    for (const [index, run] of runs.entries()) {
+      const all: Figures[] = []
+      for (let time = 0; time < times; time++) {
+        all.push(await open(page, small, run, sizes[index] ?? 0))
+        await page.reload()
+      }
+      found.push(middle(all))
+      console.log(`  ${row(middle(all))}`)
+    }
+    return found
+  } finally {
+    await browser.close()
+    await app.stop()
+  }
+}
+
+async function open(page: Page, small: LongRun, run: LongRun, events: number): Promise<Figures> {
+  await page.getByRole('button', { name: small.title }).first().click()
+  await page.getByText(small.lastWords).first().waitFor()
+  await page.waitForTimeout(500)
+  await page.evaluate(watch, run.lastWords)
+  await page.getByRole('button', { name: run.title }).first().click()
+  const { firstPaint, loaded, frames } = await page.evaluate(() => window.opening.whole)
+  const sorted = frames.toSorted((a, b) => a - b)
+  const session = await page.context().newCDPSession(page)
+  const frame = sorted[Math.floor(sorted.length * 0.95)] ?? 0
+  return { events, firstPaint, loaded, frame, longest: sorted.at(-1) ?? 0, megabytes: await heap(session) }
+}
+
+declare global {
+  interface Window {
+    opening: { readonly whole: Promise<{ firstPaint: number; loaded: number; frames: number[] }> }
+  }
+}
+
+/** In the page: tells when the end of the chat and its timeline are drawn after the next click, and when all is there. */
+function watch(lastWords: string): void {
+  const isDrawn = () => {
+    const said = document.querySelector('.chat')?.textContent?.includes(lastWords) === true
+    const canvas = document.querySelector<HTMLCanvasElement>('[aria-label="Timeline"] canvas')
+    if (!said || canvas === null || canvas.width === 0) return false
+    const line = canvas.getContext('2d')?.getImageData(0, Math.floor(canvas.height * 0.4), canvas.width, 1).data ?? []
+    let covered = 0
+    for (let at = 3; at < line.length; at += 4) if ((line[at] ?? 0) > 0) covered += 1
+    return covered > canvas.width / 10
+  }
+  const isLoaded = () => document.querySelector('[data-reading]') === null
+  const whole = new Promise<{ firstPaint: number; loaded: number; frames: number[] }>((resolve) => {
+    const begin = () => {
+      const start = performance.now()
+      let [firstPaint, last] = [0, 0]
+      const frames: number[] = []
+      const look = (now: number) => {
+        if (firstPaint > 0) frames.push(now - last)
+        last = now
+        if (firstPaint === 0 && isDrawn()) firstPaint = performance.now() - start
+        if (firstPaint > 0 && isLoaded()) resolve({ firstPaint, loaded: performance.now() - start, frames })
+        else requestAnimationFrame(look)
+      }
+      requestAnimationFrame(look)
+    }
+    document.addEventListener('click', begin, { once: true, capture: true })
+  })
+  window.opening = { whole }
+}
+
+async function heap(session: CDPSession): Promise<number> {
+  await session.send('HeapProfiler.enable')
+  for (let time = 0; time < 3; time++) await session.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await session.send('Runtime.getHeapUsage')
+  return usedSize / 1e6
+}
+
+function middle(all: readonly Figures[]): Figures {
+  const of = (pick: (figures: Figures) => number) =>
+    all.map(pick).toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0
+  return {
+    events: all[0]?.events ?? 0,
+    firstPaint: of((each) => each.firstPaint),
+    loaded: of((each) => each.loaded),
+    frame: of((each) => each.frame),
+    longest: of((each) => each.longest),
+    megabytes: of((each) => each.megabytes),
+  }
+}
+
+const row = ({ events, firstPaint, loaded, frame, longest, megabytes }: Figures) =>
+  `${String(events).padStart(8)} events: first paint ${firstPaint.toFixed(0)} ms, all ${loaded.toFixed(0)} ms, ` +
+  `frames p95 ${frame.toFixed(1)} ms (longest ${longest.toFixed(0)}), ${megabytes.toFixed(0)} MB`
+
+function report(all: readonly Figures[]): boolean {
+  const paints = all.map(({ firstPaint }) => firstPaint)
+  const growth = (all.at(-1)?.firstPaint ?? 0) / (all[0]?.firstPaint ?? 1)
+  const frame = Math.max(...all.filter(({ events }) => events > 2000).map((each) => each.frame))
+  const at200k = all.find(({ events }) => events === 200_000)?.loaded ?? 0
+  const megabytes = Math.max(...all.map((each) => each.megabytes))
+  const checks: readonly (readonly [string, number, number])[] = [
+    ['slowest first paint, ms', Math.max(...paints), limits.firstPaint],
+    ['first paint of the largest beside the smallest', growth, limits.growth],
+    ['frames while the rest loads, p95, ms', frame, limits.frame],
+    ['200,000 events wholly loaded, ms', at200k, limits.loaded200k],
+    ['window, MB', megabytes, limits.megabytes],
+  ]
+  for (const [name, value, limit] of checks) console.log(`  ${name}: ${value.toFixed(2)} (at most ${limit})`)
+  return checks.every(([, value, limit]) => value <= limit)
+}
