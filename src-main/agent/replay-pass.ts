@@ -95,6 +95,7 @@ async function ending(stage: Stage, order: ResumeOrder, given: Task): Promise<En
 function refusingLog(journal: Journal, unlogged: Map<string, EventBody>): StageLog {
   return {
     broken: null,
+    cutAt: '',
     emit: (body) => {
       if (!body.type.endsWith('-start') || !('path' in body)) return
       const group = body.type === 'phase-start' || body.type === 'branches-start' || body.type === 'child-start'

@@ -146,26 +146,23 @@ function brokenOff(stage: Stage, goal: string, error: unknown): RunEnd {
   try {
     const { log } = stage.ports
     // What a crash left open and this strategy, being another one now, did not come back to.
-    for (const end of openEnds(log.events(), failure)) stage.log.emit(end)
+    for (const end of openEnds(leftIn(stage), failure)) stage.log.emit(end)
     stage.log.commit()
-    const events = log.events()
-    const kept = keptWork(events, goal, (ref) => log.readBody(ref), stage.partials, failure)
+    const kept = keptWork(leftIn(stage), goal, (ref) => log.readBody(ref), stage.partials, failure)
     const status = halt?.reason === 'aborted' ? 'aborted' : 'failed'
-    const meta = status === 'aborted' ? { abortedAt: stoppedAt(events) } : {}
+    const meta = status === 'aborted' ? { abortedAt: stage.log.cutAt } : {}
     return written(stage, { status, ...kept, meta, failure })
   } catch (again) {
     return interrupted(stage, failureOf(again))
   }
 }
 
-/** The path of the step that Stop cut short; `''` where none was under way. */
-function stoppedAt(events: readonly StoredEvent[]): string {
-  for (const event of events) {
-    const cut = event.type === 'model-end' || event.type === 'tool-end' || event.type === 'step-end'
-    if (cut && !event.outcome.ok && event.outcome.failure.kind === 'aborted') return event.path
-  }
-  return ''
-}
+/**
+ * What there is to look at in the log of a run that was broken off. One that asked no model and began in this process
+ * leaves nothing open and nothing to keep, however much it wrote: so that Stop need not read it.
+ */
+const leftIn = ({ ports, journal, meter }: Stage): readonly StoredEvent[] =>
+  journal.size === 0 && meter.totals.modelCalls === 0 ? [] : ports.log.events()
 
 const interrupted = (stage: Stage, failure: RunEnd['failure']): RunEnd => ({
   status: 'interrupted',

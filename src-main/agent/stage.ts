@@ -39,6 +39,8 @@ export interface Stage {
  */
 export interface StageLog {
   readonly broken: Halt | null
+  /** The path of the first step that Stop cut short; `''` where none was under way. */
+  readonly cutAt: string
   emit(body: EventBody): void
   commit(): void
   /** Shows what is not kept; nothing any more once the run is halted. */
@@ -49,6 +51,7 @@ export interface StageLog {
 export function stageLog(ports: AgentPorts, meter: Meter, halts: HaltSwitch): StageLog {
   let closed = false
   let broken: Halt | null = null
+  let cutAt: string | null = null
   const guarded = (work: () => void) => {
     if (closed || broken !== null) return
     try {
@@ -62,10 +65,14 @@ export function stageLog(ports: AgentPorts, meter: Meter, halts: HaltSwitch): St
     get broken() {
       return broken
     },
+    get cutAt() {
+      return cutAt ?? ''
+    },
     emit: (body) =>
       guarded(() => {
         ports.log.append(body)
         meter.count(body)
+        if (halts.halt !== null) cutAt ??= cutPath(body)
       }),
     commit: () => guarded(() => ports.log.commit()),
     live: (live) => {
@@ -75,6 +82,11 @@ export function stageLog(ports: AgentPorts, meter: Meter, halts: HaltSwitch): St
       closed = true
     },
   }
+}
+
+function cutPath(event: EventBody): string | null {
+  const leaf = event.type === 'model-end' || event.type === 'tool-end' || event.type === 'step-end'
+  return leaf && !event.outcome.ok && event.outcome.failure.kind === 'aborted' ? event.path : null
 }
 
 function logFailure(error: unknown): Failure {

@@ -94,7 +94,8 @@ async function underBehaviour(order: RunOrder, behaviour: Behaviour): Promise<re
 }
 
 function wrongEnd({ status, text, failure }: RunEnd, { must }: Behaviour): readonly string[] {
-  if (failure?.kind === 'budget-spent') return ['it does not come to an end: the limits of the run had to stop it']
+  if (failure?.kind === 'budget-spent')
+    return [`it does not come to an end: the limits of the run had to stop it. ${failure.message}`]
   if (status === 'completed' && text.trim() === '') return ['it completes with an empty answer']
   if (must === 'complete' && status !== 'completed')
     return [`it fails, though all goes well: ${failure?.message ?? ''}`]

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { usualLimits } from '../../src-main/isolate/limits.ts'
+import { openEngine } from '../../src-main/isolate/run-engines.ts'
 import { memoryLog } from '../kit/agent-memory-log.ts'
 import { order, startTestRun, testPorts } from '../kit/agent-ports.ts'
 import { reply } from '../kit/agent-replies.ts'
 import { scriptedModel } from '../kit/agent-scripted-model.ts'
-import { fileOf, userStrategies } from '../kit/isolate-read.ts'
+import { fileOf, texts, userStrategies } from '../kit/isolate-read.ts'
 
 /** A strategy whose child runs, told by their goals, are of the same file. */
 const file = (child: string, parent: string) =>
@@ -51,4 +52,16 @@ test('the memory of a child run that has ended, well or not, is there for the ne
 test('one that can be ended only with its thread takes its run along, with a word of why', async () => {
   const end = await ran("new Array(2 ** 32 - 1).join('x')", "yield* childOf('hang'); return done('never comes here')")
   expect(end.failure).toMatchObject({ kind: 'strategy-broke', message: expect.stringContaining('computed for more') })
+})
+
+test('the steps of a run that are under way are counted together, until they have ended', () => {
+  const run = new AbortController()
+  const [one, other] = [openEngine(run.signal, texts, usualLimits), openEngine(run.signal, texts, usualLimits)]
+  const end = one.carry(40_000_000)
+  expect(other.carry(40_000_000)).toBeNull()
+  end?.()
+  expect(other.carry(40_000_000)).not.toBeNull()
+  run.abort()
+  one.close()
+  other.close()
 })
