@@ -1,17 +1,21 @@
 /**
  * Lets the event loop turn while strategies ask for steps that are all answered at once: so Stop, other runs and
- * windows are heard within some `turnMs`, and steps that wait for something anyway cost next to nothing. One clock for
- * all runs of the process, as they share its loop.
+ * windows are heard within some `turnMs`. Where the loop turns by itself, since a step waits for something, nothing is
+ * added: a turn is worth more than all else that is done between two steps. One clock for all runs of the process, as
+ * they share its loop.
  */
 const turnMs = 8
-let lastTurn = performance.now()
+/** When the first step of this turn of the loop was asked about; null where none was yet. */
+let since: number | null = null
+const turned = () => {
+  since = null
+}
 
-export const isBreathDue = (): boolean => performance.now() - lastTurn >= turnMs
+export function isBreathDue(): boolean {
+  if (since !== null) return performance.now() - since >= turnMs
+  since = performance.now()
+  setImmediate(turned)
+  return false
+}
 
-export const breath = (): Promise<void> =>
-  new Promise((resolve) => {
-    setImmediate(() => {
-      lastTurn = performance.now()
-      resolve()
-    })
-  })
+export const breath = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))

@@ -12,7 +12,8 @@ import type { Stage } from './stage.ts'
  * Carries out one leaf step.
  *
  * 1. A step that the journal has the end of is answered from it; nothing is performed and nothing logged.
- * 2. The end of the step before and the start of this one are committed before this one acts.
+ * 2. The end of the step before and the start of this one are committed before this one changes anything outside the
+ *    run; before what only reads, they are committed with what comes next, or as soon as it waits.
  * 3. Every start that was logged gets its end, also where the run is halted meanwhile.
  */
 export async function performLeaf(step: Leaf, path: string, stage: Stage): Promise<unknown> {

@@ -5,8 +5,6 @@ import type { ClockPort, LogPort } from '../agent/ports.ts'
 import type { Store } from '../store/store.ts'
 import { createRunDrafts, type RunDrafts } from './run-drafts.ts'
 
-/** Events that nobody commits are committed after this long, ms. */
-const commitWithin = 16
 /** How often texts that have not ended are saved, ms. */
 const saveDraftsEvery = 250
 
@@ -36,7 +34,8 @@ export interface RunLog extends LogPort {
  * 1. `seq` goes on without a gap, also over a resume.
  * 2. `ms` never goes back and never jumps: it counts monotonic time, and a resumed run goes on from its last event (T8).
  * 3. Followers see an event only after its transaction, and live text only after the events before it.
- * 4. `run-end` is held back until `releaseEnd`, so that the state of the files after the run still comes before it.
+ * 4. What nobody commits is committed as soon as the run waits for anything: the loop turns, or the next commit comes.
+ * 5. `run-end` is held back until `releaseEnd`, so that the state of the files after the run still comes before it.
  */
 export function openRunLog(around: RunLogSurroundings): RunLog {
   const { store, runId, clock } = around
@@ -51,7 +50,8 @@ export function openRunLog(around: RunLogSurroundings): RunLog {
   /** Bodies that this run is known to have in the store. */
   const kept = new Set<string>()
   let held: RunItem[] = []
-  let commitTimer: NodeJS.Timeout | null = null
+  /** Events that nobody commits are committed as soon as the run waits for anything. */
+  let soon: NodeJS.Immediate | null = null
   let draftTimer: NodeJS.Timeout | null = null
   let heldEnd: EventBody | null = null
   let sealed = false
@@ -76,12 +76,12 @@ export function openRunLog(around: RunLogSurroundings): RunLog {
     seq += 1
     const event: RunEvent = { ...body, seq, at: clock.now(), ms: msNow() }
     waiting.push(event)
-    commitTimer ??= setTimeout(commitQuietly, commitWithin)
+    soon ??= setImmediate(commitQuietly)
     return event
   }
 
   function commit(): void {
-    stopTimer()
+    waitNoMore()
     if (waiting.length > 0 || bodies.size > 0) {
       size += store.transaction(writeAll)
       for (const ref of bodies.keys()) kept.add(ref)
@@ -95,8 +95,8 @@ export function openRunLog(around: RunLogSurroundings): RunLog {
 
   function writeAll(): number {
     let written = 0
-    for (const text of bodies.values()) {
-      store.bodies.put(text)
+    for (const [ref, text] of bodies) {
+      store.bodies.put(text, ref)
       written += text.length
     }
     if (waiting.length === 0) return written
@@ -108,17 +108,17 @@ export function openRunLog(around: RunLogSurroundings): RunLog {
 
   // What could not be written stays, and the next commit that somebody waits for tells of it.
   function commitQuietly(): void {
-    commitTimer = null
+    soon = null
     try {
       commit()
     } catch {
-      stopTimer()
+      waitNoMore()
     }
   }
 
-  function stopTimer(): void {
-    if (commitTimer !== null) clearTimeout(commitTimer)
-    commitTimer = null
+  function waitNoMore(): void {
+    if (soon !== null) clearImmediate(soon)
+    soon = null
   }
 
   function live(piece: Live): void {

@@ -40,7 +40,8 @@ function addressOf(address: Parameters<typeof fetch>[0]): URL {
 }
 
 function ownHeaders(init: RequestInit, body: string | null): Record<string, string> {
-  const authorization = new Headers(init.headers).get('authorization')
+  const given = init.headers instanceof Headers ? init.headers : new Headers(init.headers)
+  const authorization = given.get('authorization')
   return {
     accept: init.method === 'GET' ? 'application/json' : 'text/event-stream, application/json',
     'accept-encoding': 'identity',

@@ -118,8 +118,8 @@ export interface EventTable {
   verify(runId: string): { readonly ok: true } | { readonly ok: false; readonly damagedAt: number }
 }
 export interface BodyTable {
-  /** Keeps the text once; answers its SHA-256 in hex. */
-  put(text: string): string
+  /** Keeps the text once; answers its SHA-256 in hex. @param ref the same, where it is known */
+  put(text: string, ref?: string): string
   get(ref: string): string | undefined
 }
 /** Text of a step that has not ended, so that a crash shows what had come. */

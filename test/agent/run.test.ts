@@ -64,6 +64,22 @@ describe('a run', () => {
     })
   })
 
+  it('commits what a look found, and the answer that asked for it, before the model is asked again', async () => {
+    const seen: string[] = []
+    const log = memoryLog()
+    const model = scriptedModel((_, index) => {
+      expect(log.committed).toBe(log.appended.length)
+      return index === 0 ? reply('', [call('1', 'read_file')]) : reply('Done.')
+    })
+    const tools = scriptedTools(() => {
+      seen.push(log.committed < log.appended.length ? 'not yet written' : 'written')
+      return 'text'
+    })
+    await startTestRun(testPorts(log, model, { tools }), order(toolLoop))
+    expect(seen).toEqual(['not yet written'])
+    expect(model.received).toHaveLength(2)
+  })
+
   it('commits what was before a step and its start before the step acts, and tool-begin before the effect', async () => {
     const log = memoryLog()
     const seen: string[] = []

@@ -5,7 +5,7 @@ import type { Ended, Past } from '../journal.ts'
 /** How one leaf step is carried out, and what the log says of it. One file in this folder for each kind. */
 export interface LeafWork {
   readonly print: string
-  /** Touches nothing outside the run, so nothing need be committed before it. */
+  /** Changes nothing outside the run, so nothing need be committed before it. */
   readonly quiet: boolean
   /** @param again the step had started before a crash */
   start(again: boolean): EventBody

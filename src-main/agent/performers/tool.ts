@@ -21,7 +21,8 @@ export function toolWork(step: Leaf<'run-tool'>, path: string, stage: Stage): Le
   const waits = userWaits(ports.clock)
   return {
     print,
-    quiet: false,
+    // What only reads does no harm when it is done again.
+    quiet: effect === 'read',
     start: (again) => ({ type: 'tool-start', path, print, again, call: step.call, effect }),
     perform: async (past) => {
       const began = ports.clock.elapsed()
