@@ -69,9 +69,9 @@ async function programPath(): Promise<string> {
   return rgPath.replace(/\bapp\.asar\b(?!\.unpacked)/, 'app.asar.unpacked')
 }
 
-/** Hidden files are searched, git's own folder is not, and what the project ignores is left out. */
+/** Hidden files are searched; git's own folder, files that are just being written, and what the project ignores are not. */
 export function walkFlags(folder: string): string[] {
-  const common = ['--hidden', '--glob=!.git']
+  const common = ['--hidden', '--glob=!.git', '--glob=!.stratagem-*.tmp']
   // Outside a repository a `.gitignore` still counts, but only the project's own: not one in the home folder.
   return isInRepository(folder) ? common : [...common, '--no-require-git', '--no-ignore-parent']
 }

@@ -5,6 +5,7 @@ import { holdFolder } from './guard-folder.ts'
 import { locate } from './guard-path.ts'
 import { type Guarded, type Home, refused } from './guard-types.ts'
 import { problemFrom } from './guard-words.ts'
+import { isOwnTemporary } from './own-leftovers.ts'
 
 interface ListedEntry {
   /** Project-relative, forward slashes. */
@@ -67,6 +68,7 @@ async function namesIn(walk: Walk, absolute: string): Promise<Dirent[]> {
   const found: Dirent[] = []
   try {
     for await (const each of await opendir(held.at('.'))) {
+      if (isOwnTemporary(each.name)) continue
       if (found.length < folderLimit) found.push(each)
       else walk.more += 1
     }

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { constants as flags, type Stats } from 'node:fs'
 import { type FileHandle, link, lstat, open, rename, unlink } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
@@ -7,6 +6,7 @@ import { coded, locate } from './guard-path.ts'
 import { hashOf, openIn } from './guard-read.ts'
 import { type Guarded, type Home, refused } from './guard-types.ts'
 import { codeOf, problemFrom } from './guard-words.ts'
+import { temporaryName } from './own-leftovers.ts'
 
 /**
  * Writes a whole file through a temporary one beside it and a rename, so that a reader or a crash sees the
@@ -39,7 +39,7 @@ export async function writeGuarded(
 async function replaceIn(folder: HeldFolder, name: string, bytes: Buffer, expected: string | null | 'any') {
   const before = await statOf(folder, name)
   if (before !== null && (before.mode & 0o200) === 0) return 'is write-protected and was not changed.'
-  const temporary = `.stratagem-${randomBytes(8).toString('hex')}.tmp`
+  const temporary = temporaryName()
   await writeTemporary(folder, temporary, bytes, before)
   try {
     const problem = await differs(folder, name, expected)

@@ -3,6 +3,7 @@ import { access, constants, open, readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { IgnoredAsk } from './ask-ignored.ts'
 import { type Change, newFolder, putChange } from './change-tree.ts'
+import { isOwnTemporary } from './own-leftovers.ts'
 import { largestFile } from './snapshot-files.ts'
 import type { SnapshotRepository } from './snapshot-repository.ts'
 import type { FolderWatch } from './watch-folders.ts'
@@ -91,7 +92,7 @@ function placesOf(heard: readonly string[], { repository, apart }: PathsToLookAt
   }
   const paths = heard.filter((path) => {
     if (oddName.test(path) || apart.includes(`${path}/`)) throw new NeedsFullLook(path)
-    return !apart.some((each) => path.startsWith(each))
+    return !isOwnTemporary(path) && !apart.some((each) => path.startsWith(each))
   })
   const places = new Map(paths.map(placeOf).map((each) => [each.path, each]))
   return [...places.values()].sort((a, b) => (a.path < b.path ? -1 : 1))
@@ -141,7 +142,7 @@ async function newFolderAt(path: string, found: Found, at: PathsToLookAt): Promi
   if (paths.some((each) => oddName.test(each))) throw new NeedsFullLook(path)
   const ignored = await at.ignored.ignoredOf(paths)
   for (const each of paths) {
-    if (ignored.has(each)) continue
+    if (ignored.has(each) || isOwnTemporary(each)) continue
     const stats = lookAt(join(at.repository.project, each))
     const put = (made: Change) => change.names.set(basename(each), made)
     if (stats?.isDirectory()) put(await newFolderAt(each, found, at))

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { type FileStamps, fileStamps } from './file-stamps.ts'
 import { gitFailed } from './git-runner.ts'
 import { problemFrom } from './guard-words.ts'
+import { isOwnTemporary } from './own-leftovers.ts'
 import { moveInto, removeFile } from './restore-files.ts'
 import { isAbsent, type TreeDifference, treeDifferences } from './snapshot-changes.ts'
 import { extractFiles } from './snapshot-extract.ts'
@@ -108,7 +109,7 @@ interface Plan {
 function planOf(differences: readonly TreeDifference[], current: Snapshot, target: Snapshot): Plan {
   const apart = [...current.notCovered, ...target.notCovered]
   const isApart = (path: string) => apart.some((each) => each === path || (each.endsWith('/') && path.startsWith(each)))
-  const free = differences.filter((each) => !isApart(each.path))
+  const free = differences.filter((each) => !isApart(each.path) && !isOwnTemporary(each.path))
   return {
     write: free.filter((each) => !isAbsent(each.modeAfter)),
     remove: free.filter((each) => isAbsent(each.modeAfter)),

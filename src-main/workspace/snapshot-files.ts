@@ -2,6 +2,7 @@ import { constants, type Stats } from 'node:fs'
 import { access, lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gitFailed } from './git-runner.ts'
+import { clearLeftover, isOwnTemporary } from './own-leftovers.ts'
 import type { SnapshotRepository } from './snapshot-repository.ts'
 
 /** What must be done to an index so that it holds the project's files as they are. Project-relative paths. */
@@ -62,6 +63,10 @@ async function lookAt(project: string, path: string): Promise<Look> {
   // A folder that git names whole is a repository of its own; U+FFFD stands for a name that is not UTF-8.
   if (path.endsWith('/') || path.includes('\ufffd')) return { path, kind: 'not-covered' }
   const file = join(project, path)
+  if (isOwnTemporary(path)) {
+    await clearLeftover(file)
+    return { path, kind: 'gone' }
+  }
   const found = await lstat(file).catch(() => undefined)
   if (!found) return { path, kind: 'gone' }
   // FIFOs, sockets and devices hold nothing.

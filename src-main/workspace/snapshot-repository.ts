@@ -5,6 +5,7 @@ import { gitProgram } from './find-git.ts'
 import { gitEnvironment, noFile } from './git-environment.ts'
 import { type GitRun, gitFailed, gitText, runGit } from './git-runner.ts'
 import { ignoreRules } from './ignore-rules.ts'
+import { isAlive } from './own-leftovers.ts'
 
 /**
  * The app's own bare repository that holds a project's snapshots.
@@ -125,6 +126,8 @@ async function prepare(repository: SnapshotRepository): Promise<void> {
   await writeIfOther(join(folder, 'info', 'attributes'), attributes)
   await writeIfOther(join(folder, 'info', 'exclude'), await ignoreRules(original, ownFolder(original, folder)))
   await removeLeftovers(folder)
+  // Where the project is on another disk, restored files lie ready in it.
+  await removeLeftovers(project).catch(() => undefined)
 }
 
 /** A data folder inside the project is not part of the project. */
@@ -142,16 +145,8 @@ async function writeIfOther(file: string, text: string): Promise<void> {
 export async function removeLeftovers(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const owner = /^\.?(?:stratagem-)?(?:index|restore|watch|view)-(\d+)-\d+/.exec(name)?.[1]
-    if (owner !== undefined && !isAlive(Number(owner))) await rm(join(folder, name), { recursive: true, force: true })
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (thrown) {
-    return !(thrown instanceof Error && 'code' in thrown && thrown.code === 'ESRCH')
+    if (owner !== undefined && !isAlive(Number(owner)))
+      await rm(join(folder, name), { recursive: true, force: true, maxRetries: 5 })
   }
 }
 
