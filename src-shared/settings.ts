@@ -26,8 +26,13 @@ export const modelProfile = z.object({
   price: price.nullable(),
   /** A stream with no byte for this long is ended, ms. */
   idleLimitMs: z.number().int().positive(),
+  /** A stream that for this long sends comments and empty parts only is ended, ms; left out: `usualBarrenLimitMs`. */
+  barrenLimitMs: z.number().int().positive().optional(),
 })
 export type ModelProfile = z.infer<typeof modelProfile>
+
+/** As long as models that think without a word were seen to take, while routers send signs of life, ms. */
+export const usualBarrenLimitMs = 600_000
 
 export const demoProfileId = 'demo'
 

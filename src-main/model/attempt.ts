@@ -1,8 +1,9 @@
 import type { ModelRequest } from '../../src-shared/message.ts'
+import { type ModelProfile, usualBarrenLimitMs } from '../../src-shared/settings.ts'
 import { explainError } from './explain-error.ts'
-import { stalled } from './explain-stream.ts'
+import { barren, stalled } from './explain-stream.ts'
 import type { Fault } from './fault.ts'
-import { Halt } from './halt.ts'
+import { Halt, type HaltLimits } from './halt.ts'
 import { type DraftHearing, type Reply, ReplyDraft } from './reply-draft.ts'
 import type { Connection, Wire } from './wire.ts'
 
@@ -43,7 +44,7 @@ interface Heard {
  */
 export async function attempt(asked: Attempt, signal: AbortSignal): Promise<AttemptEnd> {
   const draft = new ReplyDraft(asked.connection, asked.request, asked.hear)
-  const halt = new Halt(signal, asked.connection.profile.idleLimitMs)
+  const halt = new Halt(signal, limitsOf(asked.connection.profile))
   const heard: Heard = { firstTokenAt: null }
   try {
     await listen(asked, draft, halt, heard)
@@ -56,9 +57,14 @@ export async function attempt(asked: Attempt, signal: AbortSignal): Promise<Atte
   } finally {
     halt.close()
   }
-  if (halt.reason === 'stalled' && !draft.finished)
-    return { ok: false, fault: stalled(asked.connection, draft.started), firstTokenAt: heard.firstTokenAt }
+  const fault = draft.finished ? null : faultOf(asked, draft, halt)
+  if (fault !== null) return { ok: false, fault, firstTokenAt: heard.firstTokenAt }
   return { ...draft.end(asked.body.length), firstTokenAt: heard.firstTokenAt }
+}
+
+/** A server that may be silent for long may take as long to think aloud. */
+function limitsOf({ idleLimitMs, barrenLimitMs }: ModelProfile): HaltLimits {
+  return { idleMs: idleLimitMs, barrenMs: barrenLimitMs ?? Math.max(idleLimitMs, usualBarrenLimitMs) }
 }
 
 async function listen(asked: Attempt, draft: ReplyDraft, halt: Halt, heard: Heard): Promise<void> {
@@ -66,8 +72,9 @@ async function listen(asked: Attempt, draft: ReplyDraft, halt: Halt, heard: Hear
   await asked.wire.stream(asked.connection, asked.body, watch, (parts) => {
     for (const part of parts) {
       if (halt.reason !== null || draft.enough !== 'no') break
+      const before = draft.size
       draft.add(part)
-      if (part.kind !== 'model' && part.kind !== 'usage') halt.fruitful()
+      if (draft.size > before) halt.fruitful()
     }
     if (draft.started) heard.firstTokenAt ??= asked.clock.elapsed()
     if (draft.finished) halt.shorten(afterFinishMs)
@@ -76,8 +83,15 @@ async function listen(asked: Attempt, draft: ReplyDraft, halt: Halt, heard: Hear
   })
 }
 
+/** The fault of a stream that was ended for its silence; null if it was not. */
+function faultOf({ connection }: Attempt, draft: ReplyDraft, halt: Halt): Fault | null {
+  if (halt.reason === 'stalled') return stalled(connection, draft.started)
+  return halt.reason === 'barren' ? barren(connection, limitsOf(connection.profile).barrenMs) : null
+}
+
 function explain(asked: Attempt, error: unknown, draft: ReplyDraft, halt: Halt): Fault {
-  if (halt.reason === 'stalled') return stalled(asked.connection, draft.started)
+  const silent = faultOf(asked, draft, halt)
+  if (silent !== null) return silent
   const progress = { answered: halt.answered, started: draft.started, now: asked.clock.now() }
   return explainError(asked.connection, error, progress)
 }

@@ -29,6 +29,16 @@ export function stalled(at: Connection, started: boolean): Fault {
   )
 }
 
+/** Not asked a second time: the server is there and takes its time, and would take it again. */
+export function barren(at: Connection, limitMs: number): Fault {
+  return fault(
+    'model-stalled',
+    `${endpointName(at)} kept the connection open for ${formatDuration(limitMs)}, but sent nothing more of an answer.`,
+    'Send the message again; for a model that thinks longer than that without a word, raise the limit for signs of life of the profile in Settings.',
+    '',
+  )
+}
+
 export function malformed(at: Connection, detail: string): Fault {
   return fault(
     'model-malformed',

@@ -1,10 +1,17 @@
 /** Longer times would fire at once: timers count in 31 bits, ms. */
 const longestTimer = 2 ** 31 - 1
-/** A stream that sends signs of life but nothing of an answer is ended after this many idle limits. */
-const patience = 10
+/**
+ * Why a stream was ended from here: the user stopped it, nothing came any more, only signs of life came and nothing of an
+ * answer, or enough had come.
+ */
+export type HaltReason = 'stopped' | 'stalled' | 'barren' | 'enough'
 
-/** Why a stream was ended from here: the user stopped it, nothing came any more, or enough had come. */
-export type HaltReason = 'stopped' | 'stalled' | 'enough'
+export interface HaltLimits {
+  /** How long the stream may be silent, ms; a server that never says a word ends so too. */
+  readonly idleMs: number
+  /** How long it may send comments and empty parts only, ms. */
+  readonly barrenMs: number
+}
 
 /**
  * Everything that ends a stream before its end, in one signal. The first reason counts.
@@ -16,17 +23,16 @@ export class Halt {
   private readonly onStop = () => this.end('stopped')
   private limitMs: number
   private timer: NodeJS.Timeout
-  private readonly barren: NodeJS.Timeout
+  private barren: NodeJS.Timeout
   reason: HaltReason | null = null
   /** Bytes of an answer have come. */
   answered = false
 
-  /** @param limitMs how long the stream may be silent; a server that never says a word ends so too */
-  constructor(outer: AbortSignal, limitMs: number) {
+  constructor(outer: AbortSignal, { idleMs, barrenMs }: HaltLimits) {
     this.outer = outer
-    this.limitMs = limitMs
-    this.timer = this.startTimer(limitMs)
-    this.barren = this.startTimer(limitMs * patience)
+    this.limitMs = idleMs
+    this.timer = this.startTimer(idleMs, 'stalled')
+    this.barren = this.startTimer(barrenMs, 'barren')
     outer.addEventListener('abort', this.onStop, { once: true })
     if (outer.aborted) this.onStop()
   }
@@ -40,17 +46,19 @@ export class Halt {
     if (this.reason === null) this.timer.refresh()
   }
 
-  /** A part of the answer has come. */
+  /** Something of the answer has come. */
   fruitful(): void {
     if (this.reason === null) this.barren.refresh()
   }
 
-  /** From now on a silence of this long ends it, ms. */
+  /** From now on a silence of this long ends it, and signs of life that bring nothing, ms. */
   shorten(ms: number): void {
     if (this.reason !== null || ms >= this.limitMs) return
     this.limitMs = ms
     clearTimeout(this.timer)
-    this.timer = this.startTimer(ms)
+    this.timer = this.startTimer(ms, 'stalled')
+    clearTimeout(this.barren)
+    this.barren = this.startTimer(ms, 'barren')
   }
 
   /** Ends the stream; its connection closes. */
@@ -67,8 +75,8 @@ export class Halt {
     this.outer.removeEventListener('abort', this.onStop)
   }
 
-  private startTimer(ms: number): NodeJS.Timeout {
-    return setTimeout(() => this.end('stalled'), Math.min(ms, longestTimer))
+  private startTimer(ms: number, reason: HaltReason): NodeJS.Timeout {
+    return setTimeout(() => this.end(reason), Math.min(ms, longestTimer))
   }
 
   private clear(): void {

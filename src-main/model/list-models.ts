@@ -26,7 +26,7 @@ export type ModelList =
 
 /** The models an endpoint says it has, in alphabetical order. Never rejects. */
 export async function listModels(connection: Connection, now: number, signal: AbortSignal): Promise<ModelList> {
-  const halt = new Halt(signal, Math.min(mostWaitMs, connection.profile.idleLimitMs))
+  const halt = new Halt(signal, { idleMs: Math.min(mostWaitMs, connection.profile.idleLimitMs), barrenMs: mostWaitMs })
   try {
     const text = await read(connection, halt)
     const found = list.parse(JSON.parse(text))

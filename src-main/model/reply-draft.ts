@@ -55,6 +55,11 @@ export class ReplyDraft {
     return this.finish !== null
   }
 
+  /** How much of an answer has come: characters and calls. Signs of life and empty parts add nothing. */
+  get size(): number {
+    return this.characters + this.calls.count
+  }
+
   add(part: ReplyPart): void {
     switch (part.kind) {
       case 'model':

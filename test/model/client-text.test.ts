@@ -118,14 +118,21 @@ it('a hearer that throws ends the call with its own failure, tried once', async 
   expect(server.received).toHaveLength(1)
 })
 
-it('signs of life alone do not keep a call for ever (T9)', async () => {
+it.each([
+  ['comments', ': still there\n\n'],
+  ['empty parts', say.text('')],
+  ['roles', say.role()],
+  ['parts of a call that hold nothing', say.more(0, '')],
+])('%s alone do not keep a call for ever, and it is not tried again (T9)', async (_name, sign) => {
   server = await openFaultServer(({ response, closed }) => {
     startStream(response)
-    const alive = setInterval(() => response.write(': still there\n\n'), 5)
+    response.write(say.call(0, 'id', 'read_file', '{'))
+    const alive = setInterval(() => response.write(sign), 5)
     void closed.then(() => clearInterval(alive))
   })
-  const { end } = await callOnce(clientFor(server.url, { profile: { idleLimitMs: 20 } }))
-  expect(end).toMatchObject({ ok: false, failure: { kind: 'model-stalled' } })
+  const { end } = await callOnce(clientFor(server.url, { profile: { idleLimitMs: 5000, barrenLimitMs: 100 } }))
+  expect(end).toMatchObject({ ok: false, failure: { kind: 'model-stalled', message: expect.stringContaining('open') } })
+  expect(server.received).toHaveLength(1)
 })
 
 it('a stream far longer than the largest event is heard to its end', async () => {

@@ -153,6 +153,7 @@ const advanced = [
   'priceCached',
   'priceOutput',
   'idleSeconds',
+  'barrenSeconds',
 ] as const
 
 function Advanced({ form, problems, set }: AdvancedProps) {
@@ -196,7 +197,10 @@ function Advanced({ form, problems, set }: AdvancedProps) {
           {figure('Cached input', 'priceCached', '$ for a million tokens')}
           {figure('Output price', 'priceOutput', '$ for a million tokens')}
         </div>
-        {figure('Give up after silence of', 'idleSeconds', 'Seconds without a byte in a stream')}
+        <div className={styles.pair}>
+          {figure('Give up after silence of', 'idleSeconds', 'Seconds without a byte in a stream')}
+          {figure('Give up without an answer after', 'barrenSeconds', 'Seconds of signs of life only; empty: 600')}
+        </div>
       </div>
     </details>
   )

@@ -10,6 +10,7 @@ export interface ProfileForm {
   readonly reasoningEffort: (typeof reasoningEfforts)[number] | ''
   readonly contextWindow: string
   readonly idleSeconds: string
+  readonly barrenSeconds: string
   readonly priceInput: string
   readonly priceCached: string
   readonly priceOutput: string
@@ -27,6 +28,7 @@ export function formOf(profile: ModelProfile): ProfileForm {
     reasoningEffort: profile.reasoningEffort ?? '',
     contextWindow: typed(profile.contextWindow),
     idleSeconds: typed(profile.idleLimitMs / 1000),
+    barrenSeconds: typed(profile.barrenLimitMs === undefined ? null : profile.barrenLimitMs / 1000),
     priceInput: typed(profile.price?.input),
     priceCached: typed(profile.price?.cachedInput),
     priceOutput: typed(profile.price?.output),
@@ -53,10 +55,16 @@ export function readForm(
     reasoningEffort: form.reasoningEffort === '' ? null : form.reasoningEffort,
     contextWindow: figure(form.contextWindow),
     idleLimitMs: Math.round((figure(form.idleSeconds) ?? 0) * 1000),
+    barrenLimitMs: barrenOf(form),
     price: priceOf(form),
   })
   if (Object.keys(problems).length > 0) return { ok: false, problems }
   return read.success ? { ok: true, profile: read.data } : { ok: false, problems: { name: 'A field is not right.' } }
+}
+
+function barrenOf({ barrenSeconds }: ProfileForm): number | undefined {
+  const seconds = figure(barrenSeconds)
+  return seconds === null ? undefined : Math.round(seconds * 1000)
 }
 
 function priceOf({ priceInput, priceCached, priceOutput }: ProfileForm): ModelProfile['price'] {
@@ -75,6 +83,7 @@ function problemsOf(form: ProfileForm): Problems {
     maxOutputTokens: !whole(form.maxOutputTokens, true) && 'A whole number above 0, or nothing.',
     contextWindow: !whole(form.contextWindow, false) && 'A whole number of tokens above 0.',
     idleSeconds: !within(form.idleSeconds, 1, 86_400, false) && 'Seconds, 1 or more.',
+    barrenSeconds: !within(form.barrenSeconds, 1, 86_400, true) && 'Seconds, 1 or more, or nothing.',
     priceInput: !within(form.priceInput, 0, 1e6, true) && 'US dollars, or nothing.',
     priceCached: !within(form.priceCached, 0, 1e6, true) && 'US dollars, or nothing.',
     priceOutput: !within(form.priceOutput, 0, 1e6, true) && 'US dollars, or nothing.',
