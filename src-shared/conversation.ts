@@ -17,6 +17,8 @@ export const project = z.object({
   present: z.boolean(),
   /** It holds what was imported to be looked at: no files belong to it, and nothing goes on in it. */
   lookedAtOnly: z.literal(true).optional(),
+  /** Its row was damaged on the disk: what it says may be wrong. */
+  damaged: z.literal(true).optional(),
 })
 export type Project = z.infer<typeof project>
 
@@ -54,8 +56,8 @@ export const run = z.object({
   workspaceId: z.string().optional(),
   /** It came from a file: it tells what was done elsewhere, and decides nothing here. */
   imported: z.literal(true).optional(),
-  /** It, or its log, was damaged on the disk: what is shown may be wrong, and nothing is done by it. */
-  damaged: z.literal(true).optional(),
+  /** What of it was damaged on the disk: what is shown may be wrong, and nothing is done by it. */
+  damaged: z.enum(['record', 'log']).optional(),
 })
 export type Run = z.infer<typeof run>
 
@@ -72,6 +74,8 @@ export const turn = z.object({
   createdAt: z.number(),
   runs: z.array(run),
   mark: turnMark.optional(),
+  /** It was damaged on the disk: what is shown may be wrong. */
+  damaged: z.literal(true).optional(),
 })
 export type Turn = z.infer<typeof turn>
 
@@ -89,6 +93,8 @@ export const conversation = z.object({
   turns: z.number(),
   changes: changeCount.nullable(),
   deletedAt: z.number().nullable(),
+  /** It, or the log of a run of it, was damaged on the disk. */
+  damaged: z.literal(true).optional(),
 })
 export type Conversation = z.infer<typeof conversation>
 

@@ -22,6 +22,8 @@ export interface SearchHit {
   readonly at: number
   /** The words in their surroundings; marks are U+0002 and U+0003 around each match. */
   readonly excerpt: string
+  /** It was damaged on the disk: what it says may be wrong. */
+  readonly damaged?: true
 }
 export interface SearchFound {
   /** Best first. */

@@ -32,6 +32,7 @@ import { openLease } from './host-lease.ts'
 import type { HostOptions } from './host-options.ts'
 import type { HostParts } from './host-parts.ts'
 import { openKeyStore } from './key-store.ts'
+import { refuseLostHistory } from './lost-history.ts'
 import { keepOutlines } from './opening/keep-outlines.ts'
 import { presetRequests } from './preset-requests.ts'
 import { createPresetBook } from './presets.ts'
@@ -52,6 +53,7 @@ import { shortenLogs } from './shorten-logs.ts'
 import { openStrategyShelf } from './strategies/shelf.ts'
 import { strategyRequests } from './strategies/strategy-requests.ts'
 import { openStrategyDefaults } from './strategy-defaults.ts'
+import { damageText, tellDamage } from './tell-damage.ts'
 import { trustRequests } from './trust-requests.ts'
 import { turnRequests } from './turn-requests.ts'
 import { openUserPresets } from './user-presets.ts'
@@ -92,6 +94,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   sweepComparisons(parts)
   const endIndexing = indexOld(parts.store)
   const endShortening = shortenLogs(parts.store)
+  const endTelling = tellDamage(parts)
   const closing = new AbortController()
   const swept = sweepCopies(parts).then(() => sweepLaneCopies(parts, closing.signal))
   const { store, lease, demo, strategies } = parts
@@ -107,9 +110,11 @@ export async function createHost(options: HostOptions): Promise<Host> {
     follow: following.follow,
     runs: { get: store.runs.get, list: store.runs.list, untilEnded: runs.untilEnded },
     others: lease.others,
+    damage: () => damageText(store.damage.list()),
     close: async () => {
       endIndexing()
       endShortening()
+      endTelling()
       parts.outlines.close()
       closing.abort()
       await Promise.all([comparisons.close(), batches.close(), runs.close()])
@@ -129,6 +134,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
 
 function openParts(options: HostOptions): HostParts {
   const notices = makePrivate(options.dataFolder)
+  refuseLostHistory(options.dataFolder)
   const id = randomUUID()
   const clock = options.clock ?? systemClock
   const hub = createChangeHub()

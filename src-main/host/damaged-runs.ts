@@ -1,3 +1,4 @@
+import type { Run } from '../../src-shared/conversation.ts'
 import type { StoredEvent } from '../../src-shared/event.ts'
 import { FailureError } from '../../src-shared/failure.ts'
 
@@ -23,5 +24,18 @@ export function damagedRun(cannot: string, seq: number): FailureError {
     message: `The log of this run was damaged on the disk, first at its entry ${seq + 1}, so it ${cannot}.`,
     advice: 'Branch from a step before the damage, send the message again, or put back a backup of the data folder.',
     detail: `event ${seq}`,
+  })
+}
+
+/**
+ * A run whose record is damaged says neither what it may do nor with which models.
+ * @throws FailureError where it is damaged
+ */
+export function refuseDamagedRecord({ damaged }: Run, cannot: string): void {
+  if (damaged !== 'record') return
+  throw new FailureError({
+    kind: 'damaged',
+    message: `The record of this run was damaged on the disk, so it ${cannot}.`,
+    advice: 'Send the message again, or put back a backup of the data folder.',
   })
 }

@@ -35,6 +35,8 @@ export interface Host {
     /** Resolves when this host works on the run no more. */
     untilEnded(id: string): Promise<Run>
   }
+  /** What was found to be damaged on the disk so far, as a sentence and what to do; null if nothing was. */
+  damage(): string | null
   /** Other hosts that use the same data folder now. */
   others(): readonly OtherHost[]
   /** Ends cleanly: runs that are going on are kept as interrupted. Settles within a few seconds. */

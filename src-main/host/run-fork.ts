@@ -13,7 +13,7 @@ import type { Launch } from './active-run.ts'
 import { bindRoles } from './bind-roles.ts'
 import { filesOfFork } from './branches/fork-words.ts'
 import { refuseCommands } from './bundles/from-elsewhere.ts'
-import { refuseDamaged } from './damaged-runs.ts'
+import { refuseDamaged, refuseDamagedRecord } from './damaged-runs.ts'
 import type { HostParts } from './host-parts.ts'
 import { newId } from './new-id.ts'
 import { found } from './not-found.ts'
@@ -43,6 +43,7 @@ export interface Fork {
 export async function makeFork(parts: HostParts, asked: ForkRun, work: ProjectWork, tools: ToolSet): Promise<Fork> {
   const { store } = parts
   const from = found(store.runs.get(asked.runId), 'run')
+  refuseDamagedRecord(from, 'cannot be branched from')
   const events = store.events.read(from.id, -1)
   // What comes after the step is not taken over.
   const step = events.findLast((event) => 'path' in event && event.path === asked.path)

@@ -6,7 +6,7 @@ import { endLeftBy } from '../processes/marks.ts'
 import type { ToolSet } from '../tools/registry.ts'
 import { type ActiveRun, type Launch, launchRun } from './active-run.ts'
 import { refuseToResume } from './bundles/from-elsewhere.ts'
-import { refuseDamaged } from './damaged-runs.ts'
+import { refuseDamaged, refuseDamagedRecord } from './damaged-runs.ts'
 import type { HostParts } from './host-parts.ts'
 import { newId } from './new-id.ts'
 import { found } from './not-found.ts'
@@ -103,6 +103,7 @@ export function createRuns(parts: HostParts): Runs {
     await ownersKnown(runId)
     const before = found(store.runs.get(runId), 'run')
     refuseToResume(before)
+    refuseDamagedRecord(before, 'cannot be resumed')
     if (before.status === 'aborted') return goOn(before, turn)
     const work = await workspaces.workIn(before.projectId, before.workspaceId ?? null)
     const tools = await projectTools(parts, work, before.projectId, before.mode, before.approval)

@@ -26,6 +26,8 @@ async function perform(given: readonly string[]): Promise<number> {
     return 0
   }
   const folder = dataFolder()
+  if (args.command === 'new-history')
+    return (await import('./new-history-command.ts')).newHistoryCommand(folder, terminal)
   if (args.command === 'check' && args.project === null)
     return (await import('./check-command.ts')).checkCommand(args, folder, terminal, null)
   const key = takeKey()
@@ -34,7 +36,8 @@ async function perform(given: readonly string[]): Promise<number> {
   const { openCommandHost } = await import('./open-command-host.ts')
   const host = await openCommandHost(folder, terminal, models?.named ?? [], key, 'network' in args && args.network)
   try {
-    return await carryOut(host, args, models, terminal)
+    const code = await carryOut(host, args, models, terminal)
+    return code === exitCodes.completed ? codeOfDamage(host, args.command) : code
   } finally {
     await host.close()
   }
@@ -43,7 +46,7 @@ async function perform(given: readonly string[]): Promise<number> {
 /** Each command is loaded where it is carried out. */
 async function carryOut(
   host: Host,
-  args: Exclude<Arguments, { command: 'help' }>,
+  args: Exclude<Arguments, { command: 'help' | 'new-history' }>,
   models: CommandModels | null,
   to: Terminal,
 ): Promise<number> {
@@ -82,6 +85,15 @@ async function carryOut(
       return (await import('./check-command.ts')).checkCommand(args, dataFolder(), to, host)
   }
 }
+
+/** What was read is not all as it was written: that is said, and a command that only reads fails by it. */
+function codeOfDamage(host: Host, command: Arguments['command']): number {
+  const damage = host.damage()
+  if (damage === null) return exitCodes.completed
+  terminal.error(damage)
+  return reading.some((each) => each === command) ? exitCodes.failed : exitCodes.completed
+}
+const reading = ['list', 'show', 'search', 'branches'] as const
 
 /** A fork that names no model keeps those it had. */
 function namesModels(args: Arguments): args is RunArguments | ForkArguments | CompareArguments {

@@ -52,6 +52,7 @@ export type Arguments =
   | ExportArguments
   | ImportArguments
   | SearchArguments
+  | { readonly command: 'new-history' }
   /** `of`: null for all commands. */
   | { readonly command: 'help'; readonly of: CommandName | null }
 
@@ -99,6 +100,8 @@ export function readArguments(args: readonly string[], workingFolder: string): A
       return readTrust(rest, (folder) => resolve(workingFolder, folder))
     case 'check':
       return readCheck(rest, workingFolder)
+    case 'new-history':
+      return readNewHistory(rest)
     default:
       throw new UsageError(`There is no command ${JSON.stringify(command)}.`, null)
   }
@@ -127,6 +130,12 @@ function readRun(args: string[], workingFolder: string): RunArguments {
     json: values.json ?? false,
     message,
   }
+}
+
+function readNewHistory(args: string[]): Arguments {
+  const { positionals } = parse('new-history', args, {})
+  if (positionals.length > 0) throw new UsageError(`Not understood: ${positionals.join(' ')}`, 'new-history')
+  return { command: 'new-history' }
 }
 
 function readList(args: string[], workingFolder: string): Arguments {

@@ -27,7 +27,7 @@ export async function showCommand(host: Host, runId: string, terminal: Terminal)
     ...(run.failure === null ? [] : [failureHere(run.failure)]),
   ]
   terminal.out(`${lines.join('\n').trimEnd()}\n`)
-  if (view.damaged === 0 && run.damaged !== true) return exitCodes.completed
+  if (view.damaged === 0 && run.damaged === undefined) return exitCodes.completed
   terminal.error(damagedText)
   return exitCodes.failed
 }

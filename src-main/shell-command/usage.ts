@@ -97,6 +97,9 @@ export const usage = {
   Plays a strategy of your own against models that behave and misbehave, with Stop and failures at each
   step, and prints what breaks; exit code 1 where something does. NAME is a path, or the name of one in your
   strategies folder; with --project, first of one that the project brings and you trust.`,
+  'new-history': `agent new-history
+  Starts with no conversations where the file that held them is gone or empty. What is left of them, such as
+  the files before and after each run, is put into a folder of its own in the data folder, whose name is printed.`,
 } as const
 
 export type CommandName = keyof typeof usage

@@ -6,6 +6,7 @@ import { failureFrom } from '../../src-shared/failure.ts'
 import { createHost } from '../host/create-host.ts'
 import { dataFolder } from '../host/data-folder.ts'
 import type { Host } from '../host/host.ts'
+import { isHistoryLost, setHistoryAside } from '../host/lost-history.ts'
 import { setAppMenu } from './app-menu.ts'
 import { denyPermissions, openAppWindow } from './app-window.ts'
 import { keyKeeping } from './keychain.ts'
@@ -56,6 +57,7 @@ async function open(): Promise<void> {
   denyPermissions()
   serveWindow(join(import.meta.dirname, '../renderer'))
   setAppMenu((command) => pipe?.send({ kind: 'command', command }))
+  if (!(await mayBegin())) return app.quit()
   host = await createHost({
     dataFolder: home,
     shell: 'electron',
@@ -68,6 +70,22 @@ async function open(): Promise<void> {
     url: null,
   })
   show()
+}
+
+/** A lost history is a question: to begin anew, or to put back a backup first. */
+async function mayBegin(): Promise<boolean> {
+  if (!isHistoryLost(home)) return true
+  const { response } = await dialog.showMessageBox({
+    type: 'warning',
+    message: 'Your conversations are missing',
+    detail: `The file that holds them is gone or empty, though what belongs to them is still in ${home}. To get them back, quit and put back a backup of that folder. A new history keeps what is left in a folder of its own.`,
+    buttons: ['Quit', 'Start a new history'],
+    defaultId: 0,
+    cancelId: 0,
+  })
+  if (response !== 1) return false
+  setHistoryAside(home, new Date())
+  return true
 }
 
 function show(): void {

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { batch as batchShape, keptTask, type Trial, trial as trialShape } from '../../src-shared/comparison-batch.ts'
 import type { BatchTable, TaskTable } from './comparison-tables.ts'
 import type { Database } from './database.ts'
+import { readable } from './found-rows.ts'
+import { wholeOf } from './row-digests.ts'
 import { inJson, stamped } from './rows.ts'
 
 const row = z.object({ record: inJson(batchShape), host: z.string().nullable() })
@@ -10,23 +12,32 @@ const taskRow = z.object({ record: inJson(keptTask) })
 
 export function batchTable(database: Database): BatchTable {
   return {
-    get: (id) => database.get(row, 'SELECT record, host FROM batches WHERE id = ?', id)?.record,
+    get: (id) =>
+      readable(
+        database.rows('batches', row, `SELECT record, host, ${wholeOf('batches')} FROM batches WHERE id = ?`, id),
+      )[0]?.record,
     list: (projectId) =>
-      database
-        .all(row, 'SELECT record, host FROM batches WHERE project_id = ? ORDER BY number DESC', projectId)
-        .map(({ record }) => record),
-    withState: (states) =>
-      database
-        .all(
+      readable(
+        database.rows(
+          'batches',
           row,
-          'SELECT record, host FROM batches WHERE state IN (SELECT value FROM json_each(?)) ORDER BY number',
+          `SELECT record, host, ${wholeOf('batches')} FROM batches WHERE project_id = ? ORDER BY number DESC`,
+          projectId,
+        ),
+      ).map(({ record }) => record),
+    withState: (states) =>
+      readable(
+        database.rows(
+          'batches',
+          row,
+          `SELECT record, host, ${wholeOf('batches')} FROM batches WHERE state IN (SELECT value FROM json_each(?)) ORDER BY number`,
           JSON.stringify(states),
-        )
-        .map(({ record, host }) => ({ batch: record, host })),
+        ),
+      ).map(({ record, host }) => ({ batch: record, host })),
     stamps: () =>
       database.all(
         stamped,
-        `SELECT id, state || octet_length(record) || CASE WHEN state = 'running' THEN json_extract(record, '$.counts') ||
+        `SELECT id, state || octet_length(record) || CASE WHEN state = 'running' AND json_valid(record) THEN json_extract(record, '$.counts') ||
            (SELECT total(octet_length(record)) FROM trials WHERE batch_id = batches.id)
          ELSE '' END AS stamp FROM batches`,
       ),
@@ -50,9 +61,14 @@ export function batchTable(database: Database): BatchTable {
     claim: (id, from, host) =>
       database.run('UPDATE batches SET host = ? WHERE id = ? AND host IS ?', host, id, from) === 1,
     trials: (batchId) =>
-      database
-        .all(trialRow, 'SELECT record FROM trials WHERE batch_id = ? ORDER BY number', batchId)
-        .map(({ record }) => record),
+      readable(
+        database.rows(
+          'trials',
+          trialRow,
+          `SELECT record, ${wholeOf('trials')} FROM trials WHERE batch_id = ? ORDER BY number`,
+          batchId,
+        ),
+      ).map(({ record }) => record),
     saveTrial: (batchId, changed) => saveTrial(database, batchId, changed),
   }
 }
@@ -69,11 +85,18 @@ function saveTrial(database: Database, batchId: string, trial: Trial): void {
 
 export function taskTable(database: Database): TaskTable {
   return {
-    get: (id) => database.get(taskRow, 'SELECT record FROM tasks WHERE id = ?', id)?.record,
+    get: (id) =>
+      readable(database.rows('tasks', taskRow, `SELECT record, ${wholeOf('tasks')} FROM tasks WHERE id = ?`, id))[0]
+        ?.record,
     list: (projectId) =>
-      database
-        .all(taskRow, 'SELECT record FROM tasks WHERE project_id = ? ORDER BY number', projectId)
-        .map(({ record }) => record),
+      readable(
+        database.rows(
+          'tasks',
+          taskRow,
+          `SELECT record, ${wholeOf('tasks')} FROM tasks WHERE project_id = ? ORDER BY number`,
+          projectId,
+        ),
+      ).map(({ record }) => record),
     stamps: () =>
       database.all(
         stamped,

@@ -21,7 +21,10 @@ export function bodyTable(database: Database): BodyTable {
     },
     get: (ref) => {
       const found = database.get(bodyRow, 'SELECT text FROM bodies WHERE ref = ?', ref)
-      if (found && refOf(found.text) !== ref) throw damagedRow(`body ${ref} does not have its hash`)
+      if (found && refOf(found.text) !== ref) {
+        database.damage.note('bodies', ref)
+        throw damagedRow(`body ${ref} does not have its hash`)
+      }
       return found?.text
     },
   }

@@ -2,35 +2,47 @@ import { z } from 'zod'
 import { comparison as comparisonShape } from '../../src-shared/comparison.ts'
 import type { ComparisonTable } from './comparison-tables.ts'
 import type { Database } from './database.ts'
+import { readable } from './found-rows.ts'
+import { wholeOf } from './row-digests.ts'
 import { inJson, stamped } from './rows.ts'
 
 const row = z.object({ record: inJson(comparisonShape), host: z.string().nullable() })
 
 export function comparisonTable(database: Database): ComparisonTable {
   return {
-    get: (id) => database.get(row, 'SELECT record, host FROM comparisons WHERE id = ?', id)?.record,
-    list: (projectId, conversationId) =>
-      database
-        .all(
+    get: (id) =>
+      readable(
+        database.rows(
+          'comparisons',
           row,
-          `SELECT record, host FROM comparisons WHERE project_id = ? AND conversation_id = coalesce(?, conversation_id)
+          `SELECT record, host, ${wholeOf('comparisons')} FROM comparisons WHERE id = ?`,
+          id,
+        ),
+      )[0]?.record,
+    list: (projectId, conversationId) =>
+      readable(
+        database.rows(
+          'comparisons',
+          row,
+          `SELECT record, host, ${wholeOf('comparisons')} FROM comparisons WHERE project_id = ? AND conversation_id = coalesce(?, conversation_id)
            ORDER BY number DESC`,
           projectId,
           conversationId,
-        )
-        .map(({ record }) => record),
+        ),
+      ).map(({ record }) => record),
     withState: (states) =>
-      database
-        .all(
+      readable(
+        database.rows(
+          'comparisons',
           row,
-          'SELECT record, host FROM comparisons WHERE state IN (SELECT value FROM json_each(?)) ORDER BY number',
+          `SELECT record, host, ${wholeOf('comparisons')} FROM comparisons WHERE state IN (SELECT value FROM json_each(?)) ORDER BY number`,
           JSON.stringify(states),
-        )
-        .map(({ record, host }) => ({ comparison: record, host })),
+        ),
+      ).map(({ record, host }) => ({ comparison: record, host })),
     stamps: () =>
       database.all(
         stamped,
-        `SELECT id, state || octet_length(record) || CASE WHEN state IN ('running', 'judging') THEN
+        `SELECT id, state || octet_length(record) || CASE WHEN state IN ('running', 'judging') AND json_valid(record) THEN
            json_extract(record, '$.lanes[0].state', '$.lanes[1].state', '$.lanes[2].state', '$.lanes[3].state')
          ELSE '' END AS stamp FROM comparisons`,
       ),

@@ -1,19 +1,23 @@
-import type { Run } from '../../src-shared/conversation.ts'
+import type { Conversation, Run } from '../../src-shared/conversation.ts'
 import { choiceLabel } from '../../src-shared/strategy-info.ts'
 import type { Database } from './database.ts'
-import { conversationRow, runRow } from './rows.ts'
+import { wholeOf } from './row-digests.ts'
+import { conversationRow } from './rows.ts'
+import { findRuns, runColumns } from './run-rows.ts'
 import type { ConversationTable } from './store.ts'
 
 const columns = `id, project_id AS projectId, title, created_at AS createdAt, updated_at AS updatedAt,
-  status, strategy, cost, turns, changes, deleted_at AS deletedAt`
+  status, strategy, cost, turns, changes, deleted_at AS deletedAt, ${wholeOf('conversations')},
+  EXISTS (SELECT 1 FROM damaged_logs d JOIN runs r ON r.id = d.run_id WHERE r.conversation_id = conversations.id)
+    AS logDamaged`
 
 export function conversationTable(database: Database): ConversationTable {
   const get: ConversationTable['get'] = (id) =>
-    database.get(conversationRow, `SELECT ${columns} FROM conversations WHERE id = ?`, id)
+    find(database, `SELECT ${columns} FROM conversations WHERE id = ?`, id)[0]
   return {
     list: (projectId) =>
-      database.all(
-        conversationRow,
+      find(
+        database,
         `SELECT ${columns} FROM conversations WHERE project_id = ? AND deleted_at IS NULL
          ORDER BY updated_at DESC, id DESC`,
         projectId,
@@ -41,6 +45,15 @@ export function conversationTable(database: Database): ConversationTable {
   }
 }
 
+/** Damaged ones are marked. */
+function find(database: Database, sql: string, ...values: string[]): Conversation[] {
+  return database.rows('conversations', conversationRow, sql, ...values).flatMap(({ row, whole }) => {
+    if (row === null) return []
+    const { logDamaged, ...conversation } = row
+    return [whole && logDamaged === 0 ? conversation : { ...conversation, damaged: true as const }]
+  })
+}
+
 /** A turn came: call in the transaction that writes it. */
 export function noteTurn(database: Database, conversationId: string, at: number): void {
   database.run(
@@ -52,7 +65,7 @@ export function noteTurn(database: Database, conversationId: string, at: number)
 
 /** Turns went or came back: call in the same transaction. The cost stays: what was spent is spent. */
 export function noteDeletion(database: Database, conversationId: string): void {
-  const latest = database.get(runRow, latestRun, conversationId)?.record
+  const latest = findRuns(database, latestRun, conversationId)[0]?.run
   database.run(
     `UPDATE conversations SET status = ?, strategy = ?, changes = ?,
        turns = (SELECT count(*) FROM turns WHERE conversation_id = conversations.id AND deleted_by IS NULL) WHERE id = ?`,
@@ -62,8 +75,7 @@ export function noteDeletion(database: Database, conversationId: string): void {
     conversationId,
   )
 }
-const latestRun =
-  'SELECT record, owner FROM runs WHERE conversation_id = ? AND deleted = 0 ORDER BY number DESC LIMIT 1'
+const latestRun = `SELECT ${runColumns} FROM runs WHERE conversation_id = ? AND deleted = 0 ORDER BY number DESC LIMIT 1`
 
 /**
  * A run was written: call in the same transaction. Status, strategy and changes are the latest run's that is not

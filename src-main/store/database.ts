@@ -1,5 +1,7 @@
 import type Sqlite from 'better-sqlite3'
-import type { z } from 'zod'
+import { z } from 'zod'
+import { createDamageNotes, type DamageNotes } from './damage-notes.ts'
+import type { DigestedTable } from './row-digests.ts'
 import { damagedRow, storeFailure } from './store-failure.ts'
 
 type Value = string | number | null | Uint8Array
@@ -12,11 +14,26 @@ export interface Database {
   run(sql: string, ...values: Value[]): number
   get<T extends z.ZodType>(row: T, sql: string, ...values: Value[]): z.infer<T> | undefined
   all<T extends z.ZodType>(row: T, sql: string, ...values: Value[]): z.infer<T>[]
+  /**
+   * Rows of a table that has digests; the SQL selects `wholeOf(table)` too. One that is not whole, or can't be read, is
+   * noted as damaged, and fails nothing.
+   */
+  rows<T extends z.ZodType>(table: DigestedTable, row: T, sql: string, ...values: Value[]): FoundRow<z.infer<T>>[]
+  /** What of the database was found to be damaged. */
+  readonly damage: DamageNotes
   /** Takes the write lock at once, so that what it reads cannot change before it writes. Inside another one it is a
    *  part of that: what fails in it must end the whole. */
   transaction<T>(work: () => T): T
   exec(sql: string): void
   close(): void
+}
+
+export interface FoundRow<T> {
+  /** Null if it can't be read. */
+  readonly row: T | null
+  readonly whole: boolean
+  /** What the row is known by. */
+  readonly key: string
 }
 
 function failing<T>(work: () => T): T {
@@ -34,6 +51,21 @@ function parsed<T extends z.ZodType>(row: T, found: unknown): z.infer<T> {
   throw damagedRow(result.error.message)
 }
 
+const marks = z.object({ whole: z.number(), damagedKey: z.coerce.string() }).catch({ whole: 0, damagedKey: '' })
+
+function foundRow<T extends z.ZodType>(
+  damage: DamageNotes,
+  table: DigestedTable,
+  row: T,
+  found: unknown,
+): FoundRow<z.infer<T>> {
+  const { whole, damagedKey: key } = marks.parse(found)
+  const result = row.safeParse(found)
+  const isWhole = whole === 1 && result.success
+  if (!isWhole) damage.note(table, key)
+  return { row: result.success ? result.data : null, whole: isWhole, key }
+}
+
 export function wrapConnection(connection: Sqlite.Database): Database {
   const prepared = new Map<string, Sqlite.Statement>()
   const statement = (sql: string) => {
@@ -43,6 +75,7 @@ export function wrapConnection(connection: Sqlite.Database): Database {
     prepared.set(sql, made)
     return made
   }
+  const damage = createDamageNotes()
   const inTransaction = connection.transaction((work: () => void) => work())
   return {
     run: (sql, ...values) => failing(() => statement(sql).run(...values).changes),
@@ -52,6 +85,9 @@ export function wrapConnection(connection: Sqlite.Database): Database {
         return found === undefined ? undefined : parsed(row, found)
       }),
     all: (row, sql, ...values) => failing(() => statement(sql).all(...values)).map((each) => parsed(row, each)),
+    rows: (table, row, sql, ...values) =>
+      failing(() => statement(sql).all(...values)).map((each) => foundRow(damage, table, row, each)),
+    damage,
     transaction: (work) =>
       failing(() => {
         if (connection.inTransaction) return work()

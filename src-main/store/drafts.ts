@@ -1,4 +1,6 @@
 import type { Database } from './database.ts'
+import { sound } from './found-rows.ts'
+import { wholeOf } from './row-digests.ts'
 import { draftRow } from './rows.ts'
 import type { DraftTable } from './store.ts'
 
@@ -17,7 +19,14 @@ export function draftTable(database: Database): DraftTable {
       )
     },
     list: (runId) =>
-      database.all(draftRow, 'SELECT path, text, reasoning, output FROM drafts WHERE run_id = ? ORDER BY rowid', runId),
+      sound(
+        database.rows(
+          'drafts',
+          draftRow,
+          `SELECT path, text, reasoning, output, ${wholeOf('drafts')} FROM drafts WHERE run_id = ? ORDER BY drafts.rowid`,
+          runId,
+        ),
+      ),
     clear: (runId, path) => {
       database.run('DELETE FROM drafts WHERE run_id = ? AND path = ?', runId, path)
     },

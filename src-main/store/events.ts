@@ -43,7 +43,12 @@ export function eventTable(database: Database): EventTable {
       })
       return written
     },
-    read: (runId, afterSeq, most = allEvents) => readEvents(database, runId, afterSeq, most),
+    read: (runId, afterSeq, most = allEvents) => {
+      const found = readEvents(database, runId, afterSeq, most)
+      const damaged = found.find((event) => event.damaged)
+      if (damaged !== undefined) noteDamage(database, runId, damaged.seq)
+      return found
+    },
     readKnown: (runId, afterSeq, most) => {
       try {
         return knownEvents(database, runId, afterSeq, most)
@@ -69,8 +74,19 @@ export function eventTable(database: Database): EventTable {
     count: (runId) => head(runId).seq + 1,
     verify: (runId) => {
       const damagedAt = firstDamage(database, runId)
+      if (damagedAt !== null) noteDamage(database, runId, damagedAt)
       return damagedAt === null ? { ok: true } : { ok: false, damagedAt }
     },
+  }
+}
+
+/** So that lists can mark the run, also those of later. */
+function noteDamage(database: Database, runId: string, seq: number): void {
+  database.damage.note('events', runId)
+  try {
+    database.run('INSERT INTO damaged_logs (run_id, seq) VALUES (?, ?) ON CONFLICT DO NOTHING', runId, seq)
+  } catch {
+    // Where nothing can be written, whoever reads it finds it again.
   }
 }
 

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import type { Database } from './database.ts'
+import { allWhole, readable } from './found-rows.ts'
+import { wholeOf } from './row-digests.ts'
 import { fileActRow, numberRow } from './rows.ts'
 import type { FileActTable } from './store.ts'
+import { damagedRow } from './store-failure.ts'
 
 export function fileActTable(database: Database): FileActTable {
   return {
@@ -28,25 +31,44 @@ export function fileActTable(database: Database): FileActTable {
       database.run('UPDATE file_acts SET after = ? WHERE run_id = ?', after, runId)
     },
     list: (place) =>
-      database.all(
-        fileActRow,
-        `SELECT place, project_id AS projectId, kind, run_id AS runId, at, before, after FROM file_acts
-         WHERE place = ? ORDER BY number`,
-        place,
+      readable(
+        database.rows(
+          'file_acts',
+          fileActRow,
+          `SELECT place, project_id AS projectId, kind, run_id AS runId, at, before, after, ${wholeOf('file_acts')}
+           FROM file_acts WHERE place = ? ORDER BY number`,
+          place,
+        ),
       ),
     keep: (runId, snapshot) => {
       database.run('INSERT INTO run_snapshots (run_id, snapshot) VALUES (?, ?) ON CONFLICT DO NOTHING', runId, snapshot)
     },
-    snapshots: (projectId, deletedBefore) => [
-      ...new Set(
-        database
-          .all(namesRow, allNames, JSON.stringify({ projectId, deletedBefore }))
-          .flatMap(({ names }) => names.match(snapshotIds) ?? []),
-      ),
-    ],
+    snapshots: (projectId, deletedBefore) => {
+      // A snapshot whose name is damaged would be taken for one that nothing names.
+      const damaged = naming.filter((table) => !allWhole(database, table))
+      if (damaged.length > 0) throw damagedRow(`${damaged.join(', ')} may not name all snapshots`)
+      return [
+        ...new Set(
+          database
+            .all(namesRow, allNames, JSON.stringify({ projectId, deletedBefore }))
+            .flatMap(({ names }) => names.match(snapshotIds) ?? []),
+        ),
+      ]
+    },
   }
 }
 
+const naming = [
+  'conversations',
+  'runs',
+  'run_snapshots',
+  'file_acts',
+  'workspaces',
+  'comparisons',
+  'batches',
+  'trials',
+  'tasks',
+] as const
 const namesRow = z.object({ names: z.string() })
 const snapshotIds = /\b(?:[0-9a-f]{64}|[0-9a-f]{40})\b/g
 

@@ -1,4 +1,6 @@
 import type { Database } from './database.ts'
+import { sound } from './found-rows.ts'
+import { wholeOf } from './row-digests.ts'
 import { idRow, keptChangesRow } from './rows.ts'
 import type { ImportTable } from './store.ts'
 
@@ -15,8 +17,8 @@ export function importTable(database: Database): ImportTable {
     find: (bundle, projectId) =>
       database.get(
         idRow,
-        `SELECT c.id FROM imports i JOIN conversations c ON c.id = i.conversation_id
-         WHERE i.bundle = ? AND c.project_id = ? AND c.deleted_at IS NULL`,
+        `SELECT c.id FROM imports JOIN conversations c ON c.id = imports.conversation_id
+         WHERE imports.bundle = ? AND c.project_id = ? AND c.deleted_at IS NULL`,
         bundle,
         projectId,
       )?.id,
@@ -30,18 +32,14 @@ export function importTable(database: Database): ImportTable {
       )
     },
     changes: (before, after) =>
-      database.get(
-        keptChangesRow,
-        'SELECT changes FROM kept_changes WHERE before = ? AND after = ? LIMIT 1',
-        before,
-        after,
-      )?.changes,
+      keptChanges(database, `${selectKept} WHERE before = ? AND after = ? LIMIT 1`, before, after),
     // Kept in the order of the run, the state at its end last.
     changesOf: (runId) =>
-      database.get(
-        keptChangesRow,
-        'SELECT changes FROM kept_changes WHERE run_id = ? ORDER BY rowid DESC LIMIT 1',
-        runId,
-      )?.changes,
+      keptChanges(database, `${selectKept} WHERE run_id = ? ORDER BY kept_changes.rowid DESC LIMIT 1`, runId),
   }
 }
+
+const selectKept = `SELECT changes, ${wholeOf('kept_changes')} FROM kept_changes`
+
+const keptChanges = (database: Database, sql: string, ...values: string[]) =>
+  sound(database.rows('kept_changes', keptChangesRow, sql, ...values))[0]?.changes

@@ -1,3 +1,5 @@
+import { digestMigration } from './digest-migration.ts'
+
 export interface Migration {
   /** The `user_version` it leads to; they count up from 1 without gaps. */
   readonly version: number
@@ -326,4 +328,5 @@ CREATE TABLE old_logs (number INTEGER PRIMARY KEY) STRICT;
 INSERT INTO old_logs SELECT number FROM runs;
 `,
   },
+  { version: 10, sql: digestMigration },
 ]

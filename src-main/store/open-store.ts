@@ -7,6 +7,7 @@ import { conversationTable } from './conversations.ts'
 import { draftTable } from './drafts.ts'
 import { eventTable } from './events.ts'
 import { fileActTable } from './file-acts.ts'
+import { allWhole } from './found-rows.ts'
 import { hostLocks } from './host-locks.ts'
 import { hostTable } from './hosts.ts'
 import { importTable } from './imports.ts'
@@ -43,6 +44,8 @@ export function openStore(file: string): Store {
     // Source: https://sqlite.org/pragma.html#pragma_data_version
     writtenElsewhere: () => database.get(dataVersion, 'PRAGMA data_version')?.data_version ?? 0,
     reclaim: () => reclaim(database, file),
+    damage: database.damage,
+    allWhole: (table) => allWhole(database, table),
     close: () => database.close(),
     projects: projectTable(database),
     conversations: conversationTable(database),

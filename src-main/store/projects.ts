@@ -1,15 +1,15 @@
 import type { Database } from './database.ts'
+import { wholeOf } from './row-digests.ts'
 import { projectRow } from './rows.ts'
-import type { ProjectTable } from './store.ts'
+import type { ProjectRow, ProjectTable } from './store.ts'
 
-const columns = 'id, folder, name, opened_at AS openedAt'
+const columns = `id, folder, name, opened_at AS openedAt, ${wholeOf('projects')}`
 
 export function projectTable(database: Database): ProjectTable {
   return {
-    list: () =>
-      database.all(projectRow, `SELECT ${columns} FROM projects WHERE listed = 1 ORDER BY opened_at DESC, id DESC`),
-    get: (id) => database.get(projectRow, `SELECT ${columns} FROM projects WHERE id = ?`, id),
-    byFolder: (folder) => database.get(projectRow, `SELECT ${columns} FROM projects WHERE folder = ?`, folder),
+    list: () => find(database, `SELECT ${columns} FROM projects WHERE listed = 1 ORDER BY opened_at DESC, id DESC`),
+    get: (id) => find(database, `SELECT ${columns} FROM projects WHERE id = ?`, id)[0],
+    byFolder: (folder) => find(database, `SELECT ${columns} FROM projects WHERE folder = ?`, folder)[0],
     save: (row) => {
       database.run(
         `INSERT INTO projects (id, folder, name, opened_at) VALUES (?, ?, ?, ?)
@@ -26,3 +26,9 @@ export function projectTable(database: Database): ProjectTable {
     },
   }
 }
+
+/** Damaged ones are marked. */
+const find = (database: Database, sql: string, ...values: string[]): ProjectRow[] =>
+  database
+    .rows('projects', projectRow, sql, ...values)
+    .flatMap(({ row, whole }) => (row === null ? [] : [whole ? row : { ...row, damaged: true as const }]))

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { changes } from '../../src-shared/changes.ts'
-import { type Conversation, changeCount, type Run, run, runStatuses } from '../../src-shared/conversation.ts'
+import { changeCount, runStatuses } from '../../src-shared/conversation.ts'
 import { parseEvent, type RunEvent, type StoredEvent } from '../../src-shared/event.ts'
 import type { ApprovalRule } from '../../src-shared/settings.ts'
 import { workspaceCopy } from '../../src-shared/workspace.ts'
@@ -25,39 +25,36 @@ function jsonOf(text: string): unknown {
   }
 }
 
-export const conversationRow: z.ZodType<Conversation> = z.object({
+/** Of a damaged row the rest is shown. */
+export const conversationRow = z.object({
   id: z.string(),
   projectId: z.string(),
-  title: z.string(),
-  createdAt: z.number(),
-  updatedAt: z.number(),
-  status: z.enum(runStatuses).nullable(),
-  strategy: z.string().nullable(),
-  cost: z.number().nullable(),
-  turns: z.number(),
-  changes: inJson(changeCount).nullable(),
-  deletedAt: z.number().nullable(),
+  title: z.string().catch(''),
+  createdAt: z.number().catch(0),
+  updatedAt: z.number().catch(0),
+  status: z.enum(runStatuses).nullable().catch(null),
+  strategy: z.string().nullable().catch(null),
+  cost: z.number().nullable().catch(null),
+  turns: z.number().catch(0),
+  changes: inJson(changeCount).nullable().catch(null),
+  deletedAt: z.number().nullable().catch(null),
+  logDamaged: z.number(),
 })
 
 export const turnRow = z.object({
   id: z.string(),
   conversationId: z.string(),
   parentId: z.string().nullable(),
-  message: z.string(),
-  createdAt: z.number(),
-  name: z.string().nullable(),
-  starred: z.number(),
-  archived: z.number(),
+  message: z.string().catch(''),
+  createdAt: z.number().catch(0),
+  name: z.string().nullable().catch(null),
+  starred: z.number().catch(0),
+  archived: z.number().catch(0),
 })
 export const deletionRow = z.object({
   conversationId: z.string(),
   parentId: z.string().nullable(),
   deletedBy: z.string().nullable(),
-})
-
-export const runRow: z.ZodType<{ record: Run; owner: string | null }> = z.object({
-  record: inJson(run),
-  owner: z.string().nullable(),
 })
 
 export const headRow = z.object({ seq: z.number(), hash: z.instanceof(Uint8Array) })
@@ -114,8 +111,10 @@ export const foundRow = z.object({
   title: z.string(),
   updatedAt: z.number(),
   source: z.string().nullable(),
+  whole: z.number().transform((flag) => flag === 1),
 })
 export const titleRow = foundRow.pick({ projectId: true, conversationId: true, title: true, updatedAt: true })
+export const countRow = z.object({ count: z.number() })
 export const idRow = z.object({ id: z.string() })
 export const seqRow = z.object({ seq: z.number() })
 export const wordRow = z.object({ name: z.string() })

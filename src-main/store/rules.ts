@@ -1,15 +1,25 @@
 import type { Database } from './database.ts'
+import { sound } from './found-rows.ts'
+import { wholeOf } from './row-digests.ts'
 import { ruleRow } from './rows.ts'
 import type { RuleTable } from './store.ts'
 
-const columns = 'id, project_id AS projectId, tool, pattern, created_at AS createdAt'
+const columns = `id, project_id AS projectId, tool, pattern, created_at AS createdAt, ${wholeOf('rules')}`
 
 export function ruleTable(database: Database): RuleTable {
   return {
     list: (projectId) =>
-      projectId === null
-        ? database.all(ruleRow, `SELECT ${columns} FROM rules ORDER BY created_at, id`)
-        : database.all(ruleRow, `SELECT ${columns} FROM rules WHERE project_id = ? ORDER BY created_at, id`, projectId),
+      // What a damaged one allowed is asked for again.
+      sound(
+        projectId === null
+          ? database.rows('rules', ruleRow, `SELECT ${columns} FROM rules ORDER BY created_at, id`)
+          : database.rows(
+              'rules',
+              ruleRow,
+              `SELECT ${columns} FROM rules WHERE project_id = ? ORDER BY created_at, id`,
+              projectId,
+            ),
+      ),
     // A rule that is kept already is not kept twice.
     add: (rule) => {
       database.run(

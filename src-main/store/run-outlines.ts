@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import type { Database } from './database.ts'
+import { sound } from './found-rows.ts'
+import { wholeOf } from './row-digests.ts'
 import { idRow } from './rows.ts'
 
 /** What opens a long run quickly. All of it can be made from the run's log again. */
@@ -30,12 +32,15 @@ const outlineRow = reachRow.extend({ text: z.string() })
 export function runOutlineTable(database: Database): RunOutlineTable {
   return {
     get: (runId, format) =>
-      database.get(
-        outlineRow,
-        'SELECT seq, plain, text FROM run_outlines WHERE run_id = ? AND format = ?',
-        runId,
-        format,
-      ),
+      sound(
+        database.rows(
+          'run_outlines',
+          outlineRow,
+          `SELECT seq, plain, text, ${wholeOf('run_outlines')} FROM run_outlines WHERE run_id = ? AND format = ?`,
+          runId,
+          format,
+        ),
+      )[0],
     reach: (runId, format) =>
       database.get(reachRow, 'SELECT seq, plain FROM run_outlines WHERE run_id = ? AND format = ?', runId, format),
     put: (runId, format, { seq, plain, text }) => {

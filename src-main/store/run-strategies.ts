@@ -1,4 +1,6 @@
 import type { Database } from './database.ts'
+import { sound } from './found-rows.ts'
+import { wholeOf } from './row-digests.ts'
 import { keptStrategyRow } from './rows.ts'
 
 /** Which sources of strategies, the app's own aside, runs were carried out with; the sources are bodies. */
@@ -28,19 +30,26 @@ export function runStrategyTable(database: Database): RunStrategyTable {
       )
     },
     of: (runId) =>
-      database.all(
-        keptStrategyRow,
-        'SELECT name, ref, imported FROM run_strategies WHERE run_id = ? ORDER BY name, ref',
-        runId,
+      sound(
+        database.rows(
+          'run_strategies',
+          keptStrategyRow,
+          `SELECT name, ref, imported, ${wholeOf('run_strategies')} FROM run_strategies WHERE run_id = ? ORDER BY name, ref`,
+          runId,
+        ),
       ),
     importedInto: (projectId) =>
-      database.all(
-        keptStrategyRow,
-        `SELECT s.name, s.ref, s.imported FROM run_strategies s JOIN runs r ON r.id = s.run_id
-         JOIN conversations c ON c.id = r.conversation_id
-         WHERE s.imported = 1 AND r.project_id = ? AND c.deleted_at IS NULL
-         GROUP BY s.name, s.ref ORDER BY max(r.number) DESC, s.ref`,
-        projectId,
+      sound(
+        database.rows(
+          'run_strategies',
+          keptStrategyRow,
+          `SELECT name, ref, imported, ${wholeOf('run_strategies')}
+           FROM run_strategies JOIN runs r ON r.id = run_strategies.run_id
+           JOIN conversations c ON c.id = r.conversation_id
+           WHERE imported = 1 AND r.project_id = ? AND c.deleted_at IS NULL
+           GROUP BY name, ref ORDER BY max(r.number) DESC, ref`,
+          projectId,
+        ),
       ),
   }
 }

@@ -1,27 +1,26 @@
 import { type Run, run as runShape } from '../../src-shared/conversation.ts'
 import { noteRun } from './conversations.ts'
 import type { Database } from './database.ts'
-import { runRow } from './rows.ts'
+import { findRuns, runColumns } from './run-rows.ts'
 import type { RunTable } from './store.ts'
 import { turnsUnder } from './turns.ts'
 
 /** A run is kept as one JSON record; the columns beside it are what queries look at. */
 export function runTable(database: Database): RunTable {
   return {
-    get: (id) => database.get(runRow, 'SELECT record, owner FROM runs WHERE id = ?', id)?.record,
+    get: (id) => findRuns(database, `SELECT ${runColumns} FROM runs WHERE id = ?`, id)[0]?.run,
     list: (projectId, limit) => list(database, projectId, limit),
     under: (turnId) =>
-      database
-        .all(runRow, `SELECT record, owner FROM runs WHERE turn_id IN (${turnsUnder}) ORDER BY number`, turnId)
-        .map(({ record }) => record),
+      findRuns(database, `SELECT ${runColumns} FROM runs WHERE turn_id IN (${turnsUnder}) ORDER BY number`, turnId).map(
+        ({ run }) => run,
+      ),
     withStatus: (statuses) =>
-      database
-        .all(
-          runRow,
-          'SELECT record, owner FROM runs WHERE status IN (SELECT value FROM json_each(?)) ORDER BY number',
-          JSON.stringify(statuses),
-        )
-        .map(({ record, owner }) => ({ run: record, owner })),
+      // What stands for a record that can't be read must not take its place.
+      findRuns(
+        database,
+        `SELECT ${runColumns} FROM runs WHERE status IN (SELECT value FROM json_each(?)) ORDER BY number`,
+        JSON.stringify(statuses),
+      ).flatMap(({ run, owner, readable }) => (readable ? [{ run, owner }] : [])),
     create: (run, owner) => database.transaction(() => create(database, run, owner)),
     save: (run) => database.transaction(() => save(database, run)),
     claim: (id, from, owner) =>
@@ -32,14 +31,14 @@ export function runTable(database: Database): RunTable {
 function list(database: Database, projectId: string | null, limit: number): Run[] {
   const rows =
     projectId === null
-      ? database.all(runRow, 'SELECT record, owner FROM runs WHERE deleted = 0 ORDER BY number DESC LIMIT ?', limit)
-      : database.all(
-          runRow,
-          'SELECT record, owner FROM runs WHERE project_id = ? AND deleted = 0 ORDER BY number DESC LIMIT ?',
+      ? findRuns(database, `SELECT ${runColumns} FROM runs WHERE deleted = 0 ORDER BY number DESC LIMIT ?`, limit)
+      : findRuns(
+          database,
+          `SELECT ${runColumns} FROM runs WHERE project_id = ? AND deleted = 0 ORDER BY number DESC LIMIT ?`,
           projectId,
           limit,
         )
-  return rows.map(({ record }) => record)
+  return rows.map(({ run }) => run)
 }
 
 function create(database: Database, run: Run, owner: string): void {
@@ -71,4 +70,8 @@ function save(database: Database, run: Run): void {
 }
 
 /** Only what the schema names is kept, and only what it accepts: a record that could not be read again is a bug here. */
-const recordOf = (run: Run) => JSON.stringify(runShape.parse(run))
+function recordOf({ damaged, ...run }: Run): string {
+  // Damage that was found here is found again; what came with a file is known by its record alone.
+  const kept = run.imported && damaged !== undefined ? { ...run, damaged } : run
+  return JSON.stringify(runShape.parse(kept))
+}

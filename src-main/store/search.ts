@@ -53,10 +53,14 @@ export function searchTable(database: Database): SearchTable {
 
 const selectFound = `SELECT e.project_id AS projectId, e.conversation_id AS conversationId, e.turn_id AS turnId,
     e.run_id AS runId, e.path, e.kind, e.who, e.at, c.title, c.updated_at AS updatedAt,
-    CASE WHEN e.seq IS NULL THEN t.message ELSE v.text END AS source
+    CASE WHEN e.seq IS NULL THEN t.message ELSE v.text END AS source,
+    CASE WHEN e.seq IS NULL THEN t.digest IS row_digest(t.number, t.id, t.conversation_id, t.parent_id, t.message,
+      t.created_at, t.name, t.starred, t.archived, t.deleted_by, t.deleted_at)
+    ELSE event_fits(e.run_id, p.hash, v.text, v.hash) END AS whole
   FROM search_text JOIN search_entries e ON e.number = search_text.rowid
     JOIN conversations c ON c.id = e.conversation_id JOIN turns t ON t.id = e.turn_id
     LEFT JOIN events v ON v.run_id = e.run_id AND v.seq = e.seq
+    LEFT JOIN events p ON p.run_id = e.run_id AND p.seq = e.seq - 1
   WHERE search_text MATCH ? AND c.deleted_at IS NULL AND t.deleted_by IS NULL
   ORDER BY search_text.rowid DESC LIMIT ?`
 

@@ -4,8 +4,10 @@ import type { RunEvent, StoredEvent } from '../../src-shared/event.ts'
 import type { ApprovalRule } from '../../src-shared/settings.ts'
 import type { WorkspaceCopy } from '../../src-shared/workspace.ts'
 import type { BatchTable, ComparisonTable, TaskTable } from './comparison-tables.ts'
+import type { DamageNotes } from './damage-notes.ts'
 import type { OldLogTable } from './old-logs.ts'
 import type { ReadText } from './read-events.ts'
+import type { DigestedTable } from './row-digests.ts'
 import type { RunOutlineTable } from './run-outlines.ts'
 import type { RunStrategyTable } from './run-strategies.ts'
 import type { TurnListTable } from './turn-lists.ts'
@@ -21,6 +23,10 @@ export interface Store {
   writtenElsewhere(): number
   /** Makes the file smaller where much of it is unused, and says whether it did. Call it when no run goes on. */
   reclaim(): boolean
+  /** What was found to be damaged so far. */
+  readonly damage: DamageNotes
+  /** Looks at each row of a table that has digests, and notes those that are not whole. @returns whether all are */
+  allWhole(table: DigestedTable): boolean
   close(): void
   readonly projects: ProjectTable
   readonly conversations: ConversationTable
@@ -44,7 +50,7 @@ export interface Store {
   readonly batches: BatchTable
   readonly tasks: TaskTable
 }
-export type ProjectRow = Pick<Project, 'id' | 'folder' | 'name' | 'openedAt'>
+export type ProjectRow = Pick<Project, 'id' | 'folder' | 'name' | 'openedAt' | 'damaged'>
 export interface ProjectTable {
   /** Most recently opened first. */
   list(): ProjectRow[]
@@ -154,7 +160,7 @@ export interface HostTable {
 }
 export interface SearchTable {
   /** Takes in what a turn or an event says. */
-  add(entry: Omit<SearchEntry, 'title' | 'updatedAt' | 'source'> & { seq: number | null; text: string }): void
+  add(entry: Omit<SearchEntry, 'title' | 'updatedAt' | 'source' | 'whole'> & { seq: number | null; text: string }): void
   /** Notes that a run's log is in the search up to this event; of a turn, that its message is. */
   reach(of: string, seq: number): void
   /** -1 where nothing is. */
@@ -185,6 +191,8 @@ export interface SearchEntry {
   readonly updatedAt: number
   /** The message, or the JSON text of the event; null where it is gone. */
   readonly source: string | null
+  /** The message or event is what was written. */
+  readonly whole: boolean
 }
 /** `making` and `removing` are under way in the host named; what a dead host left so is cleared by another. */
 export type WorkspaceState = 'making' | 'ready' | 'removing' | 'removed'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Turn } from '../../src-shared/conversation.ts'
 import type { Database } from './database.ts'
+import { wholeOf } from './row-digests.ts'
 import { turnsUnder } from './turns.ts'
 
 /**
@@ -25,7 +26,15 @@ const stays = 32
 
 export function turnListTable(database: Database): TurnListTable {
   return {
-    get: (turnId) => database.get(row, 'SELECT list, length FROM turn_lists WHERE turn_id = ?', turnId),
+    get: (turnId) => {
+      const sql = `SELECT list, length, ${wholeOf('turn_lists')} FROM turn_lists WHERE turn_id = ?`
+      const [found] = database.rows('turn_lists', row, sql, turnId)
+      if (found === undefined) return undefined
+      if (found.whole && found.row !== null) return found.row
+      // It is made from the logs again.
+      database.run('DELETE FROM turn_lists WHERE turn_id = ?', turnId)
+      return undefined
+    },
     save: ({ id, parentId }, { list, length }) =>
       database.transaction(() => {
         database.run(

@@ -2,11 +2,13 @@ import type { z } from 'zod'
 import type { Run, Turn } from '../../src-shared/conversation.ts'
 import { noteDeletion, noteTurn } from './conversations.ts'
 import type { Database } from './database.ts'
-import { deletionRow, runRow, turnRow } from './rows.ts'
+import { wholeOf } from './row-digests.ts'
+import { countRow, deletionRow, turnRow } from './rows.ts'
+import { findRuns, runColumns } from './run-rows.ts'
 import type { TurnTable } from './store.ts'
 
 const columns = `id, conversation_id AS conversationId, parent_id AS parentId, message, created_at AS createdAt,
-  name, starred, archived`
+  name, starred, archived, ${wholeOf('turns')}`
 
 /** A turn, by its id, and all that answers it. */
 export const turnsUnder = `WITH RECURSIVE under(id) AS (
@@ -17,27 +19,29 @@ export function turnTable(database: Database): TurnTable {
   return {
     list: (conversationId) => {
       const byTurn = new Map<string, Run[]>()
-      for (const { record } of database.all(
-        runRow,
-        'SELECT record, owner FROM runs WHERE conversation_id = ? AND deleted = 0 ORDER BY number',
+      const runs = findRuns(
+        database,
+        `SELECT ${runColumns} FROM runs WHERE conversation_id = ? AND deleted = 0 ORDER BY number`,
         conversationId,
-      ))
-        byTurn.set(record.turnId, [...(byTurn.get(record.turnId) ?? []), record])
-      return database
-        .all(
-          turnRow,
-          `SELECT ${columns} FROM turns WHERE conversation_id = ? AND deleted_by IS NULL ORDER BY number`,
-          conversationId,
-        )
-        .map((each) => turnOf(each, byTurn.get(each.id) ?? []))
+      )
+      for (const { run } of runs) byTurn.set(run.turnId, [...(byTurn.get(run.turnId) ?? []), run])
+      const turns = find(
+        database,
+        `SELECT ${columns} FROM turns WHERE conversation_id = ? AND deleted_by IS NULL ORDER BY number`,
+        conversationId,
+      ).map((each) => turnOf(each, byTurn.get(each.row.id) ?? []))
+      // An index that is damaged leaves rows out, and no row says so.
+      const count = database.get(countRow, 'SELECT turns AS count FROM conversations WHERE id = ?', conversationId)
+      if (count !== undefined && count.count !== turns.length) database.damage.note('turns', conversationId)
+      return turns
     },
     get: (id) => {
-      const found = database.get(turnRow, `SELECT ${columns} FROM turns WHERE id = ? AND deleted_by IS NULL`, id)
+      const [found] = find(database, `SELECT ${columns} FROM turns WHERE id = ? AND deleted_by IS NULL`, id)
       if (!found) return undefined
-      const runs = database.all(runRow, 'SELECT record, owner FROM runs WHERE turn_id = ? ORDER BY number', id)
+      const runs = findRuns(database, `SELECT ${runColumns} FROM runs WHERE turn_id = ? ORDER BY number`, id)
       return turnOf(
         found,
-        runs.map(({ record }) => record),
+        runs.map(({ run }) => run),
       )
     },
     create: (row) =>
@@ -68,10 +72,20 @@ export function turnTable(database: Database): TurnTable {
   }
 }
 
+interface FoundTurn {
+  readonly row: z.infer<typeof turnRow>
+  readonly whole: boolean
+}
+
+function find(database: Database, sql: string, id: string): FoundTurn[] {
+  return database.rows('turns', turnRow, sql, id).flatMap(({ row, whole }) => (row === null ? [] : [{ row, whole }]))
+}
+
 /** A turn that nobody marked says nothing of marks. */
-function turnOf({ name, starred, archived, ...turn }: z.infer<typeof turnRow>, runs: Run[]): Turn {
+function turnOf({ row: { name, starred, archived, ...turn }, whole }: FoundTurn, runs: Run[]): Turn {
   const isMarked = name !== null || starred !== 0 || archived !== 0
-  return { ...turn, runs, ...(isMarked && { mark: { name, starred: starred !== 0, archived: archived !== 0 } }) }
+  const mark = { name, starred: starred !== 0, archived: archived !== 0 }
+  return { ...turn, runs, ...(isMarked && { mark }), ...(!whole && { damaged: true as const }) }
 }
 
 const deletion =

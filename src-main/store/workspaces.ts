@@ -1,21 +1,35 @@
 import type { Database } from './database.ts'
+import { readable } from './found-rows.ts'
+import { wholeOf } from './row-digests.ts'
 import { workspaceRow } from './rows.ts'
 import type { WorkspaceTable } from './store.ts'
+import { damagedRow } from './store-failure.ts'
 
 const columns = `id, project_id AS projectId, purpose, owner, name, from_snapshot AS "from", folder,
-  created_at AS createdAt, state, host, last`
+  created_at AS createdAt, state, host, last, ${wholeOf('workspaces')}`
 
 export function workspaceTable(database: Database): WorkspaceTable {
   return {
-    get: (id) => database.get(workspaceRow, `SELECT ${columns} FROM workspaces WHERE id = ?`, id),
+    get: (id) => {
+      const [found] = database.rows('workspaces', workspaceRow, `SELECT ${columns} FROM workspaces WHERE id = ?`, id)
+      if (found?.whole === false) throw damagedRow(`workspace ${id}`)
+      return found?.row ?? undefined
+    },
     list: (projectId) =>
-      projectId === null
-        ? database.all(workspaceRow, `SELECT ${columns} FROM workspaces WHERE state <> 'removed' ORDER BY number`)
-        : database.all(
-            workspaceRow,
-            `SELECT ${columns} FROM workspaces WHERE project_id = ? AND state <> 'removed' ORDER BY number`,
-            projectId,
-          ),
+      readable(
+        projectId === null
+          ? database.rows(
+              'workspaces',
+              workspaceRow,
+              `SELECT ${columns} FROM workspaces WHERE state <> 'removed' ORDER BY number`,
+            )
+          : database.rows(
+              'workspaces',
+              workspaceRow,
+              `SELECT ${columns} FROM workspaces WHERE project_id = ? AND state <> 'removed' ORDER BY number`,
+              projectId,
+            ),
+      ),
     create: (row) => {
       database.run(
         `INSERT INTO workspaces (id, project_id, purpose, owner, name, from_snapshot, folder, created_at, state, host, last)

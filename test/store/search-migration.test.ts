@@ -5,6 +5,7 @@ import { findIn } from '../../src-main/host/search/find.ts'
 import { indexOld } from '../../src-main/host/search/index-old.ts'
 import { migrations } from '../../src-main/store/migrations.ts'
 import { openDatabase } from '../../src-main/store/open-database.ts'
+import { digestedTables } from '../../src-main/store/row-digests.ts'
 import type { RunEvent } from '../../src-shared/event.ts'
 import { conversationId, fill, projectId, sampleRun, temporaryFolder, temporaryStore } from './sample-store.ts'
 
@@ -31,6 +32,10 @@ function oldDatabase(): string {
   store.events.append('run_1', [result(0, 'alder'), result(1, 'birch')])
   store.close()
   const database = new Sqlite(file)
+  for (const table of Object.keys(digestedTables)) {
+    for (const trigger of ['made', 'kept']) database.exec(`DROP TRIGGER ${table}_digest_${trigger}`)
+    database.exec(`ALTER TABLE ${table} DROP COLUMN digest`)
+  }
   for (const table of ['search_text', 'search_inside', 'search_names', 'search_entries', 'search_progress'])
     database.exec(`DROP TABLE ${table}`)
   const first = /CREATE TABLE search_entries[\s\S]*?'unicode61 remove_diacritics 2'\);/.exec(migrations[0]?.sql ?? '')

@@ -74,7 +74,7 @@ export async function collectBundle(parts: HostParts, subject: ExportSubject): P
   }
 }
 
-const marked = (run: Run, damaged: ReadonlySet<number>): Run => (damaged.size > 0 ? { ...run, damaged: true } : run)
+const marked = (run: Run, damaged: ReadonlySet<number>): Run => (damaged.size > 0 ? { ...run, damaged: 'log' } : run)
 
 /** As they were kept; of a run from before they were, what is there now, where it is the same. */
 async function sourcesOf(parts: HostParts, run: Run, texts: readonly string[]): Promise<readonly KeptSource[]> {

@@ -92,7 +92,7 @@ function writeRun({ store, id }: HostParts, { run, texts, damaged, files }: Read
     status: over,
     before: null,
     after: null,
-    ...(damaged.size > 0 && { damaged: true }),
+    ...(damaged.size > 0 && { damaged: 'log' as const }),
     ...(forkedFrom && { forkedFrom: { ...forkedFrom, runId: named(forkedFrom.runId) } }),
   }
   store.runs.create(made, id)

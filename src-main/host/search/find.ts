@@ -37,12 +37,14 @@ export function findIn(store: Store, typed: string, projectId: string | null, no
   return { hits, more: said.length === limit || done.length === limit || hits.length < ranked.length }
 
   function scored(entry: SearchEntry): Scored[] {
+    if (!entry.whole) store.damage.note(entry.runId === null ? 'turns' : 'events', entry.runId ?? entry.turnId)
     const text = textOf(entry)
     if (text === null) return []
     const fit = fitOf(text)
     const { projectId: of, conversationId, title, turnId, runId, path, kind, who, at } = entry
     const place = { projectId: of, project: projectName(of), conversationId, title, turnId, runId, path }
-    return [{ hit: { ...place, kind, who, at, excerpt: fit.excerpt }, score: scoreOf(fit, kind, at, now) }]
+    const damaged = entry.whole ? {} : { damaged: true as const }
+    return [{ hit: { ...place, ...damaged, kind, who, at, excerpt: fit.excerpt }, score: scoreOf(fit, kind, at, now) }]
   }
   function projectName(id: string): string {
     const known = names.get(id) ?? store.projects.get(id)?.name ?? ''

@@ -22,5 +22,7 @@ export function sweepCopies(parts: HostParts): Promise<unknown> {
   const all = allCopies(parts)
   const entries = existsSync(all) ? readdirSync(all) : []
   const left = entries.filter((entry) => !known.has(copyNamed(entry) ?? ''))
+  // What is damaged may be what names a copy.
+  if (left.length > 0 && !(store.allWhole('workspaces') && store.allWhole('runs'))) return Promise.resolve()
   return Promise.all(left.map((entry) => removeFolder(join(all, entry))))
 }

@@ -61,6 +61,7 @@ export function createWorkspaces(around: Around): Workspaces {
 
   async function projectWork(projectId: string): Promise<ProjectWork> {
     const project = found(store.projects.get(projectId), 'project')
+    if (project.damaged) throw new FailureError(damagedProject)
     const checked = await checkProjectFolder(project.folder)
     if (!checked.ok) throw new FailureError(checked.failure)
     return workOf(project)
@@ -182,3 +183,10 @@ const isFolder = (folder: string): Promise<boolean> =>
     (found) => found.isDirectory(),
     () => false,
   )
+
+/** Its folder may be another one than was opened. */
+const damagedProject = {
+  kind: 'damaged',
+  message: 'What is stored of this project was damaged on the disk, so nothing works on its files.',
+  advice: 'Put back a backup of the data folder; its conversations can be read meanwhile.',
+} as const

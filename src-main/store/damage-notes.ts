@@ -1,0 +1,31 @@
+/** What was found to be damaged, once each, so that people are told of it whoever came by it. */
+export interface DamageNotes {
+  /** @param table `events` for a log @param key of the row, or the run of the log */
+  note(table: string, key: string): void
+  list(): readonly DamageNote[]
+  /** Hears of what is found from now on. @returns its undoing */
+  listen(hear: (note: DamageNote) => void): () => void
+}
+export interface DamageNote {
+  readonly table: string
+  readonly key: string
+}
+
+export function createDamageNotes(): DamageNotes {
+  const notes = new Map<string, DamageNote>()
+  const listeners = new Set<(note: DamageNote) => void>()
+  return {
+    note: (table, key) => {
+      const name = `${table} ${key}`
+      if (notes.has(name)) return
+      const made = { table, key }
+      notes.set(name, made)
+      for (const hear of listeners) hear(made)
+    },
+    list: () => [...notes.values()],
+    listen: (hear) => {
+      listeners.add(hear)
+      return () => listeners.delete(hear)
+    },
+  }
+}
