@@ -65,6 +65,11 @@ export const commandChoices = z.object({
    * them through.
    */
   network: z.enum(commandNetworks).default('seen'),
+  /**
+   * Whether they can read keys and credentials in the user's home folder, and have them used by ssh-agent and gpg-agent;
+   * else, where this computer can confine them, they find the files empty and nobody there.
+   */
+  keys: z.boolean().default(false),
 })
 export type CommandChoices = z.infer<typeof commandChoices>
 
@@ -82,7 +87,7 @@ export const settings = z.object({
   /** Which profile answers for a role; roles not named here use the default profile. */
   roles: z.record(z.string(), z.string()).default({}),
   approval: z.enum(approvalModes).default('ask'),
-  commands: commandChoices.default({ confined: true, network: 'seen' }),
+  commands: commandChoices.default({ confined: true, network: 'seen', keys: false }),
   strategy: strategyPick.default({ name: 'tool-loop', options: {} }),
   /** What messages from one source start with; sources not named here use `strategy`. */
   sources: z.partialRecord(z.enum(inputSources), strategyPick).default({}),

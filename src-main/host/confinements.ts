@@ -48,12 +48,13 @@ export function createConfinements({ dataFolder, settings, network: given, find 
     const { sandbox } = await find()
     if (sandbox === null) return null
     const network = sandbox.cutsNetwork ? (given ?? settings.read().commands.network) : 'all'
-    const place: Place = { ...(await placeOf()), hidden: [dataFolder], network: network !== 'none' }
+    const keys = settings.read().commands.keys
+    const place: Place = { ...(await placeOf()), hidden: [dataFolder], network: network !== 'none', keys }
     const { placeRules } = await import('../sandbox/place-rules.ts')
     const rules = await placeRules(place, cleanEnvironment(process.env))
     const confine = await sandbox.confine(rules)
     const unseen = network === 'seen' ? await sandbox.confine({ ...rules, network: false }) : confine
-    return { confine, unseen, network, words: inWords(where, place.network), advice: advice[where] }
+    return { confine, unseen, network, keys, words: inWords(where, place.network), advice: advice[where] }
   }
   const reading: ReadingPlace = {
     views: join(dataFolder, 'git-views'),
@@ -83,7 +84,7 @@ export function createConfinements({ dataFolder, settings, network: given, find 
   }
 }
 
-type Where = Omit<Place, 'hidden' | 'network'>
+type Where = Omit<Place, 'hidden' | 'network' | 'keys'>
 const alone = (workspace: string): Where => ({ workspace, temporary: null, writable: [], readable: [] })
 
 const inWords = (where: 'project' | 'copy', network: boolean) =>

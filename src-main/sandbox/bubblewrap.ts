@@ -26,7 +26,7 @@ export const bubblewrap = (bwrap: string): Sandbox => ({
         program,
         ...args,
       ],
-      environment: place.temporary === null ? {} : { TMPDIR: '/tmp' },
+      environment: { ...place.environment, ...(place.temporary !== null && { TMPDIR: '/tmp' }) },
     })),
 })
 
@@ -58,6 +58,8 @@ function mountOf(rule: Rule): string[] {
       return ['--ro-bind', rule.path, rule.path]
     case 'hide':
       return ['--tmpfs', rule.path]
+    case 'empty':
+      return ['--dev-bind', '/dev/null', rule.path]
     case 'mute':
       return ['--ro-bind', '/dev/null', rule.path]
   }

@@ -41,7 +41,10 @@ umount -n /dev || refuse "taking back"
 
 mount -n -t tmpfs -o mode=755,size=1m none /sys || refuse devices
 for each in null zero full random urandom tty ptmx; do : >/sys/$each; done
-mkdir /sys/shm /sys/pts /sys/.prepared || refuse devices
+mkdir /sys/shm /sys/pts /sys/.prepared /sys/.prepared/empty || refuse devices
+# What is seen in the place of files is the same for all, and so not to be written by any.
+mount -n -t tmpfs -o mode=755,size=4k none /sys/.prepared/empty && : >/sys/.prepared/empty/file &&
+  mount -n -o remount,ro none /sys/.prepared/empty || refuse devices
 line='
 '
 # What the kernel lets its root write is kept from root of a namespace, who is the same to it.

@@ -46,6 +46,8 @@ function mountOf(rule: Rule, read: number, holds: boolean): string {
   const path = inTable(rule.path)
   const seenFrom = (from: string) => `${from}/. ${path}/. none rbind,X-mount.mkdir`
   switch (rule.kind) {
+    case 'empty':
+      return `/sys/.prepared/empty/file ${path} none bind`
     case 'mute':
       return `/dev/dev/null ${path} none bind`
     case 'hide':

@@ -41,7 +41,7 @@ export function namespaces({ unshare, nsenter }: UtilLinux, cutsNetwork: boolean
         return {
           program: '/bin/sh',
           args: ['-c', `trap : TERM\n${endLikeInner}`, 'sh', ...enter],
-          environment: place.temporary === null ? {} : { TMPDIR: '/tmp' },
+          environment: { ...place.environment, ...(place.temporary !== null && { TMPDIR: '/tmp' }) },
         }
       }
     },

@@ -29,24 +29,36 @@ const inHome: readonly string[] = ['.screen', '.docker/run', '.docker/desktop', 
 /** Terminal multiplexers, editors and window managers that take commands: their names in a temporary folder. */
 const takesCommands = /^(tmux-|screens$|screen-|emacs\d|nvim\.|vscode-ipc-|vscode-git-|i3-|dbus-|kitty|zellij-)/
 
-/** @param temporary the shared folders that the command sees */
+/** Agents of keys by their names in a temporary folder. */
+const keepsKeys = /^(ssh-|gpg-)/
+
+/**
+ * @param temporary the shared folders that the command sees
+ * @param keys whether it may use keys by the agents that keep them
+ */
 export async function outsideSockets(
   environment: NodeJS.ProcessEnv,
   home: string,
   temporary: readonly string[],
+  keys: boolean,
 ): Promise<Outside> {
   const agent = environment['SSH_AUTH_SOCK'] ?? ''
+  const isAsked = (name: string) => takesCommands.test(name) || (!keys && keepsKeys.test(name))
   const named = [
     /^unix:path=([^,;]+)/.exec(environment['DBUS_SESSION_BUS_ADDRESS'] ?? '')?.[1],
     /^unix:\/\/(.+)/.exec(environment['DOCKER_HOST'] ?? '')?.[1],
     environment['TMUX']?.split(',')[0],
+    ...(keys ? [] : [agent, environment['GPG_AGENT_INFO']?.split(':')[0]]),
   ].filter((path) => path !== undefined)
   const found = await Promise.all([
-    entries(environment['XDG_RUNTIME_DIR'] ?? '', (path) => !path.endsWith('/gnupg') && !isWithin(agent, path)),
-    ...temporary.map((folder) => entries(folder, (path) => takesCommands.test(path.slice(folder.length + 1)))),
+    entries(
+      environment['XDG_RUNTIME_DIR'] ?? '',
+      (path) => !keys || (!path.endsWith('/gnupg') && !isWithin(agent, path)),
+    ),
+    ...temporary.map((folder) => entries(folder, (path) => isAsked(path.slice(folder.length + 1)))),
   ])
   const paths = [...fixed, ...inHome.map((name) => join(home, name)), ...named, ...found.flat()]
-  return { paths: paths.filter(isPath), kept: [dirname(agent)].filter(isPath) }
+  return { paths: paths.filter(isPath), kept: keys ? [dirname(agent)].filter(isPath) : [] }
 }
 
 async function entries(folder: string, wanted: (path: string) => boolean): Promise<readonly string[]> {

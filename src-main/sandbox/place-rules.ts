@@ -1,8 +1,9 @@
-import { realpathSync, type Stats, statSync } from 'node:fs'
 import { mkdir, realpath } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { cacheFolders } from './cache-folders.ts'
+import { keyRules } from './key-rules.ts'
+import { existing, isFolder } from './look-up.ts'
 import { outsideSockets } from './outside-sockets.ts'
 import type { Confined, Place, Rule } from './sandbox.ts'
 
@@ -21,19 +22,29 @@ export async function placeRules(place: Place, environment: NodeJS.ProcessEnv): 
   const workspace = await realpath(place.workspace)
   const temporary = place.temporary === null ? null : await made(place.temporary)
   const shared = existing(['/tmp', '/var/tmp', tmpdir()])
-  const outside = await outsideSockets(environment, homedir(), temporary === null ? shared : [])
+  const outside = await outsideSockets(environment, homedir(), temporary === null ? shared : [], place.keys)
   const asked: readonly Rule[] = [
     ...existing(cacheFolders.map((each) => join(homedir(), each))).map(rule('write')),
     ...shared.map((path): Rule => (temporary === null ? { kind: 'write', path } : withTemporary(path, temporary))),
     ...muted(outside.paths),
     ...existing(outside.kept).map(rule('read')),
+    ...(place.keys ? [] : keyRules(workspace, process.env)),
     ...existing(place.hidden).map(rule('hide')),
     ...existing(place.readable).map(rule('read')),
     ...existing(place.writable).map(rule('write')),
     rule('write')(workspace),
   ]
-  return { workspace, rules: arranged(asked), temporary, network: place.network }
+  return {
+    workspace,
+    rules: arranged(asked),
+    temporary,
+    network: place.network,
+    environment: place.keys ? {} : noAgent,
+  }
 }
+
+/** Who may not use keys is not told of what uses them for others. Source: ssh(1), ENVIRONMENT. */
+const noAgent = { SSH_AUTH_SOCK: '' }
 
 /** Pure: the rules that say something, an outer folder before what it holds. */
 export function arranged(asked: readonly Rule[]): readonly Rule[] {
@@ -60,7 +71,7 @@ function saysSomething({ kind }: Rule, outer: Rule | undefined): boolean {
 /** Folders between a rule's and the writable one around it: mounted by themselves they can't be renamed. */
 function pinned({ kind, path }: Rule, rules: ReadonlyMap<string, Rule>): Rule[] {
   const outer = above(path, rules)
-  if (kind === 'mute' || outer?.kind !== 'write') return []
+  if (kind === 'mute' || kind === 'empty' || outer?.kind !== 'write') return []
   const between: Rule[] = []
   for (let parent = dirname(path); parent !== outer.path; parent = dirname(parent))
     between.push({ kind: 'write', path: parent })
@@ -78,36 +89,7 @@ const withTemporary = (path: string, from: string): Rule => ({ kind: 'instead', 
 
 /** For sockets that nobody shall answer. */
 export const muted = (paths: readonly string[]): Rule[] =>
-  existing(paths).map((path) => rule(lookedAt(path)?.isDirectory() === true ? 'hide' : 'mute')(path))
-
-/**
- * The real paths of those that are there. Looked up at once, not by promises: there are many, most are not there, and a
- * command waits for them.
- */
-export function existing(paths: readonly string[]): readonly string[] {
-  return [...new Set(paths.filter(isThere).flatMap(realPath))]
-}
-
-/** One that can't be looked at can't be asked for its real path either. */
-function isThere(path: string): boolean {
-  return lookedAt(path) !== undefined
-}
-
-function lookedAt(path: string): Stats | undefined {
-  try {
-    return statSync(path, { throwIfNoEntry: false })
-  } catch {
-    return undefined
-  }
-}
-
-function realPath(path: string): readonly string[] {
-  try {
-    return [realpathSync.native(path)]
-  } catch {
-    return []
-  }
-}
+  existing(paths).map((path) => rule(isFolder(path) ? 'hide' : 'mute')(path))
 
 async function made(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 })

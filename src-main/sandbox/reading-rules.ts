@@ -1,8 +1,9 @@
 import { access, constants, readdir, realpath } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { existing } from './look-up.ts'
 import { outsideSockets } from './outside-sockets.ts'
-import { arranged, existing, muted } from './place-rules.ts'
+import { arranged, muted } from './place-rules.ts'
 import type { Confined, Rule } from './sandbox.ts'
 
 /** Where a Linux system keeps programs, and what they need to start. */
@@ -23,7 +24,7 @@ export async function readingRules(
   programs: readonly string[],
 ): Promise<Confined> {
   const workspace = await realpath(seen[0] ?? '/')
-  const sockets = await outsideSockets(process.env, homedir(), ['/tmp', tmpdir()])
+  const sockets = await outsideSockets(process.env, homedir(), ['/tmp', tmpdir()], false)
   const outer = process.platform === 'linux' ? await personal() : []
   const homes = programs.filter((each) => each.startsWith('/')).flatMap(homesOf)
   const rules: readonly Rule[] = [
@@ -31,7 +32,7 @@ export async function readingRules(
     ...muted(sockets.paths),
     ...existing([...(await Promise.all(homes)), ...seen]).map((path): Rule => ({ kind: 'read', path })),
   ]
-  return { workspace, rules: arranged(rules), temporary: null, network: false }
+  return { workspace, rules: arranged(rules), temporary: null, network: false, environment: {} }
 }
 
 /** Folders at the top that are not the system's own. One that can't be entered is hidden already. */

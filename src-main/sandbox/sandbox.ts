@@ -27,6 +27,8 @@ export interface Place {
   /** Seen as empty. */
   readonly hidden: readonly string[]
   readonly network: boolean
+  /** Whether keys and credentials in the user's home can be read, and asked for by the agents that keep them. */
+  readonly keys: boolean
 }
 
 /** What holds for a folder and all in it, but for what a rule further down says; outside of all rules all is read-only. */
@@ -34,6 +36,8 @@ export type Rule =
   | { readonly kind: 'write' | 'read' | 'hide'; readonly path: string }
   /** Another folder, which may be written, is seen under this path. */
   | { readonly kind: 'instead'; readonly path: string; readonly from: string }
+  /** A file that is seen as empty. */
+  | { readonly kind: 'empty'; readonly path: string }
   /** A socket that nobody answers. */
   | { readonly kind: 'mute'; readonly path: string }
 
@@ -44,6 +48,8 @@ export interface Confined {
   /** Its own temporary folder; null: those of the system. */
   readonly temporary: string | null
   readonly network: boolean
+  /** Beside the command's own. */
+  readonly environment: Readonly<Record<string, string>>
 }
 
 /** What this system can do. */

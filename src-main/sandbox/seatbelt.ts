@@ -9,7 +9,11 @@ export const seatbelt: Sandbox = {
     return Promise.resolve((program, args) => ({
       program: '/usr/bin/sandbox-exec',
       args: ['-p', profile, program, ...args],
-      environment: place.temporary === null ? {} : { TMPDIR: place.temporary },
+      environment: {
+        ...place.environment,
+        ...noSettings(place),
+        ...(place.temporary !== null && { TMPDIR: place.temporary }),
+      },
     }))
   },
 }
@@ -49,10 +53,18 @@ function linesOf(rule: Rule): string[] {
       return [`(allow file-read* (subpath ${path}))`, `(deny file-write* (subpath ${path}))`]
     case 'hide':
       return [`(deny file-read* file-write* (subpath ${path}))`]
+    case 'empty':
+      return [`(deny file-read-data file-write* (literal ${path}))`]
     case 'mute':
       return [`(deny network-outbound (literal ${path}))`]
   }
 }
+
+/** A file can't be seen as empty here, and npm gives up on settings that it may not read: it is told of others. */
+const noSettings = ({ rules }: Confined): Readonly<Record<string, string>> =>
+  rules.some(({ kind, path }) => kind === 'empty' && path.endsWith('/.npmrc'))
+    ? { NPM_CONFIG_USERCONFIG: '/dev/null' }
+    : {}
 
 const offline = [
   '(deny network*)',

@@ -8,6 +8,8 @@ export interface Confinement {
   readonly unseen: Confine
   /** Which commands have a network. */
   readonly network: CommandNetwork
+  /** Whether they can read the user's keys and credentials. */
+  readonly keys: boolean
   /** Where they may write, and what else is kept from them: a sentence. */
   readonly words: string
   /** What to do where one fails by that: half a sentence. */
@@ -24,8 +26,14 @@ const refused = /Read-only file system|EROFS|Operation not permitted|EPERM/
 const offline =
   /Network is unreachable|ENETUNREACH|EAI_AGAIN|ENOTFOUND|ECONNREFUSED|Could not resolve|name resolution|failure resolving|no such host|Name or service not known|nodename nor servname|getaddrinfo|Could not reach|Failed to connect|Couldn't connect/i
 
+/** What they say where a key is missing. */
+const keyless =
+  /Permission denied \(publickey|Host key verification failed|gpg failed to sign|No secret key|could not read (Username|Password)|Unable to locate credentials|ENEEDAUTH|E401|401 Unauthorized|gh auth login|not logged in/i
+
 const folderHint = (advice: string) =>
   `Commands are kept to their own folder here, and what this one tried may lie outside: ${advice}.`
+const keysHint =
+  'This command could not read the keys and credentials in the home folder, which may be why it failed. The user can let commands do so: Settings → Approval → Let commands read keys.'
 const networkHint =
   'This command had no network, which may be why it failed. Commands that run without anybody being asked have none unless the user wants it: Settings → Approval → Commands that may use the network, or --network on the command line.'
 const noNetworkHint =
@@ -46,6 +54,7 @@ export function hinted(
     ...(refused.test(output) ? [folderHint(confinement.advice)] : []),
     ...(!hadNetwork && offline.test(output) ? [confinement.network === 'none' ? noNetworkHint : networkHint] : []),
   ]
+  if (!confinement.keys && keyless.test(output)) hints.push(keysHint)
   if (hints.length === 0) return output
   return `${output}${output.endsWith('\n') ? '' : '\n'}${hints.map((hint) => `[${hint}]\n`).join('')}`
 }

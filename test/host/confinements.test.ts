@@ -53,7 +53,7 @@ describe.each(knownSandboxes)('by $name', ({ sandbox }) => {
 
   test.skipIf(sandbox === null)('what the user frees is free at once', async () => {
     const { host, dataFolder, asked, say } = await world({ sandbox: sandbox ?? never() })
-    await ask(host, 'settings-write', { commands: { confined: false, network: 'all' } })
+    await ask(host, 'settings-write', { commands: { confined: false, network: 'all', keys: false } })
     await say(`echo x >'${dataFolder}/x'`)
     expect(asked).toMatchObject([{ note: 'May write anywhere that you may: nothing keeps it to this folder.' }])
     expect(await readFile(join(dataFolder, 'x'), 'utf8')).toBe('x\n')
@@ -61,7 +61,7 @@ describe.each(knownSandboxes)('by $name', ({ sandbox }) => {
 
   test.skipIf(sandbox === null)('without network the card says so', async () => {
     const { host, asked, say } = await world({ sandbox: sandbox ?? never() })
-    await ask(host, 'settings-write', { commands: { confined: true, network: 'none' } })
+    await ask(host, 'settings-write', { commands: { confined: true, network: 'none', keys: false } })
     await say('true')
     expect(asked[0]?.note).toContain(sandbox?.cutsNetwork === true ? 'has no network' : 'only.')
   })
@@ -100,7 +100,7 @@ describe.each(knownSandboxes)('the network by $name', ({ sandbox }) => {
   offline('is there for them if the user says so, in the settings or for one process', async () => {
     const { host, say } = await world({ sandbox: sandbox ?? never() })
     const { reached, command } = await sink()
-    await ask(host, 'settings-write', { commands: { confined: true, network: 'all' } })
+    await ask(host, 'settings-write', { commands: { confined: true, network: 'all', keys: false } })
     await say(command, 'everything')
     expect(reached()).toBe(1)
     const forOnce = await world({ sandbox: sandbox ?? never() }, { network: 'all' })

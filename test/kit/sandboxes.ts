@@ -37,6 +37,7 @@ export const anywhere: Omit<Place, 'workspace'> = {
   readable: [],
   hidden: [],
   network: true,
+  keys: false,
 }
 
 /** Of commands in this place, looked up at each. */
@@ -49,6 +50,7 @@ export const confinementIn =
       confine,
       unseen: confine,
       network: place.network ? 'all' : 'none',
+      keys: place.keys,
       words: 'May write in a test only.',
       advice: 'it is a test',
     }

@@ -51,7 +51,8 @@ describe.skipIf(process.platform === 'win32')('what a command may touch', () => 
       await mkdir(each, { recursive: true })
     await symlink(join(home, 'real'), join(home, 'linked'))
     await writeFile(join(session, 'bus'), '')
-    const place = { ...anywhere, workspace: join(home, 'linked/project'), hidden: [data, join(home, 'nowhere')] }
+    const hidden = [data, join(home, 'nowhere')]
+    const place = { ...anywhere, keys: true, workspace: join(home, 'linked/project'), hidden }
     const { workspace, rules, temporary } = await placeRules(place, { XDG_RUNTIME_DIR: session })
     expect({ workspace, temporary }).toEqual({ workspace: project, temporary: null })
     expect(rules).toEqual(
@@ -65,6 +66,8 @@ describe.skipIf(process.platform === 'win32')('what a command may touch', () => 
       ]),
     )
     expect(rules.map(({ path }) => path)).not.toContain(join(session, 'gnupg'))
+    const keyless = await placeRules({ ...place, keys: false }, { XDG_RUNTIME_DIR: session })
+    expect(keyless.rules).toContainEqual(rule('hide', join(session, 'gnupg')))
     expect(rules.map(({ path }) => path)).not.toContain(join(home, 'nowhere'))
     // A command could empty it, with what took other programs hours to fetch.
     expect(rules.map(({ path }) => path)).not.toContain(join(home, '.cache/of-another'))
@@ -79,7 +82,7 @@ test('the profile for macOS says the same, an inner folder after an outer, with 
     rule('read', '/private/tmp/project'),
     rule('mute', '/var/run/docker.sock'),
   ]
-  const profile = seatbeltProfile({ workspace: '/x', rules, temporary: null, network: false })
+  const profile = seatbeltProfile({ workspace: '/x', rules, temporary: null, network: false, environment: {} })
   const lines = profile.split('\n')
   expect(lines.slice(0, 2)).toEqual(['(version 1)', '(allow default)'])
   expect(lines.indexOf('(deny file-write*)')).toBeLessThan(
@@ -91,5 +94,7 @@ test('the profile for macOS says the same, an inner folder after an outer, with 
   expect(lines).toContain('(deny network-outbound (literal "/var/run/docker.sock"))')
   expect(lines).toContain('(deny network*)')
   expect(profile.split('(').length).toBe(profile.split(')').length)
-  expect(seatbeltProfile({ workspace: '/x', rules, temporary: null, network: true })).not.toContain('(deny network*)')
+  expect(seatbeltProfile({ workspace: '/x', rules, temporary: null, network: true, environment: {} })).not.toContain(
+    '(deny network*)',
+  )
 })

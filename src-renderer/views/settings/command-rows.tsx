@@ -48,6 +48,13 @@ export function CommandRows() {
           onChange={(network) => change({ network })}
         />
       </Row>
+      <SwitchRow
+        label="Let commands read keys"
+        hint="Keys and credentials in your home folder: of SSH and GPG, clouds, package managers, browsers, other agents, and what you typed in shells. Without it commands find them empty, so that git push over SSH or a private registry needs it."
+        checked={commands.keys || none}
+        disabled={none}
+        onChange={(keys) => change({ keys })}
+      />
       <p className={styles.none} role="status" aria-label="What keeps commands to their folder">
         {means?.words ?? 'Looking at what this computer can do…'}
       </p>

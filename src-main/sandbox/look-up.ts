@@ -1,0 +1,32 @@
+import { realpathSync, type Stats, statSync } from 'node:fs'
+
+/**
+ * The real paths of those that are there. Looked up at once, not by promises: there are many, most are not there, and a
+ * command waits for them.
+ */
+export function existing(paths: readonly string[]): readonly string[] {
+  return [...new Set(paths.filter(isThere).flatMap(realPath))]
+}
+
+/** One that can't be looked at can't be asked for its real path either. */
+function isThere(path: string): boolean {
+  return lookedAt(path) !== undefined
+}
+
+function lookedAt(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false })
+  } catch {
+    return undefined
+  }
+}
+
+function realPath(path: string): readonly string[] {
+  try {
+    return [realpathSync.native(path)]
+  } catch {
+    return []
+  }
+}
+
+export const isFolder = (path: string): boolean => lookedAt(path)?.isDirectory() === true
