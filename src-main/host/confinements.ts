@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { CommandMeans, CommandNetwork } from '../../src-shared/settings.ts'
+import { linkedFiles } from '../sandbox/linked-files.ts'
 import type { FoundSandbox, Place, Sandbox } from '../sandbox/sandbox.ts'
 import { cleanEnvironment } from '../tools/clean-environment.ts'
 import type { Confinement } from '../tools/confinement.ts'
@@ -71,8 +72,11 @@ export function createConfinements({ dataFolder, settings, network: given, find 
       confinement: async () => {
         if (!settings.read().commands.confined) return null
         // Commands in the project may commit, also where git keeps its history further up or elsewhere.
-        const inFolder = async () => ({ ...alone(folder), writable: await historyFolders(folder) })
-        return confined('project', inFolder)
+        const linked = await linkedFiles(folder)
+        const kept = linked.length > mostKept ? [] : linked
+        const inFolder = async () => ({ ...alone(folder), writable: await historyFolders(folder), kept })
+        const found = await confined('project', inFolder)
+        return found && { ...found, words: `${found.words}${aboutLinks(linked.length)}` }
       },
     }),
     inCopy: (folder, project, temporary) => ({
@@ -85,7 +89,19 @@ export function createConfinements({ dataFolder, settings, network: given, find 
 }
 
 type Where = Omit<Place, 'hidden' | 'network' | 'keys'>
-const alone = (workspace: string): Where => ({ workspace, temporary: null, writable: [], readable: [] })
+const alone = (workspace: string): Where => ({ workspace, temporary: null, writable: [], readable: [], kept: [] })
+
+/** Where more files have another name outside, the folder is a copy made of links, and can only be worked in as it is. */
+const mostKept = 200
+
+/** Of files in the project that are files outside, too. */
+function aboutLinks(count: number): string {
+  if (count === 0) return ''
+  const those = count === 1 ? '1 file in it has' : `${count} files in it have`
+  return count > mostKept
+    ? ` ${those} another name outside (hard links): what writes one changes that, too.`
+    : ` ${those} another name outside (hard links) and can only be read.`
+}
 
 const inWords = (where: 'project' | 'copy', network: boolean) =>
   `May write in this ${where}, temporary folders and caches only${network ? '' : '; has no network'}.`

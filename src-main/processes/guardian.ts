@@ -16,14 +16,25 @@ let guardian: Guardian | null = null
  * 3. Windows has no groups: there the system ends the command's own shell with the app (libuv puts it into a job object
  *    that does so), but not what that shell started.
  *
- * @param pid leads its own process group
- * @param mark what its environment carries (`markOf`)
- * @returns to be called once it has ended, before its number may be used again
+ * @param mark what the environment of the process will carry (`markOf`); to be called before it is started, or it could
+ *  outlive an app that is killed at that very moment
  */
-export function endsWithApp(pid: number, mark: string): () => void {
-  if (process.platform === 'win32') return () => undefined
-  tell(`hold ${pid} ${mark}\n`)
-  return () => tell(`free ${pid}\n`)
+export function endsWithApp(mark: string): Guarded {
+  if (process.platform === 'win32') return { led: () => undefined, over: () => undefined }
+  tell(`hold 0 ${mark}\n`)
+  return {
+    led: (pid) => {
+      if (pid !== undefined) tell(`hold ${pid} ${mark}\n`)
+    },
+    over: () => tell(`free 0 ${mark}\n`),
+  }
+}
+
+export interface Guarded {
+  /** Who leads its process group; undefined: it could not be started. */
+  led(pid: number | undefined): void
+  /** It has ended; to be called before its number may be used again. */
+  over(): void
 }
 
 function tell(line: string): void {
@@ -51,7 +62,7 @@ function start(): Guardian {
   return started
 }
 
-/** In the language of any POSIX shell. What it holds is a list of `group:mark`. */
+/** In the language of any POSIX shell. What it holds is a list of `group:mark`; 0 is a group not known yet. */
 const script = `
 trap '' HUP INT QUIT TERM
 name=$1
@@ -62,16 +73,21 @@ while read -r verb group mark; do
   free)
     rest=' '
     for each in $held; do
-      case $each in "$group":*) ;; *) rest="$rest$each " ;; esac
+      case $each in *":$mark") ;; *) rest="$rest$each " ;; esac
     done
     held=$rest
     ;;
   esac
 done
-for each in $held; do kill -KILL "-\${each%%:*}"; done
+for each in $held; do
+  case $each in 0:*) ;; *) kill -KILL "-\${each%%:*}" ;; esac
+done
 [ -e /proc/self/environ ] || exit 0
-for round in 1 2; do
+# Again, since one may fork while the other is ended, and another was only about to start.
+for pause in 0 0.1 0.5; do
+  sleep $pause
   for each in $held; do
+    case $each in 0:*) ;; *) continue ;; esac
     for file in $(grep -lasF "$name=\${each#*:}" /proc/[0-9]*/environ); do
       pid=\${file#/proc/}
       kill -KILL "\${pid%/environ}"

@@ -55,6 +55,7 @@ function mountOf(rule: Rule): string[] {
     case 'instead':
       return ['--bind', rule.from, rule.path]
     case 'read':
+    case 'keep':
       return ['--ro-bind', rule.path, rule.path]
     case 'hide':
       return ['--tmpfs', rule.path]

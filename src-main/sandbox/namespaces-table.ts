@@ -48,6 +48,8 @@ function mountOf(rule: Rule, read: number, holds: boolean): string {
   switch (rule.kind) {
     case 'empty':
       return `/sys/.prepared/empty/file ${path} none bind`
+    case 'keep':
+      return `${path} ${path} none bind,ro`
     case 'mute':
       return `/dev/dev/null ${path} none bind`
     case 'hide':

@@ -33,6 +33,7 @@ export async function placeRules(place: Place, environment: NodeJS.ProcessEnv): 
     ...existing(place.readable).map(rule('read')),
     ...existing(place.writable).map(rule('write')),
     rule('write')(workspace),
+    ...existing(place.kept).map((path): Rule => ({ kind: 'keep', path })),
   ]
   return {
     workspace,
@@ -62,7 +63,7 @@ function above(path: string, rules: ReadonlyMap<string, Rule>): Rule | undefined
 }
 
 function saysSomething({ kind }: Rule, outer: Rule | undefined): boolean {
-  if (kind === 'read') return outer !== undefined
+  if (kind === 'read' || kind === 'keep') return outer !== undefined
   if (kind === 'write' || kind === 'instead') return true
   // What is not to be seen is not there in the first place.
   return outer?.kind !== 'hide' && outer?.kind !== 'instead'
@@ -71,7 +72,7 @@ function saysSomething({ kind }: Rule, outer: Rule | undefined): boolean {
 /** Folders between a rule's and the writable one around it: mounted by themselves they can't be renamed. */
 function pinned({ kind, path }: Rule, rules: ReadonlyMap<string, Rule>): Rule[] {
   const outer = above(path, rules)
-  if (kind === 'mute' || kind === 'empty' || outer?.kind !== 'write') return []
+  if (kind === 'mute' || kind === 'empty' || kind === 'keep' || outer?.kind !== 'write') return []
   const between: Rule[] = []
   for (let parent = dirname(path); parent !== outer.path; parent = dirname(parent))
     between.push({ kind: 'write', path: parent })

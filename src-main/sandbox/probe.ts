@@ -18,7 +18,14 @@ export async function probe(sandbox: Sandbox, network = true): Promise<string | 
     const workspace = join(folder, 'workspace')
     const readable = join(folder, 'readable')
     for (const each of [workspace, readable]) await mkdir(each)
-    const place = { workspace, temporary: join(folder, 'temporary'), writable: [], readable: [readable], hidden: [] }
+    const place = {
+      workspace,
+      temporary: join(folder, 'temporary'),
+      writable: [],
+      readable: [readable],
+      kept: [],
+      hidden: [],
+    }
     const confined = await placeRules({ ...place, network, keys: true }, {})
     const outside = join(readable, 'outside')
     const start = (await sandbox.confine(confined))('/bin/sh', ['-c', attempt, 'sh', outside])

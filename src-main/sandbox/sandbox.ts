@@ -24,6 +24,8 @@ export interface Place {
   readonly writable: readonly string[]
   /** Only to be read, though what holds them may be written. */
   readonly readable: readonly string[]
+  /** Files that are only to be read, though what holds them may be written. */
+  readonly kept: readonly string[]
   /** Seen as empty. */
   readonly hidden: readonly string[]
   readonly network: boolean
@@ -36,6 +38,8 @@ export type Rule =
   | { readonly kind: 'write' | 'read' | 'hide'; readonly path: string }
   /** Another folder, which may be written, is seen under this path. */
   | { readonly kind: 'instead'; readonly path: string; readonly from: string }
+  /** A file that is only to be read, where what holds it may be written. */
+  | { readonly kind: 'keep'; readonly path: string }
   /** A file that is seen as empty. */
   | { readonly kind: 'empty'; readonly path: string }
   /** A socket that nobody answers. */

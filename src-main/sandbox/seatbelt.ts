@@ -55,6 +55,8 @@ function linesOf(rule: Rule): string[] {
       return [`(deny file-read* file-write* (subpath ${path}))`]
     case 'empty':
       return [`(deny file-read-data file-write* (literal ${path}))`]
+    case 'keep':
+      return [`(deny file-write* (literal ${path}))`]
     case 'mute':
       return [`(deny network-outbound (literal ${path}))`]
   }

@@ -21,7 +21,7 @@ export const whereCommandsWrite = (confinement: Confinement | null): string =>
   confinement?.words ?? 'May write anywhere that you may: nothing keeps it to this folder.'
 
 /** What programs say where something is read-only or kept from them. */
-const refused = /Read-only file system|EROFS|Operation not permitted|EPERM/
+const refused = /Read-only file system|EROFS|Operation not permitted|EPERM|Device or resource busy|EBUSY/
 /** What they say where there is no network. */
 const offline =
   /Network is unreachable|ENETUNREACH|EAI_AGAIN|ENOTFOUND|ECONNREFUSED|Could not resolve|name resolution|failure resolving|no such host|Name or service not known|nodename nor servname|getaddrinfo|Could not reach|Failed to connect|Couldn't connect/i

@@ -56,13 +56,14 @@ const longDrain = 300
 export function runCommand(ask: CommandAsk): Promise<CommandEnd> {
   return new Promise((resolve, reject) => {
     const mark = markOf(ask.owner)
+    const guarded = endsWithApp(mark)
     const child = start(ask, mark)
-    const release = child.pid === undefined ? () => undefined : endsWithApp(child.pid, mark)
+    guarded.led(child.pid)
     const printed = collect(child, ask.output)
     let ended: Pick<CommandEnd, 'exitCode' | 'signal'> = { exitCode: null, signal: null }
     const settle = () => {
       ending.over()
-      release()
+      guarded.over()
       ask.signal.removeEventListener('abort', stop)
       resolve({ how: ending.how(), ...ended, output: printed.end() })
     }

@@ -67,6 +67,7 @@ function started(args: readonly string[], options: GitOptions): Promise<GitRun> 
     const git = gitProgram(options.environment['PATH'])
     const start = options.confine?.(git, args) ?? { program: git, args, environment: {} }
     const mark = options.owner === undefined ? null : markOf(options.owner)
+    const guarded = mark === null ? null : endsWithApp(mark)
     const child = spawn(start.program, start.args, {
       cwd: options.folder,
       env: { ...options.environment, ...start.environment, ...(mark !== null && { [commandMark]: mark }) },
@@ -74,7 +75,7 @@ function started(args: readonly string[], options: GitOptions): Promise<GitRun> 
       windowsHide: true,
       detached: process.platform !== 'win32',
     })
-    const release = mark === null || child.pid === undefined ? () => undefined : endsWithApp(child.pid, mark)
+    guarded?.led(child.pid)
     const limit = options.limit ?? defaultLimit
     const output: Buffer[] = []
     let size = 0
@@ -96,7 +97,7 @@ function started(args: readonly string[], options: GitOptions): Promise<GitRun> 
     if (options.signal?.aborted) end.now()
     options.signal?.addEventListener('abort', end.now, { once: true })
     const settle = () => {
-      release()
+      guarded?.over()
       options.signal?.removeEventListener('abort', end.now)
       end.settled()
     }

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { link, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -48,6 +48,18 @@ describe.each(knownSandboxes)('by $name', ({ sandbox }) => {
       await expect(readFile(join(dataFolder, 'x'))).rejects.toThrow('ENOENT')
       const kept = eventsOf(host, run.id).find(ofType('approval-ask'))
       expect(kept?.ask.note).toBe(asked[0]?.note)
+    },
+  )
+
+  test.skipIf(sandbox === null)(
+    'a file with another name outside can only be read, and that is told (T17)',
+    async () => {
+      const { project, dataFolder, asked, say } = await world({ sandbox: sandbox ?? never() })
+      await writeFile(join(dataFolder, 'outside.txt'), 'as it was\n')
+      await link(join(dataFolder, 'outside.txt'), project.at('planted.txt'))
+      await say('echo gone >planted.txt; cat planted.txt')
+      expect(await readFile(join(dataFolder, 'outside.txt'), 'utf8')).toBe('as it was\n')
+      expect(asked[0]?.note).toContain('1 file in it has another name outside (hard links) and can only be read.')
     },
   )
 

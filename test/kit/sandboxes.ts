@@ -35,6 +35,7 @@ export const anywhere: Omit<Place, 'workspace'> = {
   temporary: null,
   writable: [],
   readable: [],
+  kept: [],
   hidden: [],
   network: true,
   keys: false,

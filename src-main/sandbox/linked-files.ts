@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process'
+import { lstatSync } from 'node:fs'
+import { locate } from './locate.ts'
+
+/** Folders whose files are links to the store of their package manager, or of git, and change with it only. */
+const stores: readonly string[] = ['node_modules', '.git', '.venv', 'venv', 'vendor', 'target', '.pnpm-store']
+/** ms that the first command in a folder waits to know; a folder that takes longer is known to a later one. */
+const waits = 1000
+/** A folder is looked through again after so many ms, or after so many times as long as it took. */
+const lasts = 15_000
+const timesAsLong = 20
+/** A folder that takes longer than this is not known, ms. */
+const within = 60_000
+
+interface Looked {
+  readonly until: number
+  readonly found: readonly string[]
+}
+const known = new Map<string, Looked>()
+const looking = new Map<string, Promise<readonly string[]>>()
+
+/**
+ * Files of a folder that have another name outside of it (hard links, link(2)): whoever writes one writes what is outside.
+ * A confined command can't make such a link, since each mount counts as a disk of its own; but one may be there before.
+ *
+ * Left out is what package managers and git link by themselves: there such a link stays unseen.
+ */
+export async function linkedFiles(folder: string): Promise<readonly string[]> {
+  const before = known.get(folder)
+  // The app's own tools put a new file in the place of one that they write, which ends the link.
+  if (before !== undefined && performance.now() < before.until) return before.found.filter(isLinked)
+  const now = looking.get(folder) ?? look(folder)
+  return before?.found.filter(isLinked) ?? (await Promise.race([now, soon()])) ?? []
+}
+
+const isLinked = (path: string) => (lstatSync(path, { throwIfNoEntry: false })?.nlink ?? 0) > 1
+
+const soon = () => new Promise<undefined>((resolve) => setTimeout(resolve, waits, undefined).unref())
+
+function look(folder: string): Promise<readonly string[]> {
+  const began = performance.now()
+  const found = search(folder).then((paths) => {
+    const now = performance.now()
+    known.set(folder, { until: now + Math.max(lasts, timesAsLong * (now - began)), found: paths })
+    looking.delete(folder)
+    return paths
+  })
+  looking.set(folder, found)
+  return found
+}
+
+async function search(folder: string): Promise<readonly string[]> {
+  const find = await locate('find')
+  if (find === null) return []
+  const left = stores.flatMap((name, at) => [...(at > 0 ? ['-o'] : []), '-name', name])
+  const args = [folder, '-xdev', '(', ...left, ')', '-prune', '-o', '-type', 'f', '-links', '+1', '-print0']
+  return leadingOut(await printed(find, args))
+}
+
+/** Those with more names than were found. */
+function leadingOut(paths: readonly string[]): readonly string[] {
+  const files = new Map<string, { readonly links: number; readonly names: string[] }>()
+  for (const path of paths) {
+    const stat = lstatSync(path, { throwIfNoEntry: false })
+    if (stat === undefined) continue
+    const number = `${stat.dev} ${stat.ino}`
+    const file = files.get(number) ?? { links: stat.nlink, names: [] }
+    file.names.push(path)
+    files.set(number, file)
+  }
+  return [...files.values()].filter(({ links, names }) => links > names.length).flatMap(({ names }) => names)
+}
+
+/** Names that a program prints, each ended by a zero byte. */
+function printed(program: string, args: readonly string[]): Promise<readonly string[]> {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'ignore'], timeout: within })
+    const parts: Buffer[] = []
+    child.stdout.on('data', (part: Buffer) => parts.push(part))
+    child.on('error', () => resolve([]))
+    child.on('close', () => resolve(Buffer.concat(parts).toString().split('\0').slice(0, -1)))
+  })
+}
