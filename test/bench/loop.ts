@@ -8,7 +8,7 @@ import type { Host } from '../../src-main/host/host.ts'
 import { bareLoop, type Told } from './bare-loop.ts'
 import type { Bench } from './bench.ts'
 
-const limit = 1.5
+const limit = 1.25
 /** Sessions of 20 calls that only warm up, and that count; then sessions of 200 calls. */
 const warmUp = 6
 const sessions = 30

@@ -24,7 +24,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, arrive
   const made = (body.match(/"role":"tool"/g) ?? []).length
   if (made > 0) gaps.push(arrivedAt - endedAt)
   response.writeHead(200, { 'content-type': 'text/event-stream' })
-  for (const delta of made < rounds ? callDeltas(made) : textDeltas()) response.write(chunk({ delta }))
+  for (const delta of made < rounds ? callDeltas(made, toolIn(body)) : textDeltas()) response.write(chunk({ delta }))
   response.write(chunk({ delta: {}, finish_reason: made < rounds ? 'tool_calls' : 'stop' }))
   response.write(
     `data: ${JSON.stringify({ ...head, choices: [], usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 } })}\n\n`,
@@ -47,11 +47,14 @@ function* textDeltas(): Generator<object> {
     yield { content: word }
 }
 
-function* callDeltas(round: number): Generator<object> {
+/** Agents call the tool that reads a file by different names. */
+const toolIn = (body: string): string => (body.includes('"name":"read_file"') ? 'read_file' : 'read')
+
+function* callDeltas(round: number, tool: string): Generator<object> {
   for (const word of `I read file ${round} to see what is in it, before I go on.`.split(/(?<= )/))
     yield { content: word }
   const id = `call_${round}`
-  yield { tool_calls: [{ index: 0, id, type: 'function', function: { name: 'read_file', arguments: '' } }] }
+  yield { tool_calls: [{ index: 0, id, type: 'function', function: { name: tool, arguments: '' } }] }
   for (const part of [`{"path":`, `"src/file-${round % 20}`, `.txt"}`]) {
     yield { tool_calls: [{ index: 0, function: { arguments: part } }] }
   }

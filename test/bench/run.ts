@@ -8,6 +8,7 @@ import type { Bench } from './bench.ts'
 /** Loaded when chosen, so that none is measured with the code of the others in its memory. */
 const benches: { readonly [name: string]: () => Promise<Bench> } = {
   loop: async () => (await import('./loop.ts')).loopBench,
+  start: async () => (await import('./start.ts')).startBench,
   commands: async () => (await import('./commands.ts')).commandsBench,
   copies: async () => (await import('./copies.ts')).copiesBench,
   snapshots: async () => (await import('./snapshots.ts')).snapshotsBench,
