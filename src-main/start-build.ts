@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { isBuilt } from './host/built.ts'
 
 /** What the build reads. */
 const sources = [
@@ -12,22 +12,10 @@ const sources = [
   'package-lock.json',
 ]
 /** What it writes last of each part. */
-const results = ['out/main/desktop.js', 'out/preload/preload.cjs', 'out/renderer/index.html']
+const results = ['out/main/desktop.js', 'out/main/command.js', 'out/preload/preload.cjs', 'out/renderer/index.html']
 
 /** Whether the build is missing or older than what it is made from. */
-export function needsBuild(root: string): boolean {
-  const built = results.map((each) => join(root, each))
-  if (!built.every((each) => existsSync(each))) return true
-  const oldest = Math.min(...built.map((each) => statSync(each).mtimeMs))
-  return sources.some((each) => newestIn(join(root, each)) > oldest)
-}
-
-function newestIn(path: string): number {
-  const facts = statSync(path, { throwIfNoEntry: false })
-  if (facts === undefined) return 0
-  if (!facts.isDirectory()) return facts.mtimeMs
-  return Math.max(facts.mtimeMs, ...readdirSync(path).map((name) => newestIn(join(path, name))))
-}
+export const needsBuild = (root: string): boolean => !isBuilt(root, results, sources)
 
 /** Builds the app. @returns whether it worked; what went wrong was printed */
 export function build(root: string): Promise<boolean> {

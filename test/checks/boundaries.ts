@@ -74,11 +74,11 @@ export const boundaries: readonly Boundary[] = [
     packages: ['zod', 'electron', 'node:'],
   },
   { folder: 'src-main/shell-browser', mayUse: ['src-shared', 'src-main/host'], packages: ['zod', 'ws', 'node:'] },
-  // `conformance`: `agent check` needs no host.
+  // `conformance`: `agent check` needs no host. `built`: itself as it was built, which main.ts prefers.
   {
     folder: 'src-main/shell-command',
     mayUse: ['src-shared', 'src-main/host', 'src-main/conformance'],
-    packages: ['zod', 'node:'],
+    packages: ['zod', 'node:', 'built'],
   },
   // start.ts chooses a shell: the one file beside the folders.
   { folder: 'src-main', mayUse: ['src-shared', 'src-main/host', 'src-main/shell-browser'], packages: ['node:'] },

@@ -37,10 +37,16 @@ test('it is built where a part is missing or a source is newer, and not otherwis
   await put('src-main/deep/a.ts', 100)
   await put('package.json', 100)
   expect(needsBuild(root)).toBe(true)
-  for (const each of ['out/main/desktop.js', 'out/preload/preload.cjs', 'out/renderer/index.html']) await put(each, 200)
+  const built = ['out/main/desktop.js', 'out/main/command.js', 'out/preload/preload.cjs', 'out/renderer/index.html']
+  for (const each of built) await put(each, 200)
   await utimes(join(root, 'src-main'), 100, 100)
   await utimes(join(root, 'src-main/deep'), 100, 100)
   expect(needsBuild(root)).toBe(false)
   await put('src-main/deep/a.ts', 300)
+  expect(needsBuild(root)).toBe(true)
+  await put('src-main/deep/a.ts', 100)
+  expect(needsBuild(root)).toBe(false)
+  // A file was removed.
+  await utimes(join(root, 'src-main/deep'), 300, 300)
   expect(needsBuild(root)).toBe(true)
 })

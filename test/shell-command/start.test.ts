@@ -43,7 +43,7 @@ async function noted() {
   const file = join(await temporaryFolder(), 'loaded')
   const hook = pathToFileURL(join(import.meta.dirname, '../kit/note-loaded.js')).href
   return {
-    environment: { NODE_OPTIONS: `--import=${hook}`, NOTE_LOADED: file },
+    environment: { NODE_OPTIONS: `--import=${hook}`, NOTE_LOADED: file, STRATAGEM_FROM_SOURCE: '1' },
     read: () => readFileSync(file, 'utf8'),
   }
 }
