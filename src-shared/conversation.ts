@@ -106,12 +106,12 @@ export interface ConversationTree {
 /** The path from the root to a turn, oldest first. Unknown ids give an empty path. */
 export function branchTo(turns: readonly Turn[], turnId: string): Turn[] {
   const byId = new Map(turns.map((each) => [each.id, each]))
-  const found: Turn[] = []
+  const found = new Set<Turn>()
   for (let at = byId.get(turnId); at !== undefined; at = at.parentId === null ? undefined : byId.get(at.parentId)) {
-    if (found.includes(at)) break
-    found.unshift(at)
+    if (found.has(at)) break
+    found.add(at)
   }
-  return found
+  return [...found].reverse()
 }
 
 /** The newest leaf: where a conversation is opened. */

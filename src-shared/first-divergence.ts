@@ -1,3 +1,5 @@
+import type { Json } from './json.ts'
+import { shortAsk, shortCall } from './opening/short-event.ts'
 import type { RunView, Span, SpanOf } from './run-view.ts'
 import { sameJson } from './same-json.ts'
 
@@ -14,6 +16,9 @@ export interface FirstDivergence {
 }
 /** What a strategy asks for that the world answers; bookkeeping is none. */
 export type Step = SpanOf<'model'> | SpanOf<'tool'> | SpanOf<'step'>
+
+/** Long texts may have been made short already: both are, and are told apart by the mark of the whole. */
+const saidBy = (ask: Json) => JSON.stringify(shortAsk(ask))
 
 /** Null where every step is the same, as far as both have come. */
 export function firstDivergence(one: RunView, other: RunView): FirstDivergence | null {
@@ -58,8 +63,10 @@ function isSameStep(one: Step | null, other: Step | null): boolean {
   if (one.kind === 'model') return other.kind === 'model' && one.role === other.role
   if (one.kind === 'tool') {
     return (
-      other.kind === 'tool' && one.call.tool === other.call.tool && sameJson(one.call.arguments, other.call.arguments)
+      other.kind === 'tool' &&
+      one.call.tool === other.call.tool &&
+      sameJson(shortCall(one.call).arguments, shortCall(other.call).arguments)
     )
   }
-  return other.kind === 'step' && one.step === other.step && JSON.stringify(one.ask) === JSON.stringify(other.ask)
+  return other.kind === 'step' && one.step === other.step && saidBy(one.ask) === saidBy(other.ask)
 }

@@ -30,6 +30,8 @@ export interface Reel {
 
 const closest = 512
 const mostCopies = 64
+/** Spans that all copies list, so that a long log's copies do not take more room than it does. */
+const mostCopied = 1_500_000
 
 export function createReel(): Reel {
   const events: StoredEvent[] = []
@@ -47,10 +49,13 @@ export function createReel(): Reel {
     for (const count of copies.keys()) if (count % every !== 0) copies.delete(count)
   }
 
+  const isTooMuch = () =>
+    copies.size > mostCopies || [...copies.values()].reduce((sum, { spans }) => sum + spans.length, 0) > mostCopied
+
   function keepCopy(): void {
     if (at % every !== 0 || copies.has(at)) return
     copies.set(at, copyView(view))
-    if (copies.size > mostCopies) thin()
+    while (copies.size > 1 && isTooMuch()) thin()
   }
 
   function startFrom(count: number): void {

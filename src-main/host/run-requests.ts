@@ -65,7 +65,9 @@ export function runRequests(parts: HostParts, runs: Runs, laneRuns: LaneRuns): H
       return null
     },
     'run-exchange': ({ runId, path }) =>
-      rebuildExchange(store.events.read(runId, -1), path, (ref) => found(store.bodies.get(ref), 'text')),
+      rebuildExchange(store.events.ofType(runId, ['run-start', 'model-start']), path, (ref) =>
+        found(store.bodies.get(ref), 'text'),
+      ),
     'run-changes': ({ runId }) => runChanges(parts, found(store.runs.get(runId), 'run')),
     'body-read': ({ ref }) => toolBody.parse(JSON.parse(found(store.bodies.get(ref), 'result'))),
   }

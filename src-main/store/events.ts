@@ -1,6 +1,7 @@
 import type { RunEvent } from '../../src-shared/event.ts'
 import type { Database } from './database.ts'
 import { chainHash, chainStart, damagedHash, sameHash } from './event-chain.ts'
+import { eventsOfType } from './events-of-type.ts'
 import { knownEvents } from './known-events.ts'
 import { allEvents, firstDamage, readEvents, readTexts, selectHead } from './read-events.ts'
 import { rewriteLog } from './rewrite-log.ts'
@@ -57,6 +58,7 @@ export function eventTable(database: Database): EventTable {
         return null
       }
     },
+    ofType: (runId, types) => eventsOfType(database, runId, types),
     texts: (runId) => readTexts(database, runId, -1, allEvents),
     adopt: (runId, texts, damaged = new Set()) =>
       database.transaction(() => {

@@ -1,6 +1,6 @@
 import type { Changes } from '../../src-shared/changes.ts'
 import type { Conversation, Project, Run, RunStatus, Turn, TurnMark } from '../../src-shared/conversation.ts'
-import type { RunEvent, StoredEvent } from '../../src-shared/event.ts'
+import type { EventType, RunEvent, StoredEvent } from '../../src-shared/event.ts'
 import type { ApprovalRule } from '../../src-shared/settings.ts'
 import type { WorkspaceCopy } from '../../src-shared/workspace.ts'
 import type { BatchTable, ComparisonTable, TaskTable } from './comparison-tables.ts'
@@ -106,6 +106,8 @@ export interface EventTable {
   read(runId: string, afterSeq: number, most?: number): StoredEvent[]
   /** As `read`, of events that were read before and known, and quicker; null where that is not what they are any more. */
   readKnown(runId: string, afterSeq: number, most: number): RunEvent[] | null
+  /** Those of some types alone, in their order, unchecked. */
+  ofType(runId: string, types: readonly EventType[]): StoredEvent[]
   /** The events as they were written, to be taken along; empty in the places of lost ones. */
   texts(runId: string): ReadText[]
   /**

@@ -1,5 +1,5 @@
 import { toast } from 'sonner'
-import type { Conversation, ConversationTree } from '../../src-shared/conversation.ts'
+import type { Conversation, ConversationTree, Turn } from '../../src-shared/conversation.ts'
 import { latestTurn } from '../../src-shared/conversation.ts'
 import { revealHidden } from '../../src-shared/hidden-characters.ts'
 import { ask } from '../host.ts'
@@ -48,13 +48,19 @@ function turnToShow(tree: ConversationTree, wanted: string | null): string | nul
 }
 
 export function leafUnder(tree: ConversationTree, turnId: string): string {
-  let leaf = turnId
-  for (const seen = new Set<string>(); !seen.has(leaf); ) {
-    seen.add(leaf)
-    const newest = tree.turns.filter((each) => each.parentId === leaf).sort((a, b) => b.createdAt - a.createdAt)[0]
-    if (newest !== undefined) leaf = newest.id
+  const newest = new Map<string, Turn>()
+  for (const turn of tree.turns) {
+    const known = turn.parentId === null ? undefined : newest.get(turn.parentId)
+    if (turn.parentId !== null && (known === undefined || turn.createdAt > known.createdAt))
+      newest.set(turn.parentId, turn)
   }
-  return leaf
+  const seen = new Set<string>()
+  for (let leaf = turnId; ; ) {
+    const next = newest.get(leaf)
+    if (next === undefined || seen.has(next.id)) return leaf
+    seen.add(next.id)
+    leaf = next.id
+  }
 }
 
 export async function renameConversation(conversationId: string, title: string): Promise<void> {

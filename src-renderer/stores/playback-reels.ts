@@ -4,6 +4,7 @@ import type { RunView } from '../../src-shared/run-view.ts'
 import { ownTime, type TimeMap, toAxis } from '../../src-shared/time-map.ts'
 import { ask } from '../host.ts'
 import type { RunMoment } from './playback-store.ts'
+import { useLoading } from './run-loading.ts'
 import { followRun, useRuns } from './run-store.ts'
 
 /** The logs of the runs that are played back, read page by page and kept up with while they grow. */
@@ -38,7 +39,7 @@ export function openReels(runIds: readonly string[], listener: Listener): Reels 
     if (reading.has(runId)) return
     reading.add(runId)
     for (let more = true; more && !closed; ) {
-      const page = await ask('run-events', { runId, afterSeq: reel.count - 1 })
+      const page = await readPage(runId, reel.count - 1)
       reel.add(page.events)
       if (!isRead) reel.viewAt(reel.count, Number.NEGATIVE_INFINITY)
       more = page.more
@@ -80,6 +81,16 @@ export function openReels(runIds: readonly string[], listener: Listener): Reels 
       for (const stop of stops) stop()
     },
   }
+}
+
+/** A run of more spans than this is played back without its long texts; they are read where one looks. */
+const longRun = 10_000
+const pageOf = 1000
+
+async function readPage(runId: string, afterSeq: number) {
+  const { live } = useRuns.getState()
+  const isLong = useLoading.getState()[runId] !== undefined || (live[runId]?.spans.length ?? 0) > longRun
+  return isLong ? ask('run-page', { runId, afterSeq, most: pageOf }) : ask('run-events', { runId, afterSeq })
 }
 
 const lastMs = (reel: Reel) => reel.msOf(reel.count)

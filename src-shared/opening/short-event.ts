@@ -21,7 +21,7 @@ export function shortEvent(event: StoredEvent): StoredEvent {
     case 'tool-end':
       return shortEnd(event)
     case 'step-start':
-      return marked({ ...event, print: '', ask: shortJson(event.ask, mostJson) }, isLong(event.ask))
+      return marked({ ...event, print: '', ask: shortAsk(event.ask) }, isLong(event.ask))
     case 'step-end': {
       const { outcome } = event
       if (!outcome.ok) return event
@@ -47,7 +47,11 @@ const mostJson = 300
 const marked = <T extends StoredEvent>(event: T, cut: boolean): T => (cut ? { ...event, cut: true } : event)
 const isLong = (value: Json) => JSON.stringify(value).length > mostJson
 
-const shortCall = (call: ToolCall): ToolCall => ({ ...call, arguments: shortArguments(call.arguments, mostArguments) })
+export const shortAsk = (ask: Json): Json => shortJson(ask, mostJson)
+export const shortCall = (call: ToolCall): ToolCall => ({
+  ...call,
+  arguments: shortArguments(call.arguments, mostArguments),
+})
 
 function shortAnswer(event: EventOf<'model-end'>): StoredEvent {
   const { outcome } = event

@@ -12,16 +12,26 @@ export function shortText(text: string, most: number): string {
   return `${text.slice(0, most)}… (${text.length} characters, ${markOf(text)})`
 }
 
-/** The same for all texts in it; lists keep their first entries. */
+/** The same for all texts in it; of long lists and objects the first entries are kept. */
 export function shortJson(value: Json, most: number): Json {
   if (typeof value === 'string') return shortText(value, most)
   if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.slice(0, mostEntries).map((each) => shortJson(each, most))
-  const entries = Object.entries(value).slice(0, mostEntries)
-  return Object.fromEntries(entries.map(([name, each]) => [name, shortJson(each, most)]))
+  if (Array.isArray(value)) {
+    const short = value.slice(0, mostEntries).map((each) => shortJson(each, most))
+    return isTooLong(value) ? [...short, rest(value)] : [...short, ...value.slice(mostEntries)]
+  }
+  const entries = Object.entries(value)
+  const short = entries.slice(0, mostEntries).map(([name, each]) => [name, shortJson(each, most)] as const)
+  return Object.fromEntries(
+    isTooLong(entries) ? [...short, ['…', rest(entries)]] : [...short, ...entries.slice(mostEntries)],
+  )
 }
 
 const mostEntries = 20
+/** One more is the mark of those that were left out. */
+const isTooLong = (entries: readonly unknown[]) => entries.length > mostEntries + 1
+const rest = (entries: readonly unknown[]) =>
+  `… (${entries.length - mostEntries} more, ${markOf(JSON.stringify(entries.slice(mostEntries)))})`
 
 /** Arguments of a call as JSON text: shorter, and still JSON where they were. */
 export function shortArguments(text: string, most: number): string {

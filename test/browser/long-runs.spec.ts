@@ -89,7 +89,8 @@ test('a long run is opened at its end, with its results and a timeline of all of
   await test.step('the middle is gone to from the timeline, and the end is', async () => {
     const box = await timeline(page).locator('canvas').boundingBox()
     if (box === null) throw new Error('no picture')
-    await page.mouse.click(box.x + box.width / 2, box.y + 74)
+    // The first line of tool calls stands under those of the phases and the model.
+    await page.mouse.click(box.x + box.width / 2, box.y + 100)
     await expect(chat(page).locator('.chat-span.selected')).toBeVisible()
     await feed(page).focus()
     await page.keyboard.press('End')

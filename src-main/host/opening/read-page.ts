@@ -16,9 +16,7 @@ interface Page {
 export function readPage(store: Store, runId: string, afterSeq: number, most: number): Page {
   const events = readEvents(store, runId, afterSeq, most)
   const through = events.at(-1)?.seq ?? afterSeq
-  // That a tool began changes nothing of what is shown.
-  const shown = events.filter((event) => event.type !== 'tool-begin')
-  return { events: shown.map(shortEvent), through, more: events.length === most }
+  return { events: events.map(shortEvent), through, more: events.length === most }
 }
 
 function readEvents(store: Store, runId: string, afterSeq: number, most: number): readonly StoredEvent[] {

@@ -46,3 +46,9 @@ export interface RowsFor {
   readonly folds: ReadonlyMap<string, boolean>
   readonly size: RowSize
 }
+
+/** Whether nothing has changed that rows are counted for. */
+export function isSameRows(before: RowsFor, layout: Layout, { folds, size }: Shown): boolean {
+  const isSameLayout = before.layout === layout && before.shape === layout.shape
+  return isSameLayout && before.folds === folds && before.size === size
+}

@@ -11,7 +11,7 @@ import { type Rows, rowsOf } from './rows.ts'
 import { axisOf, type Hatches, mapHeight, type Scene } from './scene.ts'
 import { hatchOf } from './shapes.ts'
 import { sizeCanvas } from './size-canvas.ts'
-import type { Mode, RowsFor, Shown, Sight, StageState } from './stage-state.ts'
+import { isSameRows, type Mode, type RowsFor, type Shown, type Sight, type StageState } from './stage-state.ts'
 import { mapKinds, readTheme, type Theme } from './theme.ts'
 import { fitted, following, isZoomed, panned, shown, spanOf, toMs, toX, type Viewport, zoomedAt } from './viewport.ts'
 
@@ -278,14 +278,7 @@ export class Stage {
     const { look } = this
     if (look === null || look.frame === 'axis') return
     const layout = this.layouts.show(look)
-    const { rowsFor } = this
-    if (
-      rowsFor.layout === layout &&
-      rowsFor.shape === layout.shape &&
-      rowsFor.folds === look.folds &&
-      rowsFor.size === look.size
-    )
-      return
+    if (isSameRows(this.rowsFor, layout, look)) return
     this.rowsFor = { layout, shape: layout.shape, folds: look.folds, size: look.size }
     this.rows = rowsOf(layout, look.folds, look.size)
     this.state.setState({ rows: this.rows })
