@@ -24,11 +24,16 @@ export function filesRequests(parts: HostParts): HandlersOf<Answered> {
   return {
     'files-at': (asked) => filesAt(parts, asked),
     'files-restore': ({ snapshot, expect, ...place }) =>
-      changeFiles(parts, place, 'restore', expect, (snapshots) => snapshots.restore(snapshot, expect)),
+      changeFiles(parts, place, 'restore', expect, (snapshots, begin) => {
+        begin(snapshot)
+        return snapshots.restore(snapshot, expect)
+      }),
     'files-merge-plan': async ({ projectId, base, theirs, into }) =>
       (await workspaces.workIn(projectId, into)).snapshots.mergePlan(base, theirs),
     'files-merge': ({ projectId, into, ...asked }) =>
-      changeFiles(parts, { projectId, workspaceId: into }, 'merge', asked.ours, (snapshots) => snapshots.merge(asked)),
+      changeFiles(parts, { projectId, workspaceId: into }, 'merge', asked.ours, (snapshots, begin) =>
+        snapshots.merge(asked, begin),
+      ),
     'files-between': ({ projectId, before, after }) => changesBetween(parts, projectId, before, after),
     'files-count': async ({ projectId, before, after }) =>
       changeCount(await changesBetween(parts, projectId, before, after)),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Database } from './database.ts'
 import { allWhole, readable } from './found-rows.ts'
 import { wholeOf } from './row-digests.ts'
-import { fileActRow, numberRow } from './rows.ts'
+import { fileActRow, numberRow, openFileActRow } from './rows.ts'
 import type { FileActTable } from './store.ts'
 import { damagedRow } from './store-failure.ts'
 
@@ -25,8 +25,22 @@ export function fileActTable(database: Database): FileActTable {
         return database.get(numberRow, 'SELECT max(number) AS number FROM file_acts')?.number ?? 0
       }),
     finish: (number, after) => {
-      database.run('UPDATE file_acts SET after = ? WHERE number = ?', after, number)
+      database.transaction(() => {
+        database.run('UPDATE file_acts SET after = ? WHERE number = ?', after, number)
+        database.run('DELETE FROM file_aims WHERE act = ?', number)
+      })
     },
+    aim: (number, target) => {
+      if (target === null) database.run('DELETE FROM file_aims WHERE act = ?', number)
+      else database.run('INSERT OR REPLACE INTO file_aims (act, target) VALUES (?, ?)', number, target)
+    },
+    open: (place) =>
+      database.all(
+        openFileActRow,
+        `SELECT number, before, target FROM file_acts LEFT JOIN file_aims ON act = number
+         WHERE place = ? AND run_id IS NULL AND after IS NULL ORDER BY number`,
+        place,
+      ),
     setAfter: (runId, after) => {
       database.run('UPDATE file_acts SET after = ? WHERE run_id = ?', after, runId)
     },
@@ -88,6 +102,7 @@ const allNames = `
   UNION ALL SELECT coalesce(record ->> 'before', '') || ' ' || coalesce(record ->> 'after', '') FROM known
   UNION ALL SELECT file_acts.before || ' ' || coalesce(file_acts.after, '') FROM asked, file_acts
     WHERE file_acts.project_id = asked.project AND (run_id IS NULL OR run_id IN (SELECT id FROM known))
+  UNION ALL SELECT target FROM asked, file_aims JOIN file_acts ON number = act WHERE file_acts.project_id = asked.project
   UNION ALL SELECT from_snapshot || ' ' || coalesce(last, '') FROM asked, workspaces WHERE project_id = asked.project
   UNION ALL SELECT record FROM asked, comparisons WHERE project_id = asked.project
   UNION ALL SELECT record FROM asked, batches WHERE project_id = asked.project

@@ -329,4 +329,14 @@ INSERT INTO old_logs SELECT number FROM runs;
 `,
   },
   { version: 10, sql: digestMigration },
+  {
+    version: 11,
+    sql: `
+-- The snapshot that a restore or merge under way brings the files to, so that what a crash cuts off can be finished.
+CREATE TABLE file_aims (
+  act INTEGER PRIMARY KEY REFERENCES file_acts(number),
+  target TEXT NOT NULL
+) STRICT;
+`,
+  },
 ]

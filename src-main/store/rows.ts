@@ -4,7 +4,7 @@ import { changeCount, runStatuses } from '../../src-shared/conversation.ts'
 import { parseEvent, type RunEvent, type StoredEvent } from '../../src-shared/event.ts'
 import type { ApprovalRule } from '../../src-shared/settings.ts'
 import { workspaceCopy } from '../../src-shared/workspace.ts'
-import { type FileAct, fileActKinds, type WorkspaceRow } from './store.ts'
+import { type FileAct, fileActKinds, type OpenFileAct, type WorkspaceRow } from './store.ts'
 
 /** Every shape that leaves the database, parsed. SQL names its columns as the schemas here do. */
 export const projectRow = z.object({ id: z.string(), folder: z.string(), name: z.string(), openedAt: z.number() })
@@ -94,6 +94,12 @@ export const fileActRow: z.ZodType<FileAct> = z.object({
   at: z.number(),
   before: z.string(),
   after: z.string().nullable(),
+})
+
+export const openFileActRow: z.ZodType<OpenFileAct> = z.object({
+  number: z.number(),
+  before: z.string(),
+  target: z.string().nullable(),
 })
 
 export const numberRow = z.object({ number: z.number() })

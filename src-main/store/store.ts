@@ -229,10 +229,18 @@ export interface FileAct {
   readonly before: string
   readonly after: string | null
 }
+export interface OpenFileAct extends Pick<FileAct, 'before'> {
+  readonly number: number
+  readonly target: string | null
+}
 export interface FileActTable {
   /** Answers its number. A run is there once. */
   add(act: FileAct): number
   finish(number: number, after: string): void
+  /** The snapshot that a restore or merge is about to bring the files to; null: it is given up, and touched nothing. */
+  aim(number: number, target: string | null): void
+  /** Restores and merges in a place that have not ended. */
+  open(place: string): readonly OpenFileAct[]
   /** The newest state of the files that a run is known to have left. */
   setAfter(runId: string, after: string): void
   /** In the order they began. */

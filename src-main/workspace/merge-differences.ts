@@ -47,6 +47,16 @@ export async function fileDifferences(
 
 type Entry = Omit<FileDifference, 'hunks'>
 
+/** The paths that differ, without a look into the files. */
+export async function treeEntries(
+  repository: SnapshotRepository,
+  before: string,
+  after: string,
+): Promise<readonly Entry[]> {
+  if (before === after) return []
+  return entriesOf(await repository.text(['diff-tree', '-r', '-z', '--raw', '--no-abbrev', ...plain, before, after]))
+}
+
 function entriesOf(raw: string): Entry[] {
   const fields = raw.split('\0')
   const found: Entry[] = []

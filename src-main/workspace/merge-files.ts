@@ -23,8 +23,14 @@ export interface Merged extends Restored, Pick<FilesChanged, 'kept'> {
  *    content lies ready before a file is replaced, ignored and uncovered files are left alone.
  * 2. Where the files are not `ours` any more, nothing is touched.
  * 3. A hunk that conflicts is never put in. Only a whole file that was asked for replaces what was changed here.
+ *
+ * @param begin told of the snapshot that the files become, before the first is touched
  */
-export async function mergeFiles(repository: SnapshotRepository, asked: MergeAsk): Promise<Merged> {
+export async function mergeFiles(
+  repository: SnapshotRepository,
+  asked: MergeAsk,
+  begin: (target: string) => void = () => undefined,
+): Promise<Merged> {
   const works = new Map((await mergeWork(repository, asked)).map((work) => [work.path, work]))
   const results: Result[] = []
   for (const choice of asked.choices) {
@@ -33,6 +39,7 @@ export async function mergeFiles(repository: SnapshotRepository, asked: MergeAsk
   }
   const files = results.flatMap(({ path, file }) => (file === undefined ? [] : [{ path, file }]))
   const { target, inTheWay } = await commitTree(repository, asked.ours, files)
+  begin(target)
   const restored = await restoreSnapshot(repository, target, asked.ours)
   const kept = results.flatMap(({ path, why }) => (why === undefined ? [] : [{ path, why }]))
   const nothing = whyNothing([...works.values()], asked)

@@ -1,6 +1,7 @@
 import type { Changes } from '../../src-shared/changes.ts'
 import type { MergePlan } from '../../src-shared/merge.ts'
 import { type CopyOptions, checkoutCopy } from './checkout-copy.ts'
+import { finishChange } from './finish-change.ts'
 import { forgetSnapshots, forgetUnnamed, isUntidy, keptSnapshots, tidyStore } from './keep-snapshots.ts'
 import { liveSnapshots } from './live-snapshots.ts'
 import { type MergeAsk, type Merged, mergeFiles } from './merge-files.ts'
@@ -39,7 +40,10 @@ export interface Snapshots {
   paths(before: string, after: string): Promise<readonly string[]>
   /** What merging base → theirs into what is there now would do. */
   mergePlan(base: string, theirs: string): Promise<MergePlan>
-  merge(asked: MergeAsk): Promise<Merged>
+  /** @param begin told of the snapshot that the files become, before the first is touched */
+  merge(asked: MergeAsk, begin?: (target: string) => void): Promise<Merged>
+  /** Finishes a restore or a merge that a crash cut off. Throws a FailureError `not-found` if a snapshot is gone. */
+  finishChange(before: string, target: string): Promise<void>
   /** All kept snapshots' ids. */
   kept(): Promise<readonly string[]>
   /** Lets go of snapshots that nothing names any more; `tidy` frees their space. */
@@ -102,7 +106,12 @@ function snapshotsOf({ store, project }: Opened, apart: CopyApart | null, closer
         const ours = (await takeSnapshot(repository, memory)).id
         return planMerge(repository, { base, theirs, ours })
       }),
-    merge: (asked) => inTurn((repository) => mergeFiles(repository, asked)),
+    merge: (asked, begin) => inTurn((repository) => mergeFiles(repository, asked, begin)),
+    finishChange: (before, target) =>
+      inTurn(async (repository) => {
+        await Promise.all([readSnapshot(repository, before), readSnapshot(repository, target)])
+        await finishChange(repository, before, target)
+      }),
     kept: () => inTurn(keptSnapshots),
     forget: (ids) =>
       inTurn((repository) => {

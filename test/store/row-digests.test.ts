@@ -15,6 +15,7 @@ const others: { readonly [table: string]: string } = {
   hosts: 'says who is there now',
   writers: 'says who writes now',
   damaged_logs: 'is found again',
+  file_aims: 'names a snapshot by its hash, while a change of files goes on',
   search_entries: 'is checked with what it leads to, and made again',
   search_progress: 'is made again',
   search_names: 'is made again',

@@ -16,8 +16,10 @@ export interface FilesPlace {
  * Changes a place's files at the user's wish.
  *
  * 1. Never while a run works there, and no run begins to write there meanwhile.
- * 2. The state before is written down before anything is touched, so that it can be found again whatever happens.
+ * 2. The state before is written down before anything is touched, so that it can be found again whatever happens; and the
+ *    state that is wanted, so that what a crash cuts off can be finished (`settle-acts.ts`).
  *
+ * @param change calls `begin` with the snapshot that the files become, before it touches the first
  * @param expect the snapshot of what is there, as the user saw it; null: whatever is there
  * @throws FailureError where a run works there, the files have moved, or can't be written
  */
@@ -26,7 +28,7 @@ export async function changeFiles(
   { projectId, workspaceId }: FilesPlace,
   kind: FileAct['kind'],
   expect: string | null,
-  change: (snapshots: Snapshots) => Promise<Restored & Partial<Merged>>,
+  change: (snapshots: Snapshots, begin: (target: string) => void) => Promise<Restored & Partial<Merged>>,
 ): Promise<FilesChanged> {
   const { store, workspaces, hub, clock } = parts
   const place = workspaceId ?? projectId
@@ -39,7 +41,12 @@ export async function changeFiles(
     const before = expect ?? (await snapshots.snapshot()).id
     const act = { place, projectId, kind, runId: null, at: clock.now(), after: null }
     const number = store.fileActs.add({ ...act, before })
-    const { undo, written, removed, leftAlone, moved, refused, kept = [], nothing } = await change(snapshots)
+    const done = await change(snapshots, (target) => store.fileActs.aim(number, target)).catch((thrown: unknown) => {
+      // It was told as not done, so it must not be finished later.
+      store.fileActs.aim(number, null)
+      throw thrown
+    })
+    const { undo, written, removed, leftAlone, moved, refused, kept = [], nothing } = done
     const after = (await snapshots.snapshot()).id
     // The files moved between the two looks: what was there last is what can be brought back.
     if (undo !== before) store.fileActs.add({ ...act, before: undo, after })

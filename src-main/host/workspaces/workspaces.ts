@@ -5,6 +5,7 @@ import type { CopyProgress, DependencyWay, WorkspaceCopy } from '../../../src-sh
 import type { WorkspaceRow } from '../../store/store.ts'
 import { checkProjectFolder } from '../../workspace/project-folder.ts'
 import type { TurnsIn } from '../branches/place-writers.ts'
+import { settleActs } from '../branches/settle-acts.ts'
 import type { HostParts } from '../host-parts.ts'
 import { newId } from '../new-id.ts'
 import { found } from '../not-found.ts'
@@ -130,6 +131,12 @@ export function createWorkspaces(around: Around): Workspaces {
   }
 
   async function workIn(projectId: string, workspaceId: string | null): Promise<ProjectWork> {
+    const work = await placeWork(projectId, workspaceId)
+    await settleActs({ store, hub }, work, workspaceId ?? projectId)
+    return work
+  }
+
+  async function placeWork(projectId: string, workspaceId: string | null): Promise<ProjectWork> {
     const parent = await projectWork(projectId)
     if (workspaceId === null) return parent
     const row = store.workspaces.get(workspaceId)

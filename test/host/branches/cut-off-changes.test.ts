@@ -1,0 +1,105 @@
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { setImmediate } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { ask } from '../../../src-main/host/ask.ts'
+import { gatherChanges } from '../../kit/host-open.ts'
+import { branchesWorld } from './branches-world.ts'
+
+const program = fileURLToPath(new URL('./changing-process.ts', import.meta.url))
+const count = 600
+const names = Array.from({ length: count }, (_, at) => `f${String(at).padStart(3, '0')}`)
+const old = Object.fromEntries([...names, 'mine.txt', 'gone.txt'].map((name) => [name, 'old\n']))
+const changeAll = 'for f in f???; do echo new > $f; done; rm gone.txt; echo added > added.txt'
+
+/** Kills a process that carries out a request as soon as a file holds a text; null: before it begins to touch any. */
+async function killedWhen(dataFolder: string, method: string, params: unknown, reached: () => boolean) {
+  const child = spawn(process.execPath, [program, dataFolder, method, JSON.stringify(params)], { stdio: 'ignore' })
+  let isOver = false
+  const end = new Promise<void>((resolve) => child.on('close', () => resolve()))
+  void end.then(() => {
+    isOver = true
+  })
+  while (!isOver && !reached()) await setImmediate()
+  child.kill('SIGKILL')
+  await end
+  return child.signalCode === 'SIGKILL'
+}
+
+async function world() {
+  const made = await branchesWorld(old)
+  const run = await made.say([changeAll])
+  const text = (name: string) => {
+    try {
+      return readFileSync(made.files.at(name), 'utf8')
+    } catch {
+      return null
+    }
+  }
+  const at = () => ask(made.host, 'files-at', { runId: run.id, path: null, when: 'before', workspaceId: null })
+  return { ...made, run, text, at }
+}
+
+test.each(['f000', 'f300', 'f590'])(
+  'a restore that was killed at %s is finished, and is nobody else’s work',
+  async (place) => {
+    const { host, dataFolder, project, run, text, at } = await world()
+    const told = gatherChanges(host)
+    const restore = { projectId: project.id, workspaceId: null, snapshot: run.before, expect: run.after }
+    const isKilled = await killedWhen(dataFolder, 'files-restore', restore, () => text(place) === 'old\n')
+    const shown = await at()
+    expect(shown.foreign).toEqual([])
+    expect(shown.changes.files).toEqual([])
+    expect(names.filter((name) => text(name) !== 'old\n')).toEqual([])
+    expect([text('gone.txt'), text('added.txt')]).toEqual(['old\n', null])
+    // Once more there is nothing to finish.
+    await at()
+    const notices = told.filter((each) => each.kind === 'notice' && each.text.includes('has been finished'))
+    expect(notices.length).toBe(isKilled ? 1 : 0)
+    expect(isKilled).toBe(true)
+    await ask(host, 'files-restore', { ...restore, snapshot: run.after ?? '', expect: null })
+    expect(names.filter((name) => text(name) !== 'new\n')).toEqual([])
+  },
+)
+
+test('what somebody wrote after the kill stays, and alone is named as somebody else’s', async () => {
+  const { dataFolder, files, project, run, text, at } = await world()
+  const restore = { projectId: project.id, workspaceId: null, snapshot: run.before, expect: run.after }
+  expect(await killedWhen(dataFolder, 'files-restore', restore, () => text('f200') === 'old\n')).toBe(true)
+  for (const name of ['f100', 'f599', 'mine.txt']) await files.write(name, 'mine\n')
+  const shown = await at()
+  expect([...shown.foreign].sort()).toEqual(['f100', 'f599', 'mine.txt'])
+  expect(['f100', 'f599', 'mine.txt'].map(text)).toEqual(['mine\n', 'mine\n', 'mine\n'])
+  expect(names.filter((name) => text(name) === 'new\n')).toEqual([])
+})
+
+test('a merge that was killed is finished before a run begins, and can be taken back', async () => {
+  const { host, dataFolder, project, run, text, say } = await world()
+  await ask(host, 'files-restore', {
+    projectId: project.id,
+    workspaceId: null,
+    snapshot: run.before ?? '',
+    expect: null,
+  })
+  const asked = { projectId: project.id, base: run.before ?? '', theirs: run.after ?? '', into: null }
+  const plan = await ask(host, 'files-merge-plan', asked)
+  const choices = plan.files.map(({ path }) => ({ path, take: 'theirs' as const }))
+  const merge = { ...asked, ours: plan.ours, choices }
+  expect(await killedWhen(dataFolder, 'files-merge', merge, () => text('f300') === 'new\n')).toBe(true)
+  const next = await say(['true'])
+  expect(next.before).toBe(run.after)
+  expect(names.filter((name) => text(name) !== 'new\n')).toEqual([])
+  expect([text('gone.txt'), text('added.txt')]).toEqual([null, 'added\n'])
+  await ask(host, 'files-restore', { projectId: project.id, workspaceId: null, snapshot: plan.ours, expect: null })
+  expect(names.filter((name) => text(name) !== 'old\n')).toEqual([])
+})
+
+test('what was refused, and touched nothing, is not done later', async () => {
+  const { host, files, project, run, text, at } = await world()
+  const restore = { projectId: project.id, workspaceId: null, snapshot: run.before ?? '', expect: run.after }
+  await files.write('mine.txt', 'mine\n')
+  await expect(ask(host, 'files-restore', restore)).rejects.toThrow('have changed since')
+  expect((await at()).foreign).toEqual(['mine.txt'])
+  expect(names.filter((name) => text(name) !== 'new\n')).toEqual([])
+})
