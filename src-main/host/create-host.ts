@@ -10,6 +10,7 @@ import { importRequests } from './bundles/import-requests.ts'
 import { onlyLookedAt } from './bundles/imported-project.ts'
 import { catalogueRequests } from './catalogue-requests.ts'
 import { createChangeHub } from './change-hub.ts'
+import { checkStore } from './check-store.ts'
 import { systemClock } from './clock.ts'
 import { createBatches } from './comparisons/batches.ts'
 import { comparisonRequests } from './comparisons/comparison-requests.ts'
@@ -95,6 +96,8 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const endIndexing = indexOld(parts.store)
   const endShortening = shortenLogs(parts.store)
   const endTelling = tellDamage(parts)
+  // A command does not live for long enough.
+  const endChecking = options.shell === 'command' ? () => undefined : checkStore(parts.store)
   const closing = new AbortController()
   const swept = sweepCopies(parts).then(() => sweepLaneCopies(parts, closing.signal))
   const { store, lease, demo, strategies } = parts
@@ -115,6 +118,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
       endIndexing()
       endShortening()
       endTelling()
+      endChecking()
       parts.outlines.close()
       closing.abort()
       await Promise.all([comparisons.close(), batches.close(), runs.close()])

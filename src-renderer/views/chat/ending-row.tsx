@@ -1,13 +1,18 @@
 import { CircleSlash } from 'lucide-react'
 import type { Run, Turn } from '../../../src-shared/conversation.ts'
 import { useRunOutline } from '../../stores/run-store.ts'
-import { FailureAlert } from '../../widgets/alert.tsx'
+import { Alert, FailureAlert } from '../../widgets/alert.tsx'
 import { ResumeButton } from '../playback/run-actions.tsx'
 import { useCompared } from './compared.ts'
 import { FailureActions } from './failure-actions.tsx'
 import { InterruptedBanner } from './interrupted-banner.tsx'
 import { OwnAnswer } from './own-answer.tsx'
 import { RunFooter } from './run-footer.tsx'
+
+const damaged = {
+  message: 'This run was damaged on the disk, so what is shown may be wrong or missing.',
+  advice: 'Nothing is done by it. Put back a backup of the data folder to have it whole, or send the message again.',
+} as const
 
 /** The end of a run: how it ended where that needs words, and its figures. */
 export function EndingRow({ run, turn }: { readonly run: Run; readonly turn: Turn }) {
@@ -20,6 +25,7 @@ export function EndingRow({ run, turn }: { readonly run: Run; readonly turn: Tur
   return (
     <div className="chat-ending">
       {view !== undefined && view !== null && <OwnAnswer view={view} />}
+      {(run.damaged !== undefined || (view?.damaged ?? 0) > 0) && <Alert level="warning" {...damaged} />}
       {run.status === 'failed' && failure !== null && (
         <FailureAlert failure={failure} actions={<FailureActions failure={failure} turn={turn} />} />
       )}

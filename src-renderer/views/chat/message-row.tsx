@@ -1,4 +1,4 @@
-import { Pencil } from 'lucide-react'
+import { Pencil, TriangleAlert } from 'lucide-react'
 import type { Turn } from '../../../src-shared/conversation.ts'
 import { useLookedAtOnly } from '../../stores/looked-at-only.ts'
 import { showTurn, siblingsOf } from '../../stores/turns.ts'
@@ -21,6 +21,12 @@ export function MessageRow({ turn }: { readonly turn: Turn }) {
   return (
     <div className="chat-message">
       {edited ? <MessageEditor key={turn.id} turn={turn} /> : <Bubble turn={turn} />}
+      {turn.damaged && (
+        <p className="chat-note warn">
+          <TriangleAlert size={13} aria-hidden="true" />
+          This message was damaged on the disk, and may not be what was written.
+        </p>
+      )}
       <ForkedFromLine turn={turn} />
       <Tools turn={turn} edited={edited} />
     </div>

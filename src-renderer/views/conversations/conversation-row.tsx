@@ -75,10 +75,11 @@ function costOf({ cost }: Conversation): string {
 
 /** Beside the button, not in it: they describe the conversation and are not its name. */
 function Facts({ id, conversation }: { id: string; conversation: Conversation }) {
-  const { status, strategy, changes } = conversation
+  const { status, strategy, changes, damaged } = conversation
   const notable = status !== null && status !== 'completed'
   return (
     <span id={id} className={styles.facts}>
+      {damaged && 'damaged on the disk · '}
       {status !== null && <span className={notable ? undefined : 'unseen'}>{statusWords[status]}</span>}
       {notable && strategy !== null && ' · '}
       {strategy ?? (status === null ? 'no messages yet' : '')}

@@ -58,6 +58,7 @@ function Group({
             <button type="button" className={styles.hit} onClick={() => onOpen(hit)}>
               <span className={styles.facts}>
                 <span>{who(hit)}</span>
+                {hit.damaged && <span>damaged on the disk</span>}
                 <span className={styles.when}>{when(hit.at)}</span>
               </span>
               <span className={styles.excerpt}>
