@@ -8,7 +8,7 @@ import type { ConversationTable } from './store.ts'
 
 const columns = `id, project_id AS projectId, title, created_at AS createdAt, updated_at AS updatedAt,
   status, strategy, cost, turns, changes, deleted_at AS deletedAt, ${wholeOf('conversations')},
-  EXISTS (SELECT 1 FROM damaged_logs d JOIN runs r ON r.id = d.run_id WHERE r.conversation_id = conversations.id)
+  EXISTS (SELECT 1 FROM damaged_logs d CROSS JOIN runs r ON r.id = d.run_id WHERE r.conversation_id = conversations.id)
     AS logDamaged`
 
 export function conversationTable(database: Database): ConversationTable {

@@ -33,6 +33,11 @@ export function turnTable(database: Database): TurnTable {
       // An index that is damaged leaves rows out, and no row says so.
       const count = database.get(countRow, 'SELECT turns AS count FROM conversations WHERE id = ?', conversationId)
       if (count !== undefined && count.count !== turns.length) database.damage.note('turns', conversationId)
+      // So does a run that says of itself that it is deleted, or another conversation's.
+      const known = new Set(turns.map(({ id }) => id))
+      const listed = runs.filter(({ run }) => known.has(run.turnId)).length
+      if (database.get(countRow, countRuns, conversationId)?.count !== listed)
+        database.damage.note('runs', conversationId)
       return turns
     },
     get: (id) => {
@@ -87,6 +92,9 @@ function turnOf({ row: { name, starred, archived, ...turn }, whole }: FoundTurn,
   const mark = { name, starred: starred !== 0, archived: archived !== 0 }
   return { ...turn, runs, ...(isMarked && { mark }), ...(!whole && { damaged: true as const }) }
 }
+
+const countRuns = `SELECT count(*) AS count FROM turns CROSS JOIN runs ON runs.turn_id = turns.id
+  WHERE turns.conversation_id = ? AND turns.deleted_by IS NULL`
 
 const deletion =
   'SELECT conversation_id AS conversationId, parent_id AS parentId, deleted_by AS deletedBy FROM turns WHERE id = ?'
