@@ -54,7 +54,7 @@ function world() {
       'SELECT sql FROM sqlite_master WHERE name = ?',
       `${table}_digest_kept`,
     )
-    database.exec(`DROP TRIGGER ${table}_digest_kept`)
+    database.exec(`PRAGMA foreign_keys = OFF; DROP TRIGGER ${table}_digest_kept`)
     database.exec(`UPDATE ${table} SET ${change}`)
     database.exec(trigger?.sql ?? '')
     database.close()
@@ -105,4 +105,15 @@ test('a damaged rule allows nothing, and no snapshot is let go of by damaged nam
   expect(() => store.fileActs.snapshots('proj_1', 0)).not.toThrow()
   damage('runs', "status = 'failed'")
   expect(() => store.fileActs.snapshots('proj_1', 0)).toThrow('damaged')
+})
+
+test('a run that is missing from its conversation is noticed, though no row says so', () => {
+  for (const change of ['deleted = 2', "conversation_id = 'conv_2'"]) {
+    const { store, damage } = world()
+    store.turns.list('conv_1')
+    expect(store.damage.list()).toEqual([])
+    damage('runs', change)
+    store.turns.list('conv_1')
+    expect(store.damage.list()).toEqual([{ table: 'runs', key: 'conv_1' }])
+  }
 })
