@@ -80,7 +80,8 @@ async function hold(prepare: Prepare, forget: () => void): Promise<PreparedPlace
   }, idle).unref()
   return {
     entrance: () => {
-      unused.refresh()
+      // A timer that has fired would fire again, and close what has these numbers by then.
+      if (entrance !== null) unused.refresh()
       return entrance
     },
   }

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { mkdir, rename } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { anywhere, confinementIn, knownSandboxes } from '../kit/sandboxes.ts'
 import { type TemporaryProject, temporaryProject } from '../kit/temporary-project.ts'
 import { toolBench } from '../tools/tool-kit.ts'
@@ -19,6 +19,16 @@ const children = () =>
   })
 
 const confinedChild = fileURLToPath(new URL('../kit/confined-child.ts', import.meta.url))
+
+/** Mount namespaces that this process holds open. */
+const heldOpen = () =>
+  readdirSync('/proc/self/fd').filter((name) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${name}`).startsWith('mnt:[')
+    } catch {
+      return false
+    }
+  }).length
 
 describe.each(knownSandboxes)('by $name', ({ name, sandbox }) => {
   const confined = test.skipIf(sandbox === null)
@@ -82,5 +92,26 @@ describe.each(knownSandboxes)('by $name', ({ name, sandbox }) => {
     ]
     const args = ['-Urm', process.execPath, confinedChild, name, place, ...commands]
     expect((await promisify(execFile)('unshare', args)).stdout).toBe('first\nkept\n')
+  })
+
+  linux('a place that nobody uses any more is let go of, and prepared again when somebody does', async () => {
+    const top = await temporaryProject({ 'work/a': '1\n' })
+    const before = heldOpen()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    if (sandbox === null) return
+    const look = confinementIn(sandbox, { ...anywhere, workspace: top.at('work'), temporary: top.at('own') })
+    const { confine } = await look()
+    const run = async (start: ReturnType<typeof confine>) =>
+      (await promisify(execFile)(start.program, start.args, { cwd: top.at('work') })).stdout
+    const late = confine('/bin/cat', ['a'])
+    expect(await run(late)).toBe('1\n')
+    vi.advanceTimersByTime(60_000)
+    expect(heldOpen()).toBe(before)
+    // Who asked before still has a way, if a slower one.
+    expect(await run(confine('/bin/cat', ['a']))).toBe('1\n')
+    expect(await run((await look()).confine('/bin/cat', ['a']))).toBe('1\n')
+    vi.advanceTimersByTime(60_000)
+    expect(heldOpen()).toBe(before)
   })
 })
