@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import type { CommandMeans, CommandNetwork } from '../../src-shared/settings.ts'
-import { linkedFiles } from '../sandbox/linked-files.ts'
 import type { FoundSandbox, Place, Sandbox } from '../sandbox/sandbox.ts'
 import { cleanEnvironment } from '../tools/clean-environment.ts'
 import type { Confinement } from '../tools/confinement.ts'
@@ -72,6 +71,7 @@ export function createConfinements({ dataFolder, settings, network: given, find 
       confinement: async () => {
         if (!settings.read().commands.confined) return null
         // Commands in the project may commit, also where git keeps its history further up or elsewhere.
+        const { linkedFiles } = await import('../sandbox/linked-files.ts')
         const linked = await linkedFiles(folder)
         const kept = linked.length > mostKept ? [] : linked
         const inFolder = async () => ({ ...alone(folder), writable: await historyFolders(folder), kept })
