@@ -52,6 +52,7 @@ export async function replayPass(
   const bodies = new Map<string, string>()
   const unlogged = new Map<string, EventBody>()
   const given = taskOf(start, log.readBody)
+  const earlier = { messages: given.history, refs: historyRefs([start], log.readBody) }
   const ports = idlePorts(given.tools, bodies)
   const stage: Stage = {
     ports,
@@ -60,7 +61,7 @@ export async function replayPass(
     buildChild: order.buildChild,
     journal: watch.journal,
     before: workBefore([start], log),
-    requests: requestLog(ports.log.putBody, historyRefs([start], log.readBody)),
+    requests: requestLog(ports.log.putBody, earlier),
     meter: idleMeter,
     halts: watch.halts,
     log: refusingLog(journal, unlogged),

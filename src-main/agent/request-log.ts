@@ -52,8 +52,16 @@ export function storedMessage(ref: string, text: string): Message {
   return read
 }
 
-/** @param history bodies of the run's history: what of it stands in a request is not written again */
-export function requestLog(putBody: (text: string) => string, history: readonly string[] = []): RequestLog {
+/** Messages with their bodies, one by one. */
+interface Listing {
+  readonly messages: readonly Message[]
+  readonly refs: readonly string[]
+}
+const noMessages: Listing = { messages: [], refs: [] }
+
+/** @param history what of the run's history stands in a request is not written again */
+export function requestLog(putBody: (text: string) => string, history: Listing = noMessages): RequestLog {
+  let before = noMessages
   const seen = new WeakMap<Message, string>()
   const self = {}
   const known: Known[] = []
@@ -80,16 +88,35 @@ export function requestLog(putBody: (text: string) => string, history: readonly 
       return list.ref
     },
     enter(path, messages) {
-      const refs = messages.map(refOf)
+      const refs = refsOf(messages, [before, history], refOf)
+      before = { messages: [...messages], refs }
       const { base, keep } = longestShared(known, refs)
       const made = digested(self, refs, base)
       known.push({ path, ...made })
       if (known.length > mostBases) known.shift()
       const fresh = refs.slice(keep)
-      const added = base === null ? withoutHistory(fresh, history) : { refs: fresh }
+      const added = base === null ? withoutHistory(fresh, history.refs) : { refs: fresh }
       return { digest: made.digests.at(-1) ?? '', messages: { base: base?.path ?? null, keep, ...added } }
     },
   }
+}
+
+/** Most messages stand as in the request before or as in the history: those are known without looking each of them up. */
+function refsOf(
+  messages: readonly Message[],
+  [before, history]: readonly [Listing, Listing],
+  refOf: (message: Message) => string,
+): readonly string[] {
+  const refs: string[] = []
+  let inHistory = 0
+  for (const [at, message] of messages.entries()) {
+    const sameHere = before.messages[at] === message
+    const sameThere = history.messages[inHistory] === message
+    const known = sameHere ? before.refs[at] : sameThere ? history.refs[inHistory] : undefined
+    if (sameThere) inHistory++
+    refs.push(known ?? refOf(message))
+  }
+  return refs
 }
 
 /** A message as it was put into the store, field by field in the order it was sent. */

@@ -50,7 +50,7 @@ export async function startRun(ports: AgentPorts, order: RunOrder, signal: Abort
   const { history: said, ...rest } = order.task
   const given = asStored(task.omit({ history: true }), rest, 'The task')
   const history = order.history ?? storedHistory(asStored(task.shape.history, said, 'The history'), putBody)
-  const stage = newStage(ports, order, history.refs, signal)
+  const stage = newStage(ports, order, history, signal)
   const { runId, choice, version, roles, approval, budget, seed } = order
   return await conduct(stage, order.strategy, { ...given, history: history.messages }, () => {
     const shared = { runId, strategy: choice, strategyVersion: version, roles, approval, budget, seed }
@@ -74,7 +74,8 @@ export async function resumeRun(ports: AgentPorts, order: ResumeOrder, signal: A
   if (start === undefined) throw new FailureError(neverBegan)
   const readBody = (ref: string) => ports.log.readBody(ref)
   const given = taskOf(start, readBody)
-  const stage = newStage(ports, { ...start, ...order }, historyRefs(events, readBody), signal)
+  const earlier = { messages: given.history, refs: historyRefs([start], readBody) }
+  const stage = newStage(ports, { ...start, ...order }, earlier, signal)
   return await conduct(stage, order.strategy, given, () => {
     if (!isUntouched(events)) stage.log.emit({ type: 'run-resume' })
     if (start.strategyVersion === order.version) return
@@ -91,7 +92,12 @@ const neverBegan = {
 
 type StageOrder = Pick<RunOrder, 'roles' | 'budget' | 'seed' | 'buildChild'>
 
-function newStage(ports: AgentPorts, order: StageOrder, history: readonly string[], signal: AbortSignal): Stage {
+function newStage(
+  ports: AgentPorts,
+  order: StageOrder,
+  history: Pick<StoredHistory, 'messages' | 'refs'>,
+  signal: AbortSignal,
+): Stage {
   const events = ports.log.events()
   const since = ports.clock.elapsed() - ((events.at(-1)?.ms ?? 0) - copiedMs(events))
   const elapsed = () => ports.clock.elapsed() - since

@@ -2,7 +2,7 @@ import { type EventOf, type MessageList, taskSetup } from '../../src-shared/even
 import type { Message } from '../../src-shared/message.ts'
 import type { Task } from '../../src-shared/task.ts'
 import { extendedList, listRefs } from './message-list.ts'
-import { readMessage } from './request-log.ts'
+import { storedMessage } from './request-log.ts'
 
 type Start = EventOf<'run-start'>
 type Given = Omit<Task, 'history'>
@@ -24,7 +24,7 @@ export function givenTask({ task }: Pick<Start, 'task'>, readBody: (ref: string)
 
 /** The whole task of a run, read from its first event. */
 export function taskOf(start: Start, readBody: (ref: string) => string): Task {
-  const history = listRefs(start.history, readBody).map((ref) => readMessage(readBody(ref)))
+  const history = listRefs(start.history, readBody).map((ref) => storedMessage(ref, readBody(ref)))
   return { ...givenTask(start, readBody), history }
 }
 

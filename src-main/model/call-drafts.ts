@@ -85,9 +85,11 @@ export class CallDrafts {
    * The calls, each with an id of its own.
    * @param end `cut`: the last call, the one that was being written, and every call that has not closed are not
    *   complete (T9). `enough`: only closed ones are
-   * @param taken ids in use earlier in the conversation
+   * @param idsBefore ids in use earlier in the conversation; looked for where there are calls only
    */
-  calls(end: CallsEnd, taken: ReadonlySet<string>): ToolCall[] {
+  calls(end: CallsEnd, idsBefore: () => ReadonlySet<string>): ToolCall[] {
+    if (this.drafts.length === 0) return []
+    const taken = idsBefore()
     const used = new Set(taken)
     return this.drafts.map((draft, position) => {
       const complete = this.isComplete(draft, position, end)

@@ -20,6 +20,8 @@ export function requestText(messages: readonly Message[], tools: readonly ToolIn
 }
 
 const toolTexts = new WeakMap<ToolInfo, string>()
+/** A message of the conversation is the same object in all requests of all its turns. */
+const messageTexts = new WeakMap<Message, string>()
 
 interface Beginning {
   readonly messages: readonly Message[]
@@ -34,12 +36,10 @@ const mostAdded = 32
 function messagesText(messages: readonly Message[]): string {
   const before = longestBeginning(messages)
   const added = messages.slice(before?.messages.length ?? 0)
-  const text = [
-    ...(before === null ? [] : [before.text]),
-    ...added.map((each) => JSON.stringify(encodeMessage(each))),
-  ].join(',')
+  const texts = added.map((each) => once(messageTexts, each, encodeMessage))
+  const text = [...(before === null ? [] : [before.text]), ...texts].join(',')
   const last = messages.at(-1)
-  if (last === undefined || !added.every(isFixed)) return text
+  if (last === undefined || !added.every((each) => messageTexts.has(each))) return text
   // Else a long run would hold the text of each of its requests.
   const lastBefore = before?.messages.at(-1)
   if (lastBefore !== undefined) beginnings.delete(lastBefore)

@@ -139,7 +139,7 @@ export class ReplyDraft {
   }
 
   private takenCalls() {
-    const all = this.calls.calls(this.callsEnd(), idsIn(this.request))
+    const all = this.calls.calls(this.callsEnd(), () => idsIn(this.request))
     const most = this.request.stopAfterCalls
     if (most === 0 || all.length <= most) return all
     // Asked for the first N complete calls: what came beside them was never meant to be.

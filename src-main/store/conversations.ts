@@ -80,14 +80,12 @@ const latestRun = `SELECT ${runColumns} FROM runs WHERE conversation_id = ? AND 
 /**
  * A run was written: call in the same transaction. Status, strategy and changes are the latest run's that is not
  * deleted, cost is the sum of all known ones.
+ * @param before the run's cost before; it counts for nothing while the run is new
  */
-export function noteRun(database: Database, run: Run): void {
-  database.run(
-    `UPDATE conversations SET updated_at = max(updated_at, ?),
-       cost = (SELECT sum(cost) FROM runs WHERE conversation_id = conversations.id) WHERE id = ?`,
-    run.endedAt ?? run.startedAt,
-    run.conversationId,
-  )
+export function noteRun(database: Database, run: Run, before: number | null): void {
+  const at = run.endedAt ?? run.startedAt
+  database.run('UPDATE conversations SET updated_at = max(updated_at, ?) WHERE id = ?', at, run.conversationId)
+  noteCost(database, run, before)
   database.run(
     `UPDATE conversations SET status = ?, strategy = ?, changes = ? WHERE id = ?
        AND ? = (SELECT id FROM runs WHERE conversation_id = conversations.id AND deleted = 0 ORDER BY number DESC LIMIT 1)`,
@@ -97,4 +95,22 @@ export function noteRun(database: Database, run: Run): void {
     run.conversationId,
     run.id,
   )
+}
+
+/** By what the run's cost changed, rather than by all runs anew; rounded where sums of fractions aren't exact. */
+function noteCost(database: Database, run: Run, before: number | null): void {
+  const { cost } = run.totals
+  if (cost !== null) {
+    if (cost === (before ?? 0) && run.endedAt === null) return
+    const more = cost - (before ?? 0)
+    database.run(
+      'UPDATE conversations SET cost = round(coalesce(cost, 0) + ?, 12) WHERE id = ?',
+      more,
+      run.conversationId,
+    )
+  } else if (before !== null && before !== 0)
+    database.run(
+      'UPDATE conversations SET cost = (SELECT sum(cost) FROM runs WHERE conversation_id = conversations.id) WHERE id = ?',
+      run.conversationId,
+    )
 }

@@ -43,9 +43,10 @@ export function runStrategyTable(database: Database): RunStrategyTable {
         database.rows(
           'run_strategies',
           keptStrategyRow,
+          // In this order: few strategies came with a file, however many runs there are.
           `SELECT name, ref, imported, ${wholeOf('run_strategies')}
-           FROM run_strategies JOIN runs r ON r.id = run_strategies.run_id
-           JOIN conversations c ON c.id = r.conversation_id
+           FROM run_strategies CROSS JOIN runs r ON r.id = run_strategies.run_id
+           CROSS JOIN conversations c ON c.id = r.conversation_id
            WHERE imported = 1 AND r.project_id = ? AND c.deleted_at IS NULL
            GROUP BY name, ref ORDER BY max(r.number) DESC, ref`,
           projectId,

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { type Run, run as runShape } from '../../src-shared/conversation.ts'
 import { noteRun } from './conversations.ts'
 import type { Database } from './database.ts'
@@ -54,10 +55,11 @@ function create(database: Database, run: Run, owner: string): void {
     owner,
     recordOf(run),
   )
-  noteRun(database, run)
+  noteRun(database, run, null)
 }
 
 function save(database: Database, run: Run): void {
+  const before = database.get(costRow, 'SELECT cost FROM runs WHERE id = ?', run.id)
   const written = database.run(
     'UPDATE runs SET status = ?, cost = ?, record = ? WHERE id = ?',
     run.status,
@@ -66,8 +68,10 @@ function save(database: Database, run: Run): void {
     run.id,
   )
   if (written !== 1) throw new Error(`run ${run.id} is not in the store`)
-  noteRun(database, run)
+  noteRun(database, run, before?.cost ?? null)
 }
+
+const costRow = z.object({ cost: z.number().nullable() })
 
 /** Only what the schema names is kept, and only what it accepts: a record that could not be read again is a bug here. */
 function recordOf({ damaged, ...run }: Run): string {

@@ -7,8 +7,31 @@ import { assistantText } from './messages.ts'
  */
 export type Exchange = readonly Message[]
 
-/** Tokens, as a quarter of the characters; no tokenizer knows every model, and this needs none. */
-export const estimateTokens = (value: unknown): number => Math.ceil(JSON.stringify(value).length / 4)
+/** Tokens, as a quarter of the characters of its JSON; no tokenizer knows every model, and this needs none. */
+export const estimateTokens = (value: unknown): number => Math.ceil(jsonLength(value) / 4)
+
+/** Lengths of what can't change any more: a long history is counted anew in each turn. */
+const lengths = new WeakMap<object, number>()
+
+/** The length of `JSON.stringify(value)`. */
+function jsonLength(value: unknown): number {
+  if (!Array.isArray(value)) return JSON.stringify(value).length
+  return value.reduce<number>((sum, each) => sum + itemLength(each), 2 + Math.max(0, value.length - 1))
+}
+
+/** Of a value in a list. */
+function itemLength(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return (JSON.stringify(value) ?? 'null').length
+  const known = lengths.get(value)
+  if (known !== undefined) return known
+  const length = (JSON.stringify(value) ?? 'null').length
+  if (isFixed(value)) lengths.set(value, length)
+  return length
+}
+
+function isFixed(value: unknown): boolean {
+  return typeof value !== 'object' || value === null || (Object.isFrozen(value) && Object.values(value).every(isFixed))
+}
 
 export function exchangesOf(history: readonly Message[]): Exchange[] {
   const exchanges: Message[][] = []
@@ -49,6 +72,7 @@ export function withWholeCalls(history: readonly Message[]): Message[] {
   let open: readonly ToolCall[] = []
   let results = new Map<ToolCall, Message>()
   const close = () => {
+    if (open.length === 0) return
     whole.push(...open.map((call) => results.get(call) ?? missingResult(call)))
     open = []
     results = new Map()

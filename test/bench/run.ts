@@ -14,6 +14,7 @@ const benches: { readonly [name: string]: () => Promise<Bench> } = {
   snapshots: async () => (await import('./snapshots.ts')).snapshotsBench,
   search: async () => (await import('./search.ts')).searchBench,
   open: async () => (await import('./open.ts')).openBench,
+  long: async () => (await import('./long.ts')).longBench,
   theory: async () => (await import('./theory.ts')).theoryBench,
 }
 

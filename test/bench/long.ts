@@ -1,0 +1,171 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { readdirSync, statSync } from 'node:fs'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { ask } from '../../src-main/host/ask.ts'
+import { createHost } from '../../src-main/host/create-host.ts'
+import type { Host } from '../../src-main/host/host.ts'
+import { createModelClient } from '../../src-main/model/client.ts'
+import type { Message } from '../../src-shared/message.ts'
+import type { ModelProfile } from '../../src-shared/settings.ts'
+import type { Bench } from './bench.ts'
+
+/** `STRATAGEM_BENCH_TURNS` makes it shorter, to look at one thing. */
+const turns = Number(process.env['STRATAGEM_BENCH_TURNS'] ?? 10_000)
+/** The figures at a turn are those of so many turns up to it. */
+const early = 100
+const sampled = 40
+/** Bytes are counted over so many turns: the database grows by pages. */
+const counted = Math.min(500, Math.floor((turns - early) / 2))
+const limits = { bytes: 4096, growth: 1.5 } as const
+const root = path.resolve(import.meta.dirname, '../..')
+
+export const longBench: Bench = {
+  about: `a conversation of ${turns} turns: what a turn stores, and the time it takes beside writing and sending its request`,
+  run: async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'stratagem-bench-'))
+    const server = fork(path.join(import.meta.dirname, 'line-server.ts'))
+    try {
+      return await measureIn(folder, server)
+    } finally {
+      server.disconnect()
+      await rm(folder, { recursive: true, force: true })
+    }
+  },
+}
+
+interface Sample {
+  /** ms from the user's message to the end of its run, and of one like it that is only written and sent. */
+  readonly whole: number
+  readonly bare: number
+}
+
+async function measureIn(folder: string, server: ChildProcess): Promise<boolean> {
+  const project = path.join(folder, 'project')
+  await mkdir(project)
+  const { port } = await new Promise<{ port: number }>((resolve) => server.once('message', resolve))
+  const profile = profileOf(`http://127.0.0.1:${port}/v1`)
+  const data = path.join(folder, 'data')
+  const host = await openHost(data)
+  const say = await conversationOn(host, project, profile)
+  const samples: { readonly [at in 'early' | 'late']: Sample[] } = { early: [], late: [] }
+  const sizes = new Map<number, number>()
+  let text = 0
+  for (let turn = 1; turn <= turns; turn++) {
+    const when = turn > turns - sampled ? 'late' : turn > early - sampled && turn <= early ? 'early' : null
+    const said = await say(turn)
+    text = said.text
+    if (when !== null) samples[when].push({ whole: said.ms, bare: await bareCall(host, said.runId, profile) })
+    if ([early, early + counted, turns - counted, turns].includes(turn)) sizes.set(turn, sizeOf(data))
+    if (turn % 1000 === 0) console.log(`  … ${turn} turns, ${(sizeOf(data) / 1e6).toFixed(1)} MB`)
+  }
+  await host.close()
+  return report(samples, sizes, text)
+}
+
+function report(
+  samples: { readonly early: readonly Sample[]; readonly late: readonly Sample[] },
+  sizes: ReadonlyMap<number, number>,
+  text: number,
+): boolean {
+  const bytes = (from: number) => ((sizes.get(from + counted) ?? 0) - (sizes.get(from) ?? 0)) / counted - text
+  const own = (of: readonly Sample[]) => median(of.map(({ whole, bare }) => whole - bare))
+  const [first, last] = [bytes(early), bytes(turns - counted)]
+  const growth = own(samples.late) / own(samples.early)
+  console.log(`  stored a turn, beside its ${text} bytes of text (at most ${limits.bytes}):`)
+  console.log(`  turn ${early}: ${first.toFixed(0)} bytes, turn ${turns}: ${last.toFixed(0)} bytes`)
+  console.log('  time of a turn, ms: whole, writing and sending its request alone, the difference')
+  for (const [turn, of] of [
+    [early, samples.early],
+    [turns, samples.late],
+  ] as const) {
+    const middle = (of2: keyof Sample) => median(of.map((each) => each[of2])).toFixed(1)
+    console.log(`  turn ${turn}: ${middle('whole')}  ${middle('bare')}  ${own(of).toFixed(1)}`)
+  }
+  console.log(`  the app's own time grows by ${growth.toFixed(2)} (at most ${limits.growth})`)
+  return first <= limits.bytes && last <= limits.bytes && growth <= limits.growth
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((one, other) => one - other)
+  return sorted[Math.floor((sorted.length - 1) / 2)] ?? Number.NaN
+}
+
+/** All that lies in the data folder, bytes; what waits to be moved into the database is counted by its pages there. */
+function sizeOf(folder: string): number {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  return files.reduce((sum, { name, parentPath }) => sum + statSync(path.join(parentPath, name)).size, 0)
+}
+
+/** The same request once more, with nothing of the app around it. */
+async function bareCall(host: Host, runId: string, profile: ModelProfile): Promise<number> {
+  const { messages } = await ask(host, 'run-exchange', { runId, path: '0' })
+  const given: Message[] = structuredClone([...messages])
+  const client = createModelClient({
+    profileOf: () => profile,
+    keyOf: async () => null,
+    clock: { now: Date.now, elapsed: () => performance.now() },
+    random: Math.random,
+    wait: async () => {},
+  })
+  const hear = { delta: () => {}, callDelta: () => {}, retry: () => {} }
+  const bound = { profileId: profile.id, profileName: profile.name, model: profile.model }
+  const plain = { tools: [], toolChoice: 'auto', stop: [], stopAfterCalls: 0, temperature: null } as const
+  const began = performance.now()
+  const request = { role: 'assistant', messages: given, ...plain }
+  const end = await client.call(bound, request, hear, new AbortController().signal)
+  if (!end.ok) throw new Error(end.failure.message)
+  return performance.now() - began
+}
+
+async function conversationOn(host: Host, folder: string, profile: ModelProfile) {
+  await ask(host, 'profile-save', { profile, key: null })
+  const project = await ask(host, 'project-open', { folder })
+  const { id } = await ask(host, 'conversation-create', { projectId: project.id })
+  let parentId: string | null = null
+  return async (turn: number) => {
+    const message = `Question number ${turn}: what is there to say about it?`
+    const began = performance.now()
+    const run = await ask(host, 'run-start', {
+      ...{ conversationId: id, parentId, message, strategy: { name: 'chat', options: {} } },
+      ...{ roles: { default: profile.id }, mode: 'act', approval: 'everything' },
+    })
+    const end = await host.runs.untilEnded(run.id)
+    const ms = performance.now() - began
+    if (end.status !== 'completed') throw new Error(`turn ${turn}: ${end.failure?.message}`)
+    parentId = run.turnId
+    return { runId: run.id, ms, text: message.length + end.text.length }
+  }
+}
+
+function profileOf(baseUrl: string): ModelProfile {
+  return {
+    id: 'prof_bench',
+    name: 'Bench',
+    preset: 'custom',
+    api: 'chat-completions',
+    baseUrl,
+    model: 'bench',
+    temperature: null,
+    maxOutputTokens: null,
+    reasoningEffort: null,
+    // All of the conversation is sent with each turn.
+    contextWindow: 10_000_000,
+    price: null,
+    idleLimitMs: 60_000,
+  }
+}
+
+function openHost(dataFolder: string): Promise<Host> {
+  return createHost({
+    dataFolder,
+    resourcesFolder: path.join(root, 'resources'),
+    shell: 'command',
+    version: '0.0.0',
+    keys: { kind: 'session', reason: 'a benchmark' },
+    folderDialog: null,
+    openProject: () => null,
+    url: null,
+  })
+}
