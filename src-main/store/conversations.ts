@@ -6,6 +6,7 @@ import { conversationRow } from './rows.ts'
 import { findRuns, runColumns } from './run-rows.ts'
 import type { ConversationTable } from './store.ts'
 
+// Few logs are damaged, however many runs there are: those are gone through, in the order that CROSS JOIN keeps.
 const columns = `id, project_id AS projectId, title, created_at AS createdAt, updated_at AS updatedAt,
   status, strategy, cost, turns, changes, deleted_at AS deletedAt, ${wholeOf('conversations')},
   EXISTS (SELECT 1 FROM damaged_logs d CROSS JOIN runs r ON r.id = d.run_id WHERE r.conversation_id = conversations.id)

@@ -1,8 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { readdirSync, statSync } from 'node:fs'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import Sqlite from 'better-sqlite3'
 import { ask } from '../../src-main/host/ask.ts'
 import { createHost } from '../../src-main/host/create-host.ts'
 import type { Host } from '../../src-main/host/host.ts'
@@ -25,7 +26,7 @@ export const longBench: Bench = {
   about: `a conversation of ${turns} turns: what a turn stores, and the time it takes beside writing and sending its request`,
   run: async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'stratagem-bench-'))
-    const server = fork(path.join(import.meta.dirname, 'line-server.ts'))
+    const server = fork(fileURLToPath(new URL('./line-server.ts', import.meta.url)))
     try {
       return await measureIn(folder, server)
     } finally {
@@ -35,8 +36,11 @@ export const longBench: Bench = {
   },
 }
 
+/**
+ * ms that the process computes, in all its threads, from the user's message to the end of its run, and for a request like
+ * it that is only written and sent. What else the machine does counts for neither.
+ */
 interface Sample {
-  /** ms from the user's message to the end of its run, and of one like it that is only written and sent. */
   readonly whole: number
   readonly bare: number
 }
@@ -56,7 +60,7 @@ async function measureIn(folder: string, server: ChildProcess): Promise<boolean>
     const when = turn > turns - sampled ? 'late' : turn > early - sampled && turn <= early ? 'early' : null
     const said = await say(turn)
     text = said.text
-    if (when !== null) samples[when].push({ whole: said.ms, bare: await bareCall(host, said.runId, profile) })
+    if (when !== null) samples[when].push({ whole: said.cpuMs, bare: await bareCall(host, said.runId, profile) })
     if ([early, early + counted, turns - counted, turns].includes(turn)) sizes.set(turn, sizeOf(data))
     if (turn % 1000 === 0) console.log(`  … ${turn} turns, ${(sizeOf(data) / 1e6).toFixed(1)} MB`)
   }
@@ -75,7 +79,7 @@ function report(
   const growth = own(samples.late) / own(samples.early)
   console.log(`  stored a turn, beside its ${text} bytes of text (at most ${limits.bytes}):`)
   console.log(`  turn ${early}: ${first.toFixed(0)} bytes, turn ${turns}: ${last.toFixed(0)} bytes`)
-  console.log('  time of a turn, ms: whole, writing and sending its request alone, the difference')
+  console.log('  computing for a turn, ms: all of it, writing and sending its request alone, the difference')
   for (const [turn, of] of [
     [early, samples.early],
     [turns, samples.late],
@@ -92,10 +96,18 @@ function median(values: readonly number[]): number {
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? Number.NaN
 }
 
-/** All that lies in the data folder, bytes; what waits to be moved into the database is counted by its pages there. */
+/** Of the database, with what waits to be moved into its file, bytes. */
 function sizeOf(folder: string): number {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
-  return files.reduce((sum, { name, parentPath }) => sum + statSync(path.join(parentPath, name)).size, 0)
+  const database = new Sqlite(path.join(folder, 'stratagem.db'), { readonly: true })
+  const figure = (name: string) => Number(database.pragma(name, { simple: true }))
+  const size = (figure('page_count') - figure('freelist_count')) * figure('page_size')
+  database.close()
+  return size
+}
+
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
 }
 
 /** The same request once more, with nothing of the app around it. */
@@ -112,11 +124,11 @@ async function bareCall(host: Host, runId: string, profile: ModelProfile): Promi
   const hear = { delta: () => {}, callDelta: () => {}, retry: () => {} }
   const bound = { profileId: profile.id, profileName: profile.name, model: profile.model }
   const plain = { tools: [], toolChoice: 'auto', stop: [], stopAfterCalls: 0, temperature: null } as const
-  const began = performance.now()
+  const began = cpuMs()
   const request = { role: 'assistant', messages: given, ...plain }
   const end = await client.call(bound, request, hear, new AbortController().signal)
   if (!end.ok) throw new Error(end.failure.message)
-  return performance.now() - began
+  return cpuMs() - began
 }
 
 async function conversationOn(host: Host, folder: string, profile: ModelProfile) {
@@ -126,16 +138,16 @@ async function conversationOn(host: Host, folder: string, profile: ModelProfile)
   let parentId: string | null = null
   return async (turn: number) => {
     const message = `Question number ${turn}: what is there to say about it?`
-    const began = performance.now()
+    const began = cpuMs()
     const run = await ask(host, 'run-start', {
       ...{ conversationId: id, parentId, message, strategy: { name: 'chat', options: {} } },
       ...{ roles: { default: profile.id }, mode: 'act', approval: 'everything' },
     })
     const end = await host.runs.untilEnded(run.id)
-    const ms = performance.now() - began
+    const spent = cpuMs() - began
     if (end.status !== 'completed') throw new Error(`turn ${turn}: ${end.failure?.message}`)
     parentId = run.turnId
-    return { runId: run.id, ms, text: message.length + end.text.length }
+    return { runId: run.id, cpuMs: spent, text: message.length + end.text.length }
   }
 }
 
