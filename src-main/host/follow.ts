@@ -11,6 +11,9 @@ import type { Runs } from './runs.ts'
 /** How often it is looked at what other hosts carry out, ms. */
 const lookEvery = 500
 
+/** Events that a window that comes back is told one by one. */
+const mostMissed = 10_000
+
 /** Those who follow something in this host. */
 export interface Following {
   /** See `Host.follow`. */
@@ -57,7 +60,9 @@ function followRun(
   { runId, afterSeq, fromEnd }: Extract<Topic, { kind: 'run' }>,
   hear: (heard: { readonly opening?: RunOpening; readonly items: readonly RunItem[] }) => void,
 ): { look(): void; undo(): void } {
-  const opening = fromEnd === true && afterSeq === -1 ? openingOf({ store, outlines }, runId) : null
+  // What is missed by far more than a run's end is opened at its end again, so that no log is read as a whole.
+  const isFar = afterSeq === -1 || store.events.count(runId) - afterSeq > mostMissed
+  const opening = fromEnd === true && isFar ? openingOf({ store, outlines }, runId) : null
   if (opening !== null) hear({ opening, items: [] })
   let seen = opening?.checkpoint.head.lastSeq ?? afterSeq
   let status = store.runs.get(runId)?.status

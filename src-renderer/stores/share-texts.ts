@@ -1,22 +1,52 @@
-import type { StoredEvent } from '../../src-shared/event.ts'
+import type { BoundRole, StoredEvent } from '../../src-shared/event.ts'
+import type { ToolCall } from '../../src-shared/message.ts'
 
-/** More different texts than this are not worth being looked for. */
-const mostTexts = 4000
+/** What was read last is looked through for the same, and this many texts of it. */
+const mostTexts = 2000
 
 /**
- * Has equal things of many events be one in memory: what a run names again and again, such as its models and tools, is
- * made anew with every event that is read.
+ * Has equal texts of many events be one in memory: what a run names again and again, such as its models, its tools and
+ * its calls, is made anew with every event that is read.
  */
 export function shareTexts(): (event: StoredEvent) => StoredEvent {
   const texts = new Map<string, string>()
-  const things = new Map<string, unknown>()
+  const models = new Map<string, BoundRole>()
   const text = (each: string): string => {
     const known = texts.get(each)
     if (known !== undefined) return known
-    if (texts.size < mostTexts) texts.set(each, each)
+    if (texts.size >= mostTexts) texts.clear()
+    texts.set(each, each)
     return each
   }
-  void things
-  void text
-  return (event) => event
+  const bound = (each: BoundRole): BoundRole => {
+    const key = JSON.stringify(each)
+    const known = models.get(key) ?? each
+    models.set(key, known)
+    return known
+  }
+  const call = (each: ToolCall): ToolCall => ({ ...each, id: text(each.id), tool: text(each.tool) })
+  return (event) => {
+    switch (event.type) {
+      case 'model-start':
+        return { ...event, role: text(event.role), bound: bound(event.bound) }
+      case 'model-end': {
+        const { outcome } = event
+        if (!outcome.ok) return event
+        const { message, model } = outcome.value
+        const shared = { ...message, toolCalls: message.toolCalls.map(call) }
+        return { ...event, outcome: { ok: true, value: { ...outcome.value, model: text(model), message: shared } } }
+      }
+      case 'tool-start':
+        return { ...event, call: call(event.call) }
+      case 'tool-end': {
+        const { outcome } = event
+        if (!outcome.ok) return event
+        const { callId, tool, summary } = outcome.value
+        const shared = { ...outcome.value, callId: text(callId), tool: text(tool), summary: text(summary) }
+        return { ...event, outcome: { ok: true, value: shared } }
+      }
+      default:
+        return event
+    }
+  }
 }

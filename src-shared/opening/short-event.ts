@@ -38,10 +38,10 @@ export function shortEvent(event: StoredEvent): StoredEvent {
 }
 
 /** Characters. */
-const mostText = 200
+const mostText = 160
 const mostReasoning = 60
-const mostArguments = 160
-const mostResult = 120
+const mostArguments = 100
+const mostResult = 60
 const mostJson = 300
 
 const marked = <T extends StoredEvent>(event: T, cut: boolean): T => (cut ? { ...event, cut: true } : event)

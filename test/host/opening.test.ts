@@ -98,3 +98,14 @@ test('a run that is short is told from its start', async () => {
   expect(opening).toBeNull()
   expect(items).toHaveLength(eventsOf(host, run.runId).length)
 })
+
+test('a window that missed far more than a run’s end is opened there again', async () => {
+  const { run, host } = await openLong(12_000)
+  const openedAfter = (afterSeq: number) => {
+    const heard: Heard[] = []
+    host.follow({ kind: 'run', runId: run.runId, afterSeq, fromEnd: true }, (each) => heard.push(each))()
+    return heard[0]
+  }
+  expect(openedAfter(100)).toMatchObject({ opening: { checkpoint: { head: { goal: run.lastWords } } } })
+  expect(openedAfter(9000)).not.toHaveProperty('opening')
+})
