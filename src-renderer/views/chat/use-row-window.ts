@@ -1,5 +1,5 @@
 import type { Virtualizer } from '@tanstack/react-virtual'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 /**
  * Which of very many rows the list knows at all: those around the reader, more of them as they go on. So that a list of
@@ -14,10 +14,12 @@ export interface RowWindow {
 type Wanted = { readonly last: number } | RowWindow
 
 const atFirst = 1000
-const more = 800
+const more = 1000
 const most = 4000
 /** So near to its edge the window moves on, rows. */
-const edge = 60
+const edge = 200
+/** Once it has moved, where the list is scrolled follows: it does not move again before that, ms. */
+const settles = 150
 
 export function windowFor(wanted: Wanted, count: number): RowWindow {
   if ('last' in wanted) return { from: Math.max(0, count - wanted.last), to: count }
@@ -56,21 +58,33 @@ export function useRowWindow(count: number): Windowed {
   const [wanted, setWanted] = useState<Wanted>({ last: atFirst })
   const { from, to } = windowFor(wanted, count)
   const pending = useRef<(() => void) | null>(null)
+  const quietUntil = useRef(0)
+  const later = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const [, lookAgain] = useState(0)
+  useEffect(() => () => clearTimeout(later.current), [])
   useLayoutEffect(() => {
     const then = pending.current
     pending.current = null
     then?.()
   })
+  const move = (next: Wanted) => {
+    quietUntil.current = performance.now() + settles
+    setWanted(next)
+  }
   const go = (next: Wanted, then: () => void) => {
     pending.current = then
-    setWanted(next)
+    move(next)
   }
   return {
     from,
     to,
     drawn: (first, last) => {
       const next = movedWindow({ from, to }, first, last, count)
-      if (next !== null) setWanted(next)
+      if (next === null) return
+      const wait = quietUntil.current - performance.now()
+      clearTimeout(later.current)
+      if (wait > 0) later.current = setTimeout(() => lookAgain((times) => times + 1), wait)
+      else move(next)
     },
     bring: (index, then) => (index >= from && index < to ? then() : go(windowAround(index, count), then)),
     bringEnd: (then) => (to === count ? then() : go({ last: atFirst }, then)),
