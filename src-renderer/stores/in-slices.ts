@@ -1,7 +1,7 @@
 /** Work that would hold the window up is done in slices, in the time that frames leave over. */
 
 /** A slice takes no longer, ms: with what a frame draws it stays within the 16.7 ms of one. */
-const longestSlice = 6
+const longestSlice = 8
 /** A window that never rests still goes on, ms. */
 const longestWait = 120
 

@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import type { RunItem, StoredEvent } from '../../src-shared/event.ts'
+import type { Result } from '../../src-shared/host-api.ts'
 import type { RunOpening } from '../../src-shared/opening/opening.ts'
 import type { RunView } from '../../src-shared/run-view.ts'
 import { emptyRunView, foldItems } from '../../src-shared/run-view-fold.ts'
@@ -13,7 +14,7 @@ import { shareTexts } from './share-texts.ts'
  *
  * 1. What has been read is folded in slices, into a view that nobody is shown until it is whole; then it takes the place
  *    of the end's. It is the fold of the log like any other (T7).
- * 2. Pages are asked for one ahead of what is folded, so that what waits in memory is bounded (T29).
+ * 2. Pages are asked for a few ahead of what is folded, so that what waits in memory is bounded (T29).
  * 3. Those who draw a run may look at the view as it grows, so as to be ready when it is there (`whileLoading`).
  */
 export interface Loading {
@@ -25,6 +26,7 @@ export interface Loading {
 export const useLoading = create<{ readonly [runId: string]: Loading }>(() => ({}))
 
 const pageOf = 500
+const ahead = 4
 /** Events that are folded between two looks at the clock. */
 const goOf = 50
 
@@ -89,28 +91,26 @@ export function whileLoading(runId: string, look: (view: RunView) => void): () =
 async function load(runId: string, loader: Loader, turn: number, done: (whole: RunView) => void): Promise<void> {
   const until = loader.opening.checkpoint.head.lastSeq
   const isOver = () => loader.turn !== turn
-  const pageAfter = (afterSeq: number) => ask('run-page', { runId, afterSeq, most: Math.min(pageOf, until - afterSeq) })
+  const pages = pagesOf(runId, loader.view.lastSeq, until)
+  const slices = inSlices(isOver)
   const share = shareTexts()
-  let through = loader.view.lastSeq
-  for (let coming = through < until ? pageAfter(through) : null; coming !== null; ) {
+  for (let coming = pages.next(); coming !== null; coming = pages.next()) {
     const page = await coming
     if (isOver()) return
-    through = page.through
-    coming = page.more && through < until ? pageAfter(through) : null
     const items = page.events.map(share).map(itemOf)
     let at = 0
-    await inSlices(isOver, () => {
+    await slices(() => {
       foldOn(runId, loader, items.slice(at, at + goOf))
       at += goOf
       return at < items.length
     })
     if (isOver()) return
-    useLoading.setState({
-      [runId]: { outline: loader.opening.outline, part: Math.min(1, (through + 1) / (until + 1)) },
-    })
+    const part = Math.min(1, (page.through + 1) / (until + 1))
+    useLoading.setState({ [runId]: { outline: loader.opening.outline, part } })
+    if (!page.more) break
   }
   // More may come of the end while it is folded.
-  await inSlices(isOver, () => {
+  await slices(() => {
     const items = loader.since.slice(loader.folded, loader.folded + goOf)
     loader.folded += items.length
     foldOn(runId, loader, items)
@@ -122,6 +122,25 @@ async function load(runId: string, loader: Loader, turn: number, done: (whole: R
   done(view)
 }
 
+/** The pages of a log, some of them asked for before they are wanted: a log's numbers have no gap. */
+function pagesOf(runId: string, afterSeq: number, until: number) {
+  const asked: Promise<Result<'run-page'>>[] = []
+  let next = afterSeq
+  return {
+    next: () => {
+      while (asked.length < ahead && next < until) {
+        const most = Math.min(pageOf, until - next)
+        const page = ask('run-page', { runId, afterSeq: next, most })
+        // One that fails is told of when its turn comes.
+        page.catch(() => undefined)
+        asked.push(page)
+        next += most
+      }
+      return asked.shift() ?? null
+    },
+  }
+}
+
 const itemOf = (event: StoredEvent): RunItem => ({ kind: 'event', event })
 
 function foldOn(runId: string, loader: Loader, items: readonly RunItem[]): void {
@@ -129,13 +148,13 @@ function foldOn(runId: string, loader: Loader, items: readonly RunItem[]): void 
   for (const look of watchers.get(runId) ?? []) look(loader.view)
 }
 
-/** @param go does a little; false where nothing is left */
-async function inSlices(isOver: () => boolean, go: () => boolean): Promise<void> {
-  for (let more = true; more; ) {
-    const hasTime = await spareTime()
-    if (isOver()) return
-    do {
-      more = go()
-    } while (more && hasTime())
+/** Does work little by little in spare time; what time is left over is the next work's. */
+function inSlices(isOver: () => boolean): (go: () => boolean) => Promise<void> {
+  let hasTime = () => false
+  return async (go) => {
+    for (let more = true; more; more = go()) {
+      if (!hasTime()) hasTime = await spareTime()
+      if (isOver()) return
+    }
   }
 }
