@@ -49,7 +49,9 @@ async function pointedTo(top: string, pointer: string): Promise<FoundRepository 
   const elsewhere = leadsAway('.git leads to a place that does not know this folder')
   if (target === undefined) return elsewhere
   const own = await realpath(resolve(top, target)).catch(() => null)
-  if (own === null || !(await isOwnFolder(own))) return elsewhere
+  // As git says of it; a copy of a project has such a pointer, to have no repository.
+  if (own === null) return { why: `not a git repository: ${target}` }
+  if (!(await isOwnFolder(own))) return elsewhere
   const common = await commonOfWorktree(own, pointer)
   if (common !== null) return { top, own, common }
   return isWithin(own, top) || (await isOwnSubmodule(own, top)) ? { top, own, common: own } : elsewhere
