@@ -1,6 +1,6 @@
+import { type LimitedThing, limitedThings, limitWords } from '../../src-shared/budget-words.ts'
 import type { EventBody, StoredEvent, Totals } from '../../src-shared/event.ts'
 import type { Failure } from '../../src-shared/failure.ts'
-import { formatDuration } from '../../src-shared/format.ts'
 import { type Budget, bytesLimit } from '../../src-shared/task.ts'
 import { addToTotals, totalsOf } from '../../src-shared/totals.ts'
 import type { LeafKind } from '../strategy/steps.ts'
@@ -80,25 +80,23 @@ export function meter(
   }
 }
 
-const limited = ['steps', 'modelCalls', 'toolCalls', 'tokens', 'cost', 'bytes', 'wallMs'] as const
-type Limited = (typeof limited)[number]
-type Limits = { readonly [L in Limited]: number | null } & Pick<Budget, 'soft'>
-type Used = { readonly [L in Limited]: number }
+type Limits = { readonly [L in LimitedThing]: number | null } & Pick<Budget, 'soft'>
+type Used = { readonly [L in LimitedThing]: number }
 
 const costOf = (event: EventBody | StoredEvent): number => (event.type === 'model-end' ? (event.cost ?? 0) : 0)
 
 const branchesOf = (event: EventBody | StoredEvent): number => (event.type === 'branches-start' ? event.count : 0)
 
-const onGroups: readonly Limited[] = ['steps', 'bytes', 'wallMs']
+const onGroups: readonly LimitedThing[] = ['steps', 'bytes', 'wallMs']
 
 /** Which limits a step of this kind is held to. */
-function limitsOn(kind: LeafKind): readonly Limited[] {
+function limitsOn(kind: LeafKind): readonly LimitedThing[] {
   if (kind === 'call-model') return ['steps', 'modelCalls', 'tokens', 'cost', 'bytes', 'wallMs']
   if (kind === 'run-tool') return ['steps', 'toolCalls', 'bytes', 'wallMs']
   return onGroups
 }
 
-function spentLimit(budget: Limits, used: Used, names: readonly Limited[]): Failure | null {
+function spentLimit(budget: Limits, used: Used, names: readonly LimitedThing[]): Failure | null {
   for (const name of names) {
     const limit = budget[name]
     if (limit !== null && used[name] >= limit) return spent(name, limit)
@@ -108,7 +106,7 @@ function spentLimit(budget: Limits, used: Used, names: readonly Limited[]): Fail
 
 /** One model call is always left for the last answer. */
 function isSoft(budget: Limits, used: Used): boolean {
-  return limited.some((name) => {
+  return limitedThings.some((name) => {
     const limit = budget[name]
     if (limit === null) return false
     const soft = limit * budget.soft
@@ -116,20 +114,10 @@ function isSoft(budget: Limits, used: Used): boolean {
   })
 }
 
-const words: { readonly [L in Limited]: (limit: number) => string } = {
-  steps: (limit) => `${limit} steps`,
-  modelCalls: (limit) => `${limit} model calls`,
-  toolCalls: (limit) => `${limit} tool calls`,
-  tokens: (limit) => `${limit} tokens`,
-  cost: (limit) => `$${limit}`,
-  bytes: (limit) => `${limit / 1_000_000} MB in its log`,
-  wallMs: (limit) => formatDuration(limit),
-}
-
-function spent(name: Limited, limit: number): Failure {
+function spent(name: LimitedThing, limit: number): Failure {
   return {
     kind: 'budget-spent',
-    message: `The run reached its limit of ${words[name](limit)}.`,
+    message: `The run reached its limit of ${limitWords[name](limit)}.`,
     advice: 'What was done is kept: raise the limit in the settings, or send a message to go on from here.',
   }
 }

@@ -38,7 +38,8 @@ export function shapeRefusal(
   { path, branches }: GroupShape,
   used: { readonly branches: number; readonly events: number },
 ): Failure | null {
-  if (depthOf(path) >= runLimits.depth) return tooMuch(`nests groups more than ${runLimits.depth} deep`)
+  if (depthOf(path) >= runLimits.depth)
+    return tooMuch(`nests phases, branches and child runs more than ${runLimits.depth} deep`)
   if (branches > runLimits.branchesAtOnce)
     return tooMuch(`asked for ${branches} branches at once, and ${runLimits.branchesAtOnce} are the most`)
   if (used.branches + branches > runLimits.branches)

@@ -1,3 +1,4 @@
+import { budgetWords } from '../../src-shared/budget-words.ts'
 import type { Run } from '../../src-shared/conversation.ts'
 import type { RunItem } from '../../src-shared/event.ts'
 import { formatChange, formatCost, formatDuration, formatFiles, formatTokens } from '../../src-shared/format.ts'
@@ -15,7 +16,8 @@ import { exitCodes } from './watch-run.ts'
 export async function showCommand(host: Host, runId: string, terminal: Terminal): Promise<number> {
   const run = runNamed(host, runId)
   const view = foldItems(emptyRunView(), itemsOf(host, runId))
-  const facts = [...factsOf(run), ['title', await titleOf(host, run)]]
+  const limits = view.budget === null ? 'not known' : budgetWords(view.budget)
+  const facts = [...factsOf(run), ['limits', limits], ['title', await titleOf(host, run)]]
   const lines = [
     ...facts.map(([name, value]) => `${name}: ${value}`),
     '',

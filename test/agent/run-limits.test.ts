@@ -49,7 +49,7 @@ const endless: readonly (readonly [name: string, strategy: Strategy, says: RegEx
       yield* deeper(0)
       throw new Error('never comes here')
     },
-    /nests groups more than 64 deep/,
+    /nests phases, branches and child runs more than 64 deep/,
     150,
   ],
   ['empty phases', emptyPhases, /limit of 2000 steps/, 4002],
@@ -66,7 +66,7 @@ const endless: readonly (readonly [name: string, strategy: Strategy, says: RegEx
     function* (task) {
       for (;;) yield* delegate({ name: 'own', options: {} }, task)
     },
-    /nests groups more than 64 deep/,
+    /nests phases, branches and child runs more than 64 deep/,
     150,
   ],
   [
@@ -114,7 +114,7 @@ const endless: readonly (readonly [name: string, strategy: Strategy, says: RegEx
         }
       }
     },
-    /nests groups more than 64 deep/,
+    /nests phases, branches and child runs more than 64 deep/,
     150,
   ],
 ]
@@ -153,6 +153,19 @@ describe('a strategy that asks without end (T36)', () => {
       )
       expect(['aborted', 'budget-spent']).toContain(end.failure?.kind)
     }
+  })
+
+  it('is stopped without its log being read, if it asked no model', async () => {
+    const stop = new AbortController()
+    const log = memoryLog({ hear: (event) => event.seq === 500 && stop.abort() })
+    let reads = 0
+    const events = () => {
+      reads += 1
+      return log.events()
+    }
+    const end = await startTestRun(ports({ ...log, events }), order(emptyPhases), stop.signal)
+    expect([end.status, end.messages.length, reads]).toEqual(['aborted', 2, 1])
+    expect(log.appended.at(-1)?.type).toBe('run-end')
   })
 
   it('lets other runs go on meanwhile', async () => {

@@ -15,10 +15,10 @@ interface Limit {
 const limits: readonly Limit[] = [
   { name: 'cost', label: 'Cost', hint: 'US dollars; counts only models with a price', unit: 1, whole: false },
   { name: 'tokens', label: 'Tokens', hint: 'Input and output together', unit: 1, whole: true },
-  { name: 'wallMs', label: 'Time', hint: 'Minutes', unit: 60_000, whole: false },
+  { name: 'wallMs', label: 'Time', hint: 'Minutes of work, without waiting for you', unit: 60_000, whole: false },
   { name: 'modelCalls', label: 'Model calls', hint: 'Answers asked for', unit: 1, whole: true },
   { name: 'toolCalls', label: 'Tool calls', hint: 'Reads, edits and commands', unit: 1, whole: true },
-  { name: 'bytes', label: 'Log', hint: 'Megabytes that are kept of it', unit: 1_000_000, whole: true },
+  { name: 'bytes', label: 'Log', hint: 'Megabytes that a run writes into it', unit: 1_000_000, whole: true },
   { name: 'steps', label: 'Steps', hint: 'Everything a strategy asks for, phases included', unit: 1, whole: true },
 ]
 
