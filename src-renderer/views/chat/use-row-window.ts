@@ -17,7 +17,7 @@ const atFirst = 1000
 const more = 1000
 const most = 4000
 /** So near to its edge the window moves on, rows. */
-const edge = 200
+const edge = 300
 /** Once it has moved, where the list is scrolled follows: it does not move again before that, ms. */
 const settles = 150
 
