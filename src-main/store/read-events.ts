@@ -79,7 +79,8 @@ function checked({ afterSeq }: Part, rows: readonly Row[], isWhole: ReturnType<t
     if (seq - next > largestHole) break
     if (seq > next) isWhole = chainCheck(null)
     for (let lost = next; lost < seq; lost++) found.push(lostText(lost))
-    found.push({ seq, text, damaged: !isWhole(text, hash) })
+    // A number below its place is damaged, though the text may fit the chain.
+    found.push({ seq: Math.max(seq, next), text, damaged: !isWhole(text, hash) || seq < next })
   }
   return found
 }
