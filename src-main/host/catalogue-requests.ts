@@ -5,13 +5,13 @@ import { projectTools } from './run-ports.ts'
 
 /** What there is to choose from, and what this host is. */
 export function catalogueRequests(parts: HostParts): HandlersOf<'host-info' | 'tools-list'> {
-  const { options, keys, notices, store, workOf } = parts
+  const { options, home, keys, notices, store, workOf } = parts
   return {
     'host-info': () => ({
       version: options.version,
       shell: options.shell,
       platform: process.platform,
-      dataFolder: options.dataFolder,
+      dataFolder: home,
       keyStorage: keys.storage,
       notices,
       folderDialog: options.folderDialog !== null,

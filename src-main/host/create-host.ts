@@ -34,6 +34,7 @@ import type { HostOptions } from './host-options.ts'
 import type { HostParts } from './host-parts.ts'
 import { openKeyStore } from './key-store.ts'
 import { refuseLostHistory } from './lost-history.ts'
+import { onlyReading } from './only-reading.ts'
 import { keepOutlines } from './opening/keep-outlines.ts'
 import { presetRequests } from './preset-requests.ts'
 import { createPresetBook } from './presets.ts'
@@ -42,6 +43,7 @@ import { openProfilesFile, type ProfilesFile } from './profiles-file.ts'
 import { projectRequests } from './project-requests.ts'
 import { openTrustFile } from './project-trust.ts'
 import { createProjectWorks } from './project-work.ts'
+import { canWrite, readOnlyNotice, standInFor } from './read-only-folder.ts'
 import { sweepRuns } from './run-claims.ts'
 import { createRunFeed } from './run-feed.ts'
 import { runRequests } from './run-requests.ts'
@@ -67,13 +69,34 @@ import { createWorkspaces } from './workspaces/workspaces.ts'
  * @throws FailureError `store-failed` where the data folder can't be used
  */
 export async function createHost(options: HostOptions): Promise<Host> {
-  const parts = openParts(options)
+  if (canWrite(options.dataFolder)) return openHost(options, { home: options.dataFolder, readOnly: false })
+  const standIn = standInFor(options.dataFolder)
+  const place: Place = { home: options.dataFolder, readOnly: true }
+  const host = await openHost({ ...options, dataFolder: standIn.folder }, place).catch((thrown: unknown) => {
+    standIn.remove()
+    throw thrown
+  })
+  const close = async () => {
+    await host.close()
+    standIn.remove()
+  }
+  return { ...host, close }
+}
+
+/** Where the data folder is for its user. When that can't be written, `options` name a stand-in for it. */
+interface Place {
+  readonly home: string
+  readonly readOnly: boolean
+}
+
+async function openHost(options: HostOptions, place: Place): Promise<Host> {
+  const parts = openParts(options, place)
   const runs = createRuns(parts)
   const comparisons = createComparisons(parts, runs)
   const batches = createBatches(parts, runs)
   const files = filesRequests(parts)
   const following = createFollowing(parts, runs)
-  const handlers: Handlers = onlyLookedAt(parts, {
+  const all: Handlers = onlyLookedAt(parts, {
     ...catalogueRequests(parts),
     ...presetRequests(parts),
     ...strategyRequests(parts),
@@ -90,7 +113,9 @@ export async function createHost(options: HostOptions): Promise<Host> {
     ...comparisonRequests(parts, comparisons, batches, files),
     ...settingsRequests(parts),
   })
-  const endTidying = keepSnapshotsTidy(parts)
+  const handlers = place.readOnly ? onlyReading(all, place.home) : all
+  // A stand-in leads to the user's own snapshots and copies.
+  const endTidying = place.readOnly ? () => undefined : keepSnapshotsTidy(parts)
   sweepRuns(parts)
   sweepComparisons(parts)
   const endIndexing = indexOld(parts.store)
@@ -99,7 +124,9 @@ export async function createHost(options: HostOptions): Promise<Host> {
   // A command does not live for long enough.
   const endChecking = options.shell === 'command' ? () => undefined : checkStore(parts.store)
   const closing = new AbortController()
-  const swept = sweepCopies(parts).then(() => sweepLaneCopies(parts, closing.signal))
+  const swept = place.readOnly
+    ? Promise.resolve()
+    : sweepCopies(parts).then(() => sweepLaneCopies(parts, closing.signal))
   const { store, lease, demo, strategies } = parts
   return {
     id: parts.id,
@@ -136,8 +163,9 @@ export async function createHost(options: HostOptions): Promise<Host> {
   }
 }
 
-function openParts(options: HostOptions): HostParts {
-  const notices = makePrivate(options.dataFolder)
+function openParts(options: HostOptions, { home, readOnly }: Place): HostParts {
+  const made = makePrivate(options.dataFolder)
+  const notices = readOnly ? [readOnlyNotice(home)] : made
   refuseLostHistory(options.dataFolder)
   const id = randomUUID()
   const clock = options.clock ?? systemClock
@@ -177,6 +205,7 @@ function openParts(options: HostOptions): HostParts {
   const parts: HostParts = {
     id,
     options,
+    home,
     notices,
     clock,
     store,

@@ -26,6 +26,8 @@ export interface HostParts {
   readonly options: HostOptions
   /** What was found when the data folder was opened, in words for its user. */
   readonly notices: readonly string[]
+  /** The data folder as its user knows it: `options` may name a stand-in for one that can't be written. */
+  readonly home: string
   readonly clock: ClockPort
   readonly store: Store
   /** Messages of earlier turns, read once. */

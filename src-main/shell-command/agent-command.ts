@@ -3,6 +3,7 @@ import { dataFolder } from '../host/data-folder.ts'
 import type { Host } from '../host/host.ts'
 import { rememberProfiles } from '../host/named-endpoints.ts'
 import { openProfilesFile } from '../host/profiles-file.ts'
+import { canWrite } from '../host/read-only-folder.ts'
 import { type CommandModels, commandModels } from './command-profiles.ts'
 import { withLaneModels } from './compare-lane.ts'
 import { failureHere } from './failure-here.ts'
@@ -32,7 +33,7 @@ async function perform(given: readonly string[]): Promise<number> {
     return (await import('./check-command.ts')).checkCommand(args, folder, terminal, null)
   const key = takeKey()
   const models = namesModels(args) ? modelsOf(args, folder, key) : null
-  if (models !== null) rememberProfiles(folder, models.named)
+  if (models !== null && canWrite(folder)) rememberProfiles(folder, models.named)
   const { openCommandHost } = await import('./open-command-host.ts')
   const host = await openCommandHost(folder, terminal, models?.named ?? [], key, 'network' in args && args.network)
   try {

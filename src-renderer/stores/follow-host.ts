@@ -43,7 +43,8 @@ function readAnew(): void {
 async function begin(): Promise<void> {
   await loadAll()
   const { host, project } = getState()
-  if (host.state === 'ready') for (const text of host.value.notices) notice({ kind: 'notice', level: 'warning', text })
+  if (host.state === 'ready')
+    for (const text of host.value.notices) notice({ kind: 'notice', level: 'warning', text }, Number.POSITIVE_INFINITY)
   if (project === null && host.state === 'ready' && host.value.openProject !== null)
     await carryOut(openProject(host.value.openProject))
 }
@@ -144,7 +145,7 @@ function takeRun(run: Run): void {
   setState({ tree: { state: 'ready', value: { ...tree.value, turns } } })
 }
 
-function notice(change: Extract<HostChange, { kind: 'notice' }>): void {
+function notice(change: Extract<HostChange, { kind: 'notice' }>, duration = 10_000): void {
   const show = { info: toast.info, warning: toast.warning, error: toast.error }[change.level]
-  show(change.text, { duration: 10_000 })
+  show(change.text, { duration, closeButton: duration === Number.POSITIVE_INFINITY })
 }

@@ -80,6 +80,11 @@ function watchOne(folder: string, changed: () => void): { close(): void } {
   }
 }
 
+/** One behind a folder that may not be entered is not there. */
 function isFolder(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+  } catch {
+    return false
+  }
 }
