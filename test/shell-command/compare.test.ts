@@ -105,7 +105,7 @@ describe('reading the command line', () => {
     const file = join(await temporaryFolder(), 'tasks.json')
     await writeFile(file, text)
     expect(() => read('--tasks', file)).toThrow(why)
-    expect(() => read('--tasks', `${file}.none`)).toThrow(/can’t be read/)
+    expect(() => read('--tasks', `${file}.none`)).toThrow(/There is no file/)
   })
 
   it('takes tasks, each with its own check or the usual one, also of an editor that marks the encoding', async () => {
