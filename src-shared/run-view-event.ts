@@ -165,7 +165,7 @@ const parentOf = (state: FoldState, event: StoredEvent): string | null =>
 
 const damageText = (count: number): string =>
   `${count === 1 ? 'An entry of the log was' : `${count} entries of the log were`} damaged on the disk here, so what is shown ` +
-  'may be wrong or missing. Put back a backup of the data folder to have the run whole.'
+  'may be wrong or incomplete. Restore a backup of the data folder to repair the run.'
 
 /** The first state before is the one the run began from; a resumed run may have looked again. */
 function addFiles(state: FoldState, event: EventOf<'files'>): void {

@@ -22,7 +22,7 @@ export function damagedRun(cannot: string, seq: number): FailureError {
   return new FailureError({
     kind: 'damaged',
     message: `The log of this run was damaged on the disk, first at its entry ${seq + 1}, so it ${cannot}.`,
-    advice: 'Branch from a step before the damage, send the message again, or put back a backup of the data folder.',
+    advice: 'Branch from a step before the damage, send the message again, or restore a backup of the data folder.',
     detail: `event ${seq}`,
   })
 }
@@ -36,6 +36,6 @@ export function refuseDamagedRecord({ damaged }: Run, cannot: string): void {
   throw new FailureError({
     kind: 'damaged',
     message: `The record of this run was damaged on the disk, so it ${cannot}.`,
-    advice: 'Send the message again, or put back a backup of the data folder.',
+    advice: 'Send the message again, or restore a backup of the data folder.',
   })
 }

@@ -24,7 +24,7 @@ export function refuseLostHistory(folder: string): void {
   throw new FailureError({
     kind: 'damaged',
     message: `Your conversations are missing: the file that holds them is gone or empty, though what belongs to them is still in ${folder}.`,
-    advice: `Put back a backup of that folder.${copy} Or start a new history with \`npm run -s agent -- new-history\`, which keeps what is left in a folder of its own.`,
+    advice: `Restore a backup of that folder.${copy} Or start a new history with \`npm run -s agent -- new-history\`, which keeps what is left in a folder of its own.`,
   })
 }
 

@@ -28,7 +28,7 @@ export function tellDamage({ store, hub }: Pick<HostParts, 'store' | 'hub'>): ()
 export function damageText(notes: readonly DamageNote[]): string | null {
   const kinds = [...new Set(notes.flatMap(({ table }) => words.get(table) ?? []))]
   if (kinds.length === 0) return null
-  return `Some of what Stratagem keeps was damaged on the disk: ${kinds.join(', ')}. What is marked may be wrong, and nothing is done by it. Put back a backup of the data folder to have it whole.`
+  return `Some of your history was damaged on the disk: ${kinds.join(', ')}. What is marked may be wrong, and Stratagem does not act on it. To repair it, restore a backup of the data folder.`
 }
 
 /** Of what is not here, such as outlines, nothing is lost: it is made again. */

@@ -26,7 +26,7 @@ export async function listCommand(host: Host, folder: string | null, terminal: T
 }
 
 const damagedText =
-  'Runs marked as damaged were damaged on the disk: `agent show RUN` shows what is left. Put back a backup of the data folder to have them whole.'
+  'Runs marked as damaged were damaged on the disk: `agent show RUN` shows what is left. Restore a backup of the data folder to repair them.'
 
 async function projectIn(host: Host, folder: string): Promise<string | undefined> {
   const projects = await ask(host, 'projects-list', {})

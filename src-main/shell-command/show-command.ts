@@ -35,7 +35,7 @@ export async function showCommand(host: Host, runId: string, terminal: Terminal)
 }
 
 const damagedText =
-  'This run was damaged on the disk: what is shown may be wrong or missing. Put back a backup of the data folder to have it whole.'
+  'This run was damaged on the disk: what is shown may be wrong or incomplete. Restore a backup of the data folder to repair it.'
 
 function itemsOf(host: Host, runId: string): RunItem[] {
   const items: RunItem[] = []

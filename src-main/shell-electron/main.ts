@@ -72,13 +72,13 @@ async function open(): Promise<void> {
   show()
 }
 
-/** A lost history is a question: to begin anew, or to put back a backup first. */
+/** A lost history is a question: to begin anew, or to restore a backup first. */
 async function mayBegin(): Promise<boolean> {
   if (!isHistoryLost(home)) return true
   const { response } = await dialog.showMessageBox({
     type: 'warning',
     message: 'Your conversations are missing',
-    detail: `The file that holds them is gone or empty, though what belongs to them is still in ${home}. To get them back, quit and put back a backup of that folder. A new history keeps what is left in a folder of its own.`,
+    detail: `The file that holds them is gone or empty, though what belongs to them is still in ${home}. To get them back, quit and restore a backup of that folder. A new history keeps what is left in a folder of its own.`,
     buttons: ['Quit', 'Start a new history'],
     defaultId: 0,
     cancelId: 0,

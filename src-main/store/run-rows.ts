@@ -65,7 +65,7 @@ const standIn = ({ id, turnId, conversationId, projectId, status, cost }: RunRow
   failure: {
     kind: 'damaged',
     message: 'The record of this run was damaged on the disk and cannot be read.',
-    advice: 'Look at its timeline for what its log still holds, or put back a backup of the data folder.',
+    advice: 'Look at its timeline for what its log still holds, or restore a backup of the data folder.',
   },
   before: null,
   after: null,

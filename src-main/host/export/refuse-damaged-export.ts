@@ -17,6 +17,6 @@ export function refuseDamagedExport(subject: ExportSubject, damaged: readonly Da
   throw new FailureError({
     kind: 'damaged',
     message: `${what} was damaged on the disk, so it is not exported as a whole: ${named.join(', ')}${more}.`,
-    advice: 'Put back a backup of the data folder, or export it all the same, with the damage marked in the file.',
+    advice: 'Restore a backup of the data folder, or export it all the same, with the damage marked in the file.',
   })
 }

@@ -195,5 +195,5 @@ const isFolder = (folder: string): Promise<boolean> =>
 const damagedProject = {
   kind: 'damaged',
   message: 'What is stored of this project was damaged on the disk, so nothing works on its files.',
-  advice: 'Put back a backup of the data folder; its conversations can be read meanwhile.',
+  advice: 'Restore a backup of the data folder; its conversations can be read meanwhile.',
 } as const

@@ -10,8 +10,8 @@ import { OwnAnswer } from './own-answer.tsx'
 import { RunFooter } from './run-footer.tsx'
 
 const damaged = {
-  message: 'This run was damaged on the disk, so what is shown may be wrong or missing.',
-  advice: 'Nothing is done by it. Put back a backup of the data folder to have it whole, or send the message again.',
+  message: 'Part of this run was damaged on the disk, so what you see may be wrong or incomplete.',
+  advice: 'It can’t be resumed. Restore a backup of the data folder to repair it, or send the message again.',
 } as const
 
 /** The end of a run: how it ended where that needs words, and its figures. */

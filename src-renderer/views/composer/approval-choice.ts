@@ -29,7 +29,7 @@ export function useApprovalChoices(): readonly Choice<ApprovalMode>[] {
   const summaries: { readonly [mode in ApprovalMode]: string } = {
     'read-only': 'Nothing is changed and no command runs',
     ask: 'You are asked before every edit and command',
-    edits: 'Edits pass, but not of hooks, pipelines and the like; you are asked before commands',
+    edits: 'Edits need no approval, except to hooks, CI files and the like; commands do',
     everything: `Edits and commands run without asking; ${network}`,
   }
   const modes: readonly ApprovalMode[] = ['read-only', 'ask', 'edits', 'everything']
