@@ -5,7 +5,7 @@
  * The outer one: runs its arguments with the outputs as 3 and 4, and ends by the signal whose number they print, if any.
  */
 export const endLikeInner = `
-exec 3>&1 4>&2
+exec 3>&1 4>&2 2>/dev/null
 signal=$("$@" 2>&4)
 code=$?
 if [ -n "$signal" ]; then
@@ -18,6 +18,7 @@ exit $code
 
 /** The inner one: runs its arguments, and prints the number of the signal that ended them. */
 export const tellSignal = `
+exec 2>/dev/null
 said=$({
   (exec "$@" >&3 2>&4 3>&- 4>&-)
   exit $?
