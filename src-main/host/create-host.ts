@@ -36,6 +36,7 @@ import { openKeyStore } from './key-store.ts'
 import { refuseLostHistory } from './lost-history.ts'
 import { onlyReading } from './only-reading.ts'
 import { keepOutlines } from './opening/keep-outlines.ts'
+import { packLogs } from './pack-logs.ts'
 import { presetRequests } from './preset-requests.ts'
 import { createPresetBook } from './presets.ts'
 import { makePrivate } from './private-folder.ts'
@@ -120,6 +121,7 @@ async function openHost(options: HostOptions, place: Place): Promise<Host> {
   sweepComparisons(parts)
   const endIndexing = indexOld(parts.store)
   const endShortening = shortenLogs(parts.store)
+  const endPacking = packLogs(parts.store)
   const endTelling = tellDamage(parts)
   // A command does not live for long enough.
   const endChecking = options.shell === 'command' ? () => undefined : checkStore(parts.store)
@@ -144,6 +146,7 @@ async function openHost(options: HostOptions, place: Place): Promise<Host> {
     close: async () => {
       endIndexing()
       endShortening()
+      endPacking()
       endTelling()
       endChecking()
       parts.outlines.close()

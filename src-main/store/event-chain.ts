@@ -36,13 +36,6 @@ export function chainCheck(before: Uint8Array | null): (text: string, stored: Ui
   }
 }
 
-/** Whether an event fits the one before, as SQL asks it; 1 or 0. @param before null: it is the first */
-export function eventFits(runId: unknown, before: unknown, text: unknown, stored: unknown): number {
-  if (typeof runId !== 'string' || typeof text !== 'string' || !(stored instanceof Uint8Array)) return 0
-  const last = before instanceof Uint8Array ? before : chainStart(runId)
-  return sameHash(chainHash(last, text), stored) ? 1 : 0
-}
-
 /** The hash of a link that is known to be damaged, as it is kept when the log is copied: it fits no chain. */
 export function damagedHash(before: Uint8Array, text: string): Uint8Array {
   return chainHash(before, `damaged\n${text}`)

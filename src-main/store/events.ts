@@ -3,15 +3,14 @@ import type { Database } from './database.ts'
 import { chainHash, chainStart, damagedHash, sameHash } from './event-chain.ts'
 import { eventsOfType } from './events-of-type.ts'
 import { knownEvents } from './known-events.ts'
-import { allEvents, firstDamage, readEvents, readTexts, selectHead } from './read-events.ts'
+import { noteLoose } from './pack-log.ts'
+import { allEvents, firstDamage, insertEvent, readEvents, readTexts, rowAt, selectHead } from './read-events.ts'
 import { rewriteLog } from './rewrite-log.ts'
-import { eventText, hashRow, headRow } from './rows.ts'
+import { eventText, headRow } from './rows.ts'
 import type { EventTable } from './store.ts'
 import { damagedLog, isDamage, storeFailed } from './store-failure.ts'
 import { forgetLists } from './turn-lists.ts'
 
-const selectHash = 'SELECT hash FROM events WHERE run_id = ? AND seq = ?'
-const insert = 'INSERT INTO events (run_id, seq, text, hash) VALUES (?, ?, ?, ?)'
 const moveHead = 'UPDATE event_heads SET seq = ?, hash = ? WHERE run_id = ? AND seq = ? AND hash = ?'
 const upsertHead = `INSERT INTO event_heads (run_id, seq, hash) VALUES (?, ?, ?)
   ON CONFLICT (run_id) DO UPDATE SET seq = excluded.seq, hash = excluded.hash`
@@ -19,7 +18,8 @@ const upsertHead = `INSERT INTO event_heads (run_id, seq, hash) VALUES (?, ?, ?)
 /**
  * The logs.
  * 1. A log's `seq` counts from 0 without a gap; the head row names its last.
- * 2. Texts are stored as they were hashed, and never changed but by `rewrite`, which chains the whole log anew.
+ * 2. Texts are stored as they were hashed, and never changed but by `rewrite`, which chains the whole log anew. Those of a
+ *    run that is over are packed after a while (pack-log.ts): the chain is that of the texts, and reading gives the same.
  * 3. Where a log is damaged, reading gives what is left, marked (read-events.ts), and nothing is added to its end.
  */
 export function eventTable(database: Database): EventTable {
@@ -40,7 +40,10 @@ export function eventTable(database: Database): EventTable {
         const added = moved ?? append(database, runId, head(runId), events)
         written = added.size
         remember(runId, added.head)
-        if (events.some(({ type }) => type === 'run-end')) forgetLists(database, runId)
+        if (events.some(({ type }) => type === 'run-end')) {
+          forgetLists(database, runId)
+          noteLoose(database, runId)
+        }
       })
       return written
     },
@@ -71,6 +74,7 @@ export function eventTable(database: Database): EventTable {
         const last = links.at(-1)
         if (last !== undefined) database.run(upsertHead, runId, last.seq, last.hash)
         insertAll(database, runId, links)
+        noteLoose(database, runId)
       }),
     rewrite: (runId, rewritten) => rewriteLog(database, runId, rewritten),
     count: (runId) => head(runId).seq + 1,
@@ -107,8 +111,9 @@ interface Added {
 
 /** @throws FailureError where the last event is not the one that the head names */
 function append(database: Database, runId: string, head: Head, events: readonly RunEvent[]): Added {
-  const last = head.seq < 0 ? head : database.get(hashRow, selectHash, runId, head.seq)
-  if (last === undefined || !sameHash(last.hash, head.hash)) throw damagedLog(runId, head.seq)
+  const last = head.seq < 0 ? head : rowAt(database, runId, head.seq)
+  if (last === null || ('unsure' in last && last.unsure) || !sameHash(last.hash, head.hash))
+    throw damagedLog(runId, head.seq)
   const links = chained(runId, head, events)
   const end = links.at(-1) ?? head
   database.run(upsertHead, runId, end.seq, end.hash)
@@ -141,7 +146,7 @@ function chained(runId: string, { seq, hash }: Head, events: readonly RunEvent[]
 function insertAll(database: Database, runId: string, links: readonly Link[]): number {
   let size = 0
   for (const { seq, text, hash } of links) {
-    database.run(insert, runId, seq, text, hash)
+    database.run(insertEvent, runId, seq, text, hash)
     size += text.length
   }
   return size

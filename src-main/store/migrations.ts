@@ -1,4 +1,5 @@
 import { digestMigration } from './digest-migration.ts'
+import { packMigration } from './pack-migration.ts'
 
 export interface Migration {
   /** The `user_version` it leads to; they count up from 1 without gaps. */
@@ -339,4 +340,5 @@ CREATE TABLE file_aims (
 ) STRICT;
 `,
   },
+  { version: 12, sql: packMigration },
 ]

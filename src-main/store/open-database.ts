@@ -2,7 +2,6 @@ import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { type Database, wrapConnection } from './database.ts'
-import { eventFits } from './event-chain.ts'
 import { migrate, refuseNewer } from './migrate.ts'
 import type { Migration } from './migrations.ts'
 import { rowDigest } from './row-digests.ts'
@@ -26,7 +25,6 @@ export function openDatabase(file: string, migrations: readonly Migration[]): Da
     makeFile(file)
     connection = new Sqlite(file, { timeout: busyTimeout })
     connection.function('row_digest', { varargs: true, deterministic: true }, rowDigest)
-    connection.function('event_fits', { deterministic: true }, eventFits)
     refuseNewer(connection, migrations)
     switchToWal(connection)
     connection.pragma('synchronous = NORMAL')

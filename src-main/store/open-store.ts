@@ -14,6 +14,7 @@ import { importTable } from './imports.ts'
 import { migrations } from './migrations.ts'
 import { oldLogTable } from './old-logs.ts'
 import { openDatabase } from './open-database.ts'
+import { looseLogTable } from './pack-log.ts'
 import { projectTable } from './projects.ts'
 import { reclaim } from './reclaim.ts'
 import { ruleTable } from './rules.ts'
@@ -55,6 +56,7 @@ export function openStore(file: string): Store {
     events: eventTable(database),
     bodies: bodyTable(database),
     oldLogs: oldLogTable(database),
+    looseLogs: looseLogTable(database),
     drafts: draftTable(database),
     rules: ruleTable(database),
     hosts: hostTable(database, hostLocks(join(dirname(file), 'hosts'))),

@@ -1,9 +1,11 @@
 import type { StoredEvent } from '../../src-shared/event.ts'
 import type { Database } from './database.ts'
 import { chainCheck, chainStart, sameHash } from './event-chain.ts'
+import { type LogRow, packedAfter } from './log-pages.ts'
 import { eventRow, headRow, storedEvent } from './rows.ts'
 import { isDamage } from './store-failure.ts'
 
+export const insertEvent = 'INSERT INTO events (run_id, seq, text, hash) VALUES (?, ?, ?, ?)'
 export const selectHead = 'SELECT seq, hash FROM event_heads WHERE run_id = ?'
 const selectAfter = 'SELECT seq, text, hash FROM events WHERE run_id = ? AND seq > ? ORDER BY seq LIMIT ?'
 const selectOne = 'SELECT seq, text, hash FROM events WHERE run_id = ? AND seq = ?'
@@ -12,11 +14,6 @@ export const allEvents = -1
 /** A hole larger than this is no lost page but a damaged number. */
 const largestHole = 10_000
 
-interface Row {
-  readonly seq: number
-  readonly text: string
-  readonly hash: Uint8Array
-}
 interface Part {
   readonly runId: string
   readonly afterSeq: number
@@ -50,7 +47,7 @@ export function readTexts(database: Database, runId: string, afterSeq: number, m
   try {
     const head = database.get(headRow, selectHead, runId)
     const check = checkFrom(database, runId, afterSeq + 1)
-    const rows = database.all(eventRow, selectAfter, runId, afterSeq, most)
+    const rows = rowsAfter(database, part)
     const found = checked(part, rows, check)
     return most !== allEvents && rows.length >= most ? found : ended(database, part, found, rows.at(-1), head)
   } catch (thrown) {
@@ -58,6 +55,14 @@ export function readTexts(database: Database, runId: string, afterSeq: number, m
     const left = salvage(database, runId, afterSeq)
     return most === allEvents ? left : left.slice(0, most)
   }
+}
+
+/** First what is packed, which is the beginning of the log or all of it. */
+function rowsAfter(database: Database, { runId, afterSeq, most }: Part): LogRow[] {
+  const packed = packedAfter(database, runId, afterSeq, most)
+  if (most !== allEvents && packed.length >= most) return packed
+  const left = most === allEvents ? most : most - packed.length
+  return [...packed, ...database.all(eventRow, selectAfter, runId, packed.at(-1)?.seq ?? afterSeq, left)]
 }
 
 const lostText = (seq: number): ReadText => ({ seq, text: '', damaged: true })
@@ -72,15 +77,15 @@ function checkFrom(database: Database, runId: string, seq: number): ReturnType<t
   return check
 }
 
-function checked({ afterSeq }: Part, rows: readonly Row[], isWhole: ReturnType<typeof chainCheck>): ReadText[] {
+function checked({ afterSeq }: Part, rows: readonly LogRow[], isWhole: ReturnType<typeof chainCheck>): ReadText[] {
   const found: ReadText[] = []
-  for (const { seq, text, hash } of rows) {
+  for (const { seq, text, hash, unsure } of rows) {
     const next = afterSeq + 1 + found.length
     if (seq - next > largestHole) break
     if (seq > next) isWhole = chainCheck(null)
     for (let lost = next; lost < seq; lost++) found.push(lostText(lost))
     // A number below its place is damaged, though the text may fit the chain.
-    found.push({ seq: Math.max(seq, next), text, damaged: !isWhole(text, hash) || seq < next })
+    found.push({ seq: Math.max(seq, next), text, damaged: !isWhole(text, hash) || seq < next || unsure === true })
   }
   return found
 }
@@ -90,7 +95,7 @@ function ended(
   database: Database,
   { runId, afterSeq }: Part,
   found: ReadText[],
-  last: Row | undefined,
+  last: LogRow | undefined,
   head: { seq: number; hash: Uint8Array } | undefined,
 ): ReadText[] {
   const lastSeq = afterSeq + found.length
@@ -124,7 +129,11 @@ function salvage(database: Database, runId: string, afterSeq: number): ReadText[
     const row = rowAt(database, runId, seq)
     lost = row === null ? lost + 1 : 0
     if (row === null) isWhole = chainCheck(null)
-    found.push({ seq, text: row?.text ?? '', damaged: row === null || !isWhole(row.text, row.hash) })
+    found.push({
+      seq,
+      text: row?.text ?? '',
+      damaged: row === null || !isWhole(row.text, row.hash) || row.unsure === true,
+    })
   }
   const left = found.slice(0, found.length - lost)
   const end = headSeqOf(database, runId) ?? -1
@@ -141,9 +150,13 @@ function headSeqOf(database: Database, runId: string): number | null {
 }
 
 /** Null if it is not there, or cannot be read. */
-function rowAt(database: Database, runId: string, seq: number): Row | null {
+export function rowAt(database: Database, runId: string, seq: number): LogRow | null {
   try {
-    return database.get(eventRow, selectOne, runId, seq) ?? null
+    return (
+      packedAfter(database, runId, seq - 1, 1).find((row) => row.seq === seq) ??
+      database.get(eventRow, selectOne, runId, seq) ??
+      null
+    )
   } catch (thrown) {
     if (isDamage(thrown)) return null
     throw thrown

@@ -1,5 +1,6 @@
 import type { Database } from './database.ts'
 import { chainHash, chainStart, sameHash } from './event-chain.ts'
+import { unpackLog } from './pack-log.ts'
 import { eventRow, headRow } from './rows.ts'
 
 /**
@@ -15,6 +16,7 @@ export function rewriteLog(
   rewritten: (texts: readonly string[]) => readonly string[] | null,
 ): boolean {
   return database.transaction(() => {
+    unpackLog(database, runId)
     const rows = database.all(eventRow, 'SELECT seq, text, hash FROM events WHERE run_id = ? ORDER BY seq', runId)
     const head = database.get(headRow, 'SELECT seq, hash FROM event_heads WHERE run_id = ?', runId)
     const last = rows.at(-1)

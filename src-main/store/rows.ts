@@ -58,7 +58,6 @@ export const deletionRow = z.object({
 })
 
 export const headRow = z.object({ seq: z.number(), hash: z.instanceof(Uint8Array) })
-export const hashRow = z.object({ hash: z.instanceof(Uint8Array) })
 export const eventRow = z.object({ seq: z.number(), text: z.string(), hash: z.instanceof(Uint8Array) })
 export const bodyRow = z.object({ text: z.string() })
 export const draftRow = z.object({ path: z.string(), text: z.string(), reasoning: z.string(), output: z.string() })
@@ -110,6 +109,7 @@ export const foundRow = z.object({
   conversationId: z.string(),
   turnId: z.string(),
   runId: z.string().nullable(),
+  seq: z.number().nullable(),
   path: z.string().nullable(),
   kind: z.enum(['message', 'answer', 'call', 'result']),
   who: z.string(),

@@ -1,8 +1,9 @@
 import type { z } from 'zod'
 import type { Database } from './database.ts'
+import { readTexts } from './read-events.ts'
 import { foundRow, idRow, seqRow, titleRow, wordRow } from './rows.ts'
 import { indexWords, isAscii, type Phrase, phrasesOf } from './search-words.ts'
-import type { SearchTable } from './store.ts'
+import type { SearchEntry, SearchTable } from './store.ts'
 
 /** Characters of one entry that are indexed; the end of a longer text is not found. */
 const longestText = 20_000
@@ -42,7 +43,7 @@ export function searchTable(database: Database): SearchTable {
       if (phrases.length === 0) return []
       const place = [...(projectId === null ? [] : [placeWord(projectId)]), kinds]
       const match = `place : (${place.map(quoted).join(' AND ')}) AND text : (${expression(database, phrases)})`
-      return database.all(foundRow, selectFound, match, limit)
+      return database.all(foundRow, selectFound, match, limit).map((found) => withEvent(database, found))
     },
     titles: (projectId) =>
       projectId === null
@@ -52,17 +53,22 @@ export function searchTable(database: Database): SearchTable {
 }
 
 const selectFound = `SELECT e.project_id AS projectId, e.conversation_id AS conversationId, e.turn_id AS turnId,
-    e.run_id AS runId, e.path, e.kind, e.who, e.at, c.title, c.updated_at AS updatedAt,
-    CASE WHEN e.seq IS NULL THEN t.message ELSE v.text END AS source,
-    CASE WHEN e.seq IS NULL THEN t.digest IS row_digest(t.number, t.id, t.conversation_id, t.parent_id, t.message,
-      t.created_at, t.name, t.starred, t.archived, t.deleted_by, t.deleted_at)
-    ELSE event_fits(e.run_id, p.hash, v.text, v.hash) END AS whole
+    e.run_id AS runId, e.seq, e.path, e.kind, e.who, e.at, c.title, c.updated_at AS updatedAt,
+    t.message AS source,
+    t.digest IS row_digest(t.number, t.id, t.conversation_id, t.parent_id, t.message,
+      t.created_at, t.name, t.starred, t.archived, t.deleted_by, t.deleted_at) AS whole
   FROM search_text JOIN search_entries e ON e.number = search_text.rowid
     JOIN conversations c ON c.id = e.conversation_id JOIN turns t ON t.id = e.turn_id
-    LEFT JOIN events v ON v.run_id = e.run_id AND v.seq = e.seq
-    LEFT JOIN events p ON p.run_id = e.run_id AND p.seq = e.seq - 1
   WHERE search_text MATCH ? AND c.deleted_at IS NULL AND t.deleted_by IS NULL
   ORDER BY search_text.rowid DESC LIMIT ?`
+
+/** What an event says is read from its log. */
+function withEvent(database: Database, { seq, ...found }: z.infer<typeof foundRow>): SearchEntry {
+  if (seq === null || found.runId === null) return found
+  const [event] = readTexts(database, found.runId, seq - 1, 1)
+  const isThere = event !== undefined && event.text !== ''
+  return { ...found, source: isThere ? event.text : null, whole: isThere && !event.damaged }
+}
 
 const selectTitles = `SELECT c.project_id AS projectId, c.id AS conversationId, c.title, c.updated_at AS updatedAt
   FROM conversations c WHERE c.deleted_at IS NULL AND c.turns > 0`

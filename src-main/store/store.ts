@@ -6,6 +6,7 @@ import type { WorkspaceCopy } from '../../src-shared/workspace.ts'
 import type { BatchTable, ComparisonTable, TaskTable } from './comparison-tables.ts'
 import type { DamageNotes } from './damage-notes.ts'
 import type { OldLogTable } from './old-logs.ts'
+import type { LooseLogTable } from './pack-log.ts'
 import type { ReadText } from './read-events.ts'
 import type { DigestedTable } from './row-digests.ts'
 import type { RunOutlineTable } from './run-outlines.ts'
@@ -36,6 +37,7 @@ export interface Store {
   readonly events: EventTable
   readonly bodies: BodyTable
   readonly oldLogs: OldLogTable
+  readonly looseLogs: LooseLogTable
   readonly drafts: DraftTable
   readonly rules: RuleTable
   readonly hosts: HostTable

@@ -1,17 +1,19 @@
 import { copyFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
-import Sqlite from 'better-sqlite3'
+import Sqlite, { type Database } from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Host } from '../../src-main/host/host.ts'
+import { packNext } from '../../src-main/host/pack-logs.ts'
+import { openStore } from '../../src-main/store/open-store.ts'
 import { digestedTables } from '../../src-main/store/row-digests.ts'
 import { exportFormats } from '../../src-shared/export-requests.ts'
 import { hostModelServer } from '../kit/host-model-server.ts'
 import { newTalk, openTestHost, runToEnd, temporaryFolder, testProfile } from '../kit/host-open.ts'
 import { temporaryProject } from '../kit/temporary-project.ts'
 
-/** A data folder with two turns, a rule, a mark on a turn and a task; the host that wrote it has ended. */
+/** A data folder with two turns, a rule, a mark on a turn and a task, and the same with its logs packed; no host uses them. */
 async function history() {
   const files = await temporaryProject({ 'a.txt': 'one\n' })
   const server = await hostModelServer((_, turn) =>
@@ -26,7 +28,19 @@ async function history() {
   const second = await runToEnd(host, message('And once more', { parentId: first.turnId }))
   await host.handle('turn-mark', { turnId: second.turnId, mark: { name: 'A good one', starred: true } })
   await host.close()
-  return { dataFolder, server, place: { project: project.id, conversation: conversation.id, run: second.id } }
+  const packedFolder = await temporaryFolder()
+  await cp(dataFolder, packedFolder, { recursive: true })
+  const store = openStore(join(packedFolder, 'stratagem.db'))
+  while (packNext(store)) {
+    // Until no log is in rows.
+  }
+  store.close()
+  return {
+    dataFolder,
+    packedFolder,
+    server,
+    place: { project: project.id, conversation: conversation.id, run: second.id },
+  }
 }
 
 interface Place {
@@ -71,6 +85,7 @@ async function readAll(host: Host, { project, conversation, run }: Place): Promi
 
 const names = z.object({ name: z.string() }).array()
 const sqlOf = z.object({ sql: z.string() }).array()
+const blob = z.instanceof(Buffer)
 const count = z.object({ count: z.number() })
 const cell = z.object({ at: z.number(), kind: z.string(), text: z.string().nullable() }).optional()
 
@@ -98,7 +113,7 @@ function flip(file: string, table: string, column: string, below: (limit: number
   return done
 }
 
-function flipCell(database: Sqlite.Database, table: string, column: string, below: (limit: number) => number) {
+function flipCell(database: Database, table: string, column: string, below: (limit: number) => number) {
   const { count: rows } = count.parse(database.prepare(`SELECT count(*) AS count FROM ${table}`).get())
   if (rows === 0) return null
   const found = cell.parse(
@@ -108,18 +123,27 @@ function flipCell(database: Sqlite.Database, table: string, column: string, belo
       )
       .get(below(rows)),
   )
+  if (found?.kind === 'blob') return flipBlob(database, table, column, found.at, below)
   if (found === undefined || found.text === null || found.text === '') return null
   const place = below(found.text.length)
   const code = found.text.charCodeAt(place) ^ (1 << below(5))
   const text = `${found.text.slice(0, place)}${String.fromCharCode(code)}${found.text.slice(place + 1)}`
   const value = found.kind === 'text' ? text : Number(found.text) ^ (1 << below(4))
-  if (found.kind === 'blob') return null
   database.prepare(`UPDATE ${table} SET ${column} = ? WHERE rowid = ?`).run(value, found.at)
   return `${table}.${column} ${found.text.slice(0, 80)} -> ${String(value).slice(0, 80)}`
 }
 
+/** The first and last byte of a packed page have bits that say nothing: the page is read as it was without them. */
+function flipBlob(database: Database, table: string, column: string, at: number, below: (limit: number) => number) {
+  const bytes = blob.parse(database.prepare(`SELECT ${column} FROM ${table} WHERE rowid = ?`).pluck().get(at))
+  const [place, bit] = [1 + below(bytes.length - 2), below(8)]
+  bytes.writeUInt8(bytes.readUInt8(place) ^ (1 << bit), place)
+  database.prepare(`UPDATE ${table} SET ${column} = ? WHERE rowid = ?`).run(bytes, at)
+  return `${table}.${column} of ${at}: bit ${bit} of byte ${place}`
+}
+
 test('a flipped bit, in whatever table, is noticed by those who read, and breaks nothing (T40)', async () => {
-  const { dataFolder, place } = await history()
+  const { dataFolder, packedFolder, place } = await history()
   const home = await temporaryFolder()
   await cp(dataFolder, home, { recursive: true })
   const below = numbers(40)
@@ -132,10 +156,15 @@ test('a flipped bit, in whatever table, is noticed by those who read, and breaks
     ),
     ...Array.from({ length: 12 }, (): [string, string] => ['events', 'text']),
     ...Array.from({ length: 4 }, (): [string, string] => ['bodies', 'text']),
+    ...Array.from({ length: 10 }, (): [string, string] => ['log_pages', 'packed']),
+    ...['place', 'words', 'hash'].map((column): [string, string] => ['log_pages', column]),
   ]
-  const whole = await openTestHost({ dataFolder: home })
-  expect((await readAll(whole, place)).filter((reply) => /damaged/i.test(reply))).toEqual([])
-  await whole.close()
+  for (const folder of [packedFolder, dataFolder]) {
+    copyFileSync(join(folder, 'stratagem.db'), join(home, 'stratagem.db'))
+    const whole = await openTestHost({ dataFolder: home })
+    expect((await readAll(whole, place)).filter((reply) => /damaged/i.test(reply))).toEqual([])
+    await whole.close()
+  }
   const unnoticed: string[] = []
   let flips = 0
   for (let attempt = 0; flips < most && attempt < 4000; attempt++) {
@@ -144,7 +173,7 @@ test('a flipped bit, in whatever table, is noticed by those who read, and breaks
     if (column === 'id' || column === 'number') continue
     const file = join(home, 'stratagem.db')
     for (const name of readdirSync(home)) if (name.startsWith('stratagem.db-')) writeFileSync(join(home, name), '')
-    copyFileSync(join(dataFolder, 'stratagem.db'), file)
+    copyFileSync(join(table === 'log_pages' ? packedFolder : dataFolder, 'stratagem.db'), file)
     const done = flip(file, table, column, below)
     if (done === null) continue
     flips += 1

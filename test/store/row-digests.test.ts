@@ -19,6 +19,9 @@ const others: { readonly [table: string]: string } = {
   search_entries: 'is checked with what it leads to, and made again',
   search_progress: 'is made again',
   search_names: 'is made again',
+  log_pages: 'are checked with the chain',
+  loose_logs: 'is only looked at by the order in which logs are packed',
+  older_hosts: 'says who was there',
   old_logs: 'is only looked at by the order in which old logs are written anew',
 }
 

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import type { Database } from './database.ts'
+import { chainHash, chainStart } from './event-chain.ts'
+import { packTexts, pagesOf } from './log-page.ts'
+import { firstPlace, packedAfter, placesOfRun } from './log-pages.ts'
+import { allEvents, insertEvent, readTexts, selectHead } from './read-events.ts'
+import { headRow, idRow } from './rows.ts'
+
+/** Logs of runs that are over, each in many rows, which are to be packed. */
+export interface LooseLogTable {
+  /** The run that is next; none where none is left. */
+  next(): string | undefined
+  /** Packs it, or leaves it in rows: all of it or nothing. What is damaged stays as it is. @returns whether it is packed */
+  pack(runId: string): boolean
+}
+
+/** A longer log stays as it is: parts of it are read by their place. Events and characters. */
+const mostEvents = 2000
+const mostCharacters = 2_000_000
+
+export function looseLogTable(database: Database): LooseLogTable {
+  return {
+    next: () => database.get(idRow, selectNext)?.id,
+    pack: (runId) =>
+      database.transaction(() => {
+        const done = packLog(database, runId)
+        database.run('DELETE FROM loose_logs WHERE number = (SELECT number FROM runs WHERE id = ?)', runId)
+        return done
+      }),
+  }
+}
+
+/** A log that is to be written anew is packed when that is done, and none while a host of before, which can't read it, lives. */
+const selectNext = `SELECT runs.id AS id FROM loose_logs JOIN runs ON runs.number = loose_logs.number
+  WHERE runs.status NOT IN ('running', 'waiting')
+    AND NOT EXISTS (SELECT 1 FROM old_logs WHERE old_logs.number = loose_logs.number)
+    AND NOT EXISTS (SELECT 1 FROM hosts WHERE hosts.id IN (SELECT id FROM older_hosts))
+  ORDER BY loose_logs.number LIMIT 1`
+
+/** The run is over: call in the transaction that writes its end. */
+export function noteLoose(database: Database, runId: string): void {
+  database.run('INSERT OR IGNORE INTO loose_logs SELECT number FROM runs WHERE id = ?', runId)
+}
+
+function packLog(database: Database, runId: string): boolean {
+  const start = firstPlace(database, runId)
+  const end = database.get(headRow, selectHead, runId)?.seq
+  if (start === null || end === undefined || end >= mostEvents || isTooLong(database, runId)) return false
+  const read = readTexts(database, runId, -1, allEvents)
+  if (read.length !== end + 1 || read.some(({ damaged }) => damaged)) return false
+  const pages = pagesOf(read.map(({ text }) => text)).map((texts) => ({ texts, packed: packTexts(texts) }))
+  if (pages.some(({ packed }) => packed === null)) return false
+  removePages(database, start)
+  let [seq, hash] = [-1, chainStart(runId)]
+  for (const { texts, packed } of pages) {
+    if (packed === null) continue
+    seq += texts.length
+    hash = texts.reduce(chainHash, hash)
+    database.run(insertPage, start + seq, packed.words, hash, packed.packed)
+  }
+  database.run('DELETE FROM events WHERE run_id = ?', runId)
+  return true
+}
+
+const insertPage = 'INSERT INTO log_pages (place, words, hash, packed) VALUES (?, ?, ?, ?)'
+const sizeRow = z.object({ size: z.number() })
+
+const isTooLong = (database: Database, runId: string): boolean =>
+  (database.get(sizeRow, 'SELECT total(length(text)) AS size FROM events WHERE run_id = ?', runId)?.size ?? 0) >
+  mostCharacters
+
+/** So that its events are in rows again. Call in the transaction that then writes them. */
+export function unpackLog(database: Database, runId: string): void {
+  const start = firstPlace(database, runId)
+  const packed = packedAfter(database, runId, -1, allEvents)
+  if (start === null || packed.length === 0) return
+  for (const { seq, text, hash } of packed) database.run(insertEvent, runId, seq, text, hash)
+  removePages(database, start)
+  noteLoose(database, runId)
+}
+
+function removePages(database: Database, start: number): void {
+  database.run('DELETE FROM log_pages WHERE place BETWEEN ? AND ?', start, start + placesOfRun - 1)
+}
