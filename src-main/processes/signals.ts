@@ -13,7 +13,10 @@ export function endGroup(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
   sendSignal(-pid, signal)
 }
 
-/** One that is gone already, or another user's, is left alone. */
+/**
+ * Sends a signal to a process, or to the group that `-pid` leads. One that is gone already, or another user's, is left
+ * alone: macOS reports a group of which only zombies are left as another user's (EPERM).
+ */
 export function sendSignal(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
   try {
     process.kill(pid, signal)

@@ -1,7 +1,8 @@
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import type { ChildProcessWithoutNullStreams } from 'node:child_process'
+import { endGroup } from '../processes/signals.ts'
 
 /** ms a process has to end by itself, so that git can take its locks away. */
-const grace = 50
+const graceMs = 50
 
 export interface Ending {
   /** Ends the process and what it started: politely, then by force. */
@@ -15,8 +16,11 @@ export interface Ending {
 export function endOnce(child: ChildProcessWithoutNullStreams): Ending {
   let timer: NodeJS.Timeout | undefined
   let asked = false
+  const end = (signal: 'SIGTERM' | 'SIGKILL') => {
+    if (child.pid !== undefined) endGroup(child.pid, signal)
+  }
   const force = () => {
-    signal(child, 'SIGKILL')
+    end('SIGKILL')
     // What escaped the group may hold the pipes open: it is not waited for.
     child.stdout.destroy()
     child.stderr.destroy()
@@ -25,23 +29,10 @@ export function endOnce(child: ChildProcessWithoutNullStreams): Ending {
     now: () => {
       if (asked) return
       asked = true
-      signal(child, 'SIGTERM')
-      timer = setTimeout(force, grace)
+      end('SIGTERM')
+      timer = setTimeout(force, graceMs)
     },
     isAsked: () => asked,
     settled: () => clearTimeout(timer),
-  }
-}
-
-function signal(child: ChildProcessWithoutNullStreams, name: 'SIGTERM' | 'SIGKILL'): void {
-  if (child.pid === undefined) return
-  if (process.platform === 'win32') {
-    if (name === 'SIGKILL') spawn('taskkill', ['/pid', String(child.pid), '/t', '/f'], { stdio: 'ignore' })
-    return
-  }
-  try {
-    process.kill(-child.pid, name)
-  } catch {
-    // It has ended already.
   }
 }
