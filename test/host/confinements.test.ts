@@ -1,12 +1,12 @@
 import { link, readFile, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ask } from '../../src-main/host/ask.ts'
 import type { FoundSandbox } from '../../src-main/sandbox/sandbox.ts'
 import type { ApprovalAsk, ApprovalMode } from '../../src-shared/tool.ts'
 import { hostModelServer } from '../kit/host-model-server.ts'
 import { eventsOf, newTalk, ofType, openTestHost, runToEnd, temporaryFolder, testProfile } from '../kit/host-open.ts'
+import { networkSink } from '../kit/network-sink.ts'
 import { knownSandboxes } from '../kit/sandboxes.ts'
 import { temporaryProject } from '../kit/temporary-project.ts'
 
@@ -79,26 +79,12 @@ describe.each(knownSandboxes)('by $name', ({ sandbox }) => {
   })
 })
 
-/** Somebody who would take what a command sends away. */
-async function sink() {
-  let reached = 0
-  const server = createServer((socket) => {
-    reached++
-    socket.end()
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  const address = server.address()
-  const port = typeof address === 'object' && address !== null ? address.port : 0
-  return { reached: () => reached, command: `node -e "require('net').connect(${port}, '127.0.0.1')"` }
-}
-
 describe.each(knownSandboxes)('the network by $name', ({ sandbox }) => {
   const offline = test.skipIf(sandbox?.cutsNetwork !== true)
 
   offline('is not there for commands that nobody looks at, and both learn why (T18, T38)', async () => {
     const { host, asked, say } = await world({ sandbox: sandbox ?? never() })
-    const { reached, command } = await sink()
+    const { reached, command } = await networkSink()
     const run = await say(command, 'everything')
     expect([asked, reached()]).toEqual([[], 0])
     const ended = eventsOf(host, run.id).filter(ofType('tool-end'))
@@ -111,7 +97,7 @@ describe.each(knownSandboxes)('the network by $name', ({ sandbox }) => {
 
   offline('is there for them if the user says so, in the settings or for one process', async () => {
     const { host, say } = await world({ sandbox: sandbox ?? never() })
-    const { reached, command } = await sink()
+    const { reached, command } = await networkSink()
     await ask(host, 'settings-write', { commands: { confined: true, network: 'all', keys: false } })
     await say(command, 'everything')
     expect(reached()).toBe(1)
