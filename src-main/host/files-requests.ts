@@ -1,5 +1,6 @@
 import { changeFiles } from './branches/change-files.ts'
 import { filesAt } from './branches/files-at.ts'
+import { mergeInto } from './branches/merge-into.ts'
 import type { HandlersOf } from './handlers.ts'
 import type { HostParts } from './host-parts.ts'
 import { changeCount, changesBetween } from './run-changes.ts'
@@ -30,10 +31,7 @@ export function filesRequests(parts: HostParts): HandlersOf<Answered> {
       }),
     'files-merge-plan': async ({ projectId, base, theirs, into }) =>
       (await workspaces.workIn(projectId, into)).snapshots.mergePlan(base, theirs),
-    'files-merge': ({ projectId, into, ...asked }) =>
-      changeFiles(parts, { projectId, workspaceId: into }, 'merge', asked.ours, (snapshots, begin) =>
-        snapshots.merge(asked, begin),
-      ),
+    'files-merge': (asked) => mergeInto(parts, asked),
     'files-between': ({ projectId, before, after }) => changesBetween(parts, projectId, before, after),
     'files-count': async ({ projectId, before, after }) =>
       changeCount(await changesBetween(parts, projectId, before, after)),

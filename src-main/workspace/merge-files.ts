@@ -24,12 +24,12 @@ export interface Merged extends Restored, Pick<FilesChanged, 'kept'> {
  * 2. Where the files are not `ours` any more, nothing is touched.
  * 3. A hunk that conflicts is never put in. Only a whole file that was asked for replaces what was changed here.
  *
- * @param begin told of the snapshot that the files become, before the first is touched
+ * @param begin called with the snapshot that the files become, and how many change, before the first is touched
  */
 export async function mergeFiles(
   repository: SnapshotRepository,
   asked: MergeAsk,
-  begin: (target: string) => void = () => undefined,
+  begin: (target: string, files: number) => void = () => undefined,
 ): Promise<Merged> {
   const works = new Map((await mergeWork(repository, asked)).map((work) => [work.path, work]))
   const results: Result[] = []
@@ -39,7 +39,7 @@ export async function mergeFiles(
   }
   const files = results.flatMap(({ path, file }) => (file === undefined ? [] : [{ path, file }]))
   const { target, inTheWay } = await commitTree(repository, asked.ours, files)
-  begin(target)
+  begin(target, files.length)
   const restored = await restoreSnapshot(repository, target, asked.ours)
   const kept = results.flatMap(({ path, why }) => (why === undefined ? [] : [{ path, why }]))
   const nothing = whyNothing([...works.values()], asked)

@@ -41,7 +41,7 @@ export interface Snapshots {
   /** What merging base → theirs into what is there now would do. */
   mergePlan(base: string, theirs: string): Promise<MergePlan>
   /** @param begin told of the snapshot that the files become, before the first is touched */
-  merge(asked: MergeAsk, begin?: (target: string) => void): Promise<Merged>
+  merge(asked: MergeAsk, begin?: (target: string, files: number) => void): Promise<Merged>
   /** Finishes a restore or a merge that a crash cut off. Throws a FailureError `not-found` if a snapshot is gone. */
   finishChange(before: string, target: string): Promise<void>
   /** All kept snapshots' ids. */

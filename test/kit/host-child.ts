@@ -1,11 +1,12 @@
 /**
- * A process of its own that runs a host, for tests that kill it: starts a run and says what happens, as JSON
- * lines. Arguments: data folder, project folder, base URL of the model server, message.
+ * A process of its own that runs a host, for tests that kill it. Arguments: data folder, then one of
+ *   run PROJECT-FOLDER BASE-URL MESSAGE   starts a run and says what happens, as JSON lines
+ *   request METHOD PARAMETERS             makes one request, prints the reply, both as JSON, and ends
  */
 import { ask } from '../../src-main/host/ask.ts'
 import { createHost } from '../../src-main/host/create-host.ts'
 
-const [dataFolder = '', folder = '', baseUrl = '', message = ''] = process.argv.slice(2)
+const [dataFolder = '', kind = '', ...rest] = process.argv.slice(2)
 const say = (value: unknown) => {
   process.stdout.write(`${JSON.stringify(value)}\n`)
 }
@@ -19,13 +20,11 @@ const host = await createHost({
   openProject: () => null,
   url: 'http://127.0.0.1:1',
 })
-const project = await ask(host, 'project-open', { folder })
 const profile = {
   id: 'prof_test',
   name: 'Scripted',
   preset: 'custom',
   api: 'chat-completions',
-  baseUrl,
   model: 'scripted',
   temperature: null,
   maxOutputTokens: null,
@@ -34,18 +33,29 @@ const profile = {
   price: null,
   idleLimitMs: 20_000,
 } as const
-await ask(host, 'profile-save', { profile, key: null })
-const conversation = await ask(host, 'conversation-create', { projectId: project.id })
-const run = await ask(host, 'run-start', {
-  conversationId: conversation.id,
-  parentId: null,
-  message,
-  strategy: { name: 'tool-loop', options: {} },
-  roles: { default: 'prof_test' },
-  mode: 'act',
-  approval: 'everything',
-})
-say({ run: run.id, conversation: conversation.id, project: project.id, host: host.id })
-host.follow({ kind: 'run', runId: run.id, afterSeq: -1 }, (heard) => {
-  if (heard.topic === 'run') for (const item of heard.items) if (item.kind === 'event') say(item.event)
-})
+if (kind === 'run') await startRun(rest)
+else await makeRequest(rest)
+
+async function makeRequest([method = '', params = '']: readonly string[]): Promise<void> {
+  say(await host.handle(method, JSON.parse(params)))
+  await host.close()
+}
+
+async function startRun([folder = '', baseUrl = '', message = '']: readonly string[]): Promise<void> {
+  const project = await ask(host, 'project-open', { folder })
+  await ask(host, 'profile-save', { profile: { ...profile, baseUrl }, key: null })
+  const conversation = await ask(host, 'conversation-create', { projectId: project.id })
+  const run = await ask(host, 'run-start', {
+    conversationId: conversation.id,
+    parentId: null,
+    message,
+    strategy: { name: 'tool-loop', options: {} },
+    roles: { default: 'prof_test' },
+    mode: 'act',
+    approval: 'everything',
+  })
+  say({ run: run.id, conversation: conversation.id, project: project.id, host: host.id })
+  host.follow({ kind: 'run', runId: run.id, afterSeq: -1 }, (heard) => {
+    if (heard.topic === 'run') for (const item of heard.items) if (item.kind === 'event') say(item.event)
+  })
+}

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
+import { setImmediate } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import { z } from 'zod'
@@ -24,7 +25,7 @@ export async function spawnHost(
   baseUrl: string,
   message: string,
 ): Promise<SpawnedHost> {
-  const spawned = spawn(process.execPath, [child, dataFolder, folder, baseUrl, message], {
+  const spawned = spawn(process.execPath, [child, dataFolder, 'run', folder, baseUrl, message], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   onTestFinished(() => killed(spawned))
@@ -52,6 +53,29 @@ export async function spawnHost(
     until,
     kill: () => killed(spawned),
   }
+}
+
+/**
+ * Makes one request of a host in a process of its own, and kills that with SIGKILL as soon as `reached` says so.
+ * @returns whether it was killed; false: it was done before
+ */
+export async function killDuring(
+  dataFolder: string,
+  method: string,
+  params: unknown,
+  reached: () => boolean,
+): Promise<boolean> {
+  const args = [child, dataFolder, 'request', method, JSON.stringify(params)]
+  const spawned = spawn(process.execPath, args, { stdio: 'ignore' })
+  let isOver = false
+  const end = new Promise<void>((resolve) => spawned.on('close', () => resolve()))
+  void end.then(() => {
+    isOver = true
+  })
+  while (!isOver && !reached()) await setImmediate()
+  spawned.kill('SIGKILL')
+  await end
+  return spawned.signalCode === 'SIGKILL'
 }
 
 function killed(spawned: ChildProcess): Promise<void> {

@@ -3,9 +3,16 @@ import { FailureError } from '../../../src-shared/failure.ts'
 import type { Params } from '../../../src-shared/host-api.ts'
 import type { FilesChanged, MergeFile } from '../../../src-shared/merge.ts'
 import { withoutConflict } from '../../../src-shared/merge-choices.ts'
+import type { MergeBegun } from '../branches/merge-into.ts'
 import type { HandlersOf } from '../handlers.ts'
 
-export type Merging = HandlersOf<'files-merge-plan' | 'files-merge'>
+export interface Merging {
+  readonly plan: HandlersOf<'files-merge-plan'>['files-merge-plan']
+  merge(asked: Params<'files-merge'>, begun?: (merge: MergeBegun) => void): Promise<FilesChanged>
+}
+
+/** What is noted of a lane before the first file is touched. */
+export type ApplyBegun = Pick<NonNullable<Comparison['applied']>, 'files' | 'undo'> & { readonly after: string }
 
 /** What a lane did, as changes to bring in. @throws FailureError where its files were not kept */
 export function laneChanges(lane: Lane): { readonly base: string; readonly theirs: string } {
@@ -16,16 +23,23 @@ export function laneChanges(lane: Lane): { readonly base: string; readonly their
 /**
  * Brings what a lane changed into the project's own folder: what the user chose, or all that is in no conflict with
  * what was changed there since. What is left out is named with the reason.
+ *
+ * @param begun called before the first file is touched, as `mergeInto` does
  */
 export async function applyLane(
   merging: Merging,
   { projectId }: Comparison,
   lane: Lane,
   { ours, choices }: Pick<Params<'comparison-apply'>, 'ours' | 'choices'>,
+  begun: (apply: ApplyBegun) => void,
 ): Promise<FilesChanged> {
   const place = { projectId, ...laneChanges(lane), into: null }
-  if (ours !== null && choices !== null) return await merging['files-merge']({ ...place, ours, choices })
-  return await bringIn(merging, place, {
+  const noting: Merging = {
+    plan: merging.plan,
+    merge: (asked) => merging.merge(asked, ({ target, files }) => begun({ files, undo: asked.ours, after: target })),
+  }
+  if (ours !== null && choices !== null) return await noting.merge({ ...place, ours, choices })
+  return await bringIn(noting, place, {
     whole: 'It was changed in the project too, and can only be taken whole.',
     parts: (many) => `${many} of it was changed in the project too: choose there by hand.`,
   })
@@ -54,8 +68,8 @@ async function bringIn(
   place: Params<'files-merge-plan'>,
   words: LeftOutWords,
 ): Promise<FilesChanged> {
-  const plan = await merging['files-merge-plan'](place)
-  const changed = await merging['files-merge']({ ...place, ours: plan.ours, choices: withoutConflict(plan) })
+  const plan = await merging.plan(place)
+  const changed = await merging.merge({ ...place, ours: plan.ours, choices: withoutConflict(plan) })
   return { ...changed, kept: [...changed.kept, ...plan.files.flatMap((file) => leftOut(file, words))] }
 }
 

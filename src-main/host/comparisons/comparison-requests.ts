@@ -8,7 +8,8 @@ import { FailureError } from '../../../src-shared/failure.ts'
 import type { HandlersOf } from '../handlers.ts'
 import type { HostParts } from '../host-parts.ts'
 import { found } from '../not-found.ts'
-import { applyLane, type Merging, takeBack } from './apply-lane.ts'
+import { mergeInto } from '../branches/merge-into.ts'
+import { type ApplyBegun, applyLane, type Merging, takeBack } from './apply-lane.ts'
 import type { Batches } from './batches.ts'
 import type { Comparisons } from './comparisons.ts'
 import { keepTask, taskFromTurn } from './tasks.ts'
@@ -18,9 +19,13 @@ export function comparisonRequests(
   parts: HostParts,
   comparisons: Comparisons,
   batches: Batches,
-  merging: Merging,
+  files: HandlersOf<'files-merge-plan'>,
 ): HandlersOf<keyof typeof requests> {
   const { store, hub, clock } = parts
+  const merging: Merging = {
+    plan: files['files-merge-plan'],
+    merge: (asked, begun) => mergeInto(parts, asked, begun),
+  }
   const get = (id: string) => found(store.comparisons.get(id), 'comparison')
   return {
     'comparison-start': (asked) => comparisons.start(asked),
@@ -37,11 +42,17 @@ export function comparisonRequests(
     'comparison-apply': async ({ comparisonId, lane, ...chosen }) => {
       comparisons.refuseElsewhere(comparisonId)
       const now = get(comparisonId)
-      const changed = await applyLane(merging, now, laneOf(now, lane), chosen)
+      const note = (applied: Comparison['applied']) => comparisons.change(comparisonId, () => ({ applied }))
+      // A crash in the middle is finished at the next look at the project: then this is what is in it.
+      const begun = (apply: ApplyBegun) => void note({ lane, ...apply, at: clock.now() })
+      const changed = await applyLane(merging, now, laneOf(now, lane), chosen, begun).catch((thrown: unknown) => {
+        note(now.applied)
+        throw thrown
+      })
       const files = changed.written.length + changed.removed.length
-      if (files === 0) return { comparison: get(comparisonId), changed }
-      const applied = { lane, files, undo: changed.undo, after: changed.after, at: clock.now() }
-      return { comparison: comparisons.change(comparisonId, () => ({ applied })), changed }
+      if (files === 0) return { comparison: note(now.applied), changed }
+      const { undo, after } = changed
+      return { comparison: note({ lane, files, undo, after, at: clock.now() }), changed }
     },
     'comparison-take-back': async ({ comparisonId }) => {
       comparisons.refuseElsewhere(comparisonId)

@@ -1,31 +1,14 @@
-import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { setImmediate } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { ask } from '../../../src-main/host/ask.ts'
 import { gatherChanges } from '../../kit/host-open.ts'
+import { killDuring } from '../../kit/host-spawn.ts'
 import { branchesWorld } from './branches-world.ts'
 
-const program = fileURLToPath(new URL('./changing-process.ts', import.meta.url))
 const count = 600
 const names = Array.from({ length: count }, (_, at) => `f${String(at).padStart(3, '0')}`)
 const old = Object.fromEntries([...names, 'mine.txt', 'gone.txt'].map((name) => [name, 'old\n']))
 const changeAll = 'for f in f???; do echo new > $f; done; rm gone.txt; echo added > added.txt'
-
-/** Kills a process that carries out a request as soon as a file holds a text; null: before it begins to touch any. */
-async function killedWhen(dataFolder: string, method: string, params: unknown, reached: () => boolean) {
-  const child = spawn(process.execPath, [program, dataFolder, method, JSON.stringify(params)], { stdio: 'ignore' })
-  let isOver = false
-  const end = new Promise<void>((resolve) => child.on('close', () => resolve()))
-  void end.then(() => {
-    isOver = true
-  })
-  while (!isOver && !reached()) await setImmediate()
-  child.kill('SIGKILL')
-  await end
-  return child.signalCode === 'SIGKILL'
-}
 
 async function world() {
   const made = await branchesWorld(old)
@@ -47,7 +30,7 @@ test.each(['f000', 'f300', 'f590'])(
     const { host, dataFolder, project, run, text, at } = await world()
     const told = gatherChanges(host)
     const restore = { projectId: project.id, workspaceId: null, snapshot: run.before, expect: run.after }
-    const isKilled = await killedWhen(dataFolder, 'files-restore', restore, () => text(place) === 'old\n')
+    const isKilled = await killDuring(dataFolder, 'files-restore', restore, () => text(place) === 'old\n')
     const shown = await at()
     expect(shown.foreign).toEqual([])
     expect(shown.changes.files).toEqual([])
@@ -66,7 +49,7 @@ test.each(['f000', 'f300', 'f590'])(
 test('what somebody wrote after the kill stays, and alone is named as somebody else’s', async () => {
   const { dataFolder, files, project, run, text, at } = await world()
   const restore = { projectId: project.id, workspaceId: null, snapshot: run.before, expect: run.after }
-  expect(await killedWhen(dataFolder, 'files-restore', restore, () => text('f200') === 'old\n')).toBe(true)
+  expect(await killDuring(dataFolder, 'files-restore', restore, () => text('f200') === 'old\n')).toBe(true)
   for (const name of ['f100', 'f599', 'mine.txt']) await files.write(name, 'mine\n')
   const shown = await at()
   expect([...shown.foreign].sort()).toEqual(['f100', 'f599', 'mine.txt'])
@@ -86,7 +69,7 @@ test('a merge that was killed is finished before a run begins, and can be taken 
   const plan = await ask(host, 'files-merge-plan', asked)
   const choices = plan.files.map(({ path }) => ({ path, take: 'theirs' as const }))
   const merge = { ...asked, ours: plan.ours, choices }
-  expect(await killedWhen(dataFolder, 'files-merge', merge, () => text('f300') === 'new\n')).toBe(true)
+  expect(await killDuring(dataFolder, 'files-merge', merge, () => text('f300') === 'new\n')).toBe(true)
   const next = await say(['true'])
   expect(next.before).toBe(run.after)
   expect(names.filter((name) => text(name) !== 'new\n')).toEqual([])
