@@ -4,17 +4,15 @@ import {
   constants,
   copyFileSync,
   existsSync,
-  mkdtempSync,
   readdirSync,
   realpathSync,
-  rmSync,
   statSync,
   symlinkSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { FailureError } from '../../src-shared/failure.ts'
 import { copyLive } from '../store/copy-live.ts'
+import { makeStandIn, removeStandIn, sweepStandIns } from './stand-ins.ts'
 
 /** A folder that stands for a data folder which can't be written: the host works on it, and it is gone afterwards. */
 export interface StandIn {
@@ -44,13 +42,14 @@ function isWritable(path: string): boolean {
 /**
  * Makes a stand-in in the temporary folder, for this user alone: copies of the files that lie in the data folder, and
  * links to the folders in it. So all that reads works as ever, also where SQLite would have to write (a log that a crash
- * left, an older version), and the data folder stays as it is.
+ * left, an older version), and the data folder stays as it is. What a killed process left of its own is removed first.
  * @throws FailureError `store-failed` if there is nothing to look at, or no room for the copies
  */
 export function standInFor(folder: string): StandIn {
   if (!existsSync(join(folder, database))) throw nothingThere(folder)
-  const made = realpathSync(mkdtempSync(join(tmpdir(), 'stratagem-reading-')))
-  const remove = () => rmSync(made, { recursive: true, force: true, maxRetries: 3 })
+  sweepStandIns()
+  const made = makeStandIn()
+  const remove = () => removeStandIn(made)
   try {
     // Another process may be writing to it at this moment, by another way than this one.
     const done = copyLive(join(folder, database), join(made, database)) ? [database, `${database}-wal`] : []

@@ -1,11 +1,16 @@
 import { chmodSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { expect } from '@playwright/test'
+import { startAppReadOnly } from '../kit/app-server.ts'
 import { test } from '../kit/app-test.ts'
 import { chooseStrategy, openSampleProject, send } from '../kit/first-minutes.ts'
-import { chat, untilEnded } from '../kit/window-steps.ts'
+import { canMountReadOnly } from '../kit/read-only-mount.ts'
+import { chat, messageBox, untilEnded } from '../kit/window-steps.ts'
 
-test.skip(process.getuid?.() === 0 || process.platform === 'win32', 'nothing is refused to root')
+const isRoot = process.getuid?.() === 0
+
+// To root nothing is refused by the rights of a folder, but a read-only mount is.
+test.skip(process.platform === 'win32' || (isRoot && !canMountReadOnly), 'nothing here makes a folder read-only')
 
 test('on a data folder that can’t be written, the window says so, shows what is there, and refuses to run', async ({
   page,
@@ -20,14 +25,18 @@ test('on a data folder that can’t be written, the window says so, shows what i
   await untilEnded(page)
   await first.stop()
   const files = ['.', ...readdirSync(home)].map((name) => path.join(home, name))
-  for (const each of files) chmodSync(each, 0o500)
-  const again = await start()
-  await page.goto(again.url)
-  await expect(page.getByText("can't be written. What is stored can be looked at")).toBeVisible()
-  await page.getByRole('button', { name: /^sample-project/ }).click()
-  await expect(chat(page).getByText('Say hello')).toBeVisible()
-  await send(page, 'And again')
-  await expect(page.getByText('nothing can be run or changed').last()).toBeVisible()
-  await again.stop()
-  for (const each of files) chmodSync(each, 0o700)
+  if (!isRoot) for (const each of files) chmodSync(each, 0o500)
+  const again = isRoot ? await startAppReadOnly(home) : await start()
+  try {
+    await page.goto(again.url)
+    await expect(page.getByText("can't be written. What is stored can be looked at")).toBeVisible()
+    await page.getByRole('button', { name: /^sample-project/ }).click()
+    await expect(chat(page).getByText('Say hello')).toBeVisible()
+    await messageBox(page).fill('And again')
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await expect(page.getByText('nothing can be run or changed').last()).toBeVisible()
+  } finally {
+    await again.stop()
+    if (!isRoot) for (const each of files) chmodSync(each, 0o700)
+  }
 })

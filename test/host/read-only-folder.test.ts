@@ -1,4 +1,5 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -6,10 +7,9 @@ import { ask } from '../../src-main/host/ask.ts'
 import { canWrite, standInFor } from '../../src-main/host/read-only-folder.ts'
 import { hostModelServer } from '../kit/host-model-server.ts'
 import { newTalk, openTestHost, runToEnd, temporaryFolder, testProfile } from '../kit/host-open.ts'
+import { canMountReadOnly, onReadOnlyMount } from '../kit/read-only-mount.ts'
 
 const isRoot = process.getuid?.() === 0
-/** Bind mounts are root's; as another user the rights of the folder do. */
-const canMount = isRoot && process.platform === 'linux' && spawnSync('unshare', ['-m', 'true']).status === 0
 
 /** A data folder with one run in it. @param cut as a crash leaves it: its last writes are in the log only */
 async function written(cut: boolean) {
@@ -68,26 +68,12 @@ const program = join(import.meta.dirname, '../kit/read-only-child.ts')
 test.skipIf(!isRoot || process.platform === 'win32').each(['mount', 'rights'] as const)(
   'from a data folder that can’t be written by its %s, all is read, and nothing is run or changed (T31)',
   async (means) => {
-    if (means === 'mount' && !canMount) return
+    if (means === 'mount' && !canMountReadOnly) return
     const { folder, run, project } = await written(means === 'rights')
     const before = stateOf(folder)
     const child = [process.execPath, program, folder, run.id, project, means]
-    const told =
-      means === 'rights'
-        ? execFileSync(child[0] ?? '', child.slice(1), { encoding: 'utf8' })
-        : execFileSync(
-            'unshare',
-            [
-              '-m',
-              'sh',
-              '-c',
-              'mount --bind "$1" "$1" && mount -o remount,ro,bind "$1" && shift && exec "$@"',
-              'sh',
-              folder,
-              ...child,
-            ],
-            { encoding: 'utf8' },
-          )
+    const [file = '', ...args] = means === 'rights' ? child : onReadOnlyMount(folder, child)
+    const told = execFileSync(file, args, { encoding: 'utf8' })
     const refused = {
       ok: false,
       failure: { kind: 'store-failed', message: expect.stringContaining('nothing can be run') },
@@ -105,5 +91,41 @@ test.skipIf(!isRoot || process.platform === 'win32').each(['mount', 'rights'] as
       import: refused,
     })
     expect(stateOf(folder)).toEqual(before)
+  },
+)
+
+const hostChild = join(import.meta.dirname, '../kit/host-child.ts')
+
+test.skipIf(process.platform === 'win32' || (isRoot && !canMountReadOnly))(
+  'a stand-in that a killed process left is gone with the next start, one of a living process stays (T31)',
+  async () => {
+    const { folder } = await written(false)
+    if (!isRoot) for (const name of ['.', ...readdirSync(folder)]) chmodSync(join(folder, name), 0o500)
+    onTestFinished(() => chmodSync(folder, 0o700))
+    const temporary = await temporaryFolder()
+    const standIns = () => readdirSync(temporary).filter((name) => name.startsWith('stratagem-reading-'))
+    const start = async () => {
+      const command = [process.execPath, hostChild, folder, 'wait']
+      const [file = '', ...args] = isRoot ? onReadOnlyMount(folder, command) : command
+      const env = { ...process.env, TMPDIR: temporary }
+      const child = spawn(file, args, { env, stdio: ['ignore', 'pipe', 'inherit'] })
+      const kill = async () => {
+        if (child.exitCode !== null || child.signalCode !== null) return
+        const ended = once(child, 'exit')
+        child.kill('SIGKILL')
+        await ended
+      }
+      onTestFinished(kill)
+      await once(child.stdout, 'data')
+      return kill
+    }
+    const killFirst = await start()
+    const [first] = standIns()
+    await start()
+    expect(standIns()).toHaveLength(2)
+    await killFirst()
+    await start()
+    expect(standIns()).toHaveLength(2)
+    expect(standIns()).not.toContain(first)
   },
 )

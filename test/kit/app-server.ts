@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
+import { onReadOnlyMount } from './read-only-mount.ts'
 
 /** The app as `npm start -- --browser` serves it, in a process of its own. */
 export interface AppServer {
@@ -13,8 +14,26 @@ export interface AppServer {
 
 /** @param dataFolder what `STRATAGEM_HOME` names */
 export async function startAppServer(dataFolder: string, ...words: string[]): Promise<AppServer> {
+  return await served(dataFolder, appCommand(words))
+}
+
+/** The app on a data folder that it sees mounted read-only (`canMountReadOnly`). */
+export async function startAppReadOnly(dataFolder: string): Promise<AppServer> {
+  return await served(dataFolder, onReadOnlyMount(dataFolder, appCommand([])))
+}
+
+type Command = readonly [string, ...string[]]
+
+const appCommand = (words: readonly string[]): Command => [
+  process.execPath,
+  'src-main/start.ts',
+  '--browser',
+  ...words,
+]
+
+async function served(dataFolder: string, [program, ...args]: Command): Promise<AppServer> {
   const root = path.resolve(import.meta.dirname, '../..')
-  const child = spawn(process.execPath, ['src-main/start.ts', '--browser', ...words], {
+  const child = spawn(program, args, {
     cwd: root,
     env: { ...process.env, STRATAGEM_HOME: dataFolder, INIT_CWD: root },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,6 +1,7 @@
 /**
  * A process of its own that runs a host, for tests that kill it. Arguments: data folder, then one of
  *   run PROJECT-FOLDER BASE-URL MESSAGE   starts a run and says what happens, as JSON lines
+ *   wait                                  says `{}` when it is open, and stays
  *   request METHOD PARAMETERS             makes one request, prints the reply, both as JSON, and ends
  */
 import { ask } from '../../src-main/host/ask.ts'
@@ -33,8 +34,14 @@ const profile = {
   price: null,
   idleLimitMs: 20_000,
 } as const
-if (kind === 'run') await startRun(rest)
+if (kind === 'wait') stay()
+else if (kind === 'run') await startRun(rest)
 else await makeRequest(rest)
+
+function stay(): void {
+  say({})
+  setInterval(() => undefined, 60_000)
+}
 
 async function makeRequest([method = '', params = '']: readonly string[]): Promise<void> {
   say(await host.handle(method, JSON.parse(params)))
