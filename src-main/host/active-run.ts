@@ -163,11 +163,11 @@ async function countChanges(work: ProjectWork, before: string, after: string): P
   return changeCount(await work.snapshots.changes(before, after))
 }
 
-/** Where not even this can be written, the next host finds the run without an end and says the same. */
+/** If not even this can be written, windows learn it all the same; the next host finds the run without an end. */
 function leaveInterrupted(record: RunRecord, failure: Failure): void {
   try {
     record.change({ status: 'interrupted', failure })
   } catch {
-    return
+    record.tellUnsaved()
   }
 }

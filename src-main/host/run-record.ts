@@ -23,6 +23,8 @@ export interface RunRecord {
   tell(): void
   change(patch: Partial<Run>): void
   /** Ends all timers. */
+  /** Shows windows the record as it is now, though it could not be saved. */
+  tellUnsaved(): void
   close(): void
 }
 
@@ -86,6 +88,7 @@ export function keepRecord({ store, hub, outlines }: HostParts, run: Run): RunRe
       store.transaction(save)
       tell()
     },
+    tellUnsaved: () => hub.tell({ kind: 'run', run: current }),
     close: stopTimer,
   }
 }

@@ -1,4 +1,4 @@
-import type Sqlite from 'better-sqlite3'
+import Sqlite from 'better-sqlite3'
 import { z } from 'zod'
 import { createDamageNotes, type DamageNotes } from './damage-notes.ts'
 import type { DigestedTable } from './row-digests.ts'
@@ -36,14 +36,6 @@ export interface FoundRow<T> {
   readonly key: string
 }
 
-function failing<T>(work: () => T): T {
-  try {
-    return work()
-  } catch (thrown) {
-    throw storeFailure(thrown)
-  }
-}
-
 /** A row of another shape than was written is damage: nothing unparsed ever gets in. */
 function parsed<T extends z.ZodType>(row: T, found: unknown): z.infer<T> {
   const result = row.safeParse(found)
@@ -66,7 +58,17 @@ function foundRow<T extends z.ZodType>(
   return { row: result.success ? result.data : null, whole: isWhole, key }
 }
 
-export function wrapConnection(connection: Sqlite.Database): Database {
+/** @param refuseOutdated throws if a newer version of the app has changed the database since it was opened */
+export function wrapConnection(connection: Sqlite.Database, refuseOutdated: () => void): Database {
+  const failing = <T>(work: () => T): T => {
+    try {
+      return work()
+    } catch (thrown) {
+      // Then that is the reason: a table or a function that this version doesn't know.
+      if (thrown instanceof Sqlite.SqliteError && thrown.code === 'SQLITE_ERROR') refuseOutdated()
+      throw storeFailure(thrown)
+    }
+  }
   const prepared = new Map<string, Sqlite.Statement>()
   const statement = (sql: string) => {
     const known = prepared.get(sql)
@@ -78,7 +80,11 @@ export function wrapConnection(connection: Sqlite.Database): Database {
   const damage = createDamageNotes()
   const inTransaction = connection.transaction((work: () => void) => work())
   return {
-    run: (sql, ...values) => failing(() => statement(sql).run(...values).changes),
+    run: (sql, ...values) =>
+      failing(() => {
+        if (!connection.inTransaction) refuseOutdated()
+        return statement(sql).run(...values).changes
+      }),
     get: (row, sql, ...values) =>
       failing(() => {
         const found = statement(sql).get(...values)
@@ -93,6 +99,7 @@ export function wrapConnection(connection: Sqlite.Database): Database {
         if (connection.inTransaction) return work()
         const done: { value: ReturnType<typeof work> }[] = []
         inTransaction.immediate(() => {
+          refuseOutdated()
           done[0] = { value: work() }
         })
         const [first] = done

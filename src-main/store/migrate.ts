@@ -18,6 +18,25 @@ export function refuseNewer(connection: Sqlite.Database, migrations: readonly Mi
   )
 }
 
+/**
+ * A check for each write of a process that has the database open: a newer version may be started beside it and update the
+ * database. What this version would write then fits no more; what it reads is left to SQLite, which knows no such table.
+ * @param known the version that this process knows
+ * @returns throws a FailureError `store-failed` if the database is newer. Costs a few µs: SQLite has the page at hand
+ */
+export function outdatedCheck(connection: Sqlite.Database, known: number): () => void {
+  const version = connection.prepare('PRAGMA user_version').pluck()
+  return () => {
+    const now = Number(version.get())
+    if (now <= known) return
+    throw storeFailed(
+      'A newer version of Stratagem was started and has updated your conversations, so this one can’t write them any more.',
+      'Quit this one and start Stratagem again. Nothing that was stored is lost; a run that was going on here can be resumed there.',
+      `database version ${now}, this app knows ${known}`,
+    )
+  }
+}
+
 /** Runs all missing migrations in one transaction: they all hold, or the database stays as it was. */
 export function migrate(connection: Sqlite.Database, file: string, migrations: readonly Migration[]): void {
   const before = versionOf(connection)

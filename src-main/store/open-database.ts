@@ -2,7 +2,7 @@ import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { type Database, wrapConnection } from './database.ts'
-import { migrate, refuseNewer } from './migrate.ts'
+import { migrate, outdatedCheck, refuseNewer } from './migrate.ts'
 import type { Migration } from './migrations.ts'
 import { rowDigest } from './row-digests.ts'
 import { storeFailure } from './store-failure.ts'
@@ -32,7 +32,7 @@ export function openDatabase(file: string, migrations: readonly Migration[]): Da
     connection.pragma('temp_store = MEMORY')
     migrate(connection, file, migrations)
     connection.pragma('foreign_keys = ON')
-    return wrapConnection(connection)
+    return wrapConnection(connection, outdatedCheck(connection, migrations.length))
   } catch (thrown) {
     connection?.close()
     throw storeFailure(thrown)

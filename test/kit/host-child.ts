@@ -1,6 +1,6 @@
 /**
  * A process of its own that runs a host, for tests that kill it. Arguments: data folder, then one of
- *   run PROJECT-FOLDER BASE-URL MESSAGE   starts a run and says what happens, as JSON lines
+ *   run PROJECT-FOLDER BASE-URL MESSAGE   starts a run and says its events, and when it is interrupted, as JSON lines
  *   wait                                  says `{}` when it is open, and stays
  *   request METHOD PARAMETERS             makes one request, prints the reply, both as JSON, and ends
  */
@@ -62,6 +62,10 @@ async function startRun([folder = '', baseUrl = '', message = '']: readonly stri
     approval: 'everything',
   })
   say({ run: run.id, conversation: conversation.id, project: project.id, host: host.id })
+  host.follow({ kind: 'host' }, (heard) => {
+    if (heard.topic !== 'host') return
+    for (const change of heard.changes) if (change.kind === 'run' && change.run.status === 'interrupted') say(change)
+  })
   host.follow({ kind: 'run', runId: run.id, afterSeq: -1 }, (heard) => {
     if (heard.topic === 'run') for (const item of heard.items) if (item.kind === 'event') say(item.event)
   })

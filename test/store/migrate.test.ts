@@ -88,3 +88,35 @@ test('turns and runs of version 1 are there after version 2, unmarked and not de
   expect(store.turns.list('conv_1')).toEqual([])
   expect(existsSync(`${file}.version-1.backup`)).toBe(true)
 })
+
+const calling = {
+  version: 2,
+  sql: 'CREATE TRIGGER a_made AFTER INSERT ON a BEGIN SELECT later_function(NEW.x); END; CREATE TABLE b (y INTEGER) STRICT;',
+}
+
+test('what is open in an older version, when a newer one updates it, is not written any more, and says why (T31)', () => {
+  const file = join(temporaryFolder(), 'a.db')
+  const older = openDatabase(file, [first])
+  older.run('INSERT INTO a VALUES (?)', 8)
+  const newer = openDatabase(file, [first, second])
+  onTestFinished(newer.close)
+  const refused = {
+    kind: 'store-failed',
+    message: expect.stringContaining('A newer version of Stratagem was started'),
+    advice: expect.stringContaining('Quit this one and start Stratagem again'),
+  }
+  expect(failureOf(() => older.run('INSERT INTO a VALUES (?)', 9))).toMatchObject(refused)
+  expect(failureOf(() => older.transaction(() => older.run('INSERT INTO a VALUES (?)', 9)))).toMatchObject(refused)
+  expect(older.all(row, 'SELECT x AS n FROM a')).toEqual([{ n: 7 }, { n: 8 }])
+  older.close()
+})
+
+test('an update between the look and the write is told as one, not as a function that is missing', () => {
+  const file = join(temporaryFolder(), 'a.db')
+  const older = openDatabase(file, [first])
+  onTestFinished(older.close)
+  openDatabase(file, [first, calling]).close()
+  // As if the update came after the look: reading asks for no version.
+  const failure = failureOf(() => older.all(row, 'INSERT INTO a VALUES (9) RETURNING x AS n'))
+  expect(failure.message).toContain('A newer version of Stratagem was started')
+})
