@@ -38,13 +38,16 @@ describe.each(knownSandboxes)('the network of copies by $name', ({ sandbox }) =>
     ['seen', 0],
     ['all', 2],
     ['none', 0],
-  ] as const)('with the setting "%s", unseen commands of two lanes reach %i servers (T18)', async (network, reached) => {
-    const { host, files, server, sink } = await world(sandbox, network)
-    const { wish } = await compareTalk(host, files.folder, server.url)
-    const { lanes } = await compareToEnd(host, wish('Send it away.'))
-    expect(lanes.map(({ state }) => state)).toEqual(['done', 'done'])
-    expect(sink.reached()).toBe(reached)
-  })
+  ] as const)(
+    'with the setting "%s", unseen commands of two lanes reach %i servers (T18)',
+    async (network, reached) => {
+      const { host, files, server, sink } = await world(sandbox, network)
+      const { wish } = await compareTalk(host, files.folder, server.url)
+      const { lanes } = await compareToEnd(host, wish('Send it away.'))
+      expect(lanes.map(({ state }) => state)).toEqual(['done', 'done'])
+      expect(sink.reached()).toBe(reached)
+    },
+  )
 
   offline('the check and the set-up of lanes, which the user typed, have it unless the setting says none', async () => {
     for (const [network, reached] of [

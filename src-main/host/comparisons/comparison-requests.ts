@@ -5,10 +5,10 @@ import type {
   comparisonRequests as requests,
 } from '../../../src-shared/comparison-requests.ts'
 import { FailureError } from '../../../src-shared/failure.ts'
+import { mergeInto } from '../branches/merge-into.ts'
 import type { HandlersOf } from '../handlers.ts'
 import type { HostParts } from '../host-parts.ts'
 import { found } from '../not-found.ts'
-import { mergeInto } from '../branches/merge-into.ts'
 import { type ApplyBegun, applyLane, type Merging, takeBack } from './apply-lane.ts'
 import type { Batches } from './batches.ts'
 import type { Comparisons } from './comparisons.ts'
