@@ -1,12 +1,16 @@
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import type { Database } from './database.ts'
 import { chainHash, chainStart } from './event-chain.ts'
 import { packTexts, pagesOf } from './log-page.ts'
 import { firstPlace, packedAfter, placesOfRun } from './log-pages.ts'
+import { olderHostLives } from './older-hosts.ts'
 import { allEvents, insertEvent, readTexts, selectHead } from './read-events.ts'
 import { headRow, idRow } from './rows.ts'
+import { findRuns, runColumns } from './run-rows.ts'
+import { slimmed, unslimmed } from './slim-record.ts'
 
-/** Logs of runs that are over, each in many rows, which are to be packed. */
+/** Logs of runs that are over, each in many rows, which are to be packed; what of a run is written twice goes with that. */
 export interface LooseLogTable {
   /** The run that is next; none where none is left. */
   next(): string | undefined
@@ -20,21 +24,21 @@ const mostCharacters = 2_000_000
 
 export function looseLogTable(database: Database): LooseLogTable {
   return {
-    next: () => database.get(idRow, selectNext)?.id,
+    next: () => (olderHostLives(database) ? undefined : database.get(idRow, selectNext)?.id),
     pack: (runId) =>
       database.transaction(() => {
         const done = packLog(database, runId)
+        if (done) slimRun(database, runId)
         database.run('DELETE FROM loose_logs WHERE number = (SELECT number FROM runs WHERE id = ?)', runId)
         return done
       }),
   }
 }
 
-/** A log that is to be written anew is packed when that is done, and none while a host of before, which can't read it, lives. */
+/** A log that is to be written anew is packed when that is done. */
 const selectNext = `SELECT runs.id AS id FROM loose_logs JOIN runs ON runs.number = loose_logs.number
   WHERE runs.status NOT IN ('running', 'waiting')
     AND NOT EXISTS (SELECT 1 FROM old_logs WHERE old_logs.number = loose_logs.number)
-    AND NOT EXISTS (SELECT 1 FROM hosts WHERE hosts.id IN (SELECT id FROM older_hosts))
   ORDER BY loose_logs.number LIMIT 1`
 
 /** The run is over: call in the transaction that writes its end. */
@@ -45,7 +49,9 @@ export function noteLoose(database: Database, runId: string): void {
 function packLog(database: Database, runId: string): boolean {
   const start = firstPlace(database, runId)
   const end = database.get(headRow, selectHead, runId)?.seq
-  if (start === null || end === undefined || end >= mostEvents || isTooLong(database, runId)) return false
+  if (start === null || end === undefined || end >= mostEvents) return false
+  const size = looseSize(database, runId)
+  if (size === 0 || size > mostCharacters) return size === 0
   const read = readTexts(database, runId, -1, allEvents)
   if (read.length !== end + 1 || read.some(({ damaged }) => damaged)) return false
   const pages = pagesOf(read.map(({ text }) => text)).map((texts) => ({ texts, packed: packTexts(texts) }))
@@ -62,18 +68,31 @@ function packLog(database: Database, runId: string): boolean {
   return true
 }
 
+/** As records are written today, without what is said elsewhere; all else stays. */
+function slimRun(database: Database, runId: string): void {
+  const [found] = findRuns(database, `SELECT ${runColumns} FROM runs WHERE id = ?`, runId)
+  if (found?.readable !== true || found.run.endedAt === null || found.run.damaged !== undefined) return
+  const record = slimmed(database, found.run)
+  const again = unslimmed(database, found.run, record)
+  if (again === null || !isDeepStrictEqual({ ...again.own, ...again.setup }, found.run)) return
+  database.run('UPDATE runs SET record = ? WHERE id = ? AND record <> ?', record, runId, record)
+  // The record names these.
+  const { before, after } = found.run
+  database.run('DELETE FROM run_snapshots WHERE run_id = ? AND snapshot IN (?, ?)', runId, before, after)
+}
+
 const insertPage = 'INSERT INTO log_pages (place, words, hash, packed) VALUES (?, ?, ?, ?)'
 const sizeRow = z.object({ size: z.number() })
 
-const isTooLong = (database: Database, runId: string): boolean =>
-  (database.get(sizeRow, 'SELECT total(length(text)) AS size FROM events WHERE run_id = ?', runId)?.size ?? 0) >
-  mostCharacters
+/** Characters of a log's events that are in rows. */
+const looseSize = (database: Database, runId: string): number =>
+  database.get(sizeRow, 'SELECT total(length(text)) AS size FROM events WHERE run_id = ?', runId)?.size ?? 0
 
-/** So that its events are in rows again. Call in the transaction that then writes them. */
+/** So that its events are in rows again, unless it is damaged. Call in the transaction that then writes them. */
 export function unpackLog(database: Database, runId: string): void {
   const start = firstPlace(database, runId)
   const packed = packedAfter(database, runId, -1, allEvents)
-  if (start === null || packed.length === 0) return
+  if (start === null || packed.length === 0 || packed.some(({ unsure }) => unsure)) return
   for (const { seq, text, hash } of packed) database.run(insertEvent, runId, seq, text, hash)
   removePages(database, start)
   noteLoose(database, runId)

@@ -4,6 +4,7 @@ import { noTotals } from '../../src-shared/event.ts'
 import type { Database, FoundRow } from './database.ts'
 import { wholeOf } from './row-digests.ts'
 import { inJson } from './rows.ts'
+import { isSlim, unslimmed } from './slim-record.ts'
 
 /** What is read of a run: its record, and what stands for it if that can't be read. */
 export const runColumns = `runs.id, runs.turn_id AS turnId, runs.conversation_id AS conversationId,
@@ -33,17 +34,29 @@ export interface FoundRun {
 
 /** Runs, damaged ones marked. The SQL selects `runColumns`. */
 export function findRuns(database: Database, sql: string, ...values: (string | number | null)[]): FoundRun[] {
-  return database.rows('runs', row, sql, ...values).flatMap((found) => foundRun(found) ?? [])
+  return database.rows('runs', row, sql, ...values).flatMap((found) => foundRun(database, found) ?? [])
 }
 
-function foundRun({ row, whole }: FoundRow<RunRow>): FoundRun | null {
+function foundRun(database: Database, { row, whole }: FoundRow<RunRow>): FoundRun | null {
   if (row === null) return null
   const { id, turnId, conversationId, projectId, owner, logDamaged } = row
-  const read = record.safeParse(row.record)
-  if (!read.success) return { run: standIn(row), owner, readable: false }
-  if (whole && logDamaged === 0) return { run: read.data, owner, readable: true }
+  const { run: read, readable } = readRecord(database, row)
+  if (!readable || (whole && logDamaged === 0)) return { run: read, owner, readable }
   const place = { id, turnId, conversationId, projectId }
-  return { run: { ...read.data, ...place, damaged: whole ? 'log' : 'record' }, owner, readable: true }
+  return { run: { ...read, ...place, damaged: whole ? 'log' : 'record' }, owner, readable: true }
+}
+
+/** Of a run whose record is lost, or a part of it, what is left. */
+function readRecord(database: Database, row: RunRow): Pick<FoundRun, 'run' | 'readable'> {
+  const lost = { run: standIn(row), readable: false }
+  if (!isSlim(row.record)) {
+    const read = record.safeParse(row.record)
+    return read.success ? { run: read.data, readable: true } : lost
+  }
+  const read = unslimmed(database, row, row.record)
+  if (read === null) return lost
+  if (read.setup === null) return { run: { ...lost.run, ...read.own, damaged: 'record' }, readable: false }
+  return { run: { ...read.own, ...read.setup }, readable: true }
 }
 
 /** What is left of a run whose record can't be read: its log may still be whole. */

@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { type Run, run as runShape } from '../../src-shared/conversation.ts'
 import { noteRun } from './conversations.ts'
 import type { Database } from './database.ts'
+import { olderHostLives } from './older-hosts.ts'
+import { noteLoose } from './pack-log.ts'
 import { findRuns, runColumns } from './run-rows.ts'
+import { slimmed } from './slim-record.ts'
 import type { RunTable } from './store.ts'
 import { turnsUnder } from './turns.ts'
 
@@ -53,7 +56,7 @@ function create(database: Database, run: Run, owner: string): void {
     run.status,
     run.totals.cost,
     owner,
-    recordOf(run),
+    recordOf(database, run),
   )
   noteRun(database, run, null)
 }
@@ -64,18 +67,19 @@ function save(database: Database, run: Run): void {
     'UPDATE runs SET status = ?, cost = ?, record = ? WHERE id = ?',
     run.status,
     run.totals.cost,
-    recordOf(run),
+    recordOf(database, run),
     run.id,
   )
   if (written !== 1) throw new Error(`run ${run.id} is not in the store`)
+  if (run.endedAt !== null) noteLoose(database, run.id)
   noteRun(database, run, before?.cost ?? null)
 }
 
 const costRow = z.object({ cost: z.number().nullable() })
 
 /** Only what the schema names is kept, and only what it accepts: a record that could not be read again is a bug here. */
-function recordOf({ damaged, ...run }: Run): string {
+function recordOf(database: Database, { damaged, ...run }: Run): string {
   // Damage that was found here is found again; what came with a file is known by its record alone.
   const kept = run.imported && damaged !== undefined ? { ...run, damaged } : run
-  return JSON.stringify(runShape.parse(kept))
+  return olderHostLives(database) ? JSON.stringify(runShape.parse(kept)) : slimmed(database, kept)
 }

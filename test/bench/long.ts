@@ -7,7 +7,9 @@ import Sqlite from 'better-sqlite3'
 import { ask } from '../../src-main/host/ask.ts'
 import { createHost } from '../../src-main/host/create-host.ts'
 import type { Host } from '../../src-main/host/host.ts'
+import { packNext } from '../../src-main/host/pack-logs.ts'
 import { createModelClient } from '../../src-main/model/client.ts'
+import { openStore } from '../../src-main/store/open-store.ts'
 import type { Message } from '../../src-shared/message.ts'
 import type { ModelProfile } from '../../src-shared/settings.ts'
 import type { Bench } from './bench.ts'
@@ -19,6 +21,10 @@ const early = 100
 const sampled = 40
 /** Bytes are counted over so many turns: the database grows by pages. */
 const counted = Math.min(500, Math.floor((turns - early) / 2))
+/** From where on, with the last turns; packed first, as a host does when nothing is done. */
+const points = [early, 1000, turns - counted].filter(
+  (from, at, all) => from <= turns - counted && all.indexOf(from) === at,
+)
 const limits = { bytes: 4096, growth: 1.5 } as const
 const root = path.resolve(import.meta.dirname, '../..')
 
@@ -61,7 +67,7 @@ async function measureIn(folder: string, server: ChildProcess): Promise<boolean>
     const said = await say(turn)
     text = said.text
     if (when !== null) samples[when].push({ whole: said.cpuMs, bare: await bareCall(host, said.runId, profile) })
-    if ([early, early + counted, turns - counted, turns].includes(turn)) sizes.set(turn, sizeOf(data))
+    if (points.some((from) => turn === from || turn === from + counted)) sizes.set(turn, packedSizeOf(data))
     if (turn % 1000 === 0) console.log(`  … ${turn} turns, ${(sizeOf(data) / 1e6).toFixed(1)} MB`)
   }
   await host.close()
@@ -75,10 +81,9 @@ function report(
 ): boolean {
   const bytes = (from: number) => ((sizes.get(from + counted) ?? 0) - (sizes.get(from) ?? 0)) / counted - text
   const own = (of: readonly Sample[]) => median(of.map(({ whole, bare }) => whole - bare))
-  const [first, last] = [bytes(early), bytes(turns - counted)]
   const growth = own(samples.late) / own(samples.early)
   console.log(`  stored a turn, beside its ${text} bytes of text (at most ${limits.bytes}):`)
-  console.log(`  turn ${early}: ${first.toFixed(0)} bytes, turn ${turns}: ${last.toFixed(0)} bytes`)
+  for (const from of points) console.log(`  turn ${from} to ${from + counted}: ${bytes(from).toFixed(0)} bytes`)
   console.log('  computing for a turn, ms: all of it, writing and sending its request alone, the difference')
   for (const [turn, of] of [
     [early, samples.early],
@@ -88,7 +93,7 @@ function report(
     console.log(`  turn ${turn}: ${middle('whole')}  ${middle('bare')}  ${own(of).toFixed(1)}`)
   }
   console.log(`  the app's own time grows by ${growth.toFixed(2)} (at most ${limits.growth})`)
-  return first <= limits.bytes && last <= limits.bytes && growth <= limits.growth
+  return points.every((from) => bytes(from) <= limits.bytes) && growth <= limits.growth
 }
 
 function median(values: readonly number[]): number {
@@ -103,6 +108,16 @@ function sizeOf(folder: string): number {
   const size = (figure('page_count') - figure('freelist_count')) * figure('page_size')
   database.close()
   return size
+}
+
+function packedSizeOf(folder: string): number {
+  const store = openStore(path.join(folder, 'stratagem.db'))
+  while (packNext(store)) {
+    // Until no log is in rows.
+  }
+  store.checkpoint()
+  store.close()
+  return sizeOf(folder)
 }
 
 function cpuMs(): number {

@@ -7,6 +7,7 @@ import { command } from '../kit/host-command.ts'
 import { hostModelServer } from '../kit/host-model-server.ts'
 import { temporaryFolder } from '../kit/host-open.ts'
 import { temporaryProject } from '../kit/temporary-project.ts'
+import { unpackLogs } from '../kit/unpack-logs.ts'
 
 /** A run of three rounds, made by the command line; the answer to each is one line. */
 async function world() {
@@ -21,6 +22,7 @@ async function world() {
   const [id = ''] = (await agent('list')).out.split('\t')
   /** One letter of what the first tool call showed is another one, in the event that holds it. */
   const damage = (sql: string) => {
+    unpackLogs(join(home, 'stratagem.db'))
     const database = openDatabase(join(home, 'stratagem.db'), migrations)
     expect(database.run(sql)).toBeGreaterThan(0)
     database.close()

@@ -6,6 +6,7 @@ import { command } from '../kit/host-command.ts'
 import { hostModelServer, type Says } from '../kit/host-model-server.ts'
 import { temporaryFolder } from '../kit/host-open.ts'
 import { temporaryProject } from '../kit/temporary-project.ts'
+import { unpackLogs } from '../kit/unpack-logs.ts'
 
 const write = (content: string) => ({ tool: 'write_file', arguments: { path: 'note.txt', content } })
 
@@ -41,6 +42,7 @@ test('replay: equal, asks no model, runs no tool, writes nothing', async () => {
 
 test('replay: a log that was changed behind its back is told, with what comes of it', async () => {
   const { home, id } = await oneRun()
+  unpackLogs(join(home, 'stratagem.db'))
   const database = new Sqlite(join(home, 'stratagem.db'))
   const changed = database.prepare(
     "UPDATE events SET text = replace(text, 'The answer.', 'Another.') WHERE text LIKE '%model-end%'",

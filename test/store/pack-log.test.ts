@@ -93,6 +93,18 @@ test('a packed log can be written anew, and is packed again', () => {
   expect(store.events.verify('run_1')).toEqual({ ok: true })
 })
 
+test('a packed log that is damaged is not written anew: no fresh chain is made over old damage', () => {
+  const { store, raw, number } = world(goldenEvents2)
+  store.looseLogs.pack('run_1')
+  raw.exec('UPDATE log_pages SET hash = zeroblob(32)')
+  expect(store.events.rewrite('run_1', (texts) => texts)).toBe(false)
+  expect(number('SELECT count(*) FROM events')).toBe(0)
+  expect(store.events.verify('run_1')).toEqual({ ok: false, damagedAt: 0 })
+  expect(() => store.events.append('run_1', notes(goldenEvents2.length, 1))).not.toThrow()
+  expect(store.events.verify('run_1')).toEqual({ ok: false, damagedAt: 0 })
+  expect(store.looseLogs.pack('run_1')).toBe(false)
+})
+
 test('a search finds what a packed log says', () => {
   const { store } = world()
   const entry = { projectId, conversationId, turnId: 'turn_1', runId: 'run_1', path: '0', who: 'm', at: 1 }
