@@ -2,18 +2,44 @@ import type { z } from 'zod'
 
 /** Throws where a value is more than JSON can hold, naming the place. */
 export function assertPlain(value: unknown, what: string, place = ''): void {
-  if (value === null || typeof value === 'string' || typeof value === 'boolean') return
-  if (typeof value === 'number' && Number.isFinite(value)) return
+  if (isPlainLeaf(value)) return
   if (Array.isArray(value)) {
     for (const [at, each] of value.entries()) assertPlain(each, what, `${place}[${at}]`)
     return
   }
-  if (!isRecord(value)) throw new Error(`${what} is not plain JSON at \`${place || '.'}\`: ${kindOf(value)}`)
+  if (!isRecord(value)) throw notPlain(value, what, place)
   for (const key of Object.keys(value)) {
     // A field that is left out and one that is undefined are the same in JSON.
     if (value[key] !== undefined) assertPlain(value[key], what, `${place}.${key}`)
   }
 }
+
+/** What `JSON.parse(JSON.stringify(value))` gives, without the text between. Throws as `assertPlain` does. */
+export function plainCopy(value: unknown, what: string, place = ''): unknown {
+  if (typeof value === 'string') return value
+  // JSON has no negative zero.
+  if (typeof value === 'number' && Number.isFinite(value)) return value === 0 ? 0 : value
+  if (value === null || typeof value === 'boolean') return value
+  if (Array.isArray(value)) return Array.from(value, (each, at) => plainCopy(each, what, `${place}[${at}]`))
+  if (!isRecord(value)) throw notPlain(value, what, place)
+  const copy: Record<string, unknown> = {}
+  for (const key of Object.keys(value)) {
+    if (value[key] === undefined) continue
+    const each = plainCopy(value[key], what, `${place}.${key}`)
+    if (key === '__proto__')
+      Object.defineProperty(copy, key, { value: each, enumerable: true, configurable: true, writable: true })
+    else copy[key] = each
+  }
+  return copy
+}
+
+function isPlainLeaf(value: unknown): boolean {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return true
+  return typeof value === 'number' && Number.isFinite(value)
+}
+
+const notPlain = (value: unknown, what: string, place: string) =>
+  new Error(`${what} is not plain JSON at \`${place || '.'}\`: ${kindOf(value)}`)
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null) return false
@@ -31,8 +57,7 @@ function kindOf(value: unknown): string {
  * hands the strategy exactly what the live run handed it.
  */
 export function asStored<T extends z.ZodType>(schema: T, value: z.input<T>, what: string): z.output<T> {
-  assertPlain(value, what)
-  return deepFrozen(schema.parse(JSON.parse(JSON.stringify(value))))
+  return deepFrozen(schema.parse(plainCopy(value, what)))
 }
 
 /** Strategies share answers between requests; none may change what another one saw. */

@@ -31,13 +31,23 @@ export function readJsonFile<T>(path: string, schema: z.ZodType<T>, fallback: T)
   return { value: fallback, damaged: putAside(path) }
 }
 
+/** How often this process wrote such a file. */
+let writes = 0
+
 /**
- * Reads the same, but goes through the file again only where it is another than the last time: each change of it is a
- * new file (`writeJsonFile`), also one that another process makes.
+ * Reads the same, but reads the file again only if it changed: each change of it is a new file (`writeJsonFile`), also
+ * one that another process makes. Looks at the file at most once in a turn of the event loop, and after each write.
  */
 export function rememberJsonFile<T>(path: string, schema: z.ZodType<T>, fallback: T): () => Read<T> {
   let known: { readonly stamp: string; readonly read: Read<T> } | null = null
+  let lookedAfter: number | null = null
+  const lookAgain = () => {
+    lookedAfter = null
+  }
   return () => {
+    if (known !== null && lookedAfter === writes) return known.read
+    if (lookedAfter === null) setImmediate(lookAgain)
+    lookedAfter = writes
     const stamp = stampOf(path)
     if (known?.stamp === stamp) return known.read
     const read = readJsonFile(path, schema, fallback)
@@ -68,6 +78,7 @@ function putAside(path: string): string {
 
 /** Writes whole or not at all: a temporary file beside it, flushed, then renamed over it. Only the user can read it. */
 export function writeJsonFile(path: string, value: unknown): void {
+  writes += 1
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const temporary = `${path}.${process.pid}.tmp`
   try {

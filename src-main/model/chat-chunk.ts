@@ -55,6 +55,27 @@ const chunk = z.object({ model: text, choices: maybe(z.array(maybe(choice))), us
 
 /** Null where the value is no chunk at all. */
 export function readChunk(value: unknown): readonly ReplyPart[] | null {
+  return readText(value) ?? readAny(value)
+}
+
+/** The chunk that most of a stream is made of: a piece of text and nothing else. Null: it is another one. */
+function readText(value: unknown): readonly ReplyPart[] | null {
+  if (!isObject(value) || !Array.isArray(value['choices']) || value['choices'].length !== 1) return null
+  const choice: unknown = value['choices'][0]
+  if (!isObject(choice) || (choice['index'] ?? 0) !== 0 || choice['finish_reason'] || choice['message']) return null
+  const delta = choice['delta']
+  if (!isObject(delta) || value['usage']) return null
+  const { content, role: _role, ...more } = delta
+  const { model } = value
+  if (typeof content !== 'string' || content === '' || Object.values(more).some((each) => each !== null)) return null
+  const text: ReplyPart = { kind: 'text', text: content }
+  return typeof model === 'string' && model !== '' ? [{ kind: 'model', model }, text] : [text]
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
+
+function readAny(value: unknown): readonly ReplyPart[] | null {
   const read = chunk.safeParse(value)
   if (!read.success) return null
   const { model, choices, usage } = read.data

@@ -125,7 +125,7 @@ function isJsonObject(text: string): boolean {
   }
 }
 
-const loneSurrogate = /\p{Surrogate}/gu
+/** Half a surrogate pair has no UTF-8; the replacement character takes its place. */
 function wellFormed(text: string): string {
-  return text.replace(loneSurrogate, '\uFFFD')
+  return text.isWellFormed() ? text : text.toWellFormed()
 }

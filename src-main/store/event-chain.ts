@@ -9,7 +9,10 @@ export function chainStart(runId: string): Uint8Array {
 }
 
 export function chainHash(before: Uint8Array, text: string): Uint8Array {
-  return hash('sha256', Buffer.concat([before, Buffer.from(text)]), 'buffer')
+  const linked = Buffer.allocUnsafe(before.length + Buffer.byteLength(text))
+  linked.set(before)
+  linked.write(text, before.length)
+  return hash('sha256', linked, 'buffer')
 }
 
 export function sameHash(one: Uint8Array, other: Uint8Array): boolean {
