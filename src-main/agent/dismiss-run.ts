@@ -3,9 +3,9 @@ import type { Failure } from '../../src-shared/failure.ts'
 import { totalsOf } from '../../src-shared/totals.ts'
 import { ownEvents, withWorkBefore, workBefore } from './forked.ts'
 import { keptWork } from './kept-work.ts'
-import { openEnds } from './open-ends.ts'
 import type { LogPort } from './ports.ts'
 import { bodyOf, loggedEnd, type RunEnd } from './run-end.ts'
+import { createTrail } from './trail.ts'
 
 /**
  * Gives an interrupted run up: what is open in its log is ended, and the run ends as aborted with what was
@@ -17,9 +17,10 @@ export function dismissRun(log: LogPort, drafts: ReadonlyMap<string, string> = n
   const events = log.events()
   const ended = loggedEnd(events, log)
   if (ended !== null) return ended
-  for (const end of openEnds(events, givenUp)) log.append(end)
+  const trail = createTrail(events)
+  for (const end of trail.openEnds(givenUp)) log.append(end)
   const goal = events.find((event): event is EventOf<'run-start'> => event.type === 'run-start')?.task.goal ?? ''
-  const kept = keptWork(events, goal, (ref) => log.readBody(ref), drafts, givenUp)
+  const kept = keptWork(trail.starts, goal, log, drafts, givenUp)
   const end = {
     status: 'aborted',
     ...kept,

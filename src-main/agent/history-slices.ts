@@ -3,7 +3,7 @@ import type { HistorySlice, RequestMessages } from '../../src-shared/event.ts'
 type Sliced = Pick<RequestMessages, 'refs' | 'slices'>
 
 /** Before what ends the history, and after it, a request has few messages as a rule: so many are simply listed. */
-const mostListed = 8
+const maxListed = 8
 /** A slice of fewer messages is longer to write than they are. */
 const minSlice = 3
 
@@ -14,7 +14,7 @@ const minSlice = 3
 export function withoutHistory(refs: readonly string[], history: readonly string[]): Sliced {
   const end = endingSlice(refs, history)
   const before = end === null ? refs : refs.slice(0, end.at)
-  if (before.length <= mostListed) return written(refs, end === null ? [] : [end])
+  if (before.length <= maxListed) return written(refs, end === null ? [] : [end])
   return written(refs, [...slicesIn(before, history), ...(end === null ? [] : [end])])
 }
 
@@ -51,7 +51,7 @@ function written(refs: readonly string[], found: readonly Found[]): Sliced {
 function endingSlice(refs: readonly string[], history: readonly string[]): Found | null {
   const last = history.at(-1)
   if (last === undefined) return null
-  for (let to = refs.length; to > Math.max(0, refs.length - mostListed); to--) {
+  for (let to = refs.length; to > Math.max(0, refs.length - maxListed); to--) {
     if (refs[to - 1] !== last) continue
     let length = 1
     while (length < to && length < history.length && refs[to - 1 - length] === history[history.length - 1 - length])

@@ -3,6 +3,7 @@ import type { Failure } from '../../src-shared/failure.ts'
 import type { Message, ToolMessage } from '../../src-shared/message.ts'
 import { withWholeCalls } from '../strategy/history.ts'
 import { assistantText, resultMessage, userText, withDistinctIds } from '../strategy/messages.ts'
+import type { LogPort } from './ports.ts'
 import { rebuildMessages } from './rebuild-messages.ts'
 
 export interface KeptWork {
@@ -19,17 +20,20 @@ export interface KeptWork {
  * 1. No call is without a result.
  * 2. The last message is an assistant's, so that the next turn can begin with the user's.
  *
+ * @param starts as a trail has them: `run-start`, model calls and child runs as they began
+ * @param log read from the call on that the work is taken from, no further back
  * @param partials text of model calls that have not ended, by path
  */
 export function keptWork(
-  events: readonly StoredEvent[],
+  starts: readonly StoredEvent[],
   goal: string,
-  readBody: (ref: string) => string,
+  log: Pick<LogPort, 'readBody' | 'events'>,
   partials: ReadonlyMap<string, string>,
   failure: Failure,
 ): KeptWork {
-  const work = workOnGoal(events, goal, readBody)
-  const said = work === null ? [] : answerAndResults(events, work.call, partials.get(work.call.path) ?? '')
+  const work = workOnGoal(starts, goal, (ref) => log.readBody(ref))
+  const said =
+    work === null ? [] : answerAndResults(log.events(work.call.seq), work.call, partials.get(work.call.path) ?? '')
   const messages = [...(work?.seen ?? [userText(goal)]), ...said]
   const text = messages.findLast((message) => message.role === 'assistant')?.text ?? ''
   return { messages: fitForNextTurn(messages, failure), text }

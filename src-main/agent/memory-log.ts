@@ -33,6 +33,6 @@ export function memoryLog(past: readonly StoredEvent[] = [], kept: ReadonlyMap<s
       return ref
     },
     readBody: (ref) => bodies.get(ref) ?? '',
-    events: () => [...written],
+    events: (afterSeq = -1) => written.slice(afterSeq + 1),
   }
 }

@@ -19,7 +19,7 @@ const link = z.strictObject({
 type Link = z.infer<typeof link>
 
 /** A link names no more messages than this, so that no single one is large. */
-const mostAdded = 256
+const maxAdded = 256
 
 /** The list with more messages at its end; the list itself where there are none. */
 export function extendedList(
@@ -29,8 +29,8 @@ export function extendedList(
 ): MessageList {
   if (isRefs(list)) return added.length === 0 && list.length === 0 ? list : chainOf([...list, ...added], putBody)
   let name = list
-  for (let at = 0; at < added.length; at += mostAdded) {
-    const part = added.slice(at, at + mostAdded)
+  for (let at = 0; at < added.length; at += maxAdded) {
+    const part = added.slice(at, at + maxAdded)
     const length = name.length + part.length
     name = { list: putBody(linkText({ before: name.list, length, added: part })), length }
   }
@@ -39,7 +39,7 @@ export function extendedList(
 
 /** @param refs one at least */
 export function chainOf([...refs]: readonly string[], putBody: (text: string) => string): MessageList {
-  const added = refs.splice(0, mostAdded)
+  const added = refs.splice(0, maxAdded)
   const first = { list: putBody(linkText({ before: null, length: added.length, added })), length: added.length }
   return extendedList(first, refs, putBody)
 }

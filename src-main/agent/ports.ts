@@ -30,8 +30,8 @@ export interface LogPort {
   /** Keeps JSON text once by its content; answers its ref. */
   putBody(text: string): string
   readBody(ref: string): string
-  /** The events so far, for resume. */
-  events(): readonly StoredEvent[]
+  /** The events so far, for resume. @param afterSeq those after this one alone */
+  events(afterSeq?: number): readonly StoredEvent[]
 }
 
 export interface ModelHearing {

@@ -17,6 +17,7 @@ import { requestLog } from './request-log.ts'
 import type { ResumeOrder } from './run.ts'
 import type { Stage, StageLog } from './stage.ts'
 import { taskOf } from './started-task.ts'
+import { createTrail } from './trail.ts'
 
 /** What one pass through the strategy came to. */
 export interface Pass {
@@ -65,6 +66,7 @@ export async function replayPass(
     meter: idleMeter,
     halts: watch.halts,
     log: refusingLog(journal, unlogged),
+    trail: createTrail([]),
     partials: new Map(),
     ...(reprints && { reprints }),
   }

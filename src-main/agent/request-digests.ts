@@ -10,7 +10,7 @@ export interface Digested {
  * The latest request of each of these latest runs of the process: a conversation's next turn begins as the one before
  * did, and only what is new is hashed.
  */
-const mostRuns = 8
+const maxRuns = 8
 const latest = new Map<object, Digested>()
 
 /** @param run whose request it is; what the one before it left is given up */
@@ -22,7 +22,7 @@ export function digested(run: object, refs: readonly string[], base: Digested | 
   latest.delete(run)
   latest.set(run, made)
   const [oldest] = latest.keys()
-  if (latest.size > mostRuns && oldest !== undefined) latest.delete(oldest)
+  if (latest.size > maxRuns && oldest !== undefined) latest.delete(oldest)
   return made
 }
 

@@ -1,4 +1,4 @@
-import type { BoundRole, EventOf, StoredEvent } from '../../src-shared/event.ts'
+import type { BoundRole, EventOf } from '../../src-shared/event.ts'
 import { FailureError } from '../../src-shared/failure.ts'
 import { type RoutedBy, routedWords } from '../../src-shared/routing.ts'
 import { type Outcome, outcome, type StrategyChoice } from '../../src-shared/strategy-info.ts'
@@ -12,7 +12,6 @@ import { copiedMs, isUntouched, ownEvents, withWorkBefore, workBefore } from './
 import { Halt, haltSwitch } from './halt.ts'
 import { readJournal } from './journal.ts'
 import { fitForNextTurn, keptWork } from './kept-work.ts'
-import { openEnds } from './open-ends.ts'
 import { asStored } from './plain-json.ts'
 import type { AgentPorts } from './ports.ts'
 import { purely } from './purity.ts'
@@ -21,6 +20,7 @@ import { requestLog } from './request-log.ts'
 import { bodyOf, loggedEnd, type RunEnd } from './run-end.ts'
 import { type BuildStrategy, type Stage, stageLog } from './stage.ts'
 import { type StoredHistory, startedTask, storedHistory, taskOf } from './started-task.ts'
+import { createTrail } from './trail.ts'
 
 /** A run as the host orders it. All of it is written into `run-start`, but for the code. */
 export interface RunOrder {
@@ -103,6 +103,7 @@ function newStage(
   const elapsed = () => ports.clock.elapsed() - since
   const count = meter(order.budget, ownEvents(events), elapsed, ports.log.size)
   const halts = haltSwitch(signal)
+  const trail = createTrail(events)
   return {
     ports,
     roles: order.roles,
@@ -113,7 +114,8 @@ function newStage(
     requests: requestLog((text) => ports.log.putBody(text), history),
     meter: count,
     halts,
-    log: stageLog(ports, count, halts),
+    log: stageLog(ports, count, halts, trail),
+    trail,
     partials: new Map(),
   }
 }
@@ -150,11 +152,10 @@ function brokenOff(stage: Stage, goal: string, error: unknown): RunEnd {
   const failure = halt?.failure ?? failureOf(error)
   if (halt?.reason === 'log-broken') return interrupted(stage, failure)
   try {
-    const { log } = stage.ports
     // What a crash left open and this strategy, being another one now, did not come back to.
-    for (const end of openEnds(leftIn(stage), failure)) stage.log.emit(end)
+    for (const end of stage.trail.openEnds(failure)) stage.log.emit(end)
     stage.log.commit()
-    const kept = keptWork(leftIn(stage), goal, (ref) => log.readBody(ref), stage.partials, failure)
+    const kept = keptWork(stage.trail.starts, goal, stage.ports.log, stage.partials, failure)
     const status = halt?.reason === 'aborted' ? 'aborted' : 'failed'
     const meta = status === 'aborted' ? { abortedAt: stage.log.cutAt } : {}
     return written(stage, { status, ...kept, meta, failure })
@@ -162,13 +163,6 @@ function brokenOff(stage: Stage, goal: string, error: unknown): RunEnd {
     return interrupted(stage, failureOf(again))
   }
 }
-
-/**
- * What there is to look at in the log of a run that was broken off. One that asked no model and began in this process
- * leaves nothing open and nothing to keep, however much it wrote: so that Stop need not read it.
- */
-const leftIn = ({ ports, journal, meter }: Stage): readonly StoredEvent[] =>
-  journal.size === 0 && meter.totals.modelCalls === 0 ? [] : ports.log.events()
 
 const interrupted = (stage: Stage, failure: RunEnd['failure']): RunEnd => ({
   status: 'interrupted',

@@ -8,6 +8,7 @@ import { Halt, type HaltSwitch } from './halt.ts'
 import type { Journal } from './journal.ts'
 import type { AgentPorts } from './ports.ts'
 import type { RequestLog } from './request-log.ts'
+import type { Trail } from './trail.ts'
 
 export type BuildStrategy = (choice: StrategyChoice) => Built
 
@@ -24,6 +25,7 @@ export interface Stage {
   readonly meter: Meter
   readonly halts: HaltSwitch
   readonly log: StageLog
+  readonly trail: Trail
   /** Text that came of model calls that have not ended, by path. */
   readonly partials: Map<string, string>
   /** Where it is there, other prints are noted here, by path, and the step is answered all the same (reprint.ts). */
@@ -48,7 +50,7 @@ export interface StageLog {
   close(): void
 }
 
-export function stageLog(ports: AgentPorts, meter: Meter, halts: HaltSwitch): StageLog {
+export function stageLog(ports: AgentPorts, meter: Meter, halts: HaltSwitch, trail: Trail): StageLog {
   let closed = false
   let broken: Halt | null = null
   let cutAt: string | null = null
@@ -70,7 +72,7 @@ export function stageLog(ports: AgentPorts, meter: Meter, halts: HaltSwitch): St
     },
     emit: (body) =>
       guarded(() => {
-        ports.log.append(body)
+        trail.hear(ports.log.append(body))
         meter.count(body)
         if (halts.halt !== null) cutAt ??= cutPath(body)
       }),

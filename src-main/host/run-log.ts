@@ -160,7 +160,10 @@ export function openRunLog(around: RunLogSurroundings): RunLog {
     size: () => size,
     putBody,
     readBody,
-    events: () => [...store.events.read(runId, -1), ...waiting],
+    events: (afterSeq = -1) => [
+      ...store.events.read(runId, afterSeq),
+      ...waiting.filter((event) => event.seq > afterSeq),
+    ],
     draftItems: () => drafts.items(lastMs).map((piece) => ({ kind: 'live', ms: lastMs, live: piece })),
     releaseEnd: () => {
       if (heldEnd === null) return

@@ -144,6 +144,36 @@ describe('Stop', () => {
     expect(log.lives).toHaveLength(1)
   })
 
+  it.each([20, 400])('after %i rounds reads no more of the log than its last round', async (rounds) => {
+    const stop = new AbortController()
+    const log = memoryLog()
+    let read = 0
+    const counted: MemoryLog = {
+      ...log,
+      events: (afterSeq) => {
+        const events = log.events(afterSeq)
+        read += events.length
+        return events
+      },
+    }
+    const model = scriptedModel((_, index) => {
+      if (index >= rounds) setImmediate(() => stop.abort())
+      return index < rounds
+        ? reply(`Round ${index}.`, [call(`c${index}`, 'read_file', JSON.stringify({ path: `${index}` }))])
+        : never()
+    })
+    const end = await startTestRun(
+      testPorts(counted, model),
+      order({ name: 'tool-loop', options: { maxTurns: 500 } }),
+      stop.signal,
+    )
+    expect(end).toMatchObject({ status: 'aborted' })
+    expect(end.messages.length).toBeGreaterThan(rounds * 2)
+    expect(log.appended.length).toBeGreaterThan(rounds * 4)
+    expect(read).toBeLessThanOrEqual(4)
+    expectWhole(end.messages)
+  })
+
   it('in a summary of older turns keeps the message, and no half summary as its answer', async () => {
     const stop = new AbortController()
     const log = memoryLog()

@@ -72,6 +72,6 @@ export function memoryLog(options: MemoryLogOptions = {}): MemoryLog {
       if (text === undefined) throw new Error(`no body ${ref}`)
       return text
     },
-    events: () => [...past, ...texts.map(parseEvent)],
+    events: (afterSeq = -1) => [...past, ...texts.map(parseEvent)].filter(({ seq }) => seq > afterSeq),
   }
 }

@@ -1,20 +1,8 @@
 import type { EventBody, StoredEvent } from '../../src-shared/event.ts'
 import type { Failure } from '../../src-shared/failure.ts'
 
-/** Ends for all that started and did not end, the innermost first. */
-export function openEnds(events: readonly StoredEvent[], failure: Failure): EventBody[] {
-  const open = new Map<string, EventBody>()
-  for (const event of events) {
-    const end = endFor(event, failure)
-    if (end !== null) open.set(pathOf(event), end)
-    else if (event.type.endsWith('-end') && 'path' in event) open.delete(event.path)
-  }
-  return [...open.values()].reverse()
-}
-
-const pathOf = (event: StoredEvent): string => ('path' in event ? event.path : '')
-
-function endFor(event: StoredEvent, failure: Failure): EventBody | null {
+/** The end of what an event starts, as it was cut off; null if it starts nothing. */
+export function endFor(event: StoredEvent, failure: Failure): EventBody | null {
   const outcome = { ok: false, failure } as const
   switch (event.type) {
     case 'model-start':

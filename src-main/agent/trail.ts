@@ -1,0 +1,33 @@
+import type { EventBody, StoredEvent } from '../../src-shared/event.ts'
+import type { Failure } from '../../src-shared/failure.ts'
+import { endFor } from './open-end.ts'
+
+/**
+ * What the end of a run that is broken off needs to know of its log, gathered as it is written, so that Stop costs the same
+ * however long the log is: what is open, and which models were asked. What these answered stays in the log.
+ */
+export interface Trail {
+  hear(event: StoredEvent): void
+  /** Ends for all that started and did not end, the innermost first. */
+  openEnds(failure: Failure): EventBody[]
+  /** `run-start`, model calls and child runs as they began, in their order. */
+  readonly starts: readonly StoredEvent[]
+}
+
+/** @param events what the log holds already */
+export function createTrail(events: readonly StoredEvent[]): Trail {
+  const open = new Map<string, StoredEvent>()
+  const starts: StoredEvent[] = []
+  const hear = (event: StoredEvent): void => {
+    if (event.type === 'run-start' || event.type === 'model-start' || event.type === 'child-start') starts.push(event)
+    if (!('path' in event)) return
+    if (event.type.endsWith('-start')) open.set(event.path, event)
+    else if (event.type.endsWith('-end')) open.delete(event.path)
+  }
+  for (const event of events) hear(event)
+  return {
+    hear,
+    openEnds: (failure) => [...open.values()].reverse().flatMap((event) => endFor(event, failure) ?? []),
+    starts,
+  }
+}
