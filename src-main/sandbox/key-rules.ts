@@ -1,7 +1,8 @@
 import { type Dirent, readdirSync } from 'node:fs'
 import { homedir, userInfo } from 'node:os'
 import { delimiter, join } from 'node:path'
-import { type KeyPlace, keyPlaces } from './key-places.ts'
+import type { KeyPlace } from './key-places/key-place.ts'
+import { keyPlaces } from './key-places/key-places.ts'
 import { existing, isFolder } from './look-up.ts'
 import type { Rule } from './sandbox.ts'
 
