@@ -76,7 +76,7 @@ async function measureIn(home: string): Promise<Figures[]> {
 async function open(page: Page, small: LongRun, run: LongRun, events: number): Promise<Figures> {
   await page.getByRole('button', { name: small.title }).first().click()
   await page.getByText(small.lastWords).first().waitFor()
-  await page.waitForTimeout(500)
+  await page.waitForFunction(() => document.querySelector('[data-reading]') === null)
   await page.evaluate(watch, run.lastWords)
   await page.getByRole('button', { name: run.title }).first().click()
   const { firstPaint, loaded, frames } = await page.evaluate(() => window.opening.whole)
