@@ -31,7 +31,7 @@ export interface Reel {
 const closest = 512
 const mostCopies = 64
 /** Spans that all copies list, so that a long log's copies do not take more room than it does. */
-const mostCopied = 1_500_000
+const maxCopied = 1_500_000
 
 export function createReel(): Reel {
   const events: StoredEvent[] = []
@@ -50,7 +50,7 @@ export function createReel(): Reel {
   }
 
   const isTooMuch = () =>
-    copies.size > mostCopies || [...copies.values()].reduce((sum, { spans }) => sum + spans.length, 0) > mostCopied
+    copies.size > mostCopies || [...copies.values()].reduce((sum, { spans }) => sum + spans.length, 0) > maxCopied
 
   function keepCopy(): void {
     if (at % every !== 0 || copies.has(at)) return

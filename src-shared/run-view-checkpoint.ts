@@ -12,13 +12,13 @@ export interface RunCheckpoint {
 }
 
 /** Spans of a crash that nobody came back to are not worth more. */
-const mostInterrupted = 500
+const maxInterrupted = 500
 
 export function checkpointState(state: FoldState): RunCheckpoint {
   const kept = new Set<string>(state.open)
   // A step that a crash cut off may be taken up again, and then begins where it first did.
   const cutOff = state.head.resumed === 0 ? [] : state.spans.filter((span) => span.state === 'interrupted')
-  for (const span of cutOff.slice(-mostInterrupted)) kept.add(span.path)
+  for (const span of cutOff.slice(-maxInterrupted)) kept.add(span.path)
   for (const path of kept) {
     const parent = state.spans[state.at.get(path) ?? -1]?.parent ?? null
     // A set that grows while it is gone through is gone through to its new end.

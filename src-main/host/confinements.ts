@@ -73,7 +73,7 @@ export function createConfinements({ dataFolder, settings, network: given, find 
         // Commands in the project may commit, also where git keeps its history further up or elsewhere.
         const { linkedFiles } = await import('../sandbox/linked-files.ts')
         const linked = await linkedFiles(folder)
-        const kept = linked.length > mostKept ? [] : linked
+        const kept = linked.length > maxKept ? [] : linked
         const inFolder = async () => ({ ...alone(folder), writable: await historyFolders(folder), kept })
         const found = await confined('project', inFolder)
         return found && { ...found, words: `${found.words}${aboutLinks(linked.length)}` }
@@ -92,13 +92,13 @@ type Where = Omit<Place, 'hidden' | 'network' | 'keys'>
 const alone = (workspace: string): Where => ({ workspace, temporary: null, writable: [], readable: [], kept: [] })
 
 /** Where more files have another name outside, the folder is a copy made of links, and can only be worked in as it is. */
-const mostKept = 200
+const maxKept = 200
 
 /** Of files in the project that are files outside, too. */
 function aboutLinks(count: number): string {
   if (count === 0) return ''
   const those = count === 1 ? '1 file in it has' : `${count} files in it have`
-  return count > mostKept
+  return count > maxKept
     ? ` ${those} another name outside (hard links): what writes one changes that, too.`
     : ` ${those} another name outside (hard links) and can only be read.`
 }

@@ -12,7 +12,7 @@ import type { Runs } from './runs.ts'
 const lookEvery = 500
 
 /** Events that a window that comes back is told one by one. */
-const mostMissed = 10_000
+const maxMissed = 10_000
 
 /** Those who follow something in this host. */
 export interface Following {
@@ -61,7 +61,7 @@ function followRun(
   hear: (heard: { readonly opening?: RunOpening; readonly items: readonly RunItem[] }) => void,
 ): { look(): void; undo(): void } {
   // What is missed by far more than a run's end is opened at its end again, so that no log is read as a whole.
-  const isFar = afterSeq === -1 || store.events.count(runId) - afterSeq > mostMissed
+  const isFar = afterSeq === -1 || store.events.count(runId) - afterSeq > maxMissed
   const opening = fromEnd === true && isFar ? openingOf({ store, outlines }, runId) : null
   if (opening !== null) hear({ opening, items: [] })
   let seen = opening?.checkpoint.head.lastSeq ?? afterSeq

@@ -13,8 +13,8 @@ export interface Histories {
 }
 
 /** Lists that are held, and the characters of all of them together. A list that shares its messages counts in full. */
-const mostLists = 8
-const mostCharacters = 64_000_000
+const maxLists = 8
+const maxCharacters = 64_000_000
 
 interface Held extends StoredHistory {
   readonly characters: number
@@ -46,7 +46,7 @@ export function openHistories(store: Pick<Store, 'bodies'>): Histories {
     held.set(name, history)
     let characters = [...held.values()].reduce((sum, each) => sum + each.characters, 0)
     for (const [oldest, { characters: freed }] of held) {
-      if (held.size <= mostLists && characters <= mostCharacters) return
+      if (held.size <= maxLists && characters <= maxCharacters) return
       held.delete(oldest)
       characters -= freed
     }

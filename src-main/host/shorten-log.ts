@@ -8,7 +8,7 @@ import { branchList } from './branch-history.ts'
 import { type Histories, openHistories } from './histories.ts'
 
 /** A log with more events is left as it is: it is long by what was done, and hashing it anew would hold all else up. */
-const mostEvents = 10_000
+const maxEvents = 10_000
 
 /**
  * Writes the next log of an older form anew, with earlier messages named by their list and the task's setup as a body.
@@ -20,7 +20,7 @@ export function shortenNext(store: Store, histories: Histories = openHistories(s
   return store.transaction(() => {
     const runId = store.oldLogs.next()
     if (runId === undefined) return false
-    if (store.events.count(runId) <= mostEvents) shorten(store, histories, runId)
+    if (store.events.count(runId) <= maxEvents) shorten(store, histories, runId)
     store.oldLogs.done(runId)
     return true
   })

@@ -13,13 +13,13 @@ export const usualLimits: Limits = { thinkMs: 1000, graceMs: 5000, memoryBytes: 
 export const largestText = 16_000_000
 
 /** JSON values in one step; so many are read in some 0.2 s, in which nothing else gets its turn. */
-export const mostValues = 400_000
+export const maxValues = 400_000
 
 /** Characters of all steps of one run that are under way at the same time, in its branches and child runs. */
 export const largestUnderWay = 64_000_000
 
 /** How often a run may start a strategy of a user, one that wraps nothing but itself included. */
-export const mostStarts = 2000
+export const maxStarts = 2000
 
 /** Characters of the steps that hold no messages and are written down whole. The rest is held to `largestText`. */
 const largestStep: { readonly [kind: string]: number } = { note: 100_000, 'own-tool': 1_000_000, 'run-tool': 4_000_000 }

@@ -1,6 +1,6 @@
 import type { StopSignal } from '../strategy/steps.ts'
 import { type Isolate, openIsolate } from './isolate.ts'
-import { type Limits, largestUnderWay, mostStarts } from './limits.ts'
+import { type Limits, largestUnderWay, maxStarts } from './limits.ts'
 import type { IsolateTexts, Reply, Request } from './protocol.ts'
 
 /**
@@ -42,7 +42,7 @@ export function openEngine(stop: StopSignal, texts: IsolateTexts, limits: Limits
   let closed = false
   return {
     begin: async (file, code, begin) =>
-      engine > mostStarts ? tooOften : await ask({ kind: 'begin', engine, file, code, begin }),
+      engine > maxStarts ? tooOften : await ask({ kind: 'begin', engine, file, code, begin }),
     advance: (advance) => ask({ kind: 'advance', engine, advance }),
     carry: (size) => {
       if (use.underWay + size > largestUnderWay) return null
@@ -63,6 +63,6 @@ export function openEngine(stop: StopSignal, texts: IsolateTexts, limits: Limits
 
 const tooOften: Reply = {
   kind: 'broken',
-  message: `its run starts strategies more than ${mostStarts} times`,
+  message: `its run starts strategies more than ${maxStarts} times`,
   line: 0,
 }

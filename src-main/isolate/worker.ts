@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { brokenPlace } from './broken-place.ts'
 import { countValues } from './count-values.ts'
 import { createEngine, type Engine, EngineError, loadModule } from './engine.ts'
-import { type Limits, largestText, mostValues } from './limits.ts'
+import { type Limits, largestText, maxValues } from './limits.ts'
 import type { IsolateTexts, Request, Told } from './protocol.ts'
 import { stripTypes } from './strip-types.ts'
 
@@ -24,8 +24,8 @@ async function answered(request: Request): Promise<string> {
     const text = await answerTo(request)
     if (text.length > largestText)
       return broken(`RangeError: it asked for a step of more than ${largestText / 1_000_000} million characters`, 0)
-    if (countValues(text) > mostValues)
-      return broken(`RangeError: it asked for a step of more than ${mostValues} values`, 0)
+    if (countValues(text) > maxValues)
+      return broken(`RangeError: it asked for a step of more than ${maxValues} values`, 0)
     return text
   } catch (thrown) {
     if (!(thrown instanceof EngineError)) return broken(`the engine broke: ${String(thrown)}`, 0)

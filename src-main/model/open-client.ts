@@ -20,7 +20,7 @@ class EndpointClient extends OpenAI {
 }
 
 const clients = new Map<string, OpenAI>()
-const mostClients = 50
+const maxClients = 50
 
 /**
  * The `openai` client of an endpoint. It holds no key, retries nothing and logs nothing: that is done where the
@@ -29,7 +29,7 @@ const mostClients = 50
 export function openClient(baseURL: string): OpenAI {
   const kept = clients.get(baseURL)
   if (kept !== undefined) return kept
-  if (clients.size >= mostClients) clients.clear()
+  if (clients.size >= maxClients) clients.clear()
   const apiKey = 'sent with each request'
   const client = new EndpointClient({
     apiKey,

@@ -3,7 +3,7 @@ import { type BodyParts, readText } from './sniff-body.ts'
 import { StatusError } from './status-error.ts'
 
 /** More than this of an error's body is not read, bytes. */
-const mostErrorBytes = 256_000
+const maxErrorBytes = 256_000
 
 /**
  * The `fetch` of the `openai` package. It sends only what the endpoint needs.
@@ -22,7 +22,7 @@ export const plainFetch: typeof fetch = async (address, init = {}) => {
     signal: init.signal ?? null,
   })
   if (status < 200 || status > 299)
-    throw new StatusError(status, headersOf(rawHeaders), await readText(parts, mostErrorBytes))
+    throw new StatusError(status, headersOf(rawHeaders), await readText(parts, maxErrorBytes))
   // Nobody asks for the headers of a success; and making them takes longer than reading the answer.
   return withBody(new Response(null, { status }), parts)
 }

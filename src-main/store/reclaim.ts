@@ -6,7 +6,7 @@ import type { Database } from './database.ts'
 /** What can be had back by one go of `reclaim`, as a rule. */
 const worthwhile = { bytes: 8_000_000, share: 0.2 } as const
 /** More than this is not copied while people wait: then the room within the file is used for what comes. Bytes. */
-const mostCopied = 128_000_000
+const maxCopied = 128_000_000
 
 const sizes = z.object({ page_size: z.number() })
 const pages = z.object({ page_count: z.number() })
@@ -24,7 +24,7 @@ export function reclaim(database: Database, file: string): boolean {
   const all = (database.get(pages, 'PRAGMA page_count')?.page_count ?? 0) * size
   const unused = (database.get(free, 'PRAGMA freelist_count')?.freelist_count ?? 0) * size
   const content = all - unused
-  if (unused < worthwhile.bytes || unused < all * worthwhile.share || content > mostCopied) return false
+  if (unused < worthwhile.bytes || unused < all * worthwhile.share || content > maxCopied) return false
   if (roomBeside(file) < content * 3) return false
   try {
     database.exec('VACUUM')

@@ -51,7 +51,7 @@ const arrived = new Map<string, RunItem[]>()
 /** Runs nobody uses now, oldest first. */
 const idle = new Set<string>()
 const mostIdle = 12
-const mostIdleSpans = 60_000
+const maxIdleSpans = 60_000
 const longestWaitMs = 250
 
 /** Follows a run until the returned function is called; any number of users share one stream. */
@@ -110,7 +110,7 @@ function end(runId: string, following: Following): void {
 function isTooMuch(): boolean {
   const { live } = useRuns.getState()
   const spans = [...idle].reduce((sum, runId) => sum + (live[runId]?.spans.length ?? 0), 0)
-  return idle.size > mostIdle || spans > mostIdleSpans
+  return idle.size > mostIdle || spans > maxIdleSpans
 }
 
 function forget(runId: string): void {

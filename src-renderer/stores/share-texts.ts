@@ -2,7 +2,7 @@ import type { BoundRole, StoredEvent } from '../../src-shared/event.ts'
 import type { ToolCall } from '../../src-shared/message.ts'
 
 /** What was read last is looked through for the same, and this many texts of it. */
-const mostTexts = 2000
+const maxTexts = 2000
 
 /**
  * Has equal texts of many events be one in memory: what a run names again and again, such as its models, its tools and
@@ -14,7 +14,7 @@ export function shareTexts(): (event: StoredEvent) => StoredEvent {
   const text = (each: string): string => {
     const known = texts.get(each)
     if (known !== undefined) return known
-    if (texts.size >= mostTexts) texts.clear()
+    if (texts.size >= maxTexts) texts.clear()
     texts.set(each, each)
     return each
   }

@@ -5,7 +5,7 @@ import { ask } from '../host.ts'
 
 /** Spans of long runs as they were read whole, since somebody looks at them; the last ones are kept. */
 const useWhole = create<{ readonly [key: string]: Span }>(() => ({}))
-const mostKept = 200
+const maxKept = 200
 const asked = new Set<string>()
 
 /** A span with all its texts: where some are left out they are read, and until then it is as it is. */
@@ -25,7 +25,7 @@ async function read(key: string, runId: string, path: string, seq: number): Prom
   try {
     const span = await ask('span-read', { runId, path, seq })
     if (span === null) return
-    const kept = Object.entries(useWhole.getState()).slice(-mostKept)
+    const kept = Object.entries(useWhole.getState()).slice(-maxKept)
     useWhole.setState({ ...Object.fromEntries(kept), [key]: span }, true)
   } catch {
     // It stays as it is; whoever looks at it again asks again.

@@ -15,7 +15,7 @@ export function shortEvent(event: StoredEvent): StoredEvent {
     case 'model-end':
       return shortAnswer(event)
     case 'tool-start':
-      return marked({ ...event, print: '', call: shortCall(event.call) }, event.call.arguments.length > mostArguments)
+      return marked({ ...event, print: '', call: shortCall(event.call) }, event.call.arguments.length > maxArguments)
     case 'approval-ask':
       return { ...event, ask: { ...event.ask, preview: shortBody(event.ask.preview) }, cut: true }
     case 'tool-end':
@@ -26,41 +26,41 @@ export function shortEvent(event: StoredEvent): StoredEvent {
       const { outcome } = event
       if (!outcome.ok) return event
       return marked(
-        { ...event, outcome: { ok: true, value: shortJson(outcome.value, mostJson) } },
+        { ...event, outcome: { ok: true, value: shortJson(outcome.value, maxJson) } },
         isLong(outcome.value),
       )
     }
     case 'unknown':
-      return marked({ ...event, raw: shortText(event.raw, mostText) }, false)
+      return marked({ ...event, raw: shortText(event.raw, maxText) }, false)
     default:
       return event
   }
 }
 
 /** Characters. */
-const mostText = 160
-const mostReasoning = 60
-const mostArguments = 100
-const mostResult = 60
-const mostJson = 300
+const maxText = 160
+const maxReasoning = 60
+const maxArguments = 100
+const maxResult = 60
+const maxJson = 300
 
 const marked = <T extends StoredEvent>(event: T, cut: boolean): T => (cut ? { ...event, cut: true } : event)
-const isLong = (value: Json) => JSON.stringify(value).length > mostJson
+const isLong = (value: Json) => JSON.stringify(value).length > maxJson
 
-export const shortAsk = (ask: Json): Json => shortJson(ask, mostJson)
+export const shortAsk = (ask: Json): Json => shortJson(ask, maxJson)
 export const shortCall = (call: ToolCall): ToolCall => ({
   ...call,
-  arguments: shortArguments(call.arguments, mostArguments),
+  arguments: shortArguments(call.arguments, maxArguments),
 })
 
 function shortAnswer(event: EventOf<'model-end'>): StoredEvent {
   const { outcome } = event
   if (!outcome.ok) {
-    return event.said === undefined ? event : { ...event, said: shortText(event.said, mostText), cut: true }
+    return event.said === undefined ? event : { ...event, said: shortText(event.said, maxText), cut: true }
   }
   const { message } = outcome.value
-  const text = shortText(message.text, mostText)
-  const reasoning = shortText(message.reasoning, mostReasoning)
+  const text = shortText(message.text, maxText)
+  const reasoning = shortText(message.reasoning, maxReasoning)
   const toolCalls = message.toolCalls.map((call) => ({ ...call, arguments: '{}' }))
   const cut = text !== message.text || reasoning !== message.reasoning || toolCalls.length > 0
   return marked(
@@ -86,7 +86,7 @@ function shortEnd({ seen: _, ...event }: EventOf<'tool-end'>): StoredEvent {
 
 function shortResult(result: ToolResult): ToolResult {
   const data = isLong(result.data) ? null : result.data
-  return { ...result, text: shortText(result.text, mostResult), data }
+  return { ...result, text: shortText(result.text, maxResult), data }
 }
 
 /** Its kind and its figures stay, its text goes. */
@@ -101,6 +101,6 @@ export function shortBody(body: ToolBody): ToolBody {
     case 'diff':
       return { ...body, patch: '' }
     case 'command':
-      return { ...body, command: shortText(body.command, mostText), output: '' }
+      return { ...body, command: shortText(body.command, maxText), output: '' }
   }
 }

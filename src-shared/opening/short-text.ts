@@ -17,21 +17,21 @@ export function shortJson(value: Json, most: number): Json {
   if (typeof value === 'string') return shortText(value, most)
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) {
-    const short = value.slice(0, mostEntries).map((each) => shortJson(each, most))
-    return isTooLong(value) ? [...short, rest(value)] : [...short, ...value.slice(mostEntries)]
+    const short = value.slice(0, maxEntries).map((each) => shortJson(each, most))
+    return isTooLong(value) ? [...short, rest(value)] : [...short, ...value.slice(maxEntries)]
   }
   const entries = Object.entries(value)
-  const short = entries.slice(0, mostEntries).map(([name, each]) => [name, shortJson(each, most)] as const)
+  const short = entries.slice(0, maxEntries).map(([name, each]) => [name, shortJson(each, most)] as const)
   return Object.fromEntries(
-    isTooLong(entries) ? [...short, ['…', rest(entries)]] : [...short, ...entries.slice(mostEntries)],
+    isTooLong(entries) ? [...short, ['…', rest(entries)]] : [...short, ...entries.slice(maxEntries)],
   )
 }
 
-const mostEntries = 20
+const maxEntries = 20
 /** One more is the mark of those that were left out. */
-const isTooLong = (entries: readonly unknown[]) => entries.length > mostEntries + 1
+const isTooLong = (entries: readonly unknown[]) => entries.length > maxEntries + 1
 const rest = (entries: readonly unknown[]) =>
-  `… (${entries.length - mostEntries} more, ${markOf(JSON.stringify(entries.slice(mostEntries)))})`
+  `… (${entries.length - maxEntries} more, ${markOf(JSON.stringify(entries.slice(maxEntries)))})`
 
 /** Arguments of a call as JSON text: shorter, and still JSON where they were. */
 export function shortArguments(text: string, most: number): string {

@@ -12,7 +12,7 @@ import { type Bar, type BarKind, type BarName, pushBar, setBar, type Track, trac
  *
  * 1. It holds what had ended; what is open is drawn by whoever folds on from the checkpoint beside it.
  * 2. Bars that begin in the same unit of time are one block, of the kind that took longest in it. The unit grows with
- *    the run, so that there are never more than `mostBars` of them.
+ *    the run, so that there are never more than `maxBars` of them.
  * 3. Lines come and stand as in the picture of all its spans, so that nothing moves when that takes its place.
  */
 export interface RunOutline {
@@ -40,10 +40,10 @@ export interface OutlineTrack {
   readonly names: readonly (readonly [slot: number, name: BarName])[]
 }
 
-const mostBars = 4000
+const maxBars = 4000
 /** More lanes and lines than this are drawn on those that are there. */
-const mostGroups = 48
-const mostTracks = 24
+const maxGroups = 48
+const maxTracks = 24
 /** ms. */
 const firstUnit = 0.25
 
@@ -61,7 +61,7 @@ export function createOutliner(from: RunOutline | null): Outliner {
   let unit = from?.unit ?? firstUnit
 
   const groupFor = (view: RunView, span: Span): Group =>
-    book.groups.size < mostGroups ? contentGroup(book, view, span) : (book.groups.get(span.lane) ?? book.root)
+    book.groups.size < maxGroups ? contentGroup(book, view, span) : (book.groups.get(span.lane) ?? book.root)
 
   function take(view: RunView, span: Span): void {
     const line = lineOf(span)
@@ -94,7 +94,7 @@ export function createOutliner(from: RunOutline | null): Outliner {
       for (const lane of richLanes(view, 0)) book.rich.add(lane)
       const had = new Set(before)
       for (const span of view.spans) if (span.endMs === null || !had.has(span)) take(view, span)
-      while (countBars(book.root) > mostBars) coarsen()
+      while (countBars(book.root) > maxBars) coarsen()
     },
     outline: () => ({ unit, groups: writtenGroups(book.root) }),
   }
@@ -102,7 +102,7 @@ export function createOutliner(from: RunOutline | null): Outliner {
 
 /** Null where there are too many lines for one more. */
 function roomFor(bar: Bar, tracks: Track[]): Track | null {
-  const full = tracks.length >= mostTracks
+  const full = tracks.length >= maxTracks
   if (full && !tracks.some((track) => (track.end.at(-1) ?? 0) <= bar.start)) return null
   return trackWithRoom(tracks, bar.start)
 }

@@ -13,7 +13,7 @@ export interface OutlineKeeper {
 /** Between two goes, ms: others have the thread. */
 const pause = 2
 /** Runs that go on keep what they were folded to. */
-const mostGoing = 8
+const maxGoing = 8
 
 export function keepOutlines(store: Store): OutlineKeeper {
   const growths = new Map<string, OutlineGrowth>()
@@ -32,7 +32,7 @@ export function keepOutlines(store: Store): OutlineKeeper {
     growths.delete(runId)
     growths.set(runId, growth)
     const [oldest] = growths.keys()
-    if (growths.size > mostGoing && oldest !== undefined) growths.delete(oldest)
+    if (growths.size > maxGoing && oldest !== undefined) growths.delete(oldest)
     return growth
   }
   const drop = (runId: string) => {

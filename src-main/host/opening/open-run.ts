@@ -4,7 +4,7 @@ import type { HostParts } from '../host-parts.ts'
 import { coveredOf, outlineEvery, readOutlined } from './outlines.ts'
 
 /** More events than this after an outline are too many for the end of a run. */
-const mostAfter = 3 * outlineEvery
+const maxAfter = 3 * outlineEvery
 
 /** How a run is opened at its end; null where it is short enough to be read from its start. */
 export function openingOf(
@@ -14,7 +14,7 @@ export function openingOf(
   const count = store.events.count(runId)
   if (coveredOf(count) === 0) return null
   const outlined = readOutlined(store, runId)
-  if (outlined !== null && count - 1 - outlined.checkpoint.head.lastSeq <= mostAfter) return outlined
+  if (outlined !== null && count - 1 - outlined.checkpoint.head.lastSeq <= maxAfter) return outlined
   outlines.wanted(runId)
   return { checkpoint: nearEnd(store, runId, count), outline: null }
 }

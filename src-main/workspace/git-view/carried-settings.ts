@@ -34,11 +34,11 @@ const ofRepository: ReadonlyMap<string, RegExp> = new Map([
 /** Of the user's own, those that say how files are read. */
 const ofUser = /^(core\.(autocrlf|eol|quotepath|longpaths|symlinks)|status\.showuntrackedfiles)$/
 /** More than any honest repository has. */
-const mostSettings = 20_000
+const maxSettings = 20_000
 
 /** What of a configuration is carried over. @param whose the repository's, or the user's own for all repositories */
 export const carried = (settings: readonly Setting[], whose: 'repository' | 'user'): readonly Setting[] =>
-  settings.filter((each) => isCarried(each, whose)).slice(0, mostSettings)
+  settings.filter((each) => isCarried(each, whose)).slice(0, maxSettings)
 
 function isCarried({ section, subsection, name, value }: Setting, whose: 'repository' | 'user'): boolean {
   const key = subsection === null ? `${section}.${name}` : `${section}.*.${name}`

@@ -130,14 +130,14 @@ async function copyLogs({ own, common }: FoundRepository, view: string, state: s
   if (await isOwnFolder(join(own, 'logs'))) await copyOwn(own, state, [join('logs', 'HEAD')])
 }
 
-const mostWorktrees = 200
+const maxWorktrees = 200
 
 /** What `git worktree list` and the marks of `git branch` need. */
 async function copyWorktrees(common: string, view: string): Promise<void> {
   const folder = join(common, 'worktrees')
   if (!(await isOwnFolder(folder))) return
   const entries = await readdir(folder, { withFileTypes: true })
-  for (const entry of entries.filter((each) => each.isDirectory()).slice(0, mostWorktrees)) {
+  for (const entry of entries.filter((each) => each.isDirectory()).slice(0, maxWorktrees)) {
     const to = join(view, 'worktrees', entry.name)
     await mkdir(to, { recursive: true })
     await copyOwn(join(folder, entry.name), to, ['HEAD', 'gitdir', 'locked'])
