@@ -1,14 +1,10 @@
 import { expect, type JSHandle, type Page } from '@playwright/test'
 import { test } from '../kit/app-test.ts'
-import { type LongRun, writeLongRun } from '../kit/long-run.ts'
+import { writeLongRun } from '../kit/long-run.ts'
+import { feed, holdPages, openLong, reading, rowCount } from '../kit/long-run-steps.ts'
 import { chat, timeline } from '../kit/window-steps.ts'
 
-const reading = (page: Page) => timeline(page).locator('[data-reading]')
-const feed = (page: Page) => chat(page).getByRole('feed')
 const calls = (page: Page) => chat(page).getByRole('article', { name: 'Tool call' })
-/** How many rows the conversation has, drawn or not. */
-const rowCount = async (page: Page) =>
-  Number((await feed(page).getByRole('article').first().getAttribute('aria-setsize')) ?? 0)
 /** What is drawn of the timeline now, pixel by pixel. */
 const picture = (page: Page) =>
   timeline(page)
@@ -17,28 +13,6 @@ const picture = (page: Page) =>
       const { width, height } = canvas
       return { width, data: canvas.getContext('2d')?.getImageData(0, 0, width, height).data ?? new Uint8ClampedArray() }
     })
-
-/** Holds the pages of a run back until they are let go, so that what happens meanwhile can be looked at. */
-async function holdPages(page: Page) {
-  const held: (() => void)[] = []
-  let open = false
-  await page.routeWebSocket(/\/host$/, (socket) => {
-    const server = socket.connectToServer()
-    socket.onMessage((text) => {
-      if (open || !String(text).includes('"run-page"')) server.send(text)
-      else held.push(() => server.send(text))
-    })
-  })
-  return () => {
-    open = true
-    for (const send of held.splice(0)) send()
-  }
-}
-
-async function openLong(page: Page, run: LongRun): Promise<void> {
-  await page.getByRole('button', { name: run.title }).first().click()
-  await expect(chat(page).getByText(run.lastWords)).toBeVisible()
-}
 
 test('a long run is opened at its end, with its results and a timeline of all of it, before the rest is there', async ({
   page,
@@ -97,48 +71,6 @@ test('a long run is opened at its end, with its results and a timeline of all of
     await expect(chat(page).getByText(run.lastWords)).toBeVisible()
   })
 })
-
-// Known defect: a very quick scroll can still jump once, where the window of rows moves on under it.
-test.fixme('from the end of a long run one scrolls up through all of it, and nothing jumps', async ({
-  page,
-  home,
-  project,
-  start,
-}) => {
-  const run = writeLongRun(home, project, 12_000)
-  const app = await start('--project', project)
-  await page.goto(app.url)
-  await openLong(page, run)
-  await expect(reading(page)).toHaveCount(0)
-  const positions: number[] = []
-  await feed(page).hover()
-  for (let turn = 0; turn < 40; turn++) {
-    await page.mouse.wheel(0, -3000)
-    positions.push(await firstPosition(page))
-  }
-  // Further up with every turn of the wheel, and never back down.
-  for (const [index, at] of positions.entries()) expect(at).toBeLessThanOrEqual(positions[index - 1] ?? at)
-  expect((positions[0] ?? 0) - (positions.at(-1) ?? 0)).toBeGreaterThan(1200)
-})
-
-/** Which of all rows is the first in sight, once that stays so: rows that were just scrolled to are still drawn and measured. */
-async function firstPosition(page: Page): Promise<number> {
-  return page.evaluate(async () => {
-    const first = () => {
-      const top = document.querySelector('.chat-scroll')?.getBoundingClientRect().top ?? 0
-      const rows = [...document.querySelectorAll('.chat-row')]
-      const seen = rows.filter((row) => row.getBoundingClientRect().bottom > top)
-      return Math.min(...seen.map((row) => Number(row.getAttribute('aria-posinset'))))
-    }
-    let [at, frames] = [first(), 0]
-    while (frames < 20) {
-      await new Promise(requestAnimationFrame)
-      frames = first() === at && Number.isFinite(at) ? frames + 1 : 0
-      at = first()
-    }
-    return at
-  })
-}
 
 type Pixels = JSHandle<{ readonly data: Uint8ClampedArray; readonly width: number }>
 

@@ -1,9 +1,8 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import type { Run, Turn } from '../../../src-shared/conversation.ts'
 import { Announcer } from './announcer.tsx'
 import { ChatRow } from './chat-row.tsx'
-import { type ChatRows, followedTurns, type ChatRow as Row, rowsBetween, turnOf } from './chat-rows.ts'
+import { type ChatRows, followedTurns, type ChatRow as Row, rowAt, turnOf } from './chat-rows.ts'
 import { focusRow, useChat } from './chat-store.ts'
 import { Compared } from './compared.ts'
 import { JumpToLatest } from './jump-to-latest.tsx'
@@ -11,9 +10,9 @@ import { rowKeys } from './row-keys.ts'
 import { useAtEnd } from './use-at-end.ts'
 import { useChatRows, useFollowRuns } from './use-chat-rows.ts'
 import { useReveals } from './use-reveals.ts'
+import { type RowList, useRowList } from './use-row-list.ts'
 import { useMovingWindow, useRowWindow } from './use-row-window.ts'
 
-const guesses = { message: 58, earlier: 44, run: 44, brief: 160, ending: 44 } as const
 const noTurns: readonly number[] = []
 
 interface Props {
@@ -29,31 +28,14 @@ interface Props {
 export function ChatList({ turns, compared = false }: Props) {
   const all = useChatRows(turns)
   const seen = useRowWindow(all.count)
-  const { from, to } = seen
-  const rows = useMemo(() => rowsBetween(all, from, to), [all, from, to])
   const scroll = useRef<HTMLDivElement>(null)
-  const list = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroll.current,
-    estimateSize: useCallback((index: number) => guesses[rows[index]?.kind ?? 'run'], [rows]),
-    getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
-    overscan: 8,
-    paddingStart: 20,
-    // Below a lane no composer floats.
-    paddingEnd: compared ? 0 : 28,
-    anchorTo: 'end',
-    scrollEndThreshold: 24,
-  })
+  // Below a lane no composer floats.
+  const list = useRowList(all, seen, scroll, { above: 20, below: compared ? 0 : 28 })
   useMovingWindow(seen, list)
-  const items = list.getVirtualItems()
-  const at = useAtEnd(list, scroll, rows.length, to === all.count)
+  const at = useAtEnd(list, scroll, all.count, seen.to === all.count)
   const toEnd = () => seen.bringEnd(at.toEnd)
-  const toRow = (index: number, align: 'start' | 'center' | 'auto') =>
-    seen.bring(index, () => at.toRow(index - windowNow.current, align))
-  const windowNow = useRef(from)
-  windowNow.current = from
-  const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0]
-  useFollowRuns(runsNear(turns, turnOf(all, from + first), turnOf(all, from + last)))
+  const toRow = (index: number, align: 'start' | 'center' | 'auto') => seen.bring(index, () => at.toRow(index, align))
+  useFollowRuns(runsNear(turns, turnOf(all, list.first), turnOf(all, list.last)))
   useReveals(all, {
     span: (index) => toRow(index, 'center'),
     message: (index) => toRow(index, 'start'),
@@ -65,23 +47,10 @@ export function ChatList({ turns, compared = false }: Props) {
     <Compared value={compared}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the feed's keys start here. */}
       <div ref={scroll} className="chat-scroll" role="feed" aria-label="Messages" tabIndex={0} onKeyDown={onKeyDown}>
-        <div className="chat-canvas" style={{ height: list.getTotalSize() }}>
-          {items.map(({ index, key, start }) => {
-            const row = rows[index]
-            return (
-              row && (
-                <Place
-                  key={key}
-                  row={row}
-                  index={index}
-                  position={from + index + 1}
-                  of={all.count}
-                  start={start}
-                  measure={list.measureElement}
-                />
-              )
-            )
-          })}
+        <div className="chat-canvas" style={{ height: list.size }}>
+          {drawnRows(all, list).map(({ row, index }) => (
+            <Place key={row.key} row={row} index={index} of={all.count} start={list.start(index)} place={list.place} />
+          ))}
         </div>
       </div>
       <Announcer runId={turns.at(-1)?.run?.id ?? null} />
@@ -105,28 +74,36 @@ function useToStart(rows: ChatRows, go: () => void): () => void {
   }
 }
 
+function drawnRows(rows: ChatRows, { first, last }: Pick<RowList, 'first' | 'last'>) {
+  const drawn: { readonly row: Row; readonly index: number }[] = []
+  for (let index = first; index <= last; index++) {
+    const row = rowAt(rows, index)
+    if (row !== undefined) drawn.push({ row, index })
+  }
+  return drawn
+}
+
 interface PlaceProps {
   readonly row: Row
+  /** Among all rows: those that are not drawn count as well. */
   readonly index: number
-  /** From 1, and of how many: those that are not drawn count as well. */
-  readonly position: number
   readonly of: number
   /** px from the top of the canvas. */
   readonly start: number
-  readonly measure: (element: Element | null) => void
+  readonly place: RowList['place']
 }
 
 /** Where a row stands, and its part in the feed. */
-function Place({ row, index, position, of, start, measure }: PlaceProps) {
+function Place({ row, index, of, start, place }: PlaceProps) {
   const focused = useChat((state) => state.focused === row.key)
   return (
     <article
-      ref={measure}
+      ref={place}
       data-index={index}
       data-key={row.key}
       className={`chat-row ${row.kind === 'run' && row.close ? 'close' : ''}`}
       style={{ transform: `translateY(${start}px)` }}
-      aria-posinset={position}
+      aria-posinset={index + 1}
       aria-setsize={of}
       aria-label={labelOf(row)}
       tabIndex={focused ? 0 : -1}

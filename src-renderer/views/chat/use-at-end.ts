@@ -1,5 +1,5 @@
-import type { Virtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import type { RowList } from './use-row-list.ts'
 
 /** How near to the end, in px, counts as being there. */
 const near = 24
@@ -20,7 +20,7 @@ interface AtEnd {
  * does to where the list is scrolled; only the reader's own scrolling leaves it.
  */
 export function useAtEnd(
-  list: Virtualizer<HTMLDivElement, Element>,
+  list: RowList,
   scroll: RefObject<HTMLDivElement | null>,
   count: number,
   /** Whether the list's end is that of the conversation. */
@@ -29,6 +29,8 @@ export function useAtEnd(
   const [atEnd, setAtEnd] = useState(true)
   const stay = useRef(true)
   const follow = useRef(() => {})
+  const now = useRef(list)
+  now.current = list
   const reachesEnd = useRef(isEnd)
   reachesEnd.current = isEnd
   useLayoutEffect(() => {
@@ -41,18 +43,18 @@ export function useAtEnd(
       clearTimeout(later)
       if (!stay.current) setAtEnd(reachesEnd.current && isAtEnd(box))
       else if (reader.scrolls()) later = setTimeout(keep, handMs)
-      else box.scrollTop = box.scrollHeight
+      else if (!isAtVeryEnd(box)) now.current.toEnd()
     }
     follow.current = keep
-    let [height, rows] = [box.scrollHeight, list.getTotalSize()]
+    let [height, rows] = [box.scrollHeight, now.current.size]
     const look = () => {
       const there = reachesEnd.current && isAtEnd(box)
       // The list is moved too where rows change their height, and then it is as the reader left it.
-      const moved = box.scrollHeight !== height || list.getTotalSize() !== rows
+      const moved = box.scrollHeight !== height || now.current.size !== rows
       height = box.scrollHeight
-      rows = list.getTotalSize()
+      rows = now.current.size
       if (there || !moved || reader.scrolls()) stay.current = there
-      else if (stay.current) box.scrollTop = box.scrollHeight
+      else if (stay.current) now.current.toEnd()
       setAtEnd(stay.current)
     }
     // A box that changes its own height (the window, the composer beneath) moves nobody away from the end.
@@ -65,29 +67,27 @@ export function useAtEnd(
       reader.end()
       clearTimeout(later)
     }
-  }, [scroll, list])
-  const size = list.getTotalSize()
+  }, [scroll])
+  const { size } = list
   // biome-ignore lint/correctness/useExhaustiveDependencies: what grew is why the end has moved.
   useLayoutEffect(() => follow.current(), [size, count])
   return {
     atEnd,
     toEnd: () => {
       stay.current = true
-      list.scrollToEnd()
+      list.toEnd()
     },
     toRow: (index, align) => {
-      const box = scroll.current
-      const before = box?.scrollTop
-      list.scrollToIndex(index, { align })
-      if (!box) return
+      const below = list.toRow(index, align)
       // Known at once: rows that are measured before the event of scrolling comes would bring the end back.
-      if (box.scrollTop !== before) stay.current = isEnd && isAtEnd(box)
+      if (below !== null) stay.current = isEnd && below <= near
       // Who wants a row at the top has it there too where what is below it has still to come.
-      if (align === 'start') stay.current = isEnd && index === list.options.count - 1
+      if (align === 'start') stay.current = isEnd && index === count - 1
     },
   }
 }
 
+const isAtVeryEnd = (box: HTMLElement): boolean => box.scrollHeight - box.scrollTop - box.clientHeight < 1
 const isAtEnd = (box: HTMLElement): boolean => box.scrollHeight - box.scrollTop - box.clientHeight <= near
 
 interface Hand {

@@ -1,9 +1,8 @@
-import type { Virtualizer } from '@tanstack/react-virtual'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 /**
- * Which of very many rows the list knows at all: those around the reader, more of them as they go on. So that a list of
- * a million rows costs what one of a thousand does.
+ * Which of very many rows stand in the list: all of them, unless they are so many that a browser could not draw them one
+ * below the other (Firefox ends at 17.8 million px); then those around the reader, more of them as they go on.
  */
 export interface RowWindow {
   readonly from: number
@@ -13,9 +12,9 @@ export interface RowWindow {
 /** So many from the end on, however many there are; or those of a stretch. */
 type Wanted = { readonly last: number } | RowWindow
 
-const atFirst = 1000
-const more = 1000
-const most = 4000
+const atFirst = 50_000
+const more = 50_000
+const most = 150_000
 /** So near to its edge the window moves on, rows. */
 const edge = 300
 /** Once it has moved, where the list is scrolled follows: it does not move again before that, ms. */
@@ -91,11 +90,12 @@ export function useRowWindow(count: number): Windowed {
   }
 }
 
-/** Moves the window on with what the reader sees. */
-export function useMovingWindow(rows: Windowed, list: Virtualizer<HTMLDivElement, Element>): void {
-  const items = list.getVirtualItems()
-  const [first, last] = [items[0]?.index, items.at(-1)?.index]
+/** Moves the window on with what the reader sees: the rows drawn, by their places among all. */
+export function useMovingWindow(
+  rows: Windowed,
+  { first, last }: { readonly first: number; readonly last: number },
+): void {
   useLayoutEffect(() => {
-    if (first !== undefined && last !== undefined) rows.drawn(rows.from + first, rows.from + last)
+    if (first <= last) rows.drawn(first, last)
   })
 }
