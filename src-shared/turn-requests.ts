@@ -1,8 +1,11 @@
 import { z } from 'zod'
+import type { Turn } from './conversation.ts'
 import { ask, id, result } from './request-shape.ts'
 
-/** What people do with branches: a mark stands on a turn, and holds for the branches that go through it. */
+/** One turn by itself, and what people do with branches: a mark stands on a turn, and holds for the branches that go through it. */
 export const turnRequests = {
+  /** With its runs; null where it is not there, or deleted. */
+  'turn-read': ask(z.object({ turnId: id }), result<Turn | null>()),
   /** Only what is given changes; a name of null takes it away. */
   'turn-mark': ask(
     z.object({

@@ -92,6 +92,7 @@ const effects: { readonly [M in Method]: 'read' | 'write' } = {
   'tools-list': 'read',
   'turn-delete': 'write',
   'turn-mark': 'write',
+  'turn-read': 'read',
   'turn-undelete': 'write',
   'workspace-cancel': 'write',
   'workspace-open': 'write',

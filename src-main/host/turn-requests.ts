@@ -3,9 +3,9 @@ import type { HandlersOf } from './handlers.ts'
 import type { HostParts } from './host-parts.ts'
 import { found } from './not-found.ts'
 
-type Answered = 'turn-mark' | 'turn-delete' | 'turn-undelete' | 'branch-summary'
+type Answered = 'turn-read' | 'turn-mark' | 'turn-delete' | 'turn-undelete' | 'branch-summary'
 
-/** Marks on turns, taking them away, and what came of a branch. */
+/** One turn, marks on turns, taking them away, and what came of a branch. */
 export function turnRequests(parts: HostParts): HandlersOf<Answered> {
   const { store, hub, clock } = parts
   const changed = (conversationId: string) => {
@@ -15,6 +15,7 @@ export function turnRequests(parts: HostParts): HandlersOf<Answered> {
     return null
   }
   return {
+    'turn-read': ({ turnId }) => store.turns.get(turnId) ?? null,
     'turn-mark': ({ turnId, name, starred, archived }) => {
       const turn = found(store.turns.get(turnId), 'message')
       store.turns.mark(turnId, {

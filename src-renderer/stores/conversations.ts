@@ -41,7 +41,7 @@ export async function openConversation(conversationId: string, turnId: string | 
 }
 
 /** The leaf under the turn asked for, so that the whole branch through it is shown. */
-function turnToShow(tree: ConversationTree, wanted: string | null): string | null {
+export function turnToShow(tree: ConversationTree, wanted: string | null): string | null {
   const found = tree.turns.find((each) => each.id === wanted)
   if (found === undefined) return latestTurn(tree.turns)?.id ?? null
   return leafUnder(tree, found.id)

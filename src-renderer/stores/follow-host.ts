@@ -8,6 +8,7 @@ import { isComparing, takeComparison } from './comparisons.ts'
 import { loadConversations, openConversation, putConversation } from './conversations.ts'
 import { filesChanged } from './files.ts'
 import { loaded } from './loadable.ts'
+import { takeNewTurn } from './new-turns.ts'
 import { loadDefaults, loadPresets } from './preset-store.ts'
 import { loadProjects, openProject } from './projects.ts'
 import { carryOut } from './report.ts'
@@ -130,18 +131,19 @@ function takeTurn(conversationId: string, turnId: string): void {
   const { conversationId: open, tree } = getState()
   if (open !== conversationId) return
   const known = tree?.state === 'ready' && tree.value.turns.some((each) => each.id === turnId)
-  if (!known) void openConversation(conversationId, isComparing() ? null : turnId)
+  if (!known) void takeNewTurn(conversationId, turnId, isComparing() ? null : turnId)
 }
 
 /** Puts a run's newest projection into the open tree. */
 function takeRun(run: Run): void {
   const { tree } = getState()
   if (tree?.state !== 'ready' || tree.value.conversation.id !== run.conversationId) return
-  const turns = tree.value.turns.map((turn) => {
-    if (turn.id !== run.turnId) return turn
-    const others = turn.runs.filter((each) => each.id !== run.id)
-    return { ...turn, runs: [...others, run] }
-  })
+  // What goes on is near the end.
+  const at = tree.value.turns.findLastIndex((turn) => turn.id === run.turnId)
+  const turn = tree.value.turns[at]
+  if (turn === undefined) return
+  const others = turn.runs.filter((each) => each.id !== run.id)
+  const turns = tree.value.turns.with(at, { ...turn, runs: [...others, run] })
   setState({ tree: { state: 'ready', value: { ...tree.value, turns } } })
 }
 

@@ -1,8 +1,8 @@
 import type { Run } from '../../src-shared/conversation.ts'
 import { FailureError } from '../../src-shared/failure.ts'
 import { ask } from '../host.ts'
-import { openConversation } from './conversations.ts'
 import { restoreFiles } from './files.ts'
+import { takeNewTurn } from './new-turns.ts'
 import { laySideBySide } from './side-by-side-store.ts'
 import { useWorkbench } from './workbench-store.ts'
 import { placeOfRun } from './workspaces.ts'
@@ -14,7 +14,7 @@ import { placeOfRun } from './workspaces.ts'
  */
 export async function resumeRun(run: Run): Promise<void> {
   const going = await ask('run-resume', { runId: run.id })
-  if (going.id !== run.id) await openConversation(going.conversationId, going.turnId)
+  if (going.id !== run.id) await takeNewTurn(going.conversationId, going.turnId, going.turnId)
 }
 
 /**
@@ -32,7 +32,7 @@ export async function runAgain(run: Run, files: 'as-they-are' | 'before'): Promi
   const roles = Object.fromEntries(Object.entries(run.roles).map(([role, { profileId }]) => [role, profileId]))
   const asked = { conversationId, parentId: turn.parentId, message: turn.message, strategy, roles, mode, approval }
   const again = await ask('run-start', { ...asked, ...place })
-  await openConversation(conversationId, again.turnId)
+  await takeNewTurn(conversationId, again.turnId, again.turnId)
   laySideBySide({ first: run.id, again: again.id })
 }
 

@@ -162,11 +162,9 @@ function withStatus(runId: string, view: RunView): RunView {
 function runInTree(runId: string): Run | undefined {
   const { tree } = useWorkbench.getState()
   if (tree?.state !== 'ready') return undefined
-  for (const turn of tree.value.turns) {
-    const run = turn.runs.find((each) => each.id === runId)
-    if (run !== undefined) return run
-  }
-  return undefined
+  // What is followed is near the end.
+  const turn = tree.value.turns.findLast(({ runs }) => runs.some((each) => each.id === runId))
+  return turn?.runs.find((each) => each.id === runId)
 }
 
 useWorkbench.subscribe((state, before) => {

@@ -1,7 +1,8 @@
 import type { Run } from '../../src-shared/conversation.ts'
 import type { StartRun } from '../../src-shared/host-api.ts'
 import { ask } from '../host.ts'
-import { openConversation, putConversation } from './conversations.ts'
+import { putConversation } from './conversations.ts'
+import { takeNewTurn } from './new-turns.ts'
 import { useWorkbench } from './workbench-store.ts'
 
 /** Whether a run still does or waits for something: Stop is offered and messages queue. */
@@ -19,7 +20,7 @@ export async function startRun(request: Omit<StartRun, 'conversationId'>): Promi
   if (conversationId === null) return
   const run = await ask('run-start', { ...request, conversationId })
   const here = useWorkbench.getState().conversationId
-  if (here === conversationId || here === open) await openConversation(conversationId, run.turnId)
+  if (here === conversationId || here === open) await takeNewTurn(conversationId, run.turnId, run.turnId)
 }
 
 /** The open conversation; a new one where the message is its first. Null where no project is open. */

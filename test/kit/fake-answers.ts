@@ -168,6 +168,7 @@ const answers: Answers = {
     conversation: conversationOf(world, conversationId),
     turns: world.turns.filter((each) => each.conversationId === conversationId),
   }),
+  'turn-read': ({ turnId }, world) => world.turns.find((each) => each.id === turnId) ?? null,
   'conversation-rename': ({ conversationId, title }, world) => change(world, conversationId, { title }),
   'conversation-delete': ({ conversationId }, world) => {
     change(world, conversationId, { deletedAt: Date.now() })

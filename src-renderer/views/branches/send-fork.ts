@@ -3,8 +3,8 @@ import { type Failure, failureFrom } from '../../../src-shared/failure.ts'
 import type { FilesAt } from '../../../src-shared/files-requests.ts'
 import { ask } from '../../host.ts'
 import { firstWords } from '../../stores/branches.ts'
-import { openConversation } from '../../stores/conversations.ts'
 import { restoreFiles } from '../../stores/files.ts'
+import { takeNewTurn } from '../../stores/new-turns.ts'
 import { openCopy } from '../../stores/workspaces.ts'
 import { type ForkDraft, type ForkSpan, forkRequest } from './fork-draft.ts'
 import { closeFork } from './fork-store.ts'
@@ -29,7 +29,7 @@ export async function sendFork(wanted: Wanted): Promise<Failure | null> {
     if (place === 'refused') return null
     const made = await ask('run-fork', forkRequest(run.id, span, draft, place))
     closeFork()
-    await openConversation(made.conversationId, made.turnId)
+    await takeNewTurn(made.conversationId, made.turnId, made.turnId)
     return null
   } catch (thrown) {
     return failureFrom(thrown)
