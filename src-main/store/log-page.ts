@@ -41,7 +41,7 @@ function dictionaryOf(words: number): Buffer {
 export function packTexts(texts: readonly string[]): PackedTexts | null {
   const words = logWords.length
   const plain = Buffer.from(texts.join('\n'))
-  const packed = deflateRawSync(plain, { dictionary: dictionaryOf(words), level: 9 })
+  const packed = deflateRawSync(plain, { dictionary: dictionaryOf(words) })
   const { texts: again } = unpackTexts({ words, packed })
   const isSame = again.length === texts.length && again.every((text, at) => text === texts[at])
   return isSame ? { words, packed } : null

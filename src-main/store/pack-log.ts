@@ -20,7 +20,7 @@ export interface LooseLogTable {
 
 /** A longer log stays as it is: parts of it are read by their place. Events and characters. */
 const mostEvents = 2000
-const mostCharacters = 2_000_000
+const mostCharacters = 1_000_000
 
 export function looseLogTable(database: Database): LooseLogTable {
   return {

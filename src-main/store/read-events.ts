@@ -151,12 +151,29 @@ function headSeqOf(database: Database, runId: string): number | null {
 
 /** Null if it is not there, or cannot be read. */
 export function rowAt(database: Database, runId: string, seq: number): LogRow | null {
+  return looseAt(database, runId, seq) ?? packedAt(database, runId, seq)
+}
+
+/** One event, checked against the hash before it; null if it is not there, or cannot be read. */
+export function textAt(database: Database, runId: string, seq: number): ReadText | null {
+  const row = looseAt(database, runId, seq)
+  if (row === null) {
+    const packed = packedAt(database, runId, seq)
+    return packed && { seq, text: packed.text, damaged: packed.unsure === true }
+  }
+  const isWhole = chainCheck(seq === 0 ? chainStart(runId) : (rowAt(database, runId, seq - 1)?.hash ?? null))
+  return { seq, text: row.text, damaged: !isWhole(row.text, row.hash) }
+}
+
+const looseAt = (database: Database, runId: string, seq: number): LogRow | null =>
+  ifReadable(() => database.get(eventRow, selectOne, runId, seq))
+
+const packedAt = (database: Database, runId: string, seq: number): LogRow | null =>
+  ifReadable(() => packedAfter(database, runId, seq - 1, 1).find((row) => row.seq === seq))
+
+function ifReadable(read: () => LogRow | undefined): LogRow | null {
   try {
-    return (
-      packedAfter(database, runId, seq - 1, 1).find((row) => row.seq === seq) ??
-      database.get(eventRow, selectOne, runId, seq) ??
-      null
-    )
+    return read() ?? null
   } catch (thrown) {
     if (isDamage(thrown)) return null
     throw thrown

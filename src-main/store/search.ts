@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Database } from './database.ts'
-import { readTexts } from './read-events.ts'
+import { textAt } from './read-events.ts'
 import { foundRow, idRow, seqRow, titleRow, wordRow } from './rows.ts'
 import { indexWords, isAscii, type Phrase, phrasesOf } from './search-words.ts'
 import type { SearchEntry, SearchTable } from './store.ts'
@@ -65,9 +65,8 @@ const selectFound = `SELECT e.project_id AS projectId, e.conversation_id AS conv
 /** What an event says is read from its log. */
 function withEvent(database: Database, { seq, ...found }: z.infer<typeof foundRow>): SearchEntry {
   if (seq === null || found.runId === null) return found
-  const [event] = readTexts(database, found.runId, seq - 1, 1)
-  const isThere = event !== undefined && event.text !== ''
-  return { ...found, source: isThere ? event.text : null, whole: isThere && !event.damaged }
+  const event = textAt(database, found.runId, seq)
+  return { ...found, source: event?.text ?? null, whole: event?.damaged === false }
 }
 
 const selectTitles = `SELECT c.project_id AS projectId, c.id AS conversationId, c.title, c.updated_at AS updatedAt
