@@ -16,10 +16,10 @@ const acting = words(`
   buddy.yml codemagic.yaml bitrise.yml ci_scripts/ci_post_clone.sh .taskcluster.yml screwdriver.yaml ci.gocd.yaml
   .readthedocs.yaml netlify.toml vercel.json render.yaml railway.toml Procfile .do/app.yaml renovate.json .renovaterc
   .mergify.yml bors.toml .husky/pre-commit .huskyrc.js .githooks/pre-push .git-hooks/x lefthook.yml .lefthook.toml
-  lefthook-local.yml .pre-commit-config.yaml .overcommit.yml simple-git-hooks.cjs captainhook.json grumphp.yml
+  lefthook-local.yml lefthook.jsonc .config/lefthook.yml .pre-commit-config.yaml prek.toml hk.pkl .config/hk.local.pkl .hkrc.pkl .overcommit.yml simple-git-hooks.cjs captainhook.json grumphp.yml
   .lintstagedrc.json lint-staged.config.mjs .gitattributes .gitmodules .gitconfig .hg/hgrc .jj/config .svn/hooks/x
   .sl/config .reviewboardrc .arcconfig
-  AGENTS.md AGENTS.override.md AGENT.md .agents/skills/x CLAUDE.md CLAUDE.local.md .claude/settings.json GEMINI.md
+  AGENTS.md AGENTS.override.md AGENT.md .agents/skills/x CLAUDE.md CLAUDE.local.md .claude/settings.json .claude-plugin/plugin.json .lsp.json GEMINI.md
   .gemini/settings.json QWEN.md .qwen/settings.json WARP.md .warp/x CRUSH.md crush.json .crush/x .codex/config.toml
   opencode.json opencode.jsonc .opencode/x .cursorrules .cursor/rules/x.mdc .cursor/hooks.json .windsurfrules
   .windsurf/rules/x .kiro/hooks/x .kiro/steering/x .clinerules .clinerules/x .roo/rules/x .roomodes .kilocode/x
@@ -38,7 +38,7 @@ const acting = words(`
   .profile Microsoft.PowerShell_profile.ps1 .config/autostart/x.desktop Library/LaunchAgents/x.plist
   sitecustomize.py usercustomize.py x.pth pyvenv.cfg conftest.py .pdbrc .venv/bin/python venv/Scripts/activate
   .venv/lib/python3/site-packages/x.py node_modules/.bin/tsc node_modules/left-pad/index.js pip.conf .pypirc .condarc
-  .npmrc .yarnrc .yarnrc.yml .yarn/releases/yarn.cjs .pnp.cjs .pnpmfile.cjs bunfig.toml .cargo/config.toml
+  .npmrc .yarnrc .yarnrc.yml .yarn/releases/yarn.cjs .pnp.cjs .pnpmfile.cjs .pnpmfile.mjs pnpm-workspace.yaml bunfig.toml .cargo/config.toml
   rust-toolchain.toml .mvn/jvm.config .mvn/extensions.xml gradle/wrapper/gradle-wrapper.properties .sbtopts .bazelrc
   .bazeliskrc tools/bazel .buckconfig .pants.rc site_scons/site_init.py .gclient Directory.Build.props nuget.config
   .bundle/config .irbrc .pryrc .rspec .gdbinit .lldbinit .perldb .Rprofile .Renviron .ghci .ocamlinit .iex.exs

@@ -12,8 +12,8 @@ export const agents: readonly ActingKind[] = [
   ),
   kinds(
     allowed('Claude Code'),
-    'docs.claude.com: Memory, Hooks, Settings',
-    'claude.md claude.local.md .claude/ .claude.json',
+    'docs.claude.com: Memory, Hooks, Settings, Plugins reference',
+    'claude.md claude.local.md .claude/ .claude.json .claude-plugin/ .lsp.json',
   ),
   kinds(allowed('Gemini CLI'), 'github.com/google-gemini/gemini-cli', 'gemini.md .gemini/'),
   kinds(allowed('Qwen Code'), 'github.com/QwenLM/qwen-code', 'qwen.md .qwen/'),

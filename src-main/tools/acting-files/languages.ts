@@ -20,7 +20,11 @@ export const languages: readonly ActingKind[] = [
   ),
   kinds(from('npm'), 'docs.npmjs.com: .npmrc', '.npmrc'),
   kinds(from('Yarn'), 'yarnpkg.com: .yarnrc.yml, PnP', '.yarnrc{,.yml} .yarn/ .pnp.{js,cjs,loader.mjs}'),
-  kinds(from('pnpm or Bun'), 'pnpm.io: .pnpmfile.cjs; bun.sh: bunfig.toml', '{.,}pnpmfile.{cjs,js,mjs} bunfig.toml'),
+  kinds(
+    from('pnpm or Bun'),
+    'pnpm.io: .pnpmfile.cjs, Config Dependencies; bun.sh: bunfig.toml',
+    '{.,}pnpmfile.{cjs,js,mjs} pnpm-workspace.yaml bunfig.toml',
+  ),
   kinds(from('Cargo'), 'doc.rust-lang.org: Configuration', '.cargo/'),
   kinds(from('rustup'), 'rust-lang.github.io/rustup: Overrides', 'rust-toolchain{,.toml}'),
   kinds(from('Maven'), 'maven.apache.org: .mvn', '.mvn/'),

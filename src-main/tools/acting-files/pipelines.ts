@@ -68,10 +68,12 @@ export const pipelines: readonly ActingKind[] = [
   kinds('Git runs them when core.hooksPath names them', 'git-scm.com: githooks', '.githooks/ .git-hooks/ githooks/'),
   kinds(
     'Lefthook runs it when you commit or push',
-    'lefthook.dev',
-    '{,.}lefthook{,-local}.{yml,yaml,toml,json} .lefthook/ .lefthook-local/',
+    'lefthook.dev/configuration: Config file name',
+    '{,.}lefthook{,-local}.{yml,yaml,toml,json,jsonc} .lefthook/ .lefthook-local/',
   ),
   kinds('pre-commit runs it when you commit', 'pre-commit.com', '.pre-commit-config.{yaml,yml} .pre-commit-hooks.yaml'),
+  kinds('prek runs it when you commit', 'prek.j178.dev/configuration: Choose a config file', 'prek.toml'),
+  kinds('hk runs it when you commit', 'hk.jdx.dev/configuration: Config File Paths', 'hk{,.local}.pkl .hkrc.pkl'),
   kinds('Overcommit runs it when you commit', 'github.com/sds/overcommit', '.overcommit.yml'),
   kinds(
     'simple-git-hooks runs it when you commit',
