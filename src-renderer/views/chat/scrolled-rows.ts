@@ -7,6 +7,11 @@ export interface Box {
   readonly clientHeight: number
 }
 export type Align = 'start' | 'center' | 'auto'
+/** Of rows, the last one too; places among all. */
+interface Range {
+  readonly first: number
+  readonly last: number
+}
 interface Seen {
   readonly key: string
   readonly index: number
@@ -39,6 +44,7 @@ export class ScrolledRows {
   /** Whether `top` is still to be written into the box, once the rows are drawn. */
   private owed = true
   private seen: readonly Seen[] = []
+  private drawn: Range | null = null
   private target: { readonly key: string; readonly index: number; readonly align: 'start' | 'center' | 'end' } | null =
     null
   private movedAt = Number.NEGATIVE_INFINITY
@@ -59,10 +65,11 @@ export class ScrolledRows {
   show(rows: ChatRows, from: number, to: number): void {
     this.scrolled()
     if (this.places.update(rows, from, to)) this.keepPlace()
+    this.drawn = this.range()
   }
 
   /** The rows to draw, the last one too; their places are those among all. */
-  range(): { readonly first: number; readonly last: number } {
+  range(): Range {
     const { places } = this
     const top = Math.min(this.top, Math.max(0, places.total - this.height))
     const more = overscan.heights * this.height
@@ -82,13 +89,13 @@ export class ScrolledRows {
 
   /** The box is scrolled elsewhere: by the reader, unless it is where it was put. @returns whether it was the reader */
   scrolled(): boolean {
-    if (this.box === null) return false
+    if (this.box === null || this.box.clientHeight === 0) return false
     const by = this.box.scrollTop - this.known
     this.known += by
     // While something is owed the box is not where it will be, but what the reader moves it by counts.
     if (!this.owed) this.top = this.known + this.lifted
     else if (Number.isFinite(this.top)) this.top += by
-    if (Math.abs(by) < 1) return false
+    if (by === 0) return false
     this.movedAt = this.now()
     this.target = null
     if (!this.seen.some((row) => this.isInSight(row))) this.leap()
@@ -96,10 +103,17 @@ export class ScrolledRows {
     return true
   }
 
+  /** Whether what is drawn is not what is to be, for where it is scrolled now. */
+  isStale(): boolean {
+    const { first, last } = this.range()
+    return this.owed || this.drawn?.first !== first || this.drawn.last !== last
+  }
+
   /** Writes what is owed, once the rows are drawn. @returns whether others are to be drawn now */
   commit(): boolean {
-    if (this.box === null) return false
-    const before = this.range()
+    // One that is hidden has no place to be at.
+    if (this.box === null || this.box.clientHeight === 0) return false
+    const before = this.drawn ?? this.range()
     if (this.owed) {
       this.owed = false
       const wanted = Math.min(this.top, this.places.total) - this.lifted

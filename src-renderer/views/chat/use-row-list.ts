@@ -51,7 +51,7 @@ export function useRowList(
     const moved = () => {
       if (!list.scrolled()) return
       untilRest()
-      flushSync(redraw)
+      if (list.isStale()) flushSync(redraw)
     }
     box.addEventListener('scroll', moved, { passive: true })
     const resized = new ResizeObserver(() => redraw())
