@@ -115,6 +115,8 @@ export const requests = {
   'conversations-list': ask(z.object({ projectId: id }), result<readonly Conversation[]>()),
   'conversation-create': ask(z.object({ projectId: id }), result<Conversation>()),
   'conversation-open': ask(z.object({ conversationId: id }), result<ConversationTree>()),
+  /** The end of its newest branch, which is there before all of a long conversation is; null: all of it is short. */
+  'conversation-end-read': ask(z.object({ conversationId: id }), result<ConversationTree | null>()),
   'conversation-rename': ask(
     z.object({ conversationId: id, title: z.string().min(1).max(200) }),
     result<Conversation>(),

@@ -9,9 +9,14 @@ type Answered =
   | 'conversations-list'
   | 'conversation-create'
   | 'conversation-open'
+  | 'conversation-end-read'
   | 'conversation-rename'
   | 'conversation-delete'
   | 'conversation-undelete'
+
+/** A conversation of more turns is shown from its end while the rest is read. */
+const longFrom = 200
+const turnsOfEnd = 40
 
 export function conversationRequests({ store, hub, clock }: HostParts): HandlersOf<Answered> {
   const get = (id: string): Conversation => found(store.conversations.get(id), 'conversation')
@@ -42,6 +47,12 @@ export function conversationRequests({ store, hub, clock }: HostParts): Handlers
       conversation: get(conversationId),
       turns: store.turns.list(conversationId),
     }),
+    'conversation-end-read': ({ conversationId }) => {
+      const conversation = get(conversationId)
+      return conversation.turns <= longFrom
+        ? null
+        : { conversation, turns: store.turns.end(conversationId, turnsOfEnd) }
+    },
     'conversation-rename': ({ conversationId, title }) => {
       get(conversationId)
       store.conversations.rename(conversationId, title)

@@ -26,6 +26,7 @@ const effects: { readonly [M in Method]: 'read' | 'write' } = {
   'comparisons-list': 'read',
   'conversation-create': 'write',
   'conversation-delete': 'write',
+  'conversation-end-read': 'read',
   'conversation-open': 'read',
   'conversation-rename': 'write',
   'conversation-undelete': 'write',

@@ -74,6 +74,8 @@ export interface ConversationTable {
 export interface TurnTable {
   /** With their runs, oldest first. */
   list(conversationId: string): Turn[]
+  /** The last turns of the newest branch, oldest first: no more than so many, however long it is. */
+  end(conversationId: string, most: number): Turn[]
   get(id: string): Turn | undefined
   create(row: Omit<Turn, 'runs'>): void
   /** Only what is given changes. */

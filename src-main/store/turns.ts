@@ -16,6 +16,15 @@ export const turnsUnder = `WITH RECURSIVE under(id) AS (
   ) SELECT id FROM under`
 
 export function turnTable(database: Database): TurnTable {
+  const get = (id: string): Turn | undefined => {
+    const [found] = find(database, `SELECT ${columns} FROM turns WHERE id = ? AND deleted_by IS NULL`, id)
+    if (!found) return undefined
+    const runs = findRuns(database, `SELECT ${runColumns} FROM runs WHERE turn_id = ? ORDER BY number`, id)
+    return turnOf(
+      found,
+      runs.map(({ run }) => run),
+    )
+  }
   return {
     list: (conversationId) => {
       const byTurn = new Map<string, Run[]>()
@@ -40,15 +49,19 @@ export function turnTable(database: Database): TurnTable {
         database.damage.note('runs', conversationId)
       return turns
     },
-    get: (id) => {
-      const [found] = find(database, `SELECT ${columns} FROM turns WHERE id = ? AND deleted_by IS NULL`, id)
-      if (!found) return undefined
-      const runs = findRuns(database, `SELECT ${runColumns} FROM runs WHERE turn_id = ? ORDER BY number`, id)
-      return turnOf(
-        found,
-        runs.map(({ run }) => run),
-      )
+    end: (conversationId, most) => {
+      const [newest] = find(database, newestTurn, conversationId)
+      const turns: Turn[] = []
+      let id = newest?.row.id ?? null
+      while (id !== null && turns.length < most) {
+        const turn = get(id)
+        if (turn === undefined) break
+        turns.push(turn)
+        id = turn.parentId
+      }
+      return turns.reverse()
     },
+    get,
     create: (row) =>
       database.transaction(() => {
         database.run(
@@ -76,6 +89,10 @@ export function turnTable(database: Database): TurnTable {
     restore: (id) => database.transaction(() => restore(database, id)),
   }
 }
+
+/** Nothing answers the newest turn yet, so it ends its branch. */
+const newestTurn = `SELECT ${columns} FROM turns WHERE conversation_id = ? AND deleted_by IS NULL
+  ORDER BY number DESC LIMIT 1`
 
 interface FoundTurn {
   readonly row: z.infer<typeof turnRow>

@@ -34,10 +34,21 @@ export function newConversation(): void {
 
 /** @param turnId the turn to show, such as a search hit; the newest branch where none is named */
 export async function openConversation(conversationId: string, turnId: string | null = null): Promise<void> {
-  if (getState().conversationId !== conversationId) setState({ conversationId, tree: loading, turnId: null })
+  if (getState().conversationId !== conversationId) {
+    setState({ conversationId, tree: loading, turnId: null })
+    if (turnId === null) void showEnd(conversationId)
+  }
   const tree = await loaded(ask('conversation-open', { conversationId }))
   if (getState().conversationId !== conversationId) return
   setState({ tree, turnId: tree.state === 'ready' ? turnToShow(tree.value, turnId ?? getState().turnId) : null })
+}
+
+/** Shows the end of a long conversation until all of it is here. */
+async function showEnd(conversationId: string): Promise<void> {
+  const end = await loaded(ask('conversation-end-read', { conversationId }))
+  const { conversationId: open, tree } = getState()
+  if (open !== conversationId || tree?.state !== 'loading' || end.state !== 'ready' || end.value === null) return
+  setState({ tree: { state: 'ready', value: end.value }, turnId: end.value.turns.at(-1)?.id ?? null })
 }
 
 /** The leaf under the turn asked for, so that the whole branch through it is shown. */

@@ -164,6 +164,7 @@ const answers: Answers = {
     addConversation(world, id, 'New conversation', Date.now(), [])
     return conversationOf(world, id)
   },
+  'conversation-end-read': () => null,
   'conversation-open': ({ conversationId }, world) => ({
     conversation: conversationOf(world, conversationId),
     turns: world.turns.filter((each) => each.conversationId === conversationId),

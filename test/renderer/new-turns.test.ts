@@ -18,7 +18,7 @@ vi.mock('../../src-renderer/host.ts', () => ({
     return () => {}
   },
   ask: async (method: string, params: { conversationId?: string; turnId?: string }) => {
-    const value = host.answer(method, params)
+    const value = await host.answer(method, params)
     host.asked.push({ method, bytes: JSON.stringify(value ?? null).length })
     return value
   },
@@ -65,6 +65,7 @@ beforeEach(async () => {
   turns = Array.from({ length: 100 }, (_, at) => turnOf(at))
   host.answer = (method, { turnId }) => {
     if (method === 'conversation-open') return { conversation, turns: [...turns] }
+    if (method === 'conversation-end-read') return null
     if (method === 'turn-read') return turns.find((each) => each.id === turnId) ?? null
     if (method === 'run-start') return { id: 'run', turnId: turns.at(-1)?.id, conversationId: 'conv' }
     return []
@@ -157,4 +158,27 @@ test('what is told of a run puts it into its turn, and leaves all others as they
   tell({ kind: 'run', run: { id: 'run', turnId: 'turn_99', conversationId: 'conv', status: 'running' } })
   expect(shown()?.turns[99]?.runs).toMatchObject([{ id: 'run' }])
   for (const at of [0, 50, 98]) expect(shown()?.turns[at]).toBe(before[at])
+})
+
+test('a long conversation is shown from its end while the rest is read, and stays where it is shown then', async () => {
+  let arrive = (_tree: ConversationTree) => {}
+  const whole = new Promise<ConversationTree>((resolve) => {
+    arrive = resolve
+  })
+  host.answer = (method) =>
+    method === 'conversation-end-read'
+      ? { conversation, turns: turns.slice(-3) }
+      : method === 'conversation-open'
+        ? whole
+        : []
+  useWorkbench.setState({ conversationId: null, tree: null, turnId: null })
+  const opened = openConversation('conv')
+  await vi.waitFor(() => expect(shown()?.turns).toHaveLength(3))
+  expect(useWorkbench.getState().turnId).toBe('turn_99')
+  arrive({ conversation, turns })
+  await opened
+  expect(shown()?.turns).toHaveLength(100)
+  expect(useWorkbench.getState().turnId).toBe('turn_99')
+  await openConversation('conv')
+  expect(asked('conversation-end-read')).toBe(1)
 })
