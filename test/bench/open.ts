@@ -1,11 +1,11 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { type CDPSession, chromium, type Page } from '@playwright/test'
+import { z } from 'zod'
 import { startAppServer } from '../kit/app-server.ts'
 import buildApp from '../kit/build-app.ts'
 import { type LongRun, writeLongRun } from '../kit/long-run.ts'
-import { npmChromium } from '../kit/npm-chromium.ts'
+import { type BarePage, openBarePage } from './bare-page.ts'
 import type { Bench } from './bench.ts'
 
 const limits = { firstPaint: 1000, growth: 1.3, frame: 16.8, loaded200k: 5000, megabytes: 400 }
@@ -51,39 +51,52 @@ async function measureIn(home: string): Promise<Figures[]> {
     return run
   })
   const app = await startAppServer(data, '--project', project)
-  const browser = await chromium.launch(await npmChromium())
+  const page = await openBarePage(1440, 900)
   try {
     const found: Figures[] = []
-    const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
-    page.setDefaultTimeout(300_000)
-    await page.goto(app.url)
+    await page.open(app.url)
     for (const [index, run] of runs.entries()) {
       const all: Figures[] = []
       for (let time = 0; time < times; time++) {
         all.push(await open(page, small, run, sizes[index] ?? 0))
-        await page.reload()
+        await page.open()
       }
       found.push(middle(all))
       console.log(`  ${row(middle(all))}`)
     }
     return found
   } finally {
-    await browser.close()
+    await page.close()
     await app.stop()
   }
 }
 
-async function open(page: Page, small: LongRun, run: LongRun, events: number): Promise<Figures> {
-  await page.getByRole('button', { name: small.title }).first().click()
-  await page.getByText(small.lastWords).first().waitFor()
-  await page.waitForFunction(() => document.querySelector('[data-reading]') === null)
-  await page.evaluate(watch, run.lastWords)
-  await page.getByRole('button', { name: run.title }).first().click()
-  const { firstPaint, loaded, frames } = await page.evaluate(() => window.opening.whole)
+const figures = z.object({ firstPaint: z.number(), loaded: z.number(), frames: z.array(z.number()) })
+
+async function open(page: BarePage, small: LongRun, run: LongRun, events: number): Promise<Figures> {
+  await page.run(z.unknown(), click, small.title)
+  await page.run(z.unknown(), said, small.lastWords)
+  await page.run(z.unknown(), watch, run.lastWords)
+  await page.run(z.unknown(), click, run.title)
+  const { firstPaint, loaded, frames } = await page.run(figures, () => window.opening.whole)
   const sorted = frames.toSorted((a, b) => a - b)
-  const session = await page.context().newCDPSession(page)
   const frame = sorted[Math.floor(sorted.length * 0.95)] ?? 0
-  return { events, firstPaint, loaded, frame, longest: sorted.at(-1) ?? 0, megabytes: await heap(session) }
+  return { events, firstPaint, loaded, frame, longest: sorted.at(-1) ?? 0, megabytes: (await page.heap()) / 1e6 }
+}
+
+/** In the page: clicks the button of a conversation, once it is there. */
+async function click(title: string): Promise<void> {
+  for (;;) {
+    const found = [...document.querySelectorAll('button')].find((each) => each.title === title)
+    if (found !== undefined) return found.click()
+    await new Promise(requestAnimationFrame)
+  }
+}
+
+/** In the page: resolves once the chat says the words and all of the run is read. */
+async function said(words: string): Promise<void> {
+  const isThere = () => document.querySelector('.chat')?.textContent?.includes(words) === true
+  while (!isThere() || document.querySelector('[data-reading]') !== null) await new Promise(requestAnimationFrame)
 }
 
 declare global {
@@ -121,13 +134,6 @@ function watch(lastWords: string): void {
     document.addEventListener('click', begin, { once: true, capture: true })
   })
   window.opening = { whole }
-}
-
-async function heap(session: CDPSession): Promise<number> {
-  await session.send('HeapProfiler.enable')
-  for (let time = 0; time < 3; time++) await session.send('HeapProfiler.collectGarbage')
-  const { usedSize } = await session.send('Runtime.getHeapUsage')
-  return usedSize / 1e6
 }
 
 function middle(all: readonly Figures[]): Figures {
