@@ -50,7 +50,7 @@ let counter = 0
 
 /** Requests that may be asked twice without harm. `workspace-open` makes a copy. */
 const onlyReads =
-  /^(?!workspace-open$).+-(info|list|open|search|find|read|exchange|changes|at|between|plan|events|page)$/
+  /^(?!workspace-open$).+-(info|list|open|search|find|read|exchange|changes|at|between|plan|events|page|part)$/
 
 const lost: Reply = {
   ok: false,

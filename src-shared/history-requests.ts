@@ -18,6 +18,11 @@ export const historyRequests = {
     z.object({ runId: id, afterSeq: z.number().int().min(-1), most: z.number().int().min(1).max(5000) }),
     result<{ readonly events: readonly StoredEvent[]; readonly through: number; readonly more: boolean }>(),
   ),
+  /** Where the events of some moments stand in the log, with those close around. Moments: ms since the run's start. */
+  'run-part': ask(
+    z.object({ runId: id, fromMs: z.number().min(0), toMs: z.number().min(0) }),
+    result<{ readonly afterSeq: number; readonly through: number }>(),
+  ),
   /** A span whole. @param seq its own: of the event that started it. Null where the log holds none there. */
   'span-read': ask(
     z.object({ runId: id, path: z.string().max(10_000), seq: z.number().int().min(0) }),

@@ -3,7 +3,7 @@ import type { HandlersOf } from './handlers.ts'
 import type { HostParts } from './host-parts.ts'
 import type { Runs } from './runs.ts'
 
-type Answered = 'run-events' | 'run-page' | 'span-read' | 'run-replay' | 'run-fork'
+type Answered = 'run-events' | 'run-page' | 'run-part' | 'span-read' | 'run-replay' | 'run-fork'
 
 /** Events in one page of a log. */
 const mostEvents = 5000
@@ -18,6 +18,7 @@ export function historyRequests(parts: HostParts, runs: Runs): HandlersOf<Answer
     },
     'run-page': async ({ runId, afterSeq, most }) =>
       (await import('./opening/read-page.ts')).readPage(parts.store, runId, afterSeq, most),
+    'run-part': async (asked) => (await import('./opening/find-part.ts')).findPart(parts.store, asked),
     'span-read': async ({ runId, path, seq }) =>
       (await import('./opening/read-page.ts')).readSpan(parts.store, runId, path, seq),
     'run-fork': (asked) => {

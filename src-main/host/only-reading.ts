@@ -72,6 +72,7 @@ const effects: { readonly [M in Method]: 'read' | 'write' } = {
   'run-exchange': 'read',
   'run-fork': 'write',
   'run-page': 'read',
+  'run-part': 'read',
   'run-queue': 'write',
   'run-replay': 'read',
   'run-resume': 'write',

@@ -7,6 +7,7 @@ import { emptyRunView, foldItems } from '../../src-shared/run-view-fold.ts'
 import type { RunOutline } from '../../src-shared/timeline/outline.ts'
 import { ask } from '../host.ts'
 import { spareTime } from './in-slices.ts'
+import { forgetParts, partsRead } from './run-parts.ts'
 import { shareTexts } from './share-texts.ts'
 
 /**
@@ -15,11 +16,14 @@ import { shareTexts } from './share-texts.ts'
  * 1. What has been read is folded in slices, into a view that nobody is shown until it is whole; then it takes the place
  *    of the end's. It is the fold of the log like any other (T7).
  * 2. Pages are asked for a few ahead of what is folded, so that what waits in memory is bounded (T29).
- * 3. Those who draw a run may look at the view as it grows, so as to be ready when it is there (`whileLoading`).
+ * 3. What somebody looks at meanwhile is read first (run-parts.ts): no page is asked for while a part is under way.
+ * 4. Those who draw a run may look at the view as it grows, so as to be ready when it is there (`whileLoading`).
  */
 export interface Loading {
   /** The timeline of all before the end; null where none is known. */
   readonly outline: RunOutline | null
+  /** The last event before the end. */
+  readonly untilSeq: number
   /** 0 to 1. */
   readonly part: number
 }
@@ -46,7 +50,7 @@ const watchers = new Map<string, Set<(view: RunView) => void>>()
 export function openAtEnd(runId: string, opening: RunOpening): void {
   stopLoading(runId)
   loaders.set(runId, { opening, view: emptyRunView(), since: [], folded: 0, turn: 0 })
-  useLoading.setState({ [runId]: { outline: opening.outline, part: 0 } })
+  showPart(runId, opening, 0)
 }
 
 /** Keeps what came of the end for when the rest is there. */
@@ -74,6 +78,7 @@ export function pauseLoading(runId: string): void {
 export function stopLoading(runId: string): void {
   pauseLoading(runId)
   if (!loaders.delete(runId)) return
+  forgetParts(runId)
   const { [runId]: _, ...others } = useLoading.getState()
   useLoading.setState(others, true)
 }
@@ -94,7 +99,11 @@ async function load(runId: string, loader: Loader, turn: number, done: (whole: R
   const pages = pagesOf(runId, loader.view.lastSeq, until)
   const slices = inSlices(isOver)
   const share = shareTexts()
-  for (let coming = pages.next(); coming !== null; coming = pages.next()) {
+  for (;;) {
+    await partsRead(runId)
+    if (isOver()) return
+    const coming = pages.next()
+    if (coming === null) break
     const page = await coming
     if (isOver()) return
     const items = page.events.map(share).map(itemOf)
@@ -106,7 +115,7 @@ async function load(runId: string, loader: Loader, turn: number, done: (whole: R
     })
     if (isOver()) return
     const part = Math.min(1, (page.through + 1) / (until + 1))
-    useLoading.setState({ [runId]: { outline: loader.opening.outline, part } })
+    showPart(runId, loader.opening, part)
     if (!page.more) break
   }
   // More may come of the end while it is folded.
@@ -120,6 +129,10 @@ async function load(runId: string, loader: Loader, turn: number, done: (whole: R
   const { view } = loader
   stopLoading(runId)
   done(view)
+}
+
+function showPart(runId: string, { outline, checkpoint }: RunOpening, part: number): void {
+  useLoading.setState({ [runId]: { outline, untilSeq: checkpoint.head.lastSeq, part } })
 }
 
 /** The pages of a log, some of them asked for before they are wanted: a log's numbers have no gap. */

@@ -21,13 +21,14 @@ export function bookOf(outline: RunOutline | null, onAxis = (ms: number): number
   return { root, groups, rich: new Set(groups.keys()), plain: new Set(), shape: 0 }
 }
 
-function trackOf({ start, end, kind, failed, names }: OutlineTrack, onAxis: (ms: number) => number): Track {
+function trackOf({ start, end, kind, first, failed, names }: OutlineTrack, onAxis: (ms: number) => number): Track {
   const track = newTrack()
   const bad = new Set(failed)
   for (const [slot, from] of start.entries()) {
     const state = bad.has(slot) ? 'failed' : 'ok'
     const to = onAxis(end[slot] ?? from)
-    pushBar(track, { start: onAxis(from), end: to, span: -1, kind: kind[slot] ?? 'own', state, first: Number.NaN })
+    const token = onAxis(first?.[slot] ?? Number.NaN)
+    pushBar(track, { start: onAxis(from), end: to, span: -1, kind: kind[slot] ?? 'own', state, first: token })
   }
   for (const [slot, name] of names) track.names.set(slot, name)
   return track

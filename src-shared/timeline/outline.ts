@@ -34,6 +34,8 @@ export interface OutlineTrack {
   readonly start: readonly number[]
   readonly end: readonly number[]
   readonly kind: readonly BarKind[]
+  /** First tokens of model calls; NaN where there is none. Only of what is refined (refine-outline.ts). */
+  readonly first?: readonly number[]
   /** Slots of bars in which something failed. */
   readonly failed: readonly number[]
   /** Of phases and child runs that are bars of their own, by slot. */

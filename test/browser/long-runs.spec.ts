@@ -1,5 +1,6 @@
 import { expect, type JSHandle, type Page } from '@playwright/test'
 import { test } from '../kit/app-test.ts'
+import { region } from '../kit/first-minutes.ts'
 import { writeLongRun } from '../kit/long-run.ts'
 import { feed, holdPages, openLong, reading, rowCount } from '../kit/long-run-steps.ts'
 import { chat, timeline } from '../kit/window-steps.ts'
@@ -71,6 +72,79 @@ test('a long run is opened at its end, with its results and a timeline of all of
     await expect(chat(page).getByText(run.lastWords)).toBeVisible()
   })
 })
+
+/** The first pages of a log: the rest is not asked for before these are there. Pages of what is looked at are let through. */
+const isFirstPage = (message: string) => /"run-page".*"afterSeq":(-1|\d{1,3}|1\d{3})\b/.test(message)
+
+test('who clicks a call in the middle of a long run that is still being read sees its details before the rest is there', async ({
+  page,
+  home,
+  project,
+  start,
+}) => {
+  const run = writeLongRun(home, project, 20_000)
+  const letGo = await holdPages(page, isFirstPage)
+  const app = await start('--project', project)
+  await page.goto(app.url)
+  await openLong(page, run)
+  await expect(reading(page)).toHaveText('reading 0 %')
+  const last = await rowCount(page)
+  const box = await timeline(page).locator('canvas').boundingBox()
+  if (box === null) throw new Error('no picture')
+  // The first line of tool calls stands under those of the phases and the model.
+  await page.mouse.click(box.x + box.width / 2, box.y + 100)
+  await expect(region(page, 'Inspector')).toContainText(/read_file|search_files|edit_file|shell/)
+  await expect(region(page, 'Inspector')).toContainText(/24 lines|exit code 1/)
+  await expect(reading(page)).toHaveText('reading 0 %')
+  await test.step('nothing has moved in the chat', async () => {
+    expect(await rowCount(page)).toBe(last)
+    await expect(chat(page).getByText(run.lastWords)).toBeVisible()
+  })
+  letGo()
+  await expect(reading(page)).toHaveCount(0)
+  await expect(chat(page).getByText(run.lastWords)).toBeVisible()
+  await expect(region(page, 'Inspector')).toContainText(/24 lines|exit code 1/)
+})
+
+test('where one looks closer, the timeline shows all there is before the rest is read', async ({
+  page,
+  home,
+  project,
+  start,
+}) => {
+  const run = writeLongRun(home, project, 30_000)
+  const letGo = await holdPages(page, (text) => isFirstPage(text) || text.includes('"run-part"'))
+  const app = await start('--project', project)
+  await page.goto(app.url)
+  await openLong(page, run)
+  const box = await timeline(page).locator('canvas').boundingBox()
+  if (box === null) throw new Error('no picture')
+  await page.mouse.move(box.x + box.width / 2, box.y + 100)
+  for (let turn = 0; turn < 7; turn++) await page.mouse.wheel(0, -240)
+  const coarse = await drawn(page)
+  letGo(isFirstPage)
+  await expect.poll(async () => alike(coarse, await picture(page))).toBeLessThan(1)
+  const refined = await drawn(page)
+  await expect(reading(page)).toHaveText('reading 0 %')
+  letGo()
+  await expect(reading(page)).toHaveCount(0)
+  const whole = await drawn(page)
+  // The map at the bottom is of all of the run.
+  const [before, after] = [await alike(coarse, whole, 115), await alike(refined, whole, 115)]
+  expect(after).toBeGreaterThan(before)
+})
+
+/** What is drawn of the timeline once that stays so. */
+async function drawn(page: Page) {
+  let before = await picture(page)
+  for (let same = 0; same < 3; ) {
+    await page.evaluate(() => new Promise((resolve) => setTimeout(() => requestAnimationFrame(resolve), 100)))
+    const now = await picture(page)
+    same = (await alike(before, now)) === 1 ? same + 1 : 0
+    before = now
+  }
+  return before
+}
 
 type Pixels = JSHandle<{ readonly data: Uint8ClampedArray; readonly width: number }>
 

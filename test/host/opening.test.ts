@@ -109,3 +109,17 @@ test('a window that missed far more than a run’s end is opened there again', a
   expect(openedAfter(100)).toMatchObject({ opening: { checkpoint: { head: { goal: run.lastWords } } } })
   expect(openedAfter(9000)).not.toHaveProperty('opening')
 })
+
+test('the events of some moments are found in a log with those around them, in few looks', async () => {
+  const { run, host } = await openLong(12_000)
+  const events = eventsOf(host, run.runId)
+  const [from, to] = [events[6000]?.ms ?? 0, events[6100]?.ms ?? 0]
+  const { afterSeq, through } = await ask(host, 'run-part', { runId: run.runId, fromMs: from, toMs: to })
+  expect(afterSeq).toBeLessThan(6000)
+  expect(through).toBeGreaterThan(6100)
+  expect(through - afterSeq).toBeLessThan(1000)
+  const start = await ask(host, 'run-part', { runId: run.runId, fromMs: 0, toMs: 0 })
+  expect(start).toMatchObject({ afterSeq: -1 })
+  const beyond = await ask(host, 'run-part', { runId: run.runId, fromMs: 1e12, toMs: 2e12 })
+  expect(beyond.through).toBe(events.length - 1)
+})

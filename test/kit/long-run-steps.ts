@@ -5,20 +5,27 @@ import { chat, timeline } from './window-steps.ts'
 export const reading = (page: Page) => timeline(page).locator('[data-reading]')
 export const feed = (page: Page) => chat(page).getByRole('feed')
 
-/** Holds the pages of a run back until they are let go, so that what happens meanwhile can be looked at. */
-export async function holdPages(page: Page) {
-  const held: (() => void)[] = []
-  let open = false
+/** Holds what is asked of a run back until it is let go, so that what happens meanwhile can be looked at. @param isHeld of messages to the host */
+export async function holdPages(page: Page, isHeld = (message: string) => message.includes('"run-page"')) {
+  let hold = isHeld
+  let held: { readonly text: string; send(): void }[] = []
   await page.routeWebSocket(/\/host$/, (socket) => {
     const server = socket.connectToServer()
-    socket.onMessage((text) => {
-      if (open || !String(text).includes('"run-page"')) server.send(text)
-      else held.push(() => server.send(text))
+    socket.onMessage((message) => {
+      const text = String(message)
+      if (hold(text)) held.push({ text, send: () => server.send(message) })
+      else server.send(message)
     })
   })
-  return () => {
-    open = true
-    for (const send of held.splice(0)) send()
+  /** @param stillHeld of those that are to wait on */
+  return (stillHeld: (message: string) => boolean = () => false) => {
+    hold = stillHeld
+    const waiting = held
+    held = []
+    for (const each of waiting) {
+      if (stillHeld(each.text)) held.push(each)
+      else each.send()
+    }
   }
 }
 

@@ -19,6 +19,8 @@ const host = vi.hoisted(() => ({
     hand: (message: { opening?: RunOpening; items: readonly RunItem[] }) => void
   }[],
   pages: [] as Asked[],
+  /** Parts that were asked for: where they stand is told by whoever answers. */
+  parts: [] as ((place: { afterSeq: number; through: number }) => void)[],
   log: [] as StoredEvent[],
 }))
 vi.mock('../../src-renderer/host.ts', () => ({
@@ -27,8 +29,9 @@ vi.mock('../../src-renderer/host.ts', () => ({
     host.streams.push(stream)
     return () => void host.streams.splice(host.streams.indexOf(stream), 1)
   },
-  ask: (_method: string, { afterSeq, most }: { afterSeq: number; most: number }) =>
+  ask: (method: string, { afterSeq, most }: { afterSeq: number; most: number }) =>
     new Promise((resolve) => {
+      if (method === 'run-part') return void host.parts.push(resolve)
       const events = host.log.slice(afterSeq + 1, afterSeq + 1 + most).map(shortEvent)
       host.pages.push({
         afterSeq,
@@ -42,6 +45,7 @@ vi.stubGlobal('cancelAnimationFrame', (timer: ReturnType<typeof setTimeout>) => 
 
 const { followRun, useRuns } = await import('../../src-renderer/stores/run-store.ts')
 const { useLoading } = await import('../../src-renderer/stores/run-loading.ts')
+const { lookAtPart, partsOf, readPart, spanInParts } = await import('../../src-renderer/stores/run-parts.ts')
 
 const all = [...longLog('run', 3000, 0, 'The end.')]
 const covered = 2000
@@ -72,7 +76,7 @@ async function answerAll(): Promise<void> {
 }
 beforeEach(() => {
   run = `run-${++number}`
-  host.streams.length = host.pages.length = 0
+  host.streams.length = host.pages.length = host.parts.length = 0
   host.log = all
 })
 
@@ -125,4 +129,69 @@ test('who comes back to a run that was not read to its end goes on where it was'
   await answerAll()
   expect(view()?.spans).toHaveLength(foldItems(emptyRunView(), all.map(itemOf)).spans.length)
   again()
+})
+
+async function openAndLookAt(fromMs: number, toMs: number) {
+  const stop = followRun(run)
+  host.streams[0]?.hand({ opening: openingOf(all.slice(0, covered)), items: all.slice(covered).map(itemOf) })
+  await vi.waitFor(() => expect(host.pages).toHaveLength(4))
+  const wish = { runId: run, untilSeq: covered - 1, fromMs, toMs }
+  return { stop, wish }
+}
+const msOf = (seq: number) => all[seq]?.ms ?? 0
+
+test('what is looked at is read before the rest, and its spans are there before the whole is', async () => {
+  const { stop, wish } = await openAndLookAt(msOf(1400), msOf(1450))
+  const part = readPart(wish)
+  const asked = host.pages.splice(0)
+  for (const page of asked) page.answer()
+  await vi.waitFor(() => expect(useLoading.getState()[run]?.part).toBeGreaterThan(0))
+  // Nothing more of the rest is asked for meanwhile.
+  expect(host.pages).toHaveLength(0)
+  host.parts[0]?.({ afterSeq: 1199, through: 1799 })
+  await vi.waitFor(() => expect(host.pages.map(({ afterSeq }) => afterSeq)).toEqual([1199]))
+  host.pages.shift()?.answer()
+  await vi.waitFor(() => expect(host.pages.map(({ afterSeq }) => afterSeq)).toEqual([1699]))
+  host.pages.shift()?.answer()
+  const there = all.find((event, seq) => seq > 1400 && event.type === 'tool-start')
+  const path = there?.type === 'tool-start' ? there.path : ''
+  await expect(part).resolves.not.toBeNull()
+  expect(isLoading()).toBe(true)
+  expect(view()?.at.get(path)).toBeUndefined()
+  expect(spanInParts(partsOf(run), path)).toMatchObject({ kind: 'tool', path, endMs: expect.any(Number) })
+  await answerAll()
+  expect(view()?.at.get(path)).toBeDefined()
+  expect(partsOf(run)).toEqual([])
+  stop()
+})
+
+test('of many moves the last place counts, and what is here is not asked for again', async () => {
+  const { stop, wish } = await openAndLookAt(msOf(400), msOf(450))
+  const ranges = [400, 600, 800].map((seq) => ({ ...wish, fromMs: msOf(seq), toMs: msOf(seq + 50) }))
+  const looks = ranges.map((range) => lookAtPart(range))
+  await vi.waitFor(() => expect(host.parts).toHaveLength(1))
+  const pagesBefore = host.pages.length
+  host.parts[0]?.({ afterSeq: 599, through: 1049 })
+  await vi.waitFor(() => expect(host.pages).toHaveLength(pagesBefore + 1))
+  host.pages.pop()?.answer()
+  await Promise.all(looks)
+  const [part] = partsOf(run)
+  expect(part).toMatchObject({ fromMs: msOf(800), toMs: msOf(850) })
+  expect(await readPart({ ...wish, fromMs: msOf(810), toMs: msOf(820) })).toBe(part)
+  expect(host.parts).toHaveLength(1)
+  await answerAll()
+  stop()
+})
+
+test('a part of too many events is not read, nor asked for again', async () => {
+  const { stop, wish } = await openAndLookAt(0, msOf(2000))
+  const before = host.pages.length
+  const part = readPart({ ...wish, untilSeq: 90_000 })
+  host.parts[0]?.({ afterSeq: -1, through: 80_000 })
+  expect(await part).toBeNull()
+  expect(await readPart({ ...wish, untilSeq: 90_000, toMs: msOf(2500) })).toBeNull()
+  expect(host.parts).toHaveLength(1)
+  expect(host.pages).toHaveLength(before)
+  await answerAll()
+  stop()
 })

@@ -4,8 +4,9 @@ import type { RunItem, StoredEvent } from '../../src-shared/event.ts'
 import { shortEvent } from '../../src-shared/opening/short-event.ts'
 import type { RunView, Span } from '../../src-shared/run-view.ts'
 import { checkpointOf, emptyRunView, foldItems, viewFrom } from '../../src-shared/run-view-fold.ts'
-import { createOutliner, type OutlineTrack } from '../../src-shared/timeline/outline.ts'
+import { createOutliner, type OutlineTrack, type RunOutline } from '../../src-shared/timeline/outline.ts'
 import { lineNames } from '../../src-shared/timeline/outline-groups.ts'
+import { refineOutline } from '../../src-shared/timeline/refine-outline.ts'
 import { lineOf } from '../../src-shared/timeline/span-bars.ts'
 import { longLog } from '../kit/long-run.ts'
 import { randomLog } from '../kit/random-log.ts'
@@ -113,3 +114,37 @@ test('however long the run, its outline stays small and reaches over all of it',
   expect(groups[0]?.lines.tools).toHaveLength(4)
   expect(groups[0]?.lines.tools[0]?.failed.length).toBeGreaterThan(5)
 })
+
+test('of what is looked at, an outline has the bars that the whole has there, and all others as they were', () => {
+  const events = [...longLog('run', 20_000, 0, 'The end.')].map((event): RunItem => ({ kind: 'event', event }))
+  const whole = foldItems(emptyRunView(), events)
+  const coarse = outlined(events, 500)
+  const middle = whole.lastMs / 2
+  const part = { fromMs: middle, toMs: middle + 100_000, spans: whole.spans }
+  const fine = refineOutline(coarse, part)
+  const barsOf = ({ groups }: RunOutline, line: 'model' | 'tools' | 'phases') =>
+    (groups[0]?.lines[line] ?? []).flatMap(({ start, end }) => start.map((at, slot) => [at, end[slot]] as const))
+  const isIn = ([at]: readonly [number, number | undefined]) => at >= part.fromMs && at < part.toMs
+  for (const [line, kind] of [
+    ['model', 'model'],
+    ['tools', 'tool'],
+  ] as const) {
+    const spans = whole.spans.filter((span) => span.kind === kind).map((span) => [span.startMs, span.endMs] as const)
+    const wanted = spans.filter(([at]) => at >= part.fromMs && at < part.toMs)
+    expect(wanted.length).toBeGreaterThan(20)
+    expect(barsOf(coarse, line).filter(isIn).length).toBeLessThan(wanted.length)
+    expect(barsOf(fine, line).filter(isIn).toSorted(byStart)).toEqual(wanted.toSorted(byStart))
+    const others = (each: RunOutline) => barsOf(each, line).filter((bar) => !isIn(bar) && (bar[1] ?? 0) < part.fromMs)
+    expect(others(fine)).toEqual(others(coarse))
+    expect(fine.groups[0]?.lines[line]).toHaveLength(coarse.groups[0]?.lines[line].length ?? 0)
+  }
+  expect(barsOf(fine, 'phases')).toEqual(barsOf(coarse, 'phases'))
+  for (const track of fine.groups.flatMap(({ lines }) => lineNames.flatMap((line) => lines[line]))) {
+    for (const slot of track.start.keys()) {
+      expect(track.start[slot]).toBeGreaterThanOrEqual(track.end[slot - 1] ?? Number.NEGATIVE_INFINITY)
+    }
+  }
+})
+
+const byStart = (one: readonly (number | null | undefined)[], other: readonly (number | null | undefined)[]) =>
+  (one[0] ?? 0) - (other[0] ?? 0) || (one[1] ?? 0) - (other[1] ?? 0)

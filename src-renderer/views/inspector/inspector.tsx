@@ -4,6 +4,7 @@ import type { Run, Turn } from '../../../src-shared/conversation.ts'
 import { formatDuration } from '../../../src-shared/format.ts'
 import type { RunView } from '../../../src-shared/run-view.ts'
 import { useIsPlayedBack } from '../../stores/playback-store.ts'
+import { spanInParts, useRunParts } from '../../stores/run-parts.ts'
 import { spanIn, useRuns, useRunView } from '../../stores/run-store.ts'
 import { useSelection } from '../../stores/selection-store.ts'
 import { useShownRun } from '../../stores/turns.ts'
@@ -57,7 +58,9 @@ function NotYet({ runId, path }: { runId: string; path: string }) {
 
 function Content({ run, view, path }: { run: Run | null; view: RunView | null; path: string | null }) {
   const past = useIsPlayedBack(run?.id ?? null)
-  const span = useWholeSpan(run?.id ?? '', path === null ? null : spanIn(view, path))
+  const parts = useRunParts((all) => all[run?.id ?? ''])
+  const known = path === null ? null : (spanIn(view, path) ?? spanInParts(parts, path))
+  const span = useWholeSpan(run?.id ?? '', known)
   if (run === null) {
     return (
       <EmptyState

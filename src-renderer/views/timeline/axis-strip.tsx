@@ -48,6 +48,7 @@ export function AxisStrip({ view, runId, onStage }: Props) {
         seek(at)
       },
       clicked: () => {},
+      outlinedClicked: () => {},
       menu: () => {},
       hovered: () => {},
     })

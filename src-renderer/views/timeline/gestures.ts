@@ -1,9 +1,12 @@
+import type { OutlinedPlace } from './pick-span.ts'
 import type { Stage } from './stage.ts'
 
 /** What the pointer does over the picture. Answers its undoing. */
 export interface GestureEvents {
   /** A click: the index of the span under it, or null beside all. */
   clicked(span: number | null): void
+  /** A click on a bar that stands for spans that are not here yet. */
+  outlinedClicked(place: OutlinedPlace): void
   /** `x`, `y`: pixels in the window. */
   hovered(span: number | null, x: number, y: number): void
   /** The menu of the span at this index was asked for. */
@@ -75,7 +78,9 @@ export function listenToGestures(scroller: HTMLElement, canvas: HTMLElement, sta
     const onItem = event.target instanceof Element && event.target.closest('button') !== null
     if (onItem) return
     const at = point(event)
-    events.clicked(stage.hit(at.x, at.y)?.span ?? null)
+    const outlined = at.x < 0 ? null : stage.outlined(at.x, at.y)
+    if (outlined === null) events.clicked(stage.hit(at.x, at.y)?.span ?? null)
+    else events.outlinedClicked(outlined)
     if (at.y > 0) stage.setRange(null)
   }
   const wheel = (event: WheelEvent) => {

@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 import type { RunView } from '../../../src-shared/run-view.ts'
 import { ownTime, type TimeMap } from '../../../src-shared/time-map.ts'
 import { pause, seek, usePlayback } from '../../stores/playback-store.ts'
-import { useLoading, whileLoading } from '../../stores/run-loading.ts'
+import { whileLoading } from '../../stores/run-loading.ts'
 import { hover, select, useSelection } from '../../stores/selection-store.ts'
 import { cx } from '../../widgets/cx.ts'
 import { openSpanMenu } from '../branches/span-menu-store.ts'
@@ -15,6 +15,7 @@ import { SpanItems } from './span-items.tsx'
 import type { Stage } from './stage.ts'
 import styles from './timeline.module.css'
 import { Tip, type TipPlace } from './tip.tsx'
+import { forgetOutlinedClick, selectOutlined, useRefinedOutline } from './use-refined-outline.ts'
 import { useStage } from './use-stage.ts'
 
 export interface PictureProps {
@@ -61,7 +62,7 @@ export function Picture(props: PictureProps) {
   const played = usePlayback((state) => (state.runIds.includes(runId) ? state.maps[runId] : undefined))
   const playhead = usePlayback((state) => (state.runIds.includes(runId) && !state.reading ? state.at : null))
   const time = shared ?? played ?? ownTime
-  const outline = useLoading((loading) => loading[runId]?.outline ?? null)
+  const outline = useRefinedOutline(runId, stage, time)
   useEffect(() => (stage === null ? undefined : whileLoading(runId, (coming) => stage.prepare(coming))), [stage, runId])
   useLayoutEffect(() => {
     stage?.show({
@@ -93,7 +94,11 @@ export function Picture(props: PictureProps) {
         pause()
         seek(at)
       },
-      clicked: (index) => select(refTo(index), 'timeline'),
+      clicked: (index) => {
+        forgetOutlinedClick()
+        select(refTo(index), 'timeline')
+      },
+      outlinedClicked: (place) => void selectOutlined(runId, place),
       menu: (index, event) => {
         const span = refTo(index)
         if (span !== null) openSpanMenu(span, event)

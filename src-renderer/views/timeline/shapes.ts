@@ -1,4 +1,5 @@
-import type { Box } from './scene.ts'
+import type { Box, Hatches } from './scene.ts'
+import { mapKinds, type Theme } from './theme.ts'
 
 /** Small shapes: they say by form what colour alone must not. */
 
@@ -38,8 +39,12 @@ export function outlined(context: CanvasRenderingContext2D, box: Box, colour: st
   context.stroke()
 }
 
+/** The stripes of each kind in a theme. */
+export const hatchesOf = (context: CanvasRenderingContext2D, { fill }: Theme): Hatches =>
+  mapKinds((kind) => hatchOf(context, fill[kind]))
+
 /** Slanted stripes: time nobody but the user can shorten. */
-export function hatchOf(context: CanvasRenderingContext2D, colour: string): CanvasPattern | string {
+function hatchOf(context: CanvasRenderingContext2D, colour: string): CanvasPattern | string {
   const tile = document.createElement('canvas')
   tile.width = tile.height = 12
   const brush = tile.getContext('2d')

@@ -17,6 +17,7 @@ export interface StageState {
   readonly calm: Pick<Scene, 'rows' | 'viewport' | 'width' | 'nowMs' | 'present' | 'layout' | 'run' | 'axis'> | null
   readonly range: { readonly from: number; readonly to: number } | null
 }
+export const stateAtFirst = (rows: Rows): StageState => ({ mode: 'fit', rows, mapped: false, calm: null, range: null })
 export interface Shown {
   readonly run: RunView
   /** Of a long run that is still being read: what was before the spans that are here. */

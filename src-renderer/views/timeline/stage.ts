@@ -2,17 +2,19 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { RunView } from '../../../src-shared/run-view.ts'
 import { besideStretch, toAxis, toRun } from '../../../src-shared/time-map.ts'
 import { presentClock } from './clock.ts'
-import { type Hit, hitAt } from './hit.ts'
+import { type Hit, hitAt, outlinedAt } from './hit.ts'
 import type { Layout } from './layout.ts'
 import { Layouts } from './layouts.ts'
 import { neighbour } from './neighbours.ts'
 import { paint } from './paint.ts'
+import { type OutlinedPlace, placeOf } from './pick-span.ts'
 import { type Rows, rowsOf } from './rows.ts'
 import { axisOf, type Hatches, mapHeight, type Scene } from './scene.ts'
-import { hatchOf } from './shapes.ts'
+import { hatchesOf } from './shapes.ts'
 import { sizeCanvas } from './size-canvas.ts'
-import { isSameRows, type Mode, type RowsFor, type Shown, type Sight, type StageState } from './stage-state.ts'
-import { mapKinds, readTheme, type Theme } from './theme.ts'
+import type { Mode, RowsFor, Shown, Sight, StageState } from './stage-state.ts'
+import { isSameRows, stateAtFirst } from './stage-state.ts'
+import { readTheme, type Theme } from './theme.ts'
 import { fitted, following, isZoomed, panned, shown, spanOf, toMs, toX, type Viewport, zoomedAt } from './viewport.ts'
 
 const calmMs = 200
@@ -49,15 +51,9 @@ export class Stage {
     this.canvas = canvas
     this.context = context
     this.theme = readTheme(canvas)
-    this.hatch = this.hatches()
+    this.hatch = hatchesOf(this.context, this.theme)
     this.rows = rowsOf(this.layout, this.rowsFor.folds)
-    this.state = createStore<StageState>(() => ({
-      mode: 'fit',
-      rows: this.rows,
-      mapped: false,
-      calm: null,
-      range: null,
-    }))
+    this.state = createStore<StageState>(() => stateAtFirst(this.rows))
   }
 
   private get layout(): Layout {
@@ -94,8 +90,7 @@ export class Stage {
   /** @param width, height CSS pixels of what is in sight of the picture */
   resize(width: number, height: number): void {
     if (width === this.width && height === this.height) return
-    this.width = width
-    this.height = height
+    ;[this.width, this.height] = [width, height]
     this.draw()
   }
 
@@ -106,7 +101,7 @@ export class Stage {
 
   themeChanged(): void {
     this.theme = readTheme(this.canvas)
-    this.hatch = this.hatches()
+    this.hatch = hatchesOf(this.context, this.theme)
     this.draw()
   }
 
@@ -190,10 +185,20 @@ export class Stage {
 
   /** What is at a point of the picture in sight; null where nothing is. */
   hit(x: number, y: number): Hit | null {
+    return this.find(x, y, hitAt)
+  }
+
+  /** The same of bars that stand for spans that are not here. */
+  outlined(x: number, y: number): OutlinedPlace | null {
+    const found = this.find(x, y, outlinedAt)
+    return found === null ? null : placeOf(this.layout, found)
+  }
+
+  private find<T>(x: number, y: number, at: (rows: Rows, ms: number, y: number, pixelMs: number) => T): T | null {
     const axis = this.axis()
     if (y < axis || this.inMap(y)) return null
     const pixelMs = spanOf(this.viewport) / Math.max(1, this.width)
-    return hitAt(this.rows, toMs(this.viewport, this.width, x), y - axis + this.scrollTop, pixelMs)
+    return at(this.rows, toMs(this.viewport, this.width, x), y - axis + this.scrollTop, pixelMs)
   }
 
   inMap(y: number): boolean {
@@ -224,10 +229,6 @@ export class Stage {
     clearTimeout(this.calmTimer)
     this.frame = 0
     this.look = null
-  }
-
-  private hatches(): Hatches {
-    return mapKinds((kind) => hatchOf(this.context, this.theme.fill[kind]))
   }
 
   private move(viewport: Viewport, mode: Mode = 'free'): void {
@@ -291,9 +292,8 @@ export class Stage {
       this.calmTimer = undefined
       this.calmAt = performance.now()
       const { look, layout, rows, viewport, width } = this
-      if (look === null) return
       const present = { nowMs: this.nowMs(), present: this.present(), axis: this.axis() }
-      this.state.setState({ calm: { run: look.run, layout, rows, viewport, width, ...present } })
+      if (look !== null) this.state.setState({ calm: { run: look.run, layout, rows, viewport, width, ...present } })
     }, wait)
   }
 }
