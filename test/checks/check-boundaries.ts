@@ -1,36 +1,27 @@
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
-import { parseSync } from 'oxc-parser'
-import { globSync } from 'tinyglobby'
 import type { Boundary } from './boundaries.ts'
+import { importedFile, type SourceModule } from './module-graph.ts'
 
 export interface Violation {
   readonly file: string
   readonly imports: string
   readonly why: string
 }
-export interface BoundaryReport {
-  readonly modules: number
-  readonly violations: readonly Violation[]
-}
 
-/** Reads every module below the folders and compares its imports with what is drawn. */
+/** Compares the imports of every module with what is drawn. */
 export function checkBoundaries(
-  root: string,
+  modules: readonly SourceModule[],
   boundaries: readonly Boundary[],
   sameHouse: readonly { from: string; to: string }[],
-): BoundaryReport {
-  const files = globSync('src-*/**/*.{ts,tsx}', { cwd: root })
-  const violations = files.flatMap((file) => {
+): readonly Violation[] {
+  return modules.flatMap((each) => {
+    const { file } = each
     const home = homeOf(file, boundaries)
     if (home === undefined) return [{ file, imports: '', why: 'its folder is not in the boundary file' }]
-    const text = readFileSync(path.join(root, file), 'utf8')
-    return importsOf(file, text).flatMap((imports) => {
+    return each.imports.flatMap((imports) => {
       const why = refusal(file, imports, home, boundaries, sameHouse)
       return why === null ? [] : [{ file, imports, why }]
     })
   })
-  return { modules: files.length, violations }
 }
 
 function homeOf(file: string, boundaries: readonly Boundary[]): Boundary | undefined {
@@ -42,20 +33,6 @@ function homeOf(file: string, boundaries: readonly Boundary[]): Boundary | undef
     )
 }
 
-/** Static, type-only, re-exported and dynamic imports alike. */
-function importsOf(file: string, text: string): string[] {
-  const { module, errors } = parseSync(file, text)
-  if (errors.length > 0) throw new Error(`${file} does not parse: ${errors[0]?.message}`)
-  const named = module.staticImports.map((each) => each.moduleRequest.value)
-  const again = module.staticExports.flatMap((each) =>
-    each.entries.flatMap(({ moduleRequest }) => moduleRequest?.value ?? []),
-  )
-  const dynamic = module.dynamicImports.map(({ moduleRequest }) =>
-    text.slice(moduleRequest.start, moduleRequest.end).replace(/^['"`]|['"`]$/g, ''),
-  )
-  return [...named, ...again, ...dynamic]
-}
-
 function refusal(
   file: string,
   imports: string,
@@ -63,8 +40,8 @@ function refusal(
   boundaries: readonly Boundary[],
   sameHouse: readonly { from: string; to: string }[],
 ): string | null {
-  if (!imports.startsWith('.')) return packageRefusal(imports, home)
-  const target = path.posix.normalize(path.posix.join(path.posix.dirname(file), imports))
+  const target = importedFile(file, imports)
+  if (target === null) return packageRefusal(imports, home)
   if (!target.startsWith('src-')) return target.startsWith('resources/') ? null : 'it lies outside the source folders'
   const there = homeOf(target, boundaries)
   if (there === undefined) return 'the imported folder is not in the boundary file'

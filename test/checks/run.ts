@@ -1,8 +1,12 @@
 /** `npm run check`: format and lint, types, boundaries, promises, unused exports. Exits 1 where anything fails. */
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
-import { boundaries, sameHouse } from './boundaries.ts'
+import { globSync } from 'tinyglobby'
+import { boundaries, sameHouse, viewDebts } from './boundaries.ts'
 import { checkBoundaries } from './check-boundaries.ts'
+import { findCircles } from './check-circles.ts'
+import { findFullFolders, findViewImports } from './check-layout.ts'
+import { readModules } from './module-graph.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const binaries = path.join(root, 'node_modules', '.bin')
@@ -20,11 +24,19 @@ function command(name: string, ...words: string[]): boolean {
 }
 
 function boundariesHold(): boolean {
-  const { modules, violations } = checkBoundaries(root, boundaries, sameHouse)
-  for (const { file, imports, why } of violations) console.error(`${file} imports ${imports}: ${why}`)
-  if (modules === 0) console.error('no module was read: the check saw nothing')
-  console.log(`boundaries: ${modules} modules read, ${violations.length} violations`)
-  return modules > 0 && violations.length === 0
+  const modules = readModules(root)
+  const faults = [
+    ...checkBoundaries(modules, boundaries, sameHouse).map(
+      (each) => `${each.file} imports ${each.imports}: ${each.why}`,
+    ),
+    ...findCircles(modules).map((circle) => `these import each other in a circle: ${circle.join(', ')}`),
+    ...findViewImports(modules, viewDebts),
+    ...findFullFolders(globSync(['src-*/**/*', 'test/**/*'], { cwd: root, ignore: '**/node_modules/**' })),
+  ]
+  for (const fault of faults) console.error(fault)
+  if (modules.length === 0) console.error('no module was read: the check saw nothing')
+  console.log(`boundaries: ${modules.length} modules read, ${faults.length} violations`)
+  return modules.length > 0 && faults.length === 0
 }
 
 const checks: readonly (readonly [name: string, run: () => boolean])[] = [

@@ -1,0 +1,45 @@
+import path from 'node:path'
+import { importedFile, type SourceModule } from './module-graph.ts'
+
+/** An import of one view by another that is known and has its reason. */
+export interface ViewDebt {
+  readonly file: string
+  readonly imports: string
+  readonly why: string
+}
+
+/** At most so many files in one folder. */
+export const maxFilesInFolder = 25
+
+const views = 'src-renderer/views/'
+const viewOf = (file: string) => (file.startsWith(views) ? file.slice(views.length).split('/')[0] : undefined)
+
+/** Imports of one view by another, but for the debts; and debts that nobody owes any more. */
+export function findViewImports(modules: readonly SourceModule[], debts: readonly ViewDebt[]): readonly string[] {
+  const found = modules.flatMap(({ file, imports }) =>
+    imports.flatMap((each) => {
+      const target = importedFile(file, each) ?? ''
+      const [from, to] = [viewOf(file), viewOf(target)]
+      return from !== undefined && to !== undefined && from !== to ? [{ file, imports: target }] : []
+    }),
+  )
+  const isSame = (one: { file: string; imports: string }, other: { file: string; imports: string }) =>
+    one.file === other.file && one.imports === other.imports
+  return [
+    ...found
+      .filter((each) => !debts.some((debt) => isSame(debt, each)))
+      .map((each) => `${each.file} imports ${each.imports}: no view imports another view`),
+    ...debts
+      .filter((debt) => !found.some((each) => isSame(debt, each)))
+      .map((debt) => `${debt.file} no longer imports ${debt.imports}: remove the debt`),
+  ]
+}
+
+/** Folders that hold too many files. @param files paths from the top of the repository */
+export function findFullFolders(files: readonly string[]): readonly string[] {
+  const counts = new Map<string, number>()
+  for (const file of files) counts.set(path.posix.dirname(file), (counts.get(path.posix.dirname(file)) ?? 0) + 1)
+  return [...counts]
+    .filter(([, count]) => count > maxFilesInFolder)
+    .map(([folder, count]) => `${folder} holds ${count} files; at most ${maxFilesInFolder}`)
+}

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { parseSync } from 'oxc-parser'
+import { globSync } from 'tinyglobby'
+
+/** A module of the source folders with all that it imports, in the words of its imports. */
+export interface SourceModule {
+  /** Path from the top of the repository, with `/`. */
+  readonly file: string
+  /** Static, type-only, re-exported and dynamic imports alike. */
+  readonly imports: readonly string[]
+}
+
+/** Every module below the `src-*` folders of a repository. */
+export function readModules(root: string): readonly SourceModule[] {
+  const files = globSync('src-*/**/*.{ts,tsx}', { cwd: root })
+  return files.map((file) => ({ file, imports: importsOf(file, readFileSync(path.join(root, file), 'utf8')) }))
+}
+
+/** The file that a relative import names; null if it names a package. */
+export function importedFile(file: string, imports: string): string | null {
+  return imports.startsWith('.') ? path.posix.normalize(path.posix.join(path.posix.dirname(file), imports)) : null
+}
+
+function importsOf(file: string, text: string): string[] {
+  const { module, errors } = parseSync(file, text)
+  if (errors.length > 0) throw new Error(`${file} does not parse: ${errors[0]?.message}`)
+  const named = module.staticImports.map((each) => each.moduleRequest.value)
+  const again = module.staticExports.flatMap((each) =>
+    each.entries.flatMap(({ moduleRequest }) => moduleRequest?.value ?? []),
+  )
+  const dynamic = module.dynamicImports.map(({ moduleRequest }) =>
+    text.slice(moduleRequest.start, moduleRequest.end).replace(/^['"`]|['"`]$/g, ''),
+  )
+  return [...named, ...again, ...dynamic]
+}
