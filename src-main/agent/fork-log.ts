@@ -4,7 +4,7 @@ import type { EditedAnswer } from '../../src-shared/fork.ts'
 import { editedEnd } from './edited-answer.ts'
 import { withoutHistory } from './history-slices.ts'
 import { historyRefs, requestRefs } from './rebuild-messages.ts'
-import type { ReplayLog } from './replay.ts'
+import type { ReplayLog } from './replay-log.ts'
 
 /**
  * The beginning of another run's log, up to a step, as the beginning of a new run's log.

@@ -6,7 +6,7 @@ import { withWholeCalls } from '../strategy/history.ts'
 import { resultMessage, userText, withDistinctIds } from '../strategy/messages.ts'
 import { editedMessage } from './edited-answer.ts'
 import { historyRefs, rebuildMessages } from './rebuild-messages.ts'
-import type { ReplayLog } from './replay.ts'
+import type { ReplayLog } from './replay-log.ts'
 import { readMessage } from './request-log.ts'
 
 /**

@@ -11,7 +11,7 @@ import { fitForNextTurn } from './kept-work.ts'
 import { asStored } from './plain-json.ts'
 import { purely } from './purity.ts'
 import { historyRefs } from './rebuild-messages.ts'
-import type { ReplayLog } from './replay.ts'
+import type { Ending, ReplayLog } from './replay-log.ts'
 import { idleMeter, idlePorts } from './replay-ports.ts'
 import { requestLog } from './request-log.ts'
 import type { ResumeOrder } from './run.ts'
@@ -33,11 +33,6 @@ export interface Pass {
   /** Bodies that a run would have written. */
   readonly bodies: ReadonlyMap<string, string>
 }
-export type Ending = Pick<EventOf<'run-end'>, 'status' | 'text' | 'meta' | 'failure'> & {
-  /** JSON of the messages; null where the strategy broke, and the agent kept what there was. */
-  readonly messages: readonly string[] | null
-}
-
 /**
  * One pass through the strategy with the answers of `journal`; ends where it has none. Performs nothing.
  * @param reprints takes up the prints of steps that are asked for in other words than those logged

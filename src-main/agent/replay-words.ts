@@ -5,8 +5,7 @@ import type { Divergence } from '../../src-shared/replay.ts'
 import { choiceLabel } from '../../src-shared/strategy-info.ts'
 import { copyPath } from './in-copy.ts'
 import { rebuildMessages } from './rebuild-messages.ts'
-import type { ReplayLog } from './replay.ts'
-import type { Ending } from './replay-pass.ts'
+import type { Ending, ReplayLog } from './replay-log.ts'
 
 /** Where a replay took another road, in words. */
 

@@ -1,15 +1,10 @@
-import type { EventOf, StoredEvent } from '../../src-shared/event.ts'
+import type { EventOf } from '../../src-shared/event.ts'
 import type { Divergence, Replay } from '../../src-shared/replay.ts'
 import { type Journal, readJournal } from './journal.ts'
+import type { ReplayLog } from './replay-log.ts'
 import { type Pass, replayPass } from './replay-pass.ts'
 import { differentEnd, differentStep, notLogged, notReached } from './replay-words.ts'
 import type { ResumeOrder } from './run.ts'
-
-/** A run's log to be read; it cannot be written. */
-export interface ReplayLog {
-  readonly events: readonly StoredEvent[]
-  readBody(ref: string): string
-}
 
 /**
  * Carries a run's strategy out once more, with every answer out of the run's log.

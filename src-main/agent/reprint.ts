@@ -1,6 +1,6 @@
 import type { EventOf, StoredEvent } from '../../src-shared/event.ts'
 import { readJournal } from './journal.ts'
-import type { ReplayLog } from './replay.ts'
+import type { ReplayLog } from './replay-log.ts'
 import { replayPass } from './replay-pass.ts'
 import type { ResumeOrder } from './run.ts'
 

@@ -5,7 +5,7 @@ import { FailureError } from '../../src-shared/failure.ts'
 import type { ProjectRow, Store } from '../store/store.ts'
 import { checkProjectFolder, holdsFolder } from '../workspace/project-folder.ts'
 import { currentBranch } from '../workspace/user-repository.ts'
-import { isLookedAtOnly } from './bundles/imported-project.ts'
+import { isLookedAtOnly } from './bundles/imported-folder.ts'
 import { isPresent } from './folder-checks.ts'
 import { newId } from './new-id.ts'
 

@@ -4,19 +4,12 @@ import type { Database } from './database.ts'
 import { chainHash, chainStart } from './event-chain.ts'
 import { packTexts, pagesOf } from './log-page.ts'
 import { firstPlace, packedAfter, placesOfRun } from './log-pages.ts'
+import type { LooseLogTable } from './log-tables.ts'
 import { olderHostLives } from './older-hosts.ts'
 import { allEvents, insertEvent, readTexts, selectHead } from './read-events.ts'
 import { headRow, idRow } from './rows.ts'
 import { findRuns, runColumns } from './run-rows.ts'
 import { slimmed, unslimmed } from './slim-record.ts'
-
-/** Logs of runs that are over, each in many rows, which are to be packed; what of a run is written twice goes with that. */
-export interface LooseLogTable {
-  /** The run that is next; none where none is left. */
-  next(): string | undefined
-  /** Packs it, or leaves it in rows: all of it or nothing. What is damaged stays as it is. @returns whether it is packed */
-  pack(runId: string): boolean
-}
 
 /** A longer log stays as it is: parts of it are read by their place. Events and characters. */
 const mostEvents = 2000

@@ -4,7 +4,9 @@ import { changeCount, runStatuses } from '../../src-shared/conversation.ts'
 import { parseEvent, type RunEvent, type StoredEvent } from '../../src-shared/event.ts'
 import type { ApprovalRule } from '../../src-shared/settings.ts'
 import { workspaceCopy } from '../../src-shared/workspace.ts'
-import { type FileAct, fileActKinds, type OpenFileAct, type WorkspaceRow } from './store.ts'
+import type { FileAct, OpenFileAct } from './file-act.ts'
+import { fileActKinds } from './file-act.ts'
+import type { WorkspaceRow } from './workspace-row.ts'
 
 /** Every shape that leaves the database, parsed. SQL names its columns as the schemas here do. */
 export const projectRow = z.object({ id: z.string(), folder: z.string(), name: z.string(), openedAt: z.number() })

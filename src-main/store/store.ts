@@ -2,16 +2,16 @@ import type { Changes } from '../../src-shared/changes.ts'
 import type { Conversation, Project, Run, RunStatus, Turn, TurnMark } from '../../src-shared/conversation.ts'
 import type { EventType, RunEvent, StoredEvent } from '../../src-shared/event.ts'
 import type { ApprovalRule } from '../../src-shared/settings.ts'
-import type { WorkspaceCopy } from '../../src-shared/workspace.ts'
 import type { BatchTable, ComparisonTable, TaskTable } from './comparison-tables.ts'
 import type { DamageNotes } from './damage-notes.ts'
+import type { FileAct, OpenFileAct } from './file-act.ts'
+import type { LooseLogTable, TurnListTable } from './log-tables.ts'
 import type { OldLogTable } from './old-logs.ts'
-import type { LooseLogTable } from './pack-log.ts'
 import type { ReadText } from './read-events.ts'
 import type { DigestedTable } from './row-digests.ts'
 import type { RunOutlineTable } from './run-outlines.ts'
 import type { RunStrategyTable } from './run-strategies.ts'
-import type { TurnListTable } from './turn-lists.ts'
+import type { WorkspaceRow, WorkspaceState } from './workspace-row.ts'
 
 /** One folder, one database. Every method is synchronous; every write is durable when it returns, or was
  *  inside a `transaction` that has returned. Rows are validated when read. */
@@ -200,16 +200,6 @@ export interface SearchEntry {
   /** The message or event is what was written. */
   readonly whole: boolean
 }
-/** `making` and `removing` are under way in the host named; what a dead host left so is cleared by another. */
-export type WorkspaceState = 'making' | 'ready' | 'removing' | 'removed'
-export interface WorkspaceRow extends WorkspaceCopy {
-  /** The comparison that a lane belongs to. */
-  readonly owner: string | null
-  readonly state: WorkspaceState
-  readonly host: string | null
-  /** Snapshot of what was there when it was removed. */
-  readonly last: string | null
-}
 export interface WorkspaceTable {
   get(id: string): WorkspaceRow | undefined
   /** That are there or under way, oldest first; of one project, or of all. */
@@ -219,23 +209,6 @@ export interface WorkspaceTable {
   move(id: string, from: WorkspaceState, to: Pick<WorkspaceRow, 'state' | 'host' | 'last'>): boolean
   /** One that was never whole. */
   drop(id: string): void
-}
-export const fileActKinds = ['run', 'restore', 'merge'] as const
-/** What the app did to the files of a place: a project's own folder, or a copy. */
-export interface FileAct {
-  /** Id of the project or of the copy. */
-  readonly place: string
-  readonly projectId: string
-  readonly kind: (typeof fileActKinds)[number]
-  readonly runId: string | null
-  readonly at: number
-  /** Snapshots; `after` is null while it goes on. */
-  readonly before: string
-  readonly after: string | null
-}
-export interface OpenFileAct extends Pick<FileAct, 'before'> {
-  readonly number: number
-  readonly target: string | null
 }
 export interface FileActTable {
   /** Answers its number. A run is there once. */

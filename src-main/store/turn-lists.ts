@@ -1,23 +1,8 @@
 import { z } from 'zod'
-import type { Turn } from '../../src-shared/conversation.ts'
 import type { Database } from './database.ts'
+import type { TurnListTable } from './log-tables.ts'
 import { wholeOf } from './row-digests.ts'
 import { turnsUnder } from './turns.ts'
-
-/**
- * The list of messages up to and with a turn, where it was found out. It can be made again from the logs, so it is kept
- * for the end of each branch, and for some turns before.
- */
-export interface TurnListTable {
-  get(turnId: string): TurnList | undefined
-  /** Gives up that of the turn before, unless it is one that stays. */
-  save(turn: Pick<Turn, 'id' | 'parentId'>, list: TurnList): void
-}
-export interface TurnList {
-  /** The last link of its chain. */
-  readonly list: string
-  readonly length: number
-}
 
 const row = z.object({ list: z.string(), length: z.number() })
 

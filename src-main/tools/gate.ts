@@ -1,17 +1,8 @@
-import type { ApprovalRule } from '../../src-shared/settings.ts'
-import type { ApprovalMode, ToolEffect } from '../../src-shared/tool.ts'
+import type { ApprovalMode } from '../../src-shared/tool.ts'
 import { actingKind } from './acting-files/acting-files.ts'
 import { plainPath } from './plain-path.ts'
-import { offeredRule, ruleCovers } from './rules.ts'
+import { type Gated, offeredRule, type Rule, ruleCovers } from './rules.ts'
 
-/** What the gate is asked about: one call, made ready. */
-export interface Gated {
-  readonly tool: string
-  readonly effect: ToolEffect
-  readonly subject: string
-  readonly writes: readonly string[]
-}
-export type Rule = Pick<ApprovalRule, 'tool' | 'pattern'>
 export type Verdict =
   /** `unseen`: nobody has seen this very call; the mode `everything` or a rule with a wildcard covers it. */
   | { readonly kind: 'allow'; readonly unseen?: true }

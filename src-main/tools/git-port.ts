@@ -1,5 +1,5 @@
 import type { Confine } from '../../src-shared/confine.ts'
-import type { Doing } from './tool.ts'
+import type { Doing } from './call-context.ts'
 
 /**
  * How tools run git: the workspace package is git's only home, so the host hands this in.

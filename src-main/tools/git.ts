@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import type { Doing } from './call-context.ts'
 import { type Confinement, hinted, whereCommandsWrite } from './confinement.ts'
 import { onlyReads } from './git-reading.ts'
 import { plainText } from './plain-text.ts'
 import { keepEnds } from './shorten.ts'
-import { type Doing, defineTool, failed, type Hands, notReady, type Performed, ready, unknownOutcome } from './tool.ts'
+import { defineTool, failed, type Hands, notReady, type Performed, ready, unknownOutcome } from './tool.ts'
 
 const timeLimit = 120_000
 

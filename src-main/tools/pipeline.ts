@@ -1,19 +1,12 @@
 import type { ToolCall } from '../../src-shared/message.ts'
 import type { ApprovalAsk, ApprovalMode, SeenFile, ToolBody } from '../../src-shared/tool.ts'
 import { nearestName, parseArguments } from './arguments.ts'
-import { decide, type Rule, type Verdict } from './gate.ts'
+import type { CallContext, Doing } from './call-context.ts'
+import { decide, type Verdict } from './gate.ts'
 import { phaseForbids } from './phase-limits.ts'
 import type { ReadFiles } from './read-files.ts'
-import {
-  type CallContext,
-  type CallRun,
-  type Doing,
-  failed,
-  type Hands,
-  type Performed,
-  type Plan,
-  type Tool,
-} from './tool.ts'
+import type { Rule } from './rules.ts'
+import { type CallRun, failed, type Hands, type Performed, type Plan, type Tool } from './tool.ts'
 import type { Turns } from './turns.ts'
 import { visible, visibleName } from './visible.ts'
 

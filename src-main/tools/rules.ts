@@ -1,6 +1,16 @@
-import type { Gated, Rule } from './gate.ts'
+import type { ApprovalRule } from '../../src-shared/settings.ts'
+import type { ToolEffect } from '../../src-shared/tool.ts'
 import { exactGlob, matchesGlob } from './glob.ts'
 import { visible } from './visible.ts'
+
+/** What the gate is asked about: one call, made ready. */
+export interface Gated {
+  readonly tool: string
+  readonly effect: ToolEffect
+  readonly subject: string
+  readonly writes: readonly string[]
+}
+export type Rule = Pick<ApprovalRule, 'tool' | 'pattern'>
 
 /**
  * Rules the user kept with "Always allow". For commands a pattern is the exact command, or a prefix that ends

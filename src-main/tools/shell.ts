@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { formatDuration } from '../../src-shared/format.ts'
+import type { Doing } from './call-context.ts'
 import { type Confinement, hinted, whereCommandsWrite } from './confinement.ts'
 import { plainText } from './plain-text.ts'
 import { type CommandEnd, runCommand, shellFor } from './run-command.ts'
 import { keepEnds } from './shorten.ts'
-import { type Doing, defineTool, failed, type Hands, notReady, type Performed, ready } from './tool.ts'
+import { defineTool, failed, type Hands, notReady, type Performed, ready } from './tool.ts'
 
 const usualSeconds = 120
 

@@ -1,33 +1,13 @@
 import { z } from 'zod'
 import { type Json, type JsonObject, jsonObject } from '../../src-shared/json.ts'
-import type { Question } from '../../src-shared/question.ts'
-import type {
-  ApprovalAnswer,
-  ApprovalAsk,
-  SeenFile,
-  ToolBody,
-  ToolEffect,
-  ToolLimits,
-  ToolResult,
-} from '../../src-shared/tool.ts'
+import type { SeenFile, ToolBody, ToolEffect, ToolResult } from '../../src-shared/tool.ts'
+import type { Doing } from './call-context.ts'
 import type { Confinement } from './confinement.ts'
 import type { GitPort } from './git-port.ts'
 import type { ReadFiles } from './read-files.ts'
 import type { Ripgrep } from './ripgrep.ts'
 import type { GuardedFiles } from './workspace-port.ts'
 
-/** What a call is given by the agent; the same shape as the agent's `ToolContext`. */
-export interface CallContext {
-  readonly limits: ToolLimits
-  readonly interrupted: boolean
-  /** The run whose processes these are; left out by what is no run. */
-  readonly owner?: string
-  readonly signal: AbortSignal
-  output(text: string): void
-  approve(ask: ApprovalAsk): Promise<ApprovalAnswer>
-  begin(): void
-  askUser(question: Question): Promise<string>
-}
 export interface CallRun {
   readonly result: ToolResult
   readonly body: ToolBody
@@ -56,13 +36,6 @@ export interface Performed {
   readonly data: Json
   readonly body: ToolBody
 }
-export interface Doing extends Pick<CallContext, 'signal' | 'output' | 'askUser'> {
-  /** Whose processes these are: by this what a call left is found again once the app was killed. */
-  readonly owner: string
-  /** Nobody has seen this very call: the mode `everything` or a rule with a wildcard let it through. */
-  readonly unseen: boolean
-}
-
 /** One call made ready: what exactly is going to happen, before anything does. */
 export interface Plan {
   /** Of this very call: `git status` reads, `git push` does not. */

@@ -3,8 +3,8 @@ import { createReel, type Reel } from '../../src-shared/run-reel.ts'
 import type { RunView } from '../../src-shared/run-view.ts'
 import { ownTime, type TimeMap, toAxis } from '../../src-shared/time-map.ts'
 import { ask } from '../host.ts'
-import type { RunMoment } from './playback-store.ts'
 import { useLoading } from './run-loading.ts'
+import type { RunMoment } from './run-moment.ts'
 import { followRun, useRuns } from './run-store.ts'
 
 /** The logs of the runs that are played back, read page by page and kept up with while they grow. */

@@ -3,6 +3,7 @@ import type { Failure } from '../../src-shared/failure.ts'
 import { foldedTime, idleGaps } from '../../src-shared/idle-gaps.ts'
 import { ownTime, type TimeMap, toAxis, toRun } from '../../src-shared/time-map.ts'
 import { endOf, momentOf, openReels, type Reels, stepFrom } from './playback-reels.ts'
+import type { RunMoment } from './run-moment.ts'
 import { showMoments, useRuns } from './run-store.ts'
 
 /**
@@ -17,11 +18,6 @@ import { showMoments, useRuns } from './run-store.ts'
 export const speeds = [1, 2, 5, 10, 20, 50] as const
 export type Speed = (typeof speeds)[number]
 
-/** Where a run is: so many of its events were told, and so many ms have gone by since its start. */
-export interface RunMoment {
-  readonly count: number
-  readonly ms: number
-}
 interface Playback {
   /** Empty where nothing is played back. */
   readonly runIds: readonly string[]

@@ -1,5 +1,5 @@
 import type { RunCheckpoint } from '../run-view-checkpoint.ts'
-import type { RunOutline } from '../timeline/outline.ts'
+import type { RunOutline } from '../timeline/outline-shape.ts'
 
 /**
  * How a long run is opened: at its end. The stream goes on from the checkpoint; what was before it is read page by page

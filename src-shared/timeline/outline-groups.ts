@@ -1,4 +1,4 @@
-import type { OutlineGroup, OutlineTrack, RunOutline } from './outline.ts'
+import type { OutlineGroup, OutlineTrack, RunOutline } from './outline-shape.ts'
 import type { LineName } from './span-bars.ts'
 import { type Group, type Groups, newGroup } from './span-groups.ts'
 import { newTrack, pushBar, type Track } from './track.ts'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { decide, type Gated, type Rule } from '../../src-main/tools/gate.ts'
+import { decide } from '../../src-main/tools/gate.ts'
+import type { Gated, Rule } from '../../src-main/tools/rules.ts'
 import type { ApprovalMode } from '../../src-shared/tool.ts'
 import { denied, toolBench } from './tool-kit.ts'
 

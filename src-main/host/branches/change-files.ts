@@ -1,6 +1,6 @@
 import { FailureError } from '../../../src-shared/failure.ts'
 import type { FilesChanged } from '../../../src-shared/merge.ts'
-import type { FileAct } from '../../store/store.ts'
+import type { FileAct } from '../../store/file-act.ts'
 import type { Merged } from '../../workspace/merge-files.ts'
 import type { Restored } from '../../workspace/restore-snapshot.ts'
 import type { Snapshots } from '../../workspace/snapshots.ts'

@@ -1,5 +1,5 @@
 import type { Run } from '../../../src-shared/conversation.ts'
-import type { FileAct } from '../../store/store.ts'
+import type { FileAct } from '../../store/file-act.ts'
 import type { HostParts } from '../host-parts.ts'
 
 /** Answers the paths that differ between two snapshots. */

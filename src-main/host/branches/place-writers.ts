@@ -1,5 +1,6 @@
+import type { Store } from '../../store/store.ts'
 import type { Turns } from '../../tools/turns.ts'
-import type { HostParts } from '../host-parts.ts'
+import type { Lease } from '../host-lease.ts'
 
 /** How often one that waits for another process looks again, ms. */
 const lookEvery = 50
@@ -7,7 +8,14 @@ const lookEvery = 50
 /** Turns at writing in a place that every process on the data folder takes: a second one waits for the first. */
 export type TurnsIn = (place: string, turns: Turns) => Turns
 
-export function turnsOverProcesses({ store, lease, id }: Pick<HostParts, 'store' | 'lease' | 'id'>): TurnsIn {
+interface Around {
+  readonly store: Store
+  readonly lease: Lease
+  /** Of this host. */
+  readonly id: string
+}
+
+export function turnsOverProcesses({ store, lease, id }: Around): TurnsIn {
   // What a dead process held is free.
   const isGone = (host: string) => !lease.alive(host)
   return (place, turns) => ({

@@ -1,5 +1,6 @@
 import { FailureError } from '../../../src-shared/failure.ts'
-import type { HostParts } from '../host-parts.ts'
+import type { Store } from '../../store/store.ts'
+import type { ChangeHub } from '../change-hub.ts'
 import type { ProjectWork } from '../project-work.ts'
 
 /**
@@ -10,7 +11,7 @@ import type { ProjectWork } from '../project-work.ts'
  * @param place the id of the project or of the copy
  */
 export async function settleActs(
-  { store, hub }: Pick<HostParts, 'store' | 'hub'>,
+  { store, hub }: { readonly store: Store; readonly hub: ChangeHub },
   { snapshots, turns }: Pick<ProjectWork, 'snapshots' | 'turns'>,
   place: string,
 ): Promise<void> {

@@ -1,4 +1,3 @@
-import type { Changes } from '../../../src-shared/changes.ts'
 import { branchTo, type Run, type Turn } from '../../../src-shared/conversation.ts'
 import type { ExportSubject } from '../../../src-shared/export-requests.ts'
 import { namedBodies } from '../../agent/named-bodies.ts'
@@ -8,6 +7,7 @@ import { found } from '../not-found.ts'
 import { wholeBody } from '../run-replay.ts'
 import type { KeptSource } from '../strategies/imported-strategies.ts'
 import { keptSources, namedIn } from '../strategies/kept-sources.ts'
+import type { CollectedRun } from './collected-run.ts'
 import { bodiesIn, eventOfText } from './event-of-text.ts'
 import { keptFiles } from './kept-files.ts'
 
@@ -23,17 +23,6 @@ export interface Collected {
   readonly links: ReadonlySet<string>
   readonly notes: readonly string[]
 }
-export interface CollectedRun {
-  readonly run: Run
-  /** The log's events, as they were written. */
-  readonly texts: readonly string[]
-  /** `seq`s of those that were damaged on the disk. */
-  readonly damaged: ReadonlySet<number>
-  /** Of the strategies, the app's own aside, that it was carried out with. */
-  readonly sources: readonly KeptSource[]
-  readonly files: readonly { readonly before: string; readonly after: string; readonly changes: Changes }[]
-}
-
 /** What a run or a conversation is made of. Of a run: its branch up to it. */
 export async function collectBundle(parts: HostParts, subject: ExportSubject): Promise<Collected> {
   const { store } = parts

@@ -1,14 +1,17 @@
 import { mkdirSync, realpathSync } from 'node:fs'
-import { join } from 'node:path'
 import { FailureError } from '../../../src-shared/failure.ts'
-import type { ProjectRow } from '../../store/store.ts'
+import type { ClockPort } from '../../agent/ports.ts'
+import type { ProjectRow, Store } from '../../store/store.ts'
 import type { Handlers } from '../handlers.ts'
-import type { HostParts } from '../host-parts.ts'
+import type { HostOptions } from '../host-options.ts'
 import { newId } from '../new-id.ts'
+import { importedFolder, isLookedAtOnly } from './imported-folder.ts'
 
-type Parts = Pick<HostParts, 'store' | 'options' | 'clock'>
-
-const importedFolder = (dataFolder: string): string => join(dataFolder, 'Imported')
+interface Parts {
+  readonly store: Store
+  readonly options: HostOptions
+  readonly clock: ClockPort
+}
 
 /** The project of conversations that are only looked at: its folder is the app's own, and empty. */
 export function importedProject(parts: Parts): ProjectRow {
@@ -62,16 +65,6 @@ export function onlyLookedAt(parts: Parts, handlers: Handlers): Handlers {
 function isImported({ store, options }: Parts, projectId: string): boolean {
   const folder = store.projects.get(projectId)?.folder
   return folder !== undefined && isLookedAtOnly(options.dataFolder, folder)
-}
-
-/** Whether a project's folder is that of what is only looked at. */
-export function isLookedAtOnly(dataFolder: string, folder: string): boolean {
-  try {
-    return folder === realpathSync(importedFolder(dataFolder))
-  } catch {
-    // There is no such folder: nothing was ever imported.
-    return false
-  }
 }
 
 const readOnly = {

@@ -1,7 +1,7 @@
 import type { Run } from '../../../src-shared/conversation.ts'
 import type { HostParts } from '../host-parts.ts'
 import { changesBetween } from '../run-changes.ts'
-import type { CollectedRun } from './collect-bundle.ts'
+import type { CollectedRun } from './collected-run.ts'
 import { eventOfText } from './event-of-text.ts'
 
 /** Of more states of the files in one run only the last is taken along. */

@@ -1,14 +1,13 @@
 import type { Run } from '../../../src-shared/conversation.ts'
-import type { ExportFormat, ExportSubject, PreparedExport } from '../../../src-shared/export-requests.ts'
+import type { ExportFormat, ExportSubject } from '../../../src-shared/export-requests.ts'
 import { writeBundle } from '../bundles/write-bundle.ts'
 import { knownKeys } from '../hide-keys.ts'
 import type { HostParts } from '../host-parts.ts'
 import { found } from '../not-found.ts'
 import { branchRuns, exportText } from './export-text.ts'
+import type { MadeExport } from './made-export.ts'
 import { createRedactor, sameLengthMarks } from './redact-secrets.ts'
 import { type DamagedRun, refuseDamagedExport } from './refuse-damaged-export.ts'
-
-export type MadeExport = Omit<PreparedExport, 'exportId' | 'size'> & { readonly bytes: Buffer }
 
 /**
  * A run or conversation as a file. Secrets are taken out, and said which and where (T30).

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import type { RunView, Span } from '../../../src-shared/run-view.ts'
 import type { RunCheckpoint } from '../../../src-shared/run-view-checkpoint.ts'
 import { checkpointOf, emptyRunView, foldItems, viewFrom } from '../../../src-shared/run-view-fold.ts'
-import { createOutliner, type Outliner, type RunOutline } from '../../../src-shared/timeline/outline.ts'
+import { createOutliner, type Outliner } from '../../../src-shared/timeline/outline.ts'
+import type { RunOutline } from '../../../src-shared/timeline/outline-shape.ts'
 import type { Store } from '../../store/store.ts'
 
 /** Raised with every change of what is kept, or of how events are folded: older ones are made anew. */

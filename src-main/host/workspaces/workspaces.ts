@@ -2,11 +2,15 @@ import { stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { FailureError } from '../../../src-shared/failure.ts'
 import type { CopyProgress, DependencyWay, WorkspaceCopy } from '../../../src-shared/workspace.ts'
-import type { WorkspaceRow } from '../../store/store.ts'
+import type { ClockPort } from '../../agent/ports.ts'
+import type { Store } from '../../store/store.ts'
+import type { WorkspaceRow } from '../../store/workspace-row.ts'
 import { checkProjectFolder } from '../../workspace/project-folder.ts'
 import type { TurnsIn } from '../branches/place-writers.ts'
 import { settleActs } from '../branches/settle-acts.ts'
-import type { HostParts } from '../host-parts.ts'
+import type { ChangeHub } from '../change-hub.ts'
+import type { Confinements } from '../confinements.ts'
+import type { HostOptions } from '../host-options.ts'
 import { newId } from '../new-id.ts'
 import { found } from '../not-found.ts'
 import { lastingWork, type ProjectWork } from '../project-work.ts'
@@ -51,7 +55,15 @@ export interface Workspaces {
   close(): void
 }
 
-type Around = Pick<HostParts, 'id' | 'options' | 'store' | 'hub' | 'clock' | 'workOf' | 'confinements'> & {
+interface Around {
+  /** Of this host. */
+  readonly id: string
+  readonly options: HostOptions
+  readonly store: Store
+  readonly hub: ChangeHub
+  readonly clock: ClockPort
+  readonly workOf: (project: { id: string; folder: string }) => ProjectWork
+  readonly confinements: Confinements
   readonly turnsIn: TurnsIn
 }
 
@@ -168,7 +180,7 @@ export function createWorkspaces(around: Around): Workspaces {
 }
 
 /** The files' folder is called as the project's is: it is what commands and the model see of it. */
-const placeOf = (around: Pick<HostParts, 'options'>, id: string, named: string): CopyFolder => ({
+const placeOf = (around: { readonly options: HostOptions }, id: string, named: string): CopyFolder => ({
   base: join(allCopies(around), id),
   files: join('files', basename(named)),
 })

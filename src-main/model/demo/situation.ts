@@ -1,14 +1,6 @@
+import type { Done } from './done.ts'
 import { toldCheck } from './told-check.ts'
 import type { DemoRequest, WireMessage } from './wire.ts'
-
-/** A tool call of the conversation with its result, or a check that the strategy told of. */
-export interface Done {
-  readonly tool: string
-  readonly arguments: { readonly [name: string]: unknown }
-  readonly result: string
-  /** Made after the newest user message. */
-  readonly recent: boolean
-}
 
 /** What the demo model knows when it is asked: the newest request, what was done, what it may do. */
 export interface Situation {

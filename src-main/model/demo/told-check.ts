@@ -1,4 +1,4 @@
-import type { Done } from './situation.ts'
+import type { Done } from './done.ts'
 import type { WireMessage } from './wire.ts'
 
 /** A check that a strategy ran itself and told of in a message: known as if the model had run it with a call. */

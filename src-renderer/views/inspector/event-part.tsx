@@ -4,9 +4,9 @@ import { Alert } from '../../widgets/alert.tsx'
 import { KeyValues } from '../../widgets/key-values.tsx'
 import styles from './inspector.module.css'
 import { LongText } from './long-text.tsx'
+import type { PartProps } from './part-props.ts'
 import { prettyJson } from './pretty-json.ts'
 import { Section } from './section.tsx'
-import type { PartProps } from './span-part.tsx'
 
 /** A notice, or an event that a newer version of the app wrote. */
 export function EventPart({ span }: PartProps<NoticeSpan | UnknownSpan>) {

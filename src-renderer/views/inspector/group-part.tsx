@@ -9,8 +9,8 @@ import { spanDuration, spanLabel, spanType, stateWord } from '../timeline/span-n
 import { sumInside } from './group-sum.ts'
 import styles from './inspector.module.css'
 import { LongText } from './long-text.tsx'
+import type { PartProps } from './part-props.ts'
 import { Section } from './section.tsx'
-import type { PartProps } from './span-part.tsx'
 
 const mostListed = 200
 

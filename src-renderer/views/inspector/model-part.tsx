@@ -6,9 +6,9 @@ import { callSubject, phaseOf, spanDuration, spanLabel } from '../timeline/span-
 import { ExchangePart } from './exchange-part.tsx'
 import styles from './inspector.module.css'
 import { LongText } from './long-text.tsx'
+import type { PartProps } from './part-props.ts'
 import { prettyJson } from './pretty-json.ts'
 import { Section } from './section.tsx'
-import type { PartProps } from './span-part.tsx'
 
 export function ModelPart({ run, view, span }: PartProps<ModelSpan>) {
   const phase = phaseOf(view, span)

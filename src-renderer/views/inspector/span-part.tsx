@@ -1,6 +1,4 @@
 import { ChartNoAxesGantt, GitFork, MessageSquareText, X } from 'lucide-react'
-import type { Run } from '../../../src-shared/conversation.ts'
-import type { RunView, Span } from '../../../src-shared/run-view.ts'
 import { select, showIn } from '../../stores/selection-store.ts'
 import { Button } from '../../widgets/button.tsx'
 import { IconButton } from '../../widgets/icon-button.tsx'
@@ -10,15 +8,10 @@ import { EventPart } from './event-part.tsx'
 import { GroupPart } from './group-part.tsx'
 import styles from './inspector.module.css'
 import { ModelPart } from './model-part.tsx'
+import type { PartProps } from './part-props.ts'
 import { StatePill } from './state-pill.tsx'
 import { StepPart } from './step-part.tsx'
 import { ToolPart } from './tool-part.tsx'
-
-export interface PartProps<S extends Span = Span> {
-  readonly run: Run
-  readonly view: RunView
-  readonly span: S
-}
 
 export function SpanPart({ run, view, span }: PartProps) {
   const at = { runId: run.id, path: span.path }

@@ -6,8 +6,8 @@ import { KeyValues } from '../../widgets/key-values.tsx'
 import { phaseOf, spanDuration, spanLabel } from '../timeline/span-names.ts'
 import styles from './inspector.module.css'
 import { LongText } from './long-text.tsx'
+import type { PartProps } from './part-props.ts'
 import { Section } from './section.tsx'
-import type { PartProps } from './span-part.tsx'
 
 /** Questions, checks, snapshots, notes: what was asked for and what came back. */
 export function StepPart({ view, span }: PartProps<StepSpan>) {

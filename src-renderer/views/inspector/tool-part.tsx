@@ -8,9 +8,9 @@ import { phaseOf, spanDuration, spanLabel } from '../timeline/span-names.ts'
 import { askedBy } from './asked-by.ts'
 import styles from './inspector.module.css'
 import { LongText } from './long-text.tsx'
+import type { PartProps } from './part-props.ts'
 import { prettyJson } from './pretty-json.ts'
 import { Section } from './section.tsx'
-import type { PartProps } from './span-part.tsx'
 
 export function ToolPart({ run, view, span }: PartProps<ToolSpan>) {
   const phase = phaseOf(view, span)

@@ -1,9 +1,8 @@
 import { useDeferredValue, useEffect, useMemo, useState } from 'react'
-import type { Run } from '../../../src-shared/conversation.ts'
-import type { RunView } from '../../../src-shared/run-view.ts'
 import { leavePlayback } from '../../stores/playback-store.ts'
 import { useSelection } from '../../stores/selection-store.ts'
 import { takePlaybackKey } from '../playback/playback-keys.ts'
+import type { BoardProps } from './board-props.ts'
 import { findSpans } from './find.ts'
 import { Picture } from './picture.tsx'
 import { spanName } from './span-names.ts'
@@ -13,14 +12,6 @@ import styles from './timeline.module.css'
 import { Toolbar } from './toolbar.tsx'
 import { useTimelineCommands } from './use-timeline-commands.ts'
 import { useTimelineKeys } from './use-timeline-keys.ts'
-import type { TimelineRun } from './use-timeline-run.ts'
-
-export interface BoardProps {
-  readonly shown: TimelineRun
-  readonly run: Run
-  readonly view: RunView
-  readonly live: boolean
-}
 
 /** The toolbar and, under it, the run as a picture or as a list. */
 export function Board({ shown, run, view, live }: BoardProps) {

@@ -1,7 +1,7 @@
 import type { RunView, Span } from '../../../src-shared/run-view.ts'
 import { ownTime, type TimeMap, toAxis } from '../../../src-shared/time-map.ts'
-import type { RunOutline } from '../../../src-shared/timeline/outline.ts'
 import { bookOf } from '../../../src-shared/timeline/outline-groups.ts'
+import type { RunOutline } from '../../../src-shared/timeline/outline-shape.ts'
 import { barOf, type LineName, lineOf, waitBar, waitOf } from '../../../src-shared/timeline/span-bars.ts'
 import { contentGroup, type Group, type Groups, richLanes } from '../../../src-shared/timeline/span-groups.ts'
 import { type Bar, newTrack, pushBar, setBar, type Track, trackWithRoom } from '../../../src-shared/timeline/track.ts'

@@ -1,6 +1,6 @@
 import type { RunView } from '../../../src-shared/run-view.ts'
 import type { TimeMap } from '../../../src-shared/time-map.ts'
-import type { RunOutline } from '../../../src-shared/timeline/outline.ts'
+import type { RunOutline } from '../../../src-shared/timeline/outline-shape.ts'
 import type { Layout } from './layout.ts'
 import type { RowSize, Rows } from './rows.ts'
 import type { Frame, Scene } from './scene.ts'

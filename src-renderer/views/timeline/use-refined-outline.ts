@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react'
 import { type TimeMap, toRun } from '../../../src-shared/time-map.ts'
-import type { RunOutline } from '../../../src-shared/timeline/outline.ts'
+import type { RunOutline } from '../../../src-shared/timeline/outline-shape.ts'
 import { refineOutline } from '../../../src-shared/timeline/refine-outline.ts'
 import { useLoading } from '../../stores/run-loading.ts'
 import { lookAtPart, readPart, useRunParts } from '../../stores/run-parts.ts'

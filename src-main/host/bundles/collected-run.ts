@@ -1,0 +1,14 @@
+import type { Changes } from '../../../src-shared/changes.ts'
+import type { Run } from '../../../src-shared/conversation.ts'
+import type { KeptSource } from '../strategies/imported-strategies.ts'
+
+export interface CollectedRun {
+  readonly run: Run
+  /** The log's events, as they were written. */
+  readonly texts: readonly string[]
+  /** `seq`s of those that were damaged on the disk. */
+  readonly damaged: ReadonlySet<number>
+  /** Of the strategies, the app's own aside, that it was carried out with. */
+  readonly sources: readonly KeptSource[]
+  readonly files: readonly { readonly before: string; readonly after: string; readonly changes: Changes }[]
+}
