@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts', 'test/**/*.test.tsx'],
     exclude: ['test/browser/**', 'test/desktop/**', 'test/bench/**'],
-    setupFiles: ['test/kit/property-seed.ts'],
+    setupFiles: ['test/kit/project/property-seed.ts'],
     // The command lines that tests start compile the same modules once, not each for itself.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled') },
     testTimeout: 60_000,

@@ -1,4 +1,4 @@
-import { keepCompiled } from './host/keep-compiled.ts'
+import { keepCompiled } from './host/data-folder/compile-cache.ts'
 
 // Before all that is worth keeping is loaded.
 keepCompiled()

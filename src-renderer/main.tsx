@@ -4,7 +4,7 @@ import './styles/tokens.css'
 import './styles/base.css'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
-import { applyKeptTheme } from './stores/theme.ts'
+import { applyKeptTheme } from './stores/session/theme.ts'
 
 applyKeptTheme()
 const root = document.getElementById('root')

@@ -1,4 +1,4 @@
-// Made from src-main/strategy by test/kit/make-vocabulary.ts; a test compares it.
+// Made from src-main/strategy by test/kit/project/make-vocabulary.ts; a test compares it.
 export const noLimits = {"writable":null,"readOnly":[]}
 
 // steps.ts

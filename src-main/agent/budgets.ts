@@ -1,8 +1,8 @@
-import { type LimitedThing, limitedThings, limitWords } from '../../src-shared/budget-words.ts'
-import type { EventBody, StoredEvent, Totals } from '../../src-shared/event.ts'
-import type { Failure } from '../../src-shared/failure.ts'
-import { type Budget, bytesLimit } from '../../src-shared/task.ts'
-import { addToTotals, totalsOf } from '../../src-shared/totals.ts'
+import type { Failure } from '../../src-shared/base/failure.ts'
+import { type LimitedThing, limitedThings, limitWords } from '../../src-shared/run/budget-words.ts'
+import type { EventBody, StoredEvent, Totals } from '../../src-shared/run/event.ts'
+import { addToTotals, totalsOf } from '../../src-shared/run/totals.ts'
+import { type Budget, bytesLimit } from '../../src-shared/strategy/task.ts'
 import type { LeafKind } from '../strategy/steps.ts'
 import { eventsRefusal, type GroupShape, shapeRefusal } from './run-limits.ts'
 

@@ -1,4 +1,4 @@
-import { type Failure, FailureError, failureFrom } from '../../src-shared/failure.ts'
+import { type Failure, FailureError, failureFrom } from '../../src-shared/base/failure.ts'
 import { StepFailed } from '../strategy/steps.ts'
 import { Halt } from './halt.ts'
 

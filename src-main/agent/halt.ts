@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events'
-import type { Failure } from '../../src-shared/failure.ts'
+import type { Failure } from '../../src-shared/base/failure.ts'
 
 /**
  * Ends a run from outside its strategy: Stop, a spent limit, a changed strategy, a log that can't be written.

@@ -1,4 +1,4 @@
-import { failureFrom } from '../../src-shared/failure.ts'
+import { failureFrom } from '../../src-shared/base/failure.ts'
 import { type InCopy, StepFailed } from '../strategy/steps.ts'
 import { untilHalted } from './halt.ts'
 import type { Copy } from './ports.ts'

@@ -1,6 +1,6 @@
-import type { StoredEvent } from '../../src-shared/event.ts'
-import type { Failure } from '../../src-shared/failure.ts'
-import type { ApprovalAnswer, ApprovalAsk } from '../../src-shared/tool.ts'
+import type { Failure } from '../../src-shared/base/failure.ts'
+import type { ApprovalAnswer, ApprovalAsk } from '../../src-shared/model/tool.ts'
+import type { StoredEvent } from '../../src-shared/run/event.ts'
 import { printOf } from './fingerprint.ts'
 import { deepFrozen } from './plain-json.ts'
 

@@ -1,4 +1,4 @@
-import { failureFrom } from '../../src-shared/failure.ts'
+import { failureFrom } from '../../src-shared/base/failure.ts'
 import { type Leaf, StepFailed } from '../strategy/steps.ts'
 import { strategyChanged } from './failures.ts'
 import { Halt, untilHalted } from './halt.ts'

@@ -2,11 +2,11 @@
  * What the agent needs of the world. It is handed these by the host and owns no I/O itself; tests hand it
  * their own.
  */
-import type { BoundRole, EventBody, Live, RunEvent, StoredEvent } from '../../src-shared/event.ts'
-import type { Failure } from '../../src-shared/failure.ts'
-import type { JsonObject } from '../../src-shared/json.ts'
-import type { ModelReply, ModelRequest, ToolCall } from '../../src-shared/message.ts'
-import type { Question } from '../../src-shared/question.ts'
+
+import type { Failure } from '../../src-shared/base/failure.ts'
+import type { JsonObject } from '../../src-shared/base/json.ts'
+import type { ModelReply, ModelRequest, ToolCall } from '../../src-shared/model/message.ts'
+import type { Question } from '../../src-shared/model/question.ts'
 import type {
   ApprovalAnswer,
   ApprovalAsk,
@@ -15,7 +15,8 @@ import type {
   ToolEffect,
   ToolLimits,
   ToolResult,
-} from '../../src-shared/tool.ts'
+} from '../../src-shared/model/tool.ts'
+import type { BoundRole, EventBody, Live, RunEvent, StoredEvent } from '../../src-shared/run/event.ts'
 import type { ChangedFiles, InCopy } from '../strategy/steps.ts'
 
 /** The run's log. What is appended is seen by nobody until it is committed. */

@@ -1,9 +1,9 @@
-import type { EndStatus, EventOf, StoredEvent, Totals } from '../../src-shared/event.ts'
-import type { Failure } from '../../src-shared/failure.ts'
-import type { JsonObject } from '../../src-shared/json.ts'
-import type { Message } from '../../src-shared/message.ts'
+import type { Failure } from '../../src-shared/base/failure.ts'
+import type { JsonObject } from '../../src-shared/base/json.ts'
+import type { Message } from '../../src-shared/model/message.ts'
+import type { EndStatus, EventOf, StoredEvent, Totals } from '../../src-shared/run/event.ts'
+import { readMessage } from './messages/request-log.ts'
 import type { LogPort } from './ports.ts'
-import { readMessage } from './request-log.ts'
 
 /** How a run ended. `interrupted`: its log could not be written; it has no end there and can be resumed. */
 export interface RunEnd {

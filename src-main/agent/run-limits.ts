@@ -1,9 +1,9 @@
-import type { Failure } from '../../src-shared/failure.ts'
+import type { Failure } from '../../src-shared/base/failure.ts'
 
 /**
  * What no run may exceed, whatever its budget says. These keep a strategy that asks for groups without end from filling
  * the memory and the disk; no strategy that does its work comes near. What a user may want otherwise is in the budget
- * (src-shared/task.ts).
+ * (src-shared/strategy/task.ts).
  */
 export const runLimits = {
   /**

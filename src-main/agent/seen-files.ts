@@ -1,5 +1,5 @@
-import type { StoredEvent } from '../../src-shared/event.ts'
-import type { SeenFile } from '../../src-shared/tool.ts'
+import type { SeenFile } from '../../src-shared/model/tool.ts'
+import type { StoredEvent } from '../../src-shared/run/event.ts'
 import { copyName, copyPath } from './in-copy.ts'
 
 /**

@@ -1,13 +1,13 @@
-import type { BoundRole, EventBody, Live } from '../../src-shared/event.ts'
-import { type Failure, failureFrom } from '../../src-shared/failure.ts'
-import type { Message } from '../../src-shared/message.ts'
-import type { StrategyChoice } from '../../src-shared/strategy-info.ts'
+import { type Failure, failureFrom } from '../../src-shared/base/failure.ts'
+import type { Message } from '../../src-shared/model/message.ts'
+import type { BoundRole, EventBody, Live } from '../../src-shared/run/event.ts'
+import type { StrategyChoice } from '../../src-shared/strategy/strategy-info.ts'
 import type { Built } from '../strategy/registry.ts'
 import type { Meter } from './budgets.ts'
 import { Halt, type HaltSwitch } from './halt.ts'
 import type { Journal } from './journal.ts'
+import type { RequestLog } from './messages/request-log.ts'
 import type { AgentPorts } from './ports.ts'
-import type { RequestLog } from './request-log.ts'
 import type { Trail } from './trail.ts'
 
 export type BuildStrategy = (choice: StrategyChoice) => Built

@@ -1,8 +1,8 @@
-import { type EventOf, type MessageList, taskSetup } from '../../src-shared/event.ts'
-import type { Message } from '../../src-shared/message.ts'
-import type { Task } from '../../src-shared/task.ts'
-import { extendedList, listRefs } from './message-list.ts'
-import { storedMessage } from './request-log.ts'
+import type { Message } from '../../src-shared/model/message.ts'
+import { type EventOf, type MessageList, taskSetup } from '../../src-shared/run/event.ts'
+import type { Task } from '../../src-shared/strategy/task.ts'
+import { extendedList, listRefs } from './messages/message-list.ts'
+import { storedMessage } from './messages/request-log.ts'
 
 type Start = EventOf<'run-start'>
 type Given = Omit<Task, 'history'>

@@ -1,6 +1,6 @@
-import type { EventBody, StoredEvent } from '../../src-shared/event.ts'
-import type { Failure } from '../../src-shared/failure.ts'
-import { endFor } from './open-end.ts'
+import type { Failure } from '../../src-shared/base/failure.ts'
+import type { EventBody, StoredEvent } from '../../src-shared/run/event.ts'
+import { endFor } from './fork/open-end.ts'
 
 /**
  * What the end of a run that is broken off needs to know of its log, gathered as it is written, so that Stop costs the same

@@ -1,5 +1,5 @@
-import type { Failure } from '../../src-shared/failure.ts'
-import type { FinishReason, ModelReply, ModelRequest, ToolCall } from '../../src-shared/message.ts'
+import type { Failure } from '../../src-shared/base/failure.ts'
+import type { FinishReason, ModelReply, ModelRequest, ToolCall } from '../../src-shared/model/message.ts'
 import type { ModelAnswer } from '../agent/ports.ts'
 import { sampleOf } from './sample.ts'
 

@@ -1,4 +1,4 @@
-import type { StrategyInfo } from '../../src-shared/strategy-info.ts'
+import type { StrategyInfo } from '../../src-shared/strategy/strategy-info.ts'
 import { readIsolateTexts } from '../isolate/isolate.ts'
 import type { IsolateTexts } from '../isolate/protocol.ts'
 import { readStrategy, type SourceFile } from '../isolate/read-strategy.ts'

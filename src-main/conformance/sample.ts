@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Json } from '../../src-shared/json.ts'
+import type { Json } from '../../src-shared/base/json.ts'
 
 const schema = z.object({
   type: z.string().optional(),

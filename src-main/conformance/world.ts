@@ -1,6 +1,6 @@
-import { type Failure, FailureError } from '../../src-shared/failure.ts'
-import type { ModelRequest } from '../../src-shared/message.ts'
-import type { ToolInfo, ToolResult } from '../../src-shared/tool.ts'
+import { type Failure, FailureError } from '../../src-shared/base/failure.ts'
+import type { ModelRequest } from '../../src-shared/model/message.ts'
+import type { ToolInfo, ToolResult } from '../../src-shared/model/tool.ts'
 import type { AgentPorts, LogPort } from '../agent/ports.ts'
 import type { Behaviour } from './behaviours.ts'
 

@@ -1,4 +1,4 @@
-import type { Method, Params, Result } from '../../src-shared/host-api.ts'
+import type { Method, Params, Result } from '../../src-shared/api/host-api.ts'
 
 /** How one request is carried out. It may throw: a `FailureError` is shown as it is, anything else is a bug. */
 export type Handler<M extends Method> = (params: Params<M>) => Result<M> | Promise<Result<M>>

@@ -1,9 +1,9 @@
-import type { HostInfo } from '../../src-shared/host-api.ts'
-import type { CommandNetwork, ModelProfile } from '../../src-shared/settings.ts'
+import type { HostInfo } from '../../src-shared/api/host-api.ts'
+import type { CommandNetwork, ModelProfile } from '../../src-shared/model/settings.ts'
 import type { ClockPort } from '../agent/ports.ts'
 import type { FoundSandbox } from '../sandbox/sandbox.ts'
-import type { KeyKeeping } from './key-store.ts'
-import type { Answerer } from './user-desk.ts'
+import type { Answerer } from './run-ports/user-desk.ts'
+import type { KeyKeeping } from './settings/key-store.ts'
 
 /** What a shell gives the host it carries. */
 export interface HostOptions {

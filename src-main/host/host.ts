@@ -1,7 +1,7 @@
-import type { Run } from '../../src-shared/conversation.ts'
-import type { RunItem } from '../../src-shared/event.ts'
-import type { HostChange, Reply, Topic } from '../../src-shared/host-api.ts'
+import type { HostChange, Reply, Topic } from '../../src-shared/api/host-api.ts'
 import type { RunOpening } from '../../src-shared/opening/opening.ts'
+import type { Run } from '../../src-shared/run/conversation.ts'
+import type { RunItem } from '../../src-shared/run/event.ts'
 
 /** What a follower hears; the transport gathers it into numbered batches. */
 export type Heard =

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { JsonObject } from '../../src-shared/json.ts'
+import type { JsonObject } from '../../src-shared/base/json.ts'
 
 /** What a user's file says of its strategy: everything but its code. */
 const name = z

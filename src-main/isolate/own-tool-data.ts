@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { json } from '../../src-shared/json.ts'
-import type { OwnField } from '../strategy/own-fields.ts'
+import { json } from '../../src-shared/base/json.ts'
+import type { OwnField } from '../strategy/strategy-tools/own-fields.ts'
 
 /** A tool of a user's strategy, as it crosses out of the isolate. */
 const line = z.string().max(4000)

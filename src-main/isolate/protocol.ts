@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { failure } from '../../src-shared/failure.ts'
-import { type Json, type JsonObject, json } from '../../src-shared/json.ts'
+import { failure } from '../../src-shared/base/failure.ts'
+import { type Json, type JsonObject, json } from '../../src-shared/base/json.ts'
 
 /** What the host's side asks of the thread that holds an isolate. All texts are JSON unless it says otherwise. */
 export type Request =

@@ -1,4 +1,4 @@
-import { type Failure, FailureError } from '../../src-shared/failure.ts'
+import { type Failure, FailureError } from '../../src-shared/base/failure.ts'
 import type { Reply } from './protocol.ts'
 
 /** Where in a user's strategy something went wrong. */

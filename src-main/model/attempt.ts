@@ -1,10 +1,10 @@
-import type { ModelRequest } from '../../src-shared/message.ts'
-import { type ModelProfile, usualBarrenLimitMs } from '../../src-shared/settings.ts'
-import { explainError } from './explain-error.ts'
-import { barren, stalled } from './explain-stream.ts'
+import type { ModelRequest } from '../../src-shared/model/message.ts'
+import { type ModelProfile, usualBarrenLimitMs } from '../../src-shared/model/settings.ts'
 import type { Fault } from './fault.ts'
 import { Halt, type HaltLimits } from './halt.ts'
 import { type DraftHearing, type Reply, ReplyDraft } from './reply-draft.ts'
+import { explainError } from './tolerance/explain-error.ts'
+import { barren, stalled } from './tolerance/explain-stream.ts'
 import type { Connection, Wire } from './wire.ts'
 
 /** After the finish reason only the usage is waited for, and not for long, ms. */

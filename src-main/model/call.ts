@@ -1,12 +1,12 @@
-import type { Failure } from '../../src-shared/failure.ts'
-import type { ModelRequest } from '../../src-shared/message.ts'
+import type { Failure } from '../../src-shared/base/failure.ts'
+import type { ModelRequest } from '../../src-shared/model/message.ts'
 import { type Attempt, attempt, type Clock } from './attempt.ts'
-import { costOf } from './cost.ts'
+import { costOf } from './endpoints/cost.ts'
 import type { Fault } from './fault.ts'
 import { redact } from './redact.ts'
-import type { RefusedParameters } from './refused-parameters.ts'
 import type { DraftHearing, Reply } from './reply-draft.ts'
-import { nextWait } from './retry.ts'
+import type { RefusedParameters } from './tolerance/refused-parameters.ts'
+import { nextWait } from './tolerance/retry.ts'
 import type { Connection, Wire } from './wire.ts'
 
 export interface CallHearing extends DraftHearing {

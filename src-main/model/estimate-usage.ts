@@ -1,4 +1,4 @@
-import type { Usage } from '../../src-shared/message.ts'
+import type { Usage } from '../../src-shared/model/message.ts'
 
 /** A rule of thumb for English and code with the common tokenizers. */
 const charactersPerToken = 4

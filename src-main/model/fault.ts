@@ -1,4 +1,4 @@
-import type { Failure } from '../../src-shared/failure.ts'
+import type { Failure } from '../../src-shared/base/failure.ts'
 
 /** What went wrong in one try at an answer, and whether another try may help. */
 export interface Fault {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { type BodyParts, bodyEnd } from './sniff-body.ts'
+import { type BodyParts, bodyEnd } from './tolerance/sniff-body.ts'
 
 /**
  * The body of an answer, part by part; what has come at the same time is one part. Leaving it closes the connection.

@@ -1,5 +1,5 @@
 import OpenAI from 'openai'
-import { plainFetch } from './plain-fetch.ts'
+import { plainFetch } from './tolerance/plain-fetch.ts'
 import type { Connection } from './wire.ts'
 
 /**

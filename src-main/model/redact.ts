@@ -1,4 +1,4 @@
-import type { Failure } from '../../src-shared/failure.ts'
+import type { Failure } from '../../src-shared/base/failure.ts'
 
 const mark = '[key]'
 /** Keys as the well-known services write them, and whatever follows `Bearer`. */

@@ -1,10 +1,10 @@
-import { assertNever } from '../../src-shared/assert-never.ts'
-import type { FinishReason, ModelReply, ModelRequest, Usage } from '../../src-shared/message.ts'
-import { CallDrafts, type CallsEnd } from './call-drafts.ts'
+import { assertNever } from '../../src-shared/base/assert-never.ts'
+import type { FinishReason, ModelReply, ModelRequest, Usage } from '../../src-shared/model/message.ts'
 import { estimateUsage } from './estimate-usage.ts'
-import { cutOff, empty, filtered, serverBroke, tooMuch } from './explain-stream.ts'
 import { type Fault, FaultError } from './fault.ts'
 import { StopCut } from './stop-cut.ts'
+import { CallDrafts, type CallsEnd } from './tolerance/call-drafts.ts'
+import { cutOff, empty, filtered, serverBroke, tooMuch } from './tolerance/explain-stream.ts'
 import type { CallDelta, Connection, ReplyPart } from './wire.ts'
 
 /** An answer larger than this is stopped: no model writes one, and no window could show it. */

@@ -1,6 +1,6 @@
 import type { RequestOptions } from 'node:http'
 import { messageParts } from './message-parts.ts'
-import type { BodyParts } from './sniff-body.ts'
+import type { BodyParts } from './tolerance/sniff-body.ts'
 
 /** No connection is waited for longer than this, ms. */
 const connectWithin = 10_000

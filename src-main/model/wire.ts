@@ -1,7 +1,7 @@
-import type { JsonObject } from '../../src-shared/json.ts'
-import type { FinishReason, Message, ModelRequest, Usage } from '../../src-shared/message.ts'
-import type { ModelProfile } from '../../src-shared/settings.ts'
-import type { ToolInfo } from '../../src-shared/tool.ts'
+import type { JsonObject } from '../../src-shared/base/json.ts'
+import type { FinishReason, Message, ModelRequest, Usage } from '../../src-shared/model/message.ts'
+import type { ModelProfile } from '../../src-shared/model/settings.ts'
+import type { ToolInfo } from '../../src-shared/model/tool.ts'
 
 /** Where a request goes, with the key for this request only. */
 export interface Connection {

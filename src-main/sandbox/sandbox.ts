@@ -1,4 +1,4 @@
-import type { Confine } from '../../src-shared/confine.ts'
+import type { Confine } from '../../src-shared/workspace/confine.ts'
 
 /**
  * A means of the system to keep a command to some folders.

@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import type { SessionRequest } from '../../src-shared/session-handshake.ts'
+import type { SessionRequest } from '../../src-shared/api/session-handshake.ts'
 
 /**
  * Who may use the host over the loopback address: a page of this very origin that was opened with the one-time token

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { FailureError } from '../../src-shared/failure.ts'
+import { FailureError } from '../../src-shared/base/failure.ts'
 import { createHost } from '../host/create-host.ts'
 import type { Host, OtherHost } from '../host/host.ts'
 import { openWebServer, type WebServer } from './web-server.ts'

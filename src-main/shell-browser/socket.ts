@@ -1,7 +1,7 @@
 import type { RawData, WebSocket } from 'ws'
-import { maxSessionRequest, type SessionReply, sessionRequest } from '../../src-shared/session-handshake.ts'
-import { type Connection, connect } from '../host/connection.ts'
+import { maxSessionRequest, type SessionReply, sessionRequest } from '../../src-shared/api/session-handshake.ts'
 import type { Host } from '../host/host.ts'
+import { type Connection, connect } from '../host/window/connection.ts'
 import type { Gate } from './gate.ts'
 
 /** No honest window sends more messages in a second; one that does is cut off (T21). */

@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { longestMessage } from '../host/connection.ts'
-import { windowHeaders } from '../host/content-policy.ts'
 import type { Host } from '../host/host.ts'
-import { windowFile } from '../host/window-files.ts'
+import { longestMessage } from '../host/window/connection.ts'
+import { windowHeaders } from '../host/window/content-policy.ts'
+import { windowFile } from '../host/window/static-files.ts'
 import { createGate, type Gate } from './gate.ts'
 import { serveSocket } from './socket.ts'
 

@@ -1,17 +1,17 @@
-import { FailureError, failureFrom } from '../../src-shared/failure.ts'
-import { dataFolder } from '../host/data-folder.ts'
+import { FailureError, failureFrom } from '../../src-shared/base/failure.ts'
+import { dataFolder } from '../host/data-folder/data-folder.ts'
+import { canWrite } from '../host/data-folder/read-only-folder.ts'
 import type { Host } from '../host/host.ts'
-import { rememberProfiles } from '../host/named-endpoints.ts'
-import { openProfilesFile } from '../host/profiles-file.ts'
-import { canWrite } from '../host/read-only-folder.ts'
-import { type CommandModels, commandModels } from './command-profiles.ts'
-import { withLaneModels } from './compare-lane.ts'
+import { rememberProfiles } from '../host/settings/named-endpoints.ts'
+import { openProfilesFile } from '../host/settings/profiles-file.ts'
+import { type CommandModels, commandModels } from './arguments/command-profiles.ts'
+import { type Arguments, type RunArguments, readArguments } from './arguments/read-arguments.ts'
+import type { CompareArguments } from './arguments/read-compare.ts'
+import type { ForkArguments } from './arguments/read-fork.ts'
+import { isCommand, UsageError, usageOf } from './arguments/usage.ts'
+import { withLaneModels } from './compare/compare-lane.ts'
 import { failureHere } from './failure-here.ts'
-import { type Arguments, type RunArguments, readArguments } from './read-arguments.ts'
-import type { CompareArguments } from './read-compare.ts'
-import type { ForkArguments } from './read-fork.ts'
 import { processTerminal, type Terminal } from './terminal.ts'
-import { isCommand, UsageError, usageOf } from './usage.ts'
 import { exitCodes } from './watch-run.ts'
 
 const terminal = processTerminal()
@@ -28,9 +28,9 @@ async function perform(given: readonly string[]): Promise<number> {
   }
   const folder = dataFolder()
   if (args.command === 'new-history')
-    return (await import('./new-history-command.ts')).newHistoryCommand(folder, terminal)
+    return (await import('./commands/new-history-command.ts')).newHistoryCommand(folder, terminal)
   if (args.command === 'check' && args.project === null)
-    return (await import('./check-command.ts')).checkCommand(args, folder, terminal, null)
+    return (await import('./commands/check-command.ts')).checkCommand(args, folder, terminal, null)
   const key = takeKey()
   const models = namesModels(args) ? modelsOf(args, folder, key) : null
   if (models !== null && canWrite(folder)) rememberProfiles(folder, models.named)
@@ -53,37 +53,37 @@ async function carryOut(
 ): Promise<number> {
   switch (args.command) {
     case 'run':
-      return (await import('./run-command.ts')).runCommand(host, args, models?.roles ?? {}, to)
+      return (await import('./commands/run-command.ts')).runCommand(host, args, models?.roles ?? {}, to)
     case 'list':
-      return (await import('./list-command.ts')).listCommand(host, args.project, to)
+      return (await import('./commands/list-command.ts')).listCommand(host, args.project, to)
     case 'show':
-      return (await import('./show-command.ts')).showCommand(host, args.run, to)
+      return (await import('./commands/show-command.ts')).showCommand(host, args.run, to)
     case 'resume':
-      return (await import('./resume-command.ts')).resumeCommand(host, args, to)
+      return (await import('./commands/resume-command.ts')).resumeCommand(host, args, to)
     case 'replay':
-      return (await import('./replay-command.ts')).replayCommand(host, args, to)
+      return (await import('./commands/replay-command.ts')).replayCommand(host, args, to)
     case 'export':
-      return (await import('./export-command.ts')).exportCommand(host, args, to)
+      return (await import('./commands/export-command.ts')).exportCommand(host, args, to)
     case 'import':
-      return (await import('./import-command.ts')).importCommand(host, args, to)
+      return (await import('./commands/import-command.ts')).importCommand(host, args, to)
     case 'search':
-      return (await import('./search-command.ts')).searchCommand(host, args, to)
+      return (await import('./commands/search-command.ts')).searchCommand(host, args, to)
     case 'fork':
-      return (await import('./fork-command.ts')).forkCommand(host, args, models?.roles ?? {}, to)
+      return (await import('./commands/fork-command.ts')).forkCommand(host, args, models?.roles ?? {}, to)
     case 'branches':
-      return (await import('./branches-command.ts')).branchesCommand(host, args.id, to)
+      return (await import('./commands/branches-command.ts')).branchesCommand(host, args.id, to)
     case 'files':
-      return (await import('./files-command.ts')).filesCommand(host, args, to)
+      return (await import('./commands/files-command.ts')).filesCommand(host, args, to)
     case 'merge':
-      return (await import('./merge-command.ts')).mergeCommand(host, args, to)
+      return (await import('./commands/merge-command.ts')).mergeCommand(host, args, to)
     case 'compare':
-      return (await import('./compare-command.ts')).compareCommand(host, args, models?.roles ?? {}, to)
+      return (await import('./commands/compare-command.ts')).compareCommand(host, args, models?.roles ?? {}, to)
     case 'new-strategy':
-      return (await import('./new-strategy-command.ts')).newStrategyCommand(host, args, to)
+      return (await import('./commands/new-strategy-command.ts')).newStrategyCommand(host, args, to)
     case 'trust':
-      return (await import('./trust-command.ts')).trustCommand(host, args, to)
+      return (await import('./commands/trust-command.ts')).trustCommand(host, args, to)
     case 'check':
-      return (await import('./check-command.ts')).checkCommand(args, dataFolder(), to, host)
+      return (await import('./commands/check-command.ts')).checkCommand(args, dataFolder(), to, host)
   }
 }
 

@@ -1,10 +1,10 @@
-import { snapshotId } from '../../src-shared/changes.ts'
-import { formatFiles } from '../../src-shared/format.ts'
-import type { Params } from '../../src-shared/host-api.ts'
-import { ask } from '../host/ask.ts'
+import type { Params } from '../../src-shared/api/host-api.ts'
+import { formatFiles } from '../../src-shared/base/format.ts'
+import { snapshotId } from '../../src-shared/workspace/changes.ts'
+import { ask } from '../host/api/host-client.ts'
 import type { Host } from '../host/host.ts'
+import { UsageError } from './arguments/usage.ts'
 import type { Terminal } from './terminal.ts'
-import { UsageError } from './usage.ts'
 import { exitCodes } from './watch-run.ts'
 
 /** The snapshot that `--undo` names, if it is given. @throws UsageError where it is none */

@@ -1,4 +1,4 @@
-import type { Failure } from '../../src-shared/failure.ts'
+import type { Failure } from '../../src-shared/base/failure.ts'
 
 /** A failure in words. Where they lead to the window's settings, with what stands for these on a command line. */
 export function failureHere({ kind, message, advice }: Failure): string {

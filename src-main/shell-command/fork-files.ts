@@ -1,8 +1,8 @@
-import type { Run } from '../../src-shared/conversation.ts'
-import { FailureError } from '../../src-shared/failure.ts'
-import { ask } from '../host/ask.ts'
+import { FailureError } from '../../src-shared/base/failure.ts'
+import type { Run } from '../../src-shared/run/conversation.ts'
+import { ask } from '../host/api/host-client.ts'
 import type { Host } from '../host/host.ts'
-import type { ForkArguments } from './read-fork.ts'
+import type { ForkArguments } from './arguments/read-fork.ts'
 import type { Terminal } from './terminal.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { isBuilt } from '../host/built.ts'
-import { keepCompiled } from '../host/keep-compiled.ts'
+import { isBuilt } from '../host/data-folder/built.ts'
+import { keepCompiled } from '../host/data-folder/compile-cache.ts'
 
 /** What the command line is built from (`npm run build`). */
 const sources = ['src-main', 'src-shared', 'resources/model-prices.json', 'package.json', 'package-lock.json']

@@ -1,7 +1,7 @@
-import type { Project } from '../../src-shared/conversation.ts'
-import { ask } from '../host/ask.ts'
-import { checkedFolder } from '../host/folder-checks.ts'
+import type { Project } from '../../src-shared/run/conversation.ts'
+import { ask } from '../host/api/host-client.ts'
 import type { Host } from '../host/host.ts'
+import { checkedFolder } from '../host/projects/folder-checks.ts'
 
 /** The project in a folder, opened where it was not yet. @throws FailureError where the folder can't be opened */
 export async function projectIn(host: Host, folder: string): Promise<Project> {

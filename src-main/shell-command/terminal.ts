@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline'
 import { stripVTControlCharacters } from 'node:util'
-import { revealHidden } from '../../src-shared/hidden-characters.ts'
+import { revealHidden } from '../../src-shared/base/hidden-characters.ts'
 
 /** Where a command reads and writes; tests hand in their own. */
 export interface Terminal {

@@ -1,5 +1,5 @@
 import { Menu, type MenuItemConstructorOptions } from 'electron'
-import type { WindowCommand } from '../../src-shared/bridge.ts'
+import type { WindowCommand } from '../../src-shared/api/bridge.ts'
 
 /** The menu. Its own entries, and their accelerators, are sent to the window, which knows what they mean. */
 export function setAppMenu(send: (command: WindowCommand) => void): void {

@@ -1,5 +1,5 @@
 import { safeStorage } from 'electron'
-import type { KeyKeeping } from '../host/key-store.ts'
+import type { KeyKeeping } from '../host/settings/key-store.ts'
 
 /** How keys are kept here. Without a real keychain nothing of them goes to the disk, and it says so (T28). */
 export function keyKeeping(): KeyKeeping {

@@ -1,5 +1,5 @@
 import { contextBridge, type IpcRendererEvent, ipcRenderer } from 'electron'
-import type { Bridge } from '../../src-shared/bridge.ts'
+import type { Bridge } from '../../src-shared/api/bridge.ts'
 import { fromWindow, takenByWindow, toWindow } from './channels.ts'
 
 /** All that the window gets of Electron: one pipe of text each way (strings, since the bridge copies objects slowly). */

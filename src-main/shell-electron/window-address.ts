@@ -1,6 +1,6 @@
 import { protocol, session } from 'electron'
-import { windowHeaders } from '../host/content-policy.ts'
-import { windowFile } from '../host/window-files.ts'
+import { windowHeaders } from '../host/window/content-policy.ts'
+import { windowFile } from '../host/window/static-files.ts'
 
 /**
  * The window's only page. It is served by this process under a name that can't exist on the net (RFC 2606), so

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type BrowserWindow, type Rectangle, screen } from 'electron'
 import { z } from 'zod'
-import { readJsonFile, writeJsonFile } from '../host/json-file.ts'
+import { readJsonFile, writeJsonFile } from '../host/data-folder/json-file.ts'
 
 const place = z.object({
   corner: z.object({ x: z.number().int(), y: z.number().int() }).nullable(),

@@ -1,7 +1,7 @@
 import { type IpcMainEvent, ipcMain, type WebContents } from 'electron'
-import type { ServerMessage } from '../../src-shared/host-api.ts'
-import { type Connection, connect } from '../host/connection.ts'
+import type { ServerMessage } from '../../src-shared/api/host-api.ts'
 import type { Host } from '../host/host.ts'
+import { type Connection, connect } from '../host/window/connection.ts'
 import { fromWindow, takenByWindow, toWindow } from './channels.ts'
 import { isOurPage } from './window-address.ts'
 

@@ -1,4 +1,4 @@
-import type { Turn } from '../../src-shared/conversation.ts'
+import type { Turn } from '../../src-shared/run/conversation.ts'
 
 /** Logs of runs that are over, each in many rows, which are to be packed; what of a run is written twice goes with that. */
 export interface LooseLogTable {

@@ -1,4 +1,4 @@
-import type { WorkspaceCopy } from '../../src-shared/workspace.ts'
+import type { WorkspaceCopy } from '../../src-shared/workspace/workspace.ts'
 
 /** `making` and `removing` are under way in the host named; what a dead host left so is cleared by another. */
 export type WorkspaceState = 'making' | 'ready' | 'removing' | 'removed'

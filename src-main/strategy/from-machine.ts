@@ -1,7 +1,7 @@
-import type { ModelReply, ToolCall } from '../../src-shared/message.ts'
-import type { Outcome, StrategyChoice } from '../../src-shared/strategy-info.ts'
-import type { Task } from '../../src-shared/task.ts'
-import type { ToolResult } from '../../src-shared/tool.ts'
+import type { ModelReply, ToolCall } from '../../src-shared/model/message.ts'
+import type { ToolResult } from '../../src-shared/model/tool.ts'
+import type { Outcome, StrategyChoice } from '../../src-shared/strategy/strategy-info.ts'
+import type { Task } from '../../src-shared/strategy/task.ts'
 import { callModel, delegate, executeTools, type Routine, type Strategy } from './steps.ts'
 
 /** The callback shape some authors prefer: each callback answers with the next move. */

@@ -1,6 +1,6 @@
-import type { AssistantMessage, Message, ToolCall, ToolMessage } from '../../src-shared/message.ts'
-import type { CallEntry } from '../../src-shared/strategy-info.ts'
-import type { ToolResult } from '../../src-shared/tool.ts'
+import type { AssistantMessage, Message, ToolCall, ToolMessage } from '../../src-shared/model/message.ts'
+import type { ToolResult } from '../../src-shared/model/tool.ts'
+import type { CallEntry } from '../../src-shared/strategy/strategy-info.ts'
 
 export const userText = (text: string): Message => ({ role: 'user', text })
 export const assistantText = (text: string): Message => ({ role: 'assistant', text, reasoning: '', toolCalls: [] })

@@ -1,8 +1,8 @@
-import type { Failure } from '../../src-shared/failure.ts'
-import type { JsonObject } from '../../src-shared/json.ts'
-import type { Message } from '../../src-shared/message.ts'
-import type { CallEntry, Outcome } from '../../src-shared/strategy-info.ts'
-import type { Task } from '../../src-shared/task.ts'
+import type { Failure } from '../../src-shared/base/failure.ts'
+import type { JsonObject } from '../../src-shared/base/json.ts'
+import type { Message } from '../../src-shared/model/message.ts'
+import type { CallEntry, Outcome } from '../../src-shared/strategy/strategy-info.ts'
+import type { Task } from '../../src-shared/strategy/task.ts'
 import { userText } from './messages.ts'
 
 /** What a strategy has to show for itself at its end. */

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import type { Failure } from '../../src-shared/failure.ts'
-import type { JsonObject } from '../../src-shared/json.ts'
-import type { StrategyInfo } from '../../src-shared/strategy-info.ts'
-import { jsonSchemaOf } from './own-tool.ts'
+import type { Failure } from '../../src-shared/base/failure.ts'
+import type { JsonObject } from '../../src-shared/base/json.ts'
+import type { StrategyInfo } from '../../src-shared/strategy/strategy-info.ts'
 import type { Strategy } from './steps.ts'
 import type { StrategyDefinition } from './strategy.ts'
+import { jsonSchemaOf } from './strategy-tools/own-tool.ts'
 
 /**
  * A definition with its options type closed over: outside this file options are plain JSON that has not been

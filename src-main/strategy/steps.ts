@@ -7,13 +7,13 @@
  * 3. `yield*` a helper below; `yield` alone is untyped, and a helper called without `yield*` does nothing.
  * 4. A failed step is thrown into the routine as a `StepFailed`; Stop and replay mismatch never are.
  */
-import type { Failure } from '../../src-shared/failure.ts'
-import type { Json, JsonObject } from '../../src-shared/json.ts'
-import type { ModelReply, ModelRequest, ToolCall } from '../../src-shared/message.ts'
-import type { Question } from '../../src-shared/question.ts'
-import type { Outcome, StrategyChoice } from '../../src-shared/strategy-info.ts'
-import type { Task } from '../../src-shared/task.ts'
-import { noLimits, type ToolLimits, type ToolResult } from '../../src-shared/tool.ts'
+import type { Failure } from '../../src-shared/base/failure.ts'
+import type { Json, JsonObject } from '../../src-shared/base/json.ts'
+import type { ModelReply, ModelRequest, ToolCall } from '../../src-shared/model/message.ts'
+import type { Question } from '../../src-shared/model/question.ts'
+import { noLimits, type ToolLimits, type ToolResult } from '../../src-shared/model/tool.ts'
+import type { Outcome, StrategyChoice } from '../../src-shared/strategy/strategy-info.ts'
+import type { Task } from '../../src-shared/strategy/task.ts'
 
 /** Each leaf step: what it asks for, and what it is answered. One line adds a step. */
 export interface Leaves {

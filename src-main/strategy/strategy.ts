@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { StrategyInfo } from '../../src-shared/strategy-info.ts'
+import type { StrategyInfo } from '../../src-shared/strategy/strategy-info.ts'
 import type { Strategy } from './steps.ts'
 
 /** A strategy as its author ships it: what it is called, what can be set, and how it is made. */

@@ -1,4 +1,4 @@
-import { visible } from './visible.ts'
+import { visible } from './text/visible.ts'
 
 /** Characters of arguments that are taken; a larger file is written in parts. */
 const argumentsLimit = 8_000_000

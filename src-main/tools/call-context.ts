@@ -1,5 +1,5 @@
-import type { Question } from '../../src-shared/question.ts'
-import type { ApprovalAnswer, ApprovalAsk, ToolLimits } from '../../src-shared/tool.ts'
+import type { Question } from '../../src-shared/model/question.ts'
+import type { ApprovalAnswer, ApprovalAsk, ToolLimits } from '../../src-shared/model/tool.ts'
 
 /** What a call is given by the agent; the same shape as the agent's `ToolContext`. */
 export interface CallContext {

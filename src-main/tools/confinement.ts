@@ -1,5 +1,5 @@
-import type { Confine } from '../../src-shared/confine.ts'
-import type { CommandNetwork } from '../../src-shared/settings.ts'
+import type { CommandNetwork } from '../../src-shared/model/settings.ts'
+import type { Confine } from '../../src-shared/workspace/confine.ts'
 
 /** What keeps a run's commands to where they belong. */
 export interface Confinement {

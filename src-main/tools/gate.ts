@@ -1,7 +1,7 @@
-import type { ApprovalMode } from '../../src-shared/tool.ts'
+import type { ApprovalMode } from '../../src-shared/model/tool.ts'
 import { actingKind } from './acting-files/acting-files.ts'
-import { plainPath } from './plain-path.ts'
 import { type Gated, offeredRule, type Rule, ruleCovers } from './rules.ts'
+import { plainPath } from './text/plain-path.ts'
 
 export type Verdict =
   /** `unseen`: nobody has seen this very call; the mode `everything` or a rule with a wildcard covers it. */

@@ -1,4 +1,4 @@
-import type { Confine } from '../../src-shared/confine.ts'
+import type { Confine } from '../../src-shared/workspace/confine.ts'
 import type { Doing } from './call-context.ts'
 
 /**

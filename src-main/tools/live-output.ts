@@ -1,4 +1,4 @@
-import { startOf } from './shorten.ts'
+import { startOf } from './text/shorten.ts'
 
 /** ms between two parts that are shown. */
 const interval = 40

@@ -1,5 +1,5 @@
-import type { ToolEffect, ToolLimits } from '../../src-shared/tool.ts'
-import { matchesGlob } from './glob.ts'
+import type { ToolEffect, ToolLimits } from '../../src-shared/model/tool.ts'
+import { matchesGlob } from './text/glob.ts'
 
 /** On these systems `Test/` and `test/` are one folder. */
 const ignoreCase = process.platform === 'darwin' || process.platform === 'win32'

@@ -1,14 +1,14 @@
-import type { ToolCall } from '../../src-shared/message.ts'
-import type { ApprovalAsk, ApprovalMode, SeenFile, ToolBody } from '../../src-shared/tool.ts'
+import type { ToolCall } from '../../src-shared/model/message.ts'
+import type { ApprovalAsk, ApprovalMode, SeenFile, ToolBody } from '../../src-shared/model/tool.ts'
 import { nearestName, parseArguments } from './arguments.ts'
+import type { ReadFiles } from './built-in/read-files.ts'
 import type { CallContext, Doing } from './call-context.ts'
 import { decide, type Verdict } from './gate.ts'
 import { phaseForbids } from './phase-limits.ts'
-import type { ReadFiles } from './read-files.ts'
 import type { Rule } from './rules.ts'
+import { visible, visibleName } from './text/visible.ts'
 import { type CallRun, failed, type Hands, type Performed, type Plan, type Tool } from './tool.ts'
 import type { Turns } from './turns.ts'
-import { visible, visibleName } from './visible.ts'
 
 /**
  * The one way every call goes: whole? known? well-formed? ready? allowed by the phase? by the gate? by the

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { cleanEnvironment } from './clean-environment.ts'
-import { endOf } from './shorten.ts'
+import { endOf } from './text/shorten.ts'
 
 /**
  * Runs ripgrep in `folder` and hands over its output by lines; `line` answers false for "enough".

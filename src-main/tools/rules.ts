@@ -1,7 +1,7 @@
-import type { ApprovalRule } from '../../src-shared/settings.ts'
-import type { ToolEffect } from '../../src-shared/tool.ts'
-import { exactGlob, matchesGlob } from './glob.ts'
-import { visible } from './visible.ts'
+import type { ApprovalRule } from '../../src-shared/model/settings.ts'
+import type { ToolEffect } from '../../src-shared/model/tool.ts'
+import { exactGlob, matchesGlob } from './text/glob.ts'
+import { visible } from './text/visible.ts'
 
 /** What the gate is asked about: one call, made ready. */
 export interface Gated {

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { formatDuration } from '../../src-shared/format.ts'
+import { formatDuration } from '../../src-shared/base/format.ts'
+import { type CommandEnd, runCommand, shellFor } from './built-in/run-command.ts'
 import type { Doing } from './call-context.ts'
 import { type Confinement, hinted, whereCommandsWrite } from './confinement.ts'
-import { plainText } from './plain-text.ts'
-import { type CommandEnd, runCommand, shellFor } from './run-command.ts'
-import { keepEnds } from './shorten.ts'
+import { plainText } from './text/plain-text.ts'
+import { keepEnds } from './text/shorten.ts'
 import { defineTool, failed, type Hands, notReady, type Performed, ready } from './tool.ts'
 
 const usualSeconds = 120

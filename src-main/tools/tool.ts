@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { type Json, type JsonObject, jsonObject } from '../../src-shared/json.ts'
-import type { SeenFile, ToolBody, ToolEffect, ToolResult } from '../../src-shared/tool.ts'
+import { type Json, type JsonObject, jsonObject } from '../../src-shared/base/json.ts'
+import type { SeenFile, ToolBody, ToolEffect, ToolResult } from '../../src-shared/model/tool.ts'
+import type { ReadFiles } from './built-in/read-files.ts'
 import type { Doing } from './call-context.ts'
 import type { Confinement } from './confinement.ts'
 import type { GitPort } from './git-port.ts'
-import type { ReadFiles } from './read-files.ts'
 import type { Ripgrep } from './ripgrep.ts'
 import type { GuardedFiles } from './workspace-port.ts'
 

@@ -1,12 +1,12 @@
 import { constants } from 'node:fs'
 import { copyFile, lstat, mkdir, readdir, readlink, realpath, rm, symlink } from 'node:fs/promises'
 import { join, posix } from 'node:path'
-import type { CopyProgress, DependencyWay } from '../../src-shared/workspace.ts'
+import type { CopyProgress, DependencyWay } from '../../src-shared/workspace/workspace.ts'
 import { copyTree } from './copy-tree.ts'
-import { gitFailed } from './git-runner.ts'
-import { makeFolders } from './restore-files.ts'
-import { type SnapshotRepository, snapshotRepository } from './snapshot-repository.ts'
-import { readSnapshot } from './take-snapshot.ts'
+import { gitFailed } from './git/git-runner.ts'
+import { makeFolders } from './snapshots/restore-files.ts'
+import { type SnapshotRepository, snapshotRepository } from './snapshots/snapshot-repository.ts'
+import { readSnapshot } from './snapshots/take-snapshot.ts'
 import { workspaceFailed } from './workspace-failure.ts'
 
 export interface CopyOptions {

@@ -1,8 +1,8 @@
 import { lstat, realpath } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
+import { smallText, userRepository } from './git/user-repository.ts'
 import { ownFile } from './git-view/own-files.ts'
 import { readIndex } from './git-view/read-index.ts'
-import { smallText, userRepository } from './user-repository.ts'
 
 /**
  * Where git keeps the history of the project in `folder`, where that is not in the folder itself: a commit writes there.

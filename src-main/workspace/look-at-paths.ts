@@ -1,13 +1,13 @@
 import { closeSync, fstatSync, lstatSync, openSync, readFileSync, readlinkSync, type Stats } from 'node:fs'
 import { access, constants, open, readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import type { IgnoredAsk } from './ask-ignored.ts'
-import { type Change, newFolder, putChange } from './change-tree.ts'
-import { isOwnTemporary } from './own-leftovers.ts'
-import { largestFile } from './snapshot-files.ts'
-import type { SnapshotRepository } from './snapshot-repository.ts'
-import type { FolderWatch } from './watch-folders.ts'
-import { writeObject } from './write-object.ts'
+import type { IgnoredAsk } from './git/ask-ignored.ts'
+import { type Change, newFolder, putChange } from './merge/change-tree.ts'
+import { isOwnTemporary } from './snapshots/own-leftovers.ts'
+import { largestFile } from './snapshots/snapshot-files.ts'
+import type { SnapshotRepository } from './snapshots/snapshot-repository.ts'
+import { writeObject } from './snapshots/write-object.ts'
+import type { FolderWatch } from './watch/watch-folders.ts'
 
 /** What is at paths that were heard of, as a snapshot holds it. */
 export interface Looked {

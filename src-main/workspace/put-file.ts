@@ -1,6 +1,6 @@
 import { mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { isMissing } from './snapshot-repository.ts'
+import { isMissing } from './snapshots/snapshot-repository.ts'
 
 export interface PutFile {
   readonly bytes: Buffer

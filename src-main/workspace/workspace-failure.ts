@@ -1,4 +1,4 @@
-import { FailureError } from '../../src-shared/failure.ts'
+import { FailureError } from '../../src-shared/base/failure.ts'
 
 export function workspaceFailed(message: string, advice: string, detail?: string): FailureError {
   const failure = { kind: 'workspace-failed' as const, message, advice }

@@ -1,11 +1,11 @@
-import type { Run } from '../../src-shared/conversation.ts'
-import { comparisonShown } from '../stores/comparisons.ts'
-import { replay } from '../stores/replays.ts'
+import type { Run } from '../../src-shared/run/conversation.ts'
 import { carryOut } from '../stores/report.ts'
-import { resumeRun, runAgain } from '../stores/run-anew.ts'
-import { isUnderWay } from '../stores/runs.ts'
-import { useSideBySide } from '../stores/side-by-side-store.ts'
-import { currentRun } from '../stores/turns.ts'
+import { replay } from '../stores/runs/replays.ts'
+import { resumeRun, runAgain } from '../stores/runs/run-anew.ts'
+import { isUnderWay } from '../stores/runs/runs.ts'
+import { useSideBySide } from '../stores/runs/side-by-side-store.ts'
+import { comparisonShown } from '../stores/server-cache/comparisons.ts'
+import { currentRun } from '../stores/session/turns.ts'
 import type { Command } from './command-store.ts'
 
 /** Carries something out with the run that is shown, where it has ended. */

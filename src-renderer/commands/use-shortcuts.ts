@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { onShellCommand } from '../host.ts'
+import { onShellCommand } from '../host/host.ts'
 import { appCommands } from './app-commands.ts'
 import { offerCommands, runCommand, takeKey } from './command-store.ts'
 

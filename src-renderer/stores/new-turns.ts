@@ -1,8 +1,8 @@
-import type { Turn } from '../../src-shared/conversation.ts'
-import { ask } from '../host.ts'
-import { openConversation, turnToShow } from './conversations.ts'
-import { loaded } from './loadable.ts'
-import { useWorkbench } from './workbench-store.ts'
+import type { Turn } from '../../src-shared/run/conversation.ts'
+import { ask } from '../host/host.ts'
+import { loaded } from './server-cache/loadable.ts'
+import { openConversation, turnToShow } from './session/conversations.ts'
+import { useWorkbench } from './session/workbench-store.ts'
 
 const { getState, setState } = useWorkbench
 

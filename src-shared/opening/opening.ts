@@ -1,4 +1,4 @@
-import type { RunCheckpoint } from '../run-view-checkpoint.ts'
+import type { RunCheckpoint } from '../run/view/checkpoint.ts'
 import type { RunOutline } from '../timeline/outline-shape.ts'
 
 /**

@@ -1,7 +1,7 @@
-import type { EventOf, StoredEvent } from '../event.ts'
-import type { Json } from '../json.ts'
-import type { ToolCall } from '../message.ts'
-import type { ToolBody, ToolResult } from '../tool.ts'
+import type { Json } from '../base/json.ts'
+import type { ToolCall } from '../model/message.ts'
+import type { ToolBody, ToolResult } from '../model/tool.ts'
+import type { EventOf, StoredEvent } from '../run/event.ts'
 import { shortArguments, shortJson, shortText } from './short-text.ts'
 
 /**

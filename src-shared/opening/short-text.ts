@@ -1,4 +1,4 @@
-import type { Json } from '../json.ts'
+import type { Json } from '../base/json.ts'
 
 /**
  * Long texts made short, for spans that nobody looks at yet. A short text says how long the whole was and, by a mark of

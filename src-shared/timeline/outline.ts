@@ -1,5 +1,5 @@
-import type { RunView, Span } from '../run-view.ts'
-import { choiceLabel } from '../strategy-info.ts'
+import type { RunView, Span } from '../run/view/run-view.ts'
+import { choiceLabel } from '../strategy/strategy-info.ts'
 import { bookOf, countBars, eachTrack, writtenGroups } from './outline-groups.ts'
 import { joinAll, joinLast } from './outline-join.ts'
 import type { RunOutline } from './outline-shape.ts'

@@ -1,5 +1,5 @@
-import type { Span } from '../run-view.ts'
-import { pathAbove } from '../run-view-paths.ts'
+import { pathAbove } from '../run/view/paths.ts'
+import type { Span } from '../run/view/run-view.ts'
 import type { OutlineGroup, OutlineTrack, RunOutline } from './outline-shape.ts'
 import { barOf, type LineName, lineOf, waitBar } from './span-bars.ts'
 import type { Bar, BarKind, BarName } from './track.ts'

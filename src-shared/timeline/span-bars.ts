@@ -1,4 +1,4 @@
-import type { Span, ToolSpan } from '../run-view.ts'
+import type { Span, ToolSpan } from '../run/view/run-view.ts'
 import type { Bar } from './track.ts'
 
 /** On which line a span is drawn, and as what bar. */

@@ -1,4 +1,4 @@
-import type { SpanState } from '../run-view.ts'
+import type { SpanState } from '../run/view/run-view.ts'
 
 /** What a bar stands for; its colour and its shape go by it. */
 export type BarKind = 'phase' | 'child' | 'model' | 'read' | 'edit' | 'command' | 'ask' | 'own' | 'wait' | 'mark'

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { Strategy } from '../../src-main/strategy/steps.ts'
 import { note } from '../../src-main/strategy/steps.ts'
-import type { Budget } from '../../src-shared/task.ts'
-import { memoryLog } from '../kit/agent-memory-log.ts'
-import { easyUser, order, scriptedTools, startTestRun, testPorts } from '../kit/agent-ports.ts'
-import { call, reply, unlimited } from '../kit/agent-replies.ts'
-import { scriptedModel } from '../kit/agent-scripted-model.ts'
+import type { Budget } from '../../src-shared/strategy/task.ts'
+import { memoryLog } from '../kit/agent/agent-memory-log.ts'
+import { easyUser, order, scriptedTools, startTestRun, testPorts } from '../kit/agent/agent-ports.ts'
+import { call, reply, unlimited } from '../kit/agent/agent-replies.ts'
+import { scriptedModel } from '../kit/agent/agent-scripted-model.ts'
 
 const choice = { name: 'conversation', options: {}, inner: { name: 'tool-loop', options: { maxTurns: 1000 } } }
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RunEnd } from '../../src-main/agent/run-end.ts'
-import type { StoredEvent } from '../../src-shared/event.ts'
-import type { Message, ModelRequest } from '../../src-shared/message.ts'
-import { expectOneEnd, phasesIn } from '../kit/agent-lives.ts'
-import type { FamilyCase } from '../kit/family-case.ts'
-import { familyCases } from '../kit/family-cases.ts'
-import { type Fate, liveOverHttp } from '../kit/family-lives.ts'
-import { familyWorld } from '../kit/family-world.ts'
-import { openScriptedServer, type ScriptedServer } from '../kit/scripted-model-server.ts'
+import type { Message, ModelRequest } from '../../src-shared/model/message.ts'
+import type { StoredEvent } from '../../src-shared/run/event.ts'
+import { expectOneEnd, phasesIn } from '../kit/agent/agent-lives.ts'
+import type { FamilyCase } from '../kit/family/family-case.ts'
+import { familyCases } from '../kit/family/family-cases.ts'
+import { type Fate, liveOverHttp } from '../kit/family/family-lives.ts'
+import { familyWorld } from '../kit/family/family-world.ts'
+import { openScriptedServer, type ScriptedServer } from '../kit/model-server/scripted-model-server.ts'
 
 let server: ScriptedServer
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { RunEnd } from '../../src-main/agent/run-end.ts'
 import { strategyInfos } from '../../src-main/strategy/registry.ts'
-import type { StoredEvent } from '../../src-shared/event.ts'
-import { expectOneEnd, phasesIn, type Trial, worldOf } from '../kit/agent-lives.ts'
-import { familyTrials } from '../kit/agent-trials.ts'
+import type { StoredEvent } from '../../src-shared/run/event.ts'
+import { expectOneEnd, phasesIn, type Trial, worldOf } from '../kit/agent/agent-lives.ts'
+import { familyTrials } from '../kit/agent/agent-trials.ts'
 
 /** A call that was interrupted answers that its outcome is unknown; all else of the end must be the same. */
 const bare = (end: RunEnd) => ({

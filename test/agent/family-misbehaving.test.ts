@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { ModelReply, ModelRequest } from '../../src-shared/message.ts'
-import type { StrategyChoice } from '../../src-shared/strategy-info.ts'
-import { defaultBudget } from '../../src-shared/task.ts'
-import { expectOneEnd, worldOf } from '../kit/agent-lives.ts'
-import { call, reply, task } from '../kit/agent-replies.ts'
-import { seeded } from '../kit/theory.ts'
+import type { ModelReply, ModelRequest } from '../../src-shared/model/message.ts'
+import type { StrategyChoice } from '../../src-shared/strategy/strategy-info.ts'
+import { defaultBudget } from '../../src-shared/strategy/task.ts'
+import { expectOneEnd, worldOf } from '../kit/agent/agent-lives.ts'
+import { call, reply, task } from '../kit/agent/agent-replies.ts'
+import { seeded } from '../kit/family/theory.ts'
 
 const texts = [
   '',

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { resumeRun } from '../../src-main/agent/run.ts'
 import type { RunEnd } from '../../src-main/agent/run-end.ts'
-import type { StoredEvent } from '../../src-shared/event.ts'
-import type { ModelReply, ModelRequest } from '../../src-shared/message.ts'
-import type { StrategyChoice } from '../../src-shared/strategy-info.ts'
-import { type FakeFiles, fakeFiles } from '../kit/agent-fake-files.ts'
-import { memoryLog } from '../kit/agent-memory-log.ts'
-import { order, startTestRun, testPorts } from '../kit/agent-ports.ts'
-import { call, reply } from '../kit/agent-replies.ts'
-import { type ScriptedModel, scriptedModel } from '../kit/agent-scripted-model.ts'
+import type { ModelReply, ModelRequest } from '../../src-shared/model/message.ts'
+import type { StoredEvent } from '../../src-shared/run/event.ts'
+import type { StrategyChoice } from '../../src-shared/strategy/strategy-info.ts'
+import { type FakeFiles, fakeFiles } from '../kit/agent/agent-fake-files.ts'
+import { memoryLog } from '../kit/agent/agent-memory-log.ts'
+import { order, startTestRun, testPorts } from '../kit/agent/agent-ports.ts'
+import { call, reply } from '../kit/agent/agent-replies.ts'
+import { type ScriptedModel, scriptedModel } from '../kit/agent/agent-scripted-model.ts'
 
 /** The strategies that work on files under a check, run whole by the agent against a model and files in memory. */
 interface Case {

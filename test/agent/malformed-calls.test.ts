@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { eventBody, parseEvent } from '../../src-shared/event.ts'
-import type { ToolCall } from '../../src-shared/message.ts'
-import { memoryLog } from '../kit/agent-memory-log.ts'
-import { order, scriptedTools, startTestRun, testPorts } from '../kit/agent-ports.ts'
-import { reply } from '../kit/agent-replies.ts'
-import { scriptedModel } from '../kit/agent-scripted-model.ts'
+import type { ToolCall } from '../../src-shared/model/message.ts'
+import { eventBody, parseEvent } from '../../src-shared/run/event.ts'
+import { memoryLog } from '../kit/agent/agent-memory-log.ts'
+import { order, scriptedTools, startTestRun, testPorts } from '../kit/agent/agent-ports.ts'
+import { reply } from '../kit/agent/agent-replies.ts'
+import { scriptedModel } from '../kit/agent/agent-scripted-model.ts'
 
 const args = fc.oneof(
   fc.json(),

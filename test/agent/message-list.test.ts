@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { withHistory, withoutHistory } from '../../src-main/agent/history-slices.ts'
-import { extendedList, listRefs, renamedLink } from '../../src-main/agent/message-list.ts'
-import { namedBodies } from '../../src-main/agent/named-bodies.ts'
-import type { MessageList } from '../../src-shared/event.ts'
+import { withHistory, withoutHistory } from '../../src-main/agent/messages/history-slices.ts'
+import { extendedList, listRefs, renamedLink } from '../../src-main/agent/messages/message-list.ts'
+import { namedBodies } from '../../src-main/agent/messages/named-bodies.ts'
+import type { MessageList } from '../../src-shared/run/event.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 

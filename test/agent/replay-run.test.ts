@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { replayRun } from '../../src-main/agent/replay.ts'
+import { replayRun } from '../../src-main/agent/replay/replay.ts'
 import { all, callModel, delegate, phase, runTool, type Strategy } from '../../src-main/strategy/steps.ts'
-import type { StoredEvent } from '../../src-shared/event.ts'
-import { choiceLabel, type StrategyChoice } from '../../src-shared/strategy-info.ts'
-import { memoryLog } from '../kit/agent-memory-log.ts'
-import { order, startTestRun, testPorts } from '../kit/agent-ports.ts'
-import { call, reply } from '../kit/agent-replies.ts'
-import { scriptedModel } from '../kit/agent-scripted-model.ts'
-import { everyChoice, type Life, liveOnce, newWorld } from '../kit/registry-runs.ts'
+import type { StoredEvent } from '../../src-shared/run/event.ts'
+import { choiceLabel, type StrategyChoice } from '../../src-shared/strategy/strategy-info.ts'
+import { memoryLog } from '../kit/agent/agent-memory-log.ts'
+import { order, startTestRun, testPorts } from '../kit/agent/agent-ports.ts'
+import { call, reply } from '../kit/agent/agent-replies.ts'
+import { scriptedModel } from '../kit/agent/agent-scripted-model.ts'
+import { everyChoice, type Life, liveOnce, newWorld } from '../kit/agent/registry-runs.ts'
 
 const logOf = ({ events, bodies }: Pick<Life, 'events' | 'bodies'>) => ({
   events,

@@ -11,12 +11,12 @@ import {
   random,
   type Strategy,
 } from '../../src-main/strategy/steps.ts'
-import type { EventBody, RunEvent } from '../../src-shared/event.ts'
-import type { Json } from '../../src-shared/json.ts'
-import { memoryLog } from '../kit/agent-memory-log.ts'
-import { order, scriptedTools, startTestRun, testPorts } from '../kit/agent-ports.ts'
-import { call, reply } from '../kit/agent-replies.ts'
-import { scriptedModel } from '../kit/agent-scripted-model.ts'
+import type { Json } from '../../src-shared/base/json.ts'
+import type { EventBody, RunEvent } from '../../src-shared/run/event.ts'
+import { memoryLog } from '../kit/agent/agent-memory-log.ts'
+import { order, scriptedTools, startTestRun, testPorts } from '../kit/agent/agent-ports.ts'
+import { call, reply } from '../kit/agent/agent-replies.ts'
+import { scriptedModel } from '../kit/agent/agent-scripted-model.ts'
 
 /** A shape of work: leaves, phases, branches, nested in any way. */
 type Shape =

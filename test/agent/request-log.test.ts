@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { printOf } from '../../src-main/agent/fingerprint.ts'
-import { rebuildMessages } from '../../src-main/agent/rebuild-messages.ts'
-import { requestLog } from '../../src-main/agent/request-log.ts'
-import type { StoredEvent } from '../../src-shared/event.ts'
-import type { Message } from '../../src-shared/message.ts'
-import { memoryLog } from '../kit/agent-memory-log.ts'
-import { order, startTestRun, testPorts } from '../kit/agent-ports.ts'
-import { call, reply } from '../kit/agent-replies.ts'
-import { scriptedModel } from '../kit/agent-scripted-model.ts'
+import { requestLog } from '../../src-main/agent/messages/request-log.ts'
+import { rebuildMessages } from '../../src-main/agent/replay/rebuild-messages.ts'
+import type { Message } from '../../src-shared/model/message.ts'
+import type { StoredEvent } from '../../src-shared/run/event.ts'
+import { memoryLog } from '../kit/agent/agent-memory-log.ts'
+import { order, startTestRun, testPorts } from '../kit/agent/agent-ports.ts'
+import { call, reply } from '../kit/agent/agent-replies.ts'
+import { scriptedModel } from '../kit/agent/agent-scripted-model.ts'
 
 const bound = { profileId: 'p', profileName: 'p', model: 'm' }
 

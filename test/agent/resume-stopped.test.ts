@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { resumedEvents } from '../../src-main/agent/fork-log.ts'
-import { replayRun } from '../../src-main/agent/replay.ts'
-import type { RunEvent, StoredEvent } from '../../src-shared/event.ts'
-import { choiceLabel } from '../../src-shared/strategy-info.ts'
-import { expectOneEnd } from '../kit/agent-lives.ts'
-import { order } from '../kit/agent-ports.ts'
-import { everyChoice, type Life, liveOnce, newWorld } from '../kit/registry-runs.ts'
+import { resumedEvents } from '../../src-main/agent/fork/fork-log.ts'
+import { replayRun } from '../../src-main/agent/replay/replay.ts'
+import type { RunEvent, StoredEvent } from '../../src-shared/run/event.ts'
+import { choiceLabel } from '../../src-shared/strategy/strategy-info.ts'
+import { expectOneEnd } from '../kit/agent/agent-lives.ts'
+import { order } from '../kit/agent/agent-ports.ts'
+import { everyChoice, type Life, liveOnce, newWorld } from '../kit/agent/registry-runs.ts'
 
 /** The beginning of the log with which a stopped run goes on, as the host writes it. */
 function goneOn(life: Life): Life {

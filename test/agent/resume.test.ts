@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { resumeRun } from '../../src-main/agent/run.ts'
 import type { RunEnd } from '../../src-main/agent/run-end.ts'
 import { note, type Strategy } from '../../src-main/strategy/steps.ts'
-import type { RunEvent, StoredEvent } from '../../src-shared/event.ts'
-import { type MemoryLog, memoryLog } from '../kit/agent-memory-log.ts'
-import { easyUser, order, scriptedTools, startTestRun, testPorts } from '../kit/agent-ports.ts'
-import { call, reply, task } from '../kit/agent-replies.ts'
-import { type ScriptedModel, scriptedModel } from '../kit/agent-scripted-model.ts'
+import type { RunEvent, StoredEvent } from '../../src-shared/run/event.ts'
+import { type MemoryLog, memoryLog } from '../kit/agent/agent-memory-log.ts'
+import { easyUser, order, scriptedTools, startTestRun, testPorts } from '../kit/agent/agent-ports.ts'
+import { call, reply, task } from '../kit/agent/agent-replies.ts'
+import { type ScriptedModel, scriptedModel } from '../kit/agent/agent-scripted-model.ts'
 
 /** A run that has everything: a plan, parallel calls, an edit, an approval, a question, a child, a command. */
 const choice = {

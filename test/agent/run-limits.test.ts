@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { meter } from '../../src-main/agent/budgets.ts'
-import { replayRun } from '../../src-main/agent/replay.ts'
+import { replayRun } from '../../src-main/agent/replay/replay.ts'
 import { depthOf, runLimits } from '../../src-main/agent/run-limits.ts'
 import { all, delegate, note, phase, type Routine, type Strategy } from '../../src-main/strategy/steps.ts'
-import { type Budget, defaultBudget } from '../../src-shared/task.ts'
-import { type MemoryLog, memoryLog } from '../kit/agent-memory-log.ts'
-import { order, startTestRun, testPorts } from '../kit/agent-ports.ts'
-import { reply, unlimited } from '../kit/agent-replies.ts'
-import { scriptedModel } from '../kit/agent-scripted-model.ts'
+import { type Budget, defaultBudget } from '../../src-shared/strategy/task.ts'
+import { type MemoryLog, memoryLog } from '../kit/agent/agent-memory-log.ts'
+import { order, startTestRun, testPorts } from '../kit/agent/agent-ports.ts'
+import { reply, unlimited } from '../kit/agent/agent-replies.ts'
+import { scriptedModel } from '../kit/agent/agent-scripted-model.ts'
 
 const ports = (log: MemoryLog) =>
   testPorts(

@@ -13,11 +13,11 @@ import {
   type Strategy,
   snapshot,
 } from '../../src-main/strategy/steps.ts'
-import { type EventBody, eventBody } from '../../src-shared/event.ts'
-import { memoryLog } from '../kit/agent-memory-log.ts'
-import { order, scriptedTools, startTestRun, testPorts } from '../kit/agent-ports.ts'
-import { call, reply, task } from '../kit/agent-replies.ts'
-import { scriptedModel } from '../kit/agent-scripted-model.ts'
+import { type EventBody, eventBody } from '../../src-shared/run/event.ts'
+import { memoryLog } from '../kit/agent/agent-memory-log.ts'
+import { order, scriptedTools, startTestRun, testPorts } from '../kit/agent/agent-ports.ts'
+import { call, reply, task } from '../kit/agent/agent-replies.ts'
+import { scriptedModel } from '../kit/agent/agent-scripted-model.ts'
 
 const toolLoop = { name: 'conversation', options: {}, inner: { name: 'tool-loop', options: {} } }
 const done = (text: string) =>

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { expectOneEnd, worldOf } from '../kit/agent-lives.ts'
-import { order } from '../kit/agent-ports.ts'
-import { familyTrials } from '../kit/agent-trials.ts'
+import { expectOneEnd, worldOf } from '../kit/agent/agent-lives.ts'
+import { order } from '../kit/agent/agent-ports.ts'
+import { familyTrials } from '../kit/agent/agent-trials.ts'
 
 it.each(Object.entries(familyTrials))(
   '%s: one strategy object serves several runs at the same time, and a stopped one among them, as if each had its own',

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { dismissRun } from '../../src-main/agent/dismiss-run.ts'
 import type { AgentPorts } from '../../src-main/agent/ports.ts'
 import { all, callModel, note, phase, random, type Strategy } from '../../src-main/strategy/steps.ts'
-import type { RunEvent, StoredEvent } from '../../src-shared/event.ts'
-import type { Message } from '../../src-shared/message.ts'
-import { type MemoryLog, memoryLog } from '../kit/agent-memory-log.ts'
-import { easyUser, order, scriptedTools, startTestRun, testPorts } from '../kit/agent-ports.ts'
-import { call, reply, task, unlimited } from '../kit/agent-replies.ts'
-import { scriptedModel } from '../kit/agent-scripted-model.ts'
+import type { Message } from '../../src-shared/model/message.ts'
+import type { RunEvent, StoredEvent } from '../../src-shared/run/event.ts'
+import { type MemoryLog, memoryLog } from '../kit/agent/agent-memory-log.ts'
+import { easyUser, order, scriptedTools, startTestRun, testPorts } from '../kit/agent/agent-ports.ts'
+import { call, reply, task, unlimited } from '../kit/agent/agent-replies.ts'
+import { scriptedModel } from '../kit/agent/agent-scripted-model.ts'
 
 const choice = { name: 'conversation', options: {}, inner: { name: 'tool-loop', options: {} } }
 const never = () => new Promise<never>(() => {})

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openScriptedServer, type ScriptedServer } from '../kit/scripted-model-server.ts'
-import { measured, measuredOverHttp } from '../kit/theory.ts'
-import { planTheory, reflectionTheory, retryTheory } from '../kit/theory-family.ts'
-import { annealingTheory, bestOfNTheory } from '../kit/theory-files.ts'
+import { measured, measuredOverHttp } from '../kit/family/theory.ts'
+import { planTheory, reflectionTheory, retryTheory } from '../kit/family/theory-family.ts'
+import { annealingTheory, bestOfNTheory } from '../kit/family/theory-files.ts'
+import { openScriptedServer, type ScriptedServer } from '../kit/model-server/scripted-model-server.ts'
 
 let server: ScriptedServer
 beforeAll(async () => {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { resumeRun } from '../../src-main/agent/run.ts'
-import type { StoredEvent } from '../../src-shared/event.ts'
-import type { RunView } from '../../src-shared/run-view.ts'
-import { emptyRunView, foldItems } from '../../src-shared/run-view-fold.ts'
-import { memoryLog } from '../kit/agent-memory-log.ts'
-import { order, scriptedTools, startTestRun, testPorts } from '../kit/agent-ports.ts'
-import { call, reply } from '../kit/agent-replies.ts'
-import { scriptedModel } from '../kit/agent-scripted-model.ts'
+import type { StoredEvent } from '../../src-shared/run/event.ts'
+import { emptyRunView, foldItems } from '../../src-shared/run/view/fold.ts'
+import type { RunView } from '../../src-shared/run/view/run-view.ts'
+import { memoryLog } from '../kit/agent/agent-memory-log.ts'
+import { order, scriptedTools, startTestRun, testPorts } from '../kit/agent/agent-ports.ts'
+import { call, reply } from '../kit/agent/agent-replies.ts'
+import { scriptedModel } from '../kit/agent/agent-scripted-model.ts'
 
 const choice = { name: 'conversation', options: {}, inner: { name: 'plan-revise-execute', options: {} } }
 const model = () =>

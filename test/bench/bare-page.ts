@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { type Browser, chromium } from '@playwright/test'
 import { z } from 'zod'
-import { npmChromium } from '../kit/npm-chromium.ts'
+import { npmChromium } from '../kit/window/npm-chromium.ts'
 
 /**
  * A page of a real browser that nobody listens in on. Playwright has the browser report every message of a socket to

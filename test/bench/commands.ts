@@ -1,12 +1,12 @@
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { createConfinements, type PlaceCommands } from '../../src-main/host/confinements.ts'
-import { openSettingsFile } from '../../src-main/host/settings-file.ts'
+import { openSettingsFile } from '../../src-main/host/settings/settings-file.ts'
+import { createConfinements, type PlaceCommands } from '../../src-main/host/workspaces/confinements.ts'
 import { findSandbox } from '../../src-main/sandbox/find-sandbox.ts'
+import { runCommand } from '../../src-main/tools/built-in/run-command.ts'
 import { cleanEnvironment } from '../../src-main/tools/clean-environment.ts'
-import { runCommand } from '../../src-main/tools/run-command.ts'
-import type { Confine } from '../../src-shared/confine.ts'
+import type { Confine } from '../../src-shared/workspace/confine.ts'
 import type { Bench } from './bench.ts'
 
 /** ms that the median of a confined command may lie above that of a free one. */

@@ -12,8 +12,8 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { openSnapshots, type Snapshots } from '../../src-main/workspace/snapshots.ts'
-import type { DependencyWay } from '../../src-shared/workspace.ts'
+import { openSnapshots, type Snapshots } from '../../src-main/workspace/snapshots/snapshots.ts'
+import type { DependencyWay } from '../../src-shared/workspace/workspace.ts'
 import type { Bench } from './bench.ts'
 
 const files = 50_000

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { indexEvents, indexMessage } from '../../src-main/host/search/index-run.ts'
 import { openStore } from '../../src-main/store/open-store.ts'
-import type { Run } from '../../src-shared/conversation.ts'
-import { type EventBody, noTotals, type RunEvent } from '../../src-shared/event.ts'
+import type { Run } from '../../src-shared/run/conversation.ts'
+import { type EventBody, noTotals, type RunEvent } from '../../src-shared/run/event.ts'
 
 /** How much history there is: a person who works with agents all day comes to it in some years. */
 export const amount = { projects: 20, conversations: 1000, runs: 4, steps: 50, eventsOfStep: 5 } as const

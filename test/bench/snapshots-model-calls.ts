@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { ask } from '../../src-main/host/ask.ts'
+import { ask } from '../../src-main/host/api/host-client.ts'
 import { createHost } from '../../src-main/host/create-host.ts'
 import type { Host } from '../../src-main/host/host.ts'
 

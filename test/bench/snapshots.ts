@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { openSnapshots, type Snapshots } from '../../src-main/workspace/snapshots.ts'
+import { openSnapshots, type Snapshots } from '../../src-main/workspace/snapshots/snapshots.ts'
 import type { Bench } from './bench.ts'
 import { gapsWhileWriting } from './snapshots-model-calls.ts'
 

@@ -1,7 +1,7 @@
-import { openScriptedServer, type ScriptedServer } from '../kit/scripted-model-server.ts'
-import { measuredOverHttp, type Theory } from '../kit/theory.ts'
-import { planTheory, reflectionTheory, retryTheory } from '../kit/theory-family.ts'
-import { annealingTheory, bestOfNTheory } from '../kit/theory-files.ts'
+import { measuredOverHttp, type Theory } from '../kit/family/theory.ts'
+import { planTheory, reflectionTheory, retryTheory } from '../kit/family/theory-family.ts'
+import { annealingTheory, bestOfNTheory } from '../kit/family/theory-files.ts'
+import { openScriptedServer, type ScriptedServer } from '../kit/model-server/scripted-model-server.ts'
 import type { Bench } from './bench.ts'
 
 /** Enough for an interval of some ± 3 %. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
-import { npmChromium } from '../kit/npm-chromium.ts'
+import { npmChromium } from '../kit/window/npm-chromium.ts'
 
 // The hosts that tests start compile the same modules once, not each for itself.
 process.env['NODE_COMPILE_CACHE'] = join(import.meta.dirname, '../../node_modules/.cache/compiled')

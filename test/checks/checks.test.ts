@@ -48,18 +48,18 @@ describe('the boundary check', () => {
   it('catches an arrow that is not drawn, in every form of import', () => {
     plant('src-renderer/view.ts', `import { openStore } from '../src-main/store/open-store.ts'\nopenStore()\n`)
     plant('src-main/model/client.ts', `import type { Agent } from '../agent/run.ts'\nexport const a: Agent = 1\n`)
-    plant('src-main/strategy/chat.ts', `export { run } from '../agent/run.ts'\n`)
-    plant('src-shared/event.ts', `const late = await import('../src-main/host/runs.ts')\nexport { late }\n`)
-    plant('src-main/host/runs.ts', `import '../shell-electron/main.ts'\n`)
-    plant('src-renderer/widgets/button.tsx', `import { useRun } from '../stores/run-store.ts'\nuseRun()\n`)
+    plant('src-main/strategy/built-in/chat.ts', `export { run } from '../agent/run.ts'\n`)
+    plant('src-shared/run/event.ts', `const late = await import('../src-main/host/runs.ts')\nexport { late }\n`)
+    plant('src-main/host/runs/runs.ts', `import '../shell-electron/main.ts'\n`)
+    plant('src-renderer/widgets/controls/button.tsx', `import { useRun } from '../stores/run-store.ts'\nuseRun()\n`)
     expect(reasons()).toHaveLength(6)
   })
 
   it('catches a package away from its home', () => {
-    plant('src-main/host/runs.ts', `import Database from 'better-sqlite3'\nnew Database('x')\n`)
+    plant('src-main/host/runs/runs.ts', `import Database from 'better-sqlite3'\nnew Database('x')\n`)
     plant('src-main/agent/run.ts', `import OpenAI from 'openai'\nnew OpenAI()\n`)
     plant('src-main/tools/shell.ts', `import { app } from 'electron'\napp.quit()\n`)
-    plant('src-main/strategy/chat.ts', `import { readFileSync } from 'node:fs'\nreadFileSync('x')\n`)
+    plant('src-main/strategy/built-in/chat.ts', `import { readFileSync } from 'node:fs'\nreadFileSync('x')\n`)
     plant('src-renderer/view.ts', `import { spawn } from 'node:child_process'\nspawn('x')\n`)
     expect(reasons()).toHaveLength(5)
   })
@@ -71,7 +71,7 @@ describe('the boundary check', () => {
   })
 
   it('lets drawn arrows pass', () => {
-    plant('src-main/host/runs.ts', `import { run } from '../agent/run.ts'\nimport { z } from 'zod'\nrun(z)\n`)
+    plant('src-main/host/runs/runs.ts', `import { run } from '../agent/run.ts'\nimport { z } from 'zod'\nrun(z)\n`)
     expect(reasons()).toEqual([])
   })
 })

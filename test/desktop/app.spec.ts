@@ -12,11 +12,11 @@ import {
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, type Page } from '@playwright/test'
-import { openDesktopApp, startDesktopAgain } from '../kit/desktop-app.ts'
-import { test } from '../kit/desktop-test.ts'
-import { allowAll, chooseStrategy, openSampleProject, region, request, send } from '../kit/first-minutes.ts'
-import { openWindowModel } from '../kit/window-model.ts'
-import { addModel, approval, chat, chooseModel, ending, messageBox, settings } from '../kit/window-steps.ts'
+import { openDesktopApp, startDesktopAgain } from '../kit/window/desktop-app.ts'
+import { test } from '../kit/window/desktop-test.ts'
+import { allowAll, chooseStrategy, openSampleProject, region, request, send } from '../kit/window/first-minutes.ts'
+import { openWindowModel } from '../kit/window/window-model.ts'
+import { addModel, approval, chat, chooseModel, ending, messageBox, settings } from '../kit/window/window-steps.ts'
 
 const pictures = path.resolve(import.meta.dirname, '../../test-results/pictures')
 

@@ -1,10 +1,10 @@
 import { readFileSync, realpathSync } from 'node:fs'
 import path from 'node:path'
 import { expect, type Page } from '@playwright/test'
-import { branches, branchRow, forkDialog, messageAt, showBranches, toast } from '../kit/branch-steps.ts'
-import { test } from '../kit/desktop-test.ts'
-import { allowEverything, openSampleProject, request, send } from '../kit/first-minutes.ts'
-import { ending, timeline, toFirstMessage } from '../kit/window-steps.ts'
+import { branches, branchRow, forkDialog, messageAt, showBranches, toast } from '../kit/window/branch-steps.ts'
+import { test } from '../kit/window/desktop-test.ts'
+import { allowEverything, openSampleProject, request, send } from '../kit/window/first-minutes.ts'
+import { ending, timeline, toFirstMessage } from '../kit/window/window-steps.ts'
 
 const repaired = 'before >= discountFrom'
 

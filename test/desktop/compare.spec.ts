@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect } from '@playwright/test'
-import { setUpLanes, startLanes, untilChecked } from '../kit/compare-steps.ts'
-import { test } from '../kit/desktop-test.ts'
-import { allowEverything, openSampleProject } from '../kit/first-minutes.ts'
-import { folderHash } from '../kit/folder-hash.ts'
+import { folderHash } from '../kit/project/folder-hash.ts'
+import { setUpLanes, startLanes, untilChecked } from '../kit/window/compare-steps.ts'
+import { test } from '../kit/window/desktop-test.ts'
+import { allowEverything, openSampleProject } from '../kit/window/first-minutes.ts'
 
 test('two strategies are compared in copies, and the result is applied to the project', async ({ open, home }) => {
   const { page } = await open()

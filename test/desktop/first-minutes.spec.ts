@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from '@playwright/test'
-import { openDesktopApp } from '../kit/desktop-app.ts'
+import { openDesktopApp } from '../kit/window/desktop-app.ts'
 import {
   allowAll,
   chooseStrategy,
@@ -11,7 +11,7 @@ import {
   region,
   request,
   send,
-} from '../kit/first-minutes.ts'
+} from '../kit/window/first-minutes.ts'
 
 let home: string
 test.beforeEach(() => {

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect } from '@playwright/test'
-import { openAnswering, startAnswering } from '../kit/desktop-app.ts'
-import { test } from '../kit/desktop-test.ts'
+import { openAnswering, startAnswering } from '../kit/window/desktop-app.ts'
+import { test } from '../kit/window/desktop-test.ts'
 
 test('a lost history is a question: Quit changes nothing, a new history puts what is left aside (T40)', async ({
   home,

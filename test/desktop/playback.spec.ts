@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
-import { test } from '../kit/desktop-test.ts'
-import { allowAll, chooseStrategy, openSampleProject, region, request, send } from '../kit/first-minutes.ts'
-import { chat, ending, timeline } from '../kit/window-steps.ts'
+import { test } from '../kit/window/desktop-test.ts'
+import { allowAll, chooseStrategy, openSampleProject, region, request, send } from '../kit/window/first-minutes.ts'
+import { chat, ending, timeline } from '../kit/window/window-steps.ts'
 
 test('a repair is played back in the app: chat, phase map and changes at a moment; then it is replayed, equal', async ({
   open,

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { expect } from '@playwright/test'
-import { test } from '../kit/desktop-test.ts'
+import { test } from '../kit/window/desktop-test.ts'
 
 test('the page is shut in: settings, policy, permissions, windows, navigation, bridge (T19 to T22)', async ({
   open,

@@ -2,9 +2,9 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect } from '@playwright/test'
-import { test } from '../kit/desktop-test.ts'
-import { openSampleProject, region, send } from '../kit/first-minutes.ts'
-import { chat, ending, messageBox, toFirstMessage } from '../kit/window-steps.ts'
+import { test } from '../kit/window/desktop-test.ts'
+import { openSampleProject, region, send } from '../kit/window/first-minutes.ts'
+import { chat, ending, messageBox, toFirstMessage } from '../kit/window/window-steps.ts'
 
 test('a conversation is saved as a file and comes back from it', async ({ home, open }) => {
   const { app, page } = await open()

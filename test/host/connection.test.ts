@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
-import { connect } from '../../src-main/host/connection.ts'
 import type { Heard, Host } from '../../src-main/host/host.ts'
-import type { RunEvent, RunItem } from '../../src-shared/event.ts'
-import type { ServerMessage, StreamMessage } from '../../src-shared/host-api.ts'
+import { connect } from '../../src-main/host/window/connection.ts'
+import type { ServerMessage, StreamMessage } from '../../src-shared/api/host-api.ts'
+import type { RunEvent, RunItem } from '../../src-shared/run/event.ts'
 
 const eventAt = (seq: number): RunItem => {
   const event: RunEvent = { type: 'notice', path: '', level: 'info', text: `event ${seq}`, seq, at: 0, ms: seq }

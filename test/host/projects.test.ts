@@ -3,12 +3,12 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ask } from '../../src-main/host/ask.ts'
-import { titleFrom } from '../../src-main/host/conversation-title.ts'
-import { bestMatches } from '../../src-main/host/files-find.ts'
-import { systemPrompt } from '../../src-main/host/system-prompt.ts'
-import { gatherChanges, openTestHost, temporaryFolder } from '../kit/host-open.ts'
-import { temporaryProject } from '../kit/temporary-project.ts'
+import { ask } from '../../src-main/host/api/host-client.ts'
+import { bestMatches } from '../../src-main/host/projects/find-files.ts'
+import { titleFrom } from '../../src-main/host/runs/conversation-title.ts'
+import { systemPrompt } from '../../src-main/host/runs/system-prompt.ts'
+import { gatherChanges, openTestHost, temporaryFolder } from '../kit/host/host-open.ts'
+import { temporaryProject } from '../kit/project/temporary-project.ts'
 
 test("the sample project is a copy of the user's own: kept with what was done in it, made again when it is gone", async () => {
   const dataFolder = await temporaryFolder()

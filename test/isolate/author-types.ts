@@ -8,12 +8,12 @@ import type * as machine from '../../src-main/strategy/from-machine.ts'
 import type * as messages from '../../src-main/strategy/messages.ts'
 import type * as outcomes from '../../src-main/strategy/outcome.ts'
 import type * as steps from '../../src-main/strategy/steps.ts'
-import type { Failure } from '../../src-shared/failure.ts'
-import type { Message, ModelReply, ToolCall } from '../../src-shared/message.ts'
-import type { Question } from '../../src-shared/question.ts'
-import type { Outcome } from '../../src-shared/strategy-info.ts'
-import type { Task } from '../../src-shared/task.ts'
-import type { ToolInfo, ToolLimits, ToolResult } from '../../src-shared/tool.ts'
+import type { Failure } from '../../src-shared/base/failure.ts'
+import type { Message, ModelReply, ToolCall } from '../../src-shared/model/message.ts'
+import type { Question } from '../../src-shared/model/question.ts'
+import type { ToolInfo, ToolLimits, ToolResult } from '../../src-shared/model/tool.ts'
+import type { Outcome } from '../../src-shared/strategy/strategy-info.ts'
+import type { Task } from '../../src-shared/strategy/task.ts'
 
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : never) : never
 type Answer<F> = F extends (...words: never[]) => Generator<unknown, infer T, unknown> ? T : never

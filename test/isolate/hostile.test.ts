@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { usualLimits } from '../../src-main/isolate/limits.ts'
 import type { Strategy } from '../../src-main/strategy/steps.ts'
-import { memoryLog } from '../kit/agent-memory-log.ts'
-import { order, startTestRun, testPorts } from '../kit/agent-ports.ts'
-import { reply } from '../kit/agent-replies.ts'
-import { scriptedModel } from '../kit/agent-scripted-model.ts'
-import { builtStrategy, fileOf, fileOfMany, readText, userStrategies } from '../kit/isolate-read.ts'
+import { memoryLog } from '../kit/agent/agent-memory-log.ts'
+import { order, startTestRun, testPorts } from '../kit/agent/agent-ports.ts'
+import { reply } from '../kit/agent/agent-replies.ts'
+import { scriptedModel } from '../kit/agent/agent-scripted-model.ts'
+import { builtStrategy, fileOf, fileOfMany, readText, userStrategies } from '../kit/agent/isolate-read.ts'
 
 const soon = { ...usualLimits, thinkMs: 300, graceMs: 20_000 }
 /** The engine cannot interrupt this: all of the grace is waited for. */

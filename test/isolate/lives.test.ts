@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { StoredEvent } from '../../src-shared/event.ts'
-import { expectOneEnd, phasesIn, type Trial, worldOf } from '../kit/agent-lives.ts'
-import { order } from '../kit/agent-ports.ts'
-import { call, reply } from '../kit/agent-replies.ts'
-import { builtStrategy, fileOf } from '../kit/isolate-read.ts'
+import type { StoredEvent } from '../../src-shared/run/event.ts'
+import { expectOneEnd, phasesIn, type Trial, worldOf } from '../kit/agent/agent-lives.ts'
+import { order } from '../kit/agent/agent-ports.ts'
+import { call, reply } from '../kit/agent/agent-replies.ts'
+import { builtStrategy, fileOf } from '../kit/agent/isolate-read.ts'
 
 const body = `const plan = yield* s.phase('plan', s.callModel({ role: 'engineer', messages: task.messages }))
   const work = yield* s.phase('work', s.toolLoop(task, { role: 'engineer' }))

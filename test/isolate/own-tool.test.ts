@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { judgeOwnFields, ownFieldsInfo } from '../../src-main/strategy/own-fields.ts'
-import type { ModelReply } from '../../src-shared/message.ts'
-import { toolInfo } from '../../src-shared/tool.ts'
-import { memoryLog } from '../kit/agent-memory-log.ts'
-import { order, startTestRun, testPorts } from '../kit/agent-ports.ts'
-import { call, reply } from '../kit/agent-replies.ts'
-import { type Script, scriptedModel } from '../kit/agent-scripted-model.ts'
-import { builtStrategy, fileOf, firstLine } from '../kit/isolate-read.ts'
+import { judgeOwnFields, ownFieldsInfo } from '../../src-main/strategy/strategy-tools/own-fields.ts'
+import type { ModelReply } from '../../src-shared/model/message.ts'
+import { toolInfo } from '../../src-shared/model/tool.ts'
+import { memoryLog } from '../kit/agent/agent-memory-log.ts'
+import { order, startTestRun, testPorts } from '../kit/agent/agent-ports.ts'
+import { call, reply } from '../kit/agent/agent-replies.ts'
+import { type Script, scriptedModel } from '../kit/agent/agent-scripted-model.ts'
+import { builtStrategy, fileOf, firstLine } from '../kit/agent/isolate-read.ts'
 
 const head = `const names = s.ownTool('submit_names', 'Hands in names', {
   names: s.field.list(s.field.text('One name', { min: 1 }), 'The names', { min: 1, max: 3 }),

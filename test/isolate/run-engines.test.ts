@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { usualLimits } from '../../src-main/isolate/limits.ts'
 import { openEngine } from '../../src-main/isolate/run-engines.ts'
-import { memoryLog } from '../kit/agent-memory-log.ts'
-import { order, startTestRun, testPorts } from '../kit/agent-ports.ts'
-import { reply } from '../kit/agent-replies.ts'
-import { scriptedModel } from '../kit/agent-scripted-model.ts'
-import { fileOf, texts, userStrategies } from '../kit/isolate-read.ts'
+import { memoryLog } from '../kit/agent/agent-memory-log.ts'
+import { order, startTestRun, testPorts } from '../kit/agent/agent-ports.ts'
+import { reply } from '../kit/agent/agent-replies.ts'
+import { scriptedModel } from '../kit/agent/agent-scripted-model.ts'
+import { fileOf, texts, userStrategies } from '../kit/agent/isolate-read.ts'
 
 /** A strategy whose child runs, told by their goals, are of the same file. */
 const file = (child: string, parent: string) =>

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { resumeRun } from '../../src-main/agent/run.ts'
 import { usualLimits } from '../../src-main/isolate/limits.ts'
-import type { Failure } from '../../src-shared/failure.ts'
-import type { ModelReply } from '../../src-shared/message.ts'
-import { memoryLog } from '../kit/agent-memory-log.ts'
-import { order, startTestRun, testPorts } from '../kit/agent-ports.ts'
-import { call, reply } from '../kit/agent-replies.ts'
-import { type Script, scriptedModel } from '../kit/agent-scripted-model.ts'
-import { builtStrategy, fileOf, firstLine, readText, userStrategies } from '../kit/isolate-read.ts'
+import type { Failure } from '../../src-shared/base/failure.ts'
+import type { ModelReply } from '../../src-shared/model/message.ts'
+import { memoryLog } from '../kit/agent/agent-memory-log.ts'
+import { order, startTestRun, testPorts } from '../kit/agent/agent-ports.ts'
+import { call, reply } from '../kit/agent/agent-replies.ts'
+import { type Script, scriptedModel } from '../kit/agent/agent-scripted-model.ts'
+import { builtStrategy, fileOf, firstLine, readText, userStrategies } from '../kit/agent/isolate-read.ts'
 
 const says = (text: string) => `return s.outcomeOf(task, { text: String(${text}), added: [], calls: [], meta: {} })`
 const ask = "s.callModel({ role: 'engineer', messages: task.messages })"

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { makeVocabulary, vocabularyFile } from '../kit/make-vocabulary.ts'
+import { makeVocabulary, vocabularyFile } from '../kit/project/make-vocabulary.ts'
 import { sameData, sameSteps, sameValues } from './author-types.ts'
 
-test('what strategies of users import is the real source: after a change run node test/kit/make-vocabulary.ts', () => {
+test('what strategies of users import is the real source: after a change run node test/kit/project/make-vocabulary.ts', () => {
   expect(readFileSync(vocabularyFile, 'utf8')).toBe(makeVocabulary())
 })
 

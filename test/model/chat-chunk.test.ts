@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readChunk } from '../../src-main/model/chat-chunk.ts'
+import { readChunk } from '../../src-main/model/chat/chat-chunk.ts'
 
 const text = fc.oneof(fc.string(), fc.constant(null), fc.constant(undefined), fc.integer())
 const delta = fc.record(

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { callOnce, clientFor } from '../kit/model-client.ts'
-import { answerWith, done, type FaultServer, openFaultServer, say } from '../kit/model-fault-server.ts'
+import { callOnce, clientFor } from '../kit/model-server/model-client.ts'
+import { answerWith, done, type FaultServer, openFaultServer, say } from '../kit/model-server/model-fault-server.ts'
 
 let server: FaultServer | undefined
 afterEach(async () => {

@@ -1,7 +1,7 @@
 import { LLMock } from '@copilotkit/aimock'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { testConnection } from '../../src-main/model/test-connection.ts'
-import { callOnce, clientFor, profileFor } from '../kit/model-client.ts'
+import { testConnection } from '../../src-main/model/endpoints/test-connection.ts'
+import { callOnce, clientFor, profileFor } from '../kit/model-server/model-client.ts'
 
 // A model server that is not ours (T9), with its own fault modes.
 

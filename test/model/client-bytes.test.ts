@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { callOnce, clientFor } from '../kit/model-client.ts'
-import { done, event, type FaultServer, openFaultServer, say } from '../kit/model-fault-server.ts'
+import { callOnce, clientFor } from '../kit/model-server/model-client.ts'
+import { done, event, type FaultServer, openFaultServer, say } from '../kit/model-server/model-fault-server.ts'
 
 // T9: however the network cuts the bytes, and whichever line ends and comments a server sends, the answer is the same.
 

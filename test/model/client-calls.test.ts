@@ -1,7 +1,14 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { ModelRequest } from '../../src-shared/message.ts'
-import { callOnce, clientFor } from '../kit/model-client.ts'
-import { answerWith, done, type FaultServer, openFaultServer, say, startStream } from '../kit/model-fault-server.ts'
+import type { ModelRequest } from '../../src-shared/model/message.ts'
+import { callOnce, clientFor } from '../kit/model-server/model-client.ts'
+import {
+  answerWith,
+  done,
+  type FaultServer,
+  openFaultServer,
+  say,
+  startStream,
+} from '../kit/model-server/model-fault-server.ts'
 
 // T10: tool calls as servers really send them.
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { FailureKind } from '../../src-shared/failure.ts'
-import { callOnce, clientFor } from '../kit/model-client.ts'
+import type { FailureKind } from '../../src-shared/base/failure.ts'
+import { callOnce, clientFor } from '../kit/model-server/model-client.ts'
 import {
   done,
   type Exchange,
@@ -10,7 +10,7 @@ import {
   openFaultServer,
   say,
   startStream,
-} from '../kit/model-fault-server.ts'
+} from '../kit/model-server/model-fault-server.ts'
 
 // T9: each fault at each position of a stream. Whatever happens, the call ends, and no call of an answer that
 // did not finish is ever presented as complete.

@@ -1,7 +1,14 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { FailureKind } from '../../src-shared/failure.ts'
-import { callOnce, clientFor } from '../kit/model-client.ts'
-import { answerWith, done, type FaultServer, openFaultServer, refuse, say } from '../kit/model-fault-server.ts'
+import type { FailureKind } from '../../src-shared/base/failure.ts'
+import { callOnce, clientFor } from '../kit/model-server/model-client.ts'
+import {
+  answerWith,
+  done,
+  type FaultServer,
+  openFaultServer,
+  refuse,
+  say,
+} from '../kit/model-server/model-fault-server.ts'
 
 // T9: what a server answers instead of a stream, and what the user is told.
 

@@ -1,10 +1,17 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { requestText } from '../../src-main/model/chat/encode-request.ts'
 import { createModelClient } from '../../src-main/model/client.ts'
-import { requestText } from '../../src-main/model/encode-request.ts'
-import type { ModelRequest } from '../../src-shared/message.ts'
-import type { ModelProfile } from '../../src-shared/settings.ts'
-import { bound, callOnce, clientFor, profileFor, requestFor } from '../kit/model-client.ts'
-import { answerWith, done, type FaultServer, openFaultServer, refuse, say } from '../kit/model-fault-server.ts'
+import type { ModelRequest } from '../../src-shared/model/message.ts'
+import type { ModelProfile } from '../../src-shared/model/settings.ts'
+import { bound, callOnce, clientFor, profileFor, requestFor } from '../kit/model-server/model-client.ts'
+import {
+  answerWith,
+  done,
+  type FaultServer,
+  openFaultServer,
+  refuse,
+  say,
+} from '../kit/model-server/model-fault-server.ts'
 
 let server: FaultServer | undefined
 afterEach(async () => {

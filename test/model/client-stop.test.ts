@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
 import { createModelClient } from '../../src-main/model/client.ts'
-import { bound, callOnce, clientFor, profileFor } from '../kit/model-client.ts'
+import { bound, callOnce, clientFor, profileFor } from '../kit/model-server/model-client.ts'
 import {
   type Exchange,
   type FaultServer,
@@ -8,7 +8,7 @@ import {
   refuse,
   say,
   startStream,
-} from '../kit/model-fault-server.ts'
+} from '../kit/model-server/model-fault-server.ts'
 
 // T11: Stop settles the call in the same turn of the event loop and closes the connection, wherever the call is.
 

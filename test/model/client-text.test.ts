@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { FailureError } from '../../src-shared/failure.ts'
-import type { ModelRequest } from '../../src-shared/message.ts'
-import { bound, callOnce, clientFor, requestFor } from '../kit/model-client.ts'
+import { FailureError } from '../../src-shared/base/failure.ts'
+import type { ModelRequest } from '../../src-shared/model/message.ts'
+import { bound, callOnce, clientFor, requestFor } from '../kit/model-server/model-client.ts'
 import {
   answerWith,
   done,
@@ -10,7 +10,7 @@ import {
   openFaultServer,
   say,
   startStream,
-} from '../kit/model-fault-server.ts'
+} from '../kit/model-server/model-fault-server.ts'
 
 let server: FaultServer | undefined
 afterEach(async () => {

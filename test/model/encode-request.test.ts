@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { requestText } from '../../src-main/model/encode-request.ts'
-import type { Message, ToolCall } from '../../src-shared/message.ts'
+import { requestText } from '../../src-main/model/chat/encode-request.ts'
+import type { Message, ToolCall } from '../../src-shared/model/message.ts'
 
 const sent = (message: Message) => JSON.parse(requestText([message], [], { model: 'm' })).messages[0]
 const calling = (call: Partial<ToolCall>, text = '') =>

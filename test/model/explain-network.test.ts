@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { explainNetwork } from '../../src-main/model/explain-network.ts'
-import { profileFor } from '../kit/model-client.ts'
+import { explainNetwork } from '../../src-main/model/tolerance/explain-network.ts'
+import { profileFor } from '../kit/model-server/model-client.ts'
 
 const at = { profile: profileFor('https://api.example.test/v1'), model: 'test-model', key: null }
 

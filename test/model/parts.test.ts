@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ArgumentScan } from '../../src-main/model/argument-scan.ts'
-import { costOf } from '../../src-main/model/cost.ts'
-import { likelierAddress, shownAddress } from '../../src-main/model/endpoint.ts'
+import { costOf } from '../../src-main/model/endpoints/cost.ts'
+import { likelierAddress, shownAddress } from '../../src-main/model/endpoints/endpoint.ts'
+import { newProfile } from '../../src-main/model/endpoints/new-profile.ts'
+import { presets } from '../../src-main/model/endpoints/presets.ts'
 import { fault, tries } from '../../src-main/model/fault.ts'
-import { newProfile } from '../../src-main/model/new-profile.ts'
-import { presets } from '../../src-main/model/presets.ts'
-import { nextWait } from '../../src-main/model/retry.ts'
 import { StopCut } from '../../src-main/model/stop-cut.ts'
-import { modelProfile } from '../../src-shared/settings.ts'
+import { ArgumentScan } from '../../src-main/model/tolerance/argument-scan.ts'
+import { nextWait } from '../../src-main/model/tolerance/retry.ts'
+import { modelProfile } from '../../src-shared/model/settings.ts'
 
 /** Any text, in any pieces. */
 const pieces = (text: string, places: readonly number[]) => {

@@ -2,15 +2,15 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { knownSandboxes } from '../kit/sandboxes.ts'
-import { temporaryProject } from '../kit/temporary-project.ts'
+import { knownSandboxes } from '../kit/host/sandboxes.ts'
+import { temporaryProject } from '../kit/project/temporary-project.ts'
 import { attemptsIn, plainWriters } from './escape-attempts.ts'
 import { type EscapeWorld, escapeWorld } from './escape-world.ts'
 
 const minutes = 240_000
 const posix = process.platform !== 'win32'
 
-const confinedChild = fileURLToPath(new URL('../kit/confined-child.ts', import.meta.url))
+const confinedChild = fileURLToPath(new URL('../kit/host/confined-child.ts', import.meta.url))
 
 describe.each(knownSandboxes)('by $name', ({ name, sandbox }) => {
   test.skipIf(sandbox === null).each(['lane', 'project'] as const)(

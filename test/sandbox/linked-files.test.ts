@@ -1,8 +1,8 @@
 import { link, mkdir, rename, stat, writeFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { linkedFiles } from '../../src-main/sandbox/linked-files.ts'
-import { anywhere, confinementIn, knownSandboxes } from '../kit/sandboxes.ts'
-import { temporaryProject } from '../kit/temporary-project.ts'
+import { anywhere, confinementIn, knownSandboxes } from '../kit/host/sandboxes.ts'
+import { temporaryProject } from '../kit/project/temporary-project.ts'
 import { toolBench } from '../tools/tool-kit.ts'
 
 const posix = process.platform !== 'win32'

@@ -4,8 +4,8 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { arranged, placeRules } from '../../src-main/sandbox/place-rules.ts'
 import type { Rule } from '../../src-main/sandbox/sandbox.ts'
 import { seatbeltProfile } from '../../src-main/sandbox/seatbelt.ts'
-import { temporaryFolder } from '../kit/host-open.ts'
-import { anywhere } from '../kit/sandboxes.ts'
+import { temporaryFolder } from '../kit/host/host-open.ts'
+import { anywhere } from '../kit/host/sandboxes.ts'
 
 const rule = (kind: 'write' | 'read' | 'hide' | 'mute', path: string): Rule => ({ kind, path })
 const instead = (path: string, from: string): Rule => ({ kind: 'instead', path, from })

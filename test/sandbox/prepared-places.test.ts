@@ -4,8 +4,8 @@ import { mkdir, rename } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { anywhere, confinementIn, knownSandboxes } from '../kit/sandboxes.ts'
-import { type TemporaryProject, temporaryProject } from '../kit/temporary-project.ts'
+import { anywhere, confinementIn, knownSandboxes } from '../kit/host/sandboxes.ts'
+import { type TemporaryProject, temporaryProject } from '../kit/project/temporary-project.ts'
 import { toolBench } from '../tools/tool-kit.ts'
 
 /** Processes that this one started, by their numbers. */
@@ -18,7 +18,7 @@ const children = () =>
     }
   })
 
-const confinedChild = fileURLToPath(new URL('../kit/confined-child.ts', import.meta.url))
+const confinedChild = fileURLToPath(new URL('../kit/host/confined-child.ts', import.meta.url))
 
 /** Mount namespaces that this process holds open. */
 const heldOpen = () =>

@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { readingRules } from '../../src-main/sandbox/reading-rules.ts'
-import { knownSandboxes } from '../kit/sandboxes.ts'
-import { temporaryProject } from '../kit/temporary-project.ts'
+import { knownSandboxes } from '../kit/host/sandboxes.ts'
+import { temporaryProject } from '../kit/project/temporary-project.ts'
 
 for (const { name, sandbox } of knownSandboxes)
   test.skipIf(sandbox === null)(`what only reads writes nowhere and reaches nobody, by ${name}`, async () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { batchLines } from '../../src-main/shell-command/compare-table.ts'
-import { batchReport } from '../../src-shared/batch-report.ts'
-import { batchResults, isDecided } from '../../src-shared/batch-results.ts'
-import { costPerSuccessWords } from '../../src-shared/batch-words.ts'
-import type { Trial } from '../../src-shared/comparison-batch.ts'
-import { type Came, madeBatch, madeTrials } from '../kit/made-trials.ts'
+import { batchLines } from '../../src-main/shell-command/compare/compare-table.ts'
+import { batchReport } from '../../src-main/trials/batch-report.ts'
+import { batchResults, isDecided } from '../../src-main/trials/batch-results.ts'
+import { costPerSuccessWords } from '../../src-shared/comparison/batch-words.ts'
+import type { Trial } from '../../src-shared/comparison/comparison-batch.ts'
+import { type Came, madeBatch, madeTrials } from '../kit/agent/made-trials.ts'
 
 const yes: Came = { success: true }
 const no: Came = { success: false }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { budgetWords } from '../../src-shared/budget-words.ts'
-import { defaultBudget } from '../../src-shared/task.ts'
+import { budgetWords } from '../../src-shared/run/budget-words.ts'
+import { defaultBudget } from '../../src-shared/strategy/task.ts'
 
 test('limits are said in a line, and those that are not set are left out', () => {
   expect(budgetWords(defaultBudget)).toBe('2000 steps, 200 model calls, 500 tool calls, 256 MB in its log, 4 h 0 min')

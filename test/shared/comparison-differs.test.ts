@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type BoundLane, type LaneSetUp, laneSetUp } from '../../src-shared/comparison.ts'
-import { laneDifferences } from '../../src-shared/comparison-differs.ts'
-import { defaultBudget } from '../../src-shared/task.ts'
+import { type BoundLane, type LaneSetUp, laneSetUp } from '../../src-shared/comparison/comparison.ts'
+import { laneDifferences } from '../../src-shared/comparison/comparison-differs.ts'
+import { defaultBudget } from '../../src-shared/strategy/task.ts'
 
 const named = {
   presets: [{ id: 'pset_1', name: 'Careful' }],

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { EventBody } from '../../src-shared/event.ts'
-import { noTotals } from '../../src-shared/event.ts'
-import { firstDivergence } from '../../src-shared/first-divergence.ts'
-import type { RunView } from '../../src-shared/run-view.ts'
-import { modelEnd, modelStart, runOf, toolEnd, toolStart } from '../kit/timeline-scene.ts'
+import { firstDivergence } from '../../src-renderer/run/first-divergence.ts'
+import type { EventBody } from '../../src-shared/run/event.ts'
+import { noTotals } from '../../src-shared/run/event.ts'
+import type { RunView } from '../../src-shared/run/view/run-view.ts'
+import { modelEnd, modelStart, runOf, toolEnd, toolStart } from '../kit/fake-host/timeline-scene.ts'
 
 const end: EventBody = {
   type: 'run-end',

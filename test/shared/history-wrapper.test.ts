@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { chosenVersion } from '../../src-shared/history-wrapper.ts'
-import type { StrategyChoice } from '../../src-shared/strategy-info.ts'
+import { chosenVersion } from '../../src-shared/strategy/history-wrapper.ts'
+import type { StrategyChoice } from '../../src-shared/strategy/strategy-info.ts'
 
 const plain: StrategyChoice = { name: 'tool-loop', options: {} }
 const around = (name: string): StrategyChoice => ({ name, options: {}, inner: plain })

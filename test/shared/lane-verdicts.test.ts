@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Check, LaneLabel, LaneVote } from '../../src-shared/comparison.ts'
-import { checkVerdict, voteVerdict } from '../../src-shared/lane-verdicts.ts'
+import { checkVerdict, voteVerdict } from '../../src-main/trials/lane-verdicts.ts'
+import type { Check, LaneLabel, LaneVote } from '../../src-shared/comparison/comparison.ts'
 
 const check: Check = { command: 'npm test', scorePattern: null, better: 'higher', timeLimitMs: 1000 }
 const lane = (label: LaneLabel, exitCode: number | null | 'not run', score: number | null = null) => ({

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { settings } from '../../src-shared/model/settings.ts'
 import {
   defaultRouting,
   type Routing,
@@ -7,9 +8,8 @@ import {
   route,
   routedWords,
   ruleProblem,
-} from '../../src-shared/routing.ts'
-import { settings } from '../../src-shared/settings.ts'
-import { mostSpecific, pickLabel, type StrategyPick, strategyPick } from '../../src-shared/strategy-pick.ts'
+} from '../../src-shared/strategy/routing.ts'
+import { mostSpecific, pickLabel, type StrategyPick, strategyPick } from '../../src-shared/strategy/strategy-pick.ts'
 
 const pickOf = (name: string): StrategyPick => ({ name, options: {} })
 const rule = (more: Partial<RoutingRule>): RoutingRule => ({

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { EventBody, StoredEvent } from '../../src-shared/event.ts'
-import { createReel, type Reel } from '../../src-shared/run-reel.ts'
-import type { RunView } from '../../src-shared/run-view.ts'
-import { copyView, emptyRunView, foldItems } from '../../src-shared/run-view-fold.ts'
-import { randomLog } from '../kit/random-log.ts'
-import { modelEnd, modelStart, toolEnd, toolStart } from '../kit/timeline-scene.ts'
+import { createReel, type Reel } from '../../src-renderer/run/run-reel.ts'
+import type { EventBody, StoredEvent } from '../../src-shared/run/event.ts'
+import { copyView, emptyRunView, foldItems } from '../../src-shared/run/view/fold.ts'
+import type { RunView } from '../../src-shared/run/view/run-view.ts'
+import { randomLog } from '../kit/agent/random-log.ts'
+import { modelEnd, modelStart, toolEnd, toolStart } from '../kit/fake-host/timeline-scene.ts'
 
 const eventsOf = (log: readonly { kind: string }[]): StoredEvent[] =>
   log.flatMap((item) => ('event' in item ? [item.event as StoredEvent] : []))

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { EventBody, Live, RunItem } from '../../src-shared/event.ts'
-import type { RunView } from '../../src-shared/run-view.ts'
-import { emptyRunView, foldItems } from '../../src-shared/run-view-fold.ts'
-import { groupAt, laneOf, pathAbove } from '../../src-shared/run-view-paths.ts'
+import type { EventBody, Live, RunItem } from '../../src-shared/run/event.ts'
+import { emptyRunView, foldItems } from '../../src-shared/run/view/fold.ts'
+import { groupAt, laneOf, pathAbove } from '../../src-shared/run/view/paths.ts'
+import type { RunView } from '../../src-shared/run/view/run-view.ts'
 
 const bound = { profileId: 'demo', profileName: 'Demo', model: 'demo-1' }
 const trouble = { kind: 'model-overloaded', message: 'The model is busy.', advice: 'Wait a moment.' } as const

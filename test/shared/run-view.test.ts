@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { RunItem } from '../../src-shared/event.ts'
-import type { RunView, Span } from '../../src-shared/run-view.ts'
-import { emptyRunView, foldInterruption, foldItem, foldItems } from '../../src-shared/run-view-fold.ts'
-import { logOf, randomLog, randomPlan } from '../kit/random-log.ts'
+import type { RunItem } from '../../src-shared/run/event.ts'
+import { emptyRunView, foldInterruption, foldItem, foldItems } from '../../src-shared/run/view/fold.ts'
+import type { RunView, Span } from '../../src-shared/run/view/run-view.ts'
+import { logOf, randomLog, randomPlan } from '../kit/agent/random-log.ts'
 
 /** A view as plain data, so that two folds can be compared. `version` counts changes, live ones too. */
 const plain = ({ version: _, ...view }: RunView) => ({ ...view, spans: [...view.spans], at: [...view.at] })

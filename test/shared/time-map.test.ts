@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { foldedGap, foldedTime, idleGaps } from '../../src-shared/idle-gaps.ts'
-import { alignedTimes } from '../../src-shared/phase-alignment.ts'
-import { besideStretch, ownTime, toAxis, toRun } from '../../src-shared/time-map.ts'
+import { foldedGap, foldedTime, idleGaps } from '../../src-renderer/run/idle-gaps.ts'
+import { alignedTimes } from '../../src-renderer/run/phase-alignment.ts'
+import { besideStretch, ownTime, toAxis, toRun } from '../../src-renderer/run/time-map.ts'
 import {
   approvalAnswer,
   approvalAsk,
@@ -13,7 +13,7 @@ import {
   runOf,
   toolEnd,
   toolStart,
-} from '../kit/timeline-scene.ts'
+} from '../kit/fake-host/timeline-scene.ts'
 
 test('a run in which something happens all the time has nothing to fold', () => {
   const run = runOf([0, toolStart('0')], [1900, toolEnd('0')], [2000, modelStart('1')], [60_000, modelEnd('1', 10)])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { EventBody } from '../../src-shared/event.ts'
-import { toolChanges } from '../../src-shared/tool-changes.ts'
-import { runOf, toolEnd, toolStart } from '../kit/timeline-scene.ts'
+import { toolChanges } from '../../src-renderer/run/tool-changes.ts'
+import type { EventBody } from '../../src-shared/run/event.ts'
+import { runOf, toolEnd, toolStart } from '../kit/fake-host/timeline-scene.ts'
 
 const patch = (head: string, hunk: string) => `${head}\n${hunk}\n`
 const edited = (path: string, file: string, text: string, ok = true): EventBody => {

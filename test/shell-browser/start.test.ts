@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { projectArgument } from '../../src-main/shell-electron/project-argument.ts'
 import { readStartArguments } from '../../src-main/start-arguments.ts'
 import { needsBuild } from '../../src-main/start-build.ts'
-import { temporaryFolder } from '../kit/host-open.ts'
+import { temporaryFolder } from '../kit/host/host-open.ts'
 
 const here = resolve('/here')
 

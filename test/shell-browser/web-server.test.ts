@@ -6,7 +6,7 @@ import { WebSocket } from 'ws'
 import { z } from 'zod'
 import { serveBrowser } from '../../src-main/shell-browser/serve.ts'
 import { closeUnlessKnown } from '../../src-main/shell-browser/socket.ts'
-import { temporaryFolder } from '../kit/host-open.ts'
+import { temporaryFolder } from '../kit/host/host-open.ts'
 
 interface Answered {
   readonly status: number

@@ -1,9 +1,13 @@
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { commandModels } from '../../src-main/shell-command/command-profiles.ts'
-import { type Arguments, type RunArguments, readArguments } from '../../src-main/shell-command/read-arguments.ts'
-import { UsageError } from '../../src-main/shell-command/usage.ts'
-import { testProfile } from '../kit/host-open.ts'
+import { commandModels } from '../../src-main/shell-command/arguments/command-profiles.ts'
+import {
+  type Arguments,
+  type RunArguments,
+  readArguments,
+} from '../../src-main/shell-command/arguments/read-arguments.ts'
+import { UsageError } from '../../src-main/shell-command/arguments/usage.ts'
+import { testProfile } from '../kit/host/host-open.ts'
 
 const here = resolve('/here')
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { command } from '../kit/host-command.ts'
-import { hostModelServer } from '../kit/host-model-server.ts'
-import { temporaryFolder } from '../kit/host-open.ts'
-import { temporaryProject } from '../kit/temporary-project.ts'
+import { command } from '../kit/host/host-command.ts'
+import { hostModelServer } from '../kit/host/host-model-server.ts'
+import { temporaryFolder } from '../kit/host/host-open.ts'
+import { temporaryProject } from '../kit/project/temporary-project.ts'
 
 const write = (path: string, content: string) => ({ tool: 'write_file', arguments: { path, content } })
 const text = 'one\ntwo\nthree\nfour\nfive\nsix\n'

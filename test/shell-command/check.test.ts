@@ -1,12 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ask } from '../../src-main/host/ask.ts'
+import { ask } from '../../src-main/host/api/host-client.ts'
 import type { Host } from '../../src-main/host/host.ts'
-import { checkCommand } from '../../src-main/shell-command/check-command.ts'
-import { command } from '../kit/host-command.ts'
-import { openTestHost, resources, temporaryFolder } from '../kit/host-open.ts'
-import { temporaryProject } from '../kit/temporary-project.ts'
+import { checkCommand } from '../../src-main/shell-command/commands/check-command.ts'
+import { command } from '../kit/host/host-command.ts'
+import { openTestHost, resources, temporaryFolder } from '../kit/host/host-open.ts'
+import { temporaryProject } from '../kit/project/temporary-project.ts'
 
 async function checked(file: string, dataFolder: string, project: string | null = null, host: Host | null = null) {
   const said: string[] = []

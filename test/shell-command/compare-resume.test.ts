@@ -3,11 +3,11 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test, vi } from 'vitest'
-import { command, startCommand } from '../kit/host-command.ts'
-import { hostModelServer } from '../kit/host-model-server.ts'
-import { gate, temporaryFolder } from '../kit/host-open.ts'
-import { copiesIn, turnOf, writeDone } from '../kit/lane-scripts.ts'
-import { temporaryProject } from '../kit/temporary-project.ts'
+import { copiesIn, turnOf, writeDone } from '../kit/fake-host/lane-scripts.ts'
+import { command, startCommand } from '../kit/host/host-command.ts'
+import { hostModelServer } from '../kit/host/host-model-server.ts'
+import { gate, temporaryFolder } from '../kit/host/host-open.ts'
+import { temporaryProject } from '../kit/project/temporary-project.ts'
 
 // Every command is a process of its own: on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 120_000 })

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { compareCommand } from '../../src-main/shell-command/compare-command.ts'
-import { readCompare } from '../../src-main/shell-command/read-compare.ts'
+import { readCompare } from '../../src-main/shell-command/arguments/read-compare.ts'
+import { compareCommand } from '../../src-main/shell-command/commands/compare-command.ts'
 import type { Terminal } from '../../src-main/shell-command/terminal.ts'
-import { openTestHost } from '../kit/host-open.ts'
-import { temporaryProject } from '../kit/temporary-project.ts'
+import { openTestHost } from '../kit/host/host-open.ts'
+import { temporaryProject } from '../kit/project/temporary-project.ts'
 
 test('compare says once where nothing keeps the lanes’ commands in their copies', async () => {
   const project = await temporaryProject({ 'a.txt': '1\n' })

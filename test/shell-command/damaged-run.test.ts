@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { migrations } from '../../src-main/store/migrations.ts'
-import { openDatabase } from '../../src-main/store/open-database.ts'
-import { command } from '../kit/host-command.ts'
-import { hostModelServer } from '../kit/host-model-server.ts'
-import { temporaryFolder } from '../kit/host-open.ts'
-import { temporaryProject } from '../kit/temporary-project.ts'
-import { unpackLogs } from '../kit/unpack-logs.ts'
+import { migrations } from '../../src-main/store/database/migrations.ts'
+import { openDatabase } from '../../src-main/store/database/open-database.ts'
+import { command } from '../kit/host/host-command.ts'
+import { hostModelServer } from '../kit/host/host-model-server.ts'
+import { temporaryFolder } from '../kit/host/host-open.ts'
+import { unpackLogs } from '../kit/host/unpack-logs.ts'
+import { temporaryProject } from '../kit/project/temporary-project.ts'
 
 /** A run of three rounds, made by the command line; the answer to each is one line. */
 async function world() {

@@ -2,11 +2,11 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import { command } from '../kit/host-command.ts'
-import { hostModelServer, type Says } from '../kit/host-model-server.ts'
-import { temporaryFolder } from '../kit/host-open.ts'
-import { temporaryProject } from '../kit/temporary-project.ts'
-import { unpackLogs } from '../kit/unpack-logs.ts'
+import { command } from '../kit/host/host-command.ts'
+import { hostModelServer, type Says } from '../kit/host/host-model-server.ts'
+import { temporaryFolder } from '../kit/host/host-open.ts'
+import { unpackLogs } from '../kit/host/unpack-logs.ts'
+import { temporaryProject } from '../kit/project/temporary-project.ts'
 
 const write = (content: string) => ({ tool: 'write_file', arguments: { path: 'note.txt', content } })
 

@@ -3,8 +3,8 @@ import { mkdirSync, truncateSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { command } from '../kit/host-command.ts'
-import { openTestHost, temporaryFolder } from '../kit/host-open.ts'
+import { command } from '../kit/host/host-command.ts'
+import { openTestHost, temporaryFolder } from '../kit/host/host-open.ts'
 
 /** What a user may name by mistake, or be led to name: each is refused in words, and none is waited for. */
 async function badFiles(folder: string): Promise<Record<string, string>> {

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { command } from '../kit/host-command.ts'
-import { temporaryFolder } from '../kit/host-open.ts'
+import { command } from '../kit/host/host-command.ts'
+import { temporaryFolder } from '../kit/host/host-open.ts'
 
 test('a database that is empty or gone beside snapshots is no new history until the user says so (T40)', async () => {
   for (const lose of ['empty', 'gone'] as const) {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { ask } from '../../src-main/host/ask.ts'
-import { batchAtRest } from '../kit/batch-trials.ts'
-import { startCommand } from '../kit/host-command.ts'
-import { hostModelServer } from '../kit/host-model-server.ts'
-import { openTestHost, temporaryFolder, testProfile } from '../kit/host-open.ts'
-import { temporaryProject } from '../kit/temporary-project.ts'
+import { ask } from '../../src-main/host/api/host-client.ts'
+import { batchAtRest } from '../kit/agent/batch-trials.ts'
+import { startCommand } from '../kit/host/host-command.ts'
+import { hostModelServer } from '../kit/host/host-model-server.ts'
+import { openTestHost, temporaryFolder, testProfile } from '../kit/host/host-open.ts'
+import { temporaryProject } from '../kit/project/temporary-project.ts'
 
 test('trials of a command line go on in the window where a profile has the same endpoint and model, else it says what is missing', async () => {
   const home = await temporaryFolder()

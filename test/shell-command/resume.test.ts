@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { command, startCommand } from '../kit/host-command.ts'
-import { hostModelServer } from '../kit/host-model-server.ts'
-import { temporaryFolder } from '../kit/host-open.ts'
-import { temporaryProject } from '../kit/temporary-project.ts'
-import { startUnreaped } from '../kit/unreaped.ts'
+import { command, startCommand } from '../kit/host/host-command.ts'
+import { hostModelServer } from '../kit/host/host-model-server.ts'
+import { temporaryFolder } from '../kit/host/host-open.ts'
+import { startUnreaped } from '../kit/host/unreaped.ts'
+import { temporaryProject } from '../kit/project/temporary-project.ts'
 
 const write = { tool: 'write_file', arguments: { path: 'note.txt', content: 'x\n' } }
 

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test, vi } from 'vitest'
-import { command } from '../kit/host-command.ts'
-import { hostModelServer } from '../kit/host-model-server.ts'
-import { temporaryFolder } from '../kit/host-open.ts'
-import { temporaryProject } from '../kit/temporary-project.ts'
+import { command } from '../kit/host/host-command.ts'
+import { hostModelServer } from '../kit/host/host-model-server.ts'
+import { temporaryFolder } from '../kit/host/host-open.ts'
+import { temporaryProject } from '../kit/project/temporary-project.ts'
 
 // A start of the command line loads what it needs and no more. A module costs some tenths of a millisecond, and these
 // bring many with them; who needs one loads it where it is used.
@@ -41,7 +41,7 @@ const heavyIn = (loaded: string, all: readonly string[]) =>
 
 async function noted() {
   const file = join(await temporaryFolder(), 'loaded')
-  const hook = pathToFileURL(join(import.meta.dirname, '../kit/note-loaded.js')).href
+  const hook = pathToFileURL(join(import.meta.dirname, '../kit/host/note-loaded.js')).href
   return {
     environment: { NODE_OPTIONS: `--import=${hook}`, NOTE_LOADED: file, STRATAGEM_FROM_SOURCE: '1' },
     read: () => readFileSync(file, 'utf8'),

@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest'
-import { ask } from '../../src-main/host/ask.ts'
-import { readArguments } from '../../src-main/shell-command/read-arguments.ts'
-import { UsageError } from '../../src-main/shell-command/usage.ts'
-import { command } from '../kit/host-command.ts'
-import { hostModelServer } from '../kit/host-model-server.ts'
-import { openTestHost, temporaryFolder } from '../kit/host-open.ts'
-import { temporaryProject } from '../kit/temporary-project.ts'
+import { ask } from '../../src-main/host/api/host-client.ts'
+import { readArguments } from '../../src-main/shell-command/arguments/read-arguments.ts'
+import { UsageError } from '../../src-main/shell-command/arguments/usage.ts'
+import { command } from '../kit/host/host-command.ts'
+import { hostModelServer } from '../kit/host/host-model-server.ts'
+import { openTestHost, temporaryFolder } from '../kit/host/host-open.ts'
+import { temporaryProject } from '../kit/project/temporary-project.ts'
 
 // Every command is a process of its own: on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 120_000 })

@@ -1,10 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { command } from '../kit/host-command.ts'
-import { hostModelServer } from '../kit/host-model-server.ts'
-import { temporaryFolder } from '../kit/host-open.ts'
-import { temporaryProject } from '../kit/temporary-project.ts'
+import { command } from '../kit/host/host-command.ts'
+import { hostModelServer } from '../kit/host/host-model-server.ts'
+import { temporaryFolder } from '../kit/host/host-open.ts'
+import { temporaryProject } from '../kit/project/temporary-project.ts'
 
 const secret = ['sk', 'proj', 'a1B2c3D4e5F6g7H8i9J0'].join('-')
 

@@ -2,9 +2,9 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { harmless } from '../../src-main/shell-command/terminal.ts'
-import { hasHidden } from '../../src-shared/hidden-characters.ts'
-import { command } from '../kit/host-command.ts'
-import { temporaryFolder } from '../kit/host-open.ts'
+import { hasHidden } from '../../src-shared/base/hidden-characters.ts'
+import { command } from '../kit/host/host-command.ts'
+import { temporaryFolder } from '../kit/host/host-open.ts'
 
 const between = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at)
 

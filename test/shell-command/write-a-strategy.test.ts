@@ -3,8 +3,8 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { command } from '../kit/host-command.ts'
-import { resources, temporaryFolder } from '../kit/host-open.ts'
+import { command } from '../kit/host/host-command.ts'
+import { resources, temporaryFolder } from '../kit/host/host-open.ts'
 
 /** The page is carried out as it is printed, from its top to its end, so that it can't rot. */
 const page = readFileSync(join(resources, 'write-a-strategy.md'), 'utf8')

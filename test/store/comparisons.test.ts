@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { migrations } from '../../src-main/store/migrations.ts'
-import { openDatabase } from '../../src-main/store/open-database.ts'
+import { migrations } from '../../src-main/store/database/migrations.ts'
+import { openDatabase } from '../../src-main/store/database/open-database.ts'
 import { openStore } from '../../src-main/store/open-store.ts'
-import type { Comparison } from '../../src-shared/comparison.ts'
-import { madeBatch, madeTrials } from '../kit/made-trials.ts'
+import type { Comparison } from '../../src-shared/comparison/comparison.ts'
+import { madeBatch, madeTrials } from '../kit/agent/made-trials.ts'
 import { conversationId, fill, projectId, temporaryFolder, temporaryStore } from './sample-store.ts'
 
 const lane = (label: 'A' | 'B'): Comparison['lanes'][number] => ({

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { migrations } from '../../src-main/store/migrations.ts'
-import { openDatabase } from '../../src-main/store/open-database.ts'
+import { migrations } from '../../src-main/store/database/migrations.ts'
+import { openDatabase } from '../../src-main/store/database/open-database.ts'
 import { conversationId, fill, notes, projectId, sampleRun, temporaryFolder, temporaryStore } from './sample-store.ts'
 
 // Costs are shown by what SQLite plans to touch, not by a clock.

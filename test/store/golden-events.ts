@@ -1,5 +1,5 @@
-import { type EventBody, noTotals, type RunEvent } from '../../src-shared/event.ts'
-import type { ModelReply, ToolCall } from '../../src-shared/message.ts'
+import type { ModelReply, ToolCall } from '../../src-shared/model/message.ts'
+import { type EventBody, noTotals, type RunEvent } from '../../src-shared/run/event.ts'
 
 const bound = { profileId: 'demo', profileName: 'Demo', model: 'demo-1' }
 const ref = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'

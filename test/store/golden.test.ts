@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { chainHash, chainStart } from '../../src-main/store/event-chain.ts'
-import { eventBody, parseEvent } from '../../src-shared/event.ts'
-import { emptyRunView, foldItems } from '../../src-shared/run-view-fold.ts'
+import { chainHash, chainStart } from '../../src-main/store/log/event-chain.ts'
+import { eventBody, parseEvent } from '../../src-shared/run/event.ts'
+import { emptyRunView, foldItems } from '../../src-shared/run/view/fold.ts'
 import { goldenEvents, goldenEvents2 } from './golden-events.ts'
 import { fill, sampleRun, temporaryStore } from './sample-store.ts'
 

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { openStore } from '../../src-main/store/open-store.ts'
-import { temporaryFolder } from '../kit/host-open.ts'
-import { startUnreaped } from '../kit/unreaped.ts'
+import { temporaryFolder } from '../kit/host/host-open.ts'
+import { startUnreaped } from '../kit/host/unreaped.ts'
 
-const child = fileURLToPath(new URL('../kit/host-lock-child.ts', import.meta.url))
+const child = fileURLToPath(new URL('../kit/host/host-lock-child.ts', import.meta.url))
 
 async function world() {
   const folder = await temporaryFolder()

@@ -2,10 +2,10 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
-import { migrations } from '../../src-main/store/migrations.ts'
-import { openDatabase } from '../../src-main/store/open-database.ts'
+import { migrations } from '../../src-main/store/database/migrations.ts'
+import { openDatabase } from '../../src-main/store/database/open-database.ts'
 import { openStore } from '../../src-main/store/open-store.ts'
-import { FailureError } from '../../src-shared/failure.ts'
+import { FailureError } from '../../src-shared/base/failure.ts'
 import { temporaryFolder } from './sample-store.ts'
 
 const first = { version: 1, sql: 'CREATE TABLE a (x INTEGER) STRICT; INSERT INTO a VALUES (7);' }

@@ -5,15 +5,15 @@ import { fileURLToPath } from 'node:url'
 import Sqlite from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
-import { pagesOf } from '../../src-main/store/log-page.ts'
-import { logWords } from '../../src-main/store/log-words.ts'
+import { pagesOf } from '../../src-main/store/log/log-page.ts'
+import { logWords } from '../../src-main/store/log/log-words.ts'
 import { openStore } from '../../src-main/store/open-store.ts'
 import type { Store } from '../../src-main/store/store.ts'
-import type { RunEvent } from '../../src-shared/event.ts'
+import type { RunEvent } from '../../src-shared/run/event.ts'
 import { goldenEvents2 } from './golden-events.ts'
 import { conversationId, fill, note, notes, projectId, sampleRun, temporaryFolder } from './sample-store.ts'
 
-const program = fileURLToPath(new URL('../kit/packing-process.ts', import.meta.url))
+const program = fileURLToPath(new URL('../kit/host/packing-process.ts', import.meta.url))
 const host = { id: 'host_old', pid: 1, at: 1, url: null, shell: 'browser' }
 
 function open(file: string): Store {

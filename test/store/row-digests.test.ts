@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
-import { migrations } from '../../src-main/store/migrations.ts'
-import { openDatabase } from '../../src-main/store/open-database.ts'
+import { migrations } from '../../src-main/store/database/migrations.ts'
+import { openDatabase } from '../../src-main/store/database/open-database.ts'
+import { type DigestedTable, digestedTables } from '../../src-main/store/database/row-digests.ts'
 import { openStore } from '../../src-main/store/open-store.ts'
-import { type DigestedTable, digestedTables } from '../../src-main/store/row-digests.ts'
 import { fill, sampleRun, temporaryFolder } from './sample-store.ts'
 
 /** Tables without digests, and why. */

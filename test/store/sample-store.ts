@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { openStore } from '../../src-main/store/open-store.ts'
 import type { Store } from '../../src-main/store/store.ts'
-import type { Run } from '../../src-shared/conversation.ts'
-import { noTotals, type RunEvent } from '../../src-shared/event.ts'
+import type { Run } from '../../src-shared/run/conversation.ts'
+import { noTotals, type RunEvent } from '../../src-shared/run/event.ts'
 
 /** A folder that is gone when the test is. */
 export function temporaryFolder(): string {

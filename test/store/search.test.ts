@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { indexWords } from '../../src-main/store/search-words.ts'
 import type { Store } from '../../src-main/store/store.ts'
+import { indexWords } from '../../src-main/store/tables/search-words.ts'
 import { conversationId, fill, projectId, temporaryStore } from './sample-store.ts'
 
 /** A turn with each text as its message, found by the number of the turn. */

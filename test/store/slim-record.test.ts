@@ -3,7 +3,7 @@ import Sqlite from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { openStore } from '../../src-main/store/open-store.ts'
-import type { Run } from '../../src-shared/conversation.ts'
+import type { Run } from '../../src-shared/run/conversation.ts'
 import { goldenEvents2 } from './golden-events.ts'
 import { fill, projectId, sampleRun, temporaryFolder } from './sample-store.ts'
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { noTotals } from '../../src-shared/event.ts'
+import { noTotals } from '../../src-shared/run/event.ts'
 import {
   conversationId,
   fill,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { RunEvent } from '../../src-shared/event.ts'
-import { noTotals } from '../../src-shared/event.ts'
+import type { RunEvent } from '../../src-shared/run/event.ts'
+import { noTotals } from '../../src-shared/run/event.ts'
 import { conversationId, fill, note, sampleRun, temporaryStore } from './sample-store.ts'
 
 const end = (seq: number): RunEvent => ({

@@ -1,10 +1,10 @@
 import { describe, expect, it, test } from 'vitest'
-import { annealing } from '../../src-main/strategy/annealing.ts'
-import { annealingOptions } from '../../src-main/strategy/annealing-options.ts'
-import { chanceOf } from '../../src-main/strategy/annealing-state.ts'
+import { annealing } from '../../src-main/strategy/built-in/annealing/annealing.ts'
+import { annealingOptions } from '../../src-main/strategy/built-in/annealing/annealing-options.ts'
+import { chanceOf } from '../../src-main/strategy/built-in/annealing/annealing-state.ts'
 import { StepFailed } from '../../src-main/strategy/steps.ts'
-import { call, reply, task } from '../kit/agent-replies.ts'
-import { type Answers, play, requestsOf } from '../kit/play.ts'
+import { call, reply, task } from '../kit/agent/agent-replies.ts'
+import { type Answers, play, requestsOf } from '../kit/agent/play.ts'
 
 const run = (options: object) => annealing.build(annealingOptions.parse(options), null)(task())
 const byNumber = { pattern: 'score (\\d+)', temperature: 1, cooling: 0.5 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { bestOfN } from '../../src-main/strategy/best-of-n.ts'
+import { bestOfN } from '../../src-main/strategy/built-in/best-of-n/best-of-n.ts'
 import { StepFailed } from '../../src-main/strategy/steps.ts'
-import { call, reply, someTools, task } from '../kit/agent-replies.ts'
-import { play, requestsOf } from '../kit/play.ts'
+import { call, reply, someTools, task } from '../kit/agent/agent-replies.ts'
+import { play, requestsOf } from '../kit/agent/play.ts'
 
 const options = { candidates: 3, check: 'npm test', dependencies: 'clone', maxTurns: 50 } as const
 const run = (more: object = {}, given = task()) => bestOfN.build({ ...options, ...more }, null)(given)

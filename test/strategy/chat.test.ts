@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { chat } from '../../src-main/strategy/chat.ts'
-import { call, reply, task } from '../kit/agent-replies.ts'
-import { play, requestsOf } from '../kit/play.ts'
+import { chat } from '../../src-main/strategy/built-in/chat.ts'
+import { call, reply, task } from '../kit/agent/agent-replies.ts'
+import { play, requestsOf } from '../kit/agent/play.ts'
 
 const answer = chat.build({}, null)
 

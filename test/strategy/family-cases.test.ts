@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { strategyInfos } from '../../src-main/strategy/registry.ts'
-import { familyCases } from '../kit/family-cases.ts'
-import { familyWorld } from '../kit/family-world.ts'
+import { familyCases } from '../kit/family/family-cases.ts'
+import { familyWorld } from '../kit/family/family-world.ts'
 
 describe('played', () => {
   it.each(familyCases.filter(({ agentOnly }) => agentOnly !== true))('$shows', (made) => {

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fromMachine, type Machine, type Move } from '../../src-main/strategy/from-machine.ts'
+import { toolLoop } from '../../src-main/strategy/loop/tool-loop.ts'
 import { callEntry, resultMessage } from '../../src-main/strategy/messages.ts'
 import { outcomeOf } from '../../src-main/strategy/outcome.ts'
-import { toolLoop } from '../../src-main/strategy/tool-loop.ts'
-import type { Message } from '../../src-shared/message.ts'
-import type { CallEntry } from '../../src-shared/strategy-info.ts'
-import type { Task } from '../../src-shared/task.ts'
-import { call, reply, result, task } from '../kit/agent-replies.ts'
-import { play, requestsOf } from '../kit/play.ts'
+import type { Message } from '../../src-shared/model/message.ts'
+import type { CallEntry } from '../../src-shared/strategy/strategy-info.ts'
+import type { Task } from '../../src-shared/strategy/task.ts'
+import { call, reply, result, task } from '../kit/agent/agent-replies.ts'
+import { play, requestsOf } from '../kit/agent/play.ts'
 
 interface State {
   readonly task: Task

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { submitEvaluation, submitPlan } from '../../src-main/strategy/plan-tools.ts'
-import { toolInfo } from '../../src-shared/tool.ts'
-import { call } from '../kit/agent-replies.ts'
+import { submitEvaluation, submitPlan } from '../../src-main/strategy/built-in/plan/plan-tools.ts'
+import { toolInfo } from '../../src-shared/model/tool.ts'
+import { call } from '../kit/agent/agent-replies.ts'
 
 const judge = (args: unknown) => submitEvaluation.judge(call('1', 'submit_evaluation', args))
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { planAndExecute } from '../../src-main/strategy/plan-and-execute.ts'
-import { call, reply, result, task } from '../kit/agent-replies.ts'
-import { play, requestsOf } from '../kit/play.ts'
+import { planAndExecute } from '../../src-main/strategy/built-in/plan/plan-and-execute.ts'
+import { call, reply, result, task } from '../kit/agent/agent-replies.ts'
+import { play, requestsOf } from '../kit/agent/play.ts'
 
 const run = (maxSteps = 3) => planAndExecute.build({ maxSteps, maxTurns: 50 }, null)(task())
 const submit = (...goals: string[]) =>

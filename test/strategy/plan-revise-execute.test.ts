@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { planReviseExecute } from '../../src-main/strategy/plan-revise-execute.ts'
-import type { ModelReply } from '../../src-shared/message.ts'
-import { call, reply, result, task } from '../kit/agent-replies.ts'
-import { play, requestsOf } from '../kit/play.ts'
+import { planReviseExecute } from '../../src-main/strategy/built-in/plan/plan-revise-execute.ts'
+import type { ModelReply } from '../../src-shared/model/message.ts'
+import { call, reply, result, task } from '../kit/agent/agent-replies.ts'
+import { play, requestsOf } from '../kit/agent/play.ts'
 
 const options = { threshold: 0.7, maxRevisions: 2, belowThreshold: 'ask', maxReplans: 1, maxTurns: 50 } as const
 const run = (more: Partial<Parameters<typeof planReviseExecute.build>[0]> = {}) =>

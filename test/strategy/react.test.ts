@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { react } from '../../src-main/strategy/react.ts'
-import type { Message } from '../../src-shared/message.ts'
-import type { ToolInfo } from '../../src-shared/tool.ts'
-import { reply, result, someTools, task } from '../kit/agent-replies.ts'
-import { type Played, play, requestsOf } from '../kit/play.ts'
+import { react } from '../../src-main/strategy/built-in/react/react.ts'
+import type { Message } from '../../src-shared/model/message.ts'
+import type { ToolInfo } from '../../src-shared/model/tool.ts'
+import { reply, result, someTools, task } from '../kit/agent/agent-replies.ts'
+import { type Played, play, requestsOf } from '../kit/agent/play.ts'
 
 const readFile: ToolInfo = {
   name: 'read_file',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { reflection } from '../../src-main/strategy/reflection.ts'
-import { call, reply, result, task } from '../kit/agent-replies.ts'
-import { play, requestsOf } from '../kit/play.ts'
+import { reflection } from '../../src-main/strategy/built-in/reflection.ts'
+import { call, reply, result, task } from '../kit/agent/agent-replies.ts'
+import { play, requestsOf } from '../kit/agent/play.ts'
 
 const run = (maxIterations = 3) => reflection.build({ maxIterations, maxTurns: 50 }, null)(task())
 const verdict = (approved: boolean, issues: readonly string[] = []) =>

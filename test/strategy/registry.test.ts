@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { buildStrategy, strategyInfos } from '../../src-main/strategy/registry.ts'
-import { strategyInfo } from '../../src-shared/strategy-info.ts'
-import { call, reply, task } from '../kit/agent-replies.ts'
-import { play } from '../kit/play.ts'
+import { strategyInfo } from '../../src-shared/strategy/strategy-info.ts'
+import { call, reply, task } from '../kit/agent/agent-replies.ts'
+import { play } from '../kit/agent/play.ts'
 
 const failureOf = (choice: Parameters<typeof buildStrategy>[0]) => {
   const built = buildStrategy(choice)

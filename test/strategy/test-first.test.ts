@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { redGreenRefactor } from '../../src-main/strategy/red-green-refactor.ts'
+import { redGreenRefactor } from '../../src-main/strategy/built-in/test-first/red-green-refactor.ts'
+import { tdd } from '../../src-main/strategy/built-in/test-first/tdd.ts'
 import { StepFailed } from '../../src-main/strategy/steps.ts'
-import { tdd } from '../../src-main/strategy/tdd.ts'
-import { call, reply, result, someTools, task } from '../kit/agent-replies.ts'
-import { play, requestsOf } from '../kit/play.ts'
+import { call, reply, result, someTools, task } from '../kit/agent/agent-replies.ts'
+import { play, requestsOf } from '../kit/agent/play.ts'
 
 const options = { tests: ['test/**'], check: 'npm test', testTries: 2, tries: 3, maxTurns: 50 }
 const checked = (exitCode: number | null, output = `exit ${exitCode}`) => ({ exitCode, output, durationMs: 1 })

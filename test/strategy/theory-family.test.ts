@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { measured, type Theory } from '../kit/theory.ts'
-import { planTheory, reflectionTheory, retryTheory } from '../kit/theory-family.ts'
+import { measured, type Theory } from '../kit/family/theory.ts'
+import { planTheory, reflectionTheory, retryTheory } from '../kit/family/theory-family.ts'
 
 const keen = { wrong: 0.4, approvesRight: 0.95, refusesWrong: 0.9 }
 const dull = { wrong: 0.5, approvesRight: 0.6, refusesWrong: 0.55 }

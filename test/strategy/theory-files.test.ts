@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { measured, seeded, type Theory } from '../kit/theory.ts'
-import { annealingRun, annealingTheory, bestOfNTheory, bestStates, type Landscape } from '../kit/theory-files.ts'
+import { measured, seeded, type Theory } from '../kit/family/theory.ts'
+import { annealingRun, annealingTheory, bestOfNTheory, bestStates, type Landscape } from '../kit/family/theory-files.ts'
 
 /** A valley at 2 behind a low ridge, the deepest one at 5 behind a high one. */
 const costs = [5, 6, 2, 8, 4, 0, 9, 7]

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { lastInstruction } from '../../src-main/strategy/loop-failures.ts'
+import { lastInstruction } from '../../src-main/strategy/loop/loop-failures.ts'
+import { toolLoop } from '../../src-main/strategy/loop/tool-loop.ts'
 import { StepFailed } from '../../src-main/strategy/steps.ts'
-import { toolLoop } from '../../src-main/strategy/tool-loop.ts'
-import type { Message } from '../../src-shared/message.ts'
-import { call, reply, result, task } from '../kit/agent-replies.ts'
-import { play, requestsOf } from '../kit/play.ts'
+import type { Message } from '../../src-shared/model/message.ts'
+import { call, reply, result, task } from '../kit/agent/agent-replies.ts'
+import { play, requestsOf } from '../kit/agent/play.ts'
 
 const loop = (maxTurns = 50) => toolLoop.build({ maxTurns }, null)
 

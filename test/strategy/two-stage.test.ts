@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { signatureOf, twoStage } from '../../src-main/strategy/two-stage.ts'
-import type { ModelReply } from '../../src-shared/message.ts'
-import { call, reply, result, task } from '../kit/agent-replies.ts'
-import { type Played, play, requestsOf } from '../kit/play.ts'
+import { signatureOf, twoStage } from '../../src-main/strategy/built-in/two-stage.ts'
+import type { ModelReply } from '../../src-shared/model/message.ts'
+import { call, reply, result, task } from '../kit/agent/agent-replies.ts'
+import { type Played, play, requestsOf } from '../kit/agent/play.ts'
 
 const usual = { maxCycles: 3, maxRefusals: 3, callsPerPhase: 1 }
 const run = (more: Partial<typeof usual> = {}) => twoStage.build({ ...usual, ...more }, null)(task())

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { estimateTokens, exchangesOf, newestWithin, withWholeCalls } from '../../src-main/strategy/history.ts'
+import { conversation } from '../../src-main/strategy/built-in/with-conversation.ts'
+import { toolLoop } from '../../src-main/strategy/loop/tool-loop.ts'
+import { estimateTokens, exchangesOf, newestWithin, withWholeCalls } from '../../src-main/strategy/parts/history.ts'
 import { StepFailed } from '../../src-main/strategy/steps.ts'
-import { toolLoop } from '../../src-main/strategy/tool-loop.ts'
-import { conversation } from '../../src-main/strategy/with-conversation.ts'
-import type { Message } from '../../src-shared/message.ts'
-import { call, reply, task } from '../kit/agent-replies.ts'
-import { play, requestsOf } from '../kit/play.ts'
+import type { Message } from '../../src-shared/model/message.ts'
+import { call, reply, task } from '../kit/agent/agent-replies.ts'
+import { play, requestsOf } from '../kit/agent/play.ts'
 
 const inner = toolLoop.build({ maxTurns: 50 }, null)
 const wrapped = (overflow: 'summarise' | 'trim' = 'summarise') =>

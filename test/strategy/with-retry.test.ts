@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { retry } from '../../src-main/strategy/built-in/with-retry.ts'
 import { buildStrategy } from '../../src-main/strategy/registry.ts'
 import { StepFailed, type Strategy } from '../../src-main/strategy/steps.ts'
-import { retry } from '../../src-main/strategy/with-retry.ts'
-import type { Outcome } from '../../src-shared/strategy-info.ts'
-import { call, reply, result, task } from '../kit/agent-replies.ts'
-import { play, requestsOf } from '../kit/play.ts'
+import type { Outcome } from '../../src-shared/strategy/strategy-info.ts'
+import { call, reply, result, task } from '../kit/agent/agent-replies.ts'
+import { play, requestsOf } from '../kit/agent/play.ts'
 
 const usual = { maxRetries: 2, check: '', onToolFailure: true, restore: false }
 const loop = { name: 'tool-loop', options: {} }

@@ -1,8 +1,8 @@
 import { applyPatch } from 'diff'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { diffLines } from '../../src-main/tools/line-diff.ts'
-import { unifiedDiff } from '../../src-main/tools/unified-diff.ts'
+import { diffLines } from '../../src-main/tools/text/line-diff.ts'
+import { unifiedDiff } from '../../src-main/tools/text/unified-diff.ts'
 
 const text = fc
   .tuple(fc.array(fc.constantFrom('a', 'b', 'c', 'd', ''), { maxLength: 40 }), fc.boolean())

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { decide } from '../../src-main/tools/gate.ts'
 import type { Gated, Rule } from '../../src-main/tools/rules.ts'
-import type { ApprovalMode } from '../../src-shared/tool.ts'
+import type { ApprovalMode } from '../../src-shared/model/tool.ts'
 import { denied, toolBench } from './tool-kit.ts'
 
 const read: Gated = { tool: 'read_file', effect: 'read', subject: 'a.js', writes: [] }

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { onlyReads } from '../../src-main/tools/git-reading.ts'
+import { onlyReads } from '../../src-main/tools/built-in/git-reading.ts'
 import { denied, toolBench } from './tool-kit.ts'
 
 const words = (text: string) => text.split(' ')

@@ -1,6 +1,6 @@
 import { chmod, symlink, truncate } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { makeFifo } from '../kit/temporary-project.ts'
+import { makeFifo } from '../kit/project/temporary-project.ts'
 import { type ToolBench, toolBench } from './tool-kit.ts'
 
 const posix = process.platform !== 'win32'

@@ -2,7 +2,7 @@ import { readdir, symlink } from 'node:fs/promises'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Ripgrep } from '../../src-main/tools/ripgrep.ts'
-import { temporaryProject } from '../kit/temporary-project.ts'
+import { temporaryProject } from '../kit/project/temporary-project.ts'
 import { toolBench } from './tool-kit.ts'
 
 const part = fc.constantFrom(

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { CallRun } from '../../src-main/tools/tool.ts'
-import { anywhere, confinementIn, knownSandboxes } from '../kit/sandboxes.ts'
+import { anywhere, confinementIn, knownSandboxes } from '../kit/host/sandboxes.ts'
 import { type ToolBench, toolBench } from './tool-kit.ts'
 
 /** A command in the language of whatever shell there is. */

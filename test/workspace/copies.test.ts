@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { CopyProgress } from '../../src-shared/workspace.ts'
+import type { CopyProgress } from '../../src-shared/workspace/workspace.ts'
 import { fingerprint, type SnapshotProject, snapshotProject, stateOf } from './snapshot-project.ts'
 
 function withDependencies(): SnapshotProject {

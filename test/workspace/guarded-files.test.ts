@@ -2,9 +2,9 @@ import { chmod, link, mkdir, readdir, rename, rm, stat, symlink, truncate, write
 import { createServer } from 'node:net'
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
-import { wayToHold } from '../../src-main/workspace/guard-folder.ts'
-import { guardFiles } from '../../src-main/workspace/guarded-files.ts'
-import { makeFifo, type TemporaryProject, temporaryProject } from '../kit/temporary-project.ts'
+import { wayToHold } from '../../src-main/workspace/guard/guard-folder.ts'
+import { guardFiles } from '../../src-main/workspace/guard/guarded-files.ts'
+import { makeFifo, type TemporaryProject, temporaryProject } from '../kit/project/temporary-project.ts'
 
 const posix = process.platform !== 'win32'
 

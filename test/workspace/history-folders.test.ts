@@ -3,7 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { historyFolders } from '../../src-main/workspace/history-folders.ts'
-import { temporaryProject } from '../kit/temporary-project.ts'
+import { temporaryProject } from '../kit/project/temporary-project.ts'
 
 const git = (folder: string, ...args: string[]) =>
   execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd: folder, stdio: 'ignore' })

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { openSnapshots } from '../../src-main/workspace/snapshots.ts'
+import { openSnapshots } from '../../src-main/workspace/snapshots/snapshots.ts'
 import { snapshotProject, userGit } from './snapshot-project.ts'
 
 const day = 24 * 3600

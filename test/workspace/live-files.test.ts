@@ -14,7 +14,7 @@ import {
 import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
-import { openSnapshots, type Snapshots } from '../../src-main/workspace/snapshots.ts'
+import { openSnapshots, type Snapshots } from '../../src-main/workspace/snapshots/snapshots.ts'
 import { fingerprint, type SnapshotProject, snapshotProject, userGit } from './snapshot-project.ts'
 
 /** Watches a project; answers once it does. */

@@ -2,7 +2,7 @@ import { chmodSync, lstatSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { MergeChoice, MergePlan } from '../../src-shared/merge.ts'
+import type { MergeChoice, MergePlan } from '../../src-shared/workspace/merge.ts'
 import { type SnapshotProject, snapshotProject } from './snapshot-project.ts'
 
 type Files = Readonly<Record<string, string | Buffer | null>>

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
-import { type Hunk, hunksOf, linesOf, stateOf, withHunks } from '../../src-main/workspace/merge-hunks.ts'
+import { type Hunk, hunksOf, linesOf, stateOf, withHunks } from '../../src-main/workspace/merge/merge-hunks.ts'
 
 /** Runs git in a folder of its own; answers its output byte for byte, whatever its exit code. */
 function scratch() {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { whyNothing } from '../../src-main/workspace/nothing-merged.ts'
+import { whyNothing } from '../../src-main/workspace/merge/nothing-merged.ts'
 
 type Left = Parameters<typeof whyNothing>[0][number]
 const file = (path: string, state: Left['state'], ...hunks: Left['hunks'][number]['state'][]): Left => ({

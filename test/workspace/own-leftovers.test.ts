@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { isOwnTemporary, temporaryName } from '../../src-main/workspace/own-leftovers.ts'
+import { isOwnTemporary, temporaryName } from '../../src-main/workspace/snapshots/own-leftovers.ts'
 import { toolBench } from '../tools/tool-kit.ts'
 import { snapshotProject } from './snapshot-project.ts'
 

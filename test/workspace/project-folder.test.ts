@@ -1,9 +1,9 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join, parse } from 'node:path'
 import { expect, test } from 'vitest'
-import { patternFromAbove } from '../../src-main/workspace/ignore-rules.ts'
+import { patternFromAbove } from '../../src-main/workspace/git/ignore-rules.ts'
+import { currentBranch } from '../../src-main/workspace/git/user-repository.ts'
 import { checkProjectFolder } from '../../src-main/workspace/project-folder.ts'
-import { currentBranch } from '../../src-main/workspace/user-repository.ts'
 import { snapshotProject, userGit } from './snapshot-project.ts'
 
 test('a folder is a project under its real path', async () => {

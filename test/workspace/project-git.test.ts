@@ -2,9 +2,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
-import { gitEnvironment } from '../../src-main/workspace/git-environment.ts'
-import { runProjectGit } from '../../src-main/workspace/project-git.ts'
-import { readFreely } from '../kit/read-git.ts'
+import { gitEnvironment } from '../../src-main/workspace/git/git-environment.ts'
+import { runProjectGit } from '../../src-main/workspace/git/project-git.ts'
+import { readFreely } from '../kit/project/read-git.ts'
 import { fingerprint, snapshotProject, userGit } from './snapshot-project.ts'
 
 afterEach(() => vi.unstubAllEnvs())

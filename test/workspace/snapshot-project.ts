@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { openSnapshots, type Snapshots } from '../../src-main/workspace/snapshots.ts'
+import { openSnapshots, type Snapshots } from '../../src-main/workspace/snapshots/snapshots.ts'
 
 export interface SnapshotProject {
   readonly folder: string

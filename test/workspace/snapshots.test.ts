@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openSnapshots } from '../../src-main/workspace/snapshots.ts'
+import { openSnapshots } from '../../src-main/workspace/snapshots/snapshots.ts'
 import { snapshotProject, stateOf, userGit } from './snapshot-project.ts'
 
 const fifoMaker = 'mkfifo'

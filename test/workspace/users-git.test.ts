@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
-import { openSnapshots } from '../../src-main/workspace/snapshots.ts'
+import { openSnapshots } from '../../src-main/workspace/snapshots/snapshots.ts'
 import { fingerprint, type SnapshotProject, snapshotProject, userGit } from './snapshot-project.ts'
 
 afterEach(() => vi.unstubAllEnvs())

@@ -1,5 +1,5 @@
 // A process that writes one large file of a project until it is killed.
-import { guardFiles } from '../../src-main/workspace/guarded-files.ts'
+import { guardFiles } from '../../src-main/workspace/guard/guarded-files.ts'
 
 const [project = ''] = process.argv.slice(2)
 const files = await guardFiles(project)

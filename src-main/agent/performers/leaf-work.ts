@@ -1,5 +1,5 @@
-import type { EventBody } from '../../../src-shared/event.ts'
-import type { Failure } from '../../../src-shared/failure.ts'
+import type { Failure } from '../../../src-shared/base/failure.ts'
+import type { EventBody } from '../../../src-shared/run/event.ts'
 import type { Ended, Past } from '../journal.ts'
 
 /** How one leaf step is carried out, and what the log says of it. One file in this folder for each kind. */

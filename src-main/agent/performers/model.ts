@@ -1,4 +1,4 @@
-import { type ModelReply, type ModelRequest, modelReply } from '../../../src-shared/message.ts'
+import { type ModelReply, type ModelRequest, modelReply } from '../../../src-shared/model/message.ts'
 import type { Leaf } from '../../strategy/steps.ts'
 import { printOfText } from '../fingerprint.ts'
 import { Halt } from '../halt.ts'

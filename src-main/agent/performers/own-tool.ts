@@ -1,4 +1,4 @@
-import { toolResult } from '../../../src-shared/tool.ts'
+import { toolResult } from '../../../src-shared/model/tool.ts'
 import type { Leaf } from '../../strategy/steps.ts'
 import { printOf } from '../fingerprint.ts'
 import { asStored } from '../plain-json.ts'

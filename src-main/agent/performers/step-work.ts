@@ -1,5 +1,5 @@
-import type { OtherStep } from '../../../src-shared/event.ts'
-import { type Json, json } from '../../../src-shared/json.ts'
+import { type Json, json } from '../../../src-shared/base/json.ts'
+import type { OtherStep } from '../../../src-shared/run/event.ts'
 import { printOf } from '../fingerprint.ts'
 import { asStored } from '../plain-json.ts'
 import type { Stage } from '../stage.ts'

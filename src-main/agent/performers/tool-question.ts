@@ -1,4 +1,4 @@
-import type { Question } from '../../../src-shared/question.ts'
+import type { Question } from '../../../src-shared/model/question.ts'
 import { failureOf } from '../failures.ts'
 import { printOf } from '../fingerprint.ts'
 import type { Stage } from '../stage.ts'

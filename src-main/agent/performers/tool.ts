@@ -1,4 +1,4 @@
-import { approvalAnswer, type ToolBody, toolResult } from '../../../src-shared/tool.ts'
+import { approvalAnswer, type ToolBody, toolResult } from '../../../src-shared/model/tool.ts'
 import type { Leaf } from '../../strategy/steps.ts'
 import { printOf } from '../fingerprint.ts'
 import type { Past } from '../journal.ts'

@@ -1,4 +1,4 @@
-import type { Question } from '../../../src-shared/question.ts'
+import type { Question } from '../../../src-shared/model/question.ts'
 import type { Leaf } from '../../strategy/steps.ts'
 import { untilHalted } from '../halt.ts'
 import type { Stage } from '../stage.ts'

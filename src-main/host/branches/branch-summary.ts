@@ -1,8 +1,8 @@
-import type { FileChange } from '../../../src-shared/changes.ts'
-import { branchTo, type Run, type Turn } from '../../../src-shared/conversation.ts'
-import { visibleName } from '../../tools/visible.ts'
-import type { HostParts } from '../host-parts.ts'
-import { found } from '../not-found.ts'
+import { branchTo, type Run, type Turn } from '../../../src-shared/run/conversation.ts'
+import type { FileChange } from '../../../src-shared/workspace/changes.ts'
+import { visibleName } from '../../tools/text/visible.ts'
+import { found } from '../base/not-found.ts'
+import type { HostParts } from '../host-context.ts'
 
 /** More of a message, an answer, or the list of files is left out. */
 const longestMessage = 1000

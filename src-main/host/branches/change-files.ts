@@ -1,10 +1,10 @@
-import { FailureError } from '../../../src-shared/failure.ts'
-import type { FilesChanged } from '../../../src-shared/merge.ts'
+import { FailureError } from '../../../src-shared/base/failure.ts'
+import type { FilesChanged } from '../../../src-shared/workspace/merge.ts'
 import type { FileAct } from '../../store/file-act.ts'
-import type { Merged } from '../../workspace/merge-files.ts'
-import type { Restored } from '../../workspace/restore-snapshot.ts'
-import type { Snapshots } from '../../workspace/snapshots.ts'
-import type { HostParts } from '../host-parts.ts'
+import type { Merged } from '../../workspace/merge/merge-files.ts'
+import type { Restored } from '../../workspace/snapshots/restore-snapshot.ts'
+import type { Snapshots } from '../../workspace/snapshots/snapshots.ts'
+import type { HostParts } from '../host-context.ts'
 
 export interface FilesPlace {
   readonly projectId: string

@@ -1,6 +1,6 @@
-import type { Run } from '../../../src-shared/conversation.ts'
+import type { Run } from '../../../src-shared/run/conversation.ts'
 import type { FileAct } from '../../store/file-act.ts'
-import type { HostParts } from '../host-parts.ts'
+import type { HostParts } from '../host-context.ts'
 
 /** Answers the paths that differ between two snapshots. */
 type PathsBetween = (before: string, after: string) => Promise<readonly string[]>

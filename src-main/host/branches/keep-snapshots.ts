@@ -1,4 +1,4 @@
-import type { HostParts } from '../host-parts.ts'
+import type { HostParts } from '../host-context.ts'
 
 /** First so long after the start, then this often, ms. */
 const firstAfter = 10 * 60_000

@@ -1,6 +1,6 @@
-import type { Params } from '../../../src-shared/host-api.ts'
-import type { FilesChanged } from '../../../src-shared/merge.ts'
-import type { HostParts } from '../host-parts.ts'
+import type { Params } from '../../../src-shared/api/host-api.ts'
+import type { FilesChanged } from '../../../src-shared/workspace/merge.ts'
+import type { HostParts } from '../host-context.ts'
 import { changeFiles } from './change-files.ts'
 
 /** What a merge will have written, noted before the first file is touched. */

@@ -1,7 +1,7 @@
-import type { Run } from '../../../src-shared/conversation.ts'
-import type { StoredEvent } from '../../../src-shared/event.ts'
-import { refuseDamaged } from '../damaged-runs.ts'
-import type { HostParts } from '../host-parts.ts'
+import type { Run } from '../../../src-shared/run/conversation.ts'
+import type { StoredEvent } from '../../../src-shared/run/event.ts'
+import type { HostParts } from '../host-context.ts'
+import { refuseDamaged } from '../upkeep/damaged-runs.ts'
 
 type Logs = Pick<HostParts, 'store'>
 

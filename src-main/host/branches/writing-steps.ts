@@ -1,4 +1,4 @@
-import type { StoredEvent } from '../../../src-shared/event.ts'
+import type { StoredEvent } from '../../../src-shared/run/event.ts'
 
 /** Finds the steps of a run that may have written its workspace's files, as their events come. */
 export interface WritingSteps {

@@ -1,4 +1,4 @@
-import { FailureError } from '../../../src-shared/failure.ts'
+import { FailureError } from '../../../src-shared/base/failure.ts'
 
 /** A file that is not taken in. @param why what is wrong with it, as the rest of a sentence */
 export function badBundle(why: string, detail?: string): FailureError {

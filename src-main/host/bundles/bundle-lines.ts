@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { changes, snapshotId as snapshot } from '../../../src-shared/changes.ts'
-import { turnMark } from '../../../src-shared/conversation.ts'
+import { turnMark } from '../../../src-shared/run/conversation.ts'
+import { changes, snapshotId as snapshot } from '../../../src-shared/workspace/changes.ts'
 import { bundledRun, time } from './sound-numbers.ts'
 
 /**

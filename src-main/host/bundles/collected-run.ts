@@ -1,5 +1,5 @@
-import type { Changes } from '../../../src-shared/changes.ts'
-import type { Run } from '../../../src-shared/conversation.ts'
+import type { Run } from '../../../src-shared/run/conversation.ts'
+import type { Changes } from '../../../src-shared/workspace/changes.ts'
 import type { KeptSource } from '../strategies/imported-strategies.ts'
 
 export interface CollectedRun {

@@ -1,5 +1,5 @@
-import { parseEvent, type StoredEvent } from '../../../src-shared/event.ts'
-import type { NamedBodies } from '../../agent/named-bodies.ts'
+import { parseEvent, type StoredEvent } from '../../../src-shared/run/event.ts'
+import type { NamedBodies } from '../../agent/messages/named-bodies.ts'
 
 /** An event of a bundle, or one that goes into it; what is so damaged that it cannot be read is unknown. */
 export function eventOfText(text: string): StoredEvent {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { FailureError } from '../../../src-shared/failure.ts'
+import { FailureError } from '../../../src-shared/base/failure.ts'
 import { badBundle } from './bundle-failure.ts'
 
 /** How much of a file is read at most; a zip bomb is noticed long before it is unpacked. */

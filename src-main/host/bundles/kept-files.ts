@@ -1,6 +1,6 @@
-import type { Run } from '../../../src-shared/conversation.ts'
-import type { HostParts } from '../host-parts.ts'
-import { changesBetween } from '../run-changes.ts'
+import type { Run } from '../../../src-shared/run/conversation.ts'
+import { changesBetween } from '../branches/run-changes.ts'
+import type { HostParts } from '../host-context.ts'
 import type { CollectedRun } from './collected-run.ts'
 import { eventOfText } from './event-of-text.ts'
 

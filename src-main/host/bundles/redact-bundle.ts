@@ -1,15 +1,15 @@
 import { hash } from 'node:crypto'
-import type { StoredEvent } from '../../../src-shared/event.ts'
-import { renamedLink } from '../../agent/message-list.ts'
-import { reprinted } from '../../agent/reprint.ts'
+import type { StoredEvent } from '../../../src-shared/run/event.ts'
+import { renamedLink } from '../../agent/messages/message-list.ts'
+import { reprinted } from '../../agent/replay/reprint.ts'
 import { versionOf } from '../../isolate/read-strategy.ts'
 import type { Redactor } from '../export/redact-secrets.ts'
-import type { HostParts } from '../host-parts.ts'
-import { strategyToReplay, withSources } from '../strategies/strategy-again.ts'
+import type { HostParts } from '../host-context.ts'
+import { strategyToReplay, withSources } from '../runs/rebuild-strategy.ts'
 import type { Collected } from './collect-bundle.ts'
 import type { CollectedRun } from './collected-run.ts'
 import { eventOfText } from './event-of-text.ts'
-import { eventWords, refPlaces } from './event-words.ts'
+import { eventWords, refPlaces } from './event-text.ts'
 
 /**
  * Takes secrets out of all that a bundle holds, so that it still fits together.

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { changeCount, run } from '../../../src-shared/conversation.ts'
-import { type StoredEvent, totals } from '../../../src-shared/event.ts'
+import { changeCount, run } from '../../../src-shared/run/conversation.ts'
+import { type StoredEvent, totals } from '../../../src-shared/run/event.ts'
 
 /** What a number of a bundle can honestly be: sums and dates are made of them. */
 

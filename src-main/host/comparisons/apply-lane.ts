@@ -1,8 +1,8 @@
-import type { Comparison, Lane } from '../../../src-shared/comparison.ts'
-import { FailureError } from '../../../src-shared/failure.ts'
-import type { Params } from '../../../src-shared/host-api.ts'
-import type { FilesChanged, MergeFile } from '../../../src-shared/merge.ts'
-import { withoutConflict } from '../../../src-shared/merge-choices.ts'
+import type { Params } from '../../../src-shared/api/host-api.ts'
+import { FailureError } from '../../../src-shared/base/failure.ts'
+import type { Comparison, Lane } from '../../../src-shared/comparison/comparison.ts'
+import type { FilesChanged, MergeFile } from '../../../src-shared/workspace/merge.ts'
+import { withoutConflict } from '../../../src-shared/workspace/merge-choices.ts'
 import type { MergeBegun } from '../branches/merge-into.ts'
 import type { HandlersOf } from '../handlers.ts'
 

@@ -1,5 +1,5 @@
-import type { Batch, Trial } from '../../../src-shared/comparison-batch.ts'
-import type { HostParts } from '../host-parts.ts'
+import type { Batch, Trial } from '../../../src-shared/comparison/comparison-batch.ts'
+import type { HostParts } from '../host-context.ts'
 
 /** One batch as it stands: kept in the store trial by trial, told to the windows. */
 export interface BatchRecord {

@@ -1,21 +1,21 @@
 import { randomInt } from 'node:crypto'
-import { type BoundLane, laneLabels } from '../../../src-shared/comparison.ts'
-import type { Batch, BatchState, BatchTask } from '../../../src-shared/comparison-batch.ts'
-import type { BatchView, StartBatch } from '../../../src-shared/comparison-requests.ts'
-import { FailureError } from '../../../src-shared/failure.ts'
-import type { HostParts } from '../host-parts.ts'
-import { newId } from '../new-id.ts'
-import { found } from '../not-found.ts'
-import type { Runs } from '../runs.ts'
+import type { BatchView, StartBatch } from '../../../src-shared/api/comparison-requests.ts'
+import { FailureError } from '../../../src-shared/base/failure.ts'
+import { type BoundLane, laneLabels } from '../../../src-shared/comparison/comparison.ts'
+import type { Batch, BatchState, BatchTask } from '../../../src-shared/comparison/comparison-batch.ts'
+import { newId } from '../base/ids.ts'
+import { found } from '../base/not-found.ts'
+import type { HostParts } from '../host-context.ts'
+import type { Runs } from '../runs/runs.ts'
 import { keepBatch } from './batch-record.ts'
 import { bindForTasks } from './bind-lane.ts'
 import type { ActiveBatch } from './carry-out-batch.ts'
-import { appCloses, elsewhere } from './elsewhere.ts'
+import { tellLeftOut } from './left-out-notice.ts'
 import { refuseMissingModels } from './missing-models.ts'
+import { appCloses, elsewhere } from './other-hosts.ts'
 import { moreTrials, planTrials } from './plan-trials.ts'
 import { refuseBadPattern } from './run-in-copy.ts'
 import { sweepComparisons } from './sweep-comparisons.ts'
-import { tellLeftOut } from './tell-left-out.ts'
 
 /** The batches of this host. */
 export interface Batches {
@@ -136,7 +136,7 @@ export function createBatches(parts: HostParts, runs: Runs): Batches {
       return now.state === 'interrupted' ? keepBatch(parts, now).change({ state: 'stopped' }) : now
     },
     view: async (id) => {
-      const { batchResults } = await import('../../../src-shared/batch-results.ts')
+      const { batchResults } = await import('../../trials/batch-results.ts')
       const batch = get(id)
       const trials = going.get(id)?.record.trials() ?? store.batches.trials(id)
       return { batch, trials, results: batchResults(batch, trials) }

@@ -1,5 +1,5 @@
-import type { Comparison, LaneLabel } from '../../../src-shared/comparison.ts'
-import type { HostParts } from '../host-parts.ts'
+import type { Comparison, LaneLabel } from '../../../src-shared/comparison/comparison.ts'
+import type { HostParts } from '../host-context.ts'
 import type { LaneRecord } from './lane-work.ts'
 
 /** One comparison as it stands: kept in the store, told to the windows. */

@@ -1,28 +1,28 @@
+import type { StartComparison } from '../../../src-shared/api/comparison-requests.ts'
+import { FailureError } from '../../../src-shared/base/failure.ts'
 import {
   type BoundLane,
   type Comparison,
   type LaneLabel,
   laneLabels,
   type Rubric,
-} from '../../../src-shared/comparison.ts'
-import type { StartComparison } from '../../../src-shared/comparison-requests.ts'
-import { FailureError } from '../../../src-shared/failure.ts'
-import type { HostParts } from '../host-parts.ts'
-import { newId } from '../new-id.ts'
-import { found } from '../not-found.ts'
-import { checkParent } from '../run-turns.ts'
-import type { Runs } from '../runs.ts'
+} from '../../../src-shared/comparison/comparison.ts'
+import { newId } from '../base/ids.ts'
+import { found } from '../base/not-found.ts'
+import type { HostParts } from '../host-context.ts'
+import { checkParent } from '../runs/run-turns.ts'
+import type { Runs } from '../runs/runs.ts'
 import { bindLane } from './bind-lane.ts'
 import type { ActiveComparison } from './carry-out.ts'
 import { type ComparisonRecord, keepComparison } from './comparison-record.ts'
-import { appCloses, elsewhere } from './elsewhere.ts'
 import { giveUp, giveUpLanes } from './give-up.ts'
 import { newLane } from './lane-work.ts'
+import { tellLeftOut } from './left-out-notice.ts'
 import { refuseMissingModels } from './missing-models.ts'
 import { originOf } from './origin.ts'
+import { appCloses, elsewhere } from './other-hosts.ts'
 import { refuseBadPattern } from './run-in-copy.ts'
 import { sweepComparisons } from './sweep-comparisons.ts'
-import { tellLeftOut } from './tell-left-out.ts'
 
 /** The comparisons of this host. */
 export interface Comparisons {

@@ -1,6 +1,6 @@
-import type { Comparison, LaneLabel } from '../../../src-shared/comparison.ts'
-import type { HostParts } from '../host-parts.ts'
-import type { Runs } from '../runs.ts'
+import type { Comparison, LaneLabel } from '../../../src-shared/comparison/comparison.ts'
+import type { HostParts } from '../host-context.ts'
+import type { Runs } from '../runs/runs.ts'
 import { type ComparisonRecord, keepComparison } from './comparison-record.ts'
 import { dismissLeft, removeLaneCopy } from './lane-work.ts'
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type Failure, FailureError } from '../../../src-shared/base/failure.ts'
 import {
   type Comparison,
   type Lane,
@@ -6,20 +7,19 @@ import {
   type LaneVote,
   laneLabel,
   type Rubric,
-} from '../../../src-shared/comparison.ts'
-import { type Failure, FailureError } from '../../../src-shared/failure.ts'
-import { voteVerdict } from '../../../src-shared/lane-verdicts.ts'
-import type { Task } from '../../../src-shared/task.ts'
-import { memoryLog } from '../../agent/memory-log.ts'
+} from '../../../src-shared/comparison/comparison.ts'
+import type { Task } from '../../../src-shared/strategy/task.ts'
 import type { AgentPorts } from '../../agent/ports.ts'
+import { memoryLog } from '../../agent/replay/memory-log.ts'
 import { type RunOrder, startRun } from '../../agent/run.ts'
-import { judgeLanes } from '../../strategy/judge-lanes.ts'
-import type { Solution } from '../../strategy/pairwise-vote.ts'
-import { visibleName } from '../../tools/visible.ts'
-import { bindRoles } from '../bind-roles.ts'
-import type { HostParts } from '../host-parts.ts'
-import { newId } from '../new-id.ts'
-import { modelPort } from '../run-ports.ts'
+import type { Solution } from '../../strategy/built-in/best-of-n/pairwise-vote.ts'
+import { judgeLanes } from '../../strategy/built-in/judge-lanes.ts'
+import { visibleName } from '../../tools/text/visible.ts'
+import { voteVerdict } from '../../trials/lane-verdicts.ts'
+import { newId } from '../base/ids.ts'
+import type { HostParts } from '../host-context.ts'
+import { modelPort } from '../run-ports/run-ports.ts'
+import { bindRoles } from '../runs/bind-roles.ts'
 
 const evaluator = 'evaluator'
 

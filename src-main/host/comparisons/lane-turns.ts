@@ -1,4 +1,4 @@
-import type { WorkTurn } from '../work-turn.ts'
+import type { WorkTurn } from '../run-ports/execution-slot.ts'
 
 /**
  * The turns of lanes that don't all work at the same time, by their place.

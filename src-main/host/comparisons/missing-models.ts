@@ -1,7 +1,7 @@
-import type { BoundLane } from '../../../src-shared/comparison.ts'
-import type { BoundRole } from '../../../src-shared/event.ts'
-import { FailureError } from '../../../src-shared/failure.ts'
-import type { HostParts } from '../host-parts.ts'
+import { FailureError } from '../../../src-shared/base/failure.ts'
+import type { BoundLane } from '../../../src-shared/comparison/comparison.ts'
+import type { BoundRole } from '../../../src-shared/run/event.ts'
+import type { HostParts } from '../host-context.ts'
 
 type Lane = Pick<BoundLane, 'label' | 'bound' | 'picks'>
 

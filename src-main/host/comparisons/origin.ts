@@ -1,7 +1,7 @@
-import type { StartComparison } from '../../../src-shared/comparison-requests.ts'
-import { FailureError } from '../../../src-shared/failure.ts'
-import type { HostParts } from '../host-parts.ts'
-import { found } from '../not-found.ts'
+import type { StartComparison } from '../../../src-shared/api/comparison-requests.ts'
+import { FailureError } from '../../../src-shared/base/failure.ts'
+import { found } from '../base/not-found.ts'
+import type { HostParts } from '../host-context.ts'
 
 /** What lanes begin with. */
 export interface Origin {

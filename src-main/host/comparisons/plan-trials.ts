@@ -1,5 +1,5 @@
-import type { BoundLane } from '../../../src-shared/comparison.ts'
-import type { Batch, BatchTask, Trial } from '../../../src-shared/comparison-batch.ts'
+import type { BoundLane } from '../../../src-shared/comparison/comparison.ts'
+import type { Batch, BatchTask, Trial } from '../../../src-shared/comparison/comparison-batch.ts'
 import { seededChance, shuffled } from '../../../src-shared/statistics/chance.ts'
 
 /**

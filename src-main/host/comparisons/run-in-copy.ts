@@ -1,13 +1,13 @@
-import type { Check, CommandResult } from '../../../src-shared/comparison.ts'
-import { FailureError } from '../../../src-shared/failure.ts'
-import { type ToolBody, toolBody } from '../../../src-shared/tool.ts'
+import { FailureError } from '../../../src-shared/base/failure.ts'
+import type { Check, CommandResult } from '../../../src-shared/comparison/comparison.ts'
+import { type ToolBody, toolBody } from '../../../src-shared/model/tool.ts'
 import { type Score, scoreIn } from '../../agent/limited-pattern.ts'
+import { runCommand } from '../../tools/built-in/run-command.ts'
 import { cleanEnvironment } from '../../tools/clean-environment.ts'
 import { hinted } from '../../tools/confinement.ts'
-import { runCommand } from '../../tools/run-command.ts'
-import { hideKeys, knownKeys } from '../hide-keys.ts'
-import type { HostParts } from '../host-parts.ts'
-import type { ProjectWork } from '../project-work.ts'
+import type { HostParts } from '../host-context.ts'
+import { hideKeys, knownKeys } from '../run-ports/redact-keys.ts'
+import type { ProjectWork } from '../workspaces/workspace-services.ts'
 
 /** A set-up command is ended after this long, ms. */
 const setUpWithin = 1_800_000

@@ -1,5 +1,5 @@
-import type { Comparison } from '../../../src-shared/comparison.ts'
-import type { HostParts } from '../host-parts.ts'
+import type { Comparison } from '../../../src-shared/comparison/comparison.ts'
+import type { HostParts } from '../host-context.ts'
 
 /** Marks the comparisons and batches of hosts that are gone as interrupted, and no others. */
 export function sweepComparisons({ store, hub, lease, id }: HostParts): void {

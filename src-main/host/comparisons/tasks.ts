@@ -1,8 +1,8 @@
-import type { KeptTask } from '../../../src-shared/comparison-batch.ts'
-import type { Params } from '../../../src-shared/host-api.ts'
-import { titleFrom } from '../conversation-title.ts'
-import type { HostParts } from '../host-parts.ts'
-import { newId } from '../new-id.ts'
+import type { Params } from '../../../src-shared/api/host-api.ts'
+import type { KeptTask } from '../../../src-shared/comparison/comparison-batch.ts'
+import { newId } from '../base/ids.ts'
+import type { HostParts } from '../host-context.ts'
+import { titleFrom } from '../runs/conversation-title.ts'
 import { originOf } from './origin.ts'
 import { refuseBadPattern } from './run-in-copy.ts'
 

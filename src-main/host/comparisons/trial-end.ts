@@ -1,6 +1,6 @@
-import type { Trial } from '../../../src-shared/comparison-batch.ts'
-import type { Run } from '../../../src-shared/conversation.ts'
-import type { Failure, FailureKind } from '../../../src-shared/failure.ts'
+import type { Failure, FailureKind } from '../../../src-shared/base/failure.ts'
+import type { Trial } from '../../../src-shared/comparison/comparison-batch.ts'
+import type { Run } from '../../../src-shared/run/conversation.ts'
 import type { LaneRecord } from './lane-work.ts'
 
 /** What fails in these ways is the surroundings' doing and tells nothing of a strategy. */

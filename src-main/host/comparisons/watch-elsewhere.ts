@@ -1,5 +1,5 @@
-import type { Comparison } from '../../../src-shared/comparison.ts'
-import type { HostParts } from '../host-parts.ts'
+import type { Comparison } from '../../../src-shared/comparison/comparison.ts'
+import type { HostParts } from '../host-context.ts'
 
 /**
  * Tells the windows of comparisons, batches and tasks that other processes change.

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../../src-shared/json.ts'
-import type { RunView, Span } from '../../../src-shared/run-view.ts'
-import { choiceLabel, type StrategyChoice } from '../../../src-shared/strategy-info.ts'
+import type { JsonObject } from '../../../src-shared/base/json.ts'
+import type { RunView, Span } from '../../../src-shared/run/view/run-view.ts'
+import { choiceLabel, type StrategyChoice } from '../../../src-shared/strategy/strategy-info.ts'
 
 /**
  * A run as a trace for Perfetto and chrome://tracing: phases, model calls, tool calls and other steps as slices

@@ -1,7 +1,7 @@
-import type { Run, Turn } from '../../../src-shared/conversation.ts'
-import { formatCost, formatDuration, formatTokens } from '../../../src-shared/format.ts'
-import type { RunView, Span } from '../../../src-shared/run-view.ts'
-import { choiceLabel } from '../../../src-shared/strategy-info.ts'
+import { formatCost, formatDuration, formatTokens } from '../../../src-shared/base/format.ts'
+import type { Run, Turn } from '../../../src-shared/run/conversation.ts'
+import type { RunView, Span } from '../../../src-shared/run/view/run-view.ts'
+import { choiceLabel } from '../../../src-shared/strategy/strategy-info.ts'
 
 /** One turn of a branch, with the run that answers it there; null where none has. */
 export interface TurnPart {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { Run } from '../../../src-shared/conversation.ts'
-import type { Json, JsonObject } from '../../../src-shared/json.ts'
-import type { RunView, Span } from '../../../src-shared/run-view.ts'
-import { choiceLabel } from '../../../src-shared/strategy-info.ts'
+import type { Json, JsonObject } from '../../../src-shared/base/json.ts'
+import type { Run } from '../../../src-shared/run/conversation.ts'
+import type { RunView, Span } from '../../../src-shared/run/view/run-view.ts'
+import { choiceLabel } from '../../../src-shared/strategy/strategy-info.ts'
 
 /**
  * A run as OTLP/JSON, the body of a POST to a collector's `/v1/traces`, with the GenAI semantic conventions

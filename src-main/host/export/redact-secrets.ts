@@ -1,4 +1,4 @@
-import type { Redacted } from '../../../src-shared/export-requests.ts'
+import type { Redacted } from '../../../src-shared/api/export-requests.ts'
 import { secretName, secretShapes } from './secret-shapes.ts'
 
 /**

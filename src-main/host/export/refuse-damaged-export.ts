@@ -1,5 +1,5 @@
-import type { ExportSubject } from '../../../src-shared/export-requests.ts'
-import { FailureError } from '../../../src-shared/failure.ts'
+import type { ExportSubject } from '../../../src-shared/api/export-requests.ts'
+import { FailureError } from '../../../src-shared/base/failure.ts'
 
 /** A run that a file would hold and that is not whole. */
 export interface DamagedRun {

@@ -1,7 +1,7 @@
-import type { StoredEvent } from '../../../src-shared/event.ts'
 import { shortEvent } from '../../../src-shared/opening/short-event.ts'
-import type { Span } from '../../../src-shared/run-view.ts'
-import { emptyRunView, foldItems } from '../../../src-shared/run-view-fold.ts'
+import type { StoredEvent } from '../../../src-shared/run/event.ts'
+import { emptyRunView, foldItems } from '../../../src-shared/run/view/fold.ts'
+import type { Span } from '../../../src-shared/run/view/run-view.ts'
 import type { Store } from '../../store/store.ts'
 import { outlineFormat } from './outlines.ts'
 

@@ -1,5 +1,5 @@
-import { parseEvent, type StoredEvent } from '../../../src-shared/event.ts'
-import type { SearchFound, SearchHit, SearchKind } from '../../../src-shared/search.ts'
+import type { SearchFound, SearchHit, SearchKind } from '../../../src-shared/api/search.ts'
+import { parseEvent, type StoredEvent } from '../../../src-shared/run/event.ts'
 import type { SearchEntry, Store } from '../../store/store.ts'
 import { type Fit, fitFor } from './excerpt.ts'
 import { searchable } from './searchable.ts'

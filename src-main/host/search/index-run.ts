@@ -1,5 +1,5 @@
-import type { Run, Turn } from '../../../src-shared/conversation.ts'
-import type { RunEvent } from '../../../src-shared/event.ts'
+import type { Run, Turn } from '../../../src-shared/run/conversation.ts'
+import type { RunEvent } from '../../../src-shared/run/event.ts'
 import type { Store } from '../../store/store.ts'
 import { searchable } from './searchable.ts'
 

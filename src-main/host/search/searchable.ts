@@ -1,4 +1,4 @@
-import type { RunEvent } from '../../../src-shared/event.ts'
+import type { RunEvent } from '../../../src-shared/run/event.ts'
 import type { SearchEntry } from '../../store/store.ts'
 
 /** What an event says that a person may look for later. */

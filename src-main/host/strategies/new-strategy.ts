@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { FailureError } from '../../../src-shared/failure.ts'
-import type { StrategyInfo } from '../../../src-shared/strategy-info.ts'
-import { guardFiles } from '../../workspace/guarded-files.ts'
+import { FailureError } from '../../../src-shared/base/failure.ts'
+import type { StrategyInfo } from '../../../src-shared/strategy/strategy-info.ts'
+import { guardFiles } from '../../workspace/guard/guarded-files.ts'
 
 /**
  * Writes a strategy from the template into the user's folder, and beside it the types that an editor completes by.

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
-import type { Failure } from '../../../src-shared/failure.ts'
-import type { StrategyInfo } from '../../../src-shared/strategy-info.ts'
+import type { Failure } from '../../../src-shared/base/failure.ts'
+import type { StrategyInfo } from '../../../src-shared/strategy/strategy-info.ts'
 import type { IsolateTexts } from '../../isolate/protocol.ts'
 import { readStrategy, type SourceFile, versionOf } from '../../isolate/read-strategy.ts'
 import type { Registered } from '../../strategy/registered.ts'

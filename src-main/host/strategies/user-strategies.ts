@@ -5,11 +5,11 @@ import { readIsolateTexts } from '../../isolate/isolate.ts'
 import type { SourceFile } from '../../isolate/read-strategy.ts'
 import type { Registered } from '../../strategy/registered.ts'
 import { strategyInfos } from '../../strategy/registry.ts'
-import type { ChangeHub } from '../change-hub.ts'
+import { readRegular } from '../data-folder/regular-file.ts'
+import type { ChangeHub } from '../events/change-hub.ts'
 import type { HostOptions } from '../host-options.ts'
-import { readRegular } from '../regular-file.ts'
+import { tellOfBroken } from './broken-notice.ts'
 import { type ReadSource, readSources } from './read-sources.ts'
-import { tellOfBroken } from './tell-of-broken.ts'
 
 /** The strategies in the user's own folder, which are read again when they are saved. */
 export interface UserStrategies {

@@ -2,7 +2,7 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CopyOptions } from '../../workspace/checkout-copy.ts'
 import type { HostOptions } from '../host-options.ts'
-import type { ProjectWork } from '../project-work.ts'
+import type { ProjectWork } from './workspace-services.ts'
 
 /**
  * The folder of an isolated copy: its files, and beside them what the app keeps of it.

@@ -1,4 +1,4 @@
-import { FailureError } from '../../../src-shared/failure.ts'
+import { FailureError } from '../../../src-shared/base/failure.ts'
 
 const otherPlace = "Choose the project's own folder, or open another copy, and send it again."
 const named = (name: string | null) => (name === null ? 'The isolated copy' : `The isolated copy "${name}"`)

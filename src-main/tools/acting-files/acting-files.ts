@@ -1,5 +1,5 @@
-import { matchesGlob } from '../glob.ts'
-import { plainPath } from '../plain-path.ts'
+import { matchesGlob } from '../text/glob.ts'
+import { plainPath } from '../text/plain-path.ts'
 import type { ActingKind } from './acting-kind.ts'
 import { agents } from './agents.ts'
 import { editors } from './editors.ts'

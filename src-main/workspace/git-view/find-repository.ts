@@ -1,6 +1,6 @@
 import { lstat, realpath } from 'node:fs/promises'
 import { basename, dirname, join, resolve, sep } from 'node:path'
-import { smallText } from '../user-repository.ts'
+import { smallText } from '../git/user-repository.ts'
 import { parseConfig } from './config-text.ts'
 import { firstLink, isOwnFolder } from './own-files.ts'
 

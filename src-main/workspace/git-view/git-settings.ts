@@ -1,4 +1,4 @@
-import { noFile } from '../git-environment.ts'
+import { noFile } from '../git/git-environment.ts'
 
 /** Everything by which git starts a program or reads a file that nobody asked for. Source: git-config(1). */
 const settings: readonly (readonly [string, string])[] = [

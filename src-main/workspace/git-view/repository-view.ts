@@ -1,6 +1,6 @@
 import { mkdir, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { smallText } from '../user-repository.ts'
+import { smallText } from '../git/user-repository.ts'
 import { carried } from './carried-settings.ts'
 import { configText, parseConfig, type Setting } from './config-text.ts'
 import type { FoundRepository, Unreadable } from './find-repository.ts'

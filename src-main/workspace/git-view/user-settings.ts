@@ -1,8 +1,8 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { gitEnvironment, noFile } from '../git-environment.ts'
-import { runGit } from '../git-runner.ts'
-import { smallText } from '../user-repository.ts'
+import { gitEnvironment, noFile } from '../git/git-environment.ts'
+import { runGit } from '../git/git-runner.ts'
+import { smallText } from '../git/user-repository.ts'
 import { carried } from './carried-settings.ts'
 import type { Setting } from './config-text.ts'
 

@@ -1,13 +1,13 @@
-import { openConversation } from '../../stores/conversations.ts'
-import { useShownTurns } from '../../stores/turns.ts'
-import { useWorkbench } from '../../stores/workbench-store.ts'
-import { ErrorState } from '../../widgets/error-state.tsx'
-import { Skeleton } from '../../widgets/skeleton.tsx'
-import { ChatList } from './chat-list.tsx'
+import { ChatList } from '../../parts/chat/chat-list.tsx'
+import { useTurnsAtMoment } from '../../parts/chat/use-turns-at-moment.ts'
+import { openConversation } from '../../stores/session/conversations.ts'
+import { useShownTurns } from '../../stores/session/turns.ts'
+import { useWorkbench } from '../../stores/session/workbench-store.ts'
+import { ErrorState } from '../../widgets/feedback/error-state.tsx'
+import { Skeleton } from '../../widgets/feedback/skeleton.tsx'
 import { EmptyChat } from './empty-chat.tsx'
-import { useTurnsAtMoment } from './use-turns-at-moment.ts'
-import './chat.css'
-import './chat-cards.css'
+import '../../parts/chat/chat.css'
+import '../../parts/chat/chat-cards.css'
 
 /** The conversation: the turns of the branch that is shown, each with the run that answers it. */
 export function Chat() {

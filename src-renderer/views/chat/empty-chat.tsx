@@ -1,13 +1,13 @@
 import { CornerDownLeft } from 'lucide-react'
-import type { StrategyChoice, StrategyInfo } from '../../../src-shared/strategy-info.ts'
-import type { ApprovalMode } from '../../../src-shared/tool.ts'
-import { changeDraft, draftKey, useDrafts } from '../../stores/draft-store.ts'
-import { valueOr } from '../../stores/loadable.ts'
-import { usePresetList } from '../../stores/preset-store.ts'
-import { useSettings, useSettingsNow } from '../../stores/settings-store.ts'
-import { useWorkbench } from '../../stores/workbench-store.ts'
-import { useComposer } from '../composer/use-composer.ts'
-import { pickShown } from '../strategy/pick-choices.ts'
+import type { ApprovalMode } from '../../../src-shared/model/tool.ts'
+import type { StrategyChoice, StrategyInfo } from '../../../src-shared/strategy/strategy-info.ts'
+import { pickShown } from '../../parts/choices/pick-choices.ts'
+import { useComposer } from '../../parts/choices/use-composer.ts'
+import { valueOr } from '../../stores/server-cache/loadable.ts'
+import { usePresetList } from '../../stores/server-cache/preset-store.ts'
+import { useSettings, useSettingsNow } from '../../stores/server-cache/settings-store.ts'
+import { changeDraft, draftKey, useDrafts } from '../../stores/session/draft-store.ts'
+import { useWorkbench } from '../../stores/session/workbench-store.ts'
 
 const none: readonly StrategyInfo[] = []
 

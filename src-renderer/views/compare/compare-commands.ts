@@ -1,17 +1,17 @@
 import type { Command } from '../../commands/command-store.ts'
-import { openBatch, useBatches } from '../../stores/batches.ts'
+import { openBatch, useBatches } from '../../stores/server-cache/batches.ts'
 import {
   comparisonShown,
   leaveComparison,
   setUpComparison,
   showComparison,
   useComparisons,
-} from '../../stores/comparisons.ts'
-import { draftKey, useDrafts } from '../../stores/draft-store.ts'
-import { isLookedAtOnly } from '../../stores/looked-at-only.ts'
-import { currentRun } from '../../stores/turns.ts'
-import { useWorkbench } from '../../stores/workbench-store.ts'
-import { placeNow } from '../../stores/workspaces.ts'
+} from '../../stores/server-cache/comparisons.ts'
+import { isLookedAtOnly } from '../../stores/server-cache/looked-at-only.ts'
+import { draftKey, useDrafts } from '../../stores/session/draft-store.ts'
+import { currentRun } from '../../stores/session/turns.ts'
+import { useWorkbench } from '../../stores/session/workbench-store.ts'
+import { placeNow } from '../../stores/session/workspaces.ts'
 
 const newest = () => {
   const { list } = useComparisons.getState()

@@ -1,9 +1,9 @@
 import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { leaveComparison } from '../../stores/comparisons.ts'
-import { IconButton } from '../../widgets/icon-button.tsx'
+import { leaveComparison } from '../../stores/server-cache/comparisons.ts'
+import { IconButton } from '../../widgets/controls/icon-button.tsx'
 import styles from './compare.module.css'
-import { EarlierComparisons } from './earlier-comparisons.tsx'
+import { EarlierComparisons } from './set-up/earlier-comparisons.tsx'
 
 interface Props {
   readonly title: string

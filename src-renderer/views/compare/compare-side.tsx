@@ -1,8 +1,8 @@
-import { useSelection } from '../../stores/selection-store.ts'
-import { ErrorBoundary } from '../../widgets/error-boundary.tsx'
+import type { ShownLane } from '../../parts/lanes/lane-words.ts'
+import { useSelection } from '../../stores/session/selection-store.ts'
+import { ErrorBoundary } from '../../widgets/feedback/error-boundary.tsx'
 import { Inspector } from '../inspector/inspector.tsx'
 import styles from './compare.module.css'
-import type { ShownLane } from './lane-words.ts'
 
 /** Beside the lanes: what is selected in one of them; nothing where nothing is. */
 export function CompareSide({ lanes }: { readonly lanes: readonly ShownLane[] }) {

@@ -1,13 +1,13 @@
 import { Scale } from 'lucide-react'
-import { loadComparisons, useComparisons, useShownComparison } from '../../stores/comparisons.ts'
-import { EmptyState } from '../../widgets/empty-state.tsx'
-import { ErrorState } from '../../widgets/error-state.tsx'
-import { Skeleton } from '../../widgets/skeleton.tsx'
-import { TrialsPage } from '../trials/trials-page.tsx'
+import { loadComparisons, useComparisons, useShownComparison } from '../../stores/server-cache/comparisons.ts'
+import { EmptyState } from '../../widgets/feedback/empty-state.tsx'
+import { ErrorState } from '../../widgets/feedback/error-state.tsx'
+import { Skeleton } from '../../widgets/feedback/skeleton.tsx'
 import styles from './compare.module.css'
 import { CompareHeader } from './compare-header.tsx'
 import { ComparisonPage } from './comparison-page.tsx'
-import { SetUp } from './set-up.tsx'
+import { SetUp } from './set-up/set-up.tsx'
+import { TrialsPage } from './trials/trials-page.tsx'
 
 /** Comparing strategies, in place of the conversation: set up, then side by side. */
 export function Compare() {

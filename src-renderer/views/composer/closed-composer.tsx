@@ -1,7 +1,7 @@
 import { FileUp } from 'lucide-react'
-import { openImport } from '../../stores/export-store.ts'
-import { Button } from '../../widgets/button.tsx'
-import styles from './composer.module.css'
+import styles from '../../parts/choices/composer.module.css'
+import { openImport } from '../../stores/server-cache/export-store.ts'
+import { Button } from '../../widgets/controls/button.tsx'
 
 /** In place of the composer where nothing goes on: it can be come to by keyboard, so that what it says is heard. */
 export function ClosedComposer() {

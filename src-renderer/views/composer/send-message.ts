@@ -1,13 +1,13 @@
-import type { Run } from '../../../src-shared/conversation.ts'
-import { type Failure, failureFrom } from '../../../src-shared/failure.ts'
-import { changeDraft, draftKey } from '../../stores/draft-store.ts'
-import { usePresets } from '../../stores/preset-store.ts'
-import { isUnderWay, queueMessage, startRun } from '../../stores/runs.ts'
-import { newestRun } from '../../stores/turns.ts'
-import { useWorkbench } from '../../stores/workbench-store.ts'
-import { placeNow } from '../../stores/workspaces.ts'
-import { revealEnd } from '../chat/chat-store.ts'
-import type { ComposerState } from './use-composer.ts'
+import { type Failure, failureFrom } from '../../../src-shared/base/failure.ts'
+import type { Run } from '../../../src-shared/run/conversation.ts'
+import type { ComposerState } from '../../parts/choices/use-composer.ts'
+import { isUnderWay, queueMessage, startRun } from '../../stores/runs/runs.ts'
+import { usePresets } from '../../stores/server-cache/preset-store.ts'
+import { revealEnd } from '../../stores/session/chat-store.ts'
+import { changeDraft, draftKey } from '../../stores/session/draft-store.ts'
+import { newestRun } from '../../stores/session/turns.ts'
+import { useWorkbench } from '../../stores/session/workbench-store.ts'
+import { placeNow } from '../../stores/session/workspaces.ts'
 
 /**
  * Sends what stands in the composer, or queues it where a run is under way. The text leaves the box at once

@@ -1,8 +1,8 @@
-import type { Run } from '../../../src-shared/conversation.ts'
-import { formatCost, formatTokens } from '../../../src-shared/format.ts'
-import { useRunOutline } from '../../stores/run-store.ts'
-import { isUnderWay } from '../../stores/runs.ts'
-import { useWorkbench } from '../../stores/workbench-store.ts'
+import { formatCost, formatTokens } from '../../../src-shared/base/format.ts'
+import type { Run } from '../../../src-shared/run/conversation.ts'
+import { useRunOutline } from '../../stores/runs/run-store.ts'
+import { isUnderWay } from '../../stores/runs/runs.ts'
+import { useWorkbench } from '../../stores/session/workbench-store.ts'
 
 /** Tokens and cost of the whole conversation, all branches; a run under way counts as far as it has come. */
 export function UsageFigure({ run }: { run: Run | null }) {

@@ -1,6 +1,6 @@
 import { ShieldAlert, ShieldCheck } from 'lucide-react'
-import type { PreparedExport } from '../../../src-shared/export-requests.ts'
-import { revealHidden } from '../../../src-shared/hidden-characters.ts'
+import type { PreparedExport } from '../../../src-shared/api/export-requests.ts'
+import { revealHidden } from '../../../src-shared/base/hidden-characters.ts'
 import styles from './exports.module.css'
 
 /** What was taken out of a file as a secret: kinds, counts and places. */

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { openImport } from '../../stores/export-store.ts'
+import { openImport } from '../../stores/server-cache/export-store.ts'
 
 /** A bundle that is dropped anywhere on the window is offered for import; other files are left to whoever takes them. */
 export function useDroppedFile(): void {

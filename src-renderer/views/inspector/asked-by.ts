@@ -1,4 +1,4 @@
-import type { ModelSpan, RunView, ToolSpan } from '../../../src-shared/run-view.ts'
+import type { ModelSpan, RunView, ToolSpan } from '../../../src-shared/run/view/run-view.ts'
 
 /** The model call that asked for a tool call, and which of the run's model calls it is, from 1. */
 export function askedBy(view: RunView, span: ToolSpan): { readonly span: ModelSpan; readonly number: number } | null {

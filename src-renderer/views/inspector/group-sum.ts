@@ -1,4 +1,4 @@
-import type { RunView, Span } from '../../../src-shared/run-view.ts'
+import type { RunView, Span } from '../../../src-shared/run/view/run-view.ts'
 import { waitOf } from '../../../src-shared/timeline/span-bars.ts'
 
 export interface GroupSum {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { formatCount } from '../../../src-shared/format.ts'
-import { revealHidden } from '../../../src-shared/hidden-characters.ts'
+import { formatCount } from '../../../src-shared/base/format.ts'
+import { revealHidden } from '../../../src-shared/base/hidden-characters.ts'
 import styles from './inspector.module.css'
 
 const shownLines = 24

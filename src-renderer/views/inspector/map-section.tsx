@@ -1,11 +1,11 @@
 import { useMemo } from 'react'
-import type { RunView } from '../../../src-shared/run-view.ts'
-import type { StrategyChoice, StrategyInfo } from '../../../src-shared/strategy-info.ts'
-import { valueOr } from '../../stores/loadable.ts'
-import { useSettings } from '../../stores/settings-store.ts'
-import { layersOf } from '../strategy/composition.ts'
-import { PhaseMap } from '../strategy/phase-map.tsx'
-import { visitsOf } from '../strategy/phase-visits.ts'
+import type { RunView } from '../../../src-shared/run/view/run-view.ts'
+import type { StrategyChoice, StrategyInfo } from '../../../src-shared/strategy/strategy-info.ts'
+import { layersOf } from '../../parts/strategy/composition.ts'
+import { PhaseMap } from '../../parts/strategy/phase-map.tsx'
+import { visitsOf } from '../../parts/strategy/phase-visits.ts'
+import { valueOr } from '../../stores/server-cache/loadable.ts'
+import { useSettings } from '../../stores/server-cache/settings-store.ts'
 import { Section } from './section.tsx'
 
 const none: readonly StrategyInfo[] = []

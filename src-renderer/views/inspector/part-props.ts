@@ -1,5 +1,5 @@
-import type { Run } from '../../../src-shared/conversation.ts'
-import type { RunView, Span } from '../../../src-shared/run-view.ts'
+import type { Run } from '../../../src-shared/run/conversation.ts'
+import type { RunView, Span } from '../../../src-shared/run/view/run-view.ts'
 
 export interface PartProps<S extends Span = Span> {
   readonly run: Run

@@ -1,5 +1,3 @@
-import type { Run } from '../../../src-shared/conversation.ts'
-import type { Totals } from '../../../src-shared/event.ts'
 import {
   counted,
   formatChange,
@@ -9,19 +7,21 @@ import {
   formatFiles,
   formatSize,
   formatTokens,
-} from '../../../src-shared/format.ts'
-import { chosenVersion } from '../../../src-shared/history-wrapper.ts'
-import { routedWords } from '../../../src-shared/routing.ts'
-import type { RunView } from '../../../src-shared/run-view.ts'
-import { choiceLabel, type StrategyChoice } from '../../../src-shared/strategy-info.ts'
-import type { PickScope } from '../../../src-shared/strategy-pick.ts'
-import { type Budget, bytesLimit } from '../../../src-shared/task.ts'
-import { useReplays } from '../../stores/replays.ts'
-import { FailureAlert } from '../../widgets/alert.tsx'
+} from '../../../src-shared/base/format.ts'
+import type { Run } from '../../../src-shared/run/conversation.ts'
+import type { Totals } from '../../../src-shared/run/event.ts'
+import type { RunView } from '../../../src-shared/run/view/run-view.ts'
+import { chosenVersion } from '../../../src-shared/strategy/history-wrapper.ts'
+import { routedWords } from '../../../src-shared/strategy/routing.ts'
+import { choiceLabel, type StrategyChoice } from '../../../src-shared/strategy/strategy-info.ts'
+import type { PickScope } from '../../../src-shared/strategy/strategy-pick.ts'
+import { type Budget, bytesLimit } from '../../../src-shared/strategy/task.ts'
+import { StepLink } from '../../parts/branches/forked-from.tsx'
+import { ReplayResult } from '../../parts/playback/replay-result.tsx'
+import { RunButtons } from '../../parts/playback/run-actions.tsx'
+import { useReplays } from '../../stores/runs/replays.ts'
+import { FailureAlert } from '../../widgets/feedback/alert.tsx'
 import { KeyValues } from '../../widgets/key-values.tsx'
-import { StepLink } from '../branches/forked-from.tsx'
-import { ReplayResult } from '../playback/replay-result.tsx'
-import { RunButtons } from '../playback/run-actions.tsx'
 import styles from './inspector.module.css'
 import { LongText } from './long-text.tsx'
 import { MapSection } from './map-section.tsx'

@@ -1,5 +1,5 @@
-import type { RunStatus } from '../../../src-shared/conversation.ts'
-import type { SpanState } from '../../../src-shared/run-view.ts'
+import type { RunStatus } from '../../../src-shared/run/conversation.ts'
+import type { SpanState } from '../../../src-shared/run/view/run-view.ts'
 import { Pill, type Tone } from '../../widgets/pill.tsx'
 
 const words: { readonly [state in SpanState | RunStatus]: readonly [string, Tone] } = {

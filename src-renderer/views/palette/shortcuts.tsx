@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { commandGroups, useCommandStore } from '../../commands/command-store.ts'
-import { closeOverlay } from '../../stores/layout-store.ts'
-import { Dialog } from '../../widgets/dialog.tsx'
+import { closeOverlay } from '../../stores/session/layout-store.ts'
 import { keyLabel } from '../../widgets/keys.ts'
+import { Dialog } from '../../widgets/overlays/dialog.tsx'
 import styles from './shortcuts.module.css'
 
 /** All keys, by what they do. */

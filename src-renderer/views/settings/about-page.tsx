@@ -1,8 +1,8 @@
-import { useWorkbench } from '../../stores/workbench-store.ts'
-import { ErrorState } from '../../widgets/error-state.tsx'
+import { Page } from '../../parts/settings/page.tsx'
+import { useWorkbench } from '../../stores/session/workbench-store.ts'
+import { ErrorState } from '../../widgets/feedback/error-state.tsx'
+import { Skeleton } from '../../widgets/feedback/skeleton.tsx'
 import { KeyValues } from '../../widgets/key-values.tsx'
-import { Skeleton } from '../../widgets/skeleton.tsx'
-import { Page } from './page.tsx'
 
 const shells = { electron: 'Desktop app', browser: 'In a browser', command: 'Command line' }
 

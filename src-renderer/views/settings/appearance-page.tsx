@@ -1,9 +1,9 @@
-import { type Theme, themes } from '../../../src-shared/settings.ts'
+import { type Theme, themes } from '../../../src-shared/model/settings.ts'
+import { Page, Row } from '../../parts/settings/page.tsx'
+import styles from '../../parts/settings/settings.module.css'
 import { carryOut } from '../../stores/report.ts'
-import { changeSettings, useSettingsNow } from '../../stores/settings-store.ts'
-import { Select } from '../../widgets/select.tsx'
-import { Page, Row } from './page.tsx'
-import styles from './settings.module.css'
+import { changeSettings, useSettingsNow } from '../../stores/server-cache/settings-store.ts'
+import { Select } from '../../widgets/controls/select.tsx'
 
 const names: { readonly [theme in Theme]: string } = { light: 'Light', dark: 'Dark', system: 'As the system' }
 

@@ -1,11 +1,11 @@
-import type { CommandChoices, CommandMeans } from '../../../src-shared/settings.ts'
-import { valueOr } from '../../stores/loadable.ts'
+import type { CommandChoices, CommandMeans } from '../../../src-shared/model/settings.ts'
+import { Row, SwitchRow } from '../../parts/settings/page.tsx'
+import styles from '../../parts/settings/settings.module.css'
 import { carryOut } from '../../stores/report.ts'
-import { changeSettings, useSettingsNow } from '../../stores/settings-store.ts'
-import { useAnswer } from '../../stores/use-answer.ts'
-import { Select } from '../../widgets/select.tsx'
-import { Row, SwitchRow } from './page.tsx'
-import styles from './settings.module.css'
+import { valueOr } from '../../stores/server-cache/loadable.ts'
+import { changeSettings, useSettingsNow } from '../../stores/server-cache/settings-store.ts'
+import { useAnswer } from '../../stores/server-cache/use-answer.ts'
+import { Select } from '../../widgets/controls/select.tsx'
 
 const networkChoices = [
   { value: 'all', label: 'All', summary: 'Also those that run unasked' },

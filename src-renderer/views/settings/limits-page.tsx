@@ -1,7 +1,7 @@
+import { LimitFields } from '../../parts/settings/limit-fields.tsx'
+import { Page } from '../../parts/settings/page.tsx'
 import { carryOut } from '../../stores/report.ts'
-import { changeSettings, useSettings, useSettingsNow } from '../../stores/settings-store.ts'
-import { LimitFields } from './limit-fields.tsx'
-import { Page } from './page.tsx'
+import { changeSettings, useSettings, useSettingsNow } from '../../stores/server-cache/settings-store.ts'
 
 export function LimitsPage() {
   const ready = useSettings((state) => state.settings.state === 'ready')

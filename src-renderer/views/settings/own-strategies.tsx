@@ -1,14 +1,14 @@
 import { TriangleAlert } from 'lucide-react'
-import type { StrategyInfo } from '../../../src-shared/strategy-info.ts'
-import { ask } from '../../host.ts'
-import { openOverlay } from '../../stores/layout-store.ts'
-import { valueOr } from '../../stores/loadable.ts'
+import type { StrategyInfo } from '../../../src-shared/strategy/strategy-info.ts'
+import { ask } from '../../host/host.ts'
+import { Row } from '../../parts/settings/page.tsx'
+import styles from '../../parts/settings/settings.module.css'
 import { carryOut } from '../../stores/report.ts'
-import { useSettings } from '../../stores/settings-store.ts'
-import { openProjectId, useWorkbench } from '../../stores/workbench-store.ts'
-import { Button } from '../../widgets/button.tsx'
-import { Row } from './page.tsx'
-import styles from './settings.module.css'
+import { valueOr } from '../../stores/server-cache/loadable.ts'
+import { useSettings } from '../../stores/server-cache/settings-store.ts'
+import { openOverlay } from '../../stores/session/layout-store.ts'
+import { openProjectId, useWorkbench } from '../../stores/session/workbench-store.ts'
+import { Button } from '../../widgets/controls/button.tsx'
 
 const none: readonly StrategyInfo[] = []
 

@@ -1,9 +1,9 @@
-import { valueOr } from '../../stores/loadable.ts'
+import { Page, Row } from '../../parts/settings/page.tsx'
+import styles from '../../parts/settings/settings.module.css'
 import { carryOut } from '../../stores/report.ts'
-import { changeSettings, useSettings, useSettingsNow } from '../../stores/settings-store.ts'
-import { Select } from '../../widgets/select.tsx'
-import { Page, Row } from './page.tsx'
-import styles from './settings.module.css'
+import { valueOr } from '../../stores/server-cache/loadable.ts'
+import { changeSettings, useSettings, useSettingsNow } from '../../stores/server-cache/settings-store.ts'
+import { Select } from '../../widgets/controls/select.tsx'
 
 const noProfiles = { profiles: [], presets: [] }
 const asDefault = ''

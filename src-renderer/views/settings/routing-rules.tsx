@@ -1,15 +1,15 @@
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react'
 import { useState } from 'react'
-import { defaultRouting, type Routing, type RoutingRule, ruleProblem } from '../../../src-shared/routing.ts'
+import { defaultRouting, type Routing, type RoutingRule, ruleProblem } from '../../../src-shared/strategy/routing.ts'
+import { PickSelect } from '../../parts/choices/pick-select.tsx'
+import { Row } from '../../parts/settings/page.tsx'
+import shared from '../../parts/settings/settings.module.css'
 import { carryOut } from '../../stores/report.ts'
-import { changeSettings } from '../../stores/settings-store.ts'
-import { Button } from '../../widgets/button.tsx'
-import { IconButton } from '../../widgets/icon-button.tsx'
-import { TextField } from '../../widgets/text-field.tsx'
-import { PickSelect } from '../strategy/pick-select.tsx'
-import { Row } from './page.tsx'
+import { changeSettings } from '../../stores/server-cache/settings-store.ts'
+import { Button } from '../../widgets/controls/button.tsx'
+import { IconButton } from '../../widgets/controls/icon-button.tsx'
+import { TextField } from '../../widgets/controls/text-field.tsx'
 import styles from './routing-rules.module.css'
-import shared from './settings.module.css'
 
 const save = (routing: Routing) => void carryOut(changeSettings({ routing }))
 

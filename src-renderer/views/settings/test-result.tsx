@@ -1,8 +1,8 @@
 import { CircleCheck } from 'lucide-react'
-import { formatDuration } from '../../../src-shared/format.ts'
-import type { ProfileTest } from '../../../src-shared/host-api.ts'
-import { Alert, FailureAlert } from '../../widgets/alert.tsx'
-import { Spinner } from '../../widgets/spinner.tsx'
+import type { ProfileTest } from '../../../src-shared/api/host-api.ts'
+import { formatDuration } from '../../../src-shared/base/format.ts'
+import { Alert, FailureAlert } from '../../widgets/feedback/alert.tsx'
+import { Spinner } from '../../widgets/feedback/spinner.tsx'
 import styles from './test-result.module.css'
 
 const knows = (count: number) => `The endpoint knows ${count} ${count === 1 ? 'model' : 'models'}.`

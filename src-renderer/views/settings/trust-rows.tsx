@@ -1,10 +1,10 @@
-import type { ProjectTrust } from '../../../src-shared/project-trust.ts'
-import { decideTrust, useTrust } from '../../stores/trust-store.ts'
-import { useWorkbench } from '../../stores/workbench-store.ts'
-import { Button } from '../../widgets/button.tsx'
-import { TrustFiles } from '../strategy/trust-notice.tsx'
-import { Row } from './page.tsx'
-import styles from './settings.module.css'
+import type { ProjectTrust } from '../../../src-shared/workspace/project-trust.ts'
+import { Row } from '../../parts/settings/page.tsx'
+import styles from '../../parts/settings/settings.module.css'
+import { TrustFiles } from '../../parts/strategy/trust-notice.tsx'
+import { decideTrust, useTrust } from '../../stores/server-cache/trust-store.ts'
+import { useWorkbench } from '../../stores/session/workbench-store.ts'
+import { Button } from '../../widgets/controls/button.tsx'
 
 const words = {
   none: '',

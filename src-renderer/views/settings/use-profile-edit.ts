@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from 'react'
-import { type Failure, failureFrom } from '../../../src-shared/failure.ts'
-import type { ProfileTest } from '../../../src-shared/host-api.ts'
-import type { ModelProfile } from '../../../src-shared/settings.ts'
-import { ask } from '../../host.ts'
-import { loadProfiles } from '../../stores/settings-store.ts'
+import type { ProfileTest } from '../../../src-shared/api/host-api.ts'
+import { type Failure, failureFrom } from '../../../src-shared/base/failure.ts'
+import type { ModelProfile } from '../../../src-shared/model/settings.ts'
+import { ask } from '../../host/host.ts'
+import { loadProfiles } from '../../stores/server-cache/settings-store.ts'
 import { formOf, type Problems, type ProfileForm, readForm } from './profile-form.ts'
 
 /** A profile being edited: its form, its key (null: as it is kept), and what saving or testing came to. */

@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react'
-import { failureFrom } from '../../../src-shared/failure.ts'
-import type { Preset, PresetProblem } from '../../../src-shared/preset.ts'
-import { ask } from '../../host.ts'
-import { openProjectId } from '../../stores/workbench-store.ts'
-import { Button } from '../../widgets/button.tsx'
-import { TextArea } from '../../widgets/text-area.tsx'
+import { failureFrom } from '../../../src-shared/base/failure.ts'
+import type { Preset, PresetProblem } from '../../../src-shared/strategy/preset.ts'
+import { ask } from '../../host/host.ts'
+import { openProjectId } from '../../stores/session/workbench-store.ts'
+import { Button } from '../../widgets/controls/button.tsx'
+import { TextArea } from '../../widgets/controls/text-area.tsx'
 import styles from './strategy-editor.module.css'
 
 /** Takes a preset as text or file. It is judged by the host and opened for a look; nothing is saved yet. */

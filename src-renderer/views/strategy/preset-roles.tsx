@@ -1,10 +1,10 @@
-import type { StrategyInfo } from '../../../src-shared/strategy-info.ts'
-import { valueOr } from '../../stores/loadable.ts'
-import { useSettings } from '../../stores/settings-store.ts'
+import type { StrategyInfo } from '../../../src-shared/strategy/strategy-info.ts'
+import { presetRoles, rolesOf } from '../../parts/choices/choices.ts'
+import { valueOr } from '../../stores/server-cache/loadable.ts'
+import { useSettings } from '../../stores/server-cache/settings-store.ts'
+import { type Edited, edit } from '../../stores/session/editor-store.ts'
+import { Select } from '../../widgets/controls/select.tsx'
 import { SectionHeader } from '../../widgets/section-header.tsx'
-import { Select } from '../../widgets/select.tsx'
-import { presetRoles, rolesOf } from '../composer/choices.ts'
-import { type Edited, edit } from './editor-store.ts'
 import styles from './strategy-editor.module.css'
 
 const noProfiles = { profiles: [], presets: [] }

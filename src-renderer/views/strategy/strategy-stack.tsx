@@ -1,16 +1,7 @@
 import { ArrowDown, ArrowUp, Plus, Unlink } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import type { PresetProblem } from '../../../src-shared/preset.ts'
-import { choiceLabel, type StrategyInfo } from '../../../src-shared/strategy-info.ts'
-import { valueOr } from '../../stores/loadable.ts'
-import { useSettings } from '../../stores/settings-store.ts'
-import { Alert } from '../../widgets/alert.tsx'
-import { Button } from '../../widgets/button.tsx'
-import { IconButton } from '../../widgets/icon-button.tsx'
-import { Menu } from '../../widgets/menu.tsx'
-import { schemaFields } from '../../widgets/schema-fields.ts'
-import { SchemaForm } from '../../widgets/schema-form.tsx'
-import { Select } from '../../widgets/select.tsx'
+import type { PresetProblem } from '../../../src-shared/strategy/preset.ts'
+import { choiceLabel, type StrategyInfo } from '../../../src-shared/strategy/strategy-info.ts'
 import {
   canMove,
   canUnwrap,
@@ -22,8 +13,17 @@ import {
   withName,
   withOptions,
   wrapAt,
-} from './composition.ts'
-import { edit } from './editor-store.ts'
+} from '../../parts/strategy/composition.ts'
+import { valueOr } from '../../stores/server-cache/loadable.ts'
+import { useSettings } from '../../stores/server-cache/settings-store.ts'
+import { edit } from '../../stores/session/editor-store.ts'
+import { Button } from '../../widgets/controls/button.tsx'
+import { IconButton } from '../../widgets/controls/icon-button.tsx'
+import { schemaFields } from '../../widgets/controls/schema-fields.ts'
+import { SchemaForm } from '../../widgets/controls/schema-form.tsx'
+import { Select } from '../../widgets/controls/select.tsx'
+import { Alert } from '../../widgets/feedback/alert.tsx'
+import { Menu } from '../../widgets/overlays/menu.tsx'
 import styles from './strategy-editor.module.css'
 
 const none: readonly StrategyInfo[] = []

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import type { PresetProblem } from '../../../src-shared/preset.ts'
-import type { StrategyChoice } from '../../../src-shared/strategy-info.ts'
-import { ask } from '../../host.ts'
-import { openProjectId } from '../../stores/workbench-store.ts'
+import type { PresetProblem } from '../../../src-shared/strategy/preset.ts'
+import type { StrategyChoice } from '../../../src-shared/strategy/strategy-info.ts'
+import { ask } from '../../host/host.ts'
+import { openProjectId } from '../../stores/session/workbench-store.ts'
 
 /** Typing goes on while the host judges; it is asked once there was a pause of this, ms. */
 const pauseMs = 120

@@ -1,9 +1,9 @@
-import type { Span } from '../../../src-shared/run-view.ts'
-import { toRun } from '../../../src-shared/time-map.ts'
+import type { Span } from '../../../src-shared/run/view/run-view.ts'
 import { groupKey } from '../../../src-shared/timeline/refine-outline.ts'
 import { type LineName, lineOf, waitOf } from '../../../src-shared/timeline/span-bars.ts'
-import type { Outlined } from './hit.ts'
-import type { Layout } from './layout.ts'
+import type { Outlined } from '../../parts/timeline/model/hit.ts'
+import type { Layout } from '../../parts/timeline/model/layout.ts'
+import { toRun } from '../../run/time-map.ts'
 
 /** Where a bar of an outline is pointed at. */
 export interface OutlinedPlace {

@@ -1,13 +1,13 @@
 import { ChartNoAxesGantt } from 'lucide-react'
-import { useConnection } from '../../host.ts'
-import { useLiveRun } from '../../stores/run-store.ts'
-import { useWorkbench } from '../../stores/workbench-store.ts'
-import { EmptyState } from '../../widgets/empty-state.tsx'
-import { ErrorState } from '../../widgets/error-state.tsx'
-import { Skeleton } from '../../widgets/skeleton.tsx'
-import { Board } from './board.tsx'
-import styles from './timeline.module.css'
-import { type TimelineRun, useTimelineRun } from './use-timeline-run.ts'
+import { useConnection } from '../../host/host.ts'
+import { Board } from '../../parts/timeline/board.tsx'
+import { type TimelineRun, useTimelineRun } from '../../parts/timeline/stage/use-timeline-run.ts'
+import styles from '../../parts/timeline/timeline.module.css'
+import { useLiveRun } from '../../stores/runs/run-store.ts'
+import { useWorkbench } from '../../stores/session/workbench-store.ts'
+import { EmptyState } from '../../widgets/feedback/empty-state.tsx'
+import { ErrorState } from '../../widgets/feedback/error-state.tsx'
+import { Skeleton } from '../../widgets/feedback/skeleton.tsx'
 
 /** The run of the conversation as it went in time: region "Timeline". */
 export function Timeline() {

@@ -1,4 +1,4 @@
-import { hasHidden, revealHidden } from '../../../src-shared/hidden-characters.ts'
+import { hasHidden, revealHidden } from '../../../src-shared/base/hidden-characters.ts'
 import type { CodeLine } from '../../workers/highlighter.ts'
 import { CodeLineText } from '../code/code-lines.tsx'
 import type { DiffRow } from './diff-rows.ts'

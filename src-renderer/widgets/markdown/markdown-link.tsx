@@ -1,6 +1,6 @@
 import { ImageOff } from 'lucide-react'
 import { isValidElement, type ReactNode } from 'react'
-import { hasHidden, revealHidden } from '../../../src-shared/hidden-characters.ts'
+import { hasHidden, revealHidden } from '../../../src-shared/base/hidden-characters.ts'
 import { namesOtherHost, safeLink } from './safe-link.ts'
 
 /** A link of untrusted text. Its true host is its title, and is written out where its words name another. */

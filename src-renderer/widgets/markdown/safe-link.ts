@@ -1,4 +1,4 @@
-import { revealHidden } from '../../../src-shared/hidden-characters.ts'
+import { revealHidden } from '../../../src-shared/base/hidden-characters.ts'
 
 /** What a link in untrusted text comes to (T19, T20): only http and https can be opened, and only by a click. */
 export type SafeLink =

@@ -1,9 +1,9 @@
-import { ask } from '../../../src-main/host/ask.ts'
-import type { Run } from '../../../src-shared/conversation.ts'
-import type { StartRun } from '../../../src-shared/host-api.ts'
-import { hostModelServer } from '../../kit/host-model-server.ts'
-import { newTalk, openTestHost, temporaryFolder, testProfile } from '../../kit/host-open.ts'
-import { temporaryProject } from '../../kit/temporary-project.ts'
+import { ask } from '../../../src-main/host/api/host-client.ts'
+import type { StartRun } from '../../../src-shared/api/host-api.ts'
+import type { Run } from '../../../src-shared/run/conversation.ts'
+import { hostModelServer } from '../../kit/host/host-model-server.ts'
+import { newTalk, openTestHost, temporaryFolder, testProfile } from '../../kit/host/host-open.ts'
+import { temporaryProject } from '../../kit/project/temporary-project.ts'
 
 /** A host in which a message is a list of commands, which its run carries out one after the other. */
 export async function branchesWorld(content: { readonly [path: string]: string }) {

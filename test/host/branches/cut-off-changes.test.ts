@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { ask } from '../../../src-main/host/ask.ts'
-import { gatherChanges } from '../../kit/host-open.ts'
-import { killDuring } from '../../kit/host-spawn.ts'
+import { ask } from '../../../src-main/host/api/host-client.ts'
+import { gatherChanges } from '../../kit/host/host-open.ts'
+import { killDuring } from '../../kit/host/host-spawn.ts'
 import { branchesWorld } from './branches-world.ts'
 
 const count = 600

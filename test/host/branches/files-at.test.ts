@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { ask } from '../../../src-main/host/ask.ts'
-import type { Run } from '../../../src-shared/conversation.ts'
-import { eventsOf, gate, gatherChanges, ofType } from '../../kit/host-open.ts'
+import { ask } from '../../../src-main/host/api/host-client.ts'
+import type { Run } from '../../../src-shared/run/conversation.ts'
+import { eventsOf, gate, gatherChanges, ofType } from '../../kit/host/host-open.ts'
 import { branchesWorld } from './branches-world.ts'
 
 const pathsOf = (changes: { readonly files: readonly { readonly path: string }[] }) =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { hostModelServer } from '../../kit/host-model-server.ts'
-import { eventsOf, newTalk, ofType, openTestHost, runToEnd, testProfile } from '../../kit/host-open.ts'
-import { temporaryProject } from '../../kit/temporary-project.ts'
+import { hostModelServer } from '../../kit/host/host-model-server.ts'
+import { eventsOf, newTalk, ofType, openTestHost, runToEnd, testProfile } from '../../kit/host/host-open.ts'
+import { temporaryProject } from '../../kit/project/temporary-project.ts'
 
 test('after each step that wrote comes the state that it left, in one answer too, and none where nothing changed', async () => {
   const files = await temporaryProject({ 'a.txt': '0\n' })

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ask } from '../../../src-main/host/ask.ts'
+import { ask } from '../../../src-main/host/api/host-client.ts'
+import { systemClock } from '../../../src-main/host/base/clock.ts'
 import { tidySnapshots } from '../../../src-main/host/branches/keep-snapshots.ts'
-import { systemClock } from '../../../src-main/host/clock.ts'
-import { lastingWork } from '../../../src-main/host/project-work.ts'
+import { lastingWork } from '../../../src-main/host/workspaces/workspace-services.ts'
 import { openStore } from '../../../src-main/store/open-store.ts'
-import { openSnapshots } from '../../../src-main/workspace/snapshots.ts'
-import { readFreely } from '../../kit/read-git.ts'
+import { openSnapshots } from '../../../src-main/workspace/snapshots/snapshots.ts'
+import { readFreely } from '../../kit/project/read-git.ts'
 import { branchesWorld } from './branches-world.ts'
 
 const month = 31 * 24 * 3_600_000

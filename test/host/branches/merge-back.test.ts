@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ask } from '../../../src-main/host/ask.ts'
+import { ask } from '../../../src-main/host/api/host-client.ts'
 import { branchesWorld } from './branches-world.ts'
 
 test("a branch's changes come into the files that went on, by hunk, undoable, and nobody's work is lost", async () => {

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { turnsOverProcesses } from '../../../src-main/host/branches/place-writers.ts'
+import { turnsOverProcesses } from '../../../src-main/host/workspaces/write-lock.ts'
 import { openStore } from '../../../src-main/store/open-store.ts'
 import { createTurns } from '../../../src-main/tools/turns.ts'
-import { temporaryFolder } from '../../kit/host-open.ts'
+import { temporaryFolder } from '../../kit/host/host-open.ts'
 
 /** Hosts on one data folder, as several processes are; those in `alive` have not died. */
 async function hosts() {

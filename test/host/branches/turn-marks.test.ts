@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { ask } from '../../../src-main/host/ask.ts'
-import { hostModelServer } from '../../kit/host-model-server.ts'
-import { gatherChanges, newTalk, openTestHost, runToEnd, testProfile } from '../../kit/host-open.ts'
-import { temporaryProject } from '../../kit/temporary-project.ts'
+import { ask } from '../../../src-main/host/api/host-client.ts'
+import { hostModelServer } from '../../kit/host/host-model-server.ts'
+import { gatherChanges, newTalk, openTestHost, runToEnd, testProfile } from '../../kit/host/host-open.ts'
+import { temporaryProject } from '../../kit/project/temporary-project.ts'
 
 async function world() {
   const files = await temporaryProject({})

@@ -1,10 +1,10 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { ask } from '../../../src-main/host/ask.ts'
+import { ask } from '../../../src-main/host/api/host-client.ts'
 import type { Host } from '../../../src-main/host/host.ts'
-import { type ExportSubject, partSize } from '../../../src-shared/export-requests.ts'
-import { hostModelServer } from '../../kit/host-model-server.ts'
-import { newTalk, openTestHost, runToEnd, testProfile } from '../../kit/host-open.ts'
-import { temporaryProject } from '../../kit/temporary-project.ts'
+import { type ExportSubject, partSize } from '../../../src-shared/api/export-requests.ts'
+import { hostModelServer } from '../../kit/host/host-model-server.ts'
+import { newTalk, openTestHost, runToEnd, testProfile } from '../../kit/host/host-open.ts'
+import { temporaryProject } from '../../kit/project/temporary-project.ts'
 
 /** Made up; put together here so that no scanner takes this file for a leak. */
 export const secret = ['sk', 'proj', 'a1B2c3D4e5F6g7H8i9J0'].join('-')

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ask } from '../../../src-main/host/ask.ts'
-import { askedApproval, withoutCommands } from '../../../src-main/host/bundles/from-elsewhere.ts'
-import { approvalModes } from '../../../src-shared/tool.ts'
-import { hostModelServer } from '../../kit/host-model-server.ts'
-import { eventsOf, newTalk, ofType, openTestHost, runToEnd, testProfile } from '../../kit/host-open.ts'
-import { temporaryProject } from '../../kit/temporary-project.ts'
+import { ask } from '../../../src-main/host/api/host-client.ts'
+import { askedApproval, withoutCommands } from '../../../src-main/host/runs/foreign-runs.ts'
+import { approvalModes } from '../../../src-shared/model/tool.ts'
+import { hostModelServer } from '../../kit/host/host-model-server.ts'
+import { eventsOf, newTalk, ofType, openTestHost, runToEnd, testProfile } from '../../kit/host/host-open.ts'
+import { temporaryProject } from '../../kit/project/temporary-project.ts'
 import { bundleOf, importInto, linesOf, packed } from './bundle-kit.ts'
 
 const command = "node -e \"require('fs').writeFileSync('planted.txt', '')\""

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { ask } from '../../../src-main/host/ask.ts'
+import { ask } from '../../../src-main/host/api/host-client.ts'
 import type { Host } from '../../../src-main/host/host.ts'
-import { emptyRunView, foldItems } from '../../../src-shared/run-view-fold.ts'
-import { eventsOf, openTestHost, temporaryFolder } from '../../kit/host-open.ts'
-import { temporaryProject } from '../../kit/temporary-project.ts'
+import { emptyRunView, foldItems } from '../../../src-shared/run/view/fold.ts'
+import { eventsOf, openTestHost, temporaryFolder } from '../../kit/host/host-open.ts'
+import { temporaryProject } from '../../kit/project/temporary-project.ts'
 import { bundleOf, importInto, linesOf, secret, talkWithSecrets } from './bundle-kit.ts'
 
 const viewOf = (host: Host, runId: string) =>

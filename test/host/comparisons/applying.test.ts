@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs'
 import { expect, test, vi } from 'vitest'
-import { ask } from '../../../src-main/host/ask.ts'
-import type { Params } from '../../../src-shared/host-api.ts'
-import { compareTalk, compareToEnd, laneAt } from '../../kit/compare-lanes.ts'
-import type { Says } from '../../kit/host-model-server.ts'
-import { hostModelServer } from '../../kit/host-model-server.ts'
-import { openTestHost } from '../../kit/host-open.ts'
-import type { AskedOfLane } from '../../kit/lane-scripts.ts'
-import { temporaryProject } from '../../kit/temporary-project.ts'
+import { ask } from '../../../src-main/host/api/host-client.ts'
+import type { Params } from '../../../src-shared/api/host-api.ts'
+import type { AskedOfLane } from '../../kit/fake-host/lane-scripts.ts'
+import type { Says } from '../../kit/host/host-model-server.ts'
+import { hostModelServer } from '../../kit/host/host-model-server.ts'
+import { openTestHost } from '../../kit/host/host-open.ts'
+import { temporaryProject } from '../../kit/project/temporary-project.ts'
+import { compareTalk, compareToEnd, laneAt } from '../../kit/window/compare-lanes.ts'
 
 /** Where nothing of a lane gets written, it is said why; what was written is taken back alone. */
 

@@ -1,13 +1,13 @@
 import { expect, it, test, vi } from 'vitest'
-import { ask } from '../../../src-main/host/ask.ts'
+import { ask } from '../../../src-main/host/api/host-client.ts'
 import { createLaneTurns } from '../../../src-main/host/comparisons/lane-turns.ts'
 import type { Host } from '../../../src-main/host/host.ts'
-import { batchAtRest, batchOf } from '../../kit/batch-trials.ts'
-import { compareTalk } from '../../kit/compare-lanes.ts'
-import { hostModelServer, type Says } from '../../kit/host-model-server.ts'
-import { gate, ofType, openTestHost, temporaryFolder, untilEvent } from '../../kit/host-open.ts'
-import { copiesIn, isFirst, writeDone } from '../../kit/lane-scripts.ts'
-import { temporaryProject } from '../../kit/temporary-project.ts'
+import { batchAtRest, batchOf } from '../../kit/agent/batch-trials.ts'
+import { copiesIn, isFirst, writeDone } from '../../kit/fake-host/lane-scripts.ts'
+import { hostModelServer, type Says } from '../../kit/host/host-model-server.ts'
+import { gate, ofType, openTestHost, temporaryFolder, untilEvent } from '../../kit/host/host-open.ts'
+import { temporaryProject } from '../../kit/project/temporary-project.ts'
+import { compareTalk } from '../../kit/window/compare-lanes.ts'
 
 /** Trials that wait for their user: others work in their place. */
 

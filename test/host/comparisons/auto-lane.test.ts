@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest'
-import { ask } from '../../../src-main/host/ask.ts'
-import { batchAtRest, batchOf, batchToEnd, taskOf } from '../../kit/batch-trials.ts'
-import { compareTalk, laneOf } from '../../kit/compare-lanes.ts'
-import { hostModelServer } from '../../kit/host-model-server.ts'
-import { openTestHost } from '../../kit/host-open.ts'
-import { temporaryProject } from '../../kit/temporary-project.ts'
+import { ask } from '../../../src-main/host/api/host-client.ts'
+import { batchAtRest, batchOf, batchToEnd, taskOf } from '../../kit/agent/batch-trials.ts'
+import { hostModelServer } from '../../kit/host/host-model-server.ts'
+import { openTestHost } from '../../kit/host/host-open.ts'
+import { temporaryProject } from '../../kit/project/temporary-project.ts'
+import { compareTalk, laneOf } from '../../kit/window/compare-lanes.ts'
 
 // Every run has a copy made and removed: on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 120_000 })

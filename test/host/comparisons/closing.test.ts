@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
 import { expect, test, vi } from 'vitest'
-import { ask } from '../../../src-main/host/ask.ts'
+import { ask } from '../../../src-main/host/api/host-client.ts'
 import { findSandbox } from '../../../src-main/sandbox/find-sandbox.ts'
-import { batchOf, batchToEnd, taskOf } from '../../kit/batch-trials.ts'
-import { compareTalk, compareToEnd, untilComparison } from '../../kit/compare-lanes.ts'
-import { hostModelServer } from '../../kit/host-model-server.ts'
-import { gate, openTestHost, temporaryFolder } from '../../kit/host-open.ts'
-import { isFirst, writeDone } from '../../kit/lane-scripts.ts'
-import { temporaryProject } from '../../kit/temporary-project.ts'
+import { batchOf, batchToEnd, taskOf } from '../../kit/agent/batch-trials.ts'
+import { isFirst, writeDone } from '../../kit/fake-host/lane-scripts.ts'
+import { hostModelServer } from '../../kit/host/host-model-server.ts'
+import { gate, openTestHost, temporaryFolder } from '../../kit/host/host-open.ts'
+import { temporaryProject } from '../../kit/project/temporary-project.ts'
+import { compareTalk, compareToEnd, untilComparison } from '../../kit/window/compare-lanes.ts'
 
 // Every run has a copy made and removed: on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 120_000 })

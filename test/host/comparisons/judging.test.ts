@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest'
-import { ask } from '../../../src-main/host/ask.ts'
-import type { ToolBody } from '../../../src-shared/tool.ts'
-import { checkOf, compareTalk, compareToEnd, laneAt, untilComparison } from '../../kit/compare-lanes.ts'
-import { hostModelServer, type Says } from '../../kit/host-model-server.ts'
-import { openTestHost, runToEnd } from '../../kit/host-open.ts'
-import { type AskedOfLane, turnOf } from '../../kit/lane-scripts.ts'
-import { temporaryProject } from '../../kit/temporary-project.ts'
+import { ask } from '../../../src-main/host/api/host-client.ts'
+import type { ToolBody } from '../../../src-shared/model/tool.ts'
+import { type AskedOfLane, turnOf } from '../../kit/fake-host/lane-scripts.ts'
+import { hostModelServer, type Says } from '../../kit/host/host-model-server.ts'
+import { openTestHost, runToEnd } from '../../kit/host/host-open.ts'
+import { temporaryProject } from '../../kit/project/temporary-project.ts'
+import { checkOf, compareTalk, compareToEnd, laneAt, untilComparison } from '../../kit/window/compare-lanes.ts'
 
 // Every run has a copy made and removed: on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 120_000 })

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { expect, test, vi } from 'vitest'
-import { ask } from '../../../src-main/host/ask.ts'
-import { compareTalk, compareToEnd } from '../../kit/compare-lanes.ts'
-import { hostModelServer } from '../../kit/host-model-server.ts'
-import { gatherChanges, openTestHost, temporaryFolder } from '../../kit/host-open.ts'
-import { killDuring } from '../../kit/host-spawn.ts'
-import type { AskedOfLane } from '../../kit/lane-scripts.ts'
-import { temporaryProject } from '../../kit/temporary-project.ts'
+import { ask } from '../../../src-main/host/api/host-client.ts'
+import type { AskedOfLane } from '../../kit/fake-host/lane-scripts.ts'
+import { hostModelServer } from '../../kit/host/host-model-server.ts'
+import { gatherChanges, openTestHost, temporaryFolder } from '../../kit/host/host-open.ts'
+import { killDuring } from '../../kit/host/host-spawn.ts'
+import { temporaryProject } from '../../kit/project/temporary-project.ts'
+import { compareTalk, compareToEnd } from '../../kit/window/compare-lanes.ts'
 
 // Every lane has a copy made and removed: on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 120_000 })

@@ -1,14 +1,14 @@
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { ask } from '../../../src-main/host/ask.ts'
-import { batchOf } from '../../kit/batch-trials.ts'
-import { checkOf, compareTalk, isOver, laneAt, untilComparison } from '../../kit/compare-lanes.ts'
-import { command, startCommand } from '../../kit/host-command.ts'
-import { hostModelServer } from '../../kit/host-model-server.ts'
-import { gate, openTestHost, temporaryFolder } from '../../kit/host-open.ts'
-import { copiesIn, turnOf, writeDone } from '../../kit/lane-scripts.ts'
-import { temporaryProject } from '../../kit/temporary-project.ts'
+import { ask } from '../../../src-main/host/api/host-client.ts'
+import { batchOf } from '../../kit/agent/batch-trials.ts'
+import { copiesIn, turnOf, writeDone } from '../../kit/fake-host/lane-scripts.ts'
+import { command, startCommand } from '../../kit/host/host-command.ts'
+import { hostModelServer } from '../../kit/host/host-model-server.ts'
+import { gate, openTestHost, temporaryFolder } from '../../kit/host/host-open.ts'
+import { temporaryProject } from '../../kit/project/temporary-project.ts'
+import { checkOf, compareTalk, isOver, laneAt, untilComparison } from '../../kit/window/compare-lanes.ts'
 
 // Every run has a copy made and removed: on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 120_000 })

@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest'
-import { ask } from '../../../src-main/host/ask.ts'
-import type { HostChange } from '../../../src-shared/host-api.ts'
-import { batchOf, batchToEnd, taskOf } from '../../kit/batch-trials.ts'
-import { compareTalk, compareToEnd } from '../../kit/compare-lanes.ts'
-import { hostModelServer } from '../../kit/host-model-server.ts'
-import { gatherChanges, openTestHost, temporaryFolder } from '../../kit/host-open.ts'
-import { temporaryProject } from '../../kit/temporary-project.ts'
+import { ask } from '../../../src-main/host/api/host-client.ts'
+import type { HostChange } from '../../../src-shared/api/host-api.ts'
+import { batchOf, batchToEnd, taskOf } from '../../kit/agent/batch-trials.ts'
+import { hostModelServer } from '../../kit/host/host-model-server.ts'
+import { gatherChanges, openTestHost, temporaryFolder } from '../../kit/host/host-open.ts'
+import { temporaryProject } from '../../kit/project/temporary-project.ts'
+import { compareTalk, compareToEnd } from '../../kit/window/compare-lanes.ts'
 
 // Every run has a copy made and removed: on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 120_000 })

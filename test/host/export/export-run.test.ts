@@ -1,12 +1,12 @@
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { ask } from '../../../src-main/host/ask.ts'
+import { ask } from '../../../src-main/host/api/host-client.ts'
 import type { Host } from '../../../src-main/host/host.ts'
-import { parseEvent } from '../../../src-shared/event.ts'
-import { type ExportFormat, exportFormats } from '../../../src-shared/export-requests.ts'
-import { hostModelServer } from '../../kit/host-model-server.ts'
-import { eventsOf, newTalk, openTestHost, runToEnd, testProfile } from '../../kit/host-open.ts'
-import { temporaryProject } from '../../kit/temporary-project.ts'
+import { type ExportFormat, exportFormats } from '../../../src-shared/api/export-requests.ts'
+import { parseEvent } from '../../../src-shared/run/event.ts'
+import { hostModelServer } from '../../kit/host/host-model-server.ts'
+import { eventsOf, newTalk, openTestHost, runToEnd, testProfile } from '../../kit/host/host-open.ts'
+import { temporaryProject } from '../../kit/project/temporary-project.ts'
 
 const secret = ['sk', 'proj', 'a1B2c3D4e5F6g7H8i9J0'].join('-')
 

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { chromeTrace } from '../../../src-main/host/export/chrome-trace.ts'
 import { otlpTrace } from '../../../src-main/host/export/otlp.ts'
-import type { Run } from '../../../src-shared/conversation.ts'
-import { noTotals, parseEvent } from '../../../src-shared/event.ts'
-import type { RunView } from '../../../src-shared/run-view.ts'
-import { emptyRunView, foldItems } from '../../../src-shared/run-view-fold.ts'
-import { randomLog } from '../../kit/random-log.ts'
-import { liveOnce } from '../../kit/registry-runs.ts'
+import type { Run } from '../../../src-shared/run/conversation.ts'
+import { noTotals, parseEvent } from '../../../src-shared/run/event.ts'
+import { emptyRunView, foldItems } from '../../../src-shared/run/view/fold.ts'
+import type { RunView } from '../../../src-shared/run/view/run-view.ts'
+import { randomLog } from '../../kit/agent/random-log.ts'
+import { liveOnce } from '../../kit/agent/registry-runs.ts'
 
 const run: Run = {
   id: 'run_1',

@@ -3,10 +3,9 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { givenTask } from '../../../src-main/agent/started-task.ts'
-import { ask } from '../../../src-main/host/ask.ts'
+import { ask } from '../../../src-main/host/api/host-client.ts'
 import { openStore } from '../../../src-main/store/open-store.ts'
-import { folderHash } from '../../kit/folder-hash.ts'
-import { hostModelServer } from '../../kit/host-model-server.ts'
+import { hostModelServer } from '../../kit/host/host-model-server.ts'
 import {
   eventsOf,
   gatherChanges,
@@ -17,8 +16,9 @@ import {
   temporaryFolder,
   testProfile,
   untilEvent,
-} from '../../kit/host-open.ts'
-import { temporaryProject } from '../../kit/temporary-project.ts'
+} from '../../kit/host/host-open.ts'
+import { folderHash } from '../../kit/project/folder-hash.ts'
+import { temporaryProject } from '../../kit/project/temporary-project.ts'
 
 const content = { 'a.txt': 'one\n', '.gitignore': 'node_modules/\n', 'node_modules/p/index.js': 'p\n' }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { examineFile } from '../../../src-main/conformance/examine-file.ts'
-import { resources } from '../../kit/host-open.ts'
-import { fileOf } from '../../kit/isolate-read.ts'
+import { fileOf } from '../../kit/agent/isolate-read.ts'
+import { resources } from '../../kit/host/host-open.ts'
 
 const files = [
   ['empty alls', 'for (;;) yield* s.all([])', /limit of 400 steps/],

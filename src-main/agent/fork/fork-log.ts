@@ -1,0 +1,116 @@
+import { FailureError } from '../../../src-shared/base/failure.ts'
+import type { EventOf, RequestMessages, RunEvent, StoredEvent } from '../../../src-shared/run/event.ts'
+import type { EditedAnswer } from '../../../src-shared/run/fork.ts'
+import { withoutHistory } from '../messages/history-slices.ts'
+import { editedEnd } from '../replay/edited-answer.ts'
+import { historyRefs, requestRefs } from '../replay/rebuild-messages.ts'
+import type { ReplayLog } from '../replay/replay-log.ts'
+
+/**
+ * The beginning of another run's log, up to a step, as the beginning of a new run's log.
+ *
+ * The events are copied, not read from the old log. So one log tells all of a run, and resume, replay, the
+ * timeline, requests shown whole and exports need to know nothing of forks; the old run may be deleted or go
+ * on; and bodies are shared anyway. What it costs is a few hundred bytes a step.
+ *
+ * 1. Paths, prints, times and the order stay; `seq` is counted anew.
+ * 2. Only steps that had ended before are copied, in other branches too: one that was under way is done anew,
+ *    rather than taken for interrupted. Groups that were open stay open, and are entered again.
+ * 3. The step itself is done anew, or, with an answer written by hand, is copied with that answer.
+ *
+ * @throws FailureError where there is no such step, or it worked in a copy of the files, which is gone
+ */
+export function forkedEvents({ events, readBody }: ReplayLog, path: string, answer: EditedAnswer | null): RunEvent[] {
+  const start = events.findLast((event): event is RunEvent => isStart(event) && event.path === path)
+  if (start === undefined) throw new FailureError(noStep(path))
+  if (isInCopy(events, path)) throw new FailureError(inCopy)
+  const end = events.findLast((event): event is RunEvent => isEnd(event) && event.path === path) ?? null
+  const cut = answer === null ? start.seq : Math.max(start.seq + 1, end?.seq ?? 0)
+  const before = events.filter((event): event is RunEvent => event.type !== 'unknown' && event.seq < cut)
+  const kept = new Set(before.flatMap((event) => (isAnswer(event) ? [event.path] : [])))
+  if (answer !== null) kept.add(path)
+  const copied = before.filter((event) => isCopied(event, kept))
+  if (answer !== null) {
+    const { at, ms } = end ?? start
+    copied.push({ ...editedEnd(start, end, answer), seq: 0, at, ms })
+  }
+  return copied.map((event, index) => ({ ...withBaseIn(event, kept, { events, readBody }), seq: index + 1 }))
+}
+
+/**
+ * All of another run's log that a run which goes on after Stop begins with.
+ *
+ * 1. Finished steps are copied, and will be answered. A model call that Stop cut short is not, and will be asked anew.
+ * 2. A tool call whose effect had begun when Stop came is copied without an end: whether it is done nobody knows, so
+ *    that it is told so, just as after a crash, rather than done a second time.
+ */
+export function resumedEvents({ events, readBody }: ReplayLog): RunEvent[] {
+  const known = events.filter((event): event is RunEvent => event.type !== 'unknown')
+  const kept = new Set(known.flatMap((event) => (isAnswer(event) ? [event.path] : [])))
+  const begun = new Set(known.flatMap((event) => (event.type === 'tool-begin' ? [event.path] : [])))
+  const isOfBegun = (event: RunEvent) =>
+    event.type !== 'tool-end' && 'path' in event && begun.has(event.path) && !event.type.startsWith('phase')
+  return known
+    .filter((event) => isCopied(event, kept) || isOfBegun(event))
+    .map((event, index) => ({ ...withBaseIn(event, kept, { events, readBody }), seq: index + 1 }))
+}
+
+const isStart = (event: StoredEvent): event is Extract<RunEvent, { path: string }> =>
+  'path' in event && event.type.endsWith('-start')
+const isEnd = (event: StoredEvent): event is Extract<RunEvent, { path: string }> =>
+  'path' in event && event.type.endsWith('-end')
+
+type LeafEnd = EventOf<'model-end'> | EventOf<'tool-end'> | EventOf<'step-end'>
+
+/** What Stop cut short is no answer. */
+function isAnswer(event: RunEvent): event is LeafEnd {
+  const leaf = event.type === 'model-end' || event.type === 'tool-end' || event.type === 'step-end'
+  return leaf && (event.outcome.ok || event.outcome.failure.kind !== 'aborted')
+}
+
+function isCopied(event: RunEvent, kept: ReadonlySet<string>): boolean {
+  switch (event.type) {
+    case 'run-start':
+    case 'run-resume':
+    case 'run-end':
+    case 'files':
+      return false
+    case 'phase-start':
+    case 'branches-start':
+    case 'child-start':
+    case 'notice':
+      return true
+    case 'phase-end':
+    case 'branches-end':
+    case 'child-end':
+      return event.failure?.kind !== 'aborted'
+    default:
+      // A question inside a tool call goes with its call.
+      return kept.has(event.path.replace(/\.ask$/, '')) || (kept.has(event.path) && !event.path.endsWith('.ask'))
+  }
+}
+
+/** A request that was written against one that is not copied is written whole. */
+function withBaseIn(event: RunEvent, kept: ReadonlySet<string>, { events, readBody }: ReplayLog): RunEvent {
+  if (event.type !== 'model-start' || event.messages.base === null || kept.has(event.messages.base)) return event
+  const refs = requestRefs(events, event.path, readBody) ?? []
+  const messages: RequestMessages = { base: null, keep: 0, ...withoutHistory(refs, historyRefs(events, readBody)) }
+  return { ...event, messages }
+}
+
+function isInCopy(events: readonly StoredEvent[], path: string): boolean {
+  return events.some((event) => event.type === 'phase-start' && event.copy && path.startsWith(`${event.path}.`))
+}
+
+const noStep = (path: string) =>
+  ({
+    kind: 'not-found',
+    message: `There is no step ${JSON.stringify(path)} in this run.`,
+    advice: 'Choose a step on its timeline; on the command line `show RUN` names them.',
+  }) as const
+
+const inCopy = {
+  kind: 'invalid-request',
+  message: 'This step worked in a copy of the files that is gone.',
+  advice: 'Go on from the beginning of the phase it is in, or from a step outside.',
+} as const

@@ -1,0 +1,79 @@
+import { FailureError } from '../../../src-shared/base/failure.ts'
+import type { Message, ToolMessage } from '../../../src-shared/model/message.ts'
+import type { EventOf, StoredEvent } from '../../../src-shared/run/event.ts'
+import type { EditedAnswer } from '../../../src-shared/run/fork.ts'
+import { resultMessage, userText, withDistinctIds } from '../../strategy/messages.ts'
+import { withWholeCalls } from '../../strategy/parts/history.ts'
+import { readMessage } from '../messages/request-log.ts'
+import { editedMessage } from '../replay/edited-answer.ts'
+import { historyRefs, rebuildMessages } from '../replay/rebuild-messages.ts'
+import type { ReplayLog } from '../replay/replay-log.ts'
+
+/**
+ * The messages of a run's turn as they stood at a step: at a model call what the model saw, at a tool call that
+ * and the results up to the call's own. With an answer written by hand, that answer.
+ *
+ * 1. They begin with the user's message, and hold neither system message nor earlier turns.
+ * 2. No call is without a result.
+ *
+ * @throws FailureError where the step is neither a model call nor a tool call
+ */
+export function messagesAt(log: ReplayLog, path: string, answer: EditedAnswer | null): readonly Message[] {
+  const start = log.events.findLast((event) => isCall(event) && event.path === path)
+  if (start === undefined || !isCall(start)) throw new FailureError(noCall(path))
+  if (start.type === 'model-start') {
+    const seen = turnOf(log, start.path)
+    return withWholeCalls(answer === null ? seen : [...seen, editedMessage(answer)])
+  }
+  const asked = log.events.findLast((event) => event.type === 'model-end' && asks(event, start))
+  if (asked?.type !== 'model-end' || !asked.outcome.ok) throw new FailureError(noCall(path))
+  const { message } = asked.outcome.value
+  return withWholeCalls([
+    ...turnOf(log, asked.path),
+    withDistinctIds(message),
+    ...resultsUntil(log, asked, path, answer),
+  ])
+}
+
+type Call = EventOf<'model-start'> | EventOf<'tool-start'>
+const isCall = (event: StoredEvent): event is Call => event.type === 'model-start' || event.type === 'tool-start'
+
+function asks(end: EventOf<'model-end'>, { call, seq }: EventOf<'tool-start'>): boolean {
+  if (!end.outcome.ok || end.seq > seq) return false
+  return withDistinctIds(end.outcome.value.message).toolCalls.some((each) => each.id === call.id)
+}
+
+/** Results of an answer's calls that were there when the call at `path` had its own. */
+function resultsUntil(
+  log: ReplayLog,
+  asked: EventOf<'model-end'>,
+  path: string,
+  answer: EditedAnswer | null,
+): ToolMessage[] {
+  const own = log.events.findLast((event) => event.type === 'tool-end' && event.path === path)
+  const until = own?.seq ?? Number.POSITIVE_INFINITY
+  return log.events.flatMap((event) => {
+    if (event.type !== 'tool-end' || event.seq < asked.seq || event.seq > until || !event.outcome.ok) return []
+    const result = resultMessage(event.outcome.value)
+    return [event.path === path && answer !== null ? { ...result, ok: true, text: answer.text } : result]
+  })
+}
+
+/** What a model saw of this turn. A model that was told another goal, such as a critic, saw all of its own. */
+function turnOf(log: ReplayLog, path: string): readonly Message[] {
+  const start = log.events.find((event): event is EventOf<'run-start'> => event.type === 'run-start')
+  const goal = start?.task.goal ?? ''
+  const seen = (rebuildMessages(log.events, path, log.readBody) ?? []).filter((message) => message.role !== 'system')
+  const from = seen.findLastIndex((message) => message.role === 'user' && message.text === goal)
+  if (from >= 0) return seen.slice(from)
+  const history = historyRefs(log.events, log.readBody).map((ref) => JSON.stringify(readMessage(log.readBody(ref))))
+  const rest = seen.filter((message) => !history.includes(JSON.stringify(message)))
+  return [userText(goal), ...rest]
+}
+
+const noCall = (path: string) =>
+  ({
+    kind: 'invalid-request',
+    message: `There is no model call and no tool call at ${JSON.stringify(path)} to go on from with other words.`,
+    advice: 'Choose a model call or a tool call.',
+  }) as const

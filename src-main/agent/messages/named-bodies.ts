@@ -1,0 +1,52 @@
+import type { MessageList, StoredEvent } from '../../../src-shared/run/event.ts'
+import { listName, readLink } from './message-list.ts'
+
+/** The bodies that events name, with the links of the lists that they name and the messages of these. */
+export interface NamedBodies {
+  /** Each link and what it names comes with the first event that needs it only, and a message before its link. */
+  of(event: StoredEvent): readonly string[]
+  /** Links that were come by. */
+  readonly links: ReadonlySet<string>
+}
+
+/** @param readBody null for a body that is lost: what it names is then not known */
+export function namedBodies(readBody: (ref: string) => string | null): NamedBodies {
+  const links = new Set<string>()
+  const inList = (list: MessageList): readonly string[] => {
+    if (!('list' in list)) return list
+    const found: (readonly string[])[] = []
+    for (let at = listName(list); at !== null && !links.has(at); ) {
+      const text = readBody(at)
+      if (text === null) {
+        found.push([at])
+        break
+      }
+      const { before, added } = readLink(text)
+      links.add(at)
+      found.push([...added, at])
+      at = before
+    }
+    return found.reverse().flat()
+  }
+  return {
+    links,
+    of: (event) => {
+      switch (event.type) {
+        case 'run-start':
+          return [
+            ...inList(event.history),
+            ...('setup' in event.task ? [event.task.setup] : []),
+            ...(event.forkedFrom?.messages ?? []),
+          ]
+        case 'model-start':
+          return [...event.messages.refs, event.tools]
+        case 'tool-end':
+          return event.body.kind === 'stored' ? [event.body.ref] : []
+        case 'run-end':
+          return event.messages
+        default:
+          return []
+      }
+    },
+  }
+}

@@ -1,0 +1,141 @@
+import { failureFrom } from '../../../src-shared/base/failure.ts'
+import type { EventBody, EventOf } from '../../../src-shared/run/event.ts'
+import { outcome } from '../../../src-shared/strategy/strategy-info.ts'
+import type { Task } from '../../../src-shared/strategy/task.ts'
+import { drive } from '../drive.ts'
+import { failureOf } from '../failures.ts'
+import { withWorkBefore, workBefore } from '../fork/forked.ts'
+import { fitForNextTurn } from '../fork/kept-work.ts'
+import { Halt, type HaltSwitch, haltSwitch } from '../halt.ts'
+import type { Journal } from '../journal.ts'
+import { requestLog } from '../messages/request-log.ts'
+import { asStored } from '../plain-json.ts'
+import { purely } from '../purity.ts'
+import type { ResumeOrder } from '../run.ts'
+import type { Stage, StageLog } from '../stage.ts'
+import { taskOf } from '../started-task.ts'
+import { createTrail } from '../trail.ts'
+import { historyRefs } from './rebuild-messages.ts'
+import type { Ending, ReplayLog } from './replay-log.ts'
+import { idleMeter, idlePorts } from './replay-ports.ts'
+
+/** What one pass through the strategy came to. */
+export interface Pass {
+  /** Paths of the leaf steps that the log answered. */
+  readonly answered: ReadonlySet<string>
+  readonly visited: ReadonlySet<string>
+  /** Starts of steps that the log has no answer to, by path, in the order they were come to. */
+  readonly unlogged: ReadonlyMap<string, EventBody>
+  /** Where a step was not the one in the log. */
+  readonly differsAt: string | null
+  /** How the strategy ended; null where it was not let go on to its end. */
+  readonly outcome: Ending | null
+  /** Bodies that a run would have written. */
+  readonly bodies: ReadonlyMap<string, string>
+}
+/**
+ * One pass through the strategy with the answers of `journal`; ends where it has none. Performs nothing.
+ * @param reprints takes up the prints of steps that are asked for in other words than those logged
+ */
+export async function replayPass(
+  log: ReplayLog,
+  start: EventOf<'run-start'>,
+  order: ResumeOrder,
+  journal: Journal,
+  reprints?: Map<string, string>,
+): Promise<Pass> {
+  const watch = watched(journal, haltSwitch(new AbortController().signal))
+  const bodies = new Map<string, string>()
+  const unlogged = new Map<string, EventBody>()
+  const given = taskOf(start, log.readBody)
+  const earlier = { messages: given.history, refs: historyRefs([start], log.readBody) }
+  const ports = idlePorts(given.tools, bodies)
+  const stage: Stage = {
+    ports,
+    roles: start.roles,
+    seed: start.seed,
+    buildChild: order.buildChild,
+    journal: watch.journal,
+    before: workBefore([start], log),
+    requests: requestLog(ports.log.putBody, earlier),
+    meter: idleMeter,
+    halts: watch.halts,
+    log: refusingLog(journal, unlogged),
+    trail: createTrail([]),
+    partials: new Map(),
+    ...(reprints && { reprints }),
+  }
+  const came = await ending(stage, order, given)
+  watch.halts.release()
+  const { visited, answered } = watch
+  return { visited, answered, unlogged, differsAt: watch.differsAt(), outcome: came, bodies }
+}
+
+async function ending(stage: Stage, order: ResumeOrder, given: Task): Promise<Ending | null> {
+  try {
+    const routine = purely(() => order.strategy(given))
+    const end = asStored(outcome, await drive(routine, '', stage), "The strategy's outcome")
+    const { status, text, meta, failure } = end
+    const added = withWorkBefore(stage.before, fitForNextTurn(end.messages, failure))
+    const messages = added.map((message) => JSON.stringify(message))
+    return { status, text, meta, failure, messages }
+  } catch (error) {
+    if (error instanceof Halt) return null
+    return { status: 'failed', text: '', meta: {}, failure: failureOf(error), messages: null }
+  }
+}
+
+/**
+ * A log that takes no start of a step. What refuses it passes by the strategy, but halts nothing: parallel
+ * branches must still come to all that the log has of them. A group that was open when the log broke off is
+ * entered again, for what it holds.
+ */
+function refusingLog(journal: Journal, unlogged: Map<string, EventBody>): StageLog {
+  return {
+    broken: null,
+    cutAt: '',
+    emit: (body) => {
+      if (!body.type.endsWith('-start') || !('path' in body)) return
+      const group = body.type === 'phase-start' || body.type === 'branches-start' || body.type === 'child-start'
+      if (group && journal.has(body.path)) return
+      unlogged.set(body.path, body)
+      throw new Halt('aborted', failureFrom(new Error(`the log has no answer at ${body.path}`)))
+    },
+    commit: () => {},
+    live: () => {},
+    close: () => {},
+  }
+}
+
+/** The journal and the switch, which note what a pass comes to: a step is looked up right before it is judged. */
+function watched(journal: Journal, halts: HaltSwitch) {
+  const visited = new Set<string>()
+  const answered = new Set<string>()
+  const noting = new Map(journal)
+  let last = ''
+  let differsAt: string | null = null
+  noting.get = (path) => {
+    const past = journal.get(path)
+    last = path
+    visited.add(path)
+    if (past?.outcome && isLeaf(past.print)) answered.add(path)
+    return past
+  }
+  const raise: HaltSwitch['raise'] = (halt, when) => {
+    if (halt.failure.kind === 'strategy-changed') differsAt ??= last
+    return halts.raise(halt, when)
+  }
+  const noted: HaltSwitch = {
+    signal: halts.signal,
+    get halt() {
+      return halts.halt
+    },
+    raise,
+    check: halts.check,
+    release: halts.release,
+  }
+  return { visited, answered, journal: noting, halts: noted, differsAt: () => differsAt }
+}
+
+/** By the kinds at the heads of prints (journal.ts). */
+const isLeaf = (print: string): boolean => !/^(phase|in-copy|all|delegate):/.test(print)

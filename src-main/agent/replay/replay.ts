@@ -1,0 +1,61 @@
+import type { EventOf } from '../../../src-shared/run/event.ts'
+import type { Divergence, Replay } from '../../../src-shared/run/replay.ts'
+import { type Journal, readJournal } from '../journal.ts'
+import type { ResumeOrder } from '../run.ts'
+import type { ReplayLog } from './replay-log.ts'
+import { type Pass, replayPass } from './replay-pass.ts'
+import { differentEnd, differentStep, notLogged, notReached } from './replay-words.ts'
+
+/**
+ * Carries a run's strategy out once more, with every answer out of the run's log.
+ *
+ * 1. Nothing is performed and nothing is written: a step that the log cannot answer ends the replay, or its
+ *    branch of it, before it gets to its port (replay-pass.ts).
+ * 2. A divergence is a value. What the strategy asked for in place of the logged step is learned by a second
+ *    pass, in which the log seems to know nothing of that place.
+ * 3. Where the log breaks off (a crash, a stop, a spent limit) the replay ends there too, and all that the log
+ *    has finished must have been come to.
+ */
+export async function replayRun(log: ReplayLog, order: ResumeOrder): Promise<Replay> {
+  const start = log.events.find((event): event is EventOf<'run-start'> => event.type === 'run-start')
+  if (start === undefined) throw new Error('a run without a first event cannot be replayed')
+  const end = log.events.findLast((event): event is EventOf<'run-end'> => event.type === 'run-end')
+  const journal = readJournal(log.events)
+  const came = await replayPass(log, start, order, journal)
+  return {
+    steps: came.answered.size,
+    versions: { logged: start.strategyVersion, present: order.version },
+    reached: came.outcome === null || end === undefined ? 'cut' : 'outcome',
+    divergence: came.differsAt === null ? divergenceOf(log, end, came, journal) : await stepAt(came.differsAt, start),
+  }
+
+  async function stepAt(path: string, first: EventOf<'run-start'>): Promise<Divergence> {
+    const without = new Map(journal)
+    without.delete(path)
+    const { unlogged, bodies } = await replayPass(log, first, order, without)
+    return differentStep(log, path, unlogged.get(path) ?? null, bodies)
+  }
+}
+
+function divergenceOf(
+  log: ReplayLog,
+  end: EventOf<'run-end'> | undefined,
+  came: Pass,
+  journal: Journal,
+): Divergence | null {
+  const [unlogged] = came.unlogged
+  if (unlogged !== undefined && !breaksOff(end, came, journal)) return notLogged(log, unlogged, came.bodies)
+  const left = notReached(log.events, came.visited)
+  if (left !== null || came.outcome === null || end === undefined || isFromOutside(end)) return left
+  return differentEnd(end, came.outcome, log)
+}
+
+/** Whether the log ends where no strategy ended it, so that a step without an answer is to be expected. */
+function breaksOff(end: EventOf<'run-end'> | undefined, came: Pass, journal: Journal): boolean {
+  if (end === undefined || isFromOutside(end)) return true
+  return end.status !== 'completed' && [...came.unlogged.keys()].some((path) => journal.has(path))
+}
+
+/** Such an end may come at any step, also after the last one. */
+const outside: readonly string[] = ['aborted', 'budget-spent', 'strategy-changed', 'interrupted', 'invalid-request']
+const isFromOutside = ({ failure }: EventOf<'run-end'>): boolean => failure !== null && outside.includes(failure.kind)

@@ -1,0 +1,159 @@
+import type {
+  BatchReportFormat,
+  BatchView,
+  comparisonRequests as requests,
+} from '../../../src-shared/api/comparison-requests.ts'
+import { FailureError } from '../../../src-shared/base/failure.ts'
+import type { Comparison, Lane, LaneLabel } from '../../../src-shared/comparison/comparison.ts'
+import { found } from '../base/not-found.ts'
+import { mergeInto } from '../branches/merge-into.ts'
+import { type ApplyBegun, applyLane, type Merging, takeBack } from '../comparisons/apply-lane.ts'
+import type { Batches } from '../comparisons/batches.ts'
+import type { Comparisons } from '../comparisons/comparisons.ts'
+import { keepTask, taskFromTurn } from '../comparisons/tasks.ts'
+import type { HandlersOf } from '../handlers.ts'
+import type { HostParts } from '../host-context.ts'
+
+/** Comparing strategies: side by side on one turn, and over many trials. */
+export function comparisonRequests(
+  parts: HostParts,
+  comparisons: Comparisons,
+  batches: Batches,
+  files: HandlersOf<'files-merge-plan'>,
+): HandlersOf<keyof typeof requests> {
+  const { store, hub, clock } = parts
+  const merging: Merging = {
+    plan: files['files-merge-plan'],
+    merge: (asked, begun) => mergeInto(parts, asked, begun),
+  }
+  const get = (id: string) => found(store.comparisons.get(id), 'comparison')
+  return {
+    'comparison-start': (asked) => comparisons.start(asked),
+    'comparisons-list': ({ projectId, conversationId }) => store.comparisons.list(projectId, conversationId),
+    'comparison-open': ({ comparisonId }) => get(comparisonId),
+    'comparison-stop': ({ comparisonId, lane }) => comparisons.stop(comparisonId, lane),
+    'comparison-resume': ({ comparisonId }) => comparisons.resume(comparisonId),
+    'comparison-judge': ({ comparisonId, rubric }) => comparisons.judge(comparisonId, rubric),
+    'comparison-verdict': ({ comparisonId, choice, reasons, blind }) => {
+      if (choice !== 'tie') laneOf(get(comparisonId), choice)
+      const verdict = { by: 'user', blind, choice, reasons, at: clock.now() } as const
+      return comparisons.change(comparisonId, ({ verdicts }) => ({ verdicts: [...verdicts, verdict] }))
+    },
+    'comparison-apply': async ({ comparisonId, lane, ...chosen }) => {
+      comparisons.refuseElsewhere(comparisonId)
+      const now = get(comparisonId)
+      const note = (applied: Comparison['applied']) => comparisons.change(comparisonId, () => ({ applied }))
+      // A crash in the middle is finished at the next look at the project: then this is what is in it.
+      const begun = (apply: ApplyBegun) => void note({ lane, ...apply, at: clock.now() })
+      const changed = await applyLane(merging, now, laneOf(now, lane), chosen, begun).catch((thrown: unknown) => {
+        note(now.applied)
+        throw thrown
+      })
+      const files = changed.written.length + changed.removed.length
+      if (files === 0) return { comparison: note(now.applied), changed }
+      const { undo, after } = changed
+      return { comparison: note({ lane, files, undo, after, at: clock.now() }), changed }
+    },
+    'comparison-take-back': async ({ comparisonId }) => {
+      comparisons.refuseElsewhere(comparisonId)
+      const changed = await takeBack(merging, get(comparisonId))
+      // What is in the way of a part may be cleared away, and the rest then be taken back too.
+      if (changed.kept.length > 0) return { comparison: get(comparisonId), changed }
+      return { comparison: comparisons.change(comparisonId, () => ({ applied: null })), changed }
+    },
+    'comparison-continue': async ({ comparisonId, lane, copy }) => {
+      comparisons.refuseElsewhere(comparisonId)
+      const chosen = laneOf(get(comparisonId), lane)
+      const { turnId, workspaceId } = await goOnFrom(parts, get(comparisonId), chosen, copy)
+      return { comparison: comparisons.change(comparisonId, () => ({ chosen: lane })), turnId, workspaceId }
+    },
+    'tasks-list': ({ projectId }) => store.tasks.list(projectId),
+    'task-from-turn': (asked) => taskFromTurn(parts, asked),
+    'task-save': ({ projectId, task }) => keepTask(parts, projectId, task),
+    'task-delete': ({ taskId }) => {
+      const { projectId } = found(store.tasks.get(taskId), 'task')
+      store.tasks.remove(taskId)
+      hub.tell({ kind: 'tasks', projectId })
+      return null
+    },
+    'batch-start': (asked) => batches.start(asked),
+    'batches-list': ({ projectId }) => store.batches.list(projectId),
+    'batch-open': ({ batchId }) => batches.view(batchId),
+    'batch-stop': ({ batchId }) => batches.stop(batchId),
+    'batch-resume': ({ batchId }) => batches.resume(batchId),
+    'batch-extend': ({ batchId, repeats }) => batches.extend(batchId, repeats),
+    'batch-report': async ({ batchId, format }) => {
+      const view = await batches.view(batchId)
+      return { name: reportName(view.batch.name, format), text: await reportText(parts, view, format) }
+    },
+  }
+}
+
+async function reportText(parts: HostParts, view: BatchView, format: BatchReportFormat): Promise<string> {
+  if (format === 'json') return `${JSON.stringify(view, null, 2)}\n`
+  const project = parts.store.projects.get(view.batch.projectId)
+  const presets = await parts.presets.list(project ?? null)
+  const { batchReport } = await import('../../trials/batch-report.ts')
+  return batchReport(view, { presets, profiles: parts.profiles.list() })
+}
+
+/** A file name that any system takes. */
+const reportName = (name: string, format: BatchReportFormat): string =>
+  `${
+    name
+      .replace(/[^\p{L}\p{N}]+/gu, '-')
+      .replace(/^-|-$/g, '')
+      .slice(0, 60) || 'trials'
+  }.${format}`
+
+function laneOf({ lanes }: Comparison, label: LaneLabel): Lane {
+  return found(
+    lanes.find((each) => each.label === label),
+    'lane',
+  )
+}
+
+/**
+ * The place where the conversation goes on from a lane: a copy with the lane's files, or the project's own folder. The
+ * lane's own copy is gone, so its run is said to have worked there: what answers to it works there too.
+ */
+async function goOnFrom(
+  { store, hub, workspaces }: HostParts,
+  { projectId }: Comparison,
+  { turnId, runId, after, name, label, state }: Lane,
+  copy: boolean,
+): Promise<{ readonly turnId: string; readonly workspaceId: string | null }> {
+  const run = runId === null ? undefined : store.runs.get(runId)
+  if (turnId === null || run === undefined || atWork.includes(state)) throw notEnded(label)
+  const { workspaceId: _, ...rest } = run
+  if (!copy) {
+    store.runs.save(rest)
+    hub.tell({ kind: 'run', run: rest })
+    return { turnId, workspaceId: null }
+  }
+  if (after === null) throw notEnded(label)
+  const called = name === '' ? `Lane ${label}` : name
+  const asked = {
+    projectId,
+    name: called,
+    snapshot: after,
+    dependencies: 'clone',
+    purpose: 'branch',
+    owner: null,
+  } as const
+  const { id } = await workspaces.open(asked)
+  const moved = { ...rest, workspaceId: id }
+  store.runs.save(moved)
+  hub.tell({ kind: 'run', run: moved })
+  return { turnId, workspaceId: id }
+}
+
+/** `waiting`: its run may wait for its turn to go on. `interrupted`: its run would go on there, and not in its copy. */
+const atWork: readonly Lane['state'][] = ['waiting', 'running', 'checking', 'interrupted']
+
+const notEnded = (label: LaneLabel) =>
+  new FailureError({
+    kind: 'busy',
+    message: `Lane ${label} has not ended.`,
+    advice: 'Wait for it, or stop it, and go on from it then; one that was interrupted can be resumed or stopped.',
+  })

@@ -1,0 +1,64 @@
+import type { Conversation } from '../../../src-shared/run/conversation.ts'
+import { newId } from '../base/ids.ts'
+import { found } from '../base/not-found.ts'
+import type { HandlersOf } from '../handlers.ts'
+import type { HostParts } from '../host-context.ts'
+import { newConversationTitle } from '../runs/conversation-title.ts'
+
+type Answered =
+  | 'conversations-list'
+  | 'conversation-create'
+  | 'conversation-open'
+  | 'conversation-end-read'
+  | 'conversation-rename'
+  | 'conversation-delete'
+  | 'conversation-undelete'
+
+/** A conversation of more turns is shown from its end while the rest is read. */
+const longFrom = 200
+const turnsOfEnd = 40
+
+export function conversationRequests({ store, hub, clock }: HostParts): HandlersOf<Answered> {
+  const get = (id: string): Conversation => found(store.conversations.get(id), 'conversation')
+  const changed = (id: string): Conversation => {
+    const conversation = get(id)
+    hub.tell({ kind: 'conversation', conversation })
+    return conversation
+  }
+  const setDeleted = (id: string, at: number | null) => {
+    get(id)
+    store.conversations.setDeleted(id, at)
+    changed(id)
+    return null
+  }
+  return {
+    'conversations-list': ({ projectId }) => store.conversations.list(projectId),
+    'conversation-create': ({ projectId }) => {
+      const project = found(store.projects.get(projectId), 'project')
+      const made = store.conversations.create({
+        id: newId('conv'),
+        projectId: project.id,
+        title: newConversationTitle,
+        createdAt: clock.now(),
+      })
+      return changed(made.id)
+    },
+    'conversation-open': ({ conversationId }) => ({
+      conversation: get(conversationId),
+      turns: store.turns.list(conversationId),
+    }),
+    'conversation-end-read': ({ conversationId }) => {
+      const conversation = get(conversationId)
+      return conversation.turns <= longFrom
+        ? null
+        : { conversation, turns: store.turns.end(conversationId, turnsOfEnd) }
+    },
+    'conversation-rename': ({ conversationId, title }) => {
+      get(conversationId)
+      store.conversations.rename(conversationId, title)
+      return changed(conversationId)
+    },
+    'conversation-delete': ({ conversationId }) => setDeleted(conversationId, clock.now()),
+    'conversation-undelete': ({ conversationId }) => setDeleted(conversationId, null),
+  }
+}

@@ -1,0 +1,28 @@
+import { partSize } from '../../../src-shared/api/export-requests.ts'
+import { newId } from '../base/ids.ts'
+import { found } from '../base/not-found.ts'
+import type { HandlersOf } from '../handlers.ts'
+import type { HostParts } from '../host-context.ts'
+
+/** So many prepared files are kept; an older one is made again. */
+const mostKept = 4
+
+/** Files to take along: made in memory, looked at, then fetched in parts. */
+export function exportRequests(parts: HostParts): HandlersOf<'export-prepare' | 'export-read'> {
+  const kept = new Map<string, Buffer>()
+  return {
+    'export-prepare': async ({ subject, format, damaged }) => {
+      const { prepareExport } = await import('../bundles/prepare-export.ts')
+      const { bytes, ...told } = await prepareExport(parts, subject, format, damaged ?? false)
+      const exportId = newId('export')
+      for (const oldest of [...kept.keys()].slice(0, Math.max(0, kept.size + 1 - mostKept))) kept.delete(oldest)
+      kept.set(exportId, bytes)
+      return { ...told, exportId, size: bytes.length }
+    },
+    'export-read': ({ exportId, part }) => {
+      const bytes = found(kept.get(exportId), 'export')
+      const end = (part + 1) * partSize
+      return { bytes: bytes.subarray(part * partSize, end).toString('base64'), last: end >= bytes.length }
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import { changeFiles } from '../branches/change-files.ts'
+import { filesAt } from '../branches/files-at.ts'
+import { mergeInto } from '../branches/merge-into.ts'
+import { createBranchCopies } from '../branches/open-branch-copy.ts'
+import { changeCount, changesBetween } from '../branches/run-changes.ts'
+import type { HandlersOf } from '../handlers.ts'
+import type { HostParts } from '../host-context.ts'
+
+type Answered =
+  | 'files-at'
+  | 'files-restore'
+  | 'files-merge-plan'
+  | 'files-merge'
+  | 'files-between'
+  | 'files-count'
+  | 'workspace-open'
+  | 'workspace-cancel'
+  | 'workspaces-list'
+  | 'workspace-remove'
+
+/** The files of branches: looking back, bringing back, copies and merging. */
+export function filesRequests(parts: HostParts): HandlersOf<Answered> {
+  const { workspaces } = parts
+  const copies = createBranchCopies(parts)
+  return {
+    'files-at': (asked) => filesAt(parts, asked),
+    'files-restore': ({ snapshot, expect, ...place }) =>
+      changeFiles(parts, place, 'restore', expect, (snapshots, begin) => {
+        begin(snapshot)
+        return snapshots.restore(snapshot, expect)
+      }),
+    'files-merge-plan': async ({ projectId, base, theirs, into }) =>
+      (await workspaces.workIn(projectId, into)).snapshots.mergePlan(base, theirs),
+    'files-merge': (asked) => mergeInto(parts, asked),
+    'files-between': ({ projectId, before, after }) => changesBetween(parts, projectId, before, after),
+    'files-count': async ({ projectId, before, after }) =>
+      changeCount(await changesBetween(parts, projectId, before, after)),
+    'workspace-open': copies.open,
+    'workspace-cancel': ({ making }) => {
+      copies.cancel(making)
+      return null
+    },
+    'workspaces-list': ({ projectId }) => workspaces.list(projectId),
+    'workspace-remove': async ({ workspaceId }) => {
+      await workspaces.remove(workspaceId)
+      return null
+    },
+  }
+}

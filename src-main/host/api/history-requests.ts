@@ -1,0 +1,31 @@
+import { refuseLaneCopy } from '../comparisons/lane-runs.ts'
+import type { HandlersOf } from '../handlers.ts'
+import type { HostParts } from '../host-context.ts'
+import type { Runs } from '../runs/runs.ts'
+
+type Answered = 'run-events' | 'run-page' | 'run-part' | 'span-read' | 'run-replay' | 'run-fork'
+
+/** Events in one page of a log. */
+const mostEvents = 5000
+
+/** What can be done with the log of a run that was. */
+export function historyRequests(parts: HostParts, runs: Runs): HandlersOf<Answered> {
+  return {
+    'run-events': ({ runId, afterSeq }) => {
+      // One more than a page tells whether there is another one.
+      const events = parts.store.events.read(runId, afterSeq, mostEvents + 1)
+      return { events: events.slice(0, mostEvents), more: events.length > mostEvents }
+    },
+    'run-page': async ({ runId, afterSeq, most }) =>
+      (await import('../opening/read-page.ts')).readPage(parts.store, runId, afterSeq, most),
+    'run-part': async (asked) => (await import('../opening/find-part.ts')).findPart(parts.store, asked),
+    'span-read': async ({ runId, path, seq }) =>
+      (await import('../opening/read-page.ts')).readSpan(parts.store, runId, path, seq),
+    'run-fork': (asked) => {
+      const { workspaceId = parts.store.runs.get(asked.runId)?.workspaceId ?? null } = asked
+      refuseLaneCopy(parts, workspaceId)
+      return runs.fork(asked)
+    },
+    'run-replay': async ({ runId, verify }) => (await import('../runs/run-replay.ts')).replayOf(parts, runId, verify),
+  }
+}

@@ -1,0 +1,46 @@
+import { FailureError } from '../../../src-shared/base/failure.ts'
+import { newId } from '../base/ids.ts'
+import { found } from '../base/not-found.ts'
+import type { HandlersOf } from '../handlers.ts'
+import type { HostParts } from '../host-context.ts'
+
+/** Files that are on their way in at one time; one more pushes the oldest out. */
+const mostOpen = 4
+/** Bytes of one file. */
+const largest = 200_000_000
+
+/** A file comes in parts, in their order, and is taken in once it is whole. */
+export function importRequests(parts: HostParts): HandlersOf<'import-begin' | 'import-add' | 'import-finish'> {
+  const open = new Map<string, { readonly pieces: Buffer[]; size: number }>()
+  return {
+    'import-begin': () => {
+      const importId = newId('import')
+      for (const oldest of [...open.keys()].slice(0, Math.max(0, open.size + 1 - mostOpen))) open.delete(oldest)
+      open.set(importId, { pieces: [], size: 0 })
+      return { importId }
+    },
+    'import-add': ({ importId, bytes }) => {
+      const file = found(open.get(importId), 'import')
+      const piece = Buffer.from(bytes, 'base64')
+      file.size += piece.length
+      if (file.size > largest) {
+        open.delete(importId)
+        throw new FailureError(tooLarge)
+      }
+      file.pieces.push(piece)
+      return null
+    },
+    'import-finish': async ({ importId, projectId }) => {
+      const { pieces } = found(open.get(importId), 'import')
+      open.delete(importId)
+      const { takeIn } = await import('../bundles/import-bundle.ts')
+      return takeIn(parts, pieces, projectId)
+    },
+  }
+}
+
+const tooLarge = {
+  kind: 'invalid-request',
+  message: 'This file cannot be imported: it is larger than 200 MB.',
+  advice: 'Nothing was written. Export single runs instead of the whole conversation.',
+} as const

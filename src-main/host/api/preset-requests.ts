@@ -1,0 +1,46 @@
+import { found } from '../base/not-found.ts'
+import type { HandlersOf } from '../handlers.ts'
+import type { HostParts } from '../host-context.ts'
+import { exportPreset, importPreset, type PresetProject } from '../presets/presets.ts'
+import { checkChoice } from '../strategies/validate-choice.ts'
+
+type Answered =
+  | 'strategy-check'
+  | 'strategy-defaults-read'
+  | 'strategy-default-set'
+  | 'presets-list'
+  | 'preset-save'
+  | 'preset-delete'
+  | 'preset-export'
+  | 'preset-import'
+
+export function presetRequests({ store, hub, presets, defaults, strategies }: HostParts): HandlersOf<Answered> {
+  const projectOf = (id: string): PresetProject => found(store.projects.get(id), 'project')
+  const maybe = (id: string | null) => (id === null ? null : projectOf(id))
+  const changed = () => hub.tell({ kind: 'presets' })
+  return {
+    'strategy-check': async ({ strategy, projectId }) => checkChoice(strategy, await strategies.of(projectId)),
+    'strategy-defaults-read': ({ projectId, conversationId }) => ({
+      project: defaults.get('project', projectId),
+      conversation: conversationId === null ? null : defaults.get('conversation', conversationId),
+    }),
+    'strategy-default-set': ({ scope, id, strategy }) => {
+      defaults.set(scope, id, strategy)
+      changed()
+      return null
+    },
+    'presets-list': ({ projectId }) => presets.list(maybe(projectId)),
+    'preset-save': async ({ projectId, ...asked }) => {
+      const saved = await presets.save(maybe(projectId), asked)
+      changed()
+      return saved
+    },
+    'preset-delete': async ({ projectId, id }) => {
+      await presets.remove(maybe(projectId), id)
+      changed()
+      return null
+    },
+    'preset-export': async ({ projectId, id }) => ({ text: exportPreset(await presets.get(maybe(projectId), id)) }),
+    'preset-import': async ({ text, projectId }) => importPreset(text, await strategies.of(projectId)),
+  }
+}

@@ -1,0 +1,54 @@
+import { FailureError } from '../../../src-shared/base/failure.ts'
+import { found } from '../base/not-found.ts'
+import type { HandlersOf } from '../handlers.ts'
+import type { HostParts } from '../host-context.ts'
+import { createFileFinder } from '../projects/find-files.ts'
+import { checkedFolder } from '../projects/folder-checks.ts'
+import { listFolders } from '../projects/folders.ts'
+import { openProject, projectOf } from '../projects/projects.ts'
+import { sampleProject } from '../projects/sample-project.ts'
+
+type Answered =
+  | 'projects-list'
+  | 'project-open'
+  | 'project-open-sample'
+  | 'project-pick'
+  | 'project-forget'
+  | 'folders-list'
+  | 'files-find'
+
+export function projectRequests({ store, options, hub, clock }: HostParts): HandlersOf<Answered> {
+  const finder = createFileFinder(clock.elapsed)
+  const open = async (folder: string) => {
+    const project = await openProject(store, folder, options.dataFolder, clock.now())
+    hub.tell({ kind: 'projects' })
+    return project
+  }
+  return {
+    'projects-list': () => Promise.all(store.projects.list().map((row) => projectOf(row, options.dataFolder))),
+    'project-open': ({ folder }) => open(folder),
+    'project-open-sample': () => open(sampleProject(options.resourcesFolder, options.dataFolder)),
+    'project-pick': async () => {
+      if (options.folderDialog === null) throw noDialog()
+      const folder = await options.folderDialog()
+      return folder === null ? null : open(folder)
+    },
+    'project-forget': ({ projectId }) => {
+      store.projects.forget(projectId)
+      hub.tell({ kind: 'projects' })
+      return null
+    },
+    'folders-list': ({ folder }) => listFolders(folder),
+    'files-find': ({ projectId, query }) => {
+      const project = found(store.projects.get(projectId), 'project')
+      return finder.find(checkedFolder(project.folder), query)
+    },
+  }
+}
+
+const noDialog = () =>
+  new FailureError({
+    kind: 'invalid-request',
+    message: 'There is no system dialog to choose a folder with here.',
+    advice: 'Choose the folder in the window.',
+  })

@@ -1,0 +1,88 @@
+import { FailureError } from '../../../src-shared/base/failure.ts'
+import { toolBody } from '../../../src-shared/model/tool.ts'
+import { newId } from '../base/ids.ts'
+import { found } from '../base/not-found.ts'
+import { runChanges } from '../branches/run-changes.ts'
+import { type LaneRuns, refuseLaneCopy } from '../comparisons/lane-runs.ts'
+import type { HandlersOf } from '../handlers.ts'
+import type { HostParts } from '../host-context.ts'
+import type { ActiveRun } from '../runs/active-run.ts'
+import { rebuildExchange } from '../runs/model-exchange.ts'
+import { placeOf } from '../runs/run-turns.ts'
+import type { Runs } from '../runs/runs.ts'
+
+type Answered =
+  | 'run-start'
+  | 'run-stop'
+  | 'run-resume'
+  | 'run-dismiss'
+  | 'run-queue'
+  | 'run-approve'
+  | 'run-answer'
+  | 'run-exchange'
+  | 'run-changes'
+  | 'body-read'
+
+export function runRequests(parts: HostParts, runs: Runs, laneRuns: LaneRuns): HandlersOf<Answered> {
+  const { store, hub, clock } = parts
+  const going = (runId: string): ActiveRun => {
+    const active = runs.active(runId)
+    if (active === undefined) throw notGoing()
+    return active
+  }
+  return {
+    'run-start': (asked) => {
+      refuseLaneCopy(parts, placeOf(parts, asked))
+      return runs.start(asked)
+    },
+    'run-stop': ({ runId }) => {
+      going(runId).stop()
+      return null
+    },
+    'run-resume': ({ runId }) => laneRuns.resume(runId),
+    'run-dismiss': async ({ runId }) => {
+      await laneRuns.dismiss(runId)
+      return null
+    },
+    'run-queue': ({ runId, message }) => {
+      going(runId).desk.queue(message)
+      return null
+    },
+    'run-approve': ({ runId, path, decision, note }) => {
+      const active = going(runId)
+      const asked = active.desk.asked(path)
+      if (asked === null) throw tooLate()
+      if (decision === 'always' && asked.rule !== null) {
+        const rule = { ...asked.rule, id: newId('rule'), projectId: active.current().projectId, createdAt: clock.now() }
+        store.rules.add(rule)
+        hub.tell({ kind: 'rules' })
+      }
+      active.desk.decide(path, { decision, by: 'user', note })
+      return null
+    },
+    'run-answer': ({ runId, path, answer }) => {
+      if (!going(runId).desk.reply(path, answer)) throw tooLate()
+      return null
+    },
+    'run-exchange': ({ runId, path }) =>
+      rebuildExchange(store.events.ofType(runId, ['run-start', 'model-start']), path, (ref) =>
+        found(store.bodies.get(ref), 'text'),
+      ),
+    'run-changes': ({ runId }) => runChanges(parts, found(store.runs.get(runId), 'run')),
+    'body-read': ({ ref }) => toolBody.parse(JSON.parse(found(store.bodies.get(ref), 'result'))),
+  }
+}
+
+const notGoing = () =>
+  new FailureError({
+    kind: 'not-found',
+    message: 'This run is not going on in this window.',
+    advice: 'It has ended, or another Stratagem process carries it out.',
+  })
+
+const tooLate = () =>
+  new FailureError({
+    kind: 'not-found',
+    message: 'This question is no longer open.',
+    advice: 'It was answered, or the run was stopped.',
+  })

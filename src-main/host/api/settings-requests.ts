@@ -1,0 +1,88 @@
+import type { Profiles } from '../../../src-shared/api/host-api.ts'
+import { FailureError } from '../../../src-shared/base/failure.ts'
+import { demoProfileId, type ModelProfile } from '../../../src-shared/model/settings.ts'
+import { presets } from '../../model/endpoints/presets.ts'
+import { newId } from '../base/ids.ts'
+import type { HandlersOf } from '../handlers.ts'
+import type { HostParts } from '../host-context.ts'
+
+type Answered =
+  | 'command-means'
+  | 'settings-read'
+  | 'settings-write'
+  | 'profiles-list'
+  | 'profile-save'
+  | 'profile-delete'
+  | 'profile-test'
+  | 'rules-list'
+  | 'rule-delete'
+
+/** A connection is not tested longer than this, ms. */
+const testWithin = 60_000
+
+export function settingsRequests(parts: HostParts): HandlersOf<Answered> {
+  const { settings, profiles, keys, store, hub } = parts
+  return {
+    'command-means': () => parts.confinements.means(),
+    'settings-read': () => settings.read(),
+    'settings-write': (patch) => {
+      const next = settings.write(patch)
+      hub.tell({ kind: 'settings', settings: next })
+      return next
+    },
+    'profiles-list': () => listProfiles(parts),
+    'profile-save': ({ profile, key }) => {
+      const named = { ...profile, id: profile.id === '' ? newId('prof') : profile.id }
+      profiles.save(named)
+      if (key !== null) keys.set(named.id, key.trim())
+      hub.tell({ kind: 'profiles' })
+      return named
+    },
+    'profile-delete': ({ profileId }) => {
+      profiles.remove(profileId)
+      keys.set(profileId, '')
+      hub.tell({ kind: 'profiles' })
+      return null
+    },
+    'profile-test': ({ profile, key }) => testProfile(parts, profile, key),
+    'rules-list': ({ projectId }) => store.rules.list(projectId),
+    'rule-delete': ({ ruleId }) => {
+      store.rules.remove(ruleId)
+      hub.tell({ kind: 'rules' })
+      return null
+    },
+  }
+}
+
+function listProfiles({ profiles, keys }: HostParts): Profiles {
+  return {
+    profiles: profiles.list().map((each) => ({ ...each, hasKey: keys.get(each.id) !== null })),
+    presets: presets.map(({ preset, name, baseUrl, needsKey, models }) => ({
+      preset,
+      name,
+      baseUrl,
+      needsKey,
+      models,
+    })),
+  }
+}
+
+/** @param key null takes the kept one, but only to the address it is kept for */
+async function testProfile(parts: HostParts, profile: ModelProfile, key: string | null) {
+  const { testConnection } = await import('../../model/endpoints/test-connection.ts')
+  const signal = AbortSignal.timeout(testWithin)
+  if (profile.id === demoProfileId) {
+    return testConnection({ ...profile, baseUrl: await parts.demo.url() }, null, parts.clock, signal)
+  }
+  if (key !== null) return testConnection(profile, key.trim() || null, parts.clock, signal)
+  const kept = parts.keys.get(profile.id)
+  if (kept !== null && parts.profiles.get(profile.id)?.baseUrl !== profile.baseUrl) throw keyForOther()
+  return testConnection(profile, kept, parts.clock, signal)
+}
+
+const keyForOther = () =>
+  new FailureError({
+    kind: 'invalid-request',
+    message: 'The kept key belongs to another address.',
+    advice: 'Enter the key for this address, or save the profile first.',
+  })

@@ -1,0 +1,69 @@
+import { join } from 'node:path'
+import { FailureError } from '../../../src-shared/base/failure.ts'
+import { found } from '../base/not-found.ts'
+import type { HandlersOf } from '../handlers.ts'
+import type { HostParts } from '../host-context.ts'
+import { writeNewStrategy, writeProjectStrategy } from '../strategies/new-strategy.ts'
+import type { StrategyProject } from '../strategies/project-strategies.ts'
+
+type Answered = 'strategies-list' | 'strategy-new' | 'strategy-reveal'
+
+export function strategyRequests(parts: HostParts): HandlersOf<Answered> {
+  const { options, store, strategies, trust, hub } = parts
+  const infosOf = async (projectId: string | null) => (await strategies.of(projectId)).infos()
+
+  const ownTrust = async (project: StrategyProject) =>
+    found(
+      (await strategies.trustOf(project)).find(({ part }) => part === 'strategies'),
+      'strategy',
+    )
+
+  async function newInProject(name: string, projectId: string) {
+    const project = found(store.projects.get(projectId), 'project')
+    const { state } = await ownTrust(project)
+    if (state === 'undecided' || state === 'refused') throw new FailureError(notTrusted)
+    const file = await writeProjectStrategy(project.folder, options.resourcesFolder, name, await infosOf(projectId))
+    // What the app itself wrote leaves the project as trusted as it was.
+    trust.decide(projectId, 'strategies', (await ownTrust(project)).hash, 'trust')
+    hub.tell({ kind: 'strategies' })
+    return { file: join(project.folder, file), source: { kind: 'project', file } } as const
+  }
+
+  async function newForUser(name: string) {
+    const file = writeNewStrategy(strategies.folder, options.resourcesFolder, name, await infosOf(null))
+    await strategies.of(null)
+    return { file, source: { kind: 'user', file: `${name}.ts` } } as const
+  }
+
+  return {
+    'strategies-list': ({ projectId }) => infosOf(projectId),
+    'strategy-new': ({ name, projectId }) => (projectId === null ? newForUser(name) : newInProject(name, projectId)),
+    'strategy-reveal': async ({ name, projectId }) => {
+      if (options.revealFile === undefined) throw new FailureError(noFileManager)
+      const source = found((await infosOf(projectId)).find((each) => each.name === name)?.source, 'strategy')
+      if (source.kind === 'imported') throw new FailureError(noFile)
+      const folder =
+        source.kind === 'user' ? strategies.folder : found(store.projects.get(projectId ?? ''), 'project').folder
+      options.revealFile(join(folder, source.file))
+      return null
+    },
+  }
+}
+
+const notTrusted = {
+  kind: 'invalid-request',
+  message: 'This project brings strategies that you have not trusted.',
+  advice: 'Look at them and decide in the settings, under Strategies, or write the new one for yourself.',
+} as const
+
+const noFile = {
+  kind: 'invalid-request',
+  message: 'This strategy came with an imported run, so there is no file of it.',
+  advice: 'Look at its source in the settings, under Strategies.',
+} as const
+
+const noFileManager = {
+  kind: 'invalid-request',
+  message: 'There is no file manager to show the file with here.',
+  advice: 'Copy its path and open it in your editor.',
+} as const

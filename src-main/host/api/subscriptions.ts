@@ -1,0 +1,99 @@
+import type { Topic } from '../../../src-shared/api/host-api.ts'
+import type { RunOpening } from '../../../src-shared/opening/opening.ts'
+import type { RunStatus } from '../../../src-shared/run/conversation.ts'
+import type { RunItem } from '../../../src-shared/run/event.ts'
+import { watchElsewhere } from '../comparisons/watch-elsewhere.ts'
+import type { Heard } from '../host.ts'
+import type { HostParts } from '../host-context.ts'
+import { openingOf } from '../runs/open-run.ts'
+import type { Runs } from '../runs/runs.ts'
+
+/** How often it is looked at what other hosts carry out, ms. */
+const lookEvery = 500
+
+/** Events that a window that comes back is told one by one. */
+const maxMissed = 10_000
+
+/** Those who follow something in this host. */
+export interface Following {
+  /** See `Host.follow`. */
+  follow(topic: Topic, listener: (heard: Heard) => void): () => void
+  close(): void
+}
+
+export function createFollowing(parts: HostParts, runs: Runs): Following {
+  const elsewhere = new Set([watchElsewhere(parts)])
+  // A look that fails, as where the store is busy, is made good by the next one.
+  const timer = setInterval(() => {
+    try {
+      for (const look of elsewhere) look()
+    } catch {
+      return
+    }
+  }, lookEvery)
+  timer.unref()
+  return {
+    follow: (topic, listener) => {
+      if (topic.kind === 'host') return parts.hub.follow((change) => listener({ topic: 'host', changes: [change] }))
+      const run = followRun(parts, runs, topic, (heard) => listener({ topic: 'run', ...heard }))
+      elsewhere.add(run.look)
+      return () => {
+        elsewhere.delete(run.look)
+        run.undo()
+      }
+    },
+    close: () => {
+      clearInterval(timer)
+      elsewhere.clear()
+    },
+  }
+}
+
+/**
+ * 1. What is in the log, what is live and what comes are joined without a gap: all of it happens in one turn of
+ *    the event loop, and the log is written before it is told.
+ * 2. A run of another host is read from the store (`look`); one that is resumed here later is followed on.
+ */
+function followRun(
+  { store, feed, hub, outlines }: HostParts,
+  runs: Runs,
+  { runId, afterSeq, fromEnd }: Extract<Topic, { kind: 'run' }>,
+  hear: (heard: { readonly opening?: RunOpening; readonly items: readonly RunItem[] }) => void,
+): { look(): void; undo(): void } {
+  // What is missed by far more than a run's end is opened at its end again, so that no log is read as a whole.
+  const isFar = afterSeq === -1 || store.events.count(runId) - afterSeq > maxMissed
+  const opening = fromEnd === true && isFar ? openingOf({ store, outlines }, runId) : null
+  if (opening !== null) hear({ opening, items: [] })
+  let seen = opening?.checkpoint.head.lastSeq ?? afterSeq
+  let status = store.runs.get(runId)?.status
+  const tell = (items: readonly RunItem[]) => {
+    const fresh = items.filter((item) => item.kind === 'live' || item.event.seq > seen)
+    for (const item of fresh) if (item.kind === 'event') seen = item.event.seq
+    if (fresh.length > 0) hear({ items: fresh })
+  }
+  const read = (): RunItem[] => store.events.read(runId, seen).map((event) => ({ kind: 'event', event }))
+  const active = runs.active(runId)
+  tell([...read(), ...(active === undefined ? savedDrafts(store, runId) : active.log.draftItems())])
+  return {
+    undo: feed.listen(runId, tell),
+    look: () => {
+      if (!isGoing(status) || runs.active(runId) !== undefined) return
+      const run = store.runs.get(runId)
+      // The status first: where it has ended, the events that ended it are there.
+      tell(read())
+      if (run !== undefined && run.status !== status) hub.tell({ kind: 'run', run })
+      status = run?.status
+    },
+  }
+}
+
+const isGoing = (status: RunStatus | undefined) => status === 'running' || status === 'waiting'
+
+/** Text that had come when the run was cut off. */
+function savedDrafts(store: HostParts['store'], runId: string): RunItem[] {
+  return store.drafts.list(runId).map((draft) => ({
+    kind: 'live',
+    ms: 0,
+    live: { type: 'draft', ms: 0, firstTokenMs: null, ...draft },
+  }))
+}

@@ -1,0 +1,31 @@
+import { FailureError } from '../../../src-shared/base/failure.ts'
+import type { ProjectTrust } from '../../../src-shared/workspace/project-trust.ts'
+import { found } from '../base/not-found.ts'
+import type { HandlersOf } from '../handlers.ts'
+import type { HostParts } from '../host-context.ts'
+
+/** What projects bring that would make something run, and what the user decides about it (T25). */
+export function trustRequests(parts: HostParts): HandlersOf<'project-trust-read' | 'project-trust'> {
+  const { store, presets, strategies, trust, hub } = parts
+  const read = async (projectId: string): Promise<readonly ProjectTrust[]> => {
+    const project = found(store.projects.get(projectId), 'project')
+    return [await presets.trustOf(project), ...(await strategies.trustOf(project))]
+  }
+  return {
+    'project-trust-read': ({ projectId }) => read(projectId),
+    'project-trust': async ({ projectId, part, hash, decision }) => {
+      const now = (await read(projectId)).find((each) => each.part === part)
+      if (now?.hash !== hash) throw new FailureError(changedSince)
+      trust.decide(projectId, part, hash, decision)
+      hub.tell({ kind: 'presets' })
+      hub.tell({ kind: 'strategies' })
+      return null
+    },
+  }
+}
+
+const changedSince = {
+  kind: 'busy',
+  message: 'The files that this project brings have changed since they were shown.',
+  advice: 'Look at them again and decide then.',
+} as const

@@ -1,0 +1,62 @@
+import { FailureError } from '../../../src-shared/base/failure.ts'
+import { found } from '../base/not-found.ts'
+import type { HandlersOf } from '../handlers.ts'
+import type { HostParts } from '../host-context.ts'
+
+type Answered = 'turn-read' | 'turn-mark' | 'turn-delete' | 'turn-undelete' | 'branch-summary'
+
+/** One turn, marks on turns, taking them away, and what came of a branch. */
+export function turnRequests(parts: HostParts): HandlersOf<Answered> {
+  const { store, hub, clock } = parts
+  const changed = (conversationId: string) => {
+    hub.tell({ kind: 'turns', conversationId })
+    const conversation = store.conversations.get(conversationId)
+    if (conversation !== undefined) hub.tell({ kind: 'conversation', conversation })
+    return null
+  }
+  return {
+    'turn-read': ({ turnId }) => store.turns.get(turnId) ?? null,
+    'turn-mark': ({ turnId, name, starred, archived }) => {
+      const turn = found(store.turns.get(turnId), 'message')
+      store.turns.mark(turnId, {
+        ...(name !== undefined && { name }),
+        ...(starred !== undefined && { starred }),
+        ...(archived !== undefined && { archived }),
+      })
+      return changed(turn.conversationId)
+    },
+    'turn-delete': ({ turnId }) => {
+      const turn = found(store.turns.get(turnId), 'message')
+      store.transaction(() => {
+        if (store.runs.under(turnId).some(isGoing)) throw stillGoing()
+        store.turns.remove(turnId, clock.now())
+      })
+      return changed(turn.conversationId)
+    },
+    'branch-summary': async ({ turnId }) => {
+      const { branchSummary } = await import('../branches/branch-summary.ts')
+      return { text: await branchSummary(parts, turnId) }
+    },
+    'turn-undelete': ({ turnId }) => {
+      const conversationId = store.turns.conversationOf(turnId)
+      if (conversationId === undefined || !store.turns.restore(turnId)) throw cannotComeBack()
+      return changed(conversationId)
+    },
+  }
+}
+
+const isGoing = ({ status }: { readonly status: string }) => status === 'running' || status === 'waiting'
+
+const stillGoing = () =>
+  new FailureError({
+    kind: 'busy',
+    message: 'A run is still going on in this branch, so it was not deleted.',
+    advice: 'Stop the run, then delete the branch.',
+  })
+
+const cannotComeBack = () =>
+  new FailureError({
+    kind: 'not-found',
+    message: 'This branch cannot be brought back: it is there already, or the message it answers to is deleted.',
+    advice: 'Bring back the message that it answers to first.',
+  })

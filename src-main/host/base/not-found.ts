@@ -1,0 +1,16 @@
+import { FailureError } from '../../../src-shared/base/failure.ts'
+
+/** @param what what was looked for, in the user's words, such as `conversation` */
+export function notFound(what: string): FailureError {
+  return new FailureError({
+    kind: 'not-found',
+    message: `This ${what} is not there any more.`,
+    advice: 'Go back to the list and choose another.',
+  })
+}
+
+/** @throws FailureError where the value is not there */
+export function found<T>(value: T | undefined, what: string): T {
+  if (value === undefined) throw notFound(what)
+  return value
+}

@@ -1,0 +1,28 @@
+import { FailureError } from '../../../src-shared/base/failure.ts'
+import type { Run } from '../../../src-shared/run/conversation.ts'
+import type { ForkRun } from '../../../src-shared/run/fork.ts'
+import type { HostParts } from '../host-context.ts'
+import type { ProjectWork } from '../workspaces/workspace-services.ts'
+import { stateAfterStep, stateBeforeStep } from './state-at.ts'
+
+/** Which files a fork goes on with, in a sentence, beside those that the other run had at that step. */
+export async function filesOfFork(
+  parts: HostParts,
+  { path, workspaceId, answer }: Pick<ForkRun, 'path' | 'workspaceId' | 'answer'>,
+  from: Run,
+  { snapshots }: ProjectWork,
+): Promise<string> {
+  const copy = workspaceId == null ? undefined : parts.store.workspaces.get(workspaceId)
+  const where = copy === undefined ? 'The files' : `It works in the isolated copy "${copy.name}", and the files there`
+  // With its answer given the step is not done again: its files are those that it left.
+  const then = answer === null ? stateBeforeStep(parts, from, path) : stateAfterStep(parts, from, path)
+  if (then === null) return `${where} are as they are now; what they were at that step is not known.`
+  try {
+    const differ = (await snapshots.paths((await snapshots.snapshot()).id, then)).length
+    if (differ === 0) return `${where} are as they were at that step.`
+    return `${where} are as they are now: ${differ === 1 ? '1 file is' : `${differ} files are`} not as at that step.`
+  } catch (thrown) {
+    if (thrown instanceof FailureError) return `${where} are as they are now.`
+    throw thrown
+  }
+}

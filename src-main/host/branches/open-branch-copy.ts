@@ -1,0 +1,44 @@
+import type { Params } from '../../../src-shared/api/host-api.ts'
+import { FailureError } from '../../../src-shared/base/failure.ts'
+import type { WorkspaceCopy } from '../../../src-shared/workspace/workspace.ts'
+import type { HostParts } from '../host-context.ts'
+import { toldProgress } from './report-progress.ts'
+
+/** Copies that are made for branches, as the user asked: they tell how far they are, and can be given up. */
+export interface BranchCopies {
+  /** @throws FailureError where it can't be made, or was given up */
+  open(asked: Params<'workspace-open'>): Promise<WorkspaceCopy>
+  cancel(making: string): void
+}
+
+export function createBranchCopies(parts: Pick<HostParts, 'workspaces' | 'hub' | 'clock'>): BranchCopies {
+  const { workspaces, hub } = parts
+  const going = new Map<string, AbortController>()
+
+  async function named(making: string, asked: Params<'workspace-open'>): Promise<WorkspaceCopy> {
+    const stop = new AbortController()
+    going.set(making, stop)
+    const onProgress = toldProgress(parts, (progress) => hub.tell({ kind: 'copy-progress', making, progress }))
+    try {
+      return await workspaces.open({ ...asked, ...branch, onProgress, signal: stop.signal })
+    } catch (thrown) {
+      throw stop.signal.aborted ? new FailureError(cancelled) : thrown
+    } finally {
+      going.delete(making)
+    }
+  }
+
+  return {
+    open: ({ making, ...asked }) =>
+      making === undefined ? workspaces.open({ ...asked, ...branch }) : named(making, asked),
+    cancel: (making) => going.get(making)?.abort(),
+  }
+}
+
+const branch = { purpose: 'branch', owner: null } as const
+
+const cancelled = {
+  kind: 'aborted',
+  message: 'The copy was given up before it was made.',
+  advice: 'Nothing of it was kept; open it again when you want it.',
+} as const

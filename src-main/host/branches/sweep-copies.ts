@@ -1,0 +1,28 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { HostParts } from '../host-context.ts'
+import { allCopies, copyNamed, removeFolder } from '../workspaces/copy-folder.ts'
+
+/**
+ * Removes copies that nobody can come back to, such as a crash leaves: of runs that can't be resumed, and those that
+ * no workspace names. Rejects never; throws where the store can't be read.
+ */
+export function sweepCopies(parts: HostParts): Promise<unknown> {
+  const { store, lease, id } = parts
+  const isAlive = (host: string | null) => host === id || lease.alive(host)
+  // What a dead host was about to remove is there still; what it was about to make is not.
+  for (const copy of store.workspaces.list(null)) {
+    if (isAlive(copy.host)) continue
+    if (copy.state === 'removing')
+      store.workspaces.move(copy.id, 'removing', { state: 'ready', host: null, last: null })
+    if (copy.state === 'making') store.workspaces.drop(copy.id)
+  }
+  const resumable = store.runs.withStatus(['running', 'waiting', 'interrupted']).map(({ run }) => run.id)
+  const known = new Set([...resumable, ...store.workspaces.list(null).map((copy) => copy.id)])
+  const all = allCopies(parts)
+  const entries = existsSync(all) ? readdirSync(all) : []
+  const left = entries.filter((entry) => !known.has(copyNamed(entry) ?? ''))
+  // What is damaged may be what names a copy.
+  if (left.length > 0 && !(store.allWhole('workspaces') && store.allWhole('runs'))) return Promise.resolve()
+  return Promise.all(left.map((entry) => removeFolder(join(all, entry))))
+}

@@ -1,0 +1,46 @@
+import type { StoredEvent } from '../../../src-shared/run/event.ts'
+import { namedBodies } from '../../agent/messages/named-bodies.ts'
+import { bodiesIn } from './event-of-text.ts'
+
+/** Where something stands in a log, in words that a person finds it by. */
+export function eventWords(event: StoredEvent): string {
+  switch (event.type) {
+    case 'run-start':
+      return 'the message'
+    case 'run-end':
+      return 'the answer'
+    case 'model-end':
+      return `answer at step ${event.path}`
+    case 'tool-start':
+      return `call of ${event.call.tool} at step ${event.path}`
+    case 'tool-end': {
+      const tool = event.outcome.ok ? event.outcome.value.tool : 'a tool'
+      return `result of ${tool} at step ${event.path}`
+    }
+    default:
+      return 'path' in event && event.path !== '' ? `step ${event.path}` : 'the run'
+  }
+}
+
+/** Where each body is named first. */
+export function refPlaces(
+  events: readonly StoredEvent[],
+  readBody: (ref: string) => string | null,
+): ReadonlyMap<string, string> {
+  const places = new Map<string, string>()
+  const named = namedBodies(readBody)
+  for (const event of events)
+    for (const ref of bodiesIn(named, event)) if (!places.has(ref)) places.set(ref, namingWords(event))
+  return places
+}
+
+function namingWords(event: StoredEvent): string {
+  switch (event.type) {
+    case 'run-start':
+      return 'earlier messages'
+    case 'model-start':
+      return `request at step ${event.path}`
+    default:
+      return eventWords(event)
+  }
+}

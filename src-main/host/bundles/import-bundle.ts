@@ -1,0 +1,144 @@
+import { hash } from 'node:crypto'
+import type { ImportReport } from '../../../src-shared/api/export-requests.ts'
+import type { Run } from '../../../src-shared/run/conversation.ts'
+import { versionOf } from '../../isolate/read-strategy.ts'
+import { newId } from '../base/ids.ts'
+import { found } from '../base/not-found.ts'
+import type { HostParts } from '../host-context.ts'
+import { importedProject } from '../projects/imported-project.ts'
+import { askedApproval, withoutCommands } from '../runs/foreign-runs.ts'
+import { namedIn } from '../runs/strategy-sources.ts'
+import { indexMessage, indexRest } from '../search/index-run.ts'
+import { eventOfText } from './event-of-text.ts'
+import { type ReadBundle, type ReadRun, readBundle } from './read-bundle.ts'
+
+/**
+ * Takes a bundle in: all of it, or, where anything is wrong with it, nothing.
+ *
+ * 1. Every id is made anew, so that nothing that is here is written over.
+ * 2. The same file is taken into a project once; asked again, what came of it is named.
+ * 3. Nothing of it runs. No path of it is written to; a strategy that came along is kept as a text that nothing is made
+ *    of (imported-strategies.ts); what would happen unasked later on, when the user goes on from it, is taken out
+ *    (from-elsewhere.ts).
+ *
+ * @throws FailureError where it is not taken in
+ */
+export async function takeIn(
+  parts: HostParts,
+  pieces: readonly Buffer[],
+  projectId: string | null,
+): Promise<ImportReport> {
+  const bundle = await readBundle(pieces)
+  const print = hash('sha256', Buffer.concat(pieces))
+  const { store, hub } = parts
+  const project = projectId === null ? importedProject(parts) : found(store.projects.get(projectId), 'project')
+  const { title, turns, runs } = bundle
+  const told = { projectId: project.id, title, turns: turns.length, runs: runs.length }
+  const before = store.imports.find(print, project.id)
+  if (before !== undefined) return { ...told, conversationId: before, already: true, notes: [] }
+  const conversationId = store.transaction(() => write(parts, bundle, print, project.id))
+  hub.tell({ kind: 'projects' })
+  const conversation = store.conversations.get(conversationId)
+  if (conversation !== undefined) hub.tell({ kind: 'conversation', conversation })
+  const notes = strategyNotes(parts, conversationId)
+  if (notes.length > 0) hub.tell({ kind: 'strategies' })
+  return { ...told, conversationId, already: false, notes }
+}
+
+function write(parts: HostParts, bundle: ReadBundle, print: string, projectId: string): string {
+  const { store, clock } = parts
+  const conversationId = newId('conv')
+  const title = bundle.title.trim().slice(0, 200) || 'Imported conversation'
+  store.conversations.create({ id: conversationId, projectId, title, createdAt: bundle.createdAt })
+  store.imports.add({ conversationId, bundle: print, importedAt: clock.now() })
+  const ids = new Map<string, string>()
+  const named = (id: string) => ids.get(id) ?? id
+  for (const { id, parentId, message, createdAt, mark } of bundle.turns) {
+    ids.set(id, newId('turn'))
+    const place = { id: named(id), conversationId, parentId: parentId === null ? null : named(parentId) }
+    const turn = { ...place, message, createdAt, ...(mark === null ? {} : { mark }) }
+    store.turns.create(turn)
+    indexMessage(store, turn, projectId)
+  }
+  for (const text of bundle.bodies.values()) store.bodies.put(text)
+  for (const { run } of bundle.runs) ids.set(run.id, newId('run'))
+  for (const each of bundle.runs) {
+    writeRun(parts, each, { projectId, conversationId, named })
+    keepStrategies(parts, bundle, each, named(each.run.id))
+  }
+  return conversationId
+}
+
+interface Place {
+  readonly projectId: string
+  readonly conversationId: string
+  readonly named: (id: string) => string
+}
+
+/** The states of its files are on the other machine: there is none to bring back here. */
+function writeRun({ store, id }: HostParts, { run, texts, damaged, files }: ReadRun, place: Place): void {
+  const { projectId, conversationId, named } = place
+  const { workspaceId: _, forkedFrom, ...rest } = run
+  const over = run.status === 'running' || run.status === 'waiting' ? 'interrupted' : run.status
+  const made: Run = {
+    ...rest,
+    id: named(run.id),
+    turnId: named(run.turnId),
+    conversationId,
+    projectId,
+    strategy: withoutCommands(run.strategy),
+    approval: askedApproval(run.approval),
+    imported: true,
+    status: over,
+    before: null,
+    after: null,
+    ...(damaged.size > 0 && { damaged: 'log' as const }),
+    ...(forkedFrom && { forkedFrom: { ...forkedFrom, runId: named(forkedFrom.runId) } }),
+  }
+  store.runs.create(made, id)
+  store.events.adopt(
+    made.id,
+    texts.map((text, seq) => (seq === 0 && !damaged.has(0) ? withIds(text, named) : text)),
+    damaged,
+  )
+  store.oldLogs.add(made.id)
+  const seen = new Set<string>()
+  for (const { before, after, changes } of files) {
+    if (seen.has(`${before} ${after}`)) continue
+    seen.add(`${before} ${after}`)
+    store.imports.keepChanges(made.id, { before, after, changes })
+  }
+  indexRest(store, made)
+}
+
+/** The first event names its run, and the one it was forked from. */
+function withIds(text: string, named: (id: string) => string): string {
+  const start = JSON.parse(text)
+  const from = start.forkedFrom
+  const forked = from === undefined ? {} : { forkedFrom: { ...from, runId: named(from.runId) } }
+  return JSON.stringify({ ...start, runId: named(start.runId), ...forked })
+}
+
+/**
+ * Strategies that a user wrote are code of a stranger: they are kept as texts, to replay their runs with in an engine of
+ * their own. Older files do not say which run had which, but its log does.
+ */
+function keepStrategies({ store }: HostParts, bundle: ReadBundle, { strategies, texts }: ReadRun, runId: string): void {
+  const start = texts[0] === undefined ? null : eventOfText(texts[0])
+  const named = start?.type === 'run-start' ? namedIn(start.strategyVersion) : []
+  for (const { name, text } of bundle.strategies) {
+    const is = named.some((each) => each.name === name && each.version === versionOf(text))
+    if (!is && !strategies.includes(hash('sha256', text))) continue
+    store.runStrategies.keep(runId, { name, ref: store.bodies.put(text), imported: true })
+  }
+}
+
+function strategyNotes({ store }: HostParts, conversationId: string): string[] {
+  const runs = store.turns.list(conversationId).flatMap((turn) => turn.runs)
+  const names = [...new Set(runs.flatMap(({ id }) => store.runStrategies.of(id)).map(({ name }) => name))]
+  return names.map(
+    (name) =>
+      `The strategy ${name} came along with its source. It is code of whoever made the file: its runs can be replayed ` +
+      'with it, in an engine of its own; going on with it asks you first.',
+  )
+}

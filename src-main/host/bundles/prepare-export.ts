@@ -1,0 +1,63 @@
+import type { ExportFormat, ExportSubject } from '../../../src-shared/api/export-requests.ts'
+import type { Run } from '../../../src-shared/run/conversation.ts'
+import { found } from '../base/not-found.ts'
+import { branchRuns, exportText } from '../export/export-text.ts'
+import type { MadeExport } from '../export/made-export.ts'
+import { createRedactor, sameLengthMarks } from '../export/redact-secrets.ts'
+import { type DamagedRun, refuseDamagedExport } from '../export/refuse-damaged-export.ts'
+import type { HostParts } from '../host-context.ts'
+import { knownKeys } from '../run-ports/redact-keys.ts'
+import { writeBundle } from './write-bundle.ts'
+
+/**
+ * A run or conversation as a file. Secrets are taken out, and said which and where (T30).
+ * @param damaged also what was damaged on the disk, marked as such
+ * @throws FailureError where something of it is damaged, and that is not asked for
+ */
+export async function prepareExport(
+  parts: HostParts,
+  subject: ExportSubject,
+  format: ExportFormat,
+  damaged: boolean,
+): Promise<MadeExport> {
+  const keys = knownKeys(parts, process.env)
+  if (format === 'bundle') return writeBundle(parts, subject, createRedactor(keys, sameLengthMarks()), damaged)
+  const redactor = createRedactor(keys)
+  const run = runOf(parts, subject)
+  const named = format === 'markdown' ? branchRuns(parts, run) : [run]
+  if (!damaged)
+    refuseDamagedExport(
+      subject,
+      named.flatMap((each) => damageOf(parts, each)),
+    )
+  const text = exportText(parts, run, format, redactor)
+  const fileName = `${run.id}.${endings[format]}`
+  return { fileName, bytes: Buffer.from(text), redacted: redactor.found(), notes: [] }
+}
+
+function damageOf({ store }: HostParts, { id, damaged }: Run): DamagedRun[] {
+  const log = store.events.verify(id)
+  if (log.ok && !damaged) return []
+  return [{ id, seq: log.ok ? null : log.damagedAt }]
+}
+
+const endings: { readonly [F in Exclude<ExportFormat, 'bundle'>]: string } = {
+  jsonl: 'jsonl',
+  markdown: 'md',
+  'chrome-trace': 'trace.json',
+  otlp: 'otlp.json',
+}
+
+/** Of a conversation, what answers its newest turn. */
+function runOf({ store }: HostParts, subject: ExportSubject): Run {
+  if (subject.kind === 'run') return found(store.runs.get(subject.id), 'run')
+  const conversation = found(store.conversations.get(subject.id), 'conversation')
+  const runs = store.turns.list(conversation.id).flatMap((turn) => turn.runs)
+  return found(
+    runs.reduce<Run | undefined>(
+      (newest, each) => (newest && newest.startedAt > each.startedAt ? newest : each),
+      undefined,
+    ),
+    'run',
+  )
+}

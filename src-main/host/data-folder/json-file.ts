@@ -1,0 +1,106 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname } from 'node:path'
+import type { z } from 'zod'
+import { FailureError } from '../../../src-shared/base/failure.ts'
+import { readRegular } from './regular-file.ts'
+
+export interface Read<T> {
+  readonly value: T
+  /** Where a damaged file was put aside, or null. */
+  readonly damaged: string | null
+}
+
+/** Bytes. No file that the app wrote is larger. */
+const largest = 100_000_000
+
+/** Reads a file that the app wrote. A damaged one is never overwritten: it is put aside, and the fallback is used. */
+export function readJsonFile<T>(path: string, schema: z.ZodType<T>, fallback: T): Read<T> {
+  if (!existsSync(path)) return { value: fallback, damaged: null }
+  const value = parse(readRegular(path, largest), schema)
+  if (value !== undefined) return { value, damaged: null }
+  return { value: fallback, damaged: putAside(path) }
+}
+
+/** How often this process wrote such a file. */
+let writes = 0
+
+/**
+ * Reads the same, but reads the file again only if it changed: each change of it is a new file (`writeJsonFile`), also
+ * one that another process makes. Looks at the file at most once in a turn of the event loop, and after each write.
+ */
+export function rememberJsonFile<T>(path: string, schema: z.ZodType<T>, fallback: T): () => Read<T> {
+  let known: { readonly stamp: string; readonly read: Read<T> } | null = null
+  let lookedAfter: number | null = null
+  const lookAgain = () => {
+    lookedAfter = null
+  }
+  return () => {
+    if (known !== null && lookedAfter === writes) return known.read
+    if (lookedAfter === null) setImmediate(lookAgain)
+    lookedAfter = writes
+    const stamp = stampOf(path)
+    if (known?.stamp === stamp) return known.read
+    const read = readJsonFile(path, schema, fallback)
+    known = read.damaged === null ? { stamp, read } : null
+    return read
+  }
+}
+
+function stampOf(path: string): string {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false })
+  return found === undefined ? '' : `${found.ino}:${found.size}:${found.mtimeNs}`
+}
+
+function parse<T>(text: string, schema: z.ZodType<T>): T | undefined {
+  try {
+    return schema.parse(JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}
+
+function putAside(path: string): string {
+  const aside = `${path}.damaged`
+  rmSync(aside, { force: true })
+  renameSync(path, aside)
+  return aside
+}
+
+/** Writes whole or not at all: a temporary file beside it, flushed, then renamed over it. Only the user can read it. */
+export function writeJsonFile(path: string, value: unknown): void {
+  writes += 1
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  const temporary = `${path}.${process.pid}.tmp`
+  try {
+    const file = openSync(temporary, 'w', 0o600)
+    try {
+      // Not `writeSync`: on a disk that becomes full it writes a part, and calls that a success (T4).
+      writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`)
+      fsyncSync(file)
+    } finally {
+      closeSync(file)
+    }
+    renameSync(temporary, path)
+  } catch (thrown) {
+    rmSync(temporary, { force: true })
+    throw notWritten(path, thrown)
+  }
+}
+
+const notWritten = (path: string, thrown: unknown) =>
+  new FailureError({
+    kind: 'store-failed',
+    message: `The file ${path} could not be written. It is as it was before.`,
+    advice: 'See that the disk has room and that you may write to the data folder, then try again.',
+    detail: String(thrown),
+  })

@@ -1,0 +1,97 @@
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  fchmodSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { FailureError } from '../../../src-shared/base/failure.ts'
+import { type OpenTo, openTo, rightsOfOthers } from './folder-rights.ts'
+
+/**
+ * Makes the data folder, for its user alone, or closes one that is there to everyone else (T37). What lies directly in
+ * it is closed, too; what lies deeper is out of reach behind these. Rights are only taken away, never given. On Windows
+ * the folder inherits the rights of the user's profile, and nothing is changed.
+ * @param folder absolute; may be a link to the user's own folder elsewhere
+ * @returns what its user should know, in words
+ * @throws FailureError `store-failed` if it can't be made or belongs to another user
+ */
+export function makePrivate(folder: string): readonly string[] {
+  const user = process.geteuid?.()
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    const { uid, mode } = statSync(folder)
+    if (user === undefined) return []
+    if (uid !== user) throw ofAnotherUser(folder)
+    const before = openTo(mode)
+    if (before !== 'nobody') take(() => chmodSync(folder, mode & 0o700))
+    for (const name of readdirSync(folder)) closeEntry(join(folder, name), user)
+    // What Node keeps compiled runs as it is.
+    if (before === 'writers') take(() => rmSync(join(folder, 'compiled'), { recursive: true, force: true }))
+    return noticesOf(folder, before, openTo(statSync(folder).mode))
+  } catch (thrown) {
+    if (thrown instanceof FailureError) throw thrown
+    throw cannotBeMade(folder, thrown)
+  }
+}
+
+/** On a disk that cannot be written, or that knows no rights, all stays as it is. */
+function take(work: () => void): void {
+  try {
+    work()
+  } catch {
+    return
+  }
+}
+
+/** Goes by an open file rather than by its name, so that a link that somebody put there is never followed. */
+function closeEntry(path: string, user: number): void {
+  take(() => {
+    const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+    try {
+      const found = fstatSync(file)
+      const isOurs = found.uid === user && (found.isFile() || found.isDirectory())
+      if (isOurs && (found.mode & rightsOfOthers) !== 0) fchmodSync(file, found.mode & 0o700)
+    } finally {
+      closeSync(file)
+    }
+  })
+}
+
+function noticesOf(folder: string, before: OpenTo, now: OpenTo): string[] {
+  if (now !== 'nobody')
+    return [
+      `Other users of this computer can ${now === 'writers' ? 'change' : 'read'} the data folder ${folder}, and its disk doesn't allow that to be changed. Set STRATAGEM_HOME to a folder on another disk.`,
+    ]
+  switch (before) {
+    case 'nobody':
+      return []
+    case 'readers':
+      return [`Until now other users of this computer could read the data folder ${folder}. It is closed to them now.`]
+    case 'writers':
+      return [
+        `Until now other users of this computer could change the data folder ${folder}. It is closed to them now: look whether your strategies, presets and settings are still yours.`,
+      ]
+  }
+}
+
+const cannotBeMade = (folder: string, thrown: unknown) =>
+  new FailureError({
+    kind: 'store-failed',
+    message: `The data folder ${folder} cannot be made.`,
+    advice: 'Look at its permissions, or set STRATAGEM_HOME to another folder.',
+    detail: String(thrown),
+  })
+
+const ofAnotherUser = (folder: string) =>
+  new FailureError({
+    kind: 'store-failed',
+    message: `The data folder ${folder} belongs to another user of this computer.`,
+    advice: 'Set STRATAGEM_HOME to a folder of your own. If this one should be yours, change its owner with chown.',
+  })

@@ -1,0 +1,60 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats, statSync } from 'node:fs'
+import { FailureError } from '../../../src-shared/base/failure.ts'
+
+/**
+ * Opens a file that a user named. A pipe, a device or a socket is never waited for: it is not opened at all, and one that
+ * takes the file's place in between is closed again.
+ * @param largest bytes
+ * @returns its descriptor, to be closed by the caller
+ * @throws FailureError with what it is instead
+ */
+export function openRegular(path: string, largest: number): number {
+  const found = failing(path, () => statSync(path))
+  refuseOther(path, found, largest)
+  const file = failing(path, () => openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)))
+  try {
+    refuseOther(path, fstatSync(file), largest)
+    return file
+  } catch (thrown) {
+    closeSync(file)
+    throw thrown
+  }
+}
+
+/** The text of such a file. @throws FailureError as above */
+export function readRegular(path: string, largest: number): string {
+  const file = openRegular(path, largest)
+  try {
+    return failing(path, () => readFileSync(file, 'utf8'))
+  } finally {
+    closeSync(file)
+  }
+}
+
+function refuseOther(path: string, found: Stats, largest: number): void {
+  if (!found.isFile())
+    throw notRead(`${path} is ${kindOf(found)}, not a file.`, 'Name a file; save there what a pipe gives.')
+  if (found.size > largest)
+    throw notRead(`The file ${path} is larger than ${Math.floor(largest / 1_000_000)} MB.`, 'Name a smaller one.')
+}
+
+function kindOf(found: Stats): string {
+  if (found.isDirectory()) return 'a folder'
+  if (found.isFIFO()) return 'a pipe'
+  return found.isSocket() ? 'a socket' : 'a device'
+}
+
+function failing<T>(path: string, work: () => T): T {
+  try {
+    return work()
+  } catch (thrown) {
+    const isMissing = thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT'
+    if (isMissing) throw notRead(`There is no file ${path}.`, 'Look at its name.')
+    throw notRead(`The file ${path} cannot be read.`, 'Look at its name and its permissions.', String(thrown))
+  }
+}
+
+function notRead(message: string, advice: string, detail?: string): FailureError {
+  const failure = { kind: 'not-found' as const, message, advice }
+  return new FailureError(detail === undefined ? failure : { ...failure, detail })
+}

@@ -1,0 +1,43 @@
+import { lstatSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { hostLocks } from '../../store/database/host-locks.ts'
+
+const prefix = 'stratagem-reading-'
+
+/** Makes an empty stand-in for a data folder, for this user alone, named after this process. */
+export const makeStandIn = (): string => realpathSync(mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`)))
+
+export const removeStandIn = (folder: string): void => rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+
+/** Removes the stand-ins of this user whose process was killed: they hold copies of private history. Never throws. */
+export function sweepStandIns(): void {
+  try {
+    for (const name of readdirSync(tmpdir()))
+      if (name.startsWith(prefix) && isLeftBehind(name)) removeStandIn(join(tmpdir(), name))
+  } catch {
+    // The next start tries again.
+  }
+}
+
+function isLeftBehind(name: string): boolean {
+  const folder = join(tmpdir(), name)
+  const found = lstatSync(folder, { throwIfNoEntry: false })
+  if (found?.isDirectory() !== true || (process.getuid !== undefined && found.uid !== process.getuid())) return false
+  const locks = hostLocks(join(folder, 'hosts'))
+  const ids = locks.list()
+  // A process that is still filling its stand-in has no lock yet; one that a container hides has no process here.
+  if (ids.length === 0) return !isThere(Number(/^\d+/.exec(name.slice(prefix.length))?.[0]))
+  return ids.every((id) => locks.isHeld(id) === false)
+}
+
+/** @param pid NaN in the names that earlier versions gave: nobody fills these any more */
+function isThere(pid: number): boolean {
+  if (Number.isNaN(pid)) return false
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (thrown) {
+    return thrown instanceof Error && 'code' in thrown && thrown.code === 'EPERM'
+  }
+}

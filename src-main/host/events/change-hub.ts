@@ -1,0 +1,20 @@
+import type { HostChange } from '../../../src-shared/api/host-api.ts'
+
+/** Tells every window what has changed in the host. */
+export interface ChangeHub {
+  tell(change: HostChange): void
+  follow(listener: (change: HostChange) => void): () => void
+}
+
+export function createChangeHub(): ChangeHub {
+  const listeners = new Set<(change: HostChange) => void>()
+  return {
+    tell: (change) => {
+      for (const listener of listeners) listener(change)
+    },
+    follow: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}

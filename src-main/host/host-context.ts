@@ -1,0 +1,53 @@
+import type { ClockPort } from '../agent/ports.ts'
+import type { ModelClient } from '../model/client.ts'
+import type { Store } from '../store/store.ts'
+import type { Lease } from './data-folder/host-lease.ts'
+import type { ChangeHub } from './events/change-hub.ts'
+import type { RunFeed } from './events/run-feed.ts'
+import type { HostOptions } from './host-options.ts'
+import type { Histories } from './opening/histories.ts'
+import type { OutlineKeeper } from './opening/keep-outlines.ts'
+import type { PresetBook } from './presets/presets.ts'
+import type { StrategyDefaultsFile } from './presets/strategy-defaults.ts'
+import type { DemoEndpoint } from './settings/demo-endpoint.ts'
+import type { KeyStore } from './settings/key-store.ts'
+import type { ProfilesFile } from './settings/profiles-file.ts'
+import type { SettingsFile } from './settings/settings-file.ts'
+import type { StrategyShelf } from './strategies/strategy-catalog.ts'
+import type { TrustFile } from './trust/project-trust.ts'
+import type { Confinements } from './workspaces/confinements.ts'
+import type { ProjectWork } from './workspaces/workspace-services.ts'
+import type { Workspaces } from './workspaces/workspaces.ts'
+
+/** What the host's services share. */
+export interface HostParts {
+  /** Of this host among all that ever used the data folder. */
+  readonly id: string
+  readonly options: HostOptions
+  /** What was found when the data folder was opened, in words for its user. */
+  readonly notices: readonly string[]
+  /** The data folder as its user knows it: `options` may name a stand-in for one that can't be written. */
+  readonly home: string
+  readonly clock: ClockPort
+  readonly store: Store
+  /** Messages of earlier turns, read once. */
+  readonly histories: Histories
+  readonly hub: ChangeHub
+  readonly feed: RunFeed
+  readonly outlines: OutlineKeeper
+  readonly settings: SettingsFile
+  readonly profiles: ProfilesFile
+  readonly strategies: StrategyShelf
+  readonly trust: TrustFile
+  readonly presets: PresetBook
+  readonly defaults: StrategyDefaultsFile
+  readonly keys: KeyStore
+  readonly demo: DemoEndpoint
+  readonly model: ModelClient
+  readonly lease: Lease
+  readonly workOf: (project: { id: string; folder: string }) => ProjectWork
+  /** Ends what watches projects' files. */
+  readonly closeWorks: () => void
+  readonly workspaces: Workspaces
+  readonly confinements: Confinements
+}

@@ -1,0 +1,55 @@
+import { rm } from 'node:fs/promises'
+import { FailureError } from '../../../src-shared/base/failure.ts'
+import { longestPreset, type Preset, presetText } from '../../../src-shared/strategy/preset.ts'
+import { guardFiles } from '../../workspace/guard/guarded-files.ts'
+import { type BroughtFiles, type BroughtKind, readBroughtFiles } from '../trust/trusted-files.ts'
+
+const folderOf = '.stratagem/presets'
+const kind: BroughtKind = {
+  folder: folderOf,
+  fits: (path) => /\.json$/i.test(path),
+  largest: 2 * longestPreset,
+}
+
+/** The preset files of one project, as text. */
+export const readProjectPresets = (projectFolder: string): Promise<BroughtFiles> =>
+  readBroughtFiles(projectFolder, kind)
+
+/** @returns the file's path in the project. @throws FailureError where it can't be written */
+export async function writeProjectPreset(projectFolder: string, file: string, preset: Preset): Promise<void> {
+  const written = await (await guardFiles(projectFolder)).writeText(checkedFile(file), presetText(preset), 'any')
+  if (!written.ok) throw cannot(written.problem)
+}
+
+/** @throws FailureError where it can't be removed */
+export async function removeProjectPreset(projectFolder: string, file: string): Promise<void> {
+  const place = await (await guardFiles(projectFolder)).resolve(checkedFile(file))
+  if (!place.ok) throw cannot(place.problem)
+  if (place.kind === 'file') await rm(place.absolute)
+}
+
+/** A file name for a preset's name, that no other file has and that every system takes. */
+export function newPresetFile(name: string, taken: readonly string[]): string {
+  const words = name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 60)
+  const usable = words === '' || /^(con|prn|aux|nul|com\d|lpt\d)$/.test(words) ? `preset-${words}` : words
+  for (let number = 1; ; number++) {
+    const file = `${folderOf}/${usable}${number === 1 ? '' : `-${number}`}.json`
+    if (!taken.includes(file)) return file
+  }
+}
+
+function checkedFile(file: string): string {
+  if (/^\.stratagem\/presets\/[^/\\]+\.json$/i.test(file)) return file
+  throw cannot(`${file} is no file of a preset.`)
+}
+
+const cannot = (why: string) =>
+  new FailureError({
+    kind: 'workspace-failed',
+    message: `The preset could not be written into the project: ${why}`,
+    advice: 'Look at the folder .stratagem/presets of the project, or save the preset for yourself.',
+  })

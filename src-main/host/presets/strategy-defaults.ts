@@ -1,0 +1,41 @@
+import { join } from 'node:path'
+import { z } from 'zod'
+import { type StrategyPick, strategyPick } from '../../../src-shared/strategy/strategy-pick.ts'
+import { readJsonFile, writeJsonFile } from '../data-folder/json-file.ts'
+
+const defaults = z.object({
+  project: z.record(z.string(), strategyPick),
+  conversation: z.record(z.string(), strategyPick),
+})
+type Scope = keyof z.infer<typeof defaults>
+
+/** Of more conversations than this the oldest word is forgotten. */
+const most = 5000
+
+/** Which strategy projects and conversations start a message with, where the user set one. */
+export interface StrategyDefaultsFile {
+  get(scope: Scope, id: string): StrategyPick | null
+  set(scope: Scope, id: string, pick: StrategyPick | null): void
+}
+
+export function openStrategyDefaults(folder: string, warn: (text: string) => void): StrategyDefaultsFile {
+  const path = join(folder, 'strategy-defaults.json')
+  const read = () => {
+    const found = readJsonFile(path, defaults, { project: {}, conversation: {} })
+    if (found.damaged !== null)
+      warn(`The file of default strategies was damaged. It is kept as ${found.damaged}; set the defaults again.`)
+    return found.value
+  }
+  return {
+    get: (scope, id) => {
+      const kept = read()[scope]
+      return Object.hasOwn(kept, id) ? (kept[id] ?? null) : null
+    },
+    set: (scope, id, pick) => {
+      const all = read()
+      const { [id]: _before, ...others } = all[scope]
+      const kept = pick === null ? others : Object.fromEntries([...Object.entries(others), [id, pick]].slice(-most))
+      writeJsonFile(path, { ...all, [scope]: kept })
+    },
+  }
+}

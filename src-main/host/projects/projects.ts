@@ -1,0 +1,44 @@
+import { realpath } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { FailureError } from '../../../src-shared/base/failure.ts'
+import type { Project } from '../../../src-shared/run/conversation.ts'
+import type { ProjectRow, Store } from '../../store/store.ts'
+import { currentBranch } from '../../workspace/git/user-repository.ts'
+import { checkProjectFolder, holdsFolder } from '../../workspace/project-folder.ts'
+import { newId } from '../base/ids.ts'
+import { isPresent } from './folder-checks.ts'
+import { isLookedAtOnly } from './imported-folder.ts'
+
+/**
+ * Opens a folder as a project; one that was open before comes back with its conversations.
+ * @param dataFolder the app's own: a project that holds it would be given the app's database to work on, and
+ * bringing back files would bring back an older one under the running app (T12)
+ * @throws FailureError where the folder can't be opened
+ */
+export async function openProject(store: Store, folder: string, dataFolder: string, now: number): Promise<Project> {
+  const checked = await checkProjectFolder(folder)
+  if (!checked.ok) throw new FailureError(checked.failure)
+  const real = checked.folder
+  if (holdsFolder(real, await realpath(dataFolder))) throw holdsData(real)
+  const before = store.projects.byFolder(real)
+  const row: ProjectRow = {
+    id: before?.id ?? newId('proj'),
+    folder: real,
+    name: basename(real) || real,
+    openedAt: now,
+  }
+  store.projects.save(row)
+  return projectOf(row, dataFolder)
+}
+
+export async function projectOf(row: ProjectRow, dataFolder: string): Promise<Project> {
+  const project = { ...row, branch: await currentBranch(row.folder), present: isPresent(row.folder) }
+  return isLookedAtOnly(dataFolder, row.folder) ? { ...project, lookedAtOnly: true } : project
+}
+
+const holdsData = (folder: string) =>
+  new FailureError({
+    kind: 'invalid-request',
+    message: `Stratagem keeps its own data in ${folder}, so it cannot be a project.`,
+    advice: 'Open a folder beside or inside it, or move the data with STRATAGEM_HOME.',
+  })

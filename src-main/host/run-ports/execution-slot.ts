@@ -1,0 +1,111 @@
+import type { AgentPorts, Copy, CopyPort, ToolContext, ToolPort, WorkspacePort } from '../../agent/ports.ts'
+
+/** The right to work, which runs share that must not work at the same time. */
+export interface WorkTurn {
+  /** Settles when it is had, at once where it is; also soon after an abort, and then it may not be had. */
+  take(signal: AbortSignal): Promise<void>
+  giveBack(): void
+}
+
+/**
+ * The ports of a run that works only in its turn.
+ *
+ * 1. The turn is given back while all that the run does is wait for its user: then no endpoint is busy with it.
+ * 2. Once the user has answered, the run waits for its turn again before it goes on. That counts as waiting, not as work.
+ * 3. No model is asked out of turn, whatever else goes on beside it.
+ */
+export function inTurn(ports: AgentPorts, turn: WorkTurn): AgentPorts {
+  let busy = 0
+  let asking = 0
+
+  async function working<T>(work: () => Promise<T>): Promise<T> {
+    busy += 1
+    try {
+      return await work()
+    } finally {
+      busy -= 1
+      look()
+    }
+  }
+
+  /** Within a call: the call is not at work while its user is asked. */
+  async function pausing<T>(ask: () => Promise<T>): Promise<T> {
+    busy -= 1
+    look()
+    try {
+      return await ask()
+    } finally {
+      busy += 1
+    }
+  }
+
+  async function askingFor<T>(ask: () => Promise<T>, signal: AbortSignal): Promise<T> {
+    asking += 1
+    look()
+    try {
+      const answer = await ask()
+      await turn.take(signal)
+      return answer
+    } finally {
+      asking -= 1
+    }
+  }
+
+  // Between the end of one step and the start of the next nothing is at work either, but for a moment only.
+  function look(): void {
+    if (busy > 0 || asking === 0) return
+    setImmediate(() => {
+      if (busy === 0 && asking > 0) turn.giveBack()
+    })
+  }
+
+  const toolsIn = (tools: ToolPort): ToolPort => ({
+    effectOf: tools.effectOf,
+    run: (call, context) => {
+      const paused: ToolContext = {
+        ...context,
+        approve: (ask) => pausing(() => context.approve(ask)),
+        askUser: (question) => pausing(() => context.askUser(question)),
+      }
+      return working(() => tools.run(call, paused))
+    },
+  })
+  const workspaceIn = (workspace: WorkspacePort): WorkspacePort => ({
+    snapshot: (label) => working(() => workspace.snapshot(label)),
+    restore: (snapshot) => working(() => workspace.restore(snapshot)),
+    changes: (before, after) => working(() => workspace.changes(before, after)),
+    check: (command, signal) => working(() => workspace.check(command, signal)),
+    copies: copiesIn(workspace.copies),
+  })
+  const copyIn = (copy: Copy): Copy => ({
+    tools: toolsIn(copy.tools),
+    workspace: workspaceIn(copy.workspace),
+    remove: () => working(copy.remove),
+  })
+  const copiesIn = (copies: CopyPort): CopyPort => ({
+    open: (name, from) => working(async () => copyIn(await copies.open(name, from))),
+    reopen: async (name) => {
+      const copy = await working(() => copies.reopen(name))
+      return copy === null ? null : copyIn(copy)
+    },
+  })
+
+  return {
+    ...ports,
+    tools: toolsIn(ports.tools),
+    workspace: workspaceIn(ports.workspace),
+    user: {
+      approve: (path, ask, signal) => askingFor(() => ports.user.approve(path, ask, signal), signal),
+      ask: (path, question, signal) => askingFor(() => ports.user.ask(path, question, signal), signal),
+      takeQueued: () => ports.user.takeQueued(),
+    },
+    model: {
+      parameters: (bound, request) => ports.model.parameters(bound, request),
+      call: (bound, request, hear, signal) =>
+        working(async () => {
+          await turn.take(signal)
+          return ports.model.call(bound, request, hear, signal)
+        }),
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import { onlyReads } from '../../tools/built-in/git-reading.ts'
+import type { GitPort } from '../../tools/git-port.ts'
+import { runProjectGit } from '../../workspace/git/project-git.ts'
+import type { ReadingPlace } from '../../workspace/git/read-git.ts'
+
+/** Bytes of git's output that are kept. */
+const mostOutput = 2_000_000
+
+/**
+ * Git for the tools, in the user's own repository. The settings that the tool puts before the subcommand are left
+ * out: the workspace has its own, which also keep a reading command from starting programs (T14, T25, T33).
+ */
+export function projectGit(folder: string, place: ReadingPlace): GitPort {
+  return {
+    run: async (given, { signal, output, owner }, confine) => {
+      const args = fromSubcommand(given)
+      const reading = onlyReads(args) ? place : null
+      const run = await runProjectGit({ folder, args, reading, signal, limit: mostOutput, confine, owner })
+      const text = `${run.output.toString('utf8')}${run.trouble}${run.cut ? '\n(cut off)' : ''}`
+      output(text)
+      return { exitCode: run.code, output: text }
+    },
+  }
+}
+
+function fromSubcommand(args: readonly string[]): readonly string[] {
+  const [first, , ...afterValue] = args
+  if (first === '-c') return fromSubcommand(afterValue)
+  return first?.startsWith('--no-') === true ? fromSubcommand(args.slice(1)) : args
+}

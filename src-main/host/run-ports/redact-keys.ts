@@ -1,0 +1,77 @@
+import type { ToolRun } from '../../agent/ports.ts'
+import type { HostParts } from '../host-context.ts'
+
+const mark = '[key]'
+/** Shorter texts stand in ordinary output too. */
+const shortest = 8
+const secretName = /key|token|secret|passw/i
+
+/** Takes the user's keys out of what tools bring back: a command can find them where no cleaning of its environment reaches (T28). */
+export interface KeyHider {
+  text(text: string): string
+  run(run: ToolRun): ToolRun
+  /** For output that comes in parts: a key that is cut in two is found as well. Call `end` for what was held back. */
+  stream(emit: (text: string) => void): { push(text: string): void; end(): void }
+}
+
+/** The keys the host knows: of all profiles, lent ones included, and what its own environment calls a secret. */
+export function knownKeys({ profiles, keys, options }: HostParts, environment: NodeJS.ProcessEnv): string[] {
+  const named = Object.entries(environment).flatMap(([name, value]) => (secretName.test(name) && value ? [value] : []))
+  const kept = profiles.list().flatMap(({ id }) => keys.get(id) ?? [])
+  const lent = (options.lent ?? []).flatMap(({ key }) => key ?? [])
+  return [...named, ...kept, ...lent]
+}
+
+export function hideKeys(all: readonly string[]): KeyHider {
+  // The longest first: one key may begin as another does.
+  const keys = [...new Set(all)].filter((key) => key.length >= shortest).sort((a, b) => b.length - a.length)
+  const text = (from: string) => keys.reduce((clean, key) => clean.replaceAll(key, mark), from)
+  return {
+    text,
+    run: ({ result, body, ...rest }) => ({
+      ...rest,
+      result: { ...result, text: text(result.text), summary: text(result.summary) },
+      body: keys.length === 0 ? body : cleanBody(body, text),
+    }),
+    stream: (emit) => {
+      let held = ''
+      return {
+        push: (part) => {
+          const clean = text(held + part)
+          const from = clean.length - beginning(clean, keys)
+          held = clean.slice(from)
+          if (from > 0) emit(clean.slice(0, from))
+        },
+        end: () => {
+          if (held !== '') emit(held)
+          held = ''
+        },
+      }
+    },
+  }
+}
+
+/** How many characters at the end of a text may be the beginning of a key. */
+function beginning(text: string, keys: readonly string[]): number {
+  const most = Math.max(0, ...keys.map((key) => key.length - 1))
+  for (let size = Math.min(most, text.length); size > 0; size--) {
+    const tail = text.slice(text.length - size)
+    if (keys.some((key) => key.length > size && key.startsWith(tail))) return size
+  }
+  return 0
+}
+
+function cleanBody(body: ToolRun['body'], text: (from: string) => string): ToolRun['body'] {
+  switch (body.kind) {
+    case 'text':
+    case 'file':
+      return { ...body, text: text(body.text) }
+    case 'diff':
+      return { ...body, patch: text(body.patch) }
+    case 'command':
+      return { ...body, output: text(body.output) }
+    case 'none':
+    case 'stored':
+      return body
+  }
+}

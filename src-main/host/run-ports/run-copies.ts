@@ -1,0 +1,84 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { SeenFile } from '../../../src-shared/model/tool.ts'
+import type { Run } from '../../../src-shared/run/conversation.ts'
+import type { StoredEvent } from '../../../src-shared/run/event.ts'
+import type { Copy, CopyPort } from '../../agent/ports.ts'
+import { seenFiles } from '../../agent/seen-files.ts'
+import type { HostParts } from '../host-context.ts'
+import { allCopies, indexIn, makeCopy, removeFolder, temporaryIn } from '../workspaces/copy-folder.ts'
+import { type ProjectWork, passingWork } from '../workspaces/workspace-services.ts'
+import type { KeyHider } from './redact-keys.ts'
+import { projectTools, toolPort, workspacePort } from './run-ports.ts'
+
+/**
+ * The copies of one run: folders under the data folder, one a copy, with its files and the index of its snapshots.
+ *
+ * 1. Each is whole or not there (`copy-folder.ts`).
+ * 2. They stay while the run can be resumed, and no longer: also after a crash, at the next start (`sweepCopies`).
+ */
+export interface RunCopies {
+  /** For work in the project itself, or in a copy of it. */
+  portFor(work: ProjectWork): CopyPort
+  /** Waits for what is being made, then removes them all. Never rejects. */
+  removeAll(): Promise<void>
+}
+
+/**
+ * @param keep told of the states that were asked for in copies
+ * @param events the run's log so far: the tools of a copy that is taken up again know what was seen in it
+ */
+export function createRunCopies(
+  parts: HostParts,
+  run: Run,
+  hider: KeyHider,
+  keep: (snapshot: string) => void,
+  events: () => readonly StoredEvent[],
+): RunCopies {
+  const root = copiesOf(parts, run.id)
+  const making: Promise<unknown>[] = []
+  const portFor = (parent: ProjectWork): CopyPort => ({
+    open: (name, { from, dependencies }) => {
+      const made = makeCopy(parent, { base: join(root, name), files }, from, { dependencies }).then(() =>
+        inCopy(parent, name),
+      )
+      making.push(made.catch(() => undefined))
+      return made
+    },
+    reopen: async (name) => {
+      const found = await stat(join(root, name, files)).catch(() => null)
+      return found?.isDirectory() ? inCopy(parent, name, seenFiles(events(), name)) : null
+    },
+  })
+
+  async function inCopy(parent: ProjectWork, name: string, seen: readonly SeenFile[] = []): Promise<Copy> {
+    const base = join(root, name)
+    const folder = join(base, files)
+    const snapshots = parent.snapshots.ofCopy(folder, indexIn(base))
+    const commands = parts.confinements.inCopy(folder, parent.commands.project, temporaryIn(base))
+    const work = passingWork(folder, snapshots, commands)
+    const tools = await projectTools(parts, work, run.projectId, run.mode, run.approval)
+    tools.remember(seen)
+    const ready = () => Promise.resolve()
+    return {
+      tools: toolPort(tools, run.id, ready, hider),
+      workspace: workspacePort(work, run.id, ready, portFor(work), hider, keep),
+      remove: () => removeFolder(base),
+    }
+  }
+
+  return {
+    portFor,
+    removeAll: async () => {
+      await Promise.all(making)
+      await removeFolder(root)
+    },
+  }
+}
+
+/** Within a copy's folder, beside what the app keeps of it. */
+const files = 'files'
+const copiesOf = (parts: HostParts, runId: string) => join(allCopies(parts), runId)
+
+/** Removes the copies of a run that is given up. */
+export const removeCopies = (parts: HostParts, runId: string): Promise<void> => removeFolder(copiesOf(parts, runId))

@@ -1,0 +1,209 @@
+import { hash } from 'node:crypto'
+import { type Failure, FailureError } from '../../../src-shared/base/failure.ts'
+import type { EventBody, Live, RunEvent, RunItem } from '../../../src-shared/run/event.ts'
+import type { ClockPort, LogPort } from '../../agent/ports.ts'
+import type { Store } from '../../store/store.ts'
+import { createRunDrafts, type RunDrafts } from './run-drafts.ts'
+
+/** How often texts that have not ended are saved, ms. */
+const saveDraftsEvery = 250
+
+export interface RunLogSurroundings {
+  readonly store: Store
+  readonly runId: string
+  readonly clock: ClockPort
+  /** Shows committed events, and what is live, to followers. */
+  publish(items: readonly RunItem[]): void
+  /** Hears committed events inside their transaction, so that projections never run ahead of the log. */
+  committing(events: readonly RunEvent[]): void
+}
+export interface RunLog extends LogPort {
+  /** What a viewer who joins now must know beside the events. */
+  draftItems(): readonly RunItem[]
+  /** Writes the end that was held back; without one, nothing. */
+  releaseEnd(): void
+  /** Commits what is left, and takes nothing more: whoever writes now is told so. For a host that quits. */
+  seal(): void
+  /** Keeps what is left and ends all timers. */
+  close(): void
+}
+
+/**
+ * The log of one run over the store.
+ *
+ * 1. `seq` goes on without a gap, also over a resume.
+ * 2. `ms` never goes back and never jumps: it counts monotonic time, and a resumed run goes on from its last event (T8).
+ * 3. Followers see an event only after its transaction, and live text only after the events before it.
+ * 4. What nobody commits is committed as soon as the run waits for anything: the loop turns, or the next commit comes.
+ * 5. `run-end` is held back until `releaseEnd`, so that the state of the files after the run still comes before it.
+ */
+export function openRunLog(around: RunLogSurroundings): RunLog {
+  const { store, runId, clock } = around
+  const past = store.events.read(runId, -1)
+  let seq = past.at(-1)?.seq ?? -1
+  let lastMs = past.at(-1)?.ms ?? 0
+  const base = lastMs
+  const opened = clock.elapsed()
+  const drafts = createRunDrafts(store.drafts, runId)
+  let waiting: RunEvent[] = []
+  let bodies = new Map<string, string>()
+  /** Bodies that this run is known to have in the store. */
+  const kept = new Set<string>()
+  let held: RunItem[] = []
+  /** Events that nobody commits are committed as soon as the run waits for anything. */
+  let soon: NodeJS.Immediate | null = null
+  let draftTimer: NodeJS.Timeout | null = null
+  let heldEnd: EventBody | null = null
+  let sealed = false
+  let size = 0
+
+  const msNow = () => {
+    const ms = base + clock.elapsed() - opened
+    lastMs = Math.max(lastMs, Math.round(ms * 1000) / 1000)
+    return lastMs
+  }
+
+  function append(body: EventBody): RunEvent {
+    if (sealed) throw new FailureError(quitting)
+    if (body.type === 'run-end') {
+      heldEnd = body
+      return { ...body, seq: seq + 1, at: clock.now(), ms: msNow() }
+    }
+    return add(body)
+  }
+
+  function add(body: EventBody): RunEvent {
+    seq += 1
+    const event: RunEvent = { ...body, seq, at: clock.now(), ms: msNow() }
+    waiting.push(event)
+    soon ??= setImmediate(commitQuietly)
+    return event
+  }
+
+  function commit(): void {
+    waitNoMore()
+    if (waiting.length > 0 || bodies.size > 0) {
+      size += store.transaction(writeAll)
+      for (const ref of bodies.keys()) kept.add(ref)
+      bodies = new Map()
+    }
+    const items: RunItem[] = [...waiting.map((event) => ({ kind: 'event' as const, event })), ...held]
+    waiting = []
+    held = []
+    around.publish(items)
+  }
+
+  function writeAll(): number {
+    let written = 0
+    for (const [ref, text] of bodies) {
+      store.bodies.put(text, ref)
+      written += text.length
+    }
+    if (waiting.length === 0) return written
+    written += store.events.append(runId, waiting)
+    for (const event of waiting) settleDraft(drafts, event)
+    around.committing(waiting)
+    return written
+  }
+
+  // What could not be written stays, and the next commit that somebody waits for tells of it.
+  function commitQuietly(): void {
+    soon = null
+    try {
+      commit()
+    } catch {
+      waitNoMore()
+    }
+  }
+
+  function waitNoMore(): void {
+    if (soon !== null) clearImmediate(soon)
+    soon = null
+  }
+
+  function live(piece: Live): void {
+    const ms = msNow()
+    drafts.hear(piece, ms)
+    draftTimer ??= setTimeout(saveDrafts, saveDraftsEvery)
+    const item: RunItem = { kind: 'live', ms, live: piece }
+    if (waiting.length > 0) held.push(item)
+    else around.publish([item])
+  }
+
+  // A draft is a comfort, not a promise: where it can't be saved, the run goes on.
+  function saveDrafts(): void {
+    draftTimer = null
+    if (!drafts.unsaved()) return
+    try {
+      store.transaction(drafts.save)
+    } catch {
+      return
+    }
+  }
+
+  function putBody(text: string): string {
+    const ref = hash('sha256', text)
+    if (!kept.has(ref)) bodies.set(ref, text)
+    return ref
+  }
+
+  function readBody(ref: string): string {
+    const text = bodies.get(ref) ?? store.bodies.get(ref)
+    if (text === undefined) throw new Error(`the store has no body ${ref}`)
+    return text
+  }
+
+  return {
+    append,
+    commit,
+    live,
+    size: () => size,
+    putBody,
+    readBody,
+    events: (afterSeq = -1) => [
+      ...store.events.read(runId, afterSeq),
+      ...waiting.filter((event) => event.seq > afterSeq),
+    ],
+    draftItems: () => drafts.items(lastMs).map((piece) => ({ kind: 'live', ms: lastMs, live: piece })),
+    releaseEnd: () => {
+      if (heldEnd === null) return
+      add(heldEnd)
+      heldEnd = null
+      commit()
+    },
+    seal: () => {
+      commitQuietly()
+      sealed = true
+    },
+    close: () => {
+      commitQuietly()
+      if (draftTimer !== null) clearTimeout(draftTimer)
+      saveDrafts()
+      sealed = true
+    },
+  }
+}
+
+/** Why a run has no end although nothing went wrong in it. */
+export const quitting: Failure = {
+  kind: 'interrupted',
+  message: 'Stratagem was closed while the run was going on.',
+  advice: 'Resume the run to go on where it was.',
+}
+
+/** Text that came under a path before its step began again, was tried again or ended is over. */
+function settleDraft(drafts: RunDrafts, event: RunEvent): void {
+  switch (event.type) {
+    case 'model-start':
+    case 'model-retry':
+    case 'tool-start':
+      drafts.begin(event.path, event.ms)
+      return
+    case 'model-end':
+    case 'tool-end':
+      drafts.end(event.path)
+      return
+    default:
+      return
+  }
+}

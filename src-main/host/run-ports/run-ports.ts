@@ -1,0 +1,120 @@
+import { demoProfileId } from '../../../src-shared/model/settings.ts'
+import type { ApprovalMode } from '../../../src-shared/model/tool.ts'
+import type { BoundRole } from '../../../src-shared/run/event.ts'
+import type { WorkMode } from '../../../src-shared/strategy/task.ts'
+import type { CopyPort, ModelPort, ToolPort, WorkspacePort } from '../../agent/ports.ts'
+import { runCommand } from '../../tools/built-in/run-command.ts'
+import { cleanEnvironment } from '../../tools/clean-environment.ts'
+import { hinted } from '../../tools/confinement.ts'
+import { createTools, type ToolSet } from '../../tools/registry.ts'
+import { visibleName } from '../../tools/text/visible.ts'
+import { guardFiles } from '../../workspace/guard/guarded-files.ts'
+import { workspaceFailed } from '../../workspace/workspace-failure.ts'
+import type { HostParts } from '../host-context.ts'
+import { plainId } from '../settings/profile-variant.ts'
+import type { ProjectWork } from '../workspaces/workspace-services.ts'
+import { projectGit } from './project-git-port.ts'
+import type { KeyHider } from './redact-keys.ts'
+
+/** A strategy's check command is ended after this long, ms. */
+const checkWithin = 600_000
+
+/** The work tools for a message, on the project's own folder or a copy of it. */
+export async function projectTools(
+  { store }: HostParts,
+  work: ProjectWork,
+  projectId: string,
+  mode: WorkMode,
+  approval: ApprovalMode,
+): Promise<ToolSet> {
+  return createTools({
+    files: await guardFiles(work.folder),
+    git: projectGit(work.folder, work.commands.reading),
+    work: mode,
+    approval,
+    rules: () => store.rules.list(projectId),
+    turns: work.turns,
+    environment: cleanEnvironment(process.env),
+    confinement: work.commands.confinement,
+  })
+}
+
+/**
+ * Tools that wait for the state of the files before the run, where they may change it, and bring back no key.
+ * @param owner the run that their processes belong to
+ */
+export function toolPort(tools: ToolSet, owner: string, before: () => Promise<void>, hider: KeyHider): ToolPort {
+  return {
+    effectOf: (tool) => tools.effectOf(tool),
+    run: async (call, context) => {
+      if (tools.effectOf(call.tool) !== 'read') await before()
+      const output = hider.stream((text) => context.output(text))
+      try {
+        return hider.run(await tools.run(call, { ...context, owner, output: output.push }))
+      } finally {
+        output.end()
+      }
+    },
+  }
+}
+
+/** Characters of all diffs together that a strategy is given. */
+const longestPatch = 60_000
+
+/** @param keep told of states that are asked for or replaced, so that they can be found again */
+export function workspacePort(
+  work: ProjectWork,
+  owner: string,
+  before: () => Promise<void>,
+  copies: CopyPort,
+  hider: KeyHider,
+  keep: (snapshot: string) => void,
+): WorkspacePort {
+  return {
+    copies,
+    changes: async (from, to) => {
+      const { files } = await work.snapshots.changes(from, to)
+      const patch = files.map((file) => file.patch || `(no diff of ${visibleName(file.path)}: ${file.kind})\n`).join('')
+      return { files, patch: patch.length > longestPatch ? `${patch.slice(0, longestPatch)}\n… cut off` : patch }
+    },
+    snapshot: async () => {
+      const { id } = await work.snapshots.snapshot()
+      keep(id)
+      return id
+    },
+    restore: async (snapshot) => {
+      await before()
+      await work.states.settle()
+      const { undo, refused } = await work.snapshots.restore(snapshot)
+      keep(undo)
+      work.states.touched()
+      // A strategy goes on from the files it asked for, or hears that it does not have them.
+      const [first] = refused
+      if (first !== undefined) throw workspaceFailed(first.why, 'Look at the permissions of the file and its folder.')
+    },
+    check: async (command, signal) => {
+      await before()
+      await work.states.settle()
+      const environment = cleanEnvironment(process.env)
+      const confinement = await work.commands.confinement()
+      const confine = confinement?.confine ?? null
+      const { folder } = work
+      const ask = { command, folder, environment, timeLimitMs: checkWithin, signal, confine, owner, output: () => {} }
+      const end = await runCommand(ask).finally(work.states.touched)
+      return { exitCode: end.exitCode, output: hider.text(hinted(end, confinement, false)) }
+    },
+  }
+}
+
+/** Starts the demo model before the first call of a role that it answers for. */
+export function modelPort({ model, demo }: HostParts): ModelPort {
+  return {
+    parameters: (bound, request) => model.parameters(bound, request),
+    call: async (bound, request, hear, signal) => {
+      if (isDemo(bound)) await demo.url()
+      return model.call(bound, request, hear, signal)
+    },
+  }
+}
+
+const isDemo = (bound: BoundRole) => plainId(bound.profileId) === demoProfileId

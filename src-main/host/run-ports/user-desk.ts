@@ -1,0 +1,120 @@
+import { FailureError } from '../../../src-shared/base/failure.ts'
+import type { Question } from '../../../src-shared/model/question.ts'
+import type { ApprovalAnswer, ApprovalAsk } from '../../../src-shared/model/tool.ts'
+import type { UserPort } from '../../agent/ports.ts'
+
+/** Answers at once, or when its person does. Both settle soon after an abort; what they answer then counts no more. */
+export interface Answerer {
+  approve(ask: ApprovalAsk, signal: AbortSignal): Promise<ApprovalAnswer>
+  ask(question: Question, signal: AbortSignal): Promise<string>
+}
+
+interface Open<T> {
+  settle(value: T): void
+}
+interface OpenApproval extends Open<ApprovalAnswer> {
+  readonly ask: ApprovalAsk
+}
+
+/** Where one run waits for its user: open approvals, open questions, queued messages. */
+export interface UserDesk extends UserPort {
+  /** What is asked at this path, or null where nothing is (any more). */
+  asked(path: string): ApprovalAsk | null
+  decide(path: string, answer: ApprovalAnswer): void
+  /** @returns false where no question is open at this path */
+  reply(path: string, answer: string): boolean
+  queue(message: string): readonly string[]
+  queued(): readonly string[]
+  /** Whether anything waits for the user now. */
+  waits(): boolean
+}
+
+export interface DeskWatcher {
+  /** Something began or ended to wait. */
+  waitsChanged(): void
+  queueChanged(waiting: readonly string[]): void
+}
+
+export function createUserDesk(watcher: DeskWatcher, answerer: Answerer | null): UserDesk {
+  const approvals = new Map<string, OpenApproval>()
+  const questions = new Map<string, Open<string>>()
+  let messages: readonly string[] = []
+
+  function setQueue(next: readonly string[]): readonly string[] {
+    messages = next
+    watcher.queueChanged(next)
+    return next
+  }
+
+  return {
+    approve: (path, ask, signal) => {
+      const answer = waitIn<ApprovalAnswer, OpenApproval>(
+        approvals,
+        path,
+        (settle) => ({ ask, settle }),
+        signal,
+        watcher,
+      )
+      void answerer?.approve(ask, signal).then((given) => approvals.get(path)?.settle(given))
+      return answer
+    },
+    ask: (path, question, signal) => {
+      const answer = waitIn<string, Open<string>>(questions, path, (settle) => ({ settle }), signal, watcher)
+      void answerer?.ask(question, signal).then((given) => questions.get(path)?.settle(given))
+      return answer
+    },
+    takeQueued: () => {
+      const taken = messages
+      if (taken.length > 0) setQueue([])
+      return taken
+    },
+    asked: (path) => approvals.get(path)?.ask ?? null,
+    decide: (path, answer) => approvals.get(path)?.settle(answer),
+    reply: (path, answer) => {
+      const open = questions.get(path)
+      open?.settle(answer)
+      return open !== undefined
+    },
+    queue: (message) => setQueue([...messages, message]),
+    queued: () => messages,
+    waits: () => approvals.size + questions.size > 0,
+  }
+}
+
+/** Opens an entry under the path, and closes it when it is settled or the run is stopped, whichever comes first. */
+function waitIn<T, O extends Open<T>>(
+  table: Map<string, O>,
+  path: string,
+  open: (settle: (value: T) => void) => O,
+  signal: AbortSignal,
+  watcher: DeskWatcher,
+): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const close = () => {
+      table.delete(path)
+      signal.removeEventListener('abort', stop)
+      watcher.waitsChanged()
+    }
+    const stop = () => {
+      close()
+      reject(stopped())
+    }
+    if (signal.aborted) return reject(stopped())
+    signal.addEventListener('abort', stop)
+    table.set(
+      path,
+      open((value) => {
+        close()
+        resolve(value)
+      }),
+    )
+    watcher.waitsChanged()
+  })
+}
+
+const stopped = () =>
+  new FailureError({
+    kind: 'aborted',
+    message: 'The run was stopped while it waited for an answer.',
+    advice: 'Send a message to go on.',
+  })

@@ -1,0 +1,173 @@
+import { type Failure, failureFrom } from '../../../src-shared/base/failure.ts'
+import type { ChangeCount, Run } from '../../../src-shared/run/conversation.ts'
+import type { AgentPorts } from '../../agent/ports.ts'
+import { type ResumeOrder, type RunOrder, resumeRun, startRun } from '../../agent/run.ts'
+import { seenFiles } from '../../agent/seen-files.ts'
+import type { ToolSet } from '../../tools/registry.ts'
+import { changeCount } from '../branches/run-changes.ts'
+import type { HostParts } from '../host-context.ts'
+import { inTurn, type WorkTurn } from '../run-ports/execution-slot.ts'
+import { hideKeys, knownKeys } from '../run-ports/redact-keys.ts'
+import { createRunCopies, type RunCopies } from '../run-ports/run-copies.ts'
+import { type RunFiles, recordFiles } from '../run-ports/run-files.ts'
+import { openRunLog, quitting, type RunLog } from '../run-ports/run-log.ts'
+import { modelPort, toolPort, workspacePort } from '../run-ports/run-ports.ts'
+import { createUserDesk, type UserDesk } from '../run-ports/user-desk.ts'
+import type { ProjectWork } from '../workspaces/workspace-services.ts'
+import { keepRecord, type RunRecord } from './run-record.ts'
+
+/** A run that is going on in this host. */
+export interface ActiveRun {
+  readonly desk: UserDesk
+  readonly log: RunLog
+  current(): Run
+  /** The user's Stop: the run ends as aborted, with what was done kept. */
+  stop(): void
+  /** The host quits: the run stays without an end, to be resumed. */
+  interrupt(): void
+  /** The run as this host left it. Never rejects. */
+  readonly done: Promise<Run>
+}
+
+export type Launch =
+  | { readonly kind: 'start'; readonly order: RunOrder }
+  | { readonly kind: 'resume'; readonly order: ResumeOrder }
+
+/**
+ * Sets a run going. Its row must be in the store, and this host its owner.
+ * @param turn where it may work in its turn only
+ */
+export function launchRun(
+  parts: HostParts,
+  work: ProjectWork,
+  tools: ToolSet,
+  run: Run,
+  launch: Launch,
+  turn?: WorkTurn,
+): ActiveRun {
+  const { store, clock, feed, hub } = parts
+  const stopping = new AbortController()
+  let quits = false
+  const record = keepRecord(parts, run)
+  const log = openRunLog({
+    store,
+    runId: run.id,
+    clock,
+    publish: (items) => {
+      feed.publish(run.id, items)
+      record.tell()
+    },
+    committing: record.committing,
+  })
+  const desk = createUserDesk(
+    {
+      waitsChanged: () => showWaiting(record, desk),
+      queueChanged: (waiting) => hub.tell({ kind: 'queue', runId: run.id, waiting }),
+    },
+    parts.options.answerer ?? null,
+  )
+  if (launch.kind === 'resume') tools.remember(seenFiles(log.events(), null))
+  const files = recordFiles(parts, work, run, log)
+  const hider = hideKeys(knownKeys(parts, process.env))
+  const copies = createRunCopies(parts, run, hider, files.keep, log.events)
+  const ports: AgentPorts = {
+    log: {
+      ...log,
+      append: (body) => {
+        const event = log.append(body)
+        files.hear(event)
+        return event
+      },
+    },
+    clock,
+    user: desk,
+    model: modelPort(parts),
+    tools: toolPort(tools, run.id, files.before, hider),
+    workspace: workspacePort(work, run.id, files.before, copies.portFor(work), hider, files.keep),
+  }
+  return {
+    desk,
+    log,
+    current: record.current,
+    stop: () => stopping.abort(),
+    interrupt: () => {
+      quits = true
+      log.seal()
+      stopping.abort()
+    },
+    done: conduct(turn === undefined ? ports : inTurn(ports, turn), launch, stopping.signal)
+      .then((end) => conclude(quits ? { ended: false, failure: quitting } : end, record, log, files, work))
+      .then((run) => putAway(run, copies))
+      .finally(() => {
+        log.close()
+        record.close()
+      }),
+  }
+}
+
+/** A run waits only while it runs: what a desk does as the run ends changes nothing. */
+function showWaiting(record: RunRecord, desk: UserDesk): void {
+  const { status } = record.current()
+  const next = desk.waits() ? 'waiting' : 'running'
+  if (status === next || (status !== 'running' && status !== 'waiting')) return
+  try {
+    record.change({ status: next })
+  } catch {
+    // A figure for lists that could not be saved is no reason to end a run.
+    return
+  }
+}
+
+/** What is thrown here is a bug: the run is left as a crash would leave it. */
+async function conduct(ports: AgentPorts, launch: Launch, signal: AbortSignal): Promise<Ended> {
+  try {
+    const end =
+      launch.kind === 'start'
+        ? await startRun(ports, launch.order, signal)
+        : await resumeRun(ports, launch.order, signal)
+    return end.status === 'interrupted' ? { ended: false, failure: end.failure } : { ended: true }
+  } catch (thrown) {
+    return { ended: false, failure: failureFrom(thrown) }
+  }
+}
+
+type Ended = { readonly ended: true } | { readonly ended: false; readonly failure: Failure | null }
+
+/** The state of the files after the run goes into the log, then its end; then its changes are counted. */
+async function conclude(end: Ended, record: RunRecord, log: RunLog, files: RunFiles, work: ProjectWork): Promise<Run> {
+  try {
+    if (!end.ended) {
+      files.leave()
+      record.change({ status: 'interrupted', failure: end.failure })
+      return record.current()
+    }
+    await files.after()
+    log.releaseEnd()
+    const { before, after } = record.current()
+    if (before !== null && after !== null) record.change({ changes: await countChanges(work, before, after) })
+  } catch (thrown) {
+    if (record.current().endedAt === null) leaveInterrupted(record, failureFrom(thrown))
+  }
+  return record.current()
+}
+
+/** An interrupted run will want its copies again. */
+async function putAway(run: Run, copies: RunCopies): Promise<Run> {
+  if (run.status !== 'interrupted') await copies.removeAll()
+  return run
+}
+
+async function countChanges(work: ProjectWork, before: string, after: string): Promise<ChangeCount> {
+  // Snapshots are named by what they hold.
+  if (before === after) return { files: 0, added: 0, removed: 0 }
+  return changeCount(await work.snapshots.changes(before, after))
+}
+
+/** If not even this can be written, windows learn it all the same; the next host finds the run without an end. */
+function leaveInterrupted(record: RunRecord, failure: Failure): void {
+  try {
+    record.change({ status: 'interrupted', failure })
+  } catch {
+    record.tellUnsaved()
+  }
+}

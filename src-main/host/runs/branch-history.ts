@@ -1,0 +1,57 @@
+import type { Message } from '../../../src-shared/model/message.ts'
+import type { Turn } from '../../../src-shared/run/conversation.ts'
+import type { EventOf, MessageList } from '../../../src-shared/run/event.ts'
+import { extendedList } from '../../agent/messages/message-list.ts'
+import type { Store } from '../../store/store.ts'
+import { refuseDamaged } from '../upkeep/damaged-runs.ts'
+
+/**
+ * The messages of a branch's earlier turns, oldest first: of each turn what its latest ended run added, and the
+ * user's message alone where none has ended. A turn that failed is part of it too.
+ *
+ * What it comes to is kept with the latest turn, and with some before, so that the next turn adds to it.
+ * @param parentId the turn that is answered to; null is the beginning
+ */
+export function branchList(store: Store, parentId: string | null): MessageList {
+  return store.transaction(() => {
+    const { before, turns } = turnsAfterKnown(store, parentId)
+    let list: MessageList = before
+    for (const turn of turns) {
+      list = extendedList(list, turnRefs(store, turn), store.bodies.put)
+      if ('list' in list) store.turnLists.save(turn, list)
+    }
+    return list
+  })
+}
+
+/** The latest list that is known on the way to a turn, and the turns after it, oldest first. */
+function turnsAfterKnown(store: Store, parentId: string | null) {
+  const turns: Turn[] = []
+  const seen = new Set<string>()
+  for (let at = parentId; at !== null && !seen.has(at); ) {
+    const before = store.turnLists.get(at)
+    if (before !== undefined) return { before, turns: turns.reverse() }
+    const turn = store.turns.get(at)
+    if (turn === undefined) break
+    turns.push(turn)
+    seen.add(at)
+    at = turn.parentId
+  }
+  return { before: [], turns: turns.reverse() }
+}
+
+function turnRefs(store: Store, turn: Turn): readonly string[] {
+  for (const run of turn.runs.toReversed()) {
+    const end = runEnd(store, run.id)
+    if (end !== undefined && end.messages.length > 0) return end.messages
+  }
+  return [store.bodies.put(JSON.stringify({ role: 'user', text: turn.message } satisfies Message))]
+}
+
+/** How a run ended; undefined where it has not. The end is the log's last event. */
+function runEnd(store: Store, runId: string): EventOf<'run-end'> | undefined {
+  const end = store.events.read(runId, store.events.count(runId) - 2)
+  refuseDamaged(end, 'cannot be answered to')
+  const last = end.at(-1)
+  return last?.type === 'run-end' ? last : undefined
+}

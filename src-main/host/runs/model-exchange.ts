@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import type { ModelExchange } from '../../../src-shared/api/host-api.ts'
+import { toolInfo } from '../../../src-shared/model/tool.ts'
+import type { StoredEvent } from '../../../src-shared/run/event.ts'
+import { rebuildMessages } from '../../agent/replay/rebuild-messages.ts'
+import { chatWire } from '../../model/chat/chat-wire.ts'
+import { found, notFound } from '../base/not-found.ts'
+
+/** What was sent for the model call at a path, rebuilt from the log byte for byte. */
+export function rebuildExchange(
+  events: readonly StoredEvent[],
+  path: string,
+  readBody: (ref: string) => string,
+): ModelExchange {
+  const start = events.findLast((event) => event.type === 'model-start' && event.path === path)
+  if (start?.type !== 'model-start') throw notFound('model call')
+  const messages = found(rebuildMessages(events, path, readBody) ?? undefined, 'model call')
+  const tools = z.array(toolInfo).parse(JSON.parse(readBody(start.tools)))
+  return { messages, tools, parameters: start.parameters, sent: chatWire.body(messages, tools, start.parameters) }
+}

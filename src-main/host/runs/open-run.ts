@@ -1,0 +1,32 @@
+import type { RunOpening } from '../../../src-shared/opening/opening.ts'
+import { checkpointOf, emptyRunView, foldItems } from '../../../src-shared/run/view/fold.ts'
+import type { HostParts } from '../host-context.ts'
+import { coveredOf, outlineEvery, readOutlined } from '../opening/outlines.ts'
+
+/** More events than this after an outline are too many for the end of a run. */
+const maxAfter = 3 * outlineEvery
+
+/** How a run is opened at its end; null where it is short enough to be read from its start. */
+export function openingOf(
+  { store, outlines }: Pick<HostParts, 'store' | 'outlines'>,
+  runId: string,
+): RunOpening | null {
+  const count = store.events.count(runId)
+  if (coveredOf(count) === 0) return null
+  const outlined = readOutlined(store, runId)
+  if (outlined !== null && count - 1 - outlined.checkpoint.head.lastSeq <= maxAfter) return outlined
+  outlines.wanted(runId)
+  return { checkpoint: nearEnd(store, runId, count), outline: null }
+}
+
+/** Until its outline is there: what the first event and the run's figures tell. Groups that are open are not known. */
+function nearEnd(store: HostParts['store'], runId: string, count: number): RunOpening['checkpoint'] {
+  const first = store.events.read(runId, -1, 1).map((event) => ({ kind: 'event' as const, event }))
+  const checkpoint = checkpointOf(foldItems(emptyRunView(), first))
+  const run = store.runs.get(runId)
+  const lastSeq = count - outlineEvery - 1
+  const [before] = store.events.read(runId, lastSeq - 1, 1)
+  const lastMs = before?.ms ?? 0
+  const totals = run?.totals ?? checkpoint.head.totals
+  return { ...checkpoint, head: { ...checkpoint.head, lastSeq, lastMs, totals }, eventMs: lastMs }
+}

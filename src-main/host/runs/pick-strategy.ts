@@ -1,0 +1,94 @@
+import type { StartRun } from '../../../src-shared/api/host-api.ts'
+import { FailureError } from '../../../src-shared/base/failure.ts'
+import type { PresetEntry } from '../../../src-shared/strategy/preset.ts'
+import { type Routed, type RoutedBy, route } from '../../../src-shared/strategy/routing.ts'
+import { choiceLabel, type StrategyChoice } from '../../../src-shared/strategy/strategy-info.ts'
+import {
+  isChoice,
+  mostSpecific,
+  type PickDefaults,
+  type StrategyPick,
+} from '../../../src-shared/strategy/strategy-pick.ts'
+import { findWithin } from '../../agent/limited-pattern.ts'
+import type { HostParts } from '../host-context.ts'
+import { invalid, type PresetProject } from '../presets/presets.ts'
+
+/** A message with the strategy that will answer it, and how it was come to: null where the user named it. */
+export interface PickedRun {
+  readonly asked: ChosenRun
+  readonly routed: RoutedBy | null
+}
+export type ChosenRun = Omit<StartRun, 'strategy'> & { readonly strategy: StrategyChoice }
+
+/**
+ * Makes a strategy of what a message asks for, here and only here: defaults, `auto` and presets are resolved
+ * in the host before the run starts. The run's first event holds the choice and how it was come to, so that a
+ * resumed or replayed run is the same whatever rules and presets say by then.
+ * @throws FailureError where a preset is not there, invalid or not trusted
+ */
+export async function pickStrategy(parts: HostParts, asked: StartRun, project: PresetProject): Promise<PickedRun> {
+  const won = mostSpecific(asked.strategy, defaultsFor(parts, asked.conversationId, project.id))
+  const chosen = 'auto' in won.pick ? byRules(parts, asked.message) : { pick: won.pick, rule: null }
+  const preset = await presetOf(parts, project, chosen.pick)
+  const strategy = preset?.preset?.strategy ?? plain(chosen.pick)
+  const routed = {
+    by: won.by,
+    pick: won.pick,
+    label: choiceLabel(strategy),
+    preset: preset?.name ?? null,
+    rule: chosen.rule,
+  }
+  const own = won.by === 'message' && isChoice(won.pick)
+  const roles = { ...knownRoles(parts, preset?.preset?.roles ?? {}), ...asked.roles }
+  return { asked: { ...asked, strategy, roles }, routed: own ? null : routed }
+}
+
+/** A rule whose pattern takes too long on this message is left out, and the user is told. */
+function byRules({ settings, hub }: HostParts, message: string): Routed {
+  return route(message, settings.read().routing, (pattern, text, rule) => {
+    const came = findWithin(pattern, text)
+    if (came !== 'too-slow') return came.found
+    hub.tell({ kind: 'notice', level: 'warning', text: tooSlow(rule.name) })
+    return null
+  })
+}
+
+const tooSlow = (rule: string): string =>
+  `The pattern of the rule “${rule}” took too long on this message, so the rule was left out. Write it without repetitions inside repetitions, in the settings, under Strategies.`
+
+function defaultsFor(parts: HostParts, conversationId: string, projectId: string): PickDefaults {
+  const settings = parts.settings.read()
+  return {
+    conversation: parts.defaults.get('conversation', conversationId),
+    project: parts.defaults.get('project', projectId),
+    source: settings.sources[parts.options.shell] ?? null,
+    settings: settings.strategy,
+  }
+}
+
+async function presetOf(parts: HostParts, project: PresetProject, pick: StrategyPick): Promise<PresetEntry | null> {
+  if (!('preset' in pick)) return null
+  const entry = await parts.presets.get(project, pick.preset)
+  if (entry.preset === null) throw invalid(entry)
+  return entry
+}
+
+function plain(pick: StrategyPick): StrategyChoice {
+  if (isChoice(pick)) return pick
+  throw new FailureError({
+    kind: 'strategy-unknown',
+    message: 'The rules for auto pick auto again.',
+    advice: 'Correct them in the settings, under Strategies.',
+  })
+}
+
+/** Roles whose model this user has, by id or by name: a preset may come from somebody else. */
+function knownRoles({ profiles }: HostParts, roles: { readonly [role: string]: string }) {
+  const all = profiles.list()
+  return Object.fromEntries(
+    Object.entries(roles).flatMap(([role, wanted]) => {
+      const known = all.find((each) => each.id === wanted) ?? all.find((each) => each.name === wanted)
+      return known === undefined ? [] : [[role, known.id]]
+    }),
+  )
+}

@@ -1,0 +1,69 @@
+import { type Failure, FailureError } from '../../../src-shared/base/failure.ts'
+import type { Run } from '../../../src-shared/run/conversation.ts'
+import type { EventOf } from '../../../src-shared/run/event.ts'
+import type { ResumeOrder } from '../../agent/run.ts'
+import type { Strategies } from '../../strategy/registry.ts'
+import type { HostParts } from '../host-context.ts'
+import type { KeptSource } from '../strategies/imported-strategies.ts'
+import { keptSources } from './strategy-sources.ts'
+
+type Parts = Pick<HostParts, 'strategies' | 'store'>
+type Again = Pick<Run, 'id' | 'projectId' | 'imported'>
+type Start = Pick<EventOf<'run-start'>, 'strategy' | 'strategyVersion'>
+
+/**
+ * The strategy of a run that was, to go on with it. Where what is there now is not what the log names, the source that
+ * came with an imported run is taken, once the user trusts it (T25).
+ *
+ * @returns the strategy as it is there now where that can't be had either: its version tells that it is another one
+ * @throws FailureError where it is not there any more, broken, or not trusted
+ */
+export async function strategyAgain(parts: Parts, run: Again, start: Start): Promise<ResumeOrder> {
+  const now = await parts.strategies.of(run.projectId)
+  const built = now.build(start.strategy)
+  if (built.ok && built.version === start.strategyVersion) return order(now, start)
+  const kept = keptSources(parts, run.id, start.strategyVersion)
+  const refs = kept.map(({ ref }) => ref)
+  if (kept.length > 0 && parts.strategies.trusts(run.projectId, refs)) return withSources(parts, run, start, kept)
+  if (kept.some(({ imported }) => imported)) throw new FailureError(untrusted(kept))
+  return order(now, start)
+}
+
+/**
+ * The strategy of a run that was, to replay it, where nothing is performed. A run from elsewhere is replayed with what
+ * came with it, trusted or not.
+ * @throws FailureError where it is not there any more, or broken
+ */
+export async function strategyToReplay(parts: Parts, run: Again, start: Start): Promise<ResumeOrder> {
+  const kept = run.imported === true ? keptSources(parts, run.id, start.strategyVersion) : []
+  if (kept.length > 0) return withSources(parts, run, start, kept)
+  return order(await parts.strategies.of(run.projectId), start)
+}
+
+/** The run's strategy made of just these sources. @throws FailureError where it can't be made of them */
+export async function withSources(
+  parts: Pick<HostParts, 'strategies'>,
+  { projectId }: Pick<Run, 'projectId'>,
+  start: Start,
+  sources: readonly KeptSource[],
+): Promise<ResumeOrder> {
+  return order(await parts.strategies.with(projectId, sources), start)
+}
+
+function order(strategies: Strategies, { strategy: choice }: Start): ResumeOrder {
+  const built = strategies.build(choice)
+  if (built.ok) return { strategy: built.strategy, version: built.version, buildChild: strategies.build }
+  const { message, advice } = built.failure
+  throw new FailureError({
+    ...built.failure,
+    message: `The strategy of this run can't be had any more. ${message}`,
+    advice: `Bring its file back as it was and try again, or send a message to go on with another strategy. ${advice}`,
+  })
+}
+
+const untrusted = (kept: readonly KeptSource[]): Failure => ({
+  kind: 'strategy-unknown',
+  message: `The strategy of this run, ${kept.map(({ name }) => name).join(' and ')}, came with the imported file, and you have not trusted it.`,
+  advice:
+    'Look at its source over the message box or in the settings, under Strategies, or with `agent trust --project DIR`, and decide; then go on.',
+})

@@ -1,0 +1,55 @@
+import { FailureError } from '../../../src-shared/base/failure.ts'
+import type { Run } from '../../../src-shared/run/conversation.ts'
+import type { EventOf, RunEvent } from '../../../src-shared/run/event.ts'
+import { resumedEvents } from '../../agent/fork/fork-log.ts'
+import { newId } from '../base/ids.ts'
+import { found } from '../base/not-found.ts'
+import type { HostParts } from '../host-context.ts'
+import { refuseDamaged } from '../upkeep/damaged-runs.ts'
+import { strategyAgain } from './rebuild-strategy.ts'
+import { type Fork, strategyChanged, workBefore, writeFork } from './run-fork.ts'
+import { sameSetUp } from './run-turns.ts'
+
+/**
+ * Makes a run that goes on where another one was stopped. A log with an end stays as it is, so it is a new run
+ * beside it, which begins with all that was done and does none of it again. The models are those of before.
+ *
+ * @throws FailureError where nothing of the run was written down, or its strategy has changed since
+ */
+export async function resumeStopped(parts: HostParts, from: Run): Promise<Fork> {
+  const { store, clock } = parts
+  const events = store.events.read(from.id, -1)
+  refuseDamaged(events, 'cannot be resumed')
+  const start = events.find((event): event is EventOf<'run-start'> => event.type === 'run-start')
+  if (start === undefined) throw new FailureError(nothingWritten)
+  const order = await strategyAgain(parts, from, start)
+  if (order.version !== start.strategyVersion)
+    throw new FailureError(strategyChanged(start.strategyVersion, order.version))
+  const runId = newId('run')
+  const copied = resumedEvents({ events, readBody: (ref) => found(store.bodies.get(ref), 'text') })
+  const { at, ms } = copied.at(-1) ?? start
+  const text = `Goes on where ${from.id} was stopped. What it had finished was not done again. The files are as they are now.`
+  const said: RunEvent = { type: 'notice', path: '', level: 'info', text, seq: copied.length + 1, at, ms }
+  const place = { runId: from.id, path: lastFinished(copied), edited: false }
+  const forkedFrom = { ...place, copied: said.seq, ms, ...workBefore(start) }
+  const { routed: _, ...kept } = start
+  const first: EventOf<'run-start'> = { ...kept, runId, forkedFrom, seq: 0, at: clock.now(), ms: 0 }
+  const parentId = found(store.turns.get(from.turnId), 'message').parentId
+  const set = { ...sameSetUp(from, parentId, start.task.goal), workspaceId: from.workspaceId ?? null }
+  const made = writeFork(parts, set, from.projectId, [first, ...copied, said])
+  return { ...made, launch: { kind: 'resume', order } }
+}
+
+/** The step it goes on from; `''` where none was finished. */
+function lastFinished(events: readonly RunEvent[]): string {
+  const last = events.findLast(
+    (event) => event.type === 'model-end' || event.type === 'tool-end' || event.type === 'step-end',
+  )
+  return last !== undefined && 'path' in last ? last.path : ''
+}
+
+const nothingWritten = {
+  kind: 'not-found',
+  message: 'Nothing of this run was written down to go on from.',
+  advice: 'Send the message again.',
+} as const

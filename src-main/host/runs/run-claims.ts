@@ -1,0 +1,81 @@
+import { FailureError } from '../../../src-shared/base/failure.ts'
+import type { Run } from '../../../src-shared/run/conversation.ts'
+import { dismissRun } from '../../agent/dismiss-run.ts'
+import { endLeftBy, killLeftBy } from '../../processes/marks.ts'
+import type { HostParts } from '../host-context.ts'
+import { openRunLog } from '../run-ports/run-log.ts'
+import { indexRest } from '../search/index-run.ts'
+import { damagedAt } from '../upkeep/damaged-runs.ts'
+import { keepRecord } from './run-record.ts'
+
+/**
+ * Takes an interrupted run over, so that no two hosts go on with it (T5).
+ * @param next what it is from now on
+ * @throws FailureError where it is not interrupted, or another host was quicker
+ */
+export function claimInterrupted({ store, id }: HostParts, runId: string, next: (run: Run) => Run): Run {
+  return store.transaction(() => {
+    const found = store.runs.withStatus(['interrupted']).find((each) => each.run.id === runId)
+    if (found === undefined || !store.runs.claim(runId, found.owner, id)) throw notInterrupted(store.runs.get(runId))
+    const run = next(found.run)
+    store.runs.save(run)
+    return run
+  })
+}
+
+function notInterrupted(run: Run | undefined): FailureError {
+  const going = run?.status === 'running' || run?.status === 'waiting'
+  return new FailureError({
+    kind: 'busy',
+    message: going ? 'This run is going on already.' : 'This run has ended; there is nothing left to resume.',
+    advice: going ? 'Wait for it to end, or stop it where it was started.' : 'Send a message to go on from it.',
+  })
+}
+
+/** Marks the runs of hosts that are gone as interrupted, and no others (T1, T5), and ends what their commands left (T35). */
+export function sweepRuns({ store, hub, lease, id }: HostParts): void {
+  const isLeft = ({ owner }: { owner: string | null }) => owner !== id && !lease.alive(owner)
+  const before = store.runs.withStatus(['running', 'waiting']).filter(isLeft)
+  if (before.length === 0) return
+  // As long as they aren't marked nobody can have gone on with one, and have commands of its own.
+  killLeftBy(before.map(({ run }) => run.id))
+  const left = store.transaction(() =>
+    store.runs
+      .withStatus(['running', 'waiting'])
+      .filter(isLeft)
+      .map(({ run }) => {
+        const marked: Run = { ...run, status: 'interrupted' }
+        store.runs.save(marked)
+        indexRest(store, run)
+        return marked
+      }),
+  )
+  for (const run of left) hub.tell({ kind: 'run', run })
+}
+
+/** Ends an interrupted run as aborted, with what was done kept for the conversation. */
+export function giveUp(parts: HostParts, run: Run): void {
+  void endLeftBy([run.id])
+  const { store, feed, clock } = parts
+  const record = keepRecord(parts, run)
+  // A damaged log stays as it is, without an end.
+  if (store.events.count(run.id) === 0 || damagedAt(store.events.read(run.id, -1)) !== null) {
+    record.change({ status: 'aborted', endedAt: clock.now() })
+    return
+  }
+  const drafts = new Map(store.drafts.list(run.id).map(({ path, text }) => [path, text]))
+  const log = openRunLog({
+    store,
+    runId: run.id,
+    clock,
+    publish: (items) => {
+      feed.publish(run.id, items)
+      record.tell()
+    },
+    committing: record.committing,
+  })
+  dismissRun(log, drafts)
+  log.releaseEnd()
+  log.close()
+  record.close()
+}

@@ -1,0 +1,189 @@
+import type { StartRun } from '../../../src-shared/api/host-api.ts'
+import { FailureError } from '../../../src-shared/base/failure.ts'
+import type { Message } from '../../../src-shared/model/message.ts'
+import type { Run } from '../../../src-shared/run/conversation.ts'
+import type { EventOf, ForkedFrom, RunEvent, StoredEvent } from '../../../src-shared/run/event.ts'
+import type { ForkRun } from '../../../src-shared/run/fork.ts'
+import { forkedEvents } from '../../agent/fork/fork-log.ts'
+import { messagesAt } from '../../agent/fork/fork-messages.ts'
+import { seenAt } from '../../agent/seen-files.ts'
+import { startedTask } from '../../agent/started-task.ts'
+import type { ToolSet } from '../../tools/registry.ts'
+import { newId } from '../base/ids.ts'
+import { found } from '../base/not-found.ts'
+import { filesOfFork } from '../branches/fork-description.ts'
+import type { HostParts } from '../host-context.ts'
+import { refuseDamaged, refuseDamagedRecord } from '../upkeep/damaged-runs.ts'
+import type { ProjectWork } from '../workspaces/workspace-services.ts'
+import type { Launch } from './active-run.ts'
+import { bindRoles } from './bind-roles.ts'
+import { refuseCommands } from './foreign-runs.ts'
+import { type ChosenRun, pickStrategy } from './pick-strategy.ts'
+import { strategyAgain } from './rebuild-strategy.ts'
+import { makeOrder } from './run-order.ts'
+import { sameSetUp, writeTurn } from './run-turns.ts'
+
+/** A run that goes on from a step of another one: written, and ready to be set going. */
+export interface Fork {
+  readonly run: Run
+  readonly launch: Launch
+}
+
+/**
+ * Makes a run that goes on from a step of another one, as a sibling of its turn.
+ *
+ * 1. The other run and its log stay as they are.
+ * 2. Turn, run and what is copied are written in one transaction: a crash leaves all of it, to be resumed, or
+ *    nothing.
+ * 3. Where the strategy stays, what it is given stays to the letter, context windows included: else it would ask
+ *    for other steps than those that were copied.
+ *
+ * @throws FailureError where there is no such step, or the strategy has changed since
+ */
+export async function makeFork(parts: HostParts, asked: ForkRun, work: ProjectWork, tools: ToolSet): Promise<Fork> {
+  const { store } = parts
+  const from = found(store.runs.get(asked.runId), 'run')
+  refuseDamagedRecord(from, 'cannot be branched from')
+  const events = store.events.read(from.id, -1)
+  // What comes after the step is not taken over.
+  const step = events.findLast((event) => 'path' in event && event.path === asked.path)
+  refuseDamaged(events, 'cannot be branched from there', step?.seq)
+  const start = events.find((event): event is EventOf<'run-start'> => event.type === 'run-start')
+  if (start === undefined) throw new FailureError(nothingWritten)
+  const origin: Origin = { from, start, events, parentId: found(store.turns.get(from.turnId), 'message').parentId }
+  return asked.strategy === null && asked.message === null
+    ? await sameStrategy(parts, asked, origin, work)
+    : await fromMessages(parts, asked, origin, work, tools)
+}
+
+interface Origin {
+  readonly from: Run
+  readonly start: EventOf<'run-start'>
+  readonly events: readonly StoredEvent[]
+  readonly parentId: string | null
+}
+
+async function sameStrategy(parts: HostParts, asked: ForkRun, origin: Origin, work: ProjectWork): Promise<Fork> {
+  const { clock } = parts
+  const { from, start, events } = origin
+  refuseCommands(from, start.strategy)
+  const built = await strategyAgain(parts, from, start)
+  if (built.version !== start.strategyVersion)
+    throw new FailureError(strategyChanged(start.strategyVersion, built.version))
+  const runId = newId('run')
+  const copied = forkedEvents({ events, readBody: (ref) => bodyIn(parts, ref) }, asked.path, asked.answer)
+  const { at, ms } = copied.at(-1) ?? start
+  const text = `${words(asked)} ${await filesOfFork(parts, asked, from, work)}`
+  const said: RunEvent = { type: 'notice', path: '', level: 'info', text, seq: copied.length + 1, at, ms }
+  const forkedFrom = { ...place(asked), copied: said.seq, ms, ...workBefore(start) }
+  const { routed: _, ...kept } = start
+  const approval = asked.approval ?? from.approval
+  const own = { runId, approval, roles: boundRoles(parts, asked, start), forkedFrom }
+  const first: EventOf<'run-start'> = { ...kept, ...own, seq: 0, at: clock.now(), ms: 0 }
+  const set = { ...sameSetUp(from, origin.parentId, start.task.goal), approval, workspaceId: asked.workspaceId ?? null }
+  const made = writeFork(parts, set, from.projectId, [first, ...copied, said])
+  return { ...made, launch: { kind: 'resume', order: built } }
+}
+
+async function fromMessages(
+  parts: HostParts,
+  asked: ForkRun,
+  { from, start, events, parentId }: Origin,
+  work: ProjectWork,
+  tools: ToolSet,
+): Promise<Fork> {
+  const readBody = (ref: string) => bodyIn(parts, ref)
+  const before = closed(messagesAt({ events, readBody }, asked.path, asked.answer), asked.message)
+  const set = sameSetUp(from, parentId, asked.message ?? start.task.goal)
+  const roles = asked.roles['default'] === undefined ? { ...set.roles, ...asked.roles } : asked.roles
+  const approval = asked.approval ?? from.approval
+  const workspaceId = asked.workspaceId ?? null
+  const wished: StartRun = { ...set, strategy: asked.strategy ?? set.strategy, roles, approval, workspaceId }
+  const picked = await pickStrategy(parts, wished, found(parts.store.projects.get(from.projectId), 'project'))
+  const made = await makeOrder(parts, picked.asked, newId('run'), work.folder, tools)
+  const refs = before.map((message) => parts.store.bodies.put(JSON.stringify(message)))
+  const seen = seenAt(events, asked.path, asked.answer !== null)
+  const forkedFrom: ForkedFrom = { ...place(asked), copied: 0, ms: 0, messages: refs, seen }
+  const messages = asked.message === null ? before : [...before, { role: 'user' as const, text: asked.message }]
+  const { strategy, choice: _choice, routed: _routed, version, buildChild, task, history: _, ...rest } = made
+  const { history: _history, ...given } = task
+  const first: EventOf<'run-start'> = {
+    type: 'run-start',
+    ...rest,
+    ...(picked.routed === null ? {} : { routed: picked.routed }),
+    roles: { ...rest.roles },
+    strategy: made.choice,
+    strategyVersion: version,
+    task: startedTask({ ...given, messages }, (text) => parts.store.bodies.put(text)),
+    history: start.history,
+    forkedFrom,
+    seq: 0,
+    at: parts.clock.now(),
+    ms: 0,
+  }
+  const text = await filesOfFork(parts, asked, from, work)
+  const said: RunEvent = { type: 'notice', path: '', level: 'info', text, seq: 1, at: first.at, ms: 0 }
+  const launch = { kind: 'resume', order: { strategy, version, buildChild } } as const
+  return { ...writeFork(parts, picked.asked, from.projectId, [first, said]), launch }
+}
+
+/** Writes a fork's turn, run and beginning of a log, all or nothing. */
+export function writeFork(
+  parts: HostParts,
+  asked: ChosenRun,
+  projectId: string,
+  [first, ...more]: readonly [EventOf<'run-start'>, ...RunEvent[]],
+): Pick<Fork, 'run'> {
+  const { store } = parts
+  return store.transaction(() => {
+    const { run } = writeTurn(parts, asked, projectId, first)
+    const forked: Run = { ...run, ...(first.forkedFrom && { forkedFrom: first.forkedFrom }) }
+    store.runs.save(forked)
+    store.events.append(run.id, [first, ...more])
+    return { run: forked }
+  })
+}
+
+/** What a run that itself began with another one's messages has of it, beside its own events. */
+export function workBefore({ forkedFrom }: EventOf<'run-start'>): Pick<ForkedFrom, 'messages' | 'seen'> {
+  const { messages = [], seen } = forkedFrom ?? {}
+  return { messages, ...(seen !== undefined && { seen }) }
+}
+
+/** A model is asked next, so the last word may not be one. */
+function closed(messages: readonly Message[], message: string | null): readonly Message[] {
+  const goOn = message === null && messages.at(-1)?.role === 'assistant'
+  return goOn ? [...messages, { role: 'user', text: 'Go on from here.' }] : messages
+}
+
+/** The models of the other run, or those named; `default` answers for every role that is not. */
+function boundRoles(parts: HostParts, { roles }: ForkRun, start: EventOf<'run-start'>) {
+  const names = Object.keys(start.roles)
+  const before = Object.fromEntries(Object.entries(start.roles).map(([role, bound]) => [role, bound.profileId]))
+  const usual = roles['default']
+  const now = usual === undefined ? before : Object.fromEntries(names.map((role) => [role, usual]))
+  return bindRoles(names, { ...now, ...roles }, parts.settings.read(), parts.profiles.get).roles
+}
+
+const place = ({ runId, path, answer }: ForkRun) => ({ runId, path, edited: answer !== null })
+
+const bodyIn = ({ store }: HostParts, ref: string): string => found(store.bodies.get(ref), 'text')
+
+const words = ({ runId, path, answer }: ForkRun): string =>
+  answer === null
+    ? `Goes on from step ${path} of ${runId}. What came before was not done again.`
+    : `Goes on from an edited answer at step ${path} of ${runId}. What came before was not done again.`
+
+const nothingWritten = {
+  kind: 'not-found',
+  message: 'Nothing of this run was written down to go on from.',
+  advice: 'Send the message again.',
+} as const
+
+export const strategyChanged = (was: string, is: string) =>
+  ({
+    kind: 'strategy-changed',
+    message: 'The strategy has changed since this run, so its steps cannot be taken over.',
+    advice: 'Name a strategy, so that it goes on from the messages as they stood at this step.',
+    detail: `it was ${was} and is ${is}`,
+  }) as const

@@ -1,0 +1,64 @@
+import { randomInt } from 'node:crypto'
+import { FailureError } from '../../../src-shared/base/failure.ts'
+import type { Task } from '../../../src-shared/strategy/task.ts'
+import type { RunOrder } from '../../agent/run.ts'
+import type { ToolSet } from '../../tools/registry.ts'
+import { found } from '../base/not-found.ts'
+import type { HostParts } from '../host-context.ts'
+import { bindRoles } from './bind-roles.ts'
+import { branchList } from './branch-history.ts'
+import { inConversation, rolesOf } from './history-wrapper.ts'
+import type { ChosenRun } from './pick-strategy.ts'
+import { systemPrompt } from './system-prompt.ts'
+
+/**
+ * What the agent is told to do for a message: everything that goes into the run's first event.
+ * @throws FailureError where the strategy, its options or a model can't be had
+ */
+export async function makeOrder(
+  parts: HostParts,
+  asked: ChosenRun,
+  runId: string,
+  folder: string,
+  tools: ToolSet,
+): Promise<RunOrder> {
+  const settings = parts.settings.read()
+  const choice = inConversation(asked.strategy)
+  const { projectId } = found(parts.store.conversations.get(asked.conversationId), 'conversation')
+  const strategies = await parts.strategies.of(projectId)
+  const built = strategies.build(choice)
+  if (!built.ok) throw new FailureError(built.failure)
+  const bound = bindRoles(rolesOf(choice, strategies), asked.roles, settings, parts.profiles.get)
+  const history = parts.histories.read(branchList(parts.store, asked.parentId))
+  const task: Task = {
+    goal: asked.message,
+    system: systemPrompt({ folder, mode: asked.mode, platform: process.platform, date: today(parts.clock.now()) }),
+    history: history.messages,
+    messages: [{ role: 'user', text: asked.message }],
+    tools: tools.infos(),
+    mode: asked.mode,
+    project: folder,
+    windows: bound.windows,
+    depth: 0,
+  }
+  return {
+    runId,
+    choice,
+    strategy: built.strategy,
+    version: built.version,
+    task,
+    history,
+    roles: bound.roles,
+    approval: asked.approval,
+    budget: asked.budget ?? settings.budget,
+    seed: randomInt(2 ** 31),
+    buildChild: strategies.build,
+  }
+}
+
+/** The day in local time, as ISO 8601 writes it. */
+function today(now: number): string {
+  const date = new Date(now)
+  const two = (figure: number) => String(figure).padStart(2, '0')
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+}

@@ -1,0 +1,25 @@
+import type { Run } from '../../../src-shared/run/conversation.ts'
+import type { RunEvent } from '../../../src-shared/run/event.ts'
+import { addToTotals } from '../../../src-shared/run/totals.ts'
+
+/** A run as lists show it, after one more event of its log. */
+export function projectRun(run: Run, event: RunEvent): Run {
+  const durationMs = Math.max(run.durationMs, Math.round(event.ms - (run.forkedFrom?.ms ?? 0)))
+  const timed = { ...run, durationMs, totals: addToTotals(run.totals, event) }
+  switch (event.type) {
+    case 'files':
+      if (event.when === 'after') return { ...timed, after: event.snapshot }
+      return { ...timed, before: run.before ?? event.snapshot }
+    case 'run-end':
+      return {
+        ...timed,
+        status: event.status,
+        endedAt: event.at,
+        text: event.text,
+        failure: event.failure,
+        totals: event.totals,
+      }
+    default:
+      return timed
+  }
+}

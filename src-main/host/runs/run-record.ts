@@ -1,0 +1,94 @@
+import type { Run } from '../../../src-shared/run/conversation.ts'
+import type { RunEvent } from '../../../src-shared/run/event.ts'
+import type { HostParts } from '../host-context.ts'
+import { indexEvents } from '../search/index-run.ts'
+import { projectRun } from './run-projection.ts'
+
+/** Figures that change all the time, and what may be searched, are saved this late, ms; a change of state at once. */
+const saveWithin = 1000
+
+/**
+ * The projection of one run that is going on: kept in the store, told to the windows.
+ *
+ * 1. It never runs ahead of the log, and may run behind it: all of it can be folded from the log again. So nothing
+ *    waits for it between two steps.
+ * 2. What of a run can be searched is put there in the order of its log, with how far that got, so that the rest can be
+ *    made up for after a crash (search/index-run.ts).
+ */
+export interface RunRecord {
+  current(): Run
+  /** Takes events up, inside the transaction that writes them. */
+  committing(events: readonly RunEvent[]): void
+  /** Tells what was taken up; call it after the transaction. */
+  tell(): void
+  change(patch: Partial<Run>): void
+  /** Ends all timers. */
+  /** Shows windows the record as it is now, though it could not be saved. */
+  tellUnsaved(): void
+  close(): void
+}
+
+export function keepRecord({ store, hub, outlines }: HostParts, run: Run): RunRecord {
+  let current = run
+  let folded = -1
+  let unindexed: RunEvent[] = []
+  /** How many of these the last save put into the search, once its transaction is through. */
+  let written = 0
+  let untold = false
+  let timer: NodeJS.Timeout | null = null
+
+  const save = () => {
+    indexEvents(store, current, unindexed)
+    store.runs.save(current)
+    written = unindexed.length
+    untold = true
+  }
+  const tell = () => {
+    if (!untold) return
+    untold = false
+    unindexed = unindexed.slice(written)
+    written = 0
+    stopTimer()
+    outlines.grown(current.id, folded + 1)
+    hub.tell({ kind: 'run', run: current })
+    const conversation = store.conversations.get(current.conversationId)
+    if (conversation !== undefined) hub.tell({ kind: 'conversation', conversation })
+  }
+  const stopTimer = () => {
+    if (timer !== null) clearTimeout(timer)
+    timer = null
+  }
+  // What could not be saved is saved with the next change, or folded again at the next start.
+  const saveQuietly = () => {
+    timer = null
+    try {
+      store.transaction(save)
+      tell()
+    } catch {
+      untold = false
+    }
+  }
+  const take = (event: RunEvent) => {
+    // A transaction that failed is made again, with the same events.
+    if (event.seq <= folded) return
+    folded = event.seq
+    current = projectRun(current, event)
+    unindexed.push(event)
+  }
+  return {
+    current: () => current,
+    committing: (events) => {
+      for (const event of events) take(event)
+      if (events.some((event) => event.type === 'run-end' || event.type === 'files')) save()
+      else timer ??= setTimeout(saveQuietly, saveWithin)
+    },
+    tell,
+    change: (patch) => {
+      current = { ...current, ...patch }
+      store.transaction(save)
+      tell()
+    },
+    tellUnsaved: () => hub.tell({ kind: 'run', run: current }),
+    close: stopTimer,
+  }
+}

@@ -1,0 +1,52 @@
+import { FailureError } from '../../../src-shared/base/failure.ts'
+import type { StoredEvent } from '../../../src-shared/run/event.ts'
+import type { ReplayReport } from '../../../src-shared/run/replay.ts'
+import { namedBodies } from '../../agent/messages/named-bodies.ts'
+import { replayRun } from '../../agent/replay/replay.ts'
+import { found } from '../base/not-found.ts'
+import type { HostParts } from '../host-context.ts'
+import { damagedAt } from '../upkeep/damaged-runs.ts'
+import { strategyToReplay } from './rebuild-strategy.ts'
+
+/**
+ * Replays a run out of its log. Nothing is asked of a model, no tool runs, nothing is written.
+ * @param verify also checks that the texts which the log names are what was written; the log itself always is
+ * @throws FailureError where the run has no log yet, or its strategy is not there any more
+ */
+export async function replayOf(parts: HostParts, runId: string, verify: boolean): Promise<ReplayReport> {
+  const { store } = parts
+  const run = found(store.runs.get(runId), 'run')
+  const events = store.events.read(runId, -1)
+  const start = events.find((event) => event.type === 'run-start')
+  if (start?.type !== 'run-start') throw new FailureError(nothingWritten)
+  const order = await strategyToReplay(parts, run, start)
+  const damage = damageOf(parts, events, verify)
+  const readBody = (ref: string) => found(store.bodies.get(ref), 'text')
+  return { ...(await replayRun({ events, readBody }, order)), damage }
+}
+
+const nothingWritten = {
+  kind: 'not-found',
+  message: 'The run cannot be replayed: nothing of it was written down.',
+  advice: 'Send the message again.',
+} as const
+
+/** What of the run is not what was written, in words. */
+function damageOf({ store }: HostParts, events: readonly StoredEvent[], texts: boolean): string | null {
+  const seq = damagedAt(events)
+  if (seq !== null) return `Event ${seq} of the log is not what was written.`
+  if (!texts) return null
+  const named = namedBodies((ref) => wholeBody(store, ref))
+  for (const ref of new Set(events.flatMap(named.of)))
+    if (wholeBody(store, ref) === null) return `The text ${ref} is lost or damaged.`
+  return null
+}
+
+/** Texts are kept under the hash of their content: one that is damaged is refused by the store. Null: lost or damaged. */
+export function wholeBody(store: HostParts['store'], ref: string): string | null {
+  try {
+    return store.bodies.get(ref) ?? null
+  } catch {
+    return null
+  }
+}

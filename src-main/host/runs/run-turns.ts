@@ -1,0 +1,110 @@
+import type { StartRun } from '../../../src-shared/api/host-api.ts'
+import { FailureError } from '../../../src-shared/base/failure.ts'
+import type { Run, Turn } from '../../../src-shared/run/conversation.ts'
+import { noTotals } from '../../../src-shared/run/event.ts'
+import type { RunOrder } from '../../agent/run.ts'
+import { newId } from '../base/ids.ts'
+import type { HostParts } from '../host-context.ts'
+import { indexMessage } from '../search/index-run.ts'
+import { removed } from '../workspaces/workspace-words.ts'
+import { newConversationTitle, titleFrom } from './conversation-title.ts'
+import type { ChosenRun } from './pick-strategy.ts'
+
+/** @throws FailureError where the turn that is answered to is of another conversation, or gone */
+export function checkParent(
+  { store }: Pick<HostParts, 'store'>,
+  { conversationId, parentId }: Pick<StartRun, 'conversationId' | 'parentId'>,
+): void {
+  if (parentId === null || store.turns.get(parentId)?.conversationId === conversationId) return
+  throw new FailureError({
+    kind: 'not-found',
+    message: 'The turn that this message answers to is not in this conversation.',
+    advice: 'Open the conversation again and send the message once more.',
+  })
+}
+
+function checkWorkspace({ store }: Pick<HostParts, 'store'>, workspaceId: string | null): void {
+  if (workspaceId === null) return
+  const copy = store.workspaces.get(workspaceId)
+  if (copy?.state !== 'ready') throw removed(copy?.name ?? null)
+}
+
+/**
+ * Where a message works that does not say it: where the turn that it answers to worked; null is the project's folder.
+ */
+export function placeOf({ store }: Pick<HostParts, 'store'>, { parentId, workspaceId }: StartRun): string | null {
+  if (workspaceId !== undefined) return workspaceId
+  return (parentId === null ? undefined : store.turns.get(parentId)?.runs.at(-1)?.workspaceId) ?? null
+}
+
+/** Writes the user's message and its run, in one transaction. */
+export function writeTurn(
+  { store, clock, id }: HostParts,
+  asked: ChosenRun,
+  projectId: string,
+  order: Pick<RunOrder, 'runId' | 'roles'>,
+): { readonly turn: Turn; readonly run: Run } {
+  const now = clock.now()
+  const { conversationId, parentId, message } = asked
+  const turn = { id: newId('turn'), conversationId, parentId, message, createdAt: now }
+  const run = newRun(asked, turn.id, projectId, order, now)
+  store.transaction(() => {
+    // Either may have gone since the message was taken in.
+    checkParent({ store }, asked)
+    checkWorkspace({ store }, asked.workspaceId ?? null)
+    const conversation = store.conversations.get(conversationId)
+    if (conversation?.turns === 0 && conversation.title === newConversationTitle) {
+      store.conversations.rename(conversationId, titleFrom(message))
+    }
+    store.turns.create(turn)
+    store.runs.create(run, id)
+    indexMessage(store, turn, projectId)
+  })
+  return { turn: { ...turn, runs: [run] }, run }
+}
+
+/** The strategy is shown as the user chose it; the log has it with the wrapper around. */
+function newRun(
+  asked: ChosenRun,
+  turnId: string,
+  projectId: string,
+  order: Pick<RunOrder, 'runId' | 'roles'>,
+  now: number,
+): Run {
+  return {
+    id: order.runId,
+    turnId,
+    conversationId: asked.conversationId,
+    projectId,
+    strategy: asked.strategy,
+    roles: { ...order.roles },
+    mode: asked.mode,
+    approval: asked.approval,
+    status: 'running',
+    startedAt: now,
+    endedAt: null,
+    durationMs: 0,
+    totals: noTotals,
+    text: '',
+    failure: null,
+    before: null,
+    after: null,
+    changes: null,
+    ...(asked.workspaceId && { workspaceId: asked.workspaceId }),
+  }
+}
+
+/** The same set-up again, with another message. */
+export function sameSetUp(run: Run, parentId: string | null, message: string): ChosenRun {
+  const roles = Object.entries(run.roles).map(([role, bound]) => [role, bound.profileId])
+  return {
+    conversationId: run.conversationId,
+    parentId,
+    message,
+    strategy: run.strategy,
+    roles: Object.fromEntries(roles),
+    mode: run.mode,
+    approval: run.approval,
+    workspaceId: run.workspaceId ?? null,
+  }
+}

@@ -1,0 +1,182 @@
+import type { StartRun } from '../../../src-shared/api/host-api.ts'
+import { FailureError, failureFrom } from '../../../src-shared/base/failure.ts'
+import type { Run } from '../../../src-shared/run/conversation.ts'
+import type { ForkRun } from '../../../src-shared/run/fork.ts'
+import { endLeftBy } from '../../processes/marks.ts'
+import type { ToolSet } from '../../tools/registry.ts'
+import { newId } from '../base/ids.ts'
+import { found } from '../base/not-found.ts'
+import type { HostParts } from '../host-context.ts'
+import type { WorkTurn } from '../run-ports/execution-slot.ts'
+import { removeCopies } from '../run-ports/run-copies.ts'
+import { projectTools } from '../run-ports/run-ports.ts'
+import { refuseDamaged, refuseDamagedRecord } from '../upkeep/damaged-runs.ts'
+import type { ProjectWork } from '../workspaces/workspace-services.ts'
+import { type ActiveRun, type Launch, launchRun } from './active-run.ts'
+import { refuseToResume } from './foreign-runs.ts'
+import { pickStrategy } from './pick-strategy.ts'
+import { strategyAgain } from './rebuild-strategy.ts'
+import { resumeStopped } from './resume-stopped.ts'
+import { claimInterrupted, giveUp, sweepRuns } from './run-claims.ts'
+import { makeFork } from './run-fork.ts'
+import { makeOrder } from './run-order.ts'
+import { checkParent, placeOf, sameSetUp, writeTurn } from './run-turns.ts'
+import { keepingSources } from './strategy-sources.ts'
+
+/** The runs that are going on in this host. */
+export interface Runs {
+  /** @param turn where it may work in its turn only, and the first is had */
+  start(asked: StartRun, turn?: WorkTurn): Promise<Run>
+  /** Goes on from a step of a run, as a new one. @throws FailureError where that can't be had */
+  fork(asked: ForkRun): Promise<Run>
+  /**
+   * Goes on from the last finished step: an interrupted run itself, a stopped one as a new run beside it.
+   * @throws FailureError where the run came to its end, or another host was quicker
+   */
+  resume(runId: string, turn?: WorkTurn): Promise<Run>
+  /** Gives an interrupted run up. */
+  dismiss(runId: string): void
+  active(runId: string): ActiveRun | undefined
+  untilEnded(runId: string): Promise<Run>
+  /** Interrupts all runs, and settles when they are put away. */
+  close(): Promise<void>
+}
+
+export function createRuns(parts: HostParts): Runs {
+  const { store, hub, workspaces } = parts
+  const going = new Map<string, ActiveRun>()
+  let closing = false
+
+  function begin(run: Run, work: ProjectWork, tools: ToolSet, launch: Launch, turn?: WorkTurn): Run {
+    if (closing) throw new FailureError(closed)
+    const active = launchRun(parts, work, tools, run, keepingSources(parts, run.id, launch), turn)
+    going.set(run.id, active)
+    void active.done.then((end) => {
+      going.delete(run.id)
+      if (!closing) sendQueued(end, active.desk.queued())
+    })
+    return active.current()
+  }
+
+  async function start(wished: StartRun, turn?: WorkTurn): Promise<Run> {
+    const conversation = found(store.conversations.get(wished.conversationId), 'conversation')
+    const project = found(store.projects.get(conversation.projectId), 'project')
+    checkParent(parts, wished)
+    const placed = { ...wished, workspaceId: placeOf(parts, wished) }
+    const work = await workspaces.workIn(project.id, placed.workspaceId)
+    const { asked, routed } = await pickStrategy(parts, placed, project)
+    const tools = await projectTools(parts, work, conversation.projectId, asked.mode, asked.approval)
+    const made = await makeOrder(parts, asked, newId('run'), work.folder, tools)
+    const order = routed === null ? made : { ...made, routed }
+    const { run } = writeTurn(parts, asked, conversation.projectId, order)
+    tellNew(run)
+    return begin(run, work, tools, { kind: 'start', order }, turn)
+  }
+
+  async function fork(asked: ForkRun): Promise<Run> {
+    const from = found(store.runs.get(asked.runId), 'run')
+    const workspaceId = asked.workspaceId === undefined ? (from.workspaceId ?? null) : asked.workspaceId
+    const work = await workspaces.workIn(from.projectId, workspaceId)
+    const tools = await projectTools(parts, work, from.projectId, from.mode, asked.approval ?? from.approval)
+    const { run, launch } = await makeFork(parts, { ...asked, workspaceId }, work, tools)
+    tellNew(run)
+    return begin(run, work, tools, launch)
+  }
+
+  /** A stopped run's log has an end: what goes on is a run beside it. */
+  async function goOn(from: Run, turn?: WorkTurn): Promise<Run> {
+    const work = await workspaces.workIn(from.projectId, from.workspaceId ?? null)
+    const tools = await projectTools(parts, work, from.projectId, from.mode, from.approval)
+    const { run, launch } = await resumeStopped(parts, from)
+    tellNew(run)
+    return begin(run, work, tools, launch, turn)
+  }
+
+  function tellNew(run: Run): void {
+    const { conversationId, turnId } = run
+    hub.tell({ kind: 'conversation', conversation: found(store.conversations.get(conversationId), 'conversation') })
+    hub.tell({ kind: 'turn-added', conversationId, turnId })
+    hub.tell({ kind: 'run', run })
+  }
+
+  async function resume(runId: string, turn?: WorkTurn): Promise<Run> {
+    await ownersKnown(runId)
+    const before = found(store.runs.get(runId), 'run')
+    refuseToResume(before)
+    refuseDamagedRecord(before, 'cannot be resumed')
+    if (before.status === 'aborted') return goOn(before, turn)
+    const work = await workspaces.workIn(before.projectId, before.workspaceId ?? null)
+    const tools = await projectTools(parts, work, before.projectId, before.mode, before.approval)
+    const launch = await relaunch(parts, before, work, tools)
+    const run = claimInterrupted(parts, runId, (each) => ({ ...each, status: 'running', failure: null }))
+    // What a killed app's commands left would write beside it.
+    await endLeftBy([runId])
+    hub.tell({ kind: 'run', run })
+    return begin(run, work, tools, launch, turn)
+  }
+
+  /** Who resumes a run that is going on elsewhere waits until it is sure whether it is. */
+  async function ownersKnown(runId: string): Promise<void> {
+    const status = store.runs.get(runId)?.status
+    if (going.has(runId) || (status !== 'running' && status !== 'waiting')) return
+    await parts.lease.settled()
+    sweepRuns(parts)
+  }
+
+  // Messages that came too late to be taken up are the next turn, where the run came to its end.
+  function sendQueued(run: Run, queued: readonly string[]): void {
+    if (queued.length === 0) return
+    const message = queued.join('\n\n')
+    // A lane's turn has one run: what is compared ends with it.
+    const ofLane = store.workspaces.get(run.workspaceId ?? '')?.purpose === 'lane'
+    if (run.status !== 'completed' || ofLane) {
+      hub.tell({ kind: 'notice', level: 'warning', text: `The run ended, so this was not sent: ${message}` })
+      return
+    }
+    hub.tell({ kind: 'queue', runId: run.id, waiting: [] })
+    start(sameSetUp(run, run.turnId, message)).catch((thrown: unknown) => {
+      const why = failureFrom(thrown).message
+      hub.tell({ kind: 'notice', level: 'error', text: `The queued message could not be sent. ${why}` })
+    })
+  }
+
+  return {
+    start,
+    fork,
+    resume,
+    dismiss: (runId) => {
+      found(store.runs.get(runId), 'run')
+      giveUp(
+        parts,
+        claimInterrupted(parts, runId, (run) => run),
+      )
+      void removeCopies(parts, runId)
+    },
+    active: (runId) => going.get(runId),
+    untilEnded: async (runId) => (await going.get(runId)?.done) ?? found(store.runs.get(runId), 'run'),
+    close: async () => {
+      closing = true
+      for (const active of going.values()) active.interrupt()
+      await Promise.all([...going.values()].map((active) => active.done))
+    },
+  }
+}
+
+/** How an interrupted run goes on: from its log, or, where it was cut off before its first event, from the start. */
+async function relaunch(parts: HostParts, run: Run, work: ProjectWork, tools: ToolSet): Promise<Launch> {
+  const events = parts.store.events.read(run.id, -1)
+  refuseDamaged(events, 'cannot be resumed')
+  const first = events.find((event) => event.type === 'run-start')
+  if (first?.type !== 'run-start') {
+    const turn = found(parts.store.turns.get(run.turnId), 'message')
+    const asked = sameSetUp(run, turn.parentId, turn.message)
+    return { kind: 'start', order: await makeOrder(parts, asked, run.id, work.folder, tools) }
+  }
+  return { kind: 'resume', order: await strategyAgain(parts, run, first) }
+}
+
+const closed = {
+  kind: 'interrupted',
+  message: 'Stratagem is being closed.',
+  advice: 'Start it again and send the message then.',
+} as const

@@ -1,0 +1,67 @@
+import type { StrategyChoice } from '../../../src-shared/strategy/strategy-info.ts'
+import type { BuildStrategy } from '../../agent/stage.ts'
+import { versionOf } from '../../isolate/read-strategy.ts'
+import type { KeptStrategy } from '../../store/tables/run-strategies.ts'
+import type { HostParts } from '../host-context.ts'
+import type { KeptSource } from '../strategies/imported-strategies.ts'
+import type { Launch } from './active-run.ts'
+
+/** Strategies as a run's log names them, such as `conversation@1(mine@281474976710655)`. */
+export function namedIn(version: string): { readonly name: string; readonly version: number }[] {
+  return [...version.matchAll(/([a-z][a-z0-9-]*)@(\d+)/g)].map(([, name = '', number]) => ({
+    name,
+    version: Number(number),
+  }))
+}
+
+/** The names in a choice, outermost first. */
+export const namesIn = ({ name, inner }: StrategyChoice): string[] => [
+  name,
+  ...(inner === undefined ? [] : namesIn(inner)),
+]
+
+/** Keeps the sources that a run is carried out with, those of its child runs included, before it begins. */
+export function keepingSources(parts: Pick<HostParts, 'store' | 'strategies'>, runId: string, launch: Launch): Launch {
+  const keep = (label: string) => {
+    for (const { name, version } of namedIn(label)) {
+      const text = parts.strategies.textOf(name, version)
+      if (text === undefined) continue
+      parts.store.runStrategies.keep(runId, { name, ref: parts.store.bodies.put(text), imported: false })
+    }
+  }
+  keep(launch.order.version)
+  const before = launch.order.buildChild
+  const buildChild: BuildStrategy = (choice) => {
+    const built = before(choice)
+    if (built.ok) keep(built.version)
+    return built
+  }
+  return launch.kind === 'start'
+    ? { kind: 'start', order: { ...launch.order, buildChild } }
+    : { kind: 'resume', order: { ...launch.order, buildChild } }
+}
+
+/**
+ * What was kept of a run, with the sources; one that is lost or damaged is left out, and so is what it was resumed with
+ * in vain, being another one than it was started with.
+ * @param label how the run's log names its strategies
+ */
+export function keptSources(
+  { store }: Pick<HostParts, 'store'>,
+  runId: string,
+  label: string,
+): readonly (KeptStrategy & KeptSource)[] {
+  const named = namedIn(label)
+  const fits = ({ name, text }: KeptSource): boolean => {
+    const same = named.filter((each) => each.name === name)
+    return same.length === 0 || same.some(({ version }) => version === versionOf(text))
+  }
+  return store.runStrategies.of(runId).flatMap((kept) => {
+    try {
+      const text = store.bodies.get(kept.ref)
+      return text === undefined || !fits({ name: kept.name, text }) ? [] : [{ ...kept, text }]
+    } catch {
+      return []
+    }
+  })
+}

@@ -1,0 +1,66 @@
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { KeyStorage } from '../../../src-shared/model/settings.ts'
+import { rememberJsonFile, writeJsonFile } from '../data-folder/json-file.ts'
+
+/** The system's keychain, as the shell gives it. `seal` and `open` throw where the keychain refuses. */
+interface Keychain {
+  /** @returns sealed text that only this user on this machine can open */
+  seal(key: string): string
+  open(sealed: string): string
+}
+
+/** How a shell keeps keys: in the keychain, or, with the reason, for this session only. */
+export type KeyKeeping =
+  | { readonly kind: 'keychain'; readonly reason: string; readonly keychain: Keychain }
+  | { readonly kind: 'session'; readonly reason: string }
+
+export interface KeyStore {
+  readonly storage: KeyStorage
+  get(profileId: string): string | null
+  /** An empty key forgets. */
+  set(profileId: string, key: string): void
+}
+
+const sealedKeys = z.record(z.string(), z.string())
+
+/** Keys by profile id. What reaches the disk is sealed by the keychain; without one nothing does (T28). */
+export function openKeyStore(folder: string, keeping: KeyKeeping): KeyStore {
+  const storage: KeyStorage = { kind: keeping.kind, reason: keeping.reason }
+  if (keeping.kind === 'session') return { storage, ...sessionKeys() }
+  return { storage, ...keychainKeys(join(folder, 'keys.json'), keeping.keychain) }
+}
+
+function sessionKeys(): Omit<KeyStore, 'storage'> {
+  const keys = new Map<string, string>()
+  return {
+    get: (id) => keys.get(id) ?? null,
+    set: (id, key) => {
+      if (key === '') keys.delete(id)
+      else keys.set(id, key)
+    },
+  }
+}
+
+function keychainKeys(path: string, keychain: Keychain): Omit<KeyStore, 'storage'> {
+  const read = rememberJsonFile(path, sealedKeys, {})
+  return {
+    get: (id) => {
+      const sealed = read().value[id]
+      return sealed === undefined ? null : openSealed(keychain, sealed)
+    },
+    set: (id, key) => {
+      const { [id]: _before, ...others } = read().value
+      writeJsonFile(path, key === '' ? others : { ...others, [id]: keychain.seal(key) })
+    },
+  }
+}
+
+/** A key sealed on another machine or by another user can't be opened: it counts as not there. */
+function openSealed(keychain: Keychain, sealed: string): string | null {
+  try {
+    return keychain.open(sealed)
+  } catch {
+    return null
+  }
+}

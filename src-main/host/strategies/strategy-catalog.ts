@@ -1,0 +1,109 @@
+import type { Failure } from '../../../src-shared/base/failure.ts'
+import type { ProjectTrust } from '../../../src-shared/workspace/project-trust.ts'
+import type { Store } from '../../store/store.ts'
+import type { Registered } from '../../strategy/registered.ts'
+import { type Strategies, strategiesWith, strategyInfos } from '../../strategy/registry.ts'
+import type { ChangeHub } from '../events/change-hub.ts'
+import type { HostOptions } from '../host-options.ts'
+import type { TrustFile } from '../trust/project-trust.ts'
+import { createImportedStrategies, type KeptSource } from './imported-strategies.ts'
+import { createProjectStrategies, type StrategyProject } from './project-strategies.ts'
+import { openUserStrategies } from './user-strategies.ts'
+import { watchProjects } from './watch-projects.ts'
+
+/**
+ * All strategies: the app's, the user's own, and those of a project and of runs imported into it that the user trusts.
+ *
+ * 1. What is answered is as the files are now, and stays so: a run keeps the strategies it was started with.
+ * 2. Of equal names the app's wins, then the user's; the other one is in the list with that as its problem. Imported
+ *    ones give way.
+ */
+export interface StrategyShelf {
+  /** The user's own folder. */
+  readonly folder: string
+  /** @param projectId null: those that are there in every project */
+  of(projectId: string | null): Promise<Strategies>
+  /** @throws FailureError never: a project that is gone brings nothing */
+  trustOf(project: StrategyProject): Promise<readonly ProjectTrust[]>
+  /** Whether the user trusts these sources, which came with imported runs, by the refs they are kept under. */
+  trusts(projectId: string, refs: readonly string[]): boolean
+  /** The same with these sources in place of what has their names: what a run was carried out with. */
+  with(projectId: string, sources: readonly KeptSource[]): Promise<Strategies>
+  /** The source of a strategy that is, or was since the app began, among these. @param version as the log has it */
+  textOf(name: string, version: number): string | undefined
+  close(): void
+}
+
+export function openStrategyShelf(
+  options: HostOptions,
+  hub: ChangeHub,
+  trust: TrustFile,
+  store: Pick<Store, 'projects' | 'runStrategies' | 'bodies'>,
+): StrategyShelf {
+  const mine = openUserStrategies(options, hub)
+  const theirs = createProjectStrategies(options, hub, trust)
+  const imported = createImportedStrategies(options, store, trust)
+  const sources = new Map<string, string>()
+  const watch = watchProjects(() => {
+    hub.tell({ kind: 'strategies' })
+    hub.tell({ kind: 'presets' })
+  })
+
+  function remembered(strategies: readonly Registered[]): Strategies {
+    for (const { info, text } of strategies) if (text !== undefined) sources.set(`${info.name}@${info.version}`, text)
+    return strategiesWith(() => strategies)
+  }
+
+  /** @param first come before what has their names */
+  async function all(projectId: string | null, first: readonly Registered[]): Promise<Strategies> {
+    const names = new Set(first.map((each) => each.info.name))
+    const others = (strategies: readonly Registered[]) => strategies.filter((each) => !names.has(each.info.name))
+    const own = await mine.look()
+    const project = projectId === null ? undefined : store.projects.get(projectId)
+    if (project === undefined) return remembered([...first, ...others(own)])
+    watch.see(project.folder)
+    const taken = [...strategyInfos(), ...own.map((each) => each.info)]
+    const brought = await theirs.look(project, taken)
+    const came = await imported.look(project, [...taken, ...brought.strategies.map((each) => each.info)])
+    const list = remembered([...first, ...others([...own, ...brought.strategies, ...came.strategies])])
+    return tellingOfTrust(tellingOfTrust(list, came.trust), brought.trust)
+  }
+
+  return {
+    folder: mine.folder,
+    of: (projectId) => all(projectId, []),
+    with: async (projectId, kept) => all(projectId, await imported.make(kept)),
+    textOf: (name, version) => sources.get(`${name}@${version}`),
+    trustOf: async (project) => [await theirs.trustOf(project), imported.trustOf(project)],
+    trusts: (projectId, refs) => {
+      const project = store.projects.get(projectId)
+      return project !== undefined && imported.trusts(project, refs)
+    },
+    close: () => {
+      mine.close()
+      watch.close()
+    },
+  }
+}
+
+/** A strategy that is not there may be one that the project brings and the user has not trusted. */
+function tellingOfTrust(strategies: Strategies, trust: ProjectTrust): Strategies {
+  if (trust.state !== 'undecided' && trust.state !== 'refused') return strategies
+  return {
+    ...strategies,
+    build: (choice) => {
+      const built = strategies.build(choice)
+      if (built.ok || built.failure.kind !== 'strategy-unknown') return built
+      return { ok: false, failure: notTrusted(built.failure, trust) }
+    },
+  }
+}
+
+function notTrusted({ kind, message, advice }: Failure, { part, state }: ProjectTrust): Failure {
+  const what = state === 'refused' ? 'that you chose not to use' : 'that you have not trusted yet'
+  return {
+    kind,
+    message: `${message} ${part === 'imported' ? 'Imported runs brought' : 'This project brings'} strategies ${what}.`,
+    advice: `Look at them and decide in the settings, under Strategies, or with \`agent trust --project DIR\`. ${advice}`,
+  }
+}

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { TrustPart } from '../../../src-shared/workspace/project-trust.ts'
+import { readJsonFile, writeJsonFile } from '../data-folder/json-file.ts'
+
+/** A file that a project brings, as text. */
+export interface BroughtFile {
+  /** Relative to the project's folder, with forward slashes. */
+  readonly file: string
+  readonly text: string
+}
+
+const decisions = z.record(z.string(), z.object({ hash: z.string(), decision: z.enum(['trust', 'refuse']) }))
+
+/**
+ * What the user decided about files that projects bring and that would make something run (T25).
+ *
+ * 1. A decision is for a project and a part of what it brings, and holds for exactly these files: it names their hash.
+ * 2. Where the hash is another one now, nothing is decided.
+ */
+export interface TrustFile {
+  of(projectId: string, part: TrustPart, hash: string): 'undecided' | 'trusted' | 'refused'
+  decide(projectId: string, part: TrustPart, hash: string, decision: 'trust' | 'refuse' | 'ask'): void
+}
+
+export function openTrustFile(folder: string, warn: (text: string) => void): TrustFile {
+  const path = join(folder, 'trust.json')
+  const read = () => {
+    const found = readJsonFile(path, decisions, {})
+    if (found.damaged !== null)
+      warn(`The file of trusted projects was damaged. It is kept as ${found.damaged}; you are asked again.`)
+    return found.value
+  }
+  return {
+    of: (projectId, part, hash) => {
+      const kept = read()[`${projectId} ${part}`]
+      if (kept === undefined || kept.hash !== hash) return 'undecided'
+      return kept.decision === 'trust' ? 'trusted' : 'refused'
+    },
+    decide: (projectId, part, hash, decision) => {
+      const { [`${projectId} ${part}`]: _before, ...others } = read()
+      writeJsonFile(path, decision === 'ask' ? others : { ...others, [`${projectId} ${part}`]: { hash, decision } })
+    },
+  }
+}
+
+/** Hex SHA-256 of the files' names and texts, whatever their order. */
+export function hashFiles(files: readonly BroughtFile[]): string {
+  const listed = files.map(({ file, text }) => [file, text] as const).sort(([one], [other]) => (one < other ? -1 : 1))
+  return createHash('sha256').update(JSON.stringify(listed)).digest('hex')
+}

@@ -1,0 +1,46 @@
+import { guardFiles } from '../../workspace/guard/guarded-files.ts'
+import { type BroughtFile, hashFiles } from './project-trust.ts'
+
+/** Which files of a project are looked at. */
+export interface BroughtKind {
+  /** Relative to the project's folder. */
+  readonly folder: string
+  readonly fits: (path: string) => boolean
+  /** Bytes. */
+  readonly largest: number
+}
+
+/** Files that a project brings, as text: nothing is made of them before they are trusted (T25). */
+export interface BroughtFiles {
+  readonly files: readonly BroughtFile[]
+  /** Files that are there and can't be read, with the reason. */
+  readonly unreadable: readonly { readonly file: string; readonly why: string }[]
+  /** Of all that was found; see `hashFiles`. */
+  readonly hash: string
+}
+
+/** What is listed beyond this is not looked at. */
+const mostListed = 500
+
+/** Reads through the path guard, and no links: nothing outside the project is read (T15). Nothing where it is gone. */
+export async function readBroughtFiles(projectFolder: string, kind: BroughtKind): Promise<BroughtFiles> {
+  const guarded = await guardFiles(projectFolder).catch(() => null)
+  const listed = await guarded?.list(kind.folder, 1, mostListed)
+  const found = listed?.ok === true ? listed.entries.filter(({ path }) => kind.fits(path)) : []
+  const files: BroughtFile[] = []
+  const unreadable: { file: string; why: string }[] = []
+  for (const { path: file, kind: what, size } of found) {
+    const read = await readOne(file, what, size)
+    if (read.ok) files.push({ file, text: read.text })
+    else unreadable.push({ file, why: read.problem })
+  }
+  const counted = [...files, ...unreadable.map(({ file, why }) => ({ file, text: why }))]
+  return { files, unreadable, hash: hashFiles(counted) }
+
+  async function readOne(file: string, what: string, size: number) {
+    if (what !== 'file') return { ok: false, problem: 'It is no regular file; links are not followed.' } as const
+    if (size > kind.largest) return { ok: false, problem: `It is too large: ${size} bytes.` } as const
+    const read = await guarded?.readText(file)
+    return read ?? ({ ok: false, problem: 'The project’s folder is gone.' } as const)
+  }
+}

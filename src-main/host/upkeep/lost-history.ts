@@ -1,0 +1,66 @@
+import { existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { FailureError } from '../../../src-shared/base/failure.ts'
+
+const database = 'stratagem.db'
+/** Folders whose entries belong to what the database named: without it they would be taken for rubbish. */
+const belongings = ['snapshots', 'copies'] as const
+
+/**
+ * Whether the history is lost: its database is gone or empty, though what belongs to it is there (T40). To go on as in a
+ * new data folder would be silent loss, and what is left of it would be swept away as named by nothing.
+ * @param folder the data folder
+ */
+export function isHistoryLost(folder: string): boolean {
+  if (sizeOf(join(folder, database)) > 0) return false
+  return sizeOf(join(folder, `${database}-wal`)) > 0 || belongings.some((name) => holdsAny(join(folder, name)))
+}
+
+/** @throws FailureError where the history is lost */
+export function refuseLostHistory(folder: string): void {
+  if (!isHistoryLost(folder)) return
+  const backup = newestBackup(folder)
+  const copy = backup === null ? '' : ` A copy from before an update is there: rename ${backup} to ${database}.`
+  throw new FailureError({
+    kind: 'damaged',
+    message: `Your conversations are missing: the file that holds them is gone or empty, though what belongs to them is still in ${folder}.`,
+    advice: `Restore a backup of that folder.${copy} Or start a new history with \`npm run -s agent -- new-history\`, which keeps what is left in a folder of its own.`,
+  })
+}
+
+/** Puts what is left of a lost history aside, so that a new one begins. @returns where it is */
+export function setHistoryAside(folder: string, now: Date): string {
+  const aside = freeName(join(folder, `before-${now.toISOString().slice(0, 10)}`))
+  mkdirSync(aside, { mode: 0o700 })
+  for (const name of [database, `${database}-wal`, `${database}-shm`, ...belongings])
+    if (existsSync(join(folder, name))) renameSync(join(folder, name), join(aside, name))
+  return aside
+}
+
+function newestBackup(folder: string): string | null {
+  const versionOf = (name: string) => Number(/^stratagem\.db\.version-(\d+)\.backup$/.exec(name)?.[1] ?? -1)
+  const [newest] = readdirSync(folder)
+    .filter((name) => versionOf(name) >= 0)
+    .sort((one, other) => versionOf(other) - versionOf(one))
+  return newest ?? null
+}
+
+function freeName(name: string): string {
+  for (let number = 1; ; number++) {
+    const tried = number === 1 ? name : `${name}-${number}`
+    if (!existsSync(tried)) return tried
+  }
+}
+
+/** 0 for what is not there. */
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0
+}
+
+function holdsAny(folder: string): boolean {
+  try {
+    return readdirSync(folder).length > 0
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,54 @@
+import type { DamageNote } from '../../store/database/damage-notes.ts'
+import type { HostParts } from '../host-context.ts'
+
+/** Damage that is found together is told together, ms. */
+const gather = 300
+
+/** Tells the windows of what was found to be damaged. @returns its undoing */
+export function tellDamage({ store, hub }: Pick<HostParts, 'store' | 'hub'>): () => void {
+  let found: DamageNote[] = []
+  let timer: NodeJS.Timeout | undefined
+  const tell = () => {
+    timer = undefined
+    const text = damageText(found)
+    found = []
+    if (text !== null) hub.tell({ kind: 'notice', level: 'warning', text })
+  }
+  const undo = store.damage.listen((note) => {
+    found.push(note)
+    timer ??= setTimeout(tell, gather).unref()
+  })
+  return () => {
+    clearTimeout(timer)
+    undo()
+  }
+}
+
+/** What was found to be damaged, as a sentence and what to do; null if nothing was. */
+export function damageText(notes: readonly DamageNote[]): string | null {
+  const kinds = [...new Set(notes.flatMap(({ table }) => words.get(table) ?? []))]
+  if (kinds.length === 0) return null
+  return `Some of your history was damaged on the disk: ${kinds.join(', ')}. What is marked may be wrong, and Stratagem does not act on it. To repair it, restore a backup of the data folder.`
+}
+
+/** Of what is not here, such as outlines, nothing is lost: it is made again. */
+const words: ReadonlyMap<string, string> = new Map([
+  ['projects', 'a project'],
+  ['conversations', 'a conversation'],
+  ['turns', 'a message'],
+  ['runs', 'a run'],
+  ['events', 'the log of a run'],
+  ['bodies', 'a text of a run'],
+  ['drafts', 'an unfinished answer'],
+  ['rules', 'an approval rule, which is not used'],
+  ['workspaces', 'an isolated copy'],
+  ['file_acts', 'the history of files'],
+  ['run_snapshots', 'the history of files'],
+  ['kept_changes', 'the changes of an imported run'],
+  ['imports', 'an import'],
+  ['comparisons', 'a comparison'],
+  ['batches', 'a comparison'],
+  ['trials', 'a trial'],
+  ['tasks', 'a task'],
+  ['run_strategies', 'the strategy of a run'],
+])

@@ -1,0 +1,123 @@
+import {
+  type ClientMessage,
+  clientMessage,
+  type Reply,
+  type ServerMessage,
+  type Topic,
+} from '../../../src-shared/api/host-api.ts'
+import type { Host } from '../host.ts'
+import { createHostStream, createRunStream, type OutStream } from './outgoing-stream.ts'
+
+/** A window, as a transport carries it. */
+export interface WindowPort {
+  send(text: string): void
+  /** Characters that were sent and that the window has not taken yet. */
+  pending(): number
+}
+export interface Connection {
+  /** A message of the window. Whatever it holds, nothing here throws (T21). */
+  receive(text: string): void
+  close(): void
+}
+
+/** Streams are gathered for this long into one message, ms. */
+const gatherMs = 16
+/** A window that is behind is looked at again after this long, ms. */
+const behindMs = 50
+/** With more than this under way to the window, it is behind, and nothing more is sent. Characters. */
+const mostUnderWay = 4_000_000
+/** Longest message that is read, characters; the largest honest one is a message of the user. */
+export const longestMessage = 9_000_000
+const mostRequests = 256
+const mostSubscriptions = 128
+
+/** Speaks the transport's protocol with one window: validates, answers, and streams in numbered batches. */
+export function connect(host: Host, window: WindowPort): Connection {
+  const streams = new Map<number, OutStream>()
+  let requests = 0
+  let timer: NodeJS.Timeout | null = null
+  let open = true
+
+  const send = (message: ServerMessage) => {
+    if (open) window.send(JSON.stringify(message))
+  }
+  const answer = (id: number, reply: Reply) => send({ kind: 'reply', id, reply })
+
+  function flushSoon(wait: number): void {
+    if (open) timer ??= setTimeout(flush, wait)
+  }
+
+  function flush(): void {
+    timer = null
+    for (const [subscription, stream] of streams) {
+      if (window.pending() > mostUnderWay) break
+      const message = stream.take()
+      if (message !== null) send({ kind: 'stream', subscription, message })
+    }
+    if (window.pending() > mostUnderWay) flushSoon(behindMs)
+    else if ([...streams.values()].some((stream) => stream.ready())) flushSoon(0)
+  }
+
+  function subscribe(subscription: number, topic: Topic): void {
+    streams.get(subscription)?.close()
+    streams.delete(subscription)
+    if (streams.size >= mostSubscriptions) return
+    const wake = () => flushSoon(gatherMs)
+    const stream = topic.kind === 'host' ? createHostStream(host, wake) : createRunStream(host, topic, wake)
+    streams.set(subscription, stream)
+    flushSoon(0)
+  }
+
+  async function request(message: Extract<ClientMessage, { kind: 'request' }>): Promise<void> {
+    if (requests >= mostRequests) return answer(message.id, tooMany)
+    requests += 1
+    const reply = await host.handle(message.method, message.params)
+    requests -= 1
+    answer(message.id, reply)
+  }
+
+  function receive(text: string): void {
+    const message = read(text)
+    if (message === null || !open) return
+    switch (message.kind) {
+      case 'request':
+        void request(message)
+        return
+      case 'subscribe':
+        subscribe(message.subscription, message.topic)
+        return
+      case 'unsubscribe':
+        streams.get(message.subscription)?.close()
+        streams.delete(message.subscription)
+    }
+  }
+
+  function close(): void {
+    open = false
+    if (timer !== null) clearTimeout(timer)
+    for (const stream of streams.values()) stream.close()
+    streams.clear()
+  }
+
+  return { receive, close }
+}
+
+/** What is no message of the protocol is dropped: there is nobody to answer. */
+function read(text: string): ClientMessage | null {
+  if (text.length > longestMessage) return null
+  try {
+    const message = clientMessage.safeParse(JSON.parse(text))
+    return message.success ? message.data : null
+  } catch {
+    return null
+  }
+}
+
+const tooMany: Reply = {
+  ok: false,
+  failure: {
+    kind: 'busy',
+    message: 'The window asked for too much at once.',
+    advice: 'Wait a moment and try again.',
+  },
+}

@@ -1,0 +1,103 @@
+import type { StreamMessage, Topic } from '../../../src-shared/api/host-api.ts'
+import type { RunOpening } from '../../../src-shared/opening/opening.ts'
+import type { RunItem } from '../../../src-shared/run/event.ts'
+import type { Host } from '../host.ts'
+import { addItem, createChangeQueue, mostInBatch } from './stream-queue.ts'
+
+/** One subscription of a window: gathers what is heard until it is taken, in batches numbered without a gap. */
+export interface OutStream {
+  /** The next batch, or null where there is nothing to send. */
+  take(): StreamMessage | null
+  /** Whether there is something to take. */
+  ready(): boolean
+  close(): void
+}
+
+export function createHostStream(host: Host, wake: () => void): OutStream {
+  const queue = createChangeQueue()
+  let batch = 0
+  const undo = host.follow({ kind: 'host' }, (heard) => {
+    if (heard.topic !== 'host') return
+    for (const change of heard.changes) queue.add(change)
+    wake()
+  })
+  return {
+    take: () => (queue.size() === 0 ? null : { topic: 'host', batch: batch++, changes: queue.take() }),
+    ready: () => queue.size() > 0,
+    close: undo,
+  }
+}
+
+/** Live items that may wait for a slow window; with more, they are dropped and read again later. */
+const mostWaiting = 5000
+
+/**
+ * A run's stream. It is in one of two states:
+ * `following`: what happens is queued and sent.
+ * `behind`: the window does not keep up. Nothing is gathered; what was read from the log is sent bit by bit, and
+ *   when all of it is gone the run is followed again from the last event sent. So memory is bounded by the log as
+ *   it was, and no event is lost or sent twice (T29).
+ */
+export function createRunStream(host: Host, topic: Extract<Topic, { kind: 'run' }>, wake: () => void): OutStream {
+  let queue: RunItem[] = []
+  let opening: RunOpening | undefined
+  let sent = topic.afterSeq
+  let batch = 0
+  let undo: (() => void) | null = null
+  let closed = false
+
+  function followOn(): void {
+    let first = true
+    const stop = host.follow({ ...topic, afterSeq: sent }, (heard) => {
+      if (heard.topic !== 'run') return
+      if (heard.opening !== undefined) {
+        opening = heard.opening
+        sent = opening.checkpoint.head.lastSeq
+      }
+      for (const item of heard.items) addItem(queue, item)
+      if (!first && queue.length > mostWaiting) fallBehind()
+      wake()
+    })
+    first = false
+    undo = stop
+    // A long past is sent page by page first; what happens meanwhile is read from the log afterwards.
+    if (queue.length > mostWaiting) {
+      unfollow()
+      queue = queue.filter((item) => item.kind === 'event')
+    }
+  }
+
+  function unfollow(): void {
+    undo?.()
+    undo = null
+  }
+
+  function fallBehind(): void {
+    unfollow()
+    queue = []
+  }
+
+  followOn()
+  return {
+    take: () => {
+      if (queue.length === 0 && undo === null && !closed) followOn()
+      if (queue.length === 0 && opening === undefined) return null
+      const items = queue.slice(0, mostInBatch)
+      queue = queue.slice(mostInBatch)
+      sent = lastSeq(items) ?? sent
+      const opened = opening === undefined ? {} : { opening }
+      opening = undefined
+      return { topic: 'run', runId: topic.runId, batch: batch++, ...opened, items }
+    },
+    ready: () => !closed && (queue.length > 0 || undo === null || opening !== undefined),
+    close: () => {
+      closed = true
+      unfollow()
+    },
+  }
+}
+
+function lastSeq(items: readonly RunItem[]): number | undefined {
+  const last = items.findLast((item) => item.kind === 'event')
+  return last?.kind === 'event' ? last.event.seq : undefined
+}

@@ -1,0 +1,128 @@
+import { join } from 'node:path'
+import type { CommandMeans, CommandNetwork } from '../../../src-shared/model/settings.ts'
+import type { FoundSandbox, Place, Sandbox } from '../../sandbox/sandbox.ts'
+import { cleanEnvironment } from '../../tools/clean-environment.ts'
+import type { Confinement } from '../../tools/confinement.ts'
+import { gitProgram } from '../../workspace/git/find-git.ts'
+import type { ReadingPlace } from '../../workspace/git/read-git.ts'
+import { historyFolders } from '../../workspace/history-folders.ts'
+import type { SettingsFile } from '../settings/settings-file.ts'
+
+/**
+ * Keeps the commands that models and lanes run to where they belong.
+ *
+ * 1. A copy's commands are confined wherever the system has a means; the project's own where the user hasn't freed them.
+ * 2. None of them sees the app's data, but for the copy it works in; none writes the project, but one that works in it.
+ * 3. The means is looked for when the first command is to run, not before.
+ */
+export interface Confinements {
+  inProject(folder: string): PlaceCommands
+  /**
+   * @param project the folder that it is a copy of
+   * @param temporary the copy's own temporary folder, which goes with it; null: the system's
+   */
+  inCopy(folder: string, project: string, temporary: string | null): PlaceCommands
+  means(): Promise<CommandMeans>
+}
+
+/** The commands that are run in one place. */
+export interface PlaceCommands {
+  /** The project's own folder, also where this is a copy of it. */
+  readonly project: string
+  /** What confines them, as things are now; null where nothing does. Rejects where the folder is gone. */
+  confinement(): Promise<Confinement | null>
+  /** For git that only reads. */
+  readonly reading: ReadingPlace
+}
+
+interface Around {
+  readonly dataFolder: string
+  readonly settings: SettingsFile
+  /** Which commands have a network, whatever the settings say; null: as these say. */
+  readonly network: CommandNetwork | null
+  find(): Promise<FoundSandbox>
+}
+
+export function createConfinements({ dataFolder, settings, network: given, find }: Around): Confinements {
+  async function confined(where: 'project' | 'copy', placeOf: () => Promise<Where>): Promise<Confinement | null> {
+    const { sandbox } = await find()
+    if (sandbox === null) return null
+    const network = sandbox.cutsNetwork ? (given ?? settings.read().commands.network) : 'all'
+    const keys = settings.read().commands.keys
+    const place: Place = { ...(await placeOf()), hidden: [dataFolder], network: network !== 'none', keys }
+    const { placeRules } = await import('../../sandbox/place-rules.ts')
+    const rules = await placeRules(place, cleanEnvironment(process.env))
+    const confine = await sandbox.confine(rules)
+    const unseen = network === 'seen' ? await sandbox.confine({ ...rules, network: false }) : confine
+    return { confine, unseen, network, keys, words: inWords(where, place.network), advice: advice[where] }
+  }
+  const reading: ReadingPlace = {
+    views: join(dataFolder, 'git-views'),
+    confine: async (seen) => {
+      const { sandbox } = await find()
+      const { readingRules } = await import('../../sandbox/reading-rules.ts')
+      return sandbox?.confine(await readingRules(seen, [dataFolder], [gitProgram()])) ?? null
+    },
+  }
+  return {
+    inProject: (folder) => ({
+      project: folder,
+      reading,
+      confinement: async () => {
+        if (!settings.read().commands.confined) return null
+        // Commands in the project may commit, also where git keeps its history further up or elsewhere.
+        const { linkedFiles } = await import('../../sandbox/linked-files.ts')
+        const linked = await linkedFiles(folder)
+        const kept = linked.length > maxKept ? [] : linked
+        const inFolder = async () => ({ ...alone(folder), writable: await historyFolders(folder), kept })
+        const found = await confined('project', inFolder)
+        return found && { ...found, words: `${found.words}${aboutLinks(linked.length)}` }
+      },
+    }),
+    inCopy: (folder, project, temporary) => ({
+      project,
+      reading,
+      confinement: () => confined('copy', async () => ({ ...alone(folder), temporary, readable: [project] })),
+    }),
+    means: async () => meansOf(await find()),
+  }
+}
+
+type Where = Omit<Place, 'hidden' | 'network' | 'keys'>
+const alone = (workspace: string): Where => ({ workspace, temporary: null, writable: [], readable: [], kept: [] })
+
+/** Where more files have another name outside, the folder is a copy made of links, and can only be worked in as it is. */
+const maxKept = 200
+
+/** Of files in the project that are files outside, too. */
+function aboutLinks(count: number): string {
+  if (count === 0) return ''
+  const those = count === 1 ? '1 file in it has' : `${count} files in it have`
+  return count > maxKept
+    ? ` ${those} another name outside (hard links): what writes one changes that, too.`
+    : ` ${those} another name outside (hard links) and can only be read.`
+}
+
+const inWords = (where: 'project' | 'copy', network: boolean) =>
+  `May write in this ${where}, temporary folders and caches only${network ? '' : '; has no network'}.`
+
+const advice = {
+  project: 'let the user do it, or let them free commands in Settings → Approval',
+  copy: 'a copy’s commands always are, so do it another way',
+}
+
+const names: { readonly [name in Sandbox['name']]: string } = {
+  namespaces: 'Linux namespaces',
+  bubblewrap: 'bubblewrap',
+  seatbelt: 'the sandbox of macOS',
+}
+
+function meansOf(found: FoundSandbox): CommandMeans {
+  if (found.sandbox !== null) {
+    const { name, cutsNetwork } = found.sandbox
+    const words = `On this computer commands are kept to their folder by ${names[name]}.`
+    return { confines: true, cutsNetwork, words }
+  }
+  const words = `This computer has no means to keep commands to their folder: one that is let run can write anywhere you can. ${found.reason}`
+  return { confines: false, cutsNetwork: false, words }
+}

@@ -1,0 +1,59 @@
+import { join } from 'node:path'
+import { createTurns, type Turns } from '../../tools/turns.ts'
+import { openSnapshots, type Snapshots } from '../../workspace/snapshots/snapshots.ts'
+import type { Confinements, PlaceCommands } from './confinements.ts'
+import { createPlaceStates, noStates, type PlaceStates, turnsWithStates } from './workspace-states.ts'
+import type { TurnsIn } from './write-lock.ts'
+
+/** What all runs in one place share: its snapshots, its states, and the turns at writing its files. */
+export interface ProjectWork {
+  readonly folder: string
+  readonly commands: PlaceCommands
+  readonly snapshots: Snapshots
+  readonly states: PlaceStates
+  readonly turns: Turns
+}
+
+/**
+ * A project's folder, or a copy that stays: its states are kept from write to write.
+ * @param place the id of the project or of the copy
+ */
+export function lastingWork(
+  folder: string,
+  snapshots: Snapshots,
+  place: string,
+  turnsIn: TurnsIn,
+  commands: PlaceCommands,
+): ProjectWork {
+  const states = createPlaceStates(() => snapshots.snapshot())
+  return { folder, commands, snapshots, states, turns: turnsWithStates(turnsIn(place, createTurns()), states) }
+}
+
+/** A copy that is gone when its phase is. */
+export function passingWork(folder: string, snapshots: Snapshots, commands: PlaceCommands): ProjectWork {
+  return { folder, commands, snapshots, states: noStates, turns: createTurns() }
+}
+
+export interface ProjectWorks {
+  of(project: { readonly id: string; readonly folder: string }): ProjectWork
+  /** Ends what watches their files. */
+  close(): void
+}
+
+export function createProjectWorks(dataFolder: string, turnsIn: TurnsIn, confinements: Confinements): ProjectWorks {
+  const works = new Map<string, ProjectWork>()
+  return {
+    of: ({ id, folder }) => {
+      const before = works.get(id)
+      if (before !== undefined && before.folder === folder) return before
+      before?.snapshots.close()
+      const snapshots = openSnapshots({ store: join(dataFolder, 'snapshots', id), project: folder })
+      const work = lastingWork(folder, snapshots, id, turnsIn, confinements.inProject(folder))
+      works.set(id, work)
+      return work
+    },
+    close: () => {
+      for (const work of works.values()) work.snapshots.close()
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import type { Store } from '../../store/store.ts'
+import type { Turns } from '../../tools/turns.ts'
+import type { Lease } from '../data-folder/host-lease.ts'
+
+/** How often one that waits for another process looks again, ms. */
+const lookEvery = 50
+
+/** Turns at writing in a place that every process on the data folder takes: a second one waits for the first. */
+export type TurnsIn = (place: string, turns: Turns) => Turns
+
+interface Around {
+  readonly store: Store
+  readonly lease: Lease
+  /** Of this host. */
+  readonly id: string
+}
+
+export function turnsOverProcesses({ store, lease, id }: Around): TurnsIn {
+  // What a dead process held is free.
+  const isGone = (host: string) => !lease.alive(host)
+  return (place, turns) => ({
+    take: async (kind, signal) => {
+      const giveBack = await turns.take(kind, signal)
+      if (giveBack === null || kind === 'read') return giveBack
+      try {
+        while (!store.writers.take(place, id, isGone)) {
+          await pause(signal)
+          if (signal.aborted) return stopped(giveBack)
+        }
+      } catch (thrown) {
+        giveBack()
+        throw thrown
+      }
+      return () => {
+        release(place)
+        giveBack()
+      }
+    },
+  })
+
+  // Where even this can't be written, the place stays this host's, and it is the next one to write there.
+  function release(place: string): void {
+    try {
+      store.writers.release(place, id)
+    } catch {
+      return
+    }
+  }
+}
+
+function stopped(giveBack: () => void): null {
+  giveBack()
+  return null
+}
+
+function pause(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, lookEvery)
+    signal.addEventListener('abort', end, { once: true })
+  })
+}

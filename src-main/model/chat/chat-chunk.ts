@@ -1,0 +1,166 @@
+import { z } from 'zod'
+import type { FinishReason, Usage } from '../../../src-shared/model/message.ts'
+import type { CallDelta, ReplyPart } from '../wire.ts'
+
+/**
+ * Reads one chunk of a Chat Completions stream, or a whole answer of a server that does not stream. Lenient:
+ * what is missing or of an odd type is left out; only what is no object at all is refused.
+ *
+ * Source: the Chat Completions reference, and what OpenRouter, DeepSeek, Mistral, vLLM, Ollama and LM Studio
+ * send beyond it.
+ */
+// Most fields are missing most of the time, so `nullish` comes before `catch`: a caught error costs microseconds.
+const text = z.string().nullish().catch(null)
+/** A server that counts below zero, or more than any model reads, has not counted. */
+const count = z.number().min(0).max(1e12).nullish().catch(null)
+const maybe = <T extends z.ZodType>(type: T) => type.nullish().catch(null)
+
+const piece = z.object({ text, thinking: z.unknown().optional() })
+const pieces = z.array(maybe(piece))
+
+const call = z.object({
+  index: maybe(z.number().int()),
+  id: text,
+  function: maybe(z.object({ name: text, arguments: maybe(z.union([z.string(), z.record(z.string(), z.unknown())])) })),
+})
+
+const delta = z.object({
+  content: maybe(z.union([z.string(), pieces])),
+  refusal: text,
+  reasoning: text,
+  reasoning_content: text,
+  reasoning_details: maybe(z.array(maybe(z.object({ text, summary: text })))),
+  tool_calls: maybe(z.array(maybe(call))),
+})
+type Delta = z.infer<typeof delta>
+
+const choice = z.object({
+  index: maybe(z.number()),
+  delta: maybe(delta),
+  message: maybe(delta),
+  finish_reason: text,
+  // vLLM names the stop sequence that ended the text here.
+  stop_reason: text,
+})
+
+const usage = z.object({
+  prompt_tokens: count,
+  completion_tokens: count,
+  prompt_tokens_details: maybe(z.object({ cached_tokens: count })),
+  prompt_cache_hit_tokens: count,
+  completion_tokens_details: maybe(z.object({ reasoning_tokens: count })),
+})
+
+const chunk = z.object({ model: text, choices: maybe(z.array(maybe(choice))), usage: maybe(usage) })
+
+/** Null where the value is no chunk at all. */
+export function readChunk(value: unknown): readonly ReplyPart[] | null {
+  return readText(value) ?? readAny(value)
+}
+
+/** The chunk that most of a stream is made of: a piece of text and nothing else. Null: it is another one. */
+function readText(value: unknown): readonly ReplyPart[] | null {
+  if (!isObject(value) || !Array.isArray(value['choices']) || value['choices'].length !== 1) return null
+  const choice: unknown = value['choices'][0]
+  if (!isObject(choice) || (choice['index'] ?? 0) !== 0 || choice['finish_reason'] || choice['message']) return null
+  const delta = choice['delta']
+  if (!isObject(delta) || value['usage']) return null
+  const { content, role: _role, ...more } = delta
+  const { model } = value
+  if (typeof content !== 'string' || content === '' || Object.values(more).some((each) => each !== null)) return null
+  const text: ReplyPart = { kind: 'text', text: content }
+  return typeof model === 'string' && model !== '' ? [{ kind: 'model', model }, text] : [text]
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
+
+function readAny(value: unknown): readonly ReplyPart[] | null {
+  const read = chunk.safeParse(value)
+  if (!read.success) return null
+  const { model, choices, usage } = read.data
+  const parts: ReplyPart[] = []
+  if (model) parts.push({ kind: 'model', model })
+  // Several choices are never asked for; a server that sends them anyway is heard on the first.
+  const first = choices?.find((each) => (each?.index ?? 0) === 0)
+  if (first?.delta) parts.push(...readDelta(first.delta, false))
+  if (first?.message) parts.push(...readDelta(first.message, true))
+  if (first?.finish_reason) parts.push(readFinish(first.finish_reason, first.stop_reason ?? null))
+  const counted = usage ? readUsage(usage) : null
+  if (counted !== null) parts.push({ kind: 'usage', usage: counted })
+  return parts
+}
+
+function readDelta(from: Delta, whole: boolean): ReplyPart[] {
+  const reasoning = readReasoning(from)
+  const content = readContent(from.content) + (from.refusal ?? '')
+  const parts: ReplyPart[] = []
+  if (reasoning !== '') parts.push({ kind: 'reasoning', text: reasoning })
+  if (content !== '') parts.push({ kind: 'text', text: content })
+  for (const [position, each] of (from.tool_calls ?? []).entries())
+    if (each) parts.push({ kind: 'call', delta: readCall(each, whole ? position : null) })
+  return parts
+}
+
+// The same thinking often comes under two names at once; the first that holds something counts.
+function readReasoning(from: Delta): string {
+  const details = from.reasoning_details?.map((each) => each?.text || each?.summary || '').join('')
+  return from.reasoning || from.reasoning_content || details || readThinking(from.content)
+}
+
+function readContent(content: Delta['content']): string {
+  return typeof content === 'string' ? content : (content ?? []).map((each) => each?.text ?? '').join('')
+}
+
+function readThinking(content: Delta['content']): string {
+  if (typeof content === 'string' || !content) return ''
+  return content.map((each) => textsOf(each?.thinking)).join('')
+}
+
+function textsOf(thinking: unknown): string {
+  if (typeof thinking === 'string') return thinking
+  const found = pieces.safeParse(thinking)
+  return found.success ? readContent(found.data) : ''
+}
+
+function readCall(from: z.infer<typeof call>, position: number | null): CallDelta {
+  const given = from.function?.arguments ?? ''
+  return {
+    index: position ?? from.index ?? null,
+    id: from.id ?? '',
+    tool: from.function?.name ?? '',
+    arguments: typeof given === 'string' ? given : JSON.stringify(given),
+  }
+}
+
+const finishes: { readonly [reason: string]: FinishReason | 'broken' } = {
+  length: 'length',
+  max_tokens: 'length',
+  model_length: 'length',
+  content_filter: 'content-filter',
+  safety: 'content-filter',
+  refusal: 'content-filter',
+  error: 'broken',
+  abort: 'broken',
+  cancelled: 'broken',
+  insufficient_system_resource: 'broken',
+}
+
+function readFinish(reason: string, stopReason: string | null): ReplyPart {
+  const known = Object.hasOwn(finishes, reason.toLowerCase()) ? finishes[reason.toLowerCase()] : undefined
+  const natural = stopReason !== null && reason === 'stop' ? 'stop-sequence' : 'stop'
+  return { kind: 'finish', reason: known ?? natural, words: reason }
+}
+
+function readUsage(from: z.infer<typeof usage>): Usage | null {
+  const input = from.prompt_tokens ?? 0
+  const output = from.completion_tokens ?? 0
+  if (input === 0 && output === 0) return null
+  return {
+    input,
+    cachedInput: Math.min(input, from.prompt_tokens_details?.cached_tokens || from.prompt_cache_hit_tokens || 0),
+    output,
+    reasoning: from.completion_tokens_details?.reasoning_tokens ?? 0,
+    estimated: false,
+  }
+}

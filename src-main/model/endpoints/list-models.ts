@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { type Fault, FaultError } from '../fault.ts'
+import { Halt } from '../halt.ts'
+import { openClient, sendingTo } from '../open-client.ts'
+import { explainError } from '../tolerance/explain-error.ts'
+import { webPage } from '../tolerance/explain-stream.ts'
+import { readText, sniffBody } from '../tolerance/sniff-body.ts'
+import { watchBody } from '../tolerance/watch-body.ts'
+import type { Connection } from '../wire.ts'
+
+/** A list longer than this is read no further, bytes; OpenRouter's is under 1 MB. */
+const mostBytes = 8_000_000
+/** ms; a list is ready-made, and servers that have one send it at once. */
+const mostWaitMs = 20_000
+
+const entry = z.object({ id: z.string().optional(), name: z.string().optional() })
+const list = z.union([
+  z.object({ data: z.array(entry) }).transform(({ data }) => data),
+  z.object({ models: z.array(entry) }).transform(({ models }) => models),
+  z.array(entry),
+])
+
+export type ModelList =
+  | { readonly ok: true; readonly models: readonly string[] }
+  | { readonly ok: false; readonly fault: Fault }
+
+/** The models an endpoint says it has, in alphabetical order. Never rejects. */
+export async function listModels(connection: Connection, now: number, signal: AbortSignal): Promise<ModelList> {
+  const halt = new Halt(signal, { idleMs: Math.min(mostWaitMs, connection.profile.idleLimitMs), barrenMs: mostWaitMs })
+  try {
+    const text = await read(connection, halt)
+    const found = list.parse(JSON.parse(text))
+    const names = found.flatMap((each) => each.id ?? each.name ?? [])
+    return { ok: true, models: [...new Set(names)].sort((a, b) => a.localeCompare(b)) }
+  } catch (error) {
+    const progress = { answered: halt.answered, started: false, now }
+    return { ok: false, fault: explainError(connection, error, progress) }
+  } finally {
+    halt.end('enough')
+    halt.close()
+  }
+}
+
+async function read(connection: Connection, halt: Halt): Promise<string> {
+  const watch = { signal: halt.signal, alive: () => halt.alive() }
+  const client = openClient(connection.profile.baseUrl)
+  const response = await client.get('/models', sendingTo(connection, halt.signal)).asResponse()
+  watch.alive()
+  if (response.body === null) return ''
+  const { kind, body } = await sniffBody(watchBody(response.body, watch))
+  const text = await readText(body, mostBytes)
+  if (kind === 'page') throw new FaultError(webPage(connection, text.slice(0, 500)))
+  return text
+}

@@ -1,0 +1,66 @@
+import type { ProfileTest } from '../../../src-shared/api/host-api.ts'
+import type { ModelRequest } from '../../../src-shared/model/message.ts'
+import type { ModelProfile } from '../../../src-shared/model/settings.ts'
+import type { Clock } from '../attempt.ts'
+import { callUntilDone } from '../call.ts'
+import { wireOf } from '../client.ts'
+import type { Fault } from '../fault.ts'
+import { redact } from '../redact.ts'
+import { RefusedParameters } from '../tolerance/refused-parameters.ts'
+import type { Connection } from '../wire.ts'
+import { listModels } from './list-models.ts'
+import { readKey } from './read-key.ts'
+
+const question: ModelRequest = {
+  role: 'test',
+  messages: [{ role: 'user', text: 'Reply with the single word: ready' }],
+  tools: [],
+  toolChoice: 'auto',
+  stop: [],
+  stopAfterCalls: 0,
+  temperature: null,
+}
+
+/**
+ * What “Test connection” does: lists the models, then streams one short answer. Nothing is tried twice, so that
+ * the user sees at once what is wrong. @param key null where the endpoint needs none
+ */
+export async function testConnection(
+  profile: ModelProfile,
+  key: string | null,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<ProfileTest> {
+  const read = await readKey(profile, () => Promise.resolve(key))
+  if (!read.ok) return { ok: false, failure: read.failure, models: [] }
+  const connection = { profile, model: profile.model, key: read.key }
+  const listed = await listModels(connection, clock.now(), signal)
+  if (!listed.ok && endsTheTest(listed.fault))
+    return { ok: false, failure: redact(listed.fault.failure, connection.key), models: [] }
+  return askOnce(connection, listed.ok ? listed.models : [], clock, signal)
+}
+
+// Some servers have no list, or keep it from some keys; then the answer decides.
+function endsTheTest(fault: Fault): boolean {
+  return fault.failure.kind === 'model-unreachable'
+}
+
+async function askOnce(
+  connection: Connection,
+  models: readonly string[],
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<ProfileTest> {
+  const end = await callUntilDone({
+    wire: wireOf(connection.profile),
+    connection,
+    request: question,
+    hear: { delta: () => {}, callDelta: () => {}, retry: () => {} },
+    signal,
+    refused: new RefusedParameters(),
+    ports: { clock, random: () => 0, wait: () => Promise.resolve() },
+    mostTries: 1,
+  })
+  if (!end.ok) return { ok: false, failure: end.failure, models }
+  return { ok: true, models, answer: end.reply.message.text.trim(), firstTokenMs: Math.round(end.firstTokenMs ?? 0) }
+}

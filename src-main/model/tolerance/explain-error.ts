@@ -1,0 +1,60 @@
+import { type Fault, FaultError } from '../fault.ts'
+import type { Connection } from '../wire.ts'
+import { badAddress, causes, explainNetwork, noAddress } from './explain-network.ts'
+import { explainStatus } from './explain-status.ts'
+import { cutOff, malformed } from './explain-stream.ts'
+import { retryAfter } from './retry-after.ts'
+import { serverWords } from './server-words.ts'
+import { StatusError } from './status-error.ts'
+
+/** How far a request had come when something was thrown. */
+export interface Progress {
+  /** The server had begun to answer. */
+  readonly answered: boolean
+  /** Something of the answer itself had come. */
+  readonly started: boolean
+  /** ms since 1970 */
+  readonly now: number
+}
+
+/** Any error out of a stream as a fault. It is the only place that knows the errors of `openai` and of `fetch`. */
+export function explainError(at: Connection, error: unknown, progress: Progress): Fault {
+  const chain = chainOf(error)
+  for (const each of chain) {
+    if (each instanceof FaultError) return each.fault
+    if (each instanceof StatusError) return explainStatus(at, toldByStatus(each, progress.now))
+  }
+  if (badAddress(at)) return noAddress(at, String(error))
+  if (error instanceof SyntaxError) return malformed(at, error.message)
+  return explainConnection(at, error, progress)
+}
+
+function explainConnection(at: Connection, error: unknown, progress: Progress): Fault {
+  const all = causes(error)
+  const detail = all.map(({ text }) => text).join(': ')
+  if (all.some(({ code }) => code.startsWith('HPE_'))) return malformed(at, detail)
+  return progress.answered ? cutOff(at, detail) : explainNetwork(at, error)
+}
+
+// `openai` wraps whatever its `fetch` throws.
+function chainOf(error: unknown): Error[] {
+  const chain: Error[] = []
+  for (let each = error; each instanceof Error && chain.length < 6; each = each.cause) chain.push(each)
+  return chain
+}
+
+function toldByStatus({ status, headers, body }: StatusError, now: number) {
+  return {
+    words: serverWords(parsed(body), status),
+    afterMs: retryAfter(headers, now),
+    location: headers.get('location'),
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,95 @@
+import { endpointName, shownAddress } from '../endpoints/endpoint.ts'
+import { type Fault, fault, tries } from '../fault.ts'
+import type { Connection } from '../wire.ts'
+
+/** Codes and words of an error and of what caused it, outermost first. */
+export function causes(error: unknown): { readonly code: string; readonly text: string }[] {
+  const found = []
+  for (let at = error, depth = 0; at instanceof Error && depth < 6; at = at.cause, depth++) {
+    const code: unknown = Reflect.get(at, 'code')
+    found.push({ code: typeof code === 'string' ? code : '', text: at.message })
+    // Node tries several addresses of one host and reports each.
+    if (at instanceof AggregateError) found.push(...at.errors.flatMap((each) => causes(each)))
+  }
+  return found
+}
+
+const nameCodes = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA', 'EAI_NONAME'])
+const certificate = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|ERR_TLS|EPROTO|ERR_SSL/
+
+/** What a request that got no answer at all means to the user. */
+export function explainNetwork(at: Connection, error: unknown): Fault {
+  const all = causes(error)
+  const code = all.map((each) => each.code).find((each) => each !== '') ?? ''
+  const detail = [...new Set(all.map((each) => each.text))].join(': ')
+  if (nameCodes.has(code)) return unknownHost(at, detail)
+  if (certificate.test(code)) return noTrust(at, detail)
+  if (/TIMEOUT|TIMEDOUT/.test(code)) return silent(at, detail)
+  if (code === 'ECONNREFUSED') return refused(at, detail)
+  if (badAddress(at)) return noAddress(at, detail)
+  return unreachable(at, detail)
+}
+
+export function badAddress(at: Connection): boolean {
+  if (!URL.canParse(at.profile.baseUrl)) return true
+  const url = new URL(at.profile.baseUrl)
+  return !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== ''
+}
+
+export function noAddress(at: Connection, detail: string): Fault {
+  return fault(
+    'model-unreachable',
+    `The base URL of the profile “${at.profile.name}” is no web address: ${shownAddress(at.profile.baseUrl) || 'it is empty'}.`,
+    'Enter one such as https://api.openai.com/v1 in Settings, without user and password in it.',
+    detail,
+  )
+}
+
+function unknownHost(at: Connection, detail: string): Fault {
+  return fault(
+    'model-unreachable',
+    `No server of the name in ${endpointName(at)} is found.`,
+    'Check that you are online, and the base URL in Settings for a typing error.',
+    detail,
+    { tries: tries.few },
+  )
+}
+
+function noTrust(at: Connection, detail: string): Fault {
+  return fault(
+    'model-unreachable',
+    `No safe connection to ${endpointName(at)} can be made: its certificate is not trusted, or it speaks no TLS.`,
+    'Check https or http in the base URL; for a certificate of your own, start Stratagem with NODE_EXTRA_CA_CERTS set.',
+    detail,
+  )
+}
+
+function silent(at: Connection, detail: string): Fault {
+  return fault(
+    'model-unreachable',
+    `${endpointName(at)} does not answer.`,
+    'Check that the server runs and that no firewall or proxy is in the way, then send the message again.',
+    detail,
+    { tries: tries.few },
+  )
+}
+
+function refused(at: Connection, detail: string): Fault {
+  return fault(
+    'model-unreachable',
+    `Nothing listens at ${endpointName(at)}.`,
+    'Start the model server, or correct the base URL in Settings.',
+    detail,
+    { tries: tries.few },
+  )
+}
+
+function unreachable(at: Connection, detail: string): Fault {
+  return fault(
+    'model-unreachable',
+    `The connection to ${endpointName(at)} failed.`,
+    'Check your network and that the server runs, then send the message again.',
+    detail,
+    { tries: tries.outage },
+  )
+}

@@ -1,0 +1,19 @@
+import type { ModelProfile } from '../../../src-shared/model/settings.ts'
+import type { Refused } from '../wire.ts'
+
+/** What endpoints were found to refuse, for as long as the app runs, so that each is asked in vain only once. */
+export class RefusedParameters {
+  private readonly found = new Map<string, Set<string>>()
+
+  of(profile: ModelProfile, model: string): Refused {
+    return this.found.get(place(profile, model)) ?? new Set()
+  }
+
+  add(profile: ModelProfile, model: string, parameter: string): void {
+    const key = place(profile, model)
+    const known = this.found.get(key) ?? new Set()
+    this.found.set(key, known.add(parameter))
+  }
+}
+
+const place = (profile: ModelProfile, model: string) => JSON.stringify([profile.baseUrl, model])

@@ -1,0 +1,81 @@
+import { FaultError, fault } from '../fault.ts'
+import type { StreamWatch } from '../wire.ts'
+import { type BodyParts, bodyEnd } from './sniff-body.ts'
+
+/** No event of a stream is larger than this, bytes; one without an end is refused before it fills the memory (T10). */
+const mostEventBytes = 16_000_000
+/** What is left of a body after the last event is read this long, ms, so that the connection can serve again. */
+const drainMs = 1000
+
+/** The body, with each sign of life told. */
+export function watchBody(body: AsyncIterable<Uint8Array>, watch: StreamWatch): BodyParts {
+  const parts = body[Symbol.asyncIterator]()
+  const size = new EventSize()
+  return {
+    async next() {
+      const part = await parts.next()
+      if (part.done) return bodyEnd
+      watch.alive()
+      if (size.add(part.value) > mostEventBytes) {
+        void leave(parts).catch(() => undefined)
+        throw new FaultError(tooLarge())
+      }
+      return part
+    },
+    async return() {
+      if (watch.signal.aborted) await leave(parts)
+      else drain(parts)
+      return bodyEnd
+    },
+    [Symbol.asyncIterator]() {
+      return this
+    },
+  }
+}
+
+/** Bytes since the last empty line, over the borders of chunks. Searched from the end, where it mostly stands. */
+class EventSize {
+  private size = 0
+  private lineEnded = false
+
+  add(bytes: Uint8Array): number {
+    const at = lastEmptyLine(bytes, this.lineEnded)
+    this.size = at === -1 ? this.size + bytes.length : bytes.length - at
+    const last = bytes.findLast((byte) => byte !== 0x0d)
+    if (last !== undefined) this.lineEnded = last === 0x0a
+    return this.size
+  }
+}
+
+/** Where the last empty line ends; -1 where there is none. @param after whether a line had ended right before */
+function lastEmptyLine(bytes: Uint8Array, after: boolean): number {
+  for (let at = bytes.lastIndexOf(0x0a); at >= 0; at = at === 0 ? -1 : bytes.lastIndexOf(0x0a, at - 1)) {
+    const before = bytes[at - 1] === 0x0d ? at - 2 : at - 1
+    if (before < 0 ? after : bytes[before] === 0x0a) return at
+  }
+  return -1
+}
+
+const leave = async (parts: AsyncIterator<Uint8Array>) => await parts.return?.()
+
+// Not awaited by the caller: the answer is there already, only the connection is waited for.
+function drain(parts: AsyncIterator<Uint8Array>): void {
+  const late = setTimeout(() => void leave(parts).catch(() => undefined), drainMs)
+  late.unref()
+  const read = async () => {
+    for (let left = 100; left > 0 && !(await parts.next()).done; left--);
+    await leave(parts)
+  }
+  void read()
+    .catch(() => undefined)
+    .finally(() => clearTimeout(late))
+}
+
+function tooLarge() {
+  return fault(
+    'model-malformed',
+    `The endpoint sent one piece of more than ${mostEventBytes / 1_000_000} MB, which no answer has.`,
+    'Nothing of it was used. Ask again, in smaller steps; if it happens each time, check the endpoint.',
+    '',
+  )
+}

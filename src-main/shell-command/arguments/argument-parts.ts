@@ -1,0 +1,107 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util'
+import { type JsonObject, jsonObject } from '../../../src-shared/base/json.ts'
+import type { ApprovalMode } from '../../../src-shared/model/tool.ts'
+import type { StrategyChoice } from '../../../src-shared/strategy/strategy-info.ts'
+import { type CommandName, UsageError } from './usage.ts'
+
+/** What the commands' own readers share. */
+
+export const text = { type: 'string' } as const
+export const flag = { type: 'boolean' } as const
+
+/** As it was typed: a strategy, a preset's name, `auto`; null: as the defaults say. */
+export type StrategyArgument = StrategyChoice | { readonly auto: true } | null
+
+/** Models as they are named on a command line. */
+export interface ModelArguments {
+  readonly baseUrl: string | null
+  readonly model: string | null
+  readonly roles: { readonly [role: string]: string }
+}
+export const modelOptions = {
+  'base-url': text,
+  model: text,
+  role: { type: 'string', multiple: true },
+} as const
+
+/** @throws UsageError where an endpoint is none, or names no model */
+export function readModels(
+  values: { 'base-url'?: string | undefined; model?: string | undefined; role?: string[] | undefined },
+  command: CommandName,
+): ModelArguments {
+  const baseUrl = values['base-url'] ?? null
+  if (baseUrl !== null && !isWebAddress(baseUrl))
+    throw new UsageError('--base-url is no http or https address.', command)
+  if (baseUrl !== null && values.model === undefined) throw new UsageError('--base-url needs --model NAME.', command)
+  return { baseUrl, model: values.model ?? null, roles: Object.fromEntries((values.role ?? []).map(readRole)) }
+}
+
+export function parse<T extends NonNullable<ParseArgsConfig['options']>>(
+  command: CommandName,
+  args: string[],
+  options: T,
+) {
+  try {
+    const read = parseArgs({ args, options, allowPositionals: true, strict: true })
+    // An unset variable of a script, as in `--project "$DIR"`, must not come to mean the folder it stands in.
+    const empty = Object.entries(read.values).find(([, value]) => value === '')
+    if (empty !== undefined) throw new Error(`--${empty[0]} is empty.`)
+    return read
+  } catch (thrown) {
+    throw new UsageError(parseTrouble(thrown), command)
+  }
+}
+
+/** Node's own words on an unknown option go on about positional arguments, with a quote that never ends. */
+function parseTrouble(thrown: unknown): string {
+  const message = thrown instanceof Error ? thrown.message : String(thrown)
+  const unknown = /^Unknown option '(-[^']*)'/.exec(message)?.[1]
+  if (unknown === undefined) return message
+  return `There is no option ${unknown}. Words that begin with a hyphen and are no option stand at the end, after --.`
+}
+
+export function onlyOne(given: readonly string[], command: CommandName, name: string): string {
+  const [first, ...more] = given
+  if (first === undefined) throw new UsageError(`${name} is missing.`, command)
+  if (more.length > 0) throw new UsageError(`One ${name} only; put it in quotes.`, command)
+  return first
+}
+
+export function readOptions(given: string | undefined): JsonObject {
+  try {
+    return jsonObject.parse(JSON.parse(given ?? '{}'))
+  } catch {
+    throw new UsageError('--options is no JSON object, such as {"maxTurns":10}.')
+  }
+}
+
+export function readStrategy(given: string | undefined, options: JsonObject): StrategyArgument {
+  const optionsGiven = Object.keys(options).length > 0
+  if (given === undefined) return optionsGiven ? { name: 'tool-loop', options } : null
+  if (given !== 'auto') return readChoice(given, options)
+  if (optionsGiven) throw new UsageError('--options go with a strategy; auto takes none.')
+  return { auto: true }
+}
+
+/** `retry(tool-loop)`: wrappers outside; the options are the innermost strategy's. */
+function readChoice(label: string, options: JsonObject): StrategyChoice {
+  const wrapper = /^([\w-]+)\((.+)\)$/.exec(label)
+  if (wrapper?.[1] === undefined || wrapper[2] === undefined) return { name: label, options }
+  return { name: wrapper[1], options: {}, inner: readChoice(wrapper[2], options) }
+}
+
+function readRole(given: string): [string, string] {
+  const at = given.indexOf('=')
+  if (at < 1 || at === given.length - 1) throw new UsageError('--role is written ROLE=MODEL.')
+  return [given.slice(0, at), given.slice(at + 1)]
+}
+
+export function readApproval(given: string | undefined): ApprovalMode {
+  if (given === undefined) return 'ask'
+  if (given === 'read-only' || given === 'edits' || given === 'everything') return given
+  throw new UsageError('--approve is one of read-only, edits, everything.')
+}
+
+function isWebAddress(address: string): boolean {
+  return URL.canParse(address) && ['http:', 'https:'].includes(new URL(address).protocol)
+}

@@ -1,0 +1,156 @@
+import { resolve } from 'node:path'
+import type { ApprovalMode } from '../../../src-shared/model/tool.ts'
+import { type CheckArguments, readCheck } from '../commands/check-command.ts'
+import { type ExportArguments, readExport } from '../commands/export-command.ts'
+import { type FilesArguments, readFiles } from '../commands/files-command.ts'
+import { type ImportArguments, readImport } from '../commands/import-command.ts'
+import { type MergeArguments, readMerge } from '../commands/merge-command.ts'
+import { type NewStrategyArguments, readNewStrategy } from '../commands/new-strategy-command.ts'
+import { readSearch, type SearchArguments } from '../commands/search-command.ts'
+import { readTrust, type TrustArguments } from '../commands/trust-command.ts'
+import {
+  flag,
+  type ModelArguments,
+  modelOptions,
+  onlyOne,
+  parse,
+  readApproval,
+  readModels,
+  readOptions,
+  readStrategy,
+  type StrategyArgument,
+  text,
+} from './argument-parts.ts'
+import { type CompareArguments, readCompare } from './read-compare.ts'
+import { type ForkArguments, readFork } from './read-fork.ts'
+import { type CommandName, isCommand, UsageError } from './usage.ts'
+
+export interface RunArguments extends ModelArguments {
+  readonly command: 'run'
+  readonly project: string
+  readonly strategy: StrategyArgument
+  readonly approval: ApprovalMode
+  readonly network: boolean
+  readonly json: boolean
+  readonly message: string
+}
+export type Arguments =
+  | RunArguments
+  | { readonly command: 'list'; readonly project: string | null }
+  | { readonly command: 'show'; readonly run: string }
+  | { readonly command: 'resume'; readonly run: string; readonly json: boolean; readonly network: boolean }
+  | NewStrategyArguments
+  | TrustArguments
+  | CheckArguments
+  | { readonly command: 'replay'; readonly run: string; readonly verify: boolean }
+  | ForkArguments
+  | CompareArguments
+  | FilesArguments
+  | MergeArguments
+  /** `id`: of a conversation, or of a run in it. */
+  | { readonly command: 'branches'; readonly id: string }
+  | ExportArguments
+  | ImportArguments
+  | SearchArguments
+  | { readonly command: 'new-history' }
+  /** `of`: null for all commands. */
+  | { readonly command: 'help'; readonly of: CommandName | null }
+
+/**
+ * Reads the command line after the program's name.
+ * @throws UsageError where it can't be understood
+ */
+export function readArguments(args: readonly string[], workingFolder: string): Arguments {
+  const [command, ...rest] = args
+  if (command === undefined) throw new UsageError('No command is named.', null)
+  if (command === '--help' || command === '-h' || command === 'help')
+    return { command: 'help', of: isCommand(rest[0]) ? rest[0] : null }
+  const own = rest.slice(0, rest.includes('--') ? rest.indexOf('--') : rest.length)
+  if (own.includes('--help') || own.includes('-h')) return { command: 'help', of: isCommand(command) ? command : null }
+  switch (command) {
+    case 'run':
+      return readRun(rest, workingFolder)
+    case 'list':
+      return readList(rest, workingFolder)
+    case 'show':
+      return { command, run: onlyOne(parse(command, rest, {}).positionals, command, 'RUN') }
+    case 'resume':
+      return readResume(rest)
+    case 'replay':
+      return readReplay(rest)
+    case 'export':
+      return readExport(rest, workingFolder)
+    case 'import':
+      return readImport(rest, workingFolder)
+    case 'search':
+      return readSearch(rest, workingFolder)
+    case 'fork':
+      return readFork(rest, workingFolder)
+    case 'compare':
+      return readCompare(rest, workingFolder)
+    case 'branches':
+      return { command, id: onlyOne(parse(command, rest, {}).positionals, command, 'CONVERSATION') }
+    case 'files':
+      return readFiles(rest)
+    case 'merge':
+      return readMerge(rest)
+    case 'new-strategy':
+      return readNewStrategy(rest, (folder) => resolve(workingFolder, folder))
+    case 'trust':
+      return readTrust(rest, (folder) => resolve(workingFolder, folder))
+    case 'check':
+      return readCheck(rest, workingFolder)
+    case 'new-history':
+      return readNewHistory(rest)
+    default:
+      throw new UsageError(`There is no command ${JSON.stringify(command)}.`, null)
+  }
+}
+
+function readRun(args: string[], workingFolder: string): RunArguments {
+  const options = {
+    project: text,
+    strategy: text,
+    options: text,
+    ...modelOptions,
+    approve: text,
+    network: flag,
+    json: flag,
+  } as const
+  const { values, positionals } = parse('run', args, options)
+  const message = onlyOne(positionals, 'run', '"MESSAGE"')
+  if (message.trim() === '') throw new UsageError('The message is empty.', 'run')
+  return {
+    command: 'run',
+    project: resolve(workingFolder, values.project ?? '.'),
+    strategy: readStrategy(values.strategy, readOptions(values.options)),
+    ...readModels(values, 'run'),
+    approval: readApproval(values.approve),
+    network: values.network ?? false,
+    json: values.json ?? false,
+    message,
+  }
+}
+
+function readNewHistory(args: string[]): Arguments {
+  const { positionals } = parse('new-history', args, {})
+  if (positionals.length > 0) throw new UsageError(`Not understood: ${positionals.join(' ')}`, 'new-history')
+  return { command: 'new-history' }
+}
+
+function readList(args: string[], workingFolder: string): Arguments {
+  const { values, positionals } = parse('list', args, { project: text } as const)
+  if (positionals.length > 0) throw new UsageError(`Not understood: ${positionals.join(' ')}`, 'list')
+  return { command: 'list', project: values.project === undefined ? null : resolve(workingFolder, values.project) }
+}
+
+function readResume(args: string[]): Arguments {
+  const { values, positionals } = parse('resume', args, { json: flag, network: flag } as const)
+  const run = onlyOne(positionals, 'resume', 'RUN')
+  return { command: 'resume', run, json: values.json ?? false, network: values.network ?? false }
+}
+
+function readReplay(args: string[]): Arguments {
+  const { values, positionals } = parse('replay', args, { verify: flag } as const)
+  return { command: 'replay', run: onlyOne(positionals, 'replay', 'RUN'), verify: values.verify ?? false }
+}

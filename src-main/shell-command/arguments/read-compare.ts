@@ -1,0 +1,222 @@
+import { resolve } from 'node:path'
+import {
+  type Check,
+  check,
+  type LaneLabel,
+  laneLabels,
+  type Rubric,
+  type SharedSetUp,
+} from '../../../src-shared/comparison/comparison.ts'
+import type { BatchTask } from '../../../src-shared/comparison/comparison-batch.ts'
+import { dependencyWays } from '../../../src-shared/workspace/workspace.ts'
+import { type LaneArgument, readLanes } from '../compare/compare-lane.ts'
+import { readTasks } from '../compare/compare-tasks.ts'
+import {
+  flag,
+  type ModelArguments,
+  modelOptions,
+  onlyOne,
+  parse,
+  readApproval,
+  readModels,
+  text,
+} from './argument-parts.ts'
+import { UsageError } from './usage.ts'
+
+export interface CompareArguments extends ModelArguments {
+  readonly command: 'compare'
+  readonly project: string
+  readonly lanes: readonly LaneArgument[]
+  readonly setUp: SharedSetUp
+  readonly network: boolean
+  readonly work: CompareWork
+  readonly json: boolean
+}
+
+/** What the lanes are given: a message, or what an earlier run was given. */
+export type Given = { readonly message: string } | { readonly run: string }
+
+/** One comparison of a message, or many trials. */
+export type CompareWork =
+  | {
+      readonly kind: 'once'
+      readonly given: Given
+      readonly check: Check | null
+      readonly rubric: Rubric | null
+      readonly inTurn: boolean
+      readonly apply: Apply | null
+    }
+  | {
+      readonly kind: 'trials'
+      /** Without a task: the run that `given` names is the task. */
+      readonly tasks: readonly BatchTask[]
+      readonly given: Given
+      readonly check: Check | null
+      readonly repeats: number
+      readonly parallel: number
+      readonly seed: number | null
+      readonly stopEarly: boolean
+      readonly report: string | null
+    }
+  | {
+      readonly kind: 'go-on'
+      /** Of a comparison or of trials. */
+      readonly id: string
+      /** Repeats to add to trials that are done; null goes on with those that were cut off. */
+      readonly more: number | null
+      readonly report: string | null
+      readonly apply: Apply | null
+    }
+
+/** `best`: the lane that the check or the evaluator chose. */
+export type Apply = LaneLabel | 'best'
+
+const options = {
+  project: text,
+  lane: { type: 'string', multiple: true },
+  ...modelOptions,
+  approve: text,
+  network: flag,
+  check: text,
+  score: text,
+  lower: flag,
+  rubric: text,
+  'set-up': text,
+  dependencies: text,
+  'in-turn': flag,
+  repeat: text,
+  tasks: text,
+  parallel: text,
+  seed: text,
+  'stop-early': flag,
+  report: text,
+  apply: text,
+  resume: text,
+  from: text,
+  json: flag,
+} as const
+
+type Values = ReturnType<typeof parse<typeof options>>['values']
+
+/** @throws UsageError where it can't be understood */
+export function readCompare(args: string[], workingFolder: string): CompareArguments {
+  const { values, positionals } = parse('compare', args, options)
+  const goesOn = values.resume !== undefined
+  if (goesOn) refuseOtherWishes(values, positionals)
+  return {
+    command: 'compare',
+    project: resolve(workingFolder, values.project ?? '.'),
+    lanes: goesOn ? [] : readLanes(values.lane ?? []),
+    ...readModels(values, 'compare'),
+    setUp: {
+      mode: 'act',
+      approval: readApproval(values.approve),
+      dependencies: oneOf('dependencies', values.dependencies ?? 'clone', dependencyWays),
+      setUpCommand: values['set-up'] ?? null,
+    },
+    network: values.network ?? false,
+    work: readWork(values, positionals, workingFolder),
+    json: values.json ?? false,
+  }
+}
+
+/** What could be taken for a change of what goes on as it was begun. */
+function refuseOtherWishes(values: Values, positionals: readonly string[]): void {
+  if (values.lane !== undefined || positionals.length > 0)
+    throw new UsageError('--resume takes no lanes and no message: they are as they were.', 'compare')
+  const other = Object.keys(values).find(
+    (each) => !['resume', 'repeat', 'report', 'apply', 'json', 'project', 'network'].includes(each),
+  )
+  if (other !== undefined)
+    throw new UsageError(`--resume goes on with what was begun as it was begun, so it takes no --${other}.`, 'compare')
+}
+
+function readWork(values: Values, positionals: readonly string[], workingFolder: string): CompareWork {
+  const report = values.report === undefined ? null : resolve(workingFolder, values.report)
+  const more = whole('repeat', values.repeat, 1, 1000)
+  if (values.resume !== undefined)
+    return { kind: 'go-on', id: values.resume, more, report, apply: applyIn(values, laneLabels) }
+  const repeats = more ?? 1
+  const usual = readCheck(values)
+  const many = repeats > 1 || values.tasks !== undefined || report !== null
+  if (!many) return readOnce(values, positionals, usual)
+  if (values.apply !== undefined || values.rubric !== undefined || values['in-turn'])
+    throw new UsageError('--apply, --rubric and --in-turn are for a single comparison.', 'compare')
+  return {
+    kind: 'trials',
+    tasks: tasksOf(values, positionals, usual, workingFolder),
+    given: values.tasks === undefined ? givenIn(values, positionals) : { message: '' },
+    check: usual,
+    repeats,
+    parallel: whole('parallel', values.parallel, 1, 16) ?? 1,
+    seed: whole('seed', values.seed, 0, 2 ** 31 - 1),
+    stopEarly: values['stop-early'] ?? false,
+    report,
+  }
+}
+
+function readOnce(values: Values, positionals: readonly string[], usual: Check | null): CompareWork {
+  const unfit = ['parallel', 'seed', 'stop-early'].find((each) => Object.hasOwn(values, each))
+  if (unfit !== undefined) throw new UsageError(`--${unfit} goes with --repeat or --tasks.`, 'compare')
+  const named = laneLabels.slice(0, values.lane?.length ?? 0)
+  return {
+    kind: 'once',
+    given: givenIn(values, positionals),
+    check: usual,
+    rubric: values.rubric === undefined ? null : { text: values.rubric, profileId: null },
+    inTurn: values['in-turn'] ?? false,
+    apply: applyIn(values, named),
+  }
+}
+
+const applyIn = ({ apply }: Values, lanes: readonly LaneLabel[]): Apply | null =>
+  apply === undefined ? null : oneOf('apply', apply, [...lanes, 'best'] as const)
+
+function tasksOf(
+  values: Values,
+  positionals: readonly string[],
+  usual: Check | null,
+  workingFolder: string,
+): BatchTask[] {
+  if (values.tasks === undefined) {
+    const given = givenIn(values, positionals)
+    if ('run' in given) return []
+    const { message } = given
+    return [{ id: 'task-1', name: message.slice(0, 60), message, from: null, check: usual, turnId: null }]
+  }
+  if (positionals.length > 0 || values.from !== undefined)
+    throw new UsageError('With --tasks the messages stand in the file.', 'compare')
+  return readTasks(resolve(workingFolder, values.tasks), usual)
+}
+
+function givenIn({ from }: Values, positionals: readonly string[]): Given {
+  if (from !== undefined && positionals.length > 0)
+    throw new UsageError('--from takes the message of that run; name no other.', 'compare')
+  return from === undefined ? { message: messageIn(positionals) } : { run: from }
+}
+
+function messageIn(positionals: readonly string[]): string {
+  const message = onlyOne(positionals, 'compare', '"MESSAGE"')
+  if (message.trim() === '') throw new UsageError('The message is empty.', 'compare')
+  return message
+}
+
+function readCheck({ check: command, score, lower }: Values): Check | null {
+  if (command !== undefined)
+    return check.parse({ command, scorePattern: score ?? null, better: lower ? 'lower' : 'higher' })
+  if (score !== undefined || lower) throw new UsageError('--score and --lower go with --check.', 'compare')
+  return null
+}
+
+function whole(name: string, given: string | undefined, least: number, most: number): number | null {
+  if (given === undefined) return null
+  const value = Number(given)
+  if (Number.isInteger(value) && value >= least && value <= most) return value
+  throw new UsageError(`--${name} is a whole number from ${least} to ${most}.`, 'compare')
+}
+
+function oneOf<T extends string>(name: string, given: string, known: readonly T[]): T {
+  const found = known.find((each) => each === given)
+  if (found === undefined) throw new UsageError(`--${name} is one of ${known.join(', ')}.`, 'compare')
+  return found
+}

@@ -1,0 +1,112 @@
+import { existsSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import type { ApprovalMode } from '../../../src-shared/model/tool.ts'
+import { type EditedAnswer, editedAnswer } from '../../../src-shared/run/fork.ts'
+import { readRegular } from '../../host/data-folder/regular-file.ts'
+import {
+  flag,
+  type ModelArguments,
+  modelOptions,
+  onlyOne,
+  parse,
+  readApproval,
+  readModels,
+  readOptions,
+  readStrategy,
+  type StrategyArgument,
+  text,
+} from './argument-parts.ts'
+import { UsageError } from './usage.ts'
+
+/** Bytes. */
+const largestAnswer = 10_000_000
+
+export interface ForkArguments extends ModelArguments {
+  readonly command: 'fork'
+  readonly run: string
+  /** Path of the step. */
+  readonly at: string
+  /** Null: the same. */
+  readonly strategy: StrategyArgument
+  /** Null: as it was. */
+  readonly approval: ApprovalMode | null
+  readonly network: boolean
+  readonly answer: EditedAnswer | null
+  readonly message: string | null
+  readonly json: boolean
+  readonly files: (typeof filesWays)[number]
+}
+
+const filesWays = ['keep', 'restore', 'copy'] as const
+
+const options = {
+  at: text,
+  strategy: text,
+  options: text,
+  ...modelOptions,
+  approve: text,
+  network: flag,
+  answer: text,
+  files: text,
+  json: flag,
+} as const
+
+/** @throws UsageError where it can't be understood */
+export function readFork(args: string[], workingFolder: string): ForkArguments {
+  const { values, positionals } = parse('fork', args, options)
+  const [run, ...more] = positionals
+  if (run === undefined) throw new UsageError('RUN is missing.', 'fork')
+  if (values.at === undefined) throw new UsageError('--at STEP is missing; `agent show RUN` names the steps.', 'fork')
+  if (values.strategy === undefined && values.options !== undefined)
+    throw new UsageError('--options go with --strategy.', 'fork')
+  const message = more.length === 0 ? null : onlyOne(more, 'fork', '"MESSAGE"')
+  if (message?.trim() === '') throw new UsageError('The message is empty.', 'fork')
+  return {
+    command: 'fork',
+    run,
+    at: values.at,
+    strategy: readStrategy(values.strategy, readOptions(values.options)),
+    ...readModels(values, 'fork'),
+    approval: values.approve === undefined ? null : readApproval(values.approve),
+    network: values.network ?? false,
+    answer: values.answer === undefined ? null : readAnswer(values.answer, workingFolder),
+    message,
+    json: values.json ?? false,
+    files: readFilesWay(values.files),
+  }
+}
+
+function readFilesWay(given: string | undefined): ForkArguments['files'] {
+  const way = filesWays.find((each) => each === (given ?? 'keep'))
+  if (way === undefined) throw new UsageError(`--files is one of ${filesWays.join(', ')}.`, 'fork')
+  return way
+}
+
+const written = editedAnswer.extend({ text: z.string().default(''), calls: editedAnswer.shape.calls.default([]) })
+
+/** A file's name or the text itself; JSON with `text` and `calls` is an answer that calls tools. */
+function readAnswer(given: string, workingFolder: string): EditedAnswer {
+  const answer = fileText(given, workingFolder) ?? given
+  const read = written.strict().safeParse(jsonOf(answer))
+  return read.success ? read.data : { text: answer, calls: [] }
+}
+
+/** Null if there is no such file: then it is the answer itself. */
+function fileText(given: string, workingFolder: string): string | null {
+  const path = resolve(workingFolder, given)
+  return isThere(path) ? readRegular(path, largestAnswer) : null
+}
+
+/** A word may also be the name of a folder; a long answer is the name of nothing. */
+function isThere(path: string): boolean {
+  return existsSync(path) && !statSync(path).isDirectory()
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

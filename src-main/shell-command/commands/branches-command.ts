@@ -1,0 +1,71 @@
+import { formatChange, formatCost, formatFiles } from '../../../src-shared/base/format.ts'
+import type { ConversationTree, Run, Turn } from '../../../src-shared/run/conversation.ts'
+import { choiceLabel } from '../../../src-shared/strategy/strategy-info.ts'
+import type { WorkspaceCopy } from '../../../src-shared/workspace/workspace.ts'
+import { ask } from '../../host/api/host-client.ts'
+import type { Host } from '../../host/host.ts'
+import type { Terminal } from '../terminal.ts'
+import { exitCodes } from '../watch-run.ts'
+import { runNamed } from './run-named.ts'
+
+/**
+ * `agent branches`: the tree of a conversation, each turn with its runs under it.
+ * @param id of the conversation, or of one of its runs
+ * @returns the exit code
+ */
+export async function branchesCommand(host: Host, id: string, terminal: Terminal): Promise<number> {
+  const conversationId = id.startsWith('conv_') ? id : runNamed(host, id).conversationId
+  const tree = await ask(host, 'conversation-open', { conversationId })
+  const copies = await ask(host, 'workspaces-list', { projectId: tree.conversation.projectId })
+  const lines = [tree.conversation.title, ...linesUnder(tree, null, '', copies)]
+  terminal.out(`${lines.join('\n')}\n`)
+  return exitCodes.completed
+}
+
+function linesUnder(
+  { turns, conversation }: ConversationTree,
+  parentId: string | null,
+  indent: string,
+  copies: readonly WorkspaceCopy[],
+): string[] {
+  const children = turns.filter((turn) => turn.parentId === parentId)
+  // A turn that is alone goes on in the same column: only where branches part does it get deeper.
+  const parts = children.length > 1
+  return children.flatMap((turn, at) => {
+    const isLast = at === children.length - 1
+    const [head, rest] = parts ? [isLast ? '└─ ' : '├─ ', isLast ? '   ' : '│  '] : ['', '']
+    return [
+      `${indent}${head}${titleOf(turn)}`,
+      ...turn.runs.map((run) => `${indent}${rest}   ${factsOf(run, copies).join('  ')}`),
+      ...linesUnder({ turns, conversation }, turn.id, `${indent}${rest}`, copies),
+    ]
+  })
+}
+
+const mostTitle = 70
+
+function titleOf({ message, mark }: Turn): string {
+  const text = message.replace(/\s+/g, ' ').trim()
+  const said = text.length > mostTitle ? `${text.slice(0, mostTitle - 1)}…` : text
+  const star = mark?.starred === true ? '★ ' : ''
+  const name = mark?.name == null ? '' : `[${mark.name}] `
+  return `${star}${name}${said}${mark?.archived === true ? ' (archived)' : ''}`
+}
+
+function factsOf(run: Run, copies: readonly WorkspaceCopy[]): string[] {
+  const { changes, workspaceId, forkedFrom } = run
+  const files =
+    changes === null || changes.files === 0
+      ? []
+      : [`${formatFiles(changes.files)} ${formatChange(changes.added, changes.removed)}`]
+  const copy = copies.find((each) => each.id === workspaceId)?.name ?? 'one that is gone'
+  return [
+    run.id,
+    run.status,
+    choiceLabel(run.strategy),
+    ...files,
+    formatCost(run.totals.cost),
+    ...(workspaceId === undefined ? [] : [`in the copy ${copy}`]),
+    ...(forkedFrom === undefined ? [] : [`from ${forkedFrom.runId} at ${forkedFrom.path}`]),
+  ]
+}

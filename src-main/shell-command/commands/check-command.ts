@@ -1,0 +1,107 @@
+import { existsSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { FailureError } from '../../../src-shared/base/failure.ts'
+import type { ProjectTrust } from '../../../src-shared/workspace/project-trust.ts'
+import { ask } from '../../host/api/host-client.ts'
+import { readRegular } from '../../host/data-folder/regular-file.ts'
+import type { Host } from '../../host/host.ts'
+import { onlyOne, parse, text } from '../arguments/argument-parts.ts'
+import { projectIn } from '../project-in.ts'
+import type { Terminal } from '../terminal.ts'
+import { exitCodes } from '../watch-run.ts'
+
+/** Bytes. */
+const largestStrategy = 1_000_000
+
+const resources = join(import.meta.dirname, '../../../resources')
+
+export interface CheckArguments {
+  readonly command: 'check'
+  /** A path or a name, as written. */
+  readonly file: string
+  /** What a path is relative to. */
+  readonly workingFolder: string
+  /** Whose strategies are looked among first; null: no project's. */
+  readonly project: string | null
+}
+
+/** @throws UsageError where it can't be understood */
+export function readCheck(args: string[], workingFolder: string): CheckArguments {
+  const { values, positionals } = parse('check', args, { project: text } as const)
+  const file = onlyOne(positionals, 'check', 'NAME')
+  const project = values.project === undefined ? null : resolve(workingFolder, values.project)
+  return { command: 'check', file, workingFolder, project }
+}
+
+/**
+ * `agent check`: what breaks, one finding a line.
+ * @param host null where no project is named: then none is needed
+ * @returns the exit code: 1 where something does
+ */
+export async function checkCommand(
+  { file, workingFolder, project }: CheckArguments,
+  dataFolder: string,
+  terminal: Terminal,
+  host: Host | null,
+): Promise<number> {
+  const usual = [resolve(workingFolder, file), join(dataFolder, 'strategies', named(file))]
+  const isElsewhere = usual.some((path) => existsSync(path))
+  const brought = host === null || project === null ? null : await inProject(host, project, file, isElsewhere)
+  const source = brought ?? read(usual)
+  const { examineFile } = await import('../../conformance/examine-file.ts')
+  const { strategy, circumstances, findings } = await examineFile(source, resources, terminal.progress)
+  for (const { when, what } of findings) terminal.out(`When ${when}: ${what}\n`)
+  if (findings.length > 0) {
+    terminal.out(`${findings.length} ${findings.length === 1 ? 'thing breaks' : 'things break'}.\n`)
+    return exitCodes.failed
+  }
+  terminal.out(`${strategy?.name ?? source.file}: nothing breaks in ${circumstances} circumstances.\n`)
+  return 0
+}
+
+interface Source {
+  readonly file: string
+  readonly text: string
+}
+
+const named = (name: string): string => `${name.replace(/\.ts$/, '')}.ts`
+
+/**
+ * A strategy that the project brings, by its name or its file's: the very text that was trusted.
+ * @returns null where it brings none of this name
+ * @throws FailureError where it does, or may, and its strategies are not trusted
+ */
+async function inProject(host: Host, folder: string, name: string, isElsewhere: boolean): Promise<Source | null> {
+  const { id: projectId } = await projectIn(host, folder)
+  const all = await ask(host, 'project-trust-read', { projectId })
+  const brought = all.find(({ part }) => part === 'strategies')
+  if (brought === undefined || brought.state === 'none') return null
+  const infos = await ask(host, 'strategies-list', { projectId })
+  const known = infos.find((info) => info.source?.kind === 'project' && info.name === name)?.source?.file
+  const found = brought.files.find(({ file }) => basename(file) === basename(known ?? named(name)))
+  // How those are called that are not trusted, nobody looks up: nothing is made of them.
+  const mayBe = found !== undefined || !isElsewhere
+  if (brought.state !== 'trusted' && mayBe) throw notTrusted(found?.file ?? name, folder, brought.state)
+  if (found === undefined) return null
+  return { file: basename(found.file), text: found.text }
+}
+
+function notTrusted(file: string, folder: string, state: ProjectTrust['state']): FailureError {
+  const why = state === 'refused' ? 'you chose not to use' : 'you have not trusted yet'
+  return new FailureError({
+    kind: 'strategy-unknown',
+    message: `This project brings strategies that ${why}, so ${file} was not played.`,
+    advice: `Look at them and decide with: agent trust --project ${folder}. A file of your own is checked by its path.`,
+  })
+}
+
+function read(paths: readonly string[]): Source {
+  const path = paths.find((each) => existsSync(each))
+  if (path !== undefined) return { file: basename(path), text: readRegular(path, largestStrategy) }
+  throw new FailureError({
+    kind: 'not-found',
+    message: `There is no file ${paths.join(', nor ')}.`,
+    advice:
+      'Name the file with its path, the strategy as it is called in your strategies folder, or its project with --project.',
+  })
+}

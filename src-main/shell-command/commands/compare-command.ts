@@ -1,0 +1,52 @@
+import type { LaneSetUp } from '../../../src-shared/comparison/comparison.ts'
+import { ask } from '../../host/api/host-client.ts'
+import type { Host } from '../../host/host.ts'
+import type { CommandModels } from '../arguments/command-profiles.ts'
+import type { CompareArguments } from '../arguments/read-compare.ts'
+import { understood } from '../arguments/understood.ts'
+import { laneSetUpOf } from '../compare/compare-lane.ts'
+import { compareOnce } from '../compare/compare-once.ts'
+import { compareTrials } from '../compare/compare-trials.ts'
+import { goOnComparing } from '../compare/go-on-comparing.ts'
+import { projectIn } from '../project-in.ts'
+import { tellNotices } from '../tell-notices.ts'
+import type { Terminal } from '../terminal.ts'
+import { runNamed } from './run-named.ts'
+
+/** `agent compare`: lanes beside each other, once or over many trials. @returns the exit code */
+export function compareCommand(
+  host: Host,
+  args: CompareArguments,
+  ids: CommandModels['roles'],
+  terminal: Terminal,
+): Promise<number> {
+  // From the beginning: what lanes begin without is said before they do.
+  return tellNotices(host, terminal, () => compared(host, args, ids, terminal))
+}
+
+async function compared(
+  host: Host,
+  args: CompareArguments,
+  ids: CommandModels['roles'],
+  terminal: Terminal,
+): Promise<number> {
+  const { work } = args
+  if (work.kind === 'go-on') return goOnComparing(host, work, args.json, terminal)
+  const projectId = await projectOf(host, args)
+  const lanes: LaneSetUp[] = []
+  for (const lane of args.lanes) lanes.push(await laneSetUpOf(host, lane, args, ids, projectId))
+  const start = { projectId, lanes, ...args.setUp }
+  const { confines, words } = await ask(host, 'command-means', {})
+  if (!confines) terminal.error(words)
+  return understood(() =>
+    work.kind === 'once'
+      ? compareOnce(host, start, work, args.json, terminal)
+      : compareTrials(host, start, work, args.json, terminal),
+  )
+}
+
+/** Of an earlier run, its own, wherever one stands. */
+async function projectOf(host: Host, { work, project }: CompareArguments): Promise<string> {
+  if (work.kind === 'go-on' || !('run' in work.given)) return (await projectIn(host, project)).id
+  return runNamed(host, work.given.run).projectId
+}

@@ -1,0 +1,105 @@
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join, parse as parsePath, resolve } from 'node:path'
+import {
+  type ExportFormat,
+  type ExportSubject,
+  exportFormats,
+  type PreparedExport,
+} from '../../../src-shared/api/export-requests.ts'
+import { FailureError } from '../../../src-shared/base/failure.ts'
+import { formatSize } from '../../../src-shared/base/format.ts'
+import { ask } from '../../host/api/host-client.ts'
+import type { Host } from '../../host/host.ts'
+import { flag, onlyOne, parse, text } from '../arguments/argument-parts.ts'
+import { UsageError } from '../arguments/usage.ts'
+import type { Terminal } from '../terminal.ts'
+import { exitCodes } from '../watch-run.ts'
+import { runNamed } from './run-named.ts'
+
+export interface ExportArguments {
+  readonly command: 'export'
+  readonly subject: ExportSubject
+  readonly format: ExportFormat
+  /** Absolute; null: printed, but for a bundle, which goes into the working folder under its own name. */
+  readonly out: string | null
+  readonly workingFolder: string
+  /** Also what was damaged on the disk, marked as such. */
+  readonly damaged: boolean
+}
+
+/** @throws UsageError where it can't be understood */
+export function readExport(args: string[], workingFolder: string): ExportArguments {
+  const { values, positionals } = parse('export', args, { format: text, out: text, damaged: flag } as const)
+  const format = exportFormats.find((each) => each === values.format)
+  if (format === undefined) throw new UsageError(`--format is one of ${exportFormats.join(', ')}.`, 'export')
+  const id = onlyOne(positionals, 'export', 'RUN or CONVERSATION')
+  const subject: ExportSubject = { kind: id.startsWith('conv_') ? 'conversation' : 'run', id }
+  const out = values.out === undefined ? null : resolve(workingFolder, values.out)
+  return { command: 'export', subject, format, out, workingFolder, damaged: values.damaged ?? false }
+}
+
+/** `agent export`: the run or conversation in another form; what was taken out of it is told before it is written. @returns the exit code */
+export async function exportCommand(host: Host, args: ExportArguments, terminal: Terminal): Promise<number> {
+  const { subject, format, damaged } = args
+  if (subject.kind === 'run') runNamed(host, subject.id)
+  const made = await ask(host, 'export-prepare', { subject, format, damaged })
+  tellRedacted(made, terminal)
+  const bytes = await bytesOf(host, made.exportId)
+  if (args.out === null && format !== 'bundle') {
+    terminal.data(bytes.toString('utf8'))
+    return exitCodes.completed
+  }
+  const out = args.out ?? resolve(args.workingFolder, made.fileName)
+  const written = args.out === null ? await writeBeside(out, bytes) : await write(out, bytes)
+  terminal.data(`${written}\n`)
+  terminal.progress(formatSize(bytes.length))
+  return exitCodes.completed
+}
+
+/** Where nobody named the file, none that is there is written over: it takes the first free name. */
+async function writeBeside(file: string, bytes: Buffer): Promise<string> {
+  const { dir, name, ext } = parsePath(file)
+  for (let number = 2, at = file; ; number++) {
+    try {
+      return await write(at, bytes, 'wx')
+    } catch (thrown) {
+      if (!existsSync(at)) throw thrown
+    }
+    at = join(dir, `${name}-${number}${ext}`)
+  }
+}
+
+async function write(file: string, bytes: Buffer, flag: 'w' | 'wx' = 'w'): Promise<string> {
+  try {
+    // It holds a conversation: a new file is the user's alone.
+    await writeFile(file, bytes, { flag, mode: 0o600 })
+    return file
+  } catch (thrown) {
+    throw new FailureError({
+      kind: 'invalid-request',
+      message: `The file ${file} cannot be written.`,
+      advice: 'Choose a file in a folder that is there and that you may write to.',
+      detail: String(thrown),
+    })
+  }
+}
+
+function tellRedacted({ redacted, notes }: PreparedExport, terminal: Terminal): void {
+  for (const note of notes) terminal.error(note)
+  if (redacted.length === 0) return
+  const lines = redacted.map(
+    ({ kind, count, places }) =>
+      `  ${[`${count} × ${kind}`, ...(places.length === 0 ? [] : [places.join('; ')])].join(': ')}`,
+  )
+  terminal.error(['Taken out as secrets:', ...lines, 'Look before you share the rest.'].join('\n'))
+}
+
+async function bytesOf(host: Host, exportId: string): Promise<Buffer> {
+  const parts: Buffer[] = []
+  for (let part = 0; ; part++) {
+    const { bytes, last } = await ask(host, 'export-read', { exportId, part })
+    parts.push(Buffer.from(bytes, 'base64'))
+    if (last) return Buffer.concat(parts)
+  }
+}

@@ -1,0 +1,76 @@
+import type { FilesAt } from '../../../src-shared/api/files-requests.ts'
+import { ask } from '../../host/api/host-client.ts'
+import type { Host } from '../../host/host.ts'
+import { flag, onlyOne, parse, text } from '../arguments/argument-parts.ts'
+import { UsageError } from '../arguments/usage.ts'
+import { bringBack, undoFrom } from '../bring-back.ts'
+import type { Terminal } from '../terminal.ts'
+import { exitCodes } from '../watch-run.ts'
+import { runNamed } from './run-named.ts'
+
+export interface FilesArguments {
+  readonly command: 'files'
+  readonly run: string
+  /** Path of a step; null: the run as a whole. */
+  readonly at: string | null
+  readonly when: 'before' | 'after'
+  /** Brings this snapshot back, such as an undo names. */
+  readonly undo: string | null
+  readonly restore: boolean
+  /** Also files that somebody else changed since. */
+  readonly overwrite: boolean
+}
+
+/** @throws UsageError where it can't be understood */
+export function readFiles(args: string[]): FilesArguments {
+  const options = { at: text, before: flag, restore: flag, overwrite: flag, undo: text } as const
+  const { values, positionals } = parse('files', args, options)
+  const run = onlyOne(positionals, 'files', 'RUN')
+  if (values.at !== undefined && values.before !== undefined)
+    throw new UsageError('--at STEP is already the state before that step.', 'files')
+  return {
+    command: 'files',
+    run,
+    at: values.at ?? null,
+    when: values.before === true || values.at !== undefined ? 'before' : 'after',
+    undo: undoFrom(values.undo, 'files'),
+    restore: values.restore ?? false,
+    overwrite: values.overwrite ?? false,
+  }
+}
+
+/** `agent files`: what the files were at a place of a run, beside now; brings them back. @returns the exit code */
+export async function filesCommand(host: Host, args: FilesArguments, terminal: Terminal): Promise<number> {
+  const run = runNamed(host, args.run)
+  const place = { projectId: run.projectId, workspaceId: run.workspaceId ?? null }
+  if (args.undo !== null)
+    return bringBack(host, `files ${run.id}`, { ...place, snapshot: args.undo, expect: null }, terminal)
+  const asked = { runId: run.id, path: args.at, when: args.when, workspaceId: place.workspaceId }
+  const at = await ask(host, 'files-at', asked)
+  if (at.snapshot === null) {
+    const where = args.at === null ? 'there' : `at a step ${args.at}`
+    const how = args.at === null ? '' : ` \`agent show ${run.id}\` names the steps there are.`
+    terminal.error(`No snapshot of the files was taken ${where}, so nothing is known of them.${how}`)
+    return exitCodes.failed
+  }
+  terminal.out(differences(at))
+  if (!args.restore || at.changes.files.length === 0) return exitCodes.completed
+  if (at.foreign.length > 0 && !args.overwrite) {
+    terminal.error('Nothing was touched: somebody else changed files since. --overwrite brings them back as well.')
+    return exitCodes.failed
+  }
+  return bringBack(host, `files ${run.id}`, { ...place, snapshot: at.snapshot, expect: at.now }, terminal)
+}
+
+/** One path a line, as bringing the files back would change it. */
+function differences({ changes, foreign }: FilesAt): string {
+  if (changes.files.length === 0) return 'The files are as they were then.\n'
+  const others = new Set(foreign)
+  const signs = { added: 'A', changed: 'M', removed: 'D' }
+  return changes.files
+    .map(({ path, kind, added, removed }) => {
+      const who = others.has(path) ? '  changed by somebody else since' : ''
+      return `${signs[kind]} ${path}  +${added} −${removed}${who}\n`
+    })
+    .join('')
+}

@@ -1,0 +1,38 @@
+import type { StartRun } from '../../../src-shared/api/host-api.ts'
+import { ask } from '../../host/api/host-client.ts'
+import type { Host } from '../../host/host.ts'
+import type { CommandModels } from '../arguments/command-profiles.ts'
+import { pickByName } from '../arguments/pick-by-name.ts'
+import type { ForkArguments } from '../arguments/read-fork.ts'
+import { understood } from '../arguments/understood.ts'
+import { UsageError } from '../arguments/usage.ts'
+import { placeForFork } from '../fork-files.ts'
+import type { Terminal } from '../terminal.ts'
+import { watchRun } from '../watch-run.ts'
+import { runNamed } from './run-named.ts'
+
+/** Before any file is brought back for it. @throws UsageError */
+async function refuseUnknown(host: Host, strategy: StartRun['strategy'], projectId: string): Promise<void> {
+  if (strategy === null || !('name' in strategy)) return
+  const problem = await ask(host, 'strategy-check', { strategy, projectId })
+  if (problem !== null) throw new UsageError(problem.why)
+}
+
+/** `agent fork`: goes on from a step of a run, as a new run beside it. @returns the exit code */
+export async function forkCommand(
+  host: Host,
+  args: ForkArguments,
+  roles: CommandModels['roles'],
+  terminal: Terminal,
+): Promise<number> {
+  const from = runNamed(host, args.run)
+  // Where no model is named for every role, the other roles keep theirs.
+  const named = Object.entries(roles).filter(([role]) => role !== 'default' || args.model !== null)
+  const picked = await pickByName(host, args, Object.fromEntries(named), from.projectId)
+  await refuseUnknown(host, picked.strategy, from.projectId)
+  const { approval, message, answer } = args
+  const place = await placeForFork(host, from, args, terminal)
+  const asked = { runId: from.id, path: args.at, approval, message, answer, ...place, ...picked }
+  const run = await understood(() => ask(host, 'run-fork', asked))
+  return watchRun(host, { run, afterSeq: run.forkedFrom?.copied ?? -1, json: args.json }, terminal)
+}

@@ -1,0 +1,14 @@
+import { isHistoryLost, setHistoryAside } from '../../host/upkeep/lost-history.ts'
+import type { Terminal } from '../terminal.ts'
+import { exitCodes } from '../watch-run.ts'
+
+/** `agent new-history`: begins anew where the history is lost, and prints where what is left of it is. @returns the exit code */
+export function newHistoryCommand(dataFolder: string, terminal: Terminal): number {
+  if (!isHistoryLost(dataFolder)) {
+    terminal.error('Your history is there: nothing was changed.')
+    return exitCodes.failed
+  }
+  terminal.out(`${setHistoryAside(dataFolder, new Date())}\n`)
+  terminal.progress('A new history begins with the next start. What was left of the old one is kept there.')
+  return exitCodes.completed
+}

@@ -1,0 +1,33 @@
+import type { ReplayReport } from '../../../src-shared/run/replay.ts'
+import { ask } from '../../host/api/host-client.ts'
+import type { Host } from '../../host/host.ts'
+import type { Terminal } from '../terminal.ts'
+import { exitCodes } from '../watch-run.ts'
+import { runNamed } from './run-named.ts'
+
+/** `agent replay`: carries a run out once more from its log alone. @returns 0 where it is equal, 1 where not */
+export async function replayCommand(
+  host: Host,
+  { run, verify }: { readonly run: string; readonly verify: boolean },
+  terminal: Terminal,
+): Promise<number> {
+  const report = await ask(host, 'run-replay', { runId: runNamed(host, run).id, verify })
+  terminal.out(`${linesOf(report, verify).join('\n')}\n`)
+  return report.divergence === null && report.damage === null ? exitCodes.completed : exitCodes.failed
+}
+
+function linesOf({ steps, reached, divergence, versions, damage }: ReplayReport, verify: boolean): string[] {
+  const checked = damage ?? (verify ? 'The log and its texts are what was written.' : null)
+  const changed =
+    versions.logged === versions.present ? [] : [`The strategy was ${versions.logged} and is ${versions.present} now.`]
+  const all = reached === 'outcome' ? 'and its outcome' : 'up to where the log breaks off'
+  const told =
+    divergence === null
+      ? [`equal: ${steps} steps ${all}`]
+      : [
+          `diverged at ${divergence.path === '' ? 'its end' : `step ${divergence.path}`}, after ${steps} steps`,
+          `  expected: ${divergence.expected}`,
+          `  got:      ${divergence.got}`,
+        ]
+  return [...told, ...changed, ...(checked === null ? [] : [checked])]
+}

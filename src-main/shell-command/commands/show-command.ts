@@ -1,0 +1,93 @@
+import { formatChange, formatCost, formatDuration, formatFiles, formatTokens } from '../../../src-shared/base/format.ts'
+import { budgetWords } from '../../../src-shared/run/budget-words.ts'
+import type { Run } from '../../../src-shared/run/conversation.ts'
+import type { RunItem } from '../../../src-shared/run/event.ts'
+import { emptyRunView, foldItems } from '../../../src-shared/run/view/fold.ts'
+import type { Span } from '../../../src-shared/run/view/run-view.ts'
+import { choiceLabel } from '../../../src-shared/strategy/strategy-info.ts'
+import type { Host } from '../../host/host.ts'
+import { failureHere } from '../failure-here.ts'
+import type { Terminal } from '../terminal.ts'
+import { exitCodes } from '../watch-run.ts'
+import { titleOf } from './list-command.ts'
+import { runNamed } from './run-named.ts'
+
+/** `agent show`: one run, what was asked, done and answered. @returns the exit code */
+export async function showCommand(host: Host, runId: string, terminal: Terminal): Promise<number> {
+  const run = runNamed(host, runId)
+  const view = foldItems(emptyRunView(), itemsOf(host, runId))
+  const limits = view.budget === null ? 'not known' : budgetWords(view.budget)
+  const facts = [...factsOf(run), ['limits', limits], ['title', await titleOf(host, run)]]
+  const lines = [
+    ...facts.map(([name, value]) => `${name}: ${value}`),
+    '',
+    `> ${view.goal.replaceAll('\n', '\n> ')}`,
+    '',
+    ...view.spans.flatMap(spanLine),
+    '',
+    ...(run.text === '' ? [] : [run.text]),
+    ...(run.failure === null ? [] : [failureHere(run.failure)]),
+  ]
+  terminal.out(`${lines.join('\n').trimEnd()}\n`)
+  if (view.damaged === 0 && run.damaged === undefined) return exitCodes.completed
+  terminal.error(damagedText)
+  return exitCodes.failed
+}
+
+const damagedText =
+  'This run was damaged on the disk: what is shown may be wrong or incomplete. Restore a backup of the data folder to repair it.'
+
+function itemsOf(host: Host, runId: string): RunItem[] {
+  const items: RunItem[] = []
+  const undo = host.follow({ kind: 'run', runId, afterSeq: -1 }, (heard) => {
+    if (heard.topic === 'run') items.push(...heard.items)
+  })
+  undo()
+  return items
+}
+
+function factsOf(run: Run): [string, string][] {
+  const models = Object.entries(run.roles).map(([role, bound]) => `${role} ${bound.model}`)
+  const { totals, changes } = run
+  return [
+    ['run', run.id],
+    ['status', run.status],
+    ['strategy', choiceLabel(run.strategy)],
+    ['models', models.join(', ')],
+    ['started', new Date(run.startedAt).toISOString()],
+    ['duration', formatDuration(run.durationMs)],
+    ['used', `${formatTokens(totals.input + totals.output)}, ${formatCost(totals.cost)}`],
+    [
+      'changes',
+      changes === null ? 'not known' : `${formatFiles(changes.files)}, ${formatChange(changes.added, changes.removed)}`,
+    ],
+    ['files before', run.before ?? 'not kept'],
+  ]
+}
+
+function spanLine(span: Span): string[] {
+  const took = span.endMs === null ? '' : ` (${formatDuration(span.endMs - span.startMs)})`
+  const at = ` [${span.path}]`
+  switch (span.kind) {
+    case 'phase':
+      return [`── ${span.title}${took}${at}`]
+    case 'model':
+      return [`${mark(span)} ${span.role}: ${span.bound.model}${took}${at}`]
+    case 'tool':
+      return [
+        `${mark(span)} ${span.call.tool}: ${span.result?.summary ?? span.failure?.message ?? 'not finished'}${took}${at}`,
+      ]
+    case 'step':
+      return span.step === 'inbox' ? [] : [`${mark(span)} ${span.step}${took}${at}`]
+    case 'child':
+      return [`${mark(span)} ${choiceLabel(span.strategy)}: ${span.goal}${took}${at}`]
+    case 'notice':
+      return [`! ${span.text}`]
+    case 'branches':
+    case 'unknown':
+      return []
+  }
+}
+
+const mark = (span: Span): string =>
+  ({ ok: '✓', failed: '✗', running: '…', waiting: '…', interrupted: '⚡' })[span.state]

@@ -1,0 +1,73 @@
+import type { ProjectTrust } from '../../../src-shared/workspace/project-trust.ts'
+import { ask } from '../../host/api/host-client.ts'
+import type { Host } from '../../host/host.ts'
+import { flag, parse, text } from '../arguments/argument-parts.ts'
+import { UsageError } from '../arguments/usage.ts'
+import { projectIn } from '../project-in.ts'
+import type { Terminal } from '../terminal.ts'
+import { exitCodes } from '../watch-run.ts'
+
+export interface TrustArguments {
+  readonly command: 'trust'
+  /** As it was named, absolute. */
+  readonly project: string
+  /** Null: the person at the terminal is asked. */
+  readonly decision: 'trust' | 'refuse' | null
+}
+
+/** @throws UsageError where it can't be understood */
+export function readTrust(args: string[], toAbsolute: (folder: string) => string): TrustArguments {
+  const { values, positionals } = parse('trust', args, { project: text, yes: flag, no: flag } as const)
+  if (positionals.length > 0) throw new UsageError(`Not understood: ${positionals.join(' ')}`, 'trust')
+  if (values.yes === true && values.no === true) throw new UsageError('--yes or --no, not both.', 'trust')
+  const decision = values.yes === true ? 'trust' : values.no === true ? 'refuse' : null
+  return { command: 'trust', project: toAbsolute(values.project ?? '.'), decision }
+}
+
+/**
+ * `agent trust`: shows what the project brings that would make something run, and decides about just these files.
+ * @returns the exit code: 1 where something is left undecided
+ */
+export async function trustCommand(host: Host, args: TrustArguments, terminal: Terminal): Promise<number> {
+  const { id: projectId } = await projectIn(host, args.project)
+  const brought = (await ask(host, 'project-trust-read', { projectId })).filter((each) => each.state !== 'none')
+  if (brought.length === 0) {
+    terminal.out('The project brings no presets and no strategies, and no run imported into it did.\n')
+    return 0
+  }
+  for (const each of brought) terminal.out(`${listed(each)}\n`)
+  const open = brought.filter((each) => args.decision !== null || each.state !== 'trusted')
+  if (open.length === 0) return 0
+  const decision = args.decision ?? (await asked(terminal))
+  if (decision === null) {
+    terminal.error('Nothing was decided. Look at these files, then say --yes or --no.')
+    return exitCodes.failed
+  }
+  for (const { part, hash } of open) await ask(host, 'project-trust', { projectId, part, hash, decision })
+  terminal.out(
+    decision === 'trust' ? 'Trusted, until one of these files changes.\n' : 'They are not used from now on.\n',
+  )
+  return 0
+}
+
+/** What a person at the terminal says; null where there is none. */
+async function asked(terminal: Terminal): Promise<'trust' | 'refuse' | null> {
+  if (terminal.ask === null) return null
+  const question =
+    'A preset can name a command that runs unasked; a strategy decides what your agents do. Use them? [y]es, [N]o'
+  const answer = await terminal.ask(question, terminal.unread)
+  return ['y', 'yes'].includes(answer.trim().toLowerCase()) ? 'trust' : 'refuse'
+}
+
+/** What came with imported runs is no file that one could look at elsewhere. */
+const source = (part: ProjectTrust['part'], text: string): string =>
+  part === 'imported' ? `\n${text.trimEnd().replace(/^/gm, '    ')}` : ''
+
+const states = { none: '', undecided: 'not trusted yet', trusted: 'trusted', refused: 'not used, as you chose' }
+
+function listed({ part, state, files }: ProjectTrust): string {
+  const lines = files.map(
+    ({ file, text }) => `  ${file}, ${text.trimEnd().split('\n').length} lines${source(part, text)}`,
+  )
+  return [`${part}: ${states[state]}`, ...lines].join('\n')
+}

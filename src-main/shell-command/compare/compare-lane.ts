@@ -1,0 +1,167 @@
+import type { Json, JsonObject } from '../../../src-shared/base/json.ts'
+import { type LaneLabel, type LaneSetUp, laneLabels } from '../../../src-shared/comparison/comparison.ts'
+import { reasoningEfforts } from '../../../src-shared/model/settings.ts'
+import type { StrategyChoice, StrategyInfo } from '../../../src-shared/strategy/strategy-info.ts'
+import { ask } from '../../host/api/host-client.ts'
+import type { Host } from '../../host/host.ts'
+import { type ModelArguments, readStrategy, type StrategyArgument } from '../arguments/argument-parts.ts'
+import type { CommandModels } from '../arguments/command-profiles.ts'
+import { commandRoles } from '../arguments/command-roles.ts'
+import { pickByName } from '../arguments/pick-by-name.ts'
+import { UsageError } from '../arguments/usage.ts'
+
+/** A lane as it was typed. */
+export interface LaneArgument {
+  readonly label: LaneLabel
+  readonly name: string
+  readonly strategy: StrategyArgument
+  /** By name, or by `strategy.name`: which strategy of a nest they go to is known to the host alone. */
+  readonly options: readonly (readonly [name: string, value: Json])[]
+  readonly model: string | null
+  readonly temperature: number | null
+  readonly reasoningEffort: LaneSetUp['reasoningEffort']
+}
+
+/** @throws UsageError where a lane can't be understood, or there are not 2 to 4 of them */
+export function readLanes(given: readonly string[]): LaneArgument[] {
+  if (given.length < 2 || given.length > laneLabels.length)
+    throw new UsageError(`Name 2 to ${laneLabels.length} lanes, each with --lane.`, 'compare')
+  return given.map((text, at) => readLane(text, laneLabels[at] ?? 'D'))
+}
+
+/** `B=retry(tool-loop),maxRetries=2,model=m2`; a comma parts only where a name and `=` follow. */
+function readLane(given: string, label: LaneLabel): LaneArgument {
+  const text = new RegExp(`^${label}=`).test(given) ? given.slice(2) : given
+  const other = /^([A-Z])=/.exec(text)
+  if (other !== null)
+    throw new UsageError(
+      `The lanes are called A, B, … in their order; this one is ${label}, not ${other[1]}.`,
+      'compare',
+    )
+  const [strategy = '', ...rest] = text.split(/,(?=[\w.-]+=)/)
+  if (strategy === '' || strategy.includes('=')) throw wrong(given, 'it begins with a strategy or a preset')
+  const pairs = rest.map((each): [string, string] => {
+    const at = each.indexOf('=')
+    return [each.slice(0, at), each.slice(at + 1)]
+  })
+  const own = new Map(pairs)
+  const empty = reserved.find((name) => own.get(name)?.trim() === '')
+  if (empty !== undefined) throw wrong(given, `${empty} is empty`)
+  const effort = own.get('effort') ?? null
+  const heat = own.get('temperature') ?? null
+  const known = reasoningEfforts.find((each) => each === effort) ?? null
+  if (effort !== null && known === null) throw wrong(given, `effort is one of ${reasoningEfforts.join(', ')}`)
+  if (heat !== null && !(Number(heat) >= 0 && Number(heat) <= 2)) throw wrong(given, 'temperature is from 0 to 2')
+  return {
+    label,
+    name: own.get('name') ?? '',
+    strategy: readStrategy(strategy, {}),
+    options: pairs.filter(([name]) => !reserved.includes(name)).map(([name, value]) => [name, jsonOr(value)]),
+    model: own.get('model') ?? null,
+    temperature: heat === null ? null : Number(heat),
+    reasoningEffort: known,
+  }
+}
+
+const reserved = ['name', 'model', 'effort', 'temperature']
+
+const wrong = (given: string, why: string) =>
+  new UsageError(`The lane ${JSON.stringify(given)} is not understood: ${why}.`, 'compare')
+
+function jsonOr(text: string): Json {
+  try {
+    const value: Json = JSON.parse(text)
+    return value
+  } catch {
+    return text
+  }
+}
+
+/** Under this role a lane's own model goes through the reading of models. */
+export const laneRole = ({ label }: Pick<LaneArgument, 'label'>): string => `lane ${label}`
+
+/** The models of a command line with those of its lanes. */
+export function withLaneModels(models: ModelArguments, lanes: readonly LaneArgument[]): ModelArguments {
+  const named = lanes.flatMap((lane) => (lane.model === null ? [] : [[laneRole(lane), lane.model]]))
+  return { ...models, roles: { ...models.roles, ...Object.fromEntries(named) } }
+}
+
+/**
+ * What the host is asked for.
+ * @throws UsageError where an option or a role is not there
+ */
+export async function laneSetUpOf(
+  host: Host,
+  lane: LaneArgument,
+  models: ModelArguments,
+  ids: CommandModels['roles'],
+  projectId: string,
+): Promise<LaneSetUp> {
+  const infos = await ask(host, 'strategies-list', { projectId })
+  const usual = ids[laneRole(lane)] ?? ids['default']
+  const named = Object.entries(ids).filter(([role]) => !role.startsWith('lane '))
+  const own = { ...Object.fromEntries(named), ...(usual !== undefined && { default: usual }) }
+  const { roles: byRole, baseUrl } = models
+  const asked = { baseUrl, model: lane.model ?? models.model, roles: byRole }
+  const roles = commandRoles(asked, own, infos)
+  const strategy = isNamed(lane.strategy) ? withOptions(lane, lane.strategy, infos) : lane.strategy
+  const picked = await pickByName(host, { ...asked, strategy }, roles, projectId)
+  if (picked.strategy === null) throw wrong(lane.label, 'it names no strategy')
+  refuseBareOption(lane, picked.strategy)
+  const { name, temperature, reasoningEffort } = lane
+  return { name, strategy: picked.strategy, roles: picked.roles, budget: null, temperature, reasoningEffort }
+}
+
+const isNamed = (strategy: StrategyArgument): strategy is StrategyChoice => strategy !== null && 'name' in strategy
+
+/** After a comma without `=` the rest counts as the name, as of a preset; if none is called so, it was meant as an option. */
+function refuseBareOption({ label }: LaneArgument, picked: LaneSetUp['strategy']): void {
+  const [, bare] = 'name' in picked ? picked.name.split(',') : []
+  if (bare !== undefined)
+    throw new UsageError(`Lane ${label}: ${JSON.stringify(bare.trim())} has no value; write NAME=VALUE.`, 'compare')
+}
+
+/** An option goes to the outermost strategy that knows it, or to the one that is named before the point. */
+function withOptions({ label, options }: LaneArgument, choice: StrategyChoice, infos: readonly StrategyInfo[]) {
+  return options.reduce((nest, [name, value]) => {
+    const point = name.lastIndexOf('.')
+    const [to, option] = point < 0 ? [null, name] : [name.slice(0, point), name.slice(point + 1)]
+    const set = withOption(nest, to, option, value, infos)
+    if (set === null)
+      throw new UsageError(
+        `Lane ${label}: there is no option ${JSON.stringify(name)}. Its strategies have: ${optionsIn(choice, infos)}.`,
+        'compare',
+      )
+    return set
+  }, choice)
+}
+
+function optionsIn({ name, inner }: StrategyChoice, infos: readonly StrategyInfo[]): string {
+  const { properties } = infos.find((each) => each.name === name)?.optionsSchema ?? {}
+  const own = typeof properties === 'object' && properties !== null ? Object.keys(properties) : []
+  const words = `${own.join(', ') || 'none'} (${name})`
+  return inner === undefined ? words : `${words}; ${optionsIn(inner, infos)}`
+}
+
+/** Null where none of the nest takes it. */
+function withOption(
+  choice: StrategyChoice,
+  to: string | null,
+  option: string,
+  value: Json,
+  infos: readonly StrategyInfo[],
+): StrategyChoice | null {
+  const info = infos.find((each) => each.name === choice.name)
+  // A preset brings its own options, and refuses these in words of its own.
+  const takes = info === undefined ? choice.inner === undefined : hasOption(info.optionsSchema, option)
+  if (takes && (to === null || to === choice.name))
+    return { ...choice, options: { ...choice.options, [option]: value } }
+  if (choice.inner === undefined) return null
+  const inner = withOption(choice.inner, to, option, value, infos)
+  return inner === null ? null : { ...choice, inner }
+}
+
+function hasOption(schema: JsonObject, option: string): boolean {
+  const { properties } = schema
+  return typeof properties === 'object' && properties !== null && Object.hasOwn(properties, option)
+}

@@ -1,0 +1,123 @@
+import { formatChange, formatCost, formatDuration, formatFiles, formatTokens } from '../../../src-shared/base/format.ts'
+import {
+  costPerSuccessWords,
+  formatScore,
+  medianCostWords,
+  percent,
+} from '../../../src-shared/comparison/batch-words.ts'
+import type { CommandResult, Comparison, Lane } from '../../../src-shared/comparison/comparison.ts'
+import type { BatchResults } from '../../../src-shared/comparison/comparison-results.ts'
+import { laneName } from '../../../src-shared/comparison/lane-results.ts'
+import type { Run } from '../../../src-shared/run/conversation.ts'
+import { inColumns } from '../columns.ts'
+import { failureHere } from '../failure-here.ts'
+
+/** Tables for a terminal: a column a lane, figures under each other. */
+
+export type Outputs = Readonly<Record<string, string>>
+
+/**
+ * @param runOf a lane's run; undefined where it was not run
+ * @param outputs what the commands printed, by the reference to it
+ * @param width of the terminal, characters; null where there is none
+ */
+export function comparisonLines(
+  comparison: Comparison,
+  runOf: (lane: Lane) => Run | undefined,
+  outputs: Outputs,
+  width: number | null,
+): string[] {
+  const lanes = comparison.lanes.map((lane) => ({ lane, run: runOf(lane) }))
+  const row = (name: string, of: (lane: Lane, run: Run | undefined) => string) => [
+    name,
+    ...lanes.map(({ lane, run }) => of(lane, run)),
+  ]
+  const figure = (name: string, of: (run: Run) => string) => row(name, (_, run) => (run === undefined ? '–' : of(run)))
+  const rows = [
+    row('', (lane) => `${lane.label} ${laneName(lane)}`),
+    row('ended', (lane, run) => run?.status ?? lane.state),
+    figure('time', (run) => formatDuration(run.durationMs)),
+    figure('  model', ({ totals }) => formatDuration(totals.modelMs)),
+    figure('  tools', ({ totals }) => formatDuration(totals.toolMs)),
+    figure(
+      'model calls',
+      ({ totals }) =>
+        `${totals.modelCalls}${totals.retries === 0 ? '' : `, ${totals.retries} ${totals.retries === 1 ? 'retry' : 'retries'}`}`,
+    ),
+    figure(
+      'tool calls',
+      ({ totals }) => `${totals.toolCalls}${totals.toolFailures === 0 ? '' : `, ${totals.toolFailures} failed`}`,
+    ),
+    figure('tokens', ({ totals }) => formatTokens(totals.input + totals.output)),
+    figure('cost', ({ totals }) => formatCost(totals.cost)),
+    figure('changed', ({ changes }) =>
+      changes === null ? 'not known' : `${formatFiles(changes.files)}, ${formatChange(changes.added, changes.removed)}`,
+    ),
+    ...(comparison.check === null ? [] : [row('check', ({ checkResult }) => checkWords(checkResult))]),
+  ]
+  const troubles = lanes.flatMap(({ lane, run }) => [...troubleOf(lane, run), ...checkEnd(lane, outputs)])
+  return [...inColumns(rows, width), '', ...troubles, ...verdictLines(comparison)]
+}
+
+function checkWords(result: CommandResult | null): string {
+  if (result === null) return 'not run'
+  const score = result.score === null ? '' : `, score ${result.score}`
+  if (result.exitCode === 0) return `passed${score}`
+  if (result.how === 'time-limit')
+    return `ended by its limit of time, after ${formatDuration(result.durationMs)}${score}`
+  return `${result.exitCode === null ? 'ended before it finished' : `failed (exit code ${result.exitCode})`}${score}`
+}
+
+function troubleOf(lane: Lane, run: Run | undefined): string[] {
+  const failure = lane.failure ?? run?.failure ?? null
+  // The window's advice is to send a message in the conversation.
+  const stopped = failure?.kind === 'aborted' && run !== undefined
+  const words = stopped ? `${failure.message} What it did is kept: agent show ${run.id}` : null
+  const scoreProblem = lane.checkResult?.scoreProblem
+  return [
+    ...(failure === null ? [] : [`${lane.label}: ${words ?? failureHere(failure)}`]),
+    ...(scoreProblem === undefined ? [] : [`${lane.label}: ${scoreProblem}`]),
+  ]
+}
+
+/** What a check that failed printed last, which mostly says why. */
+function checkEnd({ label, checkResult }: Lane, outputs: Outputs): string[] {
+  if (checkResult === null || checkResult.exitCode === 0) return []
+  const last = (outputs[checkResult.output] ?? '').trimEnd().split('\n').slice(-5)
+  return last.join('') === '' ? [] : [`${label}: the check ended with`, ...last.map((line) => `    ${line}`)]
+}
+
+const judges = { check: 'check', evaluator: 'evaluator, blind and in both orders', user: 'user' } as const
+
+function verdictLines({ verdicts, check, rubric }: Comparison): string[] {
+  if (verdicts.length === 0 && (check !== null || rubric !== null))
+    return ['verdict: none; no lane came far enough to be judged.']
+  if (verdicts.length === 0) return ['verdict: none; name a --check or a --rubric to have the lanes judged.']
+  return verdicts.map(({ by, choice, reasons }) => {
+    const word = choice === 'tie' ? 'no difference' : `${choice} is better`
+    return `verdict by ${judges[by]}: ${word}. ${reasons}`
+  })
+}
+
+/** @param width of the terminal, characters; null where there is none */
+export function batchLines({ lanes, words }: BatchResults, width: number | null): string[] {
+  const rows = [
+    ['', ...lanes.map(({ label, name }) => `${label} ${name}`)],
+    ['success', ...lanes.map(({ successes, trials }) => `${successes} of ${trials}`)],
+    [
+      'interval',
+      ...lanes.map(({ success }) =>
+        success === null ? '–' : `${percent(success.from)} to ${percent(success.to ?? 1)}`,
+      ),
+    ],
+    ['pass@k', ...lanes.map(({ passAt }) => passAt.map(({ k, value }) => `@${k} ${percent(value)}`).join(' ') || '–')],
+    ['time', ...lanes.map(({ spread }) => (spread.time === null ? '–' : formatDuration(spread.time.median)))],
+    ['tokens', ...lanes.map(({ spread }) => (spread.tokens === null ? '–' : formatTokens(spread.tokens.median)))],
+    ['cost', ...lanes.map(medianCostWords)],
+    ['cost per success', ...lanes.map(costPerSuccessWords)],
+    ...(lanes.every(({ score }) => score === null)
+      ? []
+      : [['score', ...lanes.map(({ score }) => (score === null ? '–' : formatScore(score.median)))]]),
+  ]
+  return [...inColumns(rows, width), '', ...words]
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { FailureError } from '../../../src-shared/base/failure.ts'
+import { check } from '../../../src-shared/comparison/comparison.ts'
+import type { BatchTask } from '../../../src-shared/comparison/comparison-batch.ts'
+import { readRegular } from '../../host/data-folder/regular-file.ts'
+import { UsageError } from '../arguments/usage.ts'
+
+/** Bytes. */
+const largestTasks = 50_000_000
+
+/** One task of a tasks file. A check is a command, or a command with its score. */
+const taskInFile = z.strictObject({
+  name: z.string().trim().min(1).max(200).optional(),
+  message: z.string('it is the words for the agent, and has to be there').trim().min(1, 'it is empty'),
+  check: z
+    .union(
+      [
+        z.string().trim().min(1),
+        z.strictObject({
+          command: z.string().trim().min(1),
+          score: z.string().min(1).optional(),
+          better: z.enum(['higher', 'lower']).optional(),
+          timeLimitSeconds: z.number().int().min(1).max(3600).optional(),
+        }),
+      ],
+      'it is a command, or {"command", "score": PATTERN, "better": "higher" or "lower", "timeLimitSeconds": 1 to 3600}',
+    )
+    .optional(),
+  /** A snapshot's id; left out: the project's files as they are. */
+  files: z
+    .string()
+    .regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/, 'it is the id of a snapshot, as `agent show RUN` names it')
+    .optional(),
+})
+type TaskInFile = z.infer<typeof taskInFile>
+const tasksFile = z
+  .array(taskInFile, 'it is no list of tasks: [{"message": "…"}, …]')
+  .min(1, 'it holds no task')
+  .max(1000, 'it holds more than 1000 tasks')
+
+/** @throws UsageError where the file can't be read or is none, with what is wrong at which place */
+export function readTasks(file: string, usual: BatchTask['check']): BatchTask[] {
+  const tasks = tasksFile.safeParse(parsed(file))
+  if (tasks.success) return tasks.data.map((task, at) => taskOf(task, at, usual))
+  const [issue] = tasks.error.issues
+  const [at, ...field] = issue?.path ?? []
+  const place = at === undefined ? '' : `task ${Number(at) + 1}${field.length === 0 ? '' : `, ${field.join('.')}`}: `
+  throw new UsageError(`The tasks in ${file} are not understood: ${place}${issue?.message ?? ''}.`, 'compare')
+}
+
+function parsed(file: string): unknown {
+  try {
+    // Windows begins text with a mark of its encoding.
+    return JSON.parse(readRegular(file, largestTasks).replace(/^\uFEFF/, ''))
+  } catch (thrown) {
+    if (thrown instanceof FailureError)
+      throw new UsageError(`${thrown.failure.message} ${thrown.failure.advice}`, 'compare')
+    const why = thrown instanceof SyntaxError ? `it is no JSON: ${thrown.message}` : 'it can’t be read'
+    throw new UsageError(`The tasks in ${file} are not understood: ${why}.`, 'compare')
+  }
+}
+
+function taskOf({ name, message, check: wished, files }: TaskInFile, at: number, usual: BatchTask['check']): BatchTask {
+  const id = `task-${at + 1}`
+  return {
+    id,
+    name: name ?? message.slice(0, 60),
+    message,
+    from: files ?? null,
+    check: checkOf(wished) ?? usual,
+    turnId: null,
+  }
+}
+
+function checkOf(wished: TaskInFile['check']): BatchTask['check'] {
+  if (wished === undefined) return null
+  if (typeof wished === 'string') return check.parse({ command: wished })
+  const { command, score: scorePattern, better, timeLimitSeconds } = wished
+  const timeLimitMs = timeLimitSeconds === undefined ? undefined : timeLimitSeconds * 1000
+  return check.parse({ command, scorePattern, better, timeLimitMs })
+}

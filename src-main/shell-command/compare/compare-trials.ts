@@ -1,0 +1,149 @@
+import { accessSync, constants, statSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { FailureError } from '../../../src-shared/base/failure.ts'
+import type { Batch, BatchTask } from '../../../src-shared/comparison/comparison-batch.ts'
+import { ask } from '../../host/api/host-client.ts'
+import { found } from '../../host/base/not-found.ts'
+import type { Host } from '../../host/host.ts'
+import type { CompareWork } from '../arguments/read-compare.ts'
+import { runNamed } from '../commands/run-named.ts'
+import type { Terminal } from '../terminal.ts'
+import { exitCodes, onStop } from '../watch-run.ts'
+import type { LanesStart } from './compare-once.ts'
+import { batchLines } from './compare-table.ts'
+
+type Trials = Extract<CompareWork, { kind: 'trials' }>
+
+/** Many trials; prints what they come to. @returns the exit code */
+export async function compareTrials(
+  host: Host,
+  start: LanesStart,
+  { tasks: named, given, check, repeats, parallel, seed, stopEarly, report }: Trials,
+  json: boolean,
+  terminal: Terminal,
+): Promise<number> {
+  const tasks = 'run' in given ? [await taskOfRun(host, given.run, check)] : named
+  const [first] = tasks
+  if (report !== null) refuseUnwritable(report)
+  const name = tasks.length === 1 ? (first?.name ?? '') : `${tasks.length} tasks`
+  const certainty = { alpha: 0.05, margin: 0.1, stopEarly }
+  const asked = { ...start, name, tasks: [...tasks], repeats, parallel, seed, certainty }
+  const batch = await ask(host, 'batch-start', asked)
+  return await conclude(host, batch, report, json, terminal)
+}
+
+async function taskOfRun(host: Host, runId: string, check: Trials['check']): Promise<BatchTask> {
+  const run = runNamed(host, runId)
+  const { turns } = await ask(host, 'conversation-open', { conversationId: run.conversationId })
+  const turn = found(
+    turns.find(({ id }) => id === run.turnId),
+    'message',
+  )
+  if (run.before === null) throw notKept()
+  const { message } = turn
+  return { id: 'task-1', name: message.slice(0, 60), message, from: run.before, check, turnId: turn.id }
+}
+
+const notKept = () =>
+  new FailureError({
+    kind: 'not-found',
+    message: 'The files as they were before this run were not kept.',
+    advice: 'Name the message itself, to begin with the files as they are now.',
+  })
+
+/**
+ * Goes on with trials that were cut off, or adds repeats to those that are done. Where nothing is left to do, what
+ * they came to is told once more. @returns the exit code
+ */
+export async function goOnWithTrials(
+  host: Host,
+  now: Batch,
+  { more, report }: Pick<Extract<CompareWork, { kind: 'go-on' }>, 'more' | 'report'>,
+  json: boolean,
+  terminal: Terminal,
+): Promise<number> {
+  if (report !== null) refuseUnwritable(report)
+  const batchId = now.id
+  const over = now.state === 'decided' || (now.state === 'done' && now.counts.void === 0)
+  if (more !== null) await ask(host, 'batch-extend', { batchId, repeats: more })
+  else if (!over) await ask(host, 'batch-resume', { batchId })
+  return await conclude(host, now, report, json, terminal)
+}
+
+async function conclude(
+  host: Host,
+  { id: batchId }: Batch,
+  report: string | null,
+  json: boolean,
+  terminal: Terminal,
+): Promise<number> {
+  await untilAtRest(host, batchId, terminal)
+  const { batch, results } = await ask(host, 'batch-open', { batchId })
+  const made = async (format: 'json' | 'html') => (await ask(host, 'batch-report', { batchId, format })).text
+  if (json) terminal.data(await made('json'))
+  else terminal.out(`${batchLines(results, terminal.width).join('\n')}\n`)
+  // The figures first: they are not to be lost over a file that cannot be written.
+  if (report !== null) write(report, await made('html'), batchId)
+  const { done, void: voided } = batch.counts
+  const over = batch.state === 'done' || batch.state === 'decided'
+  if (!over) terminal.error(`The trials are not all done. Go on with them: agent compare --resume ${batchId}`)
+  else if (batch.state === 'done' && voided > 0)
+    terminal.error(`${voided} trials do not count. Do those once more: agent compare --resume ${batchId}`)
+  if (voided > 0 && done === 0) return exitCodes.failed
+  return over ? exitCodes.completed : exitCodes.stopped
+}
+
+/** Ctrl-C stops the trials; those that have ended are kept, and `--resume` goes on. */
+async function untilAtRest(host: Host, batchId: string, terminal: Terminal): Promise<void> {
+  const forget = onStop(terminal.unread, () => void ask(host, 'batch-stop', { batchId }).catch(() => {}))
+  try {
+    await new Promise<void>((resolve, reject) => {
+      let told = -1
+      const look = ({ id, state, counts }: Batch) => {
+        if (id !== batchId) return
+        const ended = counts.done + counts.void
+        if (told < 0) terminal.progress(`${batchId}, to go on with where it is cut off`)
+        if (ended !== told) terminal.progress(`${ended} of ${counts.planned} trials`)
+        told = ended
+        if (state === 'running') return
+        undo()
+        resolve()
+      }
+      const undo = host.follow({ kind: 'host' }, (heard) => {
+        if (heard.topic !== 'host') return
+        for (const change of heard.changes) {
+          if (change.kind === 'batch') look(change.batch)
+        }
+      })
+      ask(host, 'batch-open', { batchId }).then(({ batch }) => look(batch), reject)
+    })
+  } finally {
+    forget()
+  }
+}
+
+/** Before the trials, which may take hours. @throws FailureError where the report cannot be put there */
+function refuseUnwritable(file: string): void {
+  try {
+    if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) throw new Error('It is a folder.')
+    accessSync(dirname(file), constants.W_OK)
+  } catch (thrown) {
+    throw notWritten(file, 'Nothing was begun.', thrown)
+  }
+}
+
+function write(file: string, text: string, batchId: string): void {
+  try {
+    writeFileSync(file, text)
+  } catch (thrown) {
+    throw notWritten(file, `The trials are kept: agent compare --resume ${batchId} --report FILE.`, thrown)
+  }
+}
+
+const notWritten = (file: string, kept: string, thrown: unknown) =>
+  new FailureError({
+    kind: 'invalid-request',
+    message: `The report ${file} can't be written. ${kept}`,
+    advice: 'Name a file in a folder that is there and may be written.',
+    detail: String(thrown),
+  })

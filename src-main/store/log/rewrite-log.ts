@@ -1,0 +1,43 @@
+import type { Database } from '../database/database.ts'
+import { eventRow, headRow } from '../database/rows.ts'
+import { unpackLog } from '../tables/pack-log.ts'
+import { chainHash, chainStart, sameHash } from './event-chain.ts'
+
+/**
+ * Writes a log's events in another form that says the same, and chains them anew. Only a log whose chain is whole is
+ * written: what is damaged stays as it is, and is known as damaged.
+ *
+ * @param rewritten the texts of all events, in order, to what they become; null: they stay
+ * @returns whether the log was written
+ */
+export function rewriteLog(
+  database: Database,
+  runId: string,
+  rewritten: (texts: readonly string[]) => readonly string[] | null,
+): boolean {
+  return database.transaction(() => {
+    unpackLog(database, runId)
+    const rows = database.all(eventRow, 'SELECT seq, text, hash FROM events WHERE run_id = ? ORDER BY seq', runId)
+    const head = database.get(headRow, 'SELECT seq, hash FROM event_heads WHERE run_id = ?', runId)
+    const last = rows.at(-1)
+    if (head === undefined || last?.seq !== head.seq || !sameHash(last.hash, head.hash)) return false
+    let before = chainStart(runId)
+    for (const [at, { seq, text, hash }] of rows.entries()) {
+      before = chainHash(before, text)
+      if (seq !== at || !sameHash(before, hash)) return false
+    }
+    const texts = rewritten(rows.map(({ text }) => text))
+    if (texts === null || texts.length !== rows.length) return false
+    writeAll(database, runId, texts)
+    return true
+  })
+}
+
+function writeAll(database: Database, runId: string, texts: readonly string[]): void {
+  let hash = chainStart(runId)
+  for (const [seq, text] of texts.entries()) {
+    hash = chainHash(hash, text)
+    database.run('UPDATE events SET text = ?, hash = ? WHERE run_id = ? AND seq = ?', text, hash, runId, seq)
+  }
+  database.run('UPDATE event_heads SET hash = ? WHERE run_id = ?', hash, runId)
+}

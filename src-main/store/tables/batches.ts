@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import {
+  batch as batchShape,
+  keptTask,
+  type Trial,
+  trial as trialShape,
+} from '../../../src-shared/comparison/comparison-batch.ts'
+import type { Database } from '../database/database.ts'
+import { readable } from '../database/found-rows.ts'
+import { wholeOf } from '../database/row-digests.ts'
+import { inJson, stamped } from '../database/rows.ts'
+import type { BatchTable, TaskTable } from './comparison-tables.ts'
+
+const row = z.object({ record: inJson(batchShape), host: z.string().nullable() })
+const trialRow = z.object({ record: inJson(trialShape) })
+const taskRow = z.object({ record: inJson(keptTask) })
+
+export function batchTable(database: Database): BatchTable {
+  return {
+    get: (id) =>
+      readable(
+        database.rows('batches', row, `SELECT record, host, ${wholeOf('batches')} FROM batches WHERE id = ?`, id),
+      )[0]?.record,
+    list: (projectId) =>
+      readable(
+        database.rows(
+          'batches',
+          row,
+          `SELECT record, host, ${wholeOf('batches')} FROM batches WHERE project_id = ? ORDER BY number DESC`,
+          projectId,
+        ),
+      ).map(({ record }) => record),
+    withState: (states) =>
+      readable(
+        database.rows(
+          'batches',
+          row,
+          `SELECT record, host, ${wholeOf('batches')} FROM batches WHERE state IN (SELECT value FROM json_each(?)) ORDER BY number`,
+          JSON.stringify(states),
+        ),
+      ).map(({ record, host }) => ({ batch: record, host })),
+    stamps: () =>
+      database.all(
+        stamped,
+        `SELECT id, state || octet_length(record) || CASE WHEN state = 'running' AND json_valid(record) THEN json_extract(record, '$.counts') ||
+           (SELECT total(octet_length(record)) FROM trials WHERE batch_id = batches.id)
+         ELSE '' END AS stamp FROM batches`,
+      ),
+    create: (made, trials, host) =>
+      database.transaction(() => {
+        const record = JSON.stringify(batchShape.parse(made))
+        database.run(
+          'INSERT INTO batches (id, project_id, state, host, record) VALUES (?, ?, ?, ?, ?)',
+          made.id,
+          made.projectId,
+          made.state,
+          host,
+          record,
+        )
+        for (const each of trials) saveTrial(database, made.id, each)
+      }),
+    save: (changed) => {
+      const record = JSON.stringify(batchShape.parse(changed))
+      database.run('UPDATE batches SET state = ?, record = ? WHERE id = ?', changed.state, record, changed.id)
+    },
+    claim: (id, from, host) =>
+      database.run('UPDATE batches SET host = ? WHERE id = ? AND host IS ?', host, id, from) === 1,
+    trials: (batchId) =>
+      readable(
+        database.rows(
+          'trials',
+          trialRow,
+          `SELECT record, ${wholeOf('trials')} FROM trials WHERE batch_id = ? ORDER BY number`,
+          batchId,
+        ),
+      ).map(({ record }) => record),
+    saveTrial: (batchId, changed) => saveTrial(database, batchId, changed),
+  }
+}
+
+function saveTrial(database: Database, batchId: string, trial: Trial): void {
+  database.run(
+    `INSERT INTO trials (batch_id, number, record) VALUES (?, ?, ?)
+     ON CONFLICT (batch_id, number) DO UPDATE SET record = excluded.record`,
+    batchId,
+    trial.number,
+    JSON.stringify(trialShape.parse(trial)),
+  )
+}
+
+export function taskTable(database: Database): TaskTable {
+  return {
+    get: (id) =>
+      readable(database.rows('tasks', taskRow, `SELECT record, ${wholeOf('tasks')} FROM tasks WHERE id = ?`, id))[0]
+        ?.record,
+    list: (projectId) =>
+      readable(
+        database.rows(
+          'tasks',
+          taskRow,
+          `SELECT record, ${wholeOf('tasks')} FROM tasks WHERE project_id = ? ORDER BY number`,
+          projectId,
+        ),
+      ).map(({ record }) => record),
+    stamps: () =>
+      database.all(
+        stamped,
+        `SELECT project_id AS id, count(*) || ' ' || total(octet_length(record)) AS stamp FROM tasks GROUP BY project_id`,
+      ),
+    save: (task) => {
+      database.run(
+        `INSERT INTO tasks (id, project_id, record) VALUES (?, ?, ?)
+         ON CONFLICT (id) DO UPDATE SET record = excluded.record`,
+        task.id,
+        task.projectId,
+        JSON.stringify(keptTask.parse(task)),
+      )
+    },
+    remove: (id) => {
+      database.run('DELETE FROM tasks WHERE id = ?', id)
+    },
+  }
+}

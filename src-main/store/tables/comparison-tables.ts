@@ -1,0 +1,51 @@
+import type { Comparison, ComparisonState } from '../../../src-shared/comparison/comparison.ts'
+import type { Batch, BatchState, KeptTask, Trial } from '../../../src-shared/comparison/comparison-batch.ts'
+
+/**
+ * How one stands, so that a change is noticed without reading all of it: another `stamp` is another state of it.
+ * A change that leaves it as long as it was, and the states in it as they were, goes unnoticed.
+ */
+export interface Stamped {
+  readonly id: string
+  readonly stamp: string
+}
+
+/** Comparisons, batches of trials, and tasks, each kept as one JSON record. */
+export interface ComparisonTable {
+  get(id: string): Comparison | undefined
+  /** Newest first; of one conversation or of all. */
+  list(projectId: string, conversationId: string | null): Comparison[]
+  /** With the host that carries each out. */
+  withState(states: readonly ComparisonState[]): { comparison: Comparison; host: string | null }[]
+  /** Of all of them. */
+  stamps(): Stamped[]
+  create(comparison: Comparison, host: string): void
+  save(comparison: Comparison): void
+  /** Takes over one whose host is gone; false where another was quicker. */
+  claim(id: string, from: string | null, host: string): boolean
+}
+
+export interface BatchTable {
+  get(id: string): Batch | undefined
+  /** Newest first. */
+  list(projectId: string): Batch[]
+  withState(states: readonly BatchState[]): { batch: Batch; host: string | null }[]
+  /** Of all of them, their trials included. */
+  stamps(): Stamped[]
+  create(batch: Batch, trials: readonly Trial[], host: string): void
+  save(batch: Batch): void
+  claim(id: string, from: string | null, host: string): boolean
+  /** In the order of the plan. */
+  trials(batchId: string): Trial[]
+  saveTrial(batchId: string, trial: Trial): void
+}
+
+export interface TaskTable {
+  get(id: string): KeptTask | undefined
+  /** Oldest first. */
+  list(projectId: string): KeptTask[]
+  /** By project. */
+  stamps(): Stamped[]
+  save(task: KeptTask): void
+  remove(id: string): void
+}

@@ -1,0 +1,117 @@
+import type { Conversation, Run } from '../../../src-shared/run/conversation.ts'
+import { choiceLabel } from '../../../src-shared/strategy/strategy-info.ts'
+import type { Database } from '../database/database.ts'
+import { wholeOf } from '../database/row-digests.ts'
+import { conversationRow } from '../database/rows.ts'
+import type { ConversationTable } from '../store.ts'
+import { findRuns, runColumns } from './run-rows.ts'
+
+// Few logs are damaged, however many runs there are: those are gone through, in the order that CROSS JOIN keeps.
+const columns = `id, project_id AS projectId, title, created_at AS createdAt, updated_at AS updatedAt,
+  status, strategy, cost, turns, changes, deleted_at AS deletedAt, ${wholeOf('conversations')},
+  EXISTS (SELECT 1 FROM damaged_logs d CROSS JOIN runs r ON r.id = d.run_id WHERE r.conversation_id = conversations.id)
+    AS logDamaged`
+
+export function conversationTable(database: Database): ConversationTable {
+  const get: ConversationTable['get'] = (id) =>
+    find(database, `SELECT ${columns} FROM conversations WHERE id = ?`, id)[0]
+  return {
+    list: (projectId) =>
+      find(
+        database,
+        `SELECT ${columns} FROM conversations WHERE project_id = ? AND deleted_at IS NULL
+         ORDER BY updated_at DESC, id DESC`,
+        projectId,
+      ),
+    get,
+    create: (row) => {
+      database.run(
+        'INSERT INTO conversations (id, project_id, title, created_at, updated_at) VALUES (?, ?, ?, ?, ?)',
+        row.id,
+        row.projectId,
+        row.title,
+        row.createdAt,
+        row.createdAt,
+      )
+      const made = get(row.id)
+      if (!made) throw new Error(`conversation ${row.id} was not written`)
+      return made
+    },
+    rename: (id, title) => {
+      database.run('UPDATE conversations SET title = ? WHERE id = ?', title, id)
+    },
+    setDeleted: (id, deletedAt) => {
+      database.run('UPDATE conversations SET deleted_at = ? WHERE id = ?', deletedAt, id)
+    },
+  }
+}
+
+/** Damaged ones are marked. */
+function find(database: Database, sql: string, ...values: string[]): Conversation[] {
+  return database.rows('conversations', conversationRow, sql, ...values).flatMap(({ row, whole }) => {
+    if (row === null) return []
+    const { logDamaged, ...conversation } = row
+    return [whole && logDamaged === 0 ? conversation : { ...conversation, damaged: true as const }]
+  })
+}
+
+/** A turn came: call in the transaction that writes it. */
+export function noteTurn(database: Database, conversationId: string, at: number): void {
+  database.run(
+    'UPDATE conversations SET turns = turns + 1, updated_at = max(updated_at, ?) WHERE id = ?',
+    at,
+    conversationId,
+  )
+}
+
+/** Turns went or came back: call in the same transaction. The cost stays: what was spent is spent. */
+export function noteDeletion(database: Database, conversationId: string): void {
+  const latest = findRuns(database, latestRun, conversationId)[0]?.run
+  database.run(
+    `UPDATE conversations SET status = ?, strategy = ?, changes = ?,
+       turns = (SELECT count(*) FROM turns WHERE conversation_id = conversations.id AND deleted_by IS NULL) WHERE id = ?`,
+    latest?.status ?? null,
+    latest === undefined ? null : choiceLabel(latest.strategy),
+    latest?.changes ? JSON.stringify(latest.changes) : null,
+    conversationId,
+  )
+}
+const latestRun = `SELECT ${runColumns} FROM runs WHERE conversation_id = ? AND deleted = 0 ORDER BY number DESC LIMIT 1`
+
+/**
+ * A run was written: call in the same transaction. Status, strategy and changes are the latest run's that is not
+ * deleted, cost is the sum of all known ones.
+ * @param before the run's cost before; it counts for nothing while the run is new
+ */
+export function noteRun(database: Database, run: Run, before: number | null): void {
+  const at = run.endedAt ?? run.startedAt
+  database.run('UPDATE conversations SET updated_at = max(updated_at, ?) WHERE id = ?', at, run.conversationId)
+  noteCost(database, run, before)
+  database.run(
+    `UPDATE conversations SET status = ?, strategy = ?, changes = ? WHERE id = ?
+       AND ? = (SELECT id FROM runs WHERE conversation_id = conversations.id AND deleted = 0 ORDER BY number DESC LIMIT 1)`,
+    run.status,
+    choiceLabel(run.strategy),
+    run.changes && JSON.stringify(run.changes),
+    run.conversationId,
+    run.id,
+  )
+}
+
+/** By what the run's cost changed, rather than by all runs anew; rounded where sums of fractions aren't exact. */
+function noteCost(database: Database, run: Run, before: number | null): void {
+  const { cost } = run.totals
+  if (cost !== null) {
+    if (cost === (before ?? 0) && run.endedAt === null) return
+    const more = cost - (before ?? 0)
+    database.run(
+      'UPDATE conversations SET cost = round(coalesce(cost, 0) + ?, 12) WHERE id = ?',
+      more,
+      run.conversationId,
+    )
+  } else if (before !== null && before !== 0)
+    database.run(
+      'UPDATE conversations SET cost = (SELECT sum(cost) FROM runs WHERE conversation_id = conversations.id) WHERE id = ?',
+      run.conversationId,
+    )
+}

@@ -1,0 +1,96 @@
+import { isDeepStrictEqual } from 'node:util'
+import { z } from 'zod'
+import type { Database } from '../database/database.ts'
+import { olderHostLives } from '../database/older-hosts.ts'
+import { headRow, idRow } from '../database/rows.ts'
+import { chainHash, chainStart } from '../log/event-chain.ts'
+import { packTexts, pagesOf } from '../log/log-page.ts'
+import { firstPlace, packedAfter, placesOfRun } from '../log/log-pages.ts'
+import { allEvents, insertEvent, readTexts, selectHead } from '../log/read-events.ts'
+import type { LooseLogTable } from '../log-tables.ts'
+import { findRuns, runColumns } from './run-rows.ts'
+import { slimmed, unslimmed } from './slim-record.ts'
+
+/** A longer log stays as it is: parts of it are read by their place. Events and characters. */
+const mostEvents = 2000
+const mostCharacters = 1_000_000
+
+export function looseLogTable(database: Database): LooseLogTable {
+  return {
+    next: () => (olderHostLives(database) ? undefined : database.get(idRow, selectNext)?.id),
+    pack: (runId) =>
+      database.transaction(() => {
+        const done = packLog(database, runId)
+        if (done) slimRun(database, runId)
+        database.run('DELETE FROM loose_logs WHERE number = (SELECT number FROM runs WHERE id = ?)', runId)
+        return done
+      }),
+  }
+}
+
+/** A log that is to be written anew is packed when that is done. */
+const selectNext = `SELECT runs.id AS id FROM loose_logs JOIN runs ON runs.number = loose_logs.number
+  WHERE runs.status NOT IN ('running', 'waiting')
+    AND NOT EXISTS (SELECT 1 FROM old_logs WHERE old_logs.number = loose_logs.number)
+  ORDER BY loose_logs.number LIMIT 1`
+
+/** The run is over: call in the transaction that writes its end. */
+export function noteLoose(database: Database, runId: string): void {
+  database.run('INSERT OR IGNORE INTO loose_logs SELECT number FROM runs WHERE id = ?', runId)
+}
+
+function packLog(database: Database, runId: string): boolean {
+  const start = firstPlace(database, runId)
+  const end = database.get(headRow, selectHead, runId)?.seq
+  if (start === null || end === undefined || end >= mostEvents) return false
+  const size = looseSize(database, runId)
+  if (size === 0 || size > mostCharacters) return size === 0
+  const read = readTexts(database, runId, -1, allEvents)
+  if (read.length !== end + 1 || read.some(({ damaged }) => damaged)) return false
+  const pages = pagesOf(read.map(({ text }) => text)).map((texts) => ({ texts, packed: packTexts(texts) }))
+  if (pages.some(({ packed }) => packed === null)) return false
+  removePages(database, start)
+  let [seq, hash] = [-1, chainStart(runId)]
+  for (const { texts, packed } of pages) {
+    if (packed === null) continue
+    seq += texts.length
+    hash = texts.reduce(chainHash, hash)
+    database.run(insertPage, start + seq, packed.words, hash, packed.packed)
+  }
+  database.run('DELETE FROM events WHERE run_id = ?', runId)
+  return true
+}
+
+/** As records are written today, without what is said elsewhere; all else stays. */
+function slimRun(database: Database, runId: string): void {
+  const [found] = findRuns(database, `SELECT ${runColumns} FROM runs WHERE id = ?`, runId)
+  if (found?.readable !== true || found.run.endedAt === null || found.run.damaged !== undefined) return
+  const record = slimmed(database, found.run)
+  const again = unslimmed(database, found.run, record)
+  if (again === null || !isDeepStrictEqual({ ...again.own, ...again.setup }, found.run)) return
+  database.run('UPDATE runs SET record = ? WHERE id = ? AND record <> ?', record, runId, record)
+  // The record names these.
+  const { before, after } = found.run
+  database.run('DELETE FROM run_snapshots WHERE run_id = ? AND snapshot IN (?, ?)', runId, before, after)
+}
+
+const insertPage = 'INSERT INTO log_pages (place, words, hash, packed) VALUES (?, ?, ?, ?)'
+const sizeRow = z.object({ size: z.number() })
+
+/** Characters of a log's events that are in rows. */
+const looseSize = (database: Database, runId: string): number =>
+  database.get(sizeRow, 'SELECT total(length(text)) AS size FROM events WHERE run_id = ?', runId)?.size ?? 0
+
+/** So that its events are in rows again, unless it is damaged. Call in the transaction that then writes them. */
+export function unpackLog(database: Database, runId: string): void {
+  const start = firstPlace(database, runId)
+  const packed = packedAfter(database, runId, -1, allEvents)
+  if (start === null || packed.length === 0 || packed.some(({ unsure }) => unsure)) return
+  for (const { seq, text, hash } of packed) database.run(insertEvent, runId, seq, text, hash)
+  removePages(database, start)
+  noteLoose(database, runId)
+}
+
+function removePages(database: Database, start: number): void {
+  database.run('DELETE FROM log_pages WHERE place BETWEEN ? AND ?', start, start + placesOfRun - 1)
+}

@@ -1,0 +1,56 @@
+import type { Database } from '../database/database.ts'
+import { sound } from '../database/found-rows.ts'
+import { wholeOf } from '../database/row-digests.ts'
+import { keptStrategyRow } from '../database/rows.ts'
+
+/** Which sources of strategies, the app's own aside, runs were carried out with; the sources are bodies. */
+export interface RunStrategyTable {
+  /** Once is enough for a run. */
+  keep(runId: string, kept: KeptStrategy): void
+  of(runId: string): KeptStrategy[]
+  /** Those that came with files into a project's conversations, each source once, the latest run's first. */
+  importedInto(projectId: string): KeptStrategy[]
+}
+export interface KeptStrategy {
+  readonly name: string
+  /** SHA-256 of the source, in hex: the body it is kept as. */
+  readonly ref: string
+  readonly imported: boolean
+}
+
+export function runStrategyTable(database: Database): RunStrategyTable {
+  return {
+    keep: (runId, { name, ref, imported }) => {
+      database.run(
+        'INSERT OR IGNORE INTO run_strategies (run_id, name, ref, imported) VALUES (?, ?, ?, ?)',
+        runId,
+        name,
+        ref,
+        imported ? 1 : 0,
+      )
+    },
+    of: (runId) =>
+      sound(
+        database.rows(
+          'run_strategies',
+          keptStrategyRow,
+          `SELECT name, ref, imported, ${wholeOf('run_strategies')} FROM run_strategies WHERE run_id = ? ORDER BY name, ref`,
+          runId,
+        ),
+      ),
+    importedInto: (projectId) =>
+      sound(
+        database.rows(
+          'run_strategies',
+          keptStrategyRow,
+          // In this order: few strategies came with a file, however many runs there are.
+          `SELECT name, ref, imported, ${wholeOf('run_strategies')}
+           FROM run_strategies CROSS JOIN runs r ON r.id = run_strategies.run_id
+           CROSS JOIN conversations c ON c.id = r.conversation_id
+           WHERE imported = 1 AND r.project_id = ? AND c.deleted_at IS NULL
+           GROUP BY name, ref ORDER BY max(r.number) DESC, ref`,
+          projectId,
+        ),
+      ),
+  }
+}

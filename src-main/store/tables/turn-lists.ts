@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import type { Database } from '../database/database.ts'
+import { wholeOf } from '../database/row-digests.ts'
+import type { TurnListTable } from '../log-tables.ts'
+import { turnsUnder } from './turns.ts'
+
+const row = z.object({ list: z.string(), length: z.number() })
+
+/** That of every so-many-th turn stays, for branches that begin further up. */
+const stays = 32
+
+export function turnListTable(database: Database): TurnListTable {
+  return {
+    get: (turnId) => {
+      const sql = `SELECT list, length, ${wholeOf('turn_lists')} FROM turn_lists WHERE turn_id = ?`
+      const [found] = database.rows('turn_lists', row, sql, turnId)
+      if (found === undefined) return undefined
+      if (found.whole && found.row !== null) return found.row
+      // It is made from the logs again.
+      database.run('DELETE FROM turn_lists WHERE turn_id = ?', turnId)
+      return undefined
+    },
+    save: ({ id, parentId }, { list, length }) =>
+      database.transaction(() => {
+        database.run(
+          'DELETE FROM turn_lists WHERE turn_id = ? AND (SELECT number FROM turns WHERE id = ?) % ? <> 0',
+          parentId,
+          parentId,
+          stays,
+        )
+        database.run(
+          `INSERT INTO turn_lists (turn_id, list, length) VALUES (?, ?, ?)
+           ON CONFLICT (turn_id) DO UPDATE SET list = excluded.list, length = excluded.length`,
+          id,
+          list,
+          length,
+        )
+      }),
+  }
+}
+
+const turnOfRun = z.object({ turnId: z.string() })
+
+/** A run has ended, which may change what its turn adds to all that answer it: call in the transaction that writes it. */
+export function forgetLists(database: Database, runId: string): void {
+  const turn = database.get(turnOfRun, 'SELECT turn_id AS turnId FROM runs WHERE id = ?', runId)
+  if (turn !== undefined) database.run(`DELETE FROM turn_lists WHERE turn_id IN (${turnsUnder})`, turn.turnId)
+}

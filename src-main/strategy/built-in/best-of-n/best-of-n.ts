@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import type { Failure } from '../../../../src-shared/base/failure.ts'
+import type { CallEntry, Outcome } from '../../../../src-shared/strategy/strategy-info.ts'
+import type { Task } from '../../../../src-shared/strategy/task.ts'
+import { timesOption, turnsOption } from '../../loop/turns-option.ts'
+import { outcomeOf } from '../../outcome.ts'
+import { joined, withLastWords } from '../../parts/last-words.ts'
+import { onlyReading } from '../../parts/only-reading.ts'
+import { all, askUser, phase, type Routine, restore, snapshot } from '../../steps.ts'
+import { defineStrategy } from '../../strategy.ts'
+import { type Candidate, type CandidateOptions, candidate, candidateMeta } from './candidate.ts'
+import { type Choice, chosen } from './candidate-choice.ts'
+import type { VoteCount } from './pairwise-vote.ts'
+
+/**
+ * Several candidates for one task, each in a copy of the files, and one of them chosen.
+ *
+ * 1. Until one is chosen the project's files are as they were.
+ * 2. A check that passes comes before any judge; candidates that left the same files are voted on as one.
+ * 3. What every candidate left is a snapshot whose id is in its note and in the outcome: each can be applied instead.
+ */
+function* bestOfNRun(task: Task, options: CandidateOptions): Routine<Outcome> {
+  const refused = onlyReading(task, 'best-of-n')
+  if (refused !== null) return outcomeOf(task, { text: '', added: [], calls: [], meta: {} }, refused)
+  const base = yield* snapshot('before the candidates')
+  const numbers = Array.from({ length: options.candidates }, (_, at) => at)
+  const made = yield* all(numbers.map((at) => candidate(task, base, at, options)))
+  const choice = yield* phase('choose', chosen(task, made, options.maxTurns))
+  if (choice === null) return nobody(task, base, made)
+  const applied = yield* phase('apply', apply(base, choice.best))
+  return ending(task, base, made, choice, applied)
+}
+
+const leave = 'Leave the files as they are'
+
+/** Brings the chosen files into the project. Restoring snapshots what is there first, so that it can be undone. */
+function* apply(base: string, { snapshot: id, number }: Candidate): Routine<boolean> {
+  if (id === null || id === base) return true
+  const now = yield* snapshot('before the chosen candidate')
+  if (now !== base) {
+    const question = `The project's files changed while the candidates were at work. Put candidate ${number}'s files in their place?`
+    const answer = yield* askUser({ question, options: [leave, 'Put them in place'], freeText: false })
+    if (answer === leave) return false
+  }
+  yield* restore(id)
+  return true
+}
+
+function ending(task: Task, base: string, made: readonly Candidate[], choice: Choice, applied: boolean): Outcome {
+  const { best, reason, vote } = choice
+  const how = applied ? `Candidate ${best.number} of ${made.length} was applied: ${reason}` : notApplied(best)
+  const meta = {
+    ...metaOf(base, made),
+    chosen: best.number,
+    applied,
+    reason,
+    votes: vote === null ? [] : vote.votes.map((each) => ({ ...each })),
+  }
+  const added = withLastWords(best.added, how)
+  return outcomeOf(task, { text: joined(best.text, how), added, calls: callsOf(made, vote), meta })
+}
+
+const notApplied = ({ number, snapshot: id }: Candidate): string =>
+  `Candidate ${number} was chosen and not applied, as the files had changed meanwhile; its files are snapshot ${id}.`
+
+const metaOf = (base: string, made: readonly Candidate[]) => ({
+  before: base,
+  candidates: made.map(candidateMeta),
+  spent: made.some(({ over }) => over),
+})
+
+const callsOf = (made: readonly Candidate[], vote: VoteCount | null): readonly CallEntry[] => [
+  ...made.flatMap(({ calls }) => calls),
+  ...(vote?.calls ?? []),
+]
+
+function nobody(task: Task, base: string, made: readonly Candidate[]): Outcome {
+  const failure: Failure = {
+    kind: 'strategy-gave-up',
+    message: `None of ${made.length} candidates came to an end; the project's files are as they were.`,
+    advice: 'Read why each failed, and send the message again or choose another model.',
+    detail: made.map(({ number, failure: why }) => `candidate ${number}: ${why?.message ?? ''}`).join('\n'),
+  }
+  const meta = { ...metaOf(base, made), chosen: null, applied: false }
+  return outcomeOf(task, { text: '', added: [], calls: callsOf(made, null), meta }, failure)
+}
+
+const options = z.strictObject({
+  candidates: timesOption(1, 8, 3, 'How many candidates work at the same time, each in a copy of the files'),
+  check: z
+    .string()
+    .trim()
+    .default('npm test')
+    .describe('A command that is run on each candidate; those with which it exits with 0 come first. Empty: none'),
+  dependencies: z
+    .enum(['clone', 'none'])
+    .default('clone')
+    .describe('Whether folders of installed packages are copied along, for free where the disk can'),
+  maxTurns: turnsOption('one candidate'),
+})
+
+export const bestOfN = defineStrategy({
+  name: 'best-of-n',
+  title: 'Best of n',
+  summary:
+    'Does the task several times over in copies of the files, and applies the candidate that checks and votes favour.',
+  version: 1,
+  wrapper: false,
+  options,
+  roles: [
+    { name: 'engineer', purpose: 'Does the work of every candidate' },
+    { name: 'evaluator', purpose: 'Compares two candidates without knowing which they are' },
+  ],
+  phases: [
+    { name: 'candidate', to: ['choose'] },
+    { name: 'choose', to: ['apply'] },
+    { name: 'apply', to: [] },
+  ],
+  build: (chosenOptions) => (task) => bestOfNRun(task, chosenOptions),
+})

@@ -1,0 +1,66 @@
+import type { Json } from '../../../../src-shared/base/json.ts'
+import type { Task } from '../../../../src-shared/strategy/task.ts'
+import { note, type Routine } from '../../steps.ts'
+import type { Candidate } from './candidate.ts'
+import { pairwiseVote, type VoteCount } from './pairwise-vote.ts'
+
+/** Which candidate is taken, and why in words. */
+export interface Choice {
+  readonly best: Candidate
+  readonly reason: string
+  readonly vote: VoteCount | null
+}
+
+/** The check first, a blind vote among those that pass second; null where no candidate came to an end. */
+export function* chosen(task: Task, made: readonly Candidate[], maxTurns: number): Routine<Choice | null> {
+  const whole = made.filter(({ snapshot: id, failure }) => id !== null && failure === null)
+  const passing = whole.filter((each) => each.check === 'passed')
+  const left = passing.length > 0 ? passing : whole
+  const field = distinct(left)
+  const [first, ...others] = field
+  if (first === undefined) return null
+  const vote = others.length === 0 || made.some(({ over }) => over) ? null : yield* pairwiseVote(task, field, maxTurns)
+  const best = vote === null ? first : field.reduce((one, other) => (isAhead(other, one, vote) ? other : one))
+  const reason = reasonFor(best, made, left, vote)
+  yield* note(`chosen: candidate ${best.number}`, { reason, snapshot: best.snapshot, points: pointsIn(vote) })
+  return { best, reason, vote }
+}
+
+/** One of each state of the files: the earliest. */
+const distinct = (candidates: readonly Candidate[]): Candidate[] =>
+  candidates.filter((each, at) => candidates.findIndex((other) => other.snapshot === each.snapshot) === at)
+
+/** By points, then by the smaller change; the earlier one where all is equal. */
+function isAhead(one: Candidate, other: Candidate, { points }: VoteCount): boolean {
+  const lead = (points.get(one.number) ?? 0) - (points.get(other.number) ?? 0)
+  return lead > 0 || (lead === 0 && sizeOf(one) < sizeOf(other))
+}
+
+const sizeOf = ({ changes }: Candidate): number =>
+  changes.files.reduce((sum, { added, removed }) => sum + added + removed, 0)
+
+/** What decided, in words: selection is what limits a choice among many, so it is always told. */
+function reasonFor(best: Candidate, made: readonly Candidate[], left: readonly Candidate[], vote: VoteCount | null) {
+  const passing = made.filter((each) => each.check === 'passed').length
+  const checked = made.some((each) => each.check !== 'none')
+  const first = checked
+    ? `${passing} of ${made.length} candidates pass the check`
+    : `no check was run on the ${made.length} candidates`
+  return `${first}; ${vote === null ? withoutVote(left) : byVote(best, vote)}.`
+}
+
+function withoutVote(left: readonly Candidate[]): string {
+  if (left.length === 1) return 'it is the only one left to choose'
+  if (distinct(left).length === 1) return 'those left to choose from made the same files'
+  return 'the limit of the run left no vote between them, so the first was taken'
+}
+
+function byVote(best: Candidate, { points }: VoteCount): string {
+  const own = points.get(best.number) ?? 0
+  const tied = [...points].some(([number, each]) => number !== best.number && each === own)
+  const won = `it has ${own} ${own === 1 ? 'point' : 'points'} of ${2 * (points.size - 1)} blind comparisons`
+  return `${won}, ${tied ? 'as has another one, and the smaller or earlier change decided' : 'more than any other'}`
+}
+
+const pointsIn = (vote: VoteCount | null): Json =>
+  vote === null ? null : [...vote.points].map(([number, points]) => ({ candidate: number, points }))

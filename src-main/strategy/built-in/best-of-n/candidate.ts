@@ -1,0 +1,94 @@
+import type { Failure } from '../../../../src-shared/base/failure.ts'
+import type { JsonObject } from '../../../../src-shared/base/json.ts'
+import type { Message } from '../../../../src-shared/model/message.ts'
+import type { CallEntry } from '../../../../src-shared/strategy/strategy-info.ts'
+import type { Task } from '../../../../src-shared/strategy/task.ts'
+import { loopWork } from '../../loop/loop.ts'
+import { runLoop } from '../../loop/tool-loop.ts'
+import { howItEnded } from '../../parts/check-report.ts'
+import { type ChangedFiles, changes, check, inCopy, note, type Routine, StepFailed, snapshot } from '../../steps.ts'
+
+/** One way of doing the task, done in a copy of the files. */
+export interface Candidate {
+  /** Counts from 1. */
+  readonly number: number
+  readonly text: string
+  readonly added: readonly Message[]
+  readonly calls: readonly CallEntry[]
+  /** The files as it left them; null where it did not come so far. */
+  readonly snapshot: string | null
+  readonly changes: ChangedFiles
+  /** `none`: no check command is set. */
+  readonly check: 'passed' | 'failed' | 'none'
+  readonly over: boolean
+  readonly failure: Failure | null
+}
+
+export interface CandidateOptions {
+  readonly candidates: number
+  readonly check: string
+  readonly dependencies: 'clone' | 'none'
+  readonly maxTurns: number
+}
+
+/** What goes wrong in one candidate is its own failure: the others go on. */
+export function* candidate(task: Task, base: string, at: number, options: CandidateOptions): Routine<Candidate> {
+  const where = { from: base, dependencies: options.dependencies, name: 'candidate', title: `candidate ${at + 1}` }
+  try {
+    return yield* inCopy({ ...where, index: at }, work(task, base, at + 1, options))
+  } catch (error) {
+    if (!(error instanceof StepFailed)) throw error
+    yield* note(`candidate ${at + 1} failed`, { why: error.failure.message, snapshot: null })
+    return { ...nothing, number: at + 1, failure: error.failure }
+  }
+}
+
+const unchanged: ChangedFiles = { files: [], patch: '' }
+const nothing = {
+  text: '',
+  added: [],
+  calls: [],
+  snapshot: null,
+  changes: unchanged,
+  check: 'none',
+  over: false,
+} as const
+
+function* work(task: Task, base: string, number: number, options: CandidateOptions): Routine<Candidate> {
+  const system = `${task.system}\n\n${inItsCopy}`.trim()
+  const end = yield* runLoop(loopWork({ ...task, system }, 'engineer', options.maxTurns))
+  const checked = options.check === '' || end.failure !== null ? null : yield* check(options.check)
+  const made = yield* snapshot(`candidate ${number}`)
+  const found = made === base ? unchanged : yield* changes(base, made)
+  const said = end.failure?.message ?? (checked === null ? 'no check' : `the check ${howItEnded(checked.exitCode)}`)
+  yield* note(`candidate ${number}: ${said}`, {
+    snapshot: made,
+    exitCode: checked?.exitCode ?? null,
+    files: found.files.map((file) => ({ ...file })),
+  })
+  return {
+    number,
+    text: end.text,
+    added: end.added,
+    calls: end.calls,
+    snapshot: made,
+    changes: found,
+    check: checked === null ? 'none' : checked.exitCode === 0 ? 'passed' : 'failed',
+    over: end.spent || end.ending === 'last-answer',
+    failure: end.failure,
+  }
+}
+
+const inItsCopy =
+  'You work in a copy of the project that was made for you alone and is no git repository: name files by paths ' +
+  'within it, and stay in it.'
+
+export const candidateMeta = (each: Candidate): JsonObject => ({
+  candidate: each.number,
+  snapshot: each.snapshot,
+  check: each.check,
+  files: each.changes.files.length,
+  added: each.changes.files.reduce((sum, file) => sum + file.added, 0),
+  removed: each.changes.files.reduce((sum, file) => sum + file.removed, 0),
+  failure: each.failure?.message ?? null,
+})

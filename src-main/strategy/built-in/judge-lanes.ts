@@ -1,0 +1,22 @@
+import type { CallEntry } from '../../../src-shared/strategy/strategy-info.ts'
+import { outcomeOf } from '../outcome.ts'
+import type { Strategy } from '../steps.ts'
+import { pairwiseVote, type Solution } from './best-of-n/pairwise-vote.ts'
+
+/** Rounds of asking for one vote. */
+const mostTurns = 5
+
+/**
+ * Lays solutions that were made elsewhere beside each other, every two in both orders. Not a strategy to choose: the
+ * host plays it to judge a comparison. The votes are in the outcome's facts.
+ */
+export const judgeLanes =
+  (solutions: readonly Solution[], rubric: string): Strategy =>
+  (task) =>
+    judging(task, solutions, rubric)
+
+function* judging(task: Parameters<Strategy>[0], solutions: readonly Solution[], rubric: string) {
+  const { votes, calls } = yield* pairwiseVote(task, solutions, mostTurns, rubric)
+  const entries: readonly CallEntry[] = calls
+  return outcomeOf(task, { text: '', added: [], calls: entries, meta: { votes: votes.map((each) => ({ ...each })) } })
+}

@@ -1,0 +1,56 @@
+import type { AssistantMessage, Message } from '../../../../src-shared/model/message.ts'
+import type { ToolInfo } from '../../../../src-shared/model/tool.ts'
+import { assistantText, userText } from '../../messages.ts'
+
+/** How the text protocol is explained to the model, with the tools it may name. */
+export function reactSystem(tools: readonly ToolInfo[]): string {
+  return `${protocol}\n\n${tools.length === 0 ? 'There are no tools here: FINISH is the only action.' : `The tools:\n\n${tools.map(toolText).join('\n\n')}`}`
+}
+
+const protocol = `You work in steps. Each of your answers is exactly one step, in this form:
+
+Thought: what you know, and what this step is for
+Action: the name of one tool, alone on its line
+Action Input: the arguments of the tool, as one JSON object
+
+Then stop. The result of the tool is shown to you after "Observation:"; never write an Observation yourself.
+When the task is done, or needs no tool, end with:
+
+Thought: why it is done
+Action: FINISH
+Action Input: your answer to the user, in plain text`
+
+const toolText = ({ name, description, parameters }: ToolInfo): string =>
+  `### ${name}\n${description}\nArguments (JSON Schema): ${JSON.stringify(parameters)}`
+
+/** The talk as the model wrote and saw it: no tool calls and no tool results, which such a model may not know. */
+export function asReactText(messages: readonly Message[]): readonly Message[] {
+  const shown: Message[] = []
+  let observed = false
+  for (const message of messages) {
+    const last = shown.at(-1)
+    if (message.role === 'tool') {
+      const text = `Observation: ${message.text}`
+      if (observed && last !== undefined) shown[shown.length - 1] = userText(`${last.text}\n\n${text}`)
+      else shown.push(userText(text))
+    } else shown.push(message.role === 'assistant' && message.toolCalls.length > 0 ? written(message) : message)
+    observed = message.role === 'tool'
+  }
+  return shown
+}
+
+function written({ text, toolCalls }: AssistantMessage): Message {
+  const thought = text.trim() === '' ? [] : [`Thought: ${text.trim()}`]
+  const actions = toolCalls.map((call) => `Action: ${call.tool}\nAction Input: ${call.arguments}`)
+  return assistantText([...thought, ...actions].join('\n'))
+}
+
+export const finishNow =
+  'The limit is reached: no more tools can be used. Give your final answer now, from what you know, as the Action ' +
+  'FINISH with the answer as its Action Input. Say plainly what is done and what is not.'
+
+export const unreadable = (problem: string): string =>
+  `Your answer could not be read, so nothing was run. ${problem} Answer again with the lines Thought, Action and ` +
+  'Action Input; when you are done, with the Action FINISH and your answer as its Action Input.'
+
+export const cutInside = 'Your answer ended inside the Action Input, at the limit of its length. Send a shorter step.'

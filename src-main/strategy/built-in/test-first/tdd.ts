@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import type { Failure } from '../../../../src-shared/base/failure.ts'
+import type { JsonObject } from '../../../../src-shared/base/json.ts'
+import type { Outcome } from '../../../../src-shared/strategy/strategy-info.ts'
+import type { Task } from '../../../../src-shared/strategy/task.ts'
+import { outcomeOf } from '../../outcome.ts'
+import { joined, withLastWords } from '../../parts/last-words.ts'
+import { onlyReading } from '../../parts/only-reading.ts'
+import type { Routine } from '../../steps.ts'
+import { defineStrategy } from '../../strategy.ts'
+import { type CheckedPhase, nothingDone, type Progress, untilChecked } from './test-first.ts'
+import { type TestFirstOptions, testFirstFields } from './test-first-options.ts'
+
+function* tddRun(task: Task, options: TestFirstOptions): Routine<Outcome> {
+  const refused = onlyReading(task, 'tdd')
+  const state = refused === null ? yield* redThenGreen(task, options) : failedWith(refused)
+  return testFirstOutcome(task, state, options)
+}
+
+/** Tests that fail first, then the work that makes them pass. Where it fails, `failure` says so. */
+export function* redThenGreen(task: Task, options: TestFirstOptions): Routine<Progress> {
+  const red = yield* untilChecked(task, nothingDone, redPhase(options), options)
+  if (red.failure !== null) return red
+  if (red.over) return { ...red, failure: spentOnTests }
+  return yield* untilChecked(task, red, greenPhase(options, red.report), options)
+}
+
+export const failedWith = (failure: Failure): Progress => ({ ...nothingDone, failure })
+
+export function testFirstOutcome(
+  task: Task,
+  { text, talk, calls, tries, exitCode, over, failure }: Progress,
+  { check }: TestFirstOptions,
+  more: JsonObject = {},
+): Outcome {
+  const meta = { tries, exitCode, spent: over, ...more }
+  if (failure !== null) return outcomeOf(task, { text, added: talk, calls, meta }, failure)
+  const said = `\`${check}\` exits with 0.`
+  return outcomeOf(task, { text: joined(text, said), added: withLastWords(talk, said), calls, meta })
+}
+
+const redPhase = ({ tests, check, testTries }: TestFirstOptions): CheckedPhase => ({
+  name: 'red',
+  title: 'tests first',
+  limits: { writable: tests, readOnly: [] },
+  request:
+    `Tests first: only test files may be written now (${tests.join(', ')}). Write the tests that show what the task ` +
+    'asks for, and that must fail as long as it is not done. Where a test that shows it is there and fails already, ' +
+    'say so and leave it as it is. Do not begin with the work itself.',
+  again: 'The tests must fail while the task is not done. Write a test that fails, and that will pass when it is done.',
+  wanted: 'the tests fail, as they must now',
+  // A check that was killed says nothing of the tests.
+  isWanted: (exitCode) => exitCode !== null && exitCode !== 0,
+  most: testTries,
+  gaveUp: {
+    message: `After ${testTries} tries \`${check}\` does not fail: no test shows what the task asks for.`,
+    advice: 'Say what is wrong or missing in a way that a test can show, or see whether the check runs the tests.',
+  },
+})
+
+const greenPhase = ({ tests, check, tries }: TestFirstOptions, report: string): CheckedPhase => ({
+  name: 'green',
+  title: 'make them pass',
+  limits: { writable: null, readOnly: tests },
+  request:
+    `${report}\n\nThat is as it must be. Now do the task: make the tests pass. Test files may only be read now ` +
+    `(${tests.join(', ')}).`,
+  again: 'Find out why, and make the tests pass. Test files may only be read.',
+  wanted: 'the tests pass',
+  isWanted: (exitCode) => exitCode === 0,
+  most: tries,
+  gaveUp: {
+    message: `After ${tries} tries \`${check}\` still fails.`,
+    advice: 'What was done is kept: read what the tests say, help the model along, or allow more tries.',
+  },
+})
+
+const spentOnTests: Failure = {
+  kind: 'budget-spent',
+  message: 'The limit was reached when the tests were written.',
+  advice: 'The tests are kept: send a message to go on from here, or raise the limit.',
+}
+
+export const tdd = defineStrategy({
+  name: 'tdd',
+  title: 'Tests first',
+  summary: 'Writes tests that fail, then makes them pass; each phase may write only its own files.',
+  version: 1,
+  wrapper: false,
+  options: z.strictObject(testFirstFields),
+  roles: [{ name: 'engineer', purpose: 'Writes the tests and does the work' }],
+  phases: [
+    { name: 'red', to: ['red', 'green'] },
+    { name: 'green', to: ['green'] },
+  ],
+  build: (chosen) => (task) => tddRun(task, chosen),
+})

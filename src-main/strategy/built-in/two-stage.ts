@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import type { AssistantMessage, ToolCall } from '../../../src-shared/model/message.ts'
+import type { Task } from '../../../src-shared/strategy/task.ts'
+import { loopWork } from '../loop/loop.ts'
+import { type LoopManner, type Rounds, usualManner } from '../loop/protocol.ts'
+import { runLoop } from '../loop/tool-loop.ts'
+import { timesOption } from '../loop/turns-option.ts'
+import { outcomeOf } from '../outcome.ts'
+import { note, phase, type Routine } from '../steps.ts'
+import { defineStrategy } from '../strategy.ts'
+
+const options = z.strictObject({
+  maxCycles: timesOption(1, 1000, 3, 'Cycles of action and tool phase in a turn; then the answer is asked for'),
+  maxRefusals: timesOption(1, 100, 3, 'Refused repetitions in a turn after which the answer is asked for'),
+  callsPerPhase: timesOption(1, 20, 1, 'Tool calls in one tool phase; the model is stopped when it has made so many'),
+})
+type TwoStageOptions = z.infer<typeof options>
+
+/**
+ * The contract:
+ *
+ * 1. Action phase: the model's stream ends at its first complete call (at `callsPerPhase` complete ones). Tool
+ *    phase: exactly that call runs. Both make a cycle.
+ * 2. A call whose signature was dealt with in this turn is refused and points to the earlier result; that is no
+ *    cycle. A call that was cut is told to the model, and is one.
+ * 3. At `maxRefusals` refusals, or `maxCycles` cycles, the model is told to answer now: exactly one last call,
+ *    without tools.
+ */
+function twoStageManner(task: Task, chosen: TwoStageOptions): LoopManner {
+  const signature = (call: ToolCall) => signatureOf(call, task.project ?? '')
+  return {
+    ...usualManner,
+    request: (messages, tools) => ({ messages, tools, stopAfterCalls: tools.length === 0 ? 0 : chosen.callsPerPhase }),
+    hear: (message, finish, round) => {
+      const heard = usualManner.hear(message, finish, round)
+      return { ...heard, message: withFirstCalls(heard.message, chosen.callsPerPhase) }
+    },
+    refuse: (calls, earlier) => {
+      // A call that was cut never ran, so that it has no result to point to.
+      const seen = new Set(earlier.filter((call) => call.complete).map(signature))
+      return calls.map((call) => {
+        if (!call.complete) return null
+        if (seen.has(signature(call))) return repeated
+        seen.add(signature(call))
+        return null
+      })
+    },
+    enough: (so) => enough(so, chosen),
+    asking: (body, round, last) => (last ? phase('answer', body) : phase('action', body, `action ${round + 1}`, round)),
+    answering: (body, round) => phase('tool', body, `tool ${round + 1}`, round),
+    lastTries: 1,
+  }
+}
+
+const repeated =
+  'You made this very call earlier in this turn, with the same arguments. Use its earlier result, which is above, ' +
+  'and do not repeat the call.'
+
+/** Where the server sends more than was asked for: as many complete calls as may run; else all, to be told of. */
+function withFirstCalls(message: AssistantMessage, most: number): AssistantMessage {
+  const complete = message.toolCalls.filter((call) => call.complete)
+  return complete.length >= most ? { ...message, toolCalls: complete.slice(0, most) } : message
+}
+
+function* enough({ refused, refusedNow, cycles }: Rounds, chosen: TwoStageOptions): Routine<string | null> {
+  for (let at = refused - refusedNow; at < refused; at++) {
+    yield* note(`refusal ${at + 1} of ${chosen.maxRefusals}: a repeated call`, { refused: at + 1 })
+  }
+  if (refused >= chosen.maxRefusals) {
+    yield* note('answer asked for: too many repeated calls', { refused, cycles })
+    return `You have repeated calls ${refused} times. ${answerNow}`
+  }
+  if (cycles < chosen.maxCycles) return null
+  yield* note(`answer asked for: ${cycles} cycles done`, { refused, cycles })
+  return `All ${cycles} cycles of this turn are used. ${answerNow}`
+}
+
+const answerNow =
+  'No more tools can be used. Give your final answer now, from the results you have, and say plainly what is open.'
+
+/**
+ * Tool name, canonical arguments and project. Arguments that are no JSON are taken as they stand, without the
+ * space around them.
+ */
+export function signatureOf(call: ToolCall, project: string): string {
+  return JSON.stringify([project, call.tool, canonical(call.arguments)])
+}
+
+function canonical(text: string): string {
+  try {
+    return JSON.stringify(inKeyOrder(JSON.parse(text.trim() === '' ? '{}' : text)))
+  } catch {
+    return `not JSON: ${text.trim()}`
+  }
+}
+
+/** Objects become lists of pairs in the order of their keys, so that no key (`__proto__`, `1`) is special. */
+function inKeyOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return ['list', ...value.map(inKeyOrder)]
+  if (typeof value !== 'object' || value === null) return value
+  const pairs = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
+  return ['object', ...pairs.map(([key, each]) => [key, inKeyOrder(each)])]
+}
+
+export const twoStage = defineStrategy({
+  name: 'two-stage',
+  title: 'Two-stage',
+  summary: 'One tool call at a time, none of them twice, and an answer after a few cycles.',
+  version: 1,
+  wrapper: false,
+  options,
+  roles: [{ name: 'engineer', purpose: 'Does the work' }],
+  phases: [
+    { name: 'action', to: ['tool'] },
+    { name: 'tool', to: ['action', 'answer'] },
+    { name: 'answer', to: [] },
+  ],
+  build: (chosen) =>
+    function* (task) {
+      // The cycles are the limit; the user is not asked for more.
+      const work = loopWork(task, 'engineer', Number.POSITIVE_INFINITY)
+      const end = yield* runLoop({ ...work, manner: twoStageManner(task, chosen) })
+      const { cycles, refused, ending, spent, cutOff } = end
+      const meta = { cycles, duplicatesBlocked: refused, ending, spent, cutOff }
+      return outcomeOf(task, { text: end.text, added: end.added, calls: end.calls, meta }, end.failure)
+    },
+})

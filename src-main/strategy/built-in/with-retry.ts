@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import type { Message } from '../../../src-shared/model/message.ts'
+import type { CallEntry, Outcome } from '../../../src-shared/strategy/strategy-info.ts'
+import type { Task } from '../../../src-shared/strategy/task.ts'
+import { timesOption } from '../loop/turns-option.ts'
+import { userText } from '../messages.ts'
+import { addedBy, isFinal, outcomeOf } from '../outcome.ts'
+import { type Detection, whyFailed } from '../parts/failure-detector.ts'
+import { note, phase, type Routine, restore, type Strategy, snapshot } from '../steps.ts'
+import { defineStrategy } from '../strategy.ts'
+
+const options = z.strictObject({
+  maxRetries: timesOption(1, 20, 2, 'Attempts after the first one, at most'),
+  check: z
+    .string()
+    .default('')
+    .describe('A command that must exit with 0 after an attempt, such as npm test; empty: none is run'),
+  onToolFailure: z
+    .boolean()
+    .default(true)
+    .describe('Also try again where the last call of some tool failed and was never made good'),
+  restore: z
+    .boolean()
+    .default(false)
+    .describe('Start each further attempt from the files as they were before the first one'),
+})
+type RetryOptions = z.infer<typeof options>
+
+/**
+ * Up to N more attempts of the inner strategy, each told why the one before failed.
+ *
+ * 1. What the inner strategy throws (an endpoint that is down) is not caught: it fails the run.
+ * 2. Once a limit of the run was told of, or the user ended the work, there is no further attempt.
+ */
+function* retryRun(task: Task, inner: Strategy, chosen: RetryOptions): Routine<Outcome> {
+  const most = chosen.maxRetries + 1
+  const before = chosen.restore ? yield* snapshot('before the first attempt') : null
+  let made: Attempts = { told: [], added: [], calls: [], reasons: [] }
+  for (let attempt = 1; ; attempt++) {
+    const title = `attempt ${attempt} of ${most}`
+    const given = { ...task, messages: [...task.messages, ...made.told] }
+    const outcome = yield* phase('attempt', inner(given), title, attempt - 1)
+    made = withAttempt(made, outcome, task)
+    const found = yield* whyFailed(outcome, chosen, attempt - 1)
+    yield* note(found === null ? `${title} succeeded` : `${title} failed`, { reason: found?.reason ?? null })
+    if (found === null || attempt >= most || isFinal(outcome)) return ending(task, outcome, made, attempt, found)
+    if (before !== null) yield* restore(before)
+    made = withReason(made, outcome, found, before !== null)
+  }
+}
+
+interface Attempts {
+  /** What the next attempt is told of the last one. */
+  readonly told: readonly Message[]
+  /** What the attempts add to the conversation. */
+  readonly added: readonly Message[]
+  readonly calls: readonly CallEntry[]
+  readonly reasons: readonly string[]
+}
+
+function withAttempt(made: Attempts, outcome: Outcome, task: Task): Attempts {
+  const added = [...made.added, ...addedBy(outcome, task)]
+  return { ...made, added, calls: [...made.calls, ...outcome.calls] }
+}
+
+/** Work that was undone is not kept for the conversation: it would be taken for what is in the files. */
+function withReason(made: Attempts, outcome: Outcome, { reason }: Detection, undone: boolean): Attempts {
+  const told = userText(tellOf(outcome, reason, undone))
+  return { ...made, told: [told], added: [...(undone ? [] : made.added), told], reasons: [...made.reasons, reason] }
+}
+
+function tellOf(outcome: Outcome, reason: string, undone: boolean): string {
+  const files = undone
+    ? 'All files are again as they were before it.'
+    : 'The files are as it left them: look at them before you change anything.'
+  const answer = outcome.text.trim() === '' ? '' : `\n\nIts answer was:\n\n${shortened(outcome.text)}`
+  return `An earlier attempt at this failed. ${reason}${answer}\n\n${files} Do the task, and avoid that failure.`
+}
+
+const shortened = (text: string): string => (text.length > 4000 ? `${text.slice(0, 4000)} …` : text)
+
+function ending(task: Task, last: Outcome, made: Attempts, attempts: number, found: Detection | null): Outcome {
+  const reasons = found === null ? made.reasons : [...made.reasons, found.reason]
+  const meta = { ...last.meta, attempts, succeeded: found === null, reasons }
+  const work = { text: last.text, added: made.added, calls: made.calls, meta }
+  return outcomeOf(task, work, last.failure ?? found?.failure ?? null)
+}
+
+export const retry = defineStrategy({
+  name: 'retry',
+  title: 'Retry',
+  summary: 'Tries the inner strategy again where it failed, telling it why.',
+  version: 1,
+  wrapper: true,
+  options,
+  roles: [],
+  phases: [
+    { name: 'attempt', to: ['check', 'attempt'] },
+    { name: 'check', to: ['attempt'] },
+  ],
+  build: (chosen, inner) => {
+    if (inner === null) throw new Error('retry wraps a strategy and was given none')
+    return (task) => retryRun(task, inner, chosen)
+  },
+})

@@ -1,0 +1,30 @@
+import type { Failure } from '../../../src-shared/base/failure.ts'
+import type { ModelReply } from '../../../src-shared/model/message.ts'
+import { callModel, type Routine, StepFailed } from '../steps.ts'
+
+export interface Answered {
+  readonly reply: ModelReply
+  /** Why the reply is empty, in the words of the one who asked the endpoint; null where it is not. */
+  readonly nothing: Failure | null
+}
+
+/**
+ * One answer of a model. That it says nothing is no fault of the endpoint but a matter for the strategy, who can ask
+ * again in other words: the client of endpoints, which can only send the same again, fails the step with it.
+ */
+export function* askModel(request: Parameters<typeof callModel>[0]): Routine<Answered> {
+  try {
+    return { reply: yield* callModel(request), nothing: null }
+  } catch (error) {
+    if (!(error instanceof StepFailed) || error.failure.kind !== 'model-empty') throw error
+    return { reply: emptyReply, nothing: error.failure }
+  }
+}
+
+const emptyReply: ModelReply = {
+  message: { role: 'assistant', text: '', reasoning: '', toolCalls: [] },
+  finish: 'stop',
+  usage: { input: 0, cachedInput: 0, output: 0, reasoning: 0, estimated: true },
+  model: '',
+  budget: 'within',
+}

@@ -1,0 +1,44 @@
+import type { Failure } from '../../../src-shared/base/failure.ts'
+import type { FinishReason } from '../../../src-shared/model/message.ts'
+import type { ToolResult } from '../../../src-shared/model/tool.ts'
+
+export const lastInstruction =
+  'The limit of this run is reached: no more tools can be used. Give your final answer now, from what you know. ' +
+  'Say plainly what is done and what is not.'
+
+export const emptyNudge = 'Your last answer was empty. Go on with the task, or give your final answer.'
+
+/** The model answered twice with nothing. */
+export function emptyAnswer(role: string, finish: FinishReason): Failure {
+  return {
+    kind: 'model-empty',
+    message: `The model for ${role} gave an empty answer twice${why(finish)}.`,
+    advice: 'Send the message again, or choose another model.',
+    detail: `finish reason: ${finish}`,
+  }
+}
+
+function why(finish: FinishReason): string {
+  if (finish === 'length') return ', as its output limit was spent before any text came'
+  return finish === 'content-filter' ? ", as the provider's content filter stopped it" : ''
+}
+
+/** A strategy's own tool was called wrongly again and again. */
+export function refusedTooOften(role: string, results: readonly ToolResult[]): Failure {
+  const refused = results.find((result) => !result.ok)
+  return {
+    kind: 'strategy-gave-up',
+    message: `The model for ${role} kept calling ${refused?.tool ?? 'its tool'} with arguments that do not fit.`,
+    advice: `Choose a model that is better at calling tools for the role ${role}.`,
+    ...(refused === undefined ? {} : { detail: refused.text }),
+  }
+}
+
+/** The model made calls where only an answer was asked for. */
+export function noFinalAnswer(role: string): Failure {
+  return {
+    kind: 'strategy-gave-up',
+    message: `The limit was reached and the model for ${role} gave no final answer.`,
+    advice: 'What was done is kept: send a message to go on from here, or raise the limit.',
+  }
+}

@@ -1,0 +1,106 @@
+import type { Message, ToolCall } from '../../../src-shared/model/message.ts'
+import { assistantText } from '../messages.ts'
+
+/**
+ * The history of a branch cut into exchanges: a user's message with all that followed it. An exchange is kept
+ * or left out whole, so that no call is parted from its result.
+ */
+export type Exchange = readonly Message[]
+
+/** Tokens, as a quarter of the characters of its JSON; no tokenizer knows every model, and this needs none. */
+export const estimateTokens = (value: unknown): number => Math.ceil(jsonLength(value) / 4)
+
+/** Lengths of what can't change any more: a long history is counted anew in each turn. */
+const lengths = new WeakMap<object, number>()
+
+/** The length of `JSON.stringify(value)`. */
+function jsonLength(value: unknown): number {
+  if (!Array.isArray(value)) return JSON.stringify(value).length
+  return value.reduce<number>((sum, each) => sum + itemLength(each), 2 + Math.max(0, value.length - 1))
+}
+
+/** Of a value in a list. */
+function itemLength(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return (JSON.stringify(value) ?? 'null').length
+  const known = lengths.get(value)
+  if (known !== undefined) return known
+  const length = (JSON.stringify(value) ?? 'null').length
+  if (isFixed(value)) lengths.set(value, length)
+  return length
+}
+
+function isFixed(value: unknown): boolean {
+  return typeof value !== 'object' || value === null || (Object.isFrozen(value) && Object.values(value).every(isFixed))
+}
+
+export function exchangesOf(history: readonly Message[]): Exchange[] {
+  const exchanges: Message[][] = []
+  for (const message of history) {
+    const last = exchanges.at(-1)
+    if (message.role === 'user' || last === undefined) exchanges.push([message])
+    else last.push(message)
+  }
+  return exchanges
+}
+
+/** The newest exchanges that fit into so many tokens, and the older ones. */
+export function newestWithin(exchanges: readonly Exchange[], tokens: number) {
+  let left = tokens
+  let from = exchanges.length
+  for (; from > 0; from--) {
+    left -= estimateTokens(exchanges[from - 1])
+    if (left < 0) break
+  }
+  return { older: exchanges.slice(0, from), newest: exchanges.slice(from) }
+}
+
+/** Long tool results cut to so many characters; the newest exchange of all may need it to fit. */
+export function withShortResults(exchange: Exchange, characters: number): Exchange {
+  return exchange.map((message) =>
+    message.role === 'tool' && message.text.length > characters
+      ? { ...message, text: `${message.text.slice(0, characters)}\n… shortened: ask for it again if you need it.` }
+      : message,
+  )
+}
+
+/**
+ * The history with every call followed by its result, in the calls' order, and no result without a call, whatever
+ * an earlier turn left behind: endpoints refuse a request that breaks this.
+ */
+export function withWholeCalls(history: readonly Message[]): Message[] {
+  const whole: Message[] = []
+  let open: readonly ToolCall[] = []
+  let results = new Map<ToolCall, Message>()
+  const close = () => {
+    if (open.length === 0) return
+    whole.push(...open.map((call) => results.get(call) ?? missingResult(call)))
+    open = []
+    results = new Map()
+  }
+  for (const message of history) {
+    if (message.role === 'tool') {
+      const call = open.find((each) => each.id === message.callId && !results.has(each))
+      if (call !== undefined) results.set(call, message)
+      continue
+    }
+    close()
+    whole.push(message)
+    if (message.role === 'assistant') open = message.toolCalls
+  }
+  close()
+  return whole
+}
+
+const missingResult = (call: ToolCall): Message => ({
+  role: 'tool',
+  callId: call.id,
+  tool: call.tool,
+  ok: false,
+  text: 'The run ended before this call had a result. Look before you repeat it.',
+})
+
+/** What stands in for older exchanges; an answer follows it, since some models want the two in turn. */
+export const summaryExchange = (summary: string): Exchange => [
+  { role: 'user', text: `Summary of the earlier part of this conversation:\n\n${summary}` },
+  assistantText('Understood. I go on from there.'),
+]

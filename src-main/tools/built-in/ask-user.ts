@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { defineTool, ready } from '../tool.ts'
+
+/** Taken where no user can be asked and the model named no options. */
+const ownJudgement = 'Use your own judgement'
+
+export const askUserTool = defineTool({
+  name: 'ask_user',
+  description:
+    'Ask the user one question and wait for the answer. Only for what you can not find out yourself and must know to go on.',
+  effect: 'ask',
+  parameters: z.strictObject({
+    question: z.string().trim().min(1).max(4000).describe('The question, in plain words.'),
+    options: z
+      .array(z.string().trim().min(1).max(500))
+      .max(10)
+      .optional()
+      .describe('Ready answers to choose from, the safest first. The user may always answer in their own words.'),
+  }),
+  prepare: ({ question, options = [] }) =>
+    ready({
+      effect: 'ask',
+      title: question,
+      subject: question,
+      preview: { kind: 'none' },
+      writes: [],
+      async perform(doing) {
+        const ask = { question, options: options.length === 0 ? [ownJudgement] : options, freeText: true }
+        const answer = await doing.askUser(ask)
+        return {
+          ok: true,
+          text: `The user answers: ${answer}`,
+          summary: answer.split('\n')[0]?.slice(0, 160) ?? '',
+          data: { answer },
+          body: { kind: 'text', text: `${question}\n\n${answer}` },
+        }
+      },
+    }),
+})

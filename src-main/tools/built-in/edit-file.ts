@@ -1,0 +1,132 @@
+import { z } from 'zod'
+import { formatChange } from '../../../src-shared/base/format.ts'
+import { nearMiss } from '../text/near-miss.ts'
+import { unifiedDiff } from '../text/unified-diff.ts'
+import { visibleName } from '../text/visible.ts'
+import {
+  defineTool,
+  failed,
+  type Hands,
+  notReady,
+  type Performed,
+  type Planned,
+  ready,
+  unknownOutcome,
+} from '../tool.ts'
+import type { TextFile } from '../workspace-port.ts'
+
+const parameters = z.strictObject({
+  path: z.string().min(1).describe('Path of the file, relative to the project folder.'),
+  old_text: z
+    .string()
+    .min(1)
+    .describe('The text to replace, exactly as it stands in the file, with enough around it to occur only once.'),
+  new_text: z.string().describe('The text to put in its place.'),
+  replace_all: z.boolean().optional().describe('Replace every occurrence.'),
+})
+type Wanted = z.infer<typeof parameters>
+
+export const editFileTool = defineTool({
+  name: 'edit_file',
+  description:
+    'Replace a piece of text in a file. The old text must occur exactly once, or replace_all be set. Line endings and everything else stay as they are.',
+  effect: 'edit',
+  parameters,
+  prepare,
+  async afterCrash(wanted, hands) {
+    const file = await hands.files.readText(wanted.path)
+    if (!file.ok) return unknownOutcome
+    const done =
+      count(file.text, inEndingsOf(file, wanted.new_text)) > 0 &&
+      count(file.text, inEndingsOf(file, wanted.old_text)) === 0
+    if (!done) return unknownOutcome
+    return {
+      ...unknownOutcome,
+      text: `${unknownOutcome.text} ${visibleName(file.relative)} now holds the new text and not the old one.`,
+    }
+  },
+})
+
+async function prepare(wanted: Wanted, hands: Hands): Promise<Planned> {
+  const file = await hands.files.readText(wanted.path)
+  if (!file.ok) return notReady(file.problem)
+  const edited = replaced(file, wanted)
+  if (!edited.ok) return notReady(`${visibleName(file.relative)} was not changed. ${edited.problem}`)
+  const body = { kind: 'diff' as const, path: file.relative, ...unifiedDiff(file.relative, file.text, edited.text) }
+  return ready({
+    effect: 'edit',
+    title: `Edit ${visibleName(file.relative)}?`,
+    subject: file.relative,
+    preview: body,
+    writes: [file.relative],
+    async perform(): Promise<Performed> {
+      // The path that was shown, not the one that was asked for: a link may have been turned since.
+      const written = await hands.files.writeText(file.relative, (file.bom ? '\uFEFF' : '') + edited.text, file.hash)
+      if (!written.ok) return failed(written.problem)
+      hands.reads.saw(file.relative, written.hash)
+      const change = formatChange(body.added, body.removed)
+      const times = edited.times === 1 ? '' : ` in ${edited.times} places`
+      const data = { path: file.relative, added: body.added, removed: body.removed }
+      return {
+        ok: true,
+        text: `Edited ${visibleName(file.relative)}${times} (${change}).`,
+        summary: change,
+        data,
+        body,
+      }
+    },
+  })
+}
+
+type Replaced =
+  | { readonly ok: true; readonly text: string; readonly times: number }
+  | { readonly ok: false; readonly problem: string }
+
+function replaced(file: TextFile, wanted: Wanted): Replaced {
+  const literal = count(file.text, wanted.old_text) > 0
+  const old = literal ? wanted.old_text : inEndingsOf(file, wanted.old_text)
+  const now = literal && !file.text.includes('\r\n') ? wanted.new_text : inEndingsOf(file, wanted.new_text)
+  if (old === now) return problem('The old and the new text are the same.')
+  const times = count(file.text, old)
+  if (times === 0) return problem(`The old text does not occur in it. ${nearMiss(file.text, wanted.old_text)}`)
+  if (times > 1 && wanted.replace_all !== true)
+    return problem(
+      `The old text occurs ${times === countLimit ? 'at least ' : ''}${times} times, at ${linesOf(file.text, old)}. Give more of the text around the one that is meant, or set replace_all.`,
+    )
+  // Overlapping occurrences can't all be replaced; the parts between them tell how many were.
+  const parts = file.text.split(old)
+  return { ok: true, text: parts.join(now), times: parts.length - 1 }
+}
+
+const problem = (text: string): Replaced => ({ ok: false, problem: text })
+
+/** A model writes line feeds; in a file of Windows lines they are meant as such. */
+function inEndingsOf(file: TextFile, text: string): string {
+  return file.eol === '\r\n' ? text.replace(/\r?\n/g, '\r\n') : text
+}
+
+/** Occurrences that are counted; where there are as many, it does not matter how many more. */
+const countLimit = 1000
+
+/** Overlapping ones too: two places that share a character are still two. */
+function count(text: string, sought: string): number {
+  if (sought === '') return 0
+  let times = 0
+  for (let at = text.indexOf(sought); at >= 0 && times < countLimit; at = text.indexOf(sought, at + 1)) times += 1
+  return times
+}
+
+/** `lines 4, 10 and 22`, at most ten of them. */
+function linesOf(text: string, sought: string): string {
+  const lines: number[] = []
+  let line = 1
+  let from = 0
+  for (let at = text.indexOf(sought); at >= 0 && lines.length < 10; at = text.indexOf(sought, at + 1)) {
+    for (let feed = text.indexOf('\n', from); feed >= 0 && feed < at; feed = text.indexOf('\n', feed + 1)) {
+      line += 1
+      from = feed + 1
+    }
+    lines.push(line)
+  }
+  return `lines ${lines.join(', ')}`
+}

@@ -1,0 +1,170 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import type { Readable } from 'node:stream'
+import { StringDecoder } from 'node:string_decoder'
+import type { Confine } from '../../../src-shared/workspace/confine.ts'
+import { endsWithApp } from '../../processes/guardian.ts'
+import { commandMark, endMarked, markOf } from '../../processes/marks.ts'
+import { endGroup } from '../../processes/signals.ts'
+import { showLive } from '../live-output.ts'
+import { keepOutput } from '../text/kept-output.ts'
+
+export interface CommandAsk {
+  readonly command: string
+  /** Absolute. */
+  readonly folder: string
+  readonly environment: NodeJS.ProcessEnv
+  readonly timeLimitMs: number
+  readonly signal: AbortSignal
+  /** Whose command it is, such as a run's: by this what it left is found again once the app was killed. */
+  readonly owner: string
+  /** How it is kept to where it belongs; left out or null: it is not. */
+  readonly confine?: Confine | null
+  output(text: string): void
+}
+export interface CommandEnd {
+  readonly how: 'exited' | 'time-limit' | 'stopped'
+  /** Null where it was ended by a signal. */
+  readonly exitCode: number | null
+  readonly signal: string | null
+  /** Both outputs as they came, of a very long one the first and the last part. */
+  readonly output: string
+}
+
+const unconfined: Confine = (program, args) => ({ program, args, environment: {} })
+
+/** Characters of output kept at each end. */
+const keptEach = 500_000
+/** ms from the request to end to the unconditional one, and from there to giving up on pipes others hold. */
+const grace = 40
+const drain = 30
+/** The same after a command that ended by itself: only what left the group can still hold the pipes. */
+const longDrain = 300
+
+/**
+ * Runs one command line with the system's shell, in a process group of its own.
+ *
+ * 1. It settles within 100 ms of an abort or of its time limit, even where a process ignores SIGTERM or
+ *    holds the pipes: the group is killed, the pipes are destroyed.
+ * 2. What it left in the background ends with it. What made a session of its own (a build server, say) outlives a
+ *    command that ended by itself, and on Linux no stop and no time limit.
+ * 3. It ends with the app, also where that is killed (`endsWithApp`).
+ * 4. Memory is bounded however much is printed.
+ *
+ * Rejects where the shell can't be started.
+ */
+export function runCommand(ask: CommandAsk): Promise<CommandEnd> {
+  return new Promise((resolve, reject) => {
+    const mark = markOf(ask.owner)
+    const guarded = endsWithApp(mark)
+    const child = start(ask, mark)
+    guarded.led(child.pid)
+    const printed = collect(child, ask.output)
+    let ended: Pick<CommandEnd, 'exitCode' | 'signal'> = { exitCode: null, signal: null }
+    const settle = () => {
+      ending.over()
+      guarded.over()
+      ask.signal.removeEventListener('abort', stop)
+      resolve({ how: ending.how(), ...ended, output: printed.end() })
+    }
+    const ending = endingOf(child, mark, settle)
+    const stop = () => ending.begin('stopped')
+    child.on('error', (thrown) => {
+      settle()
+      reject(thrown)
+    })
+    child.on('exit', (exitCode, signal) => {
+      ended = { exitCode, signal }
+      ending.kill()
+    })
+    child.on('close', settle)
+    ask.signal.addEventListener('abort', stop, { once: true })
+    ending.limit(ask.timeLimitMs)
+    if (ask.signal.aborted) stop()
+  })
+}
+
+type Child = ChildProcessByStdio<null, Readable, Readable>
+
+/** Both outputs as they come: shown, and kept as far as they are kept. */
+function collect(child: Child, show: (text: string) => void) {
+  const kept = keepOutput(keptEach)
+  const live = showLive(show)
+  for (const stream of [child.stdout, child.stderr]) {
+    const decoder = new StringDecoder('utf8')
+    stream.on('data', (bytes: Buffer) => {
+      const text = decoder.write(bytes)
+      kept.add(text)
+      live.add(text)
+    })
+    // A pipe that breaks only ends what can be read.
+    stream.on('error', () => undefined)
+  }
+  return {
+    end() {
+      child.stdout.destroy()
+      child.stderr.destroy()
+      live.end()
+      return kept.text()
+    },
+  }
+}
+
+/** The ways a command comes to its end: by itself, by its time limit, by a stop. */
+function endingOf(child: Child, mark: string, settle: () => void) {
+  let how: CommandEnd['how'] = 'exited'
+  const timers: NodeJS.Timeout[] = []
+  const later = (ms: number, work: () => void) => void timers.push(setTimeout(work, ms))
+  const kill = () => {
+    if (child.pid !== undefined) endGroup(child.pid, 'SIGKILL')
+    if (how !== 'exited') endMarked(mark)
+    // Once more round the event loop: what lies in the pipes is read before they are given up.
+    later(how === 'exited' ? longDrain : drain, () => setImmediate(() => setImmediate(settle)))
+  }
+  const begin = (why: CommandEnd['how']) => {
+    if (how !== 'exited') return
+    how = why
+    if (child.pid !== undefined) endGroup(child.pid, 'SIGTERM')
+    later(grace, kill)
+  }
+  return {
+    how: () => how,
+    kill,
+    begin,
+    limit: (ms: number) => later(ms, () => begin('time-limit')),
+    over: () => timers.forEach(clearTimeout),
+  }
+}
+
+function start(ask: CommandAsk, mark: string): Child {
+  const shell = shellFor(ask.environment)
+  const confine = ask.confine ?? unconfined
+  const { program, args, environment } = confine(shell.program, shell.args(ask.command))
+  return spawn(program, args, {
+    cwd: ask.folder,
+    env: { ...ask.environment, ...environment, [commandMark]: mark },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: process.platform !== 'win32',
+    windowsHide: true,
+    windowsVerbatimArguments: true,
+  })
+}
+
+interface Shell {
+  readonly program: string
+  /** As the model is told of it. */
+  readonly name: string
+  args(command: string): string[]
+}
+
+/** What the model's commands are written for: bash where there is one, else sh; on Windows cmd.exe. */
+export function shellFor(environment: NodeJS.ProcessEnv): Shell {
+  if (process.platform === 'win32')
+    return {
+      program: environment['ComSpec'] ?? 'cmd.exe',
+      name: 'cmd.exe',
+      args: (command) => ['/d', '/s', '/c', `"${command}"`],
+    }
+  const bash = existsSync('/bin/bash')
+  return { program: bash ? '/bin/bash' : '/bin/sh', name: bash ? 'bash' : 'sh', args: (command) => ['-c', command] }
+}

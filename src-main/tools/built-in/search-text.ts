@@ -1,0 +1,132 @@
+import { z } from 'zod'
+import { formatFiles, formatSize } from '../../../src-shared/base/format.ts'
+import { walkFlags } from '../ripgrep.ts'
+import { keepStart } from '../text/shorten.ts'
+import { visibleName } from '../text/visible.ts'
+import { defineTool, failed, type Hands, looking, notReady, type Performed } from '../tool.ts'
+import { matchesFrom, projectPath } from './find-files.ts'
+
+const usualLimit = 100
+/** Bytes of the largest file that is searched. */
+const fileLimit = 64_000_000
+
+const parameters = z.strictObject({
+  pattern: z.string().min(1).max(10_000).describe('Regular expression (Rust syntax), matched line by line.'),
+  path: z
+    .string()
+    .optional()
+    .describe('File or folder to search, relative to the project folder; all of it if left out.'),
+  glob: z
+    .string()
+    .min(1)
+    .max(1000)
+    .optional()
+    .describe('Only files whose path matches this, such as *.ts or src/**/*.css.'),
+  context: z.int().min(0).max(20).optional().describe('Lines shown before and after each match; 0 if left out.'),
+  limit: z.int().min(1).max(1000).optional().describe(`How many matching lines to give; ${usualLimit} if left out.`),
+  ignore_case: z.boolean().optional().describe('Take upper and lower case as the same.'),
+  literal: z.boolean().optional().describe('Take the pattern as plain text, not as a regular expression.'),
+})
+type Wanted = z.infer<typeof parameters>
+
+export const searchTextTool = defineTool({
+  name: 'search_text',
+  description:
+    "Search the text of the project's files. Gives lines as path:line:text (path-line-text for lines around a match). Binary files and what .gitignore leaves out are not searched.",
+  effect: 'read',
+  parameters,
+  async prepare(wanted, hands) {
+    const place = await hands.files.resolve(wanted.path || '.')
+    if (!place.ok) return notReady(place.problem)
+    const problem = place.kind === 'folder' ? null : await unfit(hands, place.relative)
+    if (problem !== null) return notReady(problem)
+    return looking(wanted.pattern, (doing) => search(hands, wanted, place.relative, doing.signal))
+  },
+})
+
+/** A file that is named itself is searched whatever it is; a FIFO would be waited for, a disk image read through. */
+async function unfit(hands: Hands, path: string): Promise<string | null> {
+  const opened = await hands.files.openBytes(path)
+  if (!opened.ok) return opened.problem
+  opened.stream.destroy()
+  if (opened.size <= fileLimit) return null
+  return `${path} is too large to be searched like this: ${formatSize(opened.size)}. Use a command such as grep.`
+}
+
+async function search(hands: Hands, wanted: Wanted, within: string, signal: AbortSignal): Promise<Performed> {
+  const found = collect(
+    wanted.limit ?? usualLimit,
+    (path) => wanted.glob === undefined || matchesFrom(wanted.glob, within, path),
+  )
+  const folder = hands.files.folder
+  const end = await hands.ripgrep([...flagsFor(wanted), ...walkFlags(folder), '--', within], folder, found.line, signal)
+  if (end.problem !== '' && found.matches() === 0) return failed(`The search failed: ${end.problem}`, 'search failed')
+  return found.result(wanted.pattern, end.exitCode === 2)
+}
+
+function flagsFor(wanted: Wanted): string[] {
+  const flags = [
+    '--no-heading',
+    '--with-filename',
+    '--line-number',
+    '--null',
+    '--no-messages',
+    '--sort=path',
+    `--max-filesize=${fileLimit}`,
+  ]
+  flags.push('--max-columns=500', '--max-columns-preview', `--context=${wanted.context ?? 0}`)
+  // A type, unlike --glob, does not bring back what .gitignore leaves out.
+  if (wanted.glob !== undefined && /^[\w.*?-]+$/.test(wanted.glob))
+    flags.push(`--type-add=wanted:${wanted.glob}`, '--type=wanted')
+  if (wanted.ignore_case === true) flags.push('--ignore-case')
+  if (wanted.literal === true) flags.push('--fixed-strings')
+  return [...flags, `--regexp=${wanted.pattern}`]
+}
+
+function collect(limit: number, isWanted: (path: string) => boolean) {
+  const lines: string[] = []
+  const files = new Set<string>()
+  let matches = 0
+  let cut = false
+  /** The beginning of a name that has line feeds in it. */
+  let begun = ''
+  const line = (fresh: string): boolean => {
+    const printed = begun + fresh
+    const parts = /^([^\0]+)\0(\d+)([:-])(.*)$/s.exec(printed)
+    begun = parts === null && printed !== '--' ? `${printed}\n` : ''
+    if (parts === null) return begun !== '' || separate(lines)
+    const [, name = '', number = '', mark = '', text = ''] = parts
+    const path = projectPath(name)
+    if (!isWanted(path)) return true
+    if (mark === ':') {
+      if (matches === limit) {
+        cut = true
+        return false
+      }
+      matches += 1
+      files.add(path)
+    }
+    lines.push(`${visibleName(path)}${mark}${number}${mark}${text.replace(/\r$/, '')}`)
+    return true
+  }
+  const result = (pattern: string, isPartial: boolean): Performed => {
+    const rest = () => '[… more matches were left out. Narrow pattern, path or glob, or raise limit.]'
+    const all = cut ? [...lines, rest()] : lines
+    const note = isPartial ? '\n[Some files could not be read and were not searched.]' : ''
+    const summary = `${matches}${cut ? '+' : ''} ${matches === 1 ? 'match' : 'matches'} in ${formatFiles(files.size)}`
+    return {
+      ok: true,
+      text: (matches === 0 ? `Nothing matches ${pattern}.` : keepStart(all, rest)) + note,
+      summary: matches === 0 ? 'no matches' : summary,
+      data: { matches, files: files.size },
+      body: { kind: 'text', text: all.join('\n') },
+    }
+  }
+  return { line, result, matches: () => matches }
+}
+
+/** `--` stands between stretches that are not next to each other. */
+function separate(lines: string[]): true {
+  if (lines.length > 0 && lines.at(-1) !== '--') lines.push('--')
+  return true
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { formatChange } from '../../../src-shared/base/format.ts'
+import { unifiedDiff } from '../text/unified-diff.ts'
+import { visibleName } from '../text/visible.ts'
+import {
+  defineTool,
+  failed,
+  type Hands,
+  notReady,
+  type Performed,
+  type Planned,
+  ready,
+  unknownOutcome,
+} from '../tool.ts'
+
+const parameters = z.strictObject({
+  path: z.string().min(1).describe('Path of the file, relative to the project folder. Missing folders are made.'),
+  content: z.string().max(4_000_000).describe('The whole new text of the file.'),
+})
+type Wanted = z.infer<typeof parameters>
+
+export const writeFileTool = defineTool({
+  name: 'write_file',
+  description:
+    'Write a whole text file: a new one, or one that you have read before in this run. To change a part of a file use edit_file.',
+  effect: 'edit',
+  parameters,
+  prepare,
+  async afterCrash({ path, content }, hands) {
+    const file = await hands.files.readText(path)
+    if (!file.ok || (file.bom ? '\uFEFF' : '') + file.text !== content) return unknownOutcome
+    hands.reads.saw(file.relative, file.hash)
+    return unchanged(
+      file.relative,
+      `${visibleName(file.relative)} holds just this text: it was written before the app ended.`,
+    )
+  },
+})
+
+/** What stands there now; `hash` null: no file. */
+interface Before {
+  readonly path: string
+  readonly text: string | null
+  readonly hash: string | null
+}
+
+async function prepare({ path, content }: Wanted, hands: Hands): Promise<Planned> {
+  const before = await look(hands, path)
+  if (typeof before === 'string') return notReady(before)
+  const isNew = before.text === null
+  const body = { kind: 'diff' as const, path: before.path, ...unifiedDiff(before.path, before.text, content) }
+  return ready({
+    effect: 'edit',
+    title: isNew ? `Write the new file ${visibleName(before.path)}?` : `Write ${visibleName(before.path)} anew?`,
+    subject: before.path,
+    preview: body,
+    writes: [before.path],
+    async perform(): Promise<Performed> {
+      if (before.text === content)
+        return unchanged(before.path, `${visibleName(before.path)} holds just this text already.`)
+      const written = await hands.files.writeText(before.path, content, before.hash)
+      if (!written.ok) return failed(written.problem)
+      hands.reads.saw(before.path, written.hash)
+      const change = formatChange(body.added, body.removed)
+      const data = { path: before.path, added: body.added, removed: body.removed }
+      const text = isNew
+        ? `Wrote the new file ${visibleName(before.path)} (${change}).`
+        : `Wrote ${visibleName(before.path)} (${change}).`
+      return { ok: true, text, summary: change, data, body }
+    },
+  })
+}
+
+/** A problem in words where the model may not write there: never over what it has not seen (threat T32). */
+async function look(hands: Hands, path: string): Promise<Before | string> {
+  const place = await hands.files.resolve(path)
+  if (!place.ok) return place.problem
+  if (/[/\\]$/.test(path)) return `${path} ends like a folder. Name the file to write.`
+  if (!place.exists) return { path: place.relative, text: null, hash: null }
+  const file = await hands.files.readText(path)
+  if (!file.ok) return `${file.problem} It was not overwritten.`
+  const seen = hands.reads.seen(file.relative)
+  if (seen === undefined && file.size > 0)
+    return `${visibleName(file.relative)} exists already and you have not read it in this run. Read it first, then write it or use edit_file.`
+  if (seen !== undefined && seen !== file.hash)
+    return `${visibleName(file.relative)} was changed since you read it. Read it again, then decide what to write.`
+  return { path: file.relative, text: (file.bom ? '\uFEFF' : '') + file.text, hash: file.hash }
+}
+
+const unchanged = (path: string, text: string): Performed => ({
+  ok: true,
+  text,
+  summary: 'no change',
+  data: { path, added: 0, removed: 0 },
+  body: { kind: 'none' },
+})

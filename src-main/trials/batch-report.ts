@@ -1,0 +1,186 @@
+import type { BatchView } from '../../src-shared/api/comparison-requests.ts'
+import { counted, formatCost, formatDuration, formatTokens } from '../../src-shared/base/format.ts'
+import {
+  costPerSuccessWords,
+  formatMeasure,
+  formatScore,
+  medianCostWords,
+  percent,
+} from '../../src-shared/comparison/batch-words.ts'
+import type { Trial } from '../../src-shared/comparison/comparison-batch.ts'
+import { laneDifferences, type NamedThings } from '../../src-shared/comparison/comparison-differs.ts'
+import { type LaneResults, type Measure, measures } from '../../src-shared/comparison/comparison-results.ts'
+import { htmlText } from './html-text.ts'
+import { methodWords } from './report-method.ts'
+import { boxPlot, pointPlot } from './report-plots.ts'
+
+/**
+ * A batch as one HTML file that needs nothing else: no script, no font, no picture from anywhere, light and dark. All
+ * that comes from users, models and files is text.
+ */
+export function batchReport(view: BatchView, named: NamedThings): string {
+  const { batch, results } = view
+  const { differ, alike } = laneDifferences(batch.lanes, named)
+  const body = [
+    `<h1>${htmlText(batch.name)}</h1>`,
+    `<p class="quiet">${htmlText(aboutBatch(view))}</p>`,
+    section('What it comes to', list(results.words)),
+    section('What differs', list([...differ, alike])),
+    section('Lanes', laneTable(results.lanes)),
+    section('Success', successPlots(view)),
+    ...measures.map((measure) => section(titles[measure], measurePlot(results.lanes, measure))),
+    section('Score', scorePlot(results.lanes)),
+    section('Tasks', taskTable(view)),
+    section('Trials', trialTable(view)),
+    section('How to read this', list(methodWords(batch.certainty, batch.lanes.length))),
+  ]
+  return page(batch.name, body.join('\n'))
+}
+
+const titles: { readonly [M in Measure]: string } = { time: 'Time', tokens: 'Tokens', cost: 'Cost' }
+
+function aboutBatch({ batch, trials }: BatchView): string {
+  const { done, void: left } = batch.counts
+  const when = new Date(batch.createdAt).toISOString().slice(0, 16).replace('T', ' ')
+  const uncounted = left === 0 ? '' : `, ${left} not counted`
+  return `${when} UTC · ${counted(batch.tasks.length, 'task')} × ${batch.lanes.length} lanes × ${counted(batch.repeats, 'repeat')} · ${done} of ${trials.length} trials done${uncounted} · ${batch.state} · seed ${batch.seed}`
+}
+
+const section = (title: string, body: string): string =>
+  body === '' ? '' : `<section><h2>${htmlText(title)}</h2>${body}</section>`
+
+const list = (sentences: readonly string[]): string =>
+  `<ul>${sentences.map((each) => `<li>${htmlText(each)}</li>`).join('')}</ul>`
+
+/** Cells are text; the first row is the head. */
+function table([head = [], ...rows]: readonly (readonly string[])[]): string {
+  const cells = (row: readonly string[], tag: 'th' | 'td') =>
+    row.map((each) => `<${tag}>${htmlText(each)}</${tag}>`).join('')
+  const body = rows.map((row) => `<tr>${cells(row, 'td')}</tr>`).join('')
+  return `<div class="wide"><table><thead><tr>${cells(head, 'th')}</tr></thead><tbody>${body}</tbody></table></div>`
+}
+
+function laneTable(lanes: readonly LaneResults[]): string {
+  const head = ['Lane', 'Success', 'Interval', 'pass@k', 'Time', 'Tokens', 'Cost', 'Cost per success']
+  const rows = lanes.map((lane) => {
+    const { label, name, trials, successes, success, passAt, spread } = lane
+    return [
+      `${label} ${name}`,
+      success === null ? '–' : `${successes} of ${trials}, ${percent(success.value)}`,
+      success === null ? '–' : `${percent(success.from)} to ${percent(success.to ?? 1)}`,
+      passAt.map(({ k, value }) => `@${k} ${percent(value)}`).join(' · '),
+      spread.time === null ? '–' : formatDuration(spread.time.median),
+      spread.tokens === null ? '–' : formatTokens(spread.tokens.median),
+      medianCostWords(lane),
+      costPerSuccessWords(lane),
+    ]
+  })
+  return `${table([head, ...rows])}<p class="quiet">Time, tokens and cost are medians of a trial.</p>`
+}
+
+function successPlots({ results }: BatchView): string {
+  const rates = results.lanes.flatMap(({ label, name, success }) =>
+    success === null ? [] : [{ label: `${label} ${name}`, estimate: success, words: percent(success.value) }],
+  )
+  const apart = results.paired.flatMap(({ lane, against, difference }) =>
+    difference === null
+      ? []
+      : [
+          {
+            label: `${lane} minus ${against}`,
+            estimate: difference,
+            words: `${(difference.value * 100).toFixed(0)} points`,
+          },
+        ],
+  )
+  if (rates.length === 0) return ''
+  const first = pointPlot('Rate of success, 0 to 100 %, with its interval', rates, [0, 1])
+  return apart.length === 0
+    ? first
+    : `${first}${pointPlot('Difference in pairs, −100 to 100 points', apart, [-1, 1], true)}`
+}
+
+function measurePlot(lanes: readonly LaneResults[], measure: Measure): string {
+  const rows = lanes.flatMap(({ label, name, spread }) => {
+    const figures = spread[measure]
+    return figures === null
+      ? []
+      : [{ label: `${label} ${name}`, spread: figures, words: formatMeasure(measure, figures.median) }]
+  })
+  return rows.length === 0
+    ? ''
+    : boxPlot(`${titles[measure]} of a trial: range, middle half, median, mean as a point`, rows)
+}
+
+function scorePlot(lanes: readonly LaneResults[]): string {
+  const rows = lanes.flatMap(({ label, name, score }) =>
+    score === null ? [] : [{ label: `${label} ${name}`, spread: score, words: formatScore(score.median) }],
+  )
+  return rows.length === 0 ? '' : boxPlot('Score of a trial: range, middle half, median, mean as a point', rows)
+}
+
+function taskTable({ batch, trials }: BatchView): string {
+  const rate = (taskId: string, label: string) => {
+    const own = trials.filter((each) => each.taskId === taskId && each.lane === label && each.result !== null)
+    return `${own.filter(({ result }) => result?.success).length} of ${own.length}`
+  }
+  const head = ['Task', 'Check', ...batch.lanes.map(({ label }) => label)]
+  const rows = batch.tasks.map(({ id, name, check }) => [
+    name,
+    check?.command ?? 'run completes',
+    ...batch.lanes.map(({ label }) => rate(id, label)),
+  ])
+  return table([head, ...rows])
+}
+
+function trialTable({ batch, trials }: BatchView): string {
+  const task = new Map(batch.tasks.map(({ id, name }) => [id, name]))
+  const head = ['#', 'Task', 'Repeat', 'Lane', 'Outcome', 'Time', 'Tokens', 'Cost', 'Run']
+  const rows = trials.map((trial) => [
+    String(trial.number + 1),
+    task.get(trial.taskId) ?? trial.taskId,
+    String(trial.repeat + 1),
+    trial.routed === undefined ? trial.lane : `${trial.lane} ${trial.routed.label}`,
+    outcomeWords(trial),
+    ...(trial.result === null ? ['', '', ''] : figuresOf(trial.result)),
+    trial.runId ?? '',
+  ])
+  return table([head, ...rows])
+}
+
+const figuresOf = ({ workMs, totals }: NonNullable<Trial['result']>): string[] => [
+  formatDuration(workMs),
+  formatTokens(totals.input + totals.output),
+  formatCost(totals.cost),
+]
+
+function outcomeWords({ state, result, failure }: Trial): string {
+  if (result !== null) return result.success ? 'success' : `failed${failure === null ? '' : `: ${failure.message}`}`
+  return state === 'void' ? `not counted: ${failure?.message ?? ''}` : state
+}
+
+const style = `:root{color-scheme:light dark;--ink:#1b1d22;--quiet:#5b616e;--line:#d7dae0;--paper:#fff;--mark:#2a5bd7}
+@media print{:root{color-scheme:light}figure,tr{break-inside:avoid}h2{break-after:avoid}}
+@media screen and (prefers-color-scheme:dark){:root{--ink:#e7e9ee;--quiet:#a0a6b3;--line:#3a3f4a;--paper:#15171b;--mark:#8ab0ff}}
+body{margin:2rem auto;max-width:60rem;padding:0 1rem;font:14px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--paper)}
+h1{font-size:1.5rem;margin:0}h2{font-size:1.05rem;margin:2rem 0 .5rem}.quiet,figcaption{color:var(--quiet)}ul{padding-left:1.2rem}
+.wide{overflow-x:auto}table{border-collapse:collapse;font-variant-numeric:tabular-nums}
+th,td{text-align:left;padding:.3rem .7rem .3rem 0;border-bottom:1px solid var(--line);vertical-align:top}
+figure{margin:1rem 0}svg{width:100%;max-width:44rem;height:auto}svg text{font-size:12px;fill:var(--ink)}
+.range{stroke:var(--ink);stroke-width:1.5}.zero{stroke:var(--quiet);stroke-dasharray:3 3}.point{fill:var(--mark)}
+.box{fill:var(--paper);stroke:var(--ink)}.median{stroke:var(--mark);stroke-width:2.5}`
+
+const page = (title: string, body: string): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${htmlText(title)}</title>
+<style>${style}</style>
+</head>
+<body>
+${body}
+</body>
+</html>
+`

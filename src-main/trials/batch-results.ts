@@ -1,0 +1,75 @@
+import { laneWords, measuresWords, scoreWords, successWords } from '../../src-shared/comparison/batch-words.ts'
+import type { LaneLabel } from '../../src-shared/comparison/comparison.ts'
+import type { Batch, Trial } from '../../src-shared/comparison/comparison-batch.ts'
+import type { BatchResults } from '../../src-shared/comparison/comparison-results.ts'
+import { laneResults } from '../../src-shared/comparison/lane-results.ts'
+import { isTold, type PairingRules, pairedResults } from './paired-results.ts'
+import { scoreDirection } from './paired-score.ts'
+
+type Planned = Pick<Batch, 'lanes' | 'tasks' | 'seed' | 'certainty'>
+
+/** What the trials of a batch come to so far: out of the trials alone, the same each time. */
+export function batchResults(batch: Planned, trials: readonly Trial[]): BatchResults {
+  const { certainty } = batch
+  const lanes = batch.lanes.map((lane) => laneResults(lane, trials, certainty.alpha))
+  const rules = rulesOf(batch)
+  const paired = besideFirst(batch).map(([lane, first]) => pairedResults(trials, lane, first, rules))
+  const words = [
+    ...lanes.map(laneWords),
+    ...paired.flatMap((each) => [
+      successWords(each, certainty),
+      ...measuresWords(each),
+      ...(each.score === null ? [] : [scoreWords(each, each.score)]),
+    ]),
+    ...notesOn(
+      batch,
+      trials,
+      paired.some(({ decidedAfter }) => decidedAfter !== null),
+    ),
+  ]
+  return { lanes, paired, words }
+}
+
+/** Whether every lane beside the first is told from it, so that more trials would tell nothing new. */
+export const isDecided = (batch: Planned, trials: readonly Trial[]): boolean =>
+  besideFirst(batch).every(([lane, first]) => isTold(trials, lane, first, rulesOf(batch)))
+
+const besideFirst = ({ lanes: [first, ...others] }: Planned): [LaneLabel, LaneLabel][] =>
+  others.map((lane) => [lane.label, first?.label ?? lane.label])
+
+const rulesOf = ({ certainty, seed, lanes, tasks }: Planned): PairingRules => ({
+  ...certainty,
+  seed,
+  comparisons: lanes.length - 1,
+  tasks: tasks.length,
+  score: scoreDirection(tasks),
+})
+
+function notesOn({ certainty, lanes, tasks }: Planned, trials: readonly Trial[], early: boolean): string[] {
+  const open = trials.filter(({ state }) => state === 'waiting' || state === 'running').length
+  const unscored = trials.flatMap(({ result }) => result?.check?.scoreProblem ?? [])
+  const voided = trials.filter(({ state }) => state === 'void')
+  const why = voided.findLast(({ failure }) => failure !== null)?.failure
+  const unchecked = tasks.filter(({ check }) => check === null).length
+  const sure = `${Math.round((1 - certainty.alpha) * 100)} %`
+  return [
+    ...(open > 0 && !early
+      ? [
+          `${open} of ${trials.length} trials are still to come: “better” and “worse” are only said when ${certainty.stopEarly ? 'it is decided, or ' : ''}the plan is done.`,
+        ]
+      : []),
+    ...(early ? ['It ended early: the intervals were not made for that, and are a hint.'] : []),
+    ...(unscored.length > 0 ? [`${unscored.length} of ${trials.length} trials have no score: ${unscored[0]}`] : []),
+    ...(voided.length > 0
+      ? [`${voided.length} of ${trials.length} trials do not count${why ? `, the last for this: ${why.message}` : '.'}`]
+      : []),
+    ...(unchecked > 0 ? [uncheckedWords(unchecked, tasks.length)] : []),
+    ...(lanes.length > 2 ? [`The error rate is shared out among the ${lanes.length - 1} lanes beside the first.`] : []),
+    `Intervals are at ${sure} and speak of ${tasks.length === 1 ? 'this task' : `these ${tasks.length} tasks`}, not of others.`,
+  ]
+}
+
+const uncheckedWords = (unchecked: number, tasks: number): string =>
+  unchecked === tasks
+    ? 'No check was named, so a run that completes is a success, whatever it did.'
+    : `In ${unchecked} of ${tasks} tasks no check was named: there a run that completes is a success, whatever it did.`

@@ -1,0 +1,74 @@
+import type { Check, Lane, LaneLabel, LaneVerdict, LaneVote } from '../../src-shared/comparison/comparison.ts'
+
+/** How lanes are judged, as far as it is a rule and nobody's opinion. */
+type Judgement = Pick<LaneVerdict, 'choice' | 'reasons'>
+type Checked = Pick<Lane, 'label' | 'checkResult'>
+
+/**
+ * By the check: a lane that passes comes before one that does not; among those left the better score decides. Null
+ * where no lane was checked.
+ */
+export function checkVerdict(lanes: readonly Checked[], check: Check): Judgement | null {
+  const checked = lanes.filter(({ checkResult }) => checkResult !== null)
+  if (checked.length === 0) return null
+  const passing = checked.filter(({ checkResult }) => checkResult?.exitCode === 0)
+  const left = passing.length > 0 ? passing : checked
+  const best = bestScored(left, check.better)
+  const first = `${passing.length === 0 ? 'No lane passes' : `${named(passing)} ${passing.length === 1 ? 'passes' : 'pass'}`} the check \`${check.command}\``
+  const scores = left.flatMap(({ label, checkResult }) =>
+    typeof checkResult?.score === 'number' ? [`${label} ${checkResult.score}`] : [],
+  )
+  const second = scores.length === 0 ? '' : `; scores (${check.better} is better): ${scores.join(', ')}`
+  const [only, ...more] = best
+  // Where none passes, only a score can tell them apart: that one of them alone was checked is no merit.
+  const told = only !== undefined && more.length === 0 && (passing.length > 0 || scores.length > 1)
+  return { choice: told ? only.label : 'tie', reasons: `${first}${second}.` }
+}
+
+function bestScored(lanes: readonly Checked[], better: Check['better']): readonly Checked[] {
+  const scores = lanes.flatMap(({ checkResult }) => checkResult?.score ?? [])
+  if (scores.length === 0) return lanes
+  const best = better === 'higher' ? Math.max(...scores) : Math.min(...scores)
+  return lanes.filter(({ checkResult }) => checkResult?.score === best)
+}
+
+const named = (lanes: readonly Checked[]): string => lanes.map(({ label }) => label).join(' and ')
+
+/**
+ * By an evaluator who saw every two lanes in both orders: a pair is won only where both looks agree. Judges favour a
+ * place, so a look that turns with the order says nothing.
+ * Source: Zheng et al., "Judging LLM-as-a-Judge" (2023), section 3.4.
+ */
+export function voteVerdict(labels: readonly LaneLabel[], votes: readonly LaneVote[]): Judgement {
+  const won = new Map(labels.map((label): [LaneLabel, number] => [label, 0]))
+  const told: string[] = []
+  for (const [at, one] of labels.entries()) {
+    for (const other of labels.slice(at + 1)) {
+      const looks = votes.filter(({ shownFirst, shownSecond }) => isPair([shownFirst, shownSecond], one, other))
+      const winner = agreed(looks)
+      if (winner !== null) won.set(winner, (won.get(winner) ?? 0) + 1)
+      told.push(pairWords(one, other, winner, looks))
+    }
+  }
+  const most = Math.max(...won.values())
+  const leading = labels.filter((label) => won.get(label) === most)
+  const [only, ...more] = leading
+  return { choice: only !== undefined && more.length === 0 && most > 0 ? only : 'tie', reasons: told.join('\n') }
+}
+
+const isPair = (shown: readonly LaneLabel[], one: LaneLabel, other: LaneLabel) =>
+  shown.includes(one) && shown.includes(other)
+
+function agreed(looks: readonly LaneVote[]): LaneLabel | null {
+  const [first, second] = looks
+  if (first === undefined || second === undefined || first.better !== second.better) return null
+  return first.better === 'tie' || first.better === 'none' ? null : first.better
+}
+
+function pairWords(one: LaneLabel, other: LaneLabel, winner: LaneLabel | null, looks: readonly LaneVote[]): string {
+  const [first] = looks.filter(({ better }) => better === winner)
+  if (winner !== null) return `${one} beside ${other}: ${winner}, in both orders: ${first?.reasoning ?? ''}`
+  if (looks.some(({ better }) => better === 'none')) return `${one} beside ${other}: the evaluator gave no vote.`
+  const same = looks.every(({ better }) => better === 'tie')
+  return `${one} beside ${other}: ${same ? 'no difference' : 'the looks disagree when the order is turned'}.`
+}

@@ -1,0 +1,121 @@
+import { measured, type Pair, type Pairs, pairsOf } from '../../src-shared/comparison/batch-pairs.ts'
+import type { Check, LaneLabel } from '../../src-shared/comparison/comparison.ts'
+import type { Certainty, Trial } from '../../src-shared/comparison/comparison-batch.ts'
+import { type Measure, measures, type PairedResults } from '../../src-shared/comparison/comparison-results.ts'
+import { meanOf } from '../../src-shared/statistics/spread.ts'
+import { measureVerdict, successVerdict, type VerdictWord } from '../../src-shared/statistics/verdict.ts'
+import { pairedScore } from './paired-score.ts'
+import { mcnemarExact } from './statistics/mcnemar.ts'
+import { differenceOf } from './statistics/mean-over-looks.ts'
+import { pairedDifference } from './statistics/paired-rates.ts'
+import { pairsNeeded } from './statistics/pairs-needed.ts'
+import { type Looks, lookAfterEach } from './statistics/sequential.ts'
+
+export interface PairingRules extends Certainty {
+  readonly seed: number
+  /** How many lanes are laid beside the first: the error rate is shared out among them (Bonferroni). */
+  readonly comparisons: number
+  readonly tasks: number
+  /** Which way scores are to be read. */
+  readonly score: Check['better'] | null
+}
+
+/**
+ * A lane beside the first one.
+ *
+ * 1. Words are said when the plan is done; or, where it may stop early, as soon as the test that bears any number of
+ *    looks decides. A plan that was broken off otherwise says "not enough": whoever stops when it looks good would
+ *    find a difference sooner or later where there is none.
+ * 2. Looks go by the planned order, up to the first pair that has not ended.
+ * 3. Where there may be many looks, as also where repeats were added, the words on measures and scores bear them too.
+ */
+export function pairedResults(
+  trials: readonly Trial[],
+  lane: LaneLabel,
+  against: LaneLabel,
+  rules: PairingRules,
+): PairedResults {
+  const pairs = pairsOf(trials, lane, against)
+  const alpha = rules.alpha / rules.comparisons
+  const looks = rules.stopEarly ? looksAt(pairs, alpha) : null
+  const said = pairs.complete || (looks !== null && looks.decidedAfter !== null)
+  const success = successOf(pairs, alpha, rules, looks)
+  return {
+    lane,
+    against,
+    pairs: pairs.all.length,
+    ...success,
+    success: said ? success.success : 'not enough',
+    decidedAfter: looks?.decidedAfter ?? null,
+    moreRepeats: success.success === 'not enough' ? moreRepeats(pairs, alpha, rules) : null,
+    measures: measures.flatMap((measure) => measureOf(pairs.all, measure, said, alpha, rules)),
+    score: pairedScore(pairs.all, rules.score, { ...rules, alpha, said }),
+  }
+}
+
+const looksAt = (pairs: Pairs, alpha: number): Looks =>
+  lookAfterEach(
+    pairs.ahead.map(({ one, other }) => ({ one: one.result.success, other: other.result.success })),
+    alpha,
+  )
+
+/** Whether the words on success are settled, though trials are still to come. */
+export const isTold = (trials: readonly Trial[], lane: LaneLabel, against: LaneLabel, rules: PairingRules): boolean =>
+  rules.stopEarly && looksAt(pairsOf(trials, lane, against), rules.alpha / rules.comparisons).decidedAfter !== null
+
+function countsOf(pairs: readonly Pair[]) {
+  const count = (one: boolean, other: boolean) =>
+    pairs.filter((pair) => pair.one.result.success === one && pair.other.result.success === other).length
+  return {
+    both: count(true, true),
+    onlyOne: count(true, false),
+    onlyOther: count(false, true),
+    neither: count(false, false),
+  }
+}
+
+function successOf({ all }: Pairs, alpha: number, { margin }: PairingRules, looks: Looks | null) {
+  const counts = countsOf(all)
+  const { onlyOne: wins, onlyOther: losses } = counts
+  const difference = all.length === 0 ? null : pairedDifference(counts, alpha)
+  const p = looks?.p ?? mcnemarExact(wins, losses)
+  // What was decided stays so, whatever the trials that were still under way then came to.
+  const decided = looks === null || looks.better === null ? null : looks.better === 'one' ? 'better' : 'worse'
+  const success: VerdictWord = decided ?? successVerdict({ wins, losses, p, alpha, difference, margin })
+  return { wins, losses, difference, p, success }
+}
+
+/** Looking after every pair takes about so many times as many pairs (by simulation, test/shared/statistics). */
+const lookingCosts = 1.7
+
+/** To find a difference as large as was seen, but no smaller than what matters, four times of five. */
+function moreRepeats({ all }: Pairs, alpha: number, { margin, stopEarly, tasks }: PairingRules): number | null {
+  if (all.length === 0) return null
+  const { onlyOne, onlyOther } = countsOf(all)
+  const difference = Math.max(Math.abs(onlyOne - onlyOther) / all.length, margin)
+  // One half more on either side: a few pairs that happen to agree do not promise that all will.
+  const discordant = (onlyOne + onlyOther + 1) / (all.length + 2)
+  const needed = pairsNeeded({ discordant, difference, alpha, power: 0.8 })
+  if (needed === null) return null
+  return Math.max(1, Math.ceil((needed * (stopEarly ? lookingCosts : 1) - all.length) / tasks))
+}
+
+function measureOf(
+  pairs: readonly Pair[],
+  measure: Measure,
+  said: boolean,
+  alpha: number,
+  { margin, seed, stopEarly }: PairingRules,
+): PairedResults['measures'][number][] {
+  const both = pairs.flatMap(({ one, other }) => {
+    const [own, others] = [measured(one, measure), measured(other, measure)]
+    return own === null || others === null ? [] : [{ own, others }]
+  })
+  if (both.length === 0) return []
+  const differences = both.map(({ own, others }) => own - others)
+  const interval = differenceOf(differences, alpha, { seed, manyLooks: stopEarly })
+  const difference = interval === null ? null : { value: meanOf(differences), ...interval }
+  const usual = meanOf(both.map(({ others }) => others))
+  const verdict = said ? measureVerdict(interval, margin * usual) : 'not enough'
+  return [{ measure, difference, usual, verdict }]
+}

@@ -1,0 +1,44 @@
+import { logChoose } from '../../../src-shared/statistics/choose.ts'
+
+/**
+ * How much a bet against "both sides are alike" has grown to over the pairs that differ, seen one after the other.
+ * Where they are alike it is expected to stay 1, and ever reaches 1/alpha with a probability of at most alpha,
+ * however often one looks and whenever one stops. So `1 / the most it ever was` is a p-value for any number of looks.
+ *
+ * The stakes are spread evenly over all rates at which one side may win.
+ * Source: Ville's inequality (1939); Robbins, "Statistical methods related to the law of the iterated logarithm"
+ * (1970), mixture martingale; Ramdas, Grünwald, Vovk and Shafer, "Game-theoretic statistics" (2023).
+ */
+function betAgainstAlike(wins: number, losses: number): number {
+  const n = wins + losses
+  return Math.exp(n * Math.LN2 - Math.log(n + 1) - logChoose(n, wins))
+}
+
+/** What was seen by the time the looking ended. */
+export interface Looks {
+  /** Good for any number of looks. */
+  readonly p: number
+  /** After how many pairs it was decided, counting those that do not differ; null where it is not. */
+  readonly decidedAfter: number | null
+  readonly better: 'one' | 'other' | null
+}
+
+/**
+ * Looks after every pair.
+ * @param pairs in an order that was fixed before: pairs that come in the order they were finished would tell of fast
+ *   failures first
+ */
+export function lookAfterEach(
+  pairs: readonly { readonly one: boolean; readonly other: boolean }[],
+  alpha: number,
+): Looks {
+  let [wins, losses, most] = [0, 0, 1]
+  for (const [at, { one, other }] of pairs.entries()) {
+    if (one === other) continue
+    if (one) wins += 1
+    else losses += 1
+    most = Math.max(most, betAgainstAlike(wins, losses))
+    if (most >= 1 / alpha) return { p: 1 / most, decidedAfter: at + 1, better: wins > losses ? 'one' : 'other' }
+  }
+  return { p: 1 / most, decidedAfter: null, better: null }
+}

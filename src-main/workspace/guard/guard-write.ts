@@ -1,0 +1,112 @@
+import { constants as flags, type Stats } from 'node:fs'
+import { type FileHandle, link, lstat, open, rename, unlink } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
+import { temporaryName } from '../snapshots/own-leftovers.ts'
+import { type HeldFolder, holdFolder } from './guard-folder.ts'
+import { coded, locate } from './guard-path.ts'
+import { hashOf, openIn } from './guard-read.ts'
+import { type Guarded, type Home, refused } from './guard-types.ts'
+import { codeOf, problemFrom } from './guard-words.ts'
+
+/**
+ * Writes a whole file through a temporary one beside it and a rename, so that a reader or a crash sees the
+ * old text or the new one, never a part. A file that is not what `expected` says is left alone (threat T32).
+ */
+export async function writeGuarded(
+  home: Home,
+  path: string,
+  text: string,
+  expected: string | null | 'any',
+): Promise<Guarded<{ readonly hash: string }>> {
+  const place = await locate(home, path)
+  if (!place.ok) return place
+  if (place.kind === 'folder') return refused(`${path} is a folder; a file can't be written in its place.`)
+  if (place.kind === 'other') return refused(`${path} is a FIFO, a socket or a device, not a file.`)
+  const bytes = Buffer.from(text, 'utf8')
+  try {
+    const folder = await holdFolder(home, dirname(place.absolute), true)
+    try {
+      const problem = await replaceIn(folder, basename(place.absolute), bytes, expected)
+      return problem === null ? { ok: true, hash: hashOf(bytes) } : refused(`${place.relative} ${problem}`)
+    } finally {
+      await folder.close()
+    }
+  } catch (thrown) {
+    return refused(problemFrom(thrown, path))
+  }
+}
+
+async function replaceIn(folder: HeldFolder, name: string, bytes: Buffer, expected: string | null | 'any') {
+  const before = await statOf(folder, name)
+  if (before !== null && (before.mode & 0o200) === 0) return 'is write-protected and was not changed.'
+  const temporary = temporaryName()
+  await writeTemporary(folder, temporary, bytes, before)
+  try {
+    const problem = await differs(folder, name, expected)
+    if (problem !== null) return problem
+    await (expected === null ? putNew : rename)(folder.at(temporary), folder.at(name))
+    return null
+  } finally {
+    await unlink(folder.at(temporary)).catch(() => undefined)
+  }
+}
+
+async function writeTemporary(folder: HeldFolder, name: string, bytes: Buffer, before: Stats | null): Promise<void> {
+  const fresh = flags.O_WRONLY | flags.O_CREAT | flags.O_EXCL | (flags.O_NOFOLLOW ?? 0)
+  const file = await open(folder.at(name), fresh, 0o666)
+  try {
+    await folder.recheck()
+    await file.writeFile(bytes)
+    if (before !== null) await keepRights(file, before)
+    await file.sync()
+  } catch (thrown) {
+    await unlink(folder.at(name)).catch(() => undefined)
+    throw thrown
+  } finally {
+    await file.close()
+  }
+}
+
+async function keepRights(file: FileHandle, before: Stats): Promise<void> {
+  const now = await file.stat()
+  // Only root may give a file away; another user's file in one's own folder becomes one's own, as in editors.
+  if (now.uid !== before.uid || now.gid !== before.gid) await file.chown(before.uid, before.gid).catch(() => undefined)
+  await file.chmod(before.mode & 0o7777)
+}
+
+async function differs(folder: HeldFolder, name: string, expected: string | null | 'any'): Promise<string | null> {
+  const now = await statOf(folder, name)
+  if (expected === 'any') return null
+  if (expected === null) return now === null ? null : 'was made by someone else just now, and was left as it is.'
+  if (now === null) return 'was deleted by someone else just now.'
+  const file = await openIn(folder, name)
+  try {
+    const same = hashOf(await file.readFile()) === expected
+    return same ? null : 'was changed by someone else in the meantime, and was left as it is. Read it again first.'
+  } finally {
+    await file.close()
+  }
+}
+
+async function statOf(folder: HeldFolder, name: string): Promise<Stats | null> {
+  try {
+    const found = await lstat(folder.at(name))
+    if (found.isSymbolicLink()) throw coded('ELOOP')
+    if (!found.isFile()) throw coded(found.isDirectory() ? 'EISDIR' : 'ENXIO')
+    return found
+  } catch (thrown) {
+    if (codeOf(thrown) === 'ENOENT') return null
+    throw thrown
+  }
+}
+
+/** Puts a file where none may be; a link refuses to replace one, which a rename would do silently. */
+async function putNew(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to)
+  } catch (thrown) {
+    if (codeOf(thrown) === 'EEXIST') throw thrown
+    // Some file systems have no hard links.
+    await rename(from, to)
+  }
+}

@@ -1,0 +1,93 @@
+import type { FilesChanged, MergeChoice, MergePlan } from '../../../src-shared/workspace/merge.ts'
+import { type Restored, restoreSnapshot } from '../snapshots/restore-snapshot.ts'
+import type { SnapshotRepository } from '../snapshots/snapshot-repository.ts'
+import { writeObject } from '../snapshots/write-object.ts'
+import { isSameFile, type TreeFile } from './merge-differences.ts'
+import { withHunks } from './merge-hunks.ts'
+import { type MergeWork, mergeWork } from './merge-plan.ts'
+import { commitTree } from './merge-tree.ts'
+import { whyNothing } from './nothing-merged.ts'
+
+export interface MergeAsk extends Pick<MergePlan, 'base' | 'theirs' | 'ours'> {
+  readonly choices: readonly MergeChoice[]
+}
+export interface Merged extends Restored, Pick<FilesChanged, 'kept'> {
+  /** Why nothing was written, in a sentence, for where that is so. */
+  readonly nothing: string
+}
+
+/**
+ * Brings what was chosen of `theirs` into the files.
+ *
+ * 1. The merged files are made as a snapshot first, and brought in as any other is: what is there now is kept, all
+ *    content lies ready before a file is replaced, ignored and uncovered files are left alone.
+ * 2. Where the files are not `ours` any more, nothing is touched.
+ * 3. A hunk that conflicts is never put in. Only a whole file that was asked for replaces what was changed here.
+ *
+ * @param begin called with the snapshot that the files become, and how many change, before the first is touched
+ */
+export async function mergeFiles(
+  repository: SnapshotRepository,
+  asked: MergeAsk,
+  begin: (target: string, files: number) => void = () => undefined,
+): Promise<Merged> {
+  const works = new Map((await mergeWork(repository, asked)).map((work) => [work.path, work]))
+  const results: Result[] = []
+  for (const choice of asked.choices) {
+    const work = works.get(choice.path)
+    if (work !== undefined) results.push(await resultOf(repository, work, choice))
+  }
+  const files = results.flatMap(({ path, file }) => (file === undefined ? [] : [{ path, file }]))
+  const { target, inTheWay } = await commitTree(repository, asked.ours, files)
+  begin(target, files.length)
+  const restored = await restoreSnapshot(repository, target, asked.ours)
+  const kept = results.flatMap(({ path, why }) => (why === undefined ? [] : [{ path, why }]))
+  const nothing = whyNothing([...works.values()], asked)
+  return { ...restored, nothing, kept: [...kept, ...inTheWay.map((path) => ({ path, why: standsInTheWay }))] }
+}
+
+interface Result {
+  readonly path: string
+  /** What it becomes; not there where it stays. */
+  readonly file?: TreeFile
+  /** Why it, or a part of it, stays. */
+  readonly why?: string
+}
+
+async function resultOf(repository: SnapshotRepository, work: MergeWork, { path, take }: MergeChoice): Promise<Result> {
+  if (take === 'theirs') return { path, file: isModeAlone(work) ? withMode(work) : work.theirs }
+  const chosen = work.hunks.filter((_, index) => take.includes(index))
+  if (work.state === 'conflict') return { path, why: changedHere }
+  const clean = chosen.filter((hunk) => hunk.state === 'clean')
+  const why =
+    clean.length < chosen.length && chosen.some((hunk) => hunk.state === 'conflict') ? linesChanged : undefined
+  const rest = why === undefined ? {} : { why }
+  if (clean.length === 0) return { path, ...rest }
+  // All of an unmoved file is the file itself: nothing need be put together.
+  const isAll = work.hunks.every((hunk, index) => take.includes(index) || hunk.state === 'there')
+  if (isAll && isSameFile(work.ours, work.base)) return { path, file: work.theirs }
+  if (work.ours === null || work.theirs === null) return { path, why: changedHere }
+  const text = withHunks(await blobText(repository, work.ours.object), clean, work.moved)
+  if (text === null) return { path, why: changedHere }
+  const isOwnMode = work.base === null || work.ours.mode !== work.base.mode
+  const mode = isAll && !isOwnMode ? work.theirs.mode : work.ours.mode
+  return { path, file: { mode, object: await writeObject(repository, 'blob', Buffer.from(text, 'latin1')) }, ...rest }
+}
+
+/** It was only made executable, or no longer: what was changed in it here is not in its way. */
+const isModeAlone = ({ state, hunks, base, theirs }: MergeWork): boolean =>
+  state === 'moved' && hunks.length === 0 && base?.object === theirs?.object
+
+const withMode = ({ ours, theirs }: MergeWork): TreeFile =>
+  ours === null || theirs === null ? theirs : { mode: theirs.mode, object: ours.object }
+
+const changedHere = 'It was changed here as well, so it can only be taken whole.'
+const linesChanged = 'The same lines were changed here as well.'
+const standsInTheWay = 'A file stands where it needs a folder, or a folder where it is a file.'
+
+async function blobText(repository: SnapshotRepository, object: string): Promise<string> {
+  const args = ['cat-file', 'blob', object]
+  const run = await repository.run(args)
+  if (run.code !== 0) throw new Error(`the snapshots have no object ${object}: ${run.trouble}`)
+  return run.output.toString('latin1')
+}

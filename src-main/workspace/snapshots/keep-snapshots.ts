@@ -1,0 +1,80 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { makeYoung, putFile } from '../put-file.ts'
+import { isSnapshotId, refOf } from './snapshot-id.ts'
+import type { SnapshotRepository } from './snapshot-repository.ts'
+
+/**
+ * Which snapshots stay. Each is held by a ref of its own, whose file's time is when the snapshot was last handed
+ * out: one that was just taken may not be named in any log yet, so nothing younger than the grace is let go of.
+ */
+
+/** ms in which a snapshot that was handed out stays, named or not: until its log has it, or an undo is over. */
+const grace = 24 * 3_600_000
+/** More loose objects than about this are packed. Git's own figure for `gc.auto` is 6700. */
+const manyLoose = 4096
+
+/** Holds a snapshot that is handed out now. A ref never changes its value, so it needs no lock of git's. */
+export function keepSnapshot(repository: SnapshotRepository, id: string): void {
+  const file = join(repository.folder, refOf(id))
+  if (makeYoung(file)) return
+  putFile({ bytes: Buffer.from(`${id}\n`), half: join(repository.folder, repository.temporaryName('index')), file })
+}
+
+/** Holds one that was handed out before, where it is still kept: another process may have let go of it since. */
+export async function keepAgain(repository: SnapshotRepository, id: string): Promise<boolean> {
+  if (makeYoung(join(repository.folder, refOf(id)))) return true
+  const { code } = await repository.run(['show-ref', '--verify', '--quiet', refOf(id)])
+  if (code === 0) keepSnapshot(repository, id)
+  return code === 0
+}
+
+export async function keptSnapshots(repository: SnapshotRepository): Promise<string[]> {
+  const text = await repository.text(['for-each-ref', '--format=%(objectname)', refOf('')])
+  return text.split('\n').filter((id) => id !== '')
+}
+
+export async function forgetSnapshots(repository: SnapshotRepository, ids: readonly string[]): Promise<void> {
+  const input = ids
+    .filter(isSnapshotId)
+    .map((id) => `delete ${refOf(id)}\n`)
+    .join('')
+  if (input !== '') await repository.text(['update-ref', '--stdin'], { input })
+}
+
+/** Forgets what nothing names and no grace protects. Answers the ids that it let go of. */
+export async function forgetUnnamed(
+  repository: SnapshotRepository,
+  named: readonly string[],
+  now = Date.now(),
+): Promise<string[]> {
+  const keep = new Set(named)
+  const unnamed = (await keptSnapshots(repository)).filter((id) => !keep.has(id))
+  if (unnamed.length === 0) return []
+  // A ref that was packed has no time of its own: it is no younger than the file it was packed into.
+  const packed = await timeOf(join(repository.folder, 'packed-refs'))
+  const old: string[] = []
+  for (const id of unnamed) {
+    const handedOut = (await timeOf(join(repository.folder, refOf(id)))) ?? packed
+    if (handedOut === null || handedOut < now - grace) old.push(id)
+  }
+  await forgetSnapshots(repository, old)
+  return old
+}
+
+/** Packs the store and removes what was let go of long enough ago. What is younger may be part of a snapshot being made. */
+export async function tidyStore(repository: SnapshotRepository): Promise<void> {
+  await repository.text(['gc', '--quiet', '--prune=1.day.ago'])
+}
+
+/** Whether so much lies about loose that packing is worth its time. Objects are spread evenly over 256 folders. */
+export async function isUntidy({ folder }: SnapshotRepository): Promise<boolean> {
+  const some = await readdir(join(folder, 'objects', '17')).catch(() => [])
+  return some.length * 256 > manyLoose
+}
+
+const timeOf = (file: string): Promise<number | null> =>
+  stat(file).then(
+    (found) => found.mtimeMs,
+    () => null,
+  )

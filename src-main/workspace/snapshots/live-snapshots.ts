@@ -1,0 +1,63 @@
+import { liveWatch } from '../watch/live-watch.ts'
+import { openLiveFiles } from './live-files.ts'
+import type { SnapshotRepository } from './snapshot-repository.ts'
+import type { SnapshotTurns } from './snapshot-turns.ts'
+import { type Snapshot, type SnapshotMemory, takeSnapshot } from './take-snapshot.ts'
+
+/** Snapshots by what changed while the files are watched, else by a look at all of them. */
+export interface LiveSnapshots {
+  snapshot(): Promise<Snapshot>
+  watch(): () => void
+  verify(): Promise<boolean>
+  /** Nothing builds on earlier snapshots any more: what was let go of may be tidied away. */
+  startAnew(): void
+  close(): void
+}
+
+export interface LivePlace {
+  readonly turns: SnapshotTurns
+  readonly memory: SnapshotMemory
+  /** ms that the files stay watched after the last work. */
+  readonly lingers: number
+  readonly closers: Set<() => void>
+}
+
+export function liveSnapshots({ turns, memory, lingers, closers }: LivePlace): LiveSnapshots {
+  const fullLook = async (repository: SnapshotRepository) => {
+    await repository.prepare()
+    return takeSnapshot(repository, memory)
+  }
+  const live = liveWatch({
+    open: () => turns.unprepared((repository) => openLiveFiles(repository, () => takeSnapshot(repository, memory))),
+    quiet: () => void verify().catch(() => undefined),
+    lingers,
+    closers,
+  })
+  const byWhatChanged = async (): Promise<Snapshot | null> => {
+    const files = live.current()
+    if (files === null) return null
+    const snapshot = await files.snapshot()
+    if (snapshot === null) live.ended()
+    return snapshot
+  }
+  const verify = () =>
+    turns.unprepared(async (repository) => {
+      const heard = await byWhatChanged()
+      if (heard === null) return true
+      const seen = await fullLook(repository)
+      // What changed between the two is heard by now.
+      if (seen.id === heard.id || (await byWhatChanged())?.id !== heard.id) return true
+      live.distrust()
+      return false
+    })
+  return {
+    snapshot: () => turns.unprepared(async (repository) => (await byWhatChanged()) ?? fullLook(repository)),
+    watch: () => live.hold(),
+    verify,
+    startAnew: () => {
+      memory.newest = null
+      live.current()?.close()
+    },
+    close: () => live.close(),
+  }
+}

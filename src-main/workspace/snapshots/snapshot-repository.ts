@@ -1,0 +1,186 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { copyFile, link, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
+import { gitProgram } from '../git/find-git.ts'
+import { gitEnvironment, noFile } from '../git/git-environment.ts'
+import { type GitRun, gitFailed, gitText, runGit } from '../git/git-runner.ts'
+import { ignoreRules } from '../git/ignore-rules.ts'
+import { isAlive } from './own-leftovers.ts'
+
+/**
+ * The app's own bare repository that holds a project's snapshots.
+ * 1. The user's own repository is never named to git: `GIT_DIR`, `GIT_WORK_TREE` and `GIT_INDEX_FILE` are
+ *    always ours (T14).
+ * 2. Nothing converts content: what a snapshot holds is what the file held, byte for byte.
+ * 3. No git process works on the kept index itself, so that a killed one leaves neither a lock nor a torn
+ *    index behind (T13).
+ */
+export interface SnapshotRepository {
+  /** The bare repository. */
+  readonly folder: string
+  /** Real path of the project. */
+  readonly project: string
+  /** Real path of the folder whose rules say what is ignored: the project, or the one that it is a copy of. */
+  readonly original: string
+  /** The kept index. */
+  readonly index: string
+  prepare(): Promise<void>
+  /** Runs git and answers its output as text; fails where it does not end with 0. */
+  text(args: readonly string[], more?: GitMore): Promise<string>
+  run(args: readonly string[], more?: GitMore): Promise<GitRun>
+  /** Starts git to be asked many times. Where it can't be started, its `error` event says so. */
+  start(args: readonly string[]): ChildProcessWithoutNullStreams
+  /** Hands out a copy of the kept index; where `work` ends well, the copy is kept instead. */
+  withIndex<T>(work: (index: string) => Promise<T>): Promise<T>
+  /** A file or folder name in `folder` that no other process uses. */
+  temporaryName(kind: string): string
+  forgetIndex(): Promise<void>
+}
+interface GitMore {
+  readonly index?: string
+  readonly input?: string
+  readonly limit?: number
+  readonly signal?: AbortSignal | undefined
+  /** Hears what git says on its error stream, as it comes. */
+  readonly onTrouble?: ((text: string) => void) | undefined
+}
+
+const settings = [
+  'core.autocrlf=false',
+  'core.safecrlf=false',
+  'core.fsmonitor=false',
+  `core.hooksPath=${noFile}`,
+  `core.attributesFile=${noFile}`,
+  'core.quotePath=false',
+  'core.longPaths=true',
+  'core.looseCompression=1',
+  'core.commitGraph=false',
+  'gc.auto=0',
+].flatMap((each) => ['-c', each])
+
+/** Takes back whatever the project's `.gitattributes` say; this file comes before them. Source: gitattributes(5). */
+const attributes = '* -text !eol !ident !filter !working-tree-encoding !diff !merge\n'
+
+let names = 0
+
+/** A copy of a project keeps its snapshots with the project's, under an index of its own and the project's rules. */
+export interface CopyApart {
+  readonly index: string
+  /** Real path of the project. */
+  readonly original: string
+}
+
+export function snapshotRepository(
+  folder: string,
+  project: string,
+  apart: CopyApart | null = null,
+): SnapshotRepository {
+  const kept = apart?.index ?? join(folder, 'index')
+  const environment = (index?: string) => ({
+    ...gitEnvironment(),
+    LC_ALL: 'C',
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_CONFIG_GLOBAL: noFile,
+    // Who asks for progress wants it from the beginning, not after two seconds.
+    GIT_PROGRESS_DELAY: '0',
+    GIT_DIR: folder,
+    GIT_WORK_TREE: project,
+    GIT_INDEX_FILE: index ?? kept,
+  })
+  const options = (more: GitMore = {}) => ({
+    folder: project,
+    environment: environment(more.index),
+    input: more.input,
+    limit: more.limit,
+    signal: more.signal,
+    onTrouble: more.onTrouble,
+  })
+  const repository: SnapshotRepository = {
+    folder,
+    project,
+    original: apart?.original ?? project,
+    index: kept,
+    prepare: () => prepare(repository),
+    text: (args, more) => gitText([...settings, ...args], options(more)),
+    run: (args, more) => runGit([...settings, ...args], options(more)),
+    start: (args) =>
+      spawn(gitProgram(), [...settings, ...args], { cwd: project, env: environment(), windowsHide: true }),
+    withIndex: (work) => withIndex(repository, work),
+    temporaryName: (kind) => `${kind}-${process.pid}-${++names}`,
+    forgetIndex: () => rm(kept, { force: true }),
+  }
+  return repository
+}
+
+async function prepare(repository: SnapshotRepository): Promise<void> {
+  const { folder, project, original } = repository
+  const isThere = await stat(join(folder, 'HEAD')).catch(() => undefined)
+  if (!isThere) {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const args = ['init', '--quiet', '--bare', '--template=', '--initial-branch=snapshots', folder]
+    const environment = { ...gitEnvironment(), LC_ALL: 'C', GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: noFile }
+    const made = await runGit(args, { folder: project, environment })
+    if (made.code !== 0) throw gitFailed(args, made)
+  }
+  await mkdir(join(folder, 'info'), { recursive: true, mode: 0o700 })
+  await writeIfOther(join(folder, 'info', 'attributes'), attributes)
+  await writeIfOther(join(folder, 'info', 'exclude'), await ignoreRules(original, ownFolder(original, folder)))
+  await removeLeftovers(folder)
+  // Where the project is on another disk, restored files lie ready in it.
+  await removeLeftovers(project).catch(() => undefined)
+}
+
+/** A data folder inside the project is not part of the project. */
+function ownFolder(project: string, folder: string): string[] {
+  const way = relative(project, folder)
+  return way.startsWith('..') || way === '' ? [] : [`/${way.split(sep).join('/')}/`]
+}
+
+async function writeIfOther(file: string, text: string): Promise<void> {
+  const before = await readFile(file, 'utf8').catch(() => undefined)
+  if (before !== text) await writeFile(file, text, { mode: 0o600 })
+}
+
+/** What processes that are gone left in the middle of their work. */
+export async function removeLeftovers(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const owner = /^\.?(?:stratagem-)?(?:index|restore|watch|view)-(\d+)-\d+/.exec(name)?.[1]
+    if (owner !== undefined && !isAlive(Number(owner)))
+      await rm(join(folder, name), { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+async function withIndex<T>(repository: SnapshotRepository, work: (index: string) => Promise<T>): Promise<T> {
+  const kept = repository.index
+  const own = join(repository.folder, repository.temporaryName('index'))
+  await shareIndex(kept, own)
+  try {
+    const result = await work(own)
+    await rename(own, kept).catch((thrown: unknown) => {
+      if (!isMissing(thrown)) throw thrown
+    })
+    return result
+  } finally {
+    await rm(own, { force: true })
+    await rm(`${own}.lock`, { force: true })
+  }
+}
+
+/**
+ * Git replaces an index and never writes into one, so a link is a copy. Its time must not become later: by
+ * it git knows which files may have changed in the same tick they were recorded in ("racy git").
+ */
+async function shareIndex(kept: string, own: string): Promise<void> {
+  try {
+    await link(kept, own)
+  } catch (thrown) {
+    if (isMissing(thrown)) return
+    const { mtimeMs } = await stat(kept)
+    await copyFile(kept, own)
+    await utimes(own, mtimeMs / 1000 - 2, Math.floor(mtimeMs / 1000) - 2)
+  }
+}
+
+export function isMissing(thrown: unknown): boolean {
+  return thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT'
+}

@@ -1,0 +1,37 @@
+import { realpath } from 'node:fs/promises'
+import { workspaceMissing } from '../workspace-failure.ts'
+import { type CopyApart, type SnapshotRepository, snapshotRepository } from './snapshot-repository.ts'
+
+type Work<T> = (repository: SnapshotRepository) => Promise<T>
+
+/** Work on the snapshots of one place, one after the other. Rejects where the place is gone. */
+export interface SnapshotTurns {
+  inTurn<T>(work: Work<T>): Promise<T>
+  /** In turn too, but the store need not be made ready: the work does that where it needs it. */
+  unprepared<T>(work: Work<T>): Promise<T>
+  /** Not waiting for anything: for what works beside the others. */
+  atOnce<T>(work: Work<T>): Promise<T>
+}
+
+export function snapshotTurns(store: string, project: string, apart: CopyApart | null): SnapshotTurns {
+  let last: Promise<unknown> = Promise.resolve()
+  const atOnce = async <T>(work: Work<T>): Promise<T> => {
+    const real = await realpath(project).catch(() => undefined)
+    if (real === undefined) throw workspaceMissing(project)
+    return work(snapshotRepository(store, real, apart))
+  }
+  const unprepared = <T>(work: Work<T>): Promise<T> => {
+    const next = last.then(() => atOnce(work))
+    last = next.catch(() => undefined)
+    return next
+  }
+  return {
+    atOnce,
+    unprepared,
+    inTurn: (work) =>
+      unprepared(async (repository) => {
+        await repository.prepare()
+        return work(repository)
+      }),
+  }
+}

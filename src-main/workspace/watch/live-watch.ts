@@ -1,0 +1,98 @@
+import type { LiveFiles } from '../snapshots/live-files.ts'
+
+/** Keeps a project's files live while something works on them, and a while after: the next message may come soon. */
+export interface LiveWatch {
+  /** Something works until the answer is called. */
+  hold(): () => void
+  /** The live files, where they are open. */
+  current(): LiveFiles | null
+  /** They ended by themselves: they are opened again, but not at once each time. */
+  ended(): void
+  /** They missed a change: what can't be trusted here is not opened again. */
+  distrust(): void
+  close(): void
+}
+
+export interface LiveWork {
+  /** Answers null where the files can't be watched; it may reject. */
+  open(): Promise<LiveFiles | null>
+  /** Nothing has worked for a moment. */
+  quiet(): void
+  /** ms that the files stay open after the last work. */
+  readonly lingers: number
+  /** Closes all that is open for one project. */
+  readonly closers: Set<() => void>
+}
+
+/** ms between two openings, since each looks at all files. */
+const pause = 10_000
+/** ms without work that are a quiet moment. */
+const quietAfter = 5000
+
+export function liveWatch({ open, quiet, lingers, closers }: LiveWork): LiveWatch {
+  let holders = 0
+  let files: LiveFiles | null = null
+  let isOpening = false
+  let isTrusted = true
+  let closings = 0
+  let openedAt = Number.NEGATIVE_INFINITY
+  let timers: NodeJS.Timeout[] = []
+
+  const forgetTimers = () => {
+    for (const timer of timers) clearTimeout(timer)
+    timers = []
+  }
+  const after = (ms: number, work: () => void) => {
+    const timer = setTimeout(work, ms)
+    timer.unref()
+    timers.push(timer)
+  }
+  const close = () => {
+    closings += 1
+    forgetTimers()
+    files?.close()
+    files = null
+    closers.delete(close)
+  }
+  const start = async () => {
+    if (files !== null || isOpening || !isTrusted) return
+    isOpening = true
+    openedAt = performance.now()
+    closers.add(close)
+    const closingsBefore = closings
+    const opened = await open().catch(() => null)
+    isOpening = false
+    if (opened === null) isTrusted = false
+    if (closings > closingsBefore) opened?.close()
+    else files = opened
+  }
+  const wait = () => {
+    if (holders > 0) return
+    if (lingers > quietAfter) after(quietAfter, quiet)
+    after(lingers, close)
+  }
+  return {
+    hold: () => {
+      holders += 1
+      forgetTimers()
+      void start()
+      let isHeld = true
+      return () => {
+        if (!isHeld) return
+        isHeld = false
+        holders -= 1
+        wait()
+      }
+    },
+    current: () => files,
+    ended: () => {
+      files = null
+      if (holders > 0) after(Math.max(0, openedAt + pause - performance.now()), () => void start())
+    },
+    distrust: () => {
+      isTrusted = false
+      close()
+    },
+    close,
+  }
+}

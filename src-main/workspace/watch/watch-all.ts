@@ -1,0 +1,71 @@
+import { mkdir, readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { IgnoredAsk } from '../git/ask-ignored.ts'
+import type { SnapshotRepository } from '../snapshots/snapshot-repository.ts'
+import { type FolderWatch, watchFolders } from './watch-folders.ts'
+import { isWatchableDisk } from './watchable-disk.ts'
+
+/** Folders watched at most, so that a huge project takes neither memory nor all watches the user may have. */
+const mostFolders = 20_000
+
+/**
+ * Watches every folder of a project but ignored ones and repositories' own. Null where that can't be had or costs too
+ * much: then each snapshot looks at all files, which nobody need be told.
+ * @param own an empty or missing folder of the app's own
+ */
+export async function watchAll(
+  repository: SnapshotRepository,
+  ignored: IgnoredAsk,
+  own: string,
+): Promise<FolderWatch | null> {
+  if (!(await isWatchableDisk(repository.project))) return null
+  const skipped = await ignoredFolders(repository, ignored)
+  await mkdir(own, { recursive: true, mode: 0o700 })
+  const watch = await watchFolders(repository.project, own)
+  const most = await allowedFolders()
+  let count = 0
+
+  const enter = async (path: string): Promise<void> => {
+    count += 1
+    if (count > most) throw new TooManyFolders()
+    if (!isAdded(watch, path)) return
+    const found = await readdir(join(repository.project, path), { withFileTypes: true }).catch(() => [])
+    const folders = found.filter((each) => each.isDirectory() && each.name !== '.git')
+    const paths = folders.map((each) => (path === '' ? each.name : `${path}/${each.name}`))
+    await Promise.all(paths.filter((each) => !skipped.has(each)).map(enter))
+  }
+  try {
+    await enter('')
+    return watch
+  } catch {
+    watch.close()
+    return null
+  }
+}
+
+class TooManyFolders extends Error {}
+
+/** One that went meanwhile, or can't be read, is heard of by the one around it. Throws where no more can be had. */
+function isAdded(watch: FolderWatch, path: string): boolean {
+  try {
+    watch.add(path)
+    return true
+  } catch (thrown) {
+    const code = thrown instanceof Error && 'code' in thrown ? thrown.code : ''
+    if (path !== '' && (code === 'ENOENT' || code === 'ENOTDIR' || code === 'EACCES')) return false
+    throw thrown
+  }
+}
+
+/** Git also names folders here in which merely all files are ignored; what comes into those must be heard. */
+async function ignoredFolders(repository: SnapshotRepository, ignored: IgnoredAsk): Promise<ReadonlySet<string>> {
+  const args = ['ls-files', '-z', '--others', '--ignored', '--exclude-standard', '--directory']
+  const named = (await repository.text(args)).split('\0').filter((path) => path.endsWith('/'))
+  return ignored.ignoredOf(named.map((path) => path.slice(0, -1)))
+}
+
+/** No more than a quarter of the user's watches. Source: inotify(7). */
+async function allowedFolders(): Promise<number> {
+  const text = await readFile('/proc/sys/fs/inotify/max_user_watches', 'utf8').catch(() => '')
+  return Math.min(mostFolders, Math.floor((Number(text) || 0) / 4))
+}

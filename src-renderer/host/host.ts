@@ -1,0 +1,191 @@
+import { create } from 'zustand'
+import type { WindowCommand } from '../../src-shared/api/bridge.ts'
+import type {
+  ClientMessage,
+  Method,
+  Params,
+  Reply,
+  Result,
+  ServerMessage,
+  StreamMessage,
+  Topic,
+} from '../../src-shared/api/host-api.ts'
+import { FailureError } from '../../src-shared/base/failure.ts'
+import { openTransport, type Transport } from './transport.ts'
+
+/**
+ * The window's only way to the host: requests and streams over one pipe.
+ *
+ * 1. A request asked while the pipe is closed waits for it. One that was under way when the pipe closed is asked
+ *    again where it only reads; any other is rejected, since nobody knows whether the host carried it out.
+ * 2. A run's stream has no gaps: after a lost connection or a missing batch it is taken up again after the
+ *    last event that was handed on. The host's own stream has no past: `resumed` tells the listener to read anew.
+ * 3. The two casts here are the only ones: the host is our own and its answers are typed, not validated.
+ */
+export type StreamOf<T extends Topic> = Extract<StreamMessage, { topic: T['kind'] }>
+
+/** `refused`: the browser shell doesn't know this page. `outdated`: it did, before it was started again. */
+type ConnectionState = 'connecting' | 'open' | 'lost' | 'refused' | 'outdated'
+
+export const useConnection = create<{ state: ConnectionState }>(() => ({ state: 'connecting' }))
+
+interface Follower {
+  topic: Topic
+  nextBatch: number
+  readonly hand: (message: StreamMessage) => void
+  readonly resumed: () => void
+}
+
+interface Pending {
+  readonly message: ClientMessage
+  readonly settle: (reply: Reply) => void
+}
+
+const pending = new Map<number, Pending>()
+const waiting: ClientMessage[] = []
+const followers = new Map<number, Follower>()
+const commandListeners = new Set<(command: WindowCommand) => void>()
+let transport: Transport | undefined
+let counter = 0
+
+/** Requests that may be asked twice without harm. `workspace-open` makes a copy. */
+const onlyReads =
+  /^(?!workspace-open$).+-(info|list|open|search|find|read|exchange|changes|at|between|plan|events|page|part)$/
+
+const lost: Reply = {
+  ok: false,
+  failure: {
+    kind: 'interrupted',
+    message: 'The connection to Stratagem was lost before it answered.',
+    advice: 'It reconnects by itself. Look whether your change is there, and try again if not.',
+  },
+}
+
+function isOpen(): boolean {
+  return useConnection.getState().state === 'open'
+}
+
+function send(message: ClientMessage): void {
+  transport?.send(JSON.stringify(message))
+}
+
+function connect(): void {
+  transport ??= openTransport({ opened, closed, refused, text: (text) => receive(JSON.parse(text) as ServerMessage) })
+}
+
+function opened(): void {
+  const { state } = useConnection.getState()
+  const again = state === 'lost' || state === 'outdated'
+  useConnection.setState({ state: 'open' })
+  for (const id of [...followers.keys()]) subscribe(id)
+  for (const message of waiting.splice(0)) send(message)
+  if (again) for (const follower of followers.values()) follower.resumed()
+}
+
+function closed(): void {
+  useConnection.setState({ state: 'lost' })
+  for (const [id, { message, settle }] of [...pending]) {
+    if (waiting.includes(message)) continue
+    if (message.kind === 'request' && onlyReads.test(message.method)) {
+      waiting.push(message)
+      continue
+    }
+    pending.delete(id)
+    settle(lost)
+  }
+}
+
+function refused(): void {
+  const { state } = useConnection.getState()
+  useConnection.setState({ state: state === 'connecting' ? 'refused' : 'outdated' })
+}
+
+function receive(message: ServerMessage): void {
+  if (message.kind === 'reply') {
+    const asked = pending.get(message.id)
+    pending.delete(message.id)
+    asked?.settle(message.reply)
+    return
+  }
+  if (message.kind === 'command') {
+    for (const listener of commandListeners) listener(message.command)
+    return
+  }
+  const follower = followers.get(message.subscription)
+  if (follower === undefined) return
+  if (message.message.batch !== follower.nextBatch) {
+    takeUpAgain(message.subscription, follower)
+    return
+  }
+  follower.nextBatch += 1
+  rememberPlace(follower, message.message)
+  follower.hand(message.message)
+}
+
+/** Keeps the last event's number, from which the stream goes on after a loss. */
+function rememberPlace(follower: Follower, message: StreamMessage): void {
+  if (message.topic !== 'run' || follower.topic.kind !== 'run') return
+  const last = message.items.findLast((item) => item.kind === 'event')
+  const seq = last?.kind === 'event' ? last.event.seq : message.opening?.checkpoint.head.lastSeq
+  if (seq !== undefined) follower.topic = { ...follower.topic, afterSeq: seq }
+}
+
+function subscribe(id: number): void {
+  const follower = followers.get(id)
+  if (follower === undefined) return
+  follower.nextBatch = 0
+  send({ kind: 'subscribe', subscription: id, topic: follower.topic })
+}
+
+/** A fresh number, so that batches of the old subscription still under way are not taken for the new one's. */
+function takeUpAgain(id: number, follower: Follower): void {
+  send({ kind: 'unsubscribe', subscription: id })
+  const fresh = ++counter
+  followers.delete(id)
+  followers.set(fresh, follower)
+  subscribe(fresh)
+  follower.resumed()
+}
+
+/** @throws FailureError where the host answers with a failure, or the connection is lost before it does. */
+export function ask<M extends Method>(method: M, params: Params<M>): Promise<Result<M>> {
+  connect()
+  const message: ClientMessage = { kind: 'request', id: ++counter, method, params }
+  return new Promise((resolve, reject) => {
+    const settle = (reply: Reply) =>
+      reply.ok ? resolve(reply.value as Result<M>) : reject(new FailureError(reply.failure))
+    pending.set(message.id, { message, settle })
+    if (isOpen()) send(message)
+    else waiting.push(message)
+  })
+}
+
+/**
+ * Hands on every batch of a stream until the returned function is called.
+ * @param resumed called after a lost connection or a gap, once the stream is taken up again
+ */
+export function follow<T extends Topic>(
+  topic: T,
+  listener: (message: StreamOf<T>) => void,
+  resumed: () => void = () => {},
+): () => void {
+  connect()
+  const follower: Follower = { topic, nextBatch: 0, hand: (message) => listener(message as StreamOf<T>), resumed }
+  const first = ++counter
+  followers.set(first, follower)
+  if (isOpen()) subscribe(first)
+  return () => {
+    for (const [id, each] of followers) {
+      if (each !== follower) continue
+      followers.delete(id)
+      if (isOpen()) send({ kind: 'unsubscribe', subscription: id })
+    }
+  }
+}
+
+/** What the shell's own menus ask of the window. Answers how to stop listening. */
+export function onShellCommand(listener: (command: WindowCommand) => void): () => void {
+  connect()
+  commandListeners.add(listener)
+  return () => commandListeners.delete(listener)
+}

@@ -1,0 +1,87 @@
+import type { Bridge } from '../../src-shared/api/bridge.ts'
+import { sessionReply } from '../../src-shared/api/session-handshake.ts'
+import { openPageSession } from './page-session.ts'
+
+/** One pipe of JSON text to the host. It may close and open again; texts sent while it is closed are not kept. */
+export interface Transport {
+  send(text: string): void
+}
+export interface TransportEvents {
+  opened(): void
+  closed(): void
+  /** The browser shell doesn't know this page, or doesn't know it any more; it is not asked again by itself. */
+  refused(): void
+  text(text: string): void
+}
+
+/** The desktop app's pipe: open from the start, and never closed while the window lives. */
+function overBridge(bridge: Bridge, events: TransportEvents): Transport {
+  bridge.receive(events.text)
+  queueMicrotask(events.opened)
+  return { send: (text) => bridge.send(text) }
+}
+
+const firstWaitMs = 400
+const longestWaitMs = 5000
+
+/**
+ * The browser's pipe: a web socket that is opened again after it was lost, with growing waits. It counts as open once
+ * the shell has admitted the page.
+ */
+function overSocket(url: string, events: TransportEvents): Transport {
+  let socket: WebSocket
+  let waitMs = firstWaitMs
+  let state: 'closed' | 'entering' | 'open' | 'refused' = 'closed'
+
+  const session = openPageSession(() => {
+    if (state !== 'refused') return
+    state = 'closed'
+    open()
+  })
+
+  function enter(text: string): void {
+    const reply = sessionReply.parse(JSON.parse(text))
+    if (reply.kind === 'session-refused') {
+      state = 'refused'
+      events.refused()
+      return
+    }
+    session.keep(reply.secret)
+    waitMs = firstWaitMs
+    state = 'open'
+    events.opened()
+  }
+
+  function lose(): void {
+    if (state === 'refused') return
+    if (state === 'open' || waitMs > firstWaitMs) events.closed()
+    state = 'closed'
+    setTimeout(open, waitMs)
+    waitMs = Math.min(waitMs * 1.6, longestWaitMs)
+  }
+
+  function open(): void {
+    socket = new WebSocket(url)
+    socket.addEventListener('open', () => {
+      state = 'entering'
+      socket.send(JSON.stringify(session.request()))
+    })
+    socket.addEventListener('message', ({ data }) => {
+      if (typeof data !== 'string') return
+      if (state === 'entering') enter(data)
+      else if (state === 'open') events.text(data)
+    })
+    socket.addEventListener('close', lose)
+  }
+
+  open()
+  return { send: (text) => socket.send(text) }
+}
+
+function socketUrl(): string {
+  return `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/host`
+}
+
+export function openTransport(events: TransportEvents): Transport {
+  return window.stratagem === undefined ? overSocket(socketUrl(), events) : overBridge(window.stratagem, events)
+}

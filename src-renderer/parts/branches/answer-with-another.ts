@@ -1,0 +1,12 @@
+import type { Turn } from '../../../src-shared/run/conversation.ts'
+import { focusRegion } from '../../commands/focus-region.ts'
+import { changeDraft, draftKey } from '../../stores/session/draft-store.ts'
+import { useWorkbench } from '../../stores/session/workbench-store.ts'
+
+/** The composer's next message answers this turn, beside what answers it already. */
+export function answerWithAnother(turn: Turn): void {
+  const { project } = useWorkbench.getState()
+  if (project === null) return
+  changeDraft(draftKey(project.id, turn.conversationId), { branch: { parentId: turn.id } })
+  requestAnimationFrame(() => requestAnimationFrame(() => focusRegion('Message')))
+}

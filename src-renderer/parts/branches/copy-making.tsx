@@ -1,0 +1,25 @@
+import { useCopyMaking } from '../../stores/session/workspaces.ts'
+import { progressWords } from '../lanes/lane-words.ts'
+
+/**
+ * How far the copy is that is being made. As a progress bar, so that a place which reads out what is new in it is not
+ * read out with each figure.
+ */
+export function CopyMaking() {
+  const making = useCopyMaking((state) => state.making)
+  if (making === null) return null
+  const { progress } = making
+  const words = progress === null ? 'Making the copy…' : progressWords(progress)
+  return (
+    <span
+      role="progressbar"
+      aria-label="Making the copy"
+      aria-valuenow={progress?.done}
+      aria-valuemax={progress?.total ?? undefined}
+      aria-valuetext={words}
+      className="figure"
+    >
+      {words}
+    </span>
+  )
+}

@@ -1,0 +1,66 @@
+import { GitFork } from 'lucide-react'
+import type { Turn } from '../../../src-shared/run/conversation.ts'
+import type { ForkedFrom } from '../../../src-shared/run/event.ts'
+import { spanLabel, spanType } from '../../run/span-names.ts'
+import { spanIn, useRunOutline } from '../../stores/runs/run-store.ts'
+import { newestRun, siblingsOf } from '../../stores/session/turns.ts'
+import { useWorkbench } from '../../stores/session/workbench-store.ts'
+import styles from './forked-from.module.css'
+import { showStep, turnOfRun } from './show-step.ts'
+
+/** Under a message whose run goes on from a step of another one: which, and the way back to it. */
+export function ForkedFromLine({ turn }: { readonly turn: Turn }) {
+  const run = newestRun(turn)
+  if (run?.forkedFrom === undefined) return null
+  return (
+    <p className={styles.line}>
+      <GitFork aria-hidden="true" />
+      <span>
+        Goes on from <StepLink runId={run.id} from={run.forkedFrom} />
+        {run.forkedFrom.edited && ', with its answer edited'}
+      </span>
+    </p>
+  )
+}
+
+interface BoundaryProps {
+  readonly runId: string
+  readonly from: ForkedFrom
+  /** The host's own words at this place. */
+  readonly said: string
+}
+
+/** Where what was taken over from the other run ends, and the run's own work begins. */
+export function ForkBoundary({ runId, from, said }: BoundaryProps) {
+  // The host's notice names the run by its id; what it says of the files stands after that.
+  const files = said.split('was not done again. ')[1] ?? ''
+  return (
+    <p className={styles.boundary}>
+      <GitFork aria-hidden="true" />
+      <span>
+        What stands above was taken over and not done again. From here it goes on from{' '}
+        <StepLink runId={runId} from={from} />. {files}
+      </span>
+    </p>
+  )
+}
+
+/** Names the step, and leads to it in the other run. */
+export function StepLink({ runId, from }: { readonly runId: string; readonly from: ForkedFrom }) {
+  const tree = useWorkbench((state) => state.tree)
+  const turns = tree?.state === 'ready' ? tree.value.turns : []
+  const origin = turnOfRun(turns, from.runId)
+  // What was copied, or done anew, has the step too; else its name is in the other run's log.
+  const own = spanIn(useRunOutline(runId), from.path)
+  const other = useRunOutline(own === null && origin !== null ? from.runId : null)
+  const span = own ?? spanIn(other, from.path)
+  const name = span === null ? 'a step' : `${spanType(span)} ${spanLabel(span)}`.trim()
+  if (origin === null || tree?.state !== 'ready') return <>{name} of an answer that was deleted</>
+  const siblings = siblingsOf(tree.value, origin)
+  const version = siblings.length > 1 ? `version ${siblings.findIndex((each) => each.id === origin.id) + 1}` : 'before'
+  return (
+    <button type="button" className={styles.link} onClick={() => showStep({ runId: from.runId, path: from.path })}>
+      {name} of {version === 'before' ? 'the run before' : version}
+    </button>
+  )
+}

@@ -1,0 +1,32 @@
+import { toast } from 'sonner'
+import type { Turn } from '../../../src-shared/run/conversation.ts'
+import { carryOut } from '../../stores/report.ts'
+import { branchName, firstWords } from '../../stores/session/branches.ts'
+import { useWorkbench } from '../../stores/session/workbench-store.ts'
+import { cancelCopy, choosePlace, openCopy } from '../../stores/session/workspaces.ts'
+import { answerWithAnother } from './answer-with-another.ts'
+import { CopyMaking } from './copy-making.tsx'
+import { goToTurn } from './go-to-turn.ts'
+
+/** Opens a branch in an isolated copy: its next message works there. */
+export async function openBranchInCopy(turn: Turn, snapshot: string): Promise<void> {
+  const { project, tree } = useWorkbench.getState()
+  if (project === null || tree?.state !== 'ready') return
+  const { turns } = tree.value
+  const name = branchName(turns, turn.id) ?? firstWords(turn.message)
+  const wait = toast.loading(<CopyMaking />, { action: { label: 'Cancel', onClick: cancelCopy } })
+  let opened = false
+  const made = await carryOut(
+    openCopy(project.id, name, snapshot).then((copy) => {
+      if (copy === null) return void toast('The copy was given up', { description: 'Nothing of it was kept.' })
+      opened = true
+      choosePlace(turn.id, copy.id)
+      toast('The branch is open in a copy', { description: copy.folder, duration: 8000 })
+    }),
+  )
+  toast.dismiss(wait)
+  if (!made || !opened) return
+  goToTurn(turn.id)
+  // What answers it already went on elsewhere: in the copy it is answered anew.
+  if (turns.some((each) => each.parentId === turn.id)) answerWithAnother(turn)
+}

@@ -1,0 +1,57 @@
+import { ChevronRight, FileMinus, FilePen, FilePlus } from 'lucide-react'
+import { formatChange } from '../../../src-shared/base/format.ts'
+import { revealHidden } from '../../../src-shared/base/hidden-characters.ts'
+import type { FileChange } from '../../../src-shared/workspace/changes.ts'
+import { CopyButton } from '../../widgets/code/copy-button.tsx'
+import { DiffView } from '../../widgets/diff/diff-view.tsx'
+
+const kinds = {
+  added: { Icon: FilePlus, words: 'added' },
+  changed: { Icon: FilePen, words: 'changed' },
+  removed: { Icon: FileMinus, words: 'removed' },
+} as const
+
+interface Props {
+  readonly file: FileChange
+  /** Somebody else than a run changed it since. */
+  readonly foreign: boolean
+  readonly open: boolean
+  readonly turn: () => void
+}
+
+/** One changed file: what happened to it, how much, and its diff. */
+export function ChangedFile({ file, foreign, open, turn }: Props) {
+  const { Icon, words } = kinds[file.kind]
+  const path = revealHidden(file.path)
+  const cut = path.lastIndexOf('/') + 1
+  return (
+    <div className={`changes-file ${file.kind}`}>
+      <div className="changes-name">
+        <button type="button" className="changes-turn" aria-expanded={open} onClick={turn} title={path}>
+          <ChevronRight size={14} aria-hidden="true" />
+          <Icon size={14} aria-hidden="true" />
+          <span className="changes-path">
+            <span>{path.slice(0, cut)}</span>
+            <b>{path.slice(cut)}</b>
+          </span>
+          <span className="changes-kind">
+            {file.kind === 'changed' ? <span className="unseen">{words}</span> : words}
+          </span>
+          {foreign && <span className="changes-foreign">changed by someone else since</span>}
+        </button>
+        <span className="figure">{file.binary ? 'binary' : formatChange(file.added, file.removed)}</span>
+        <CopyButton
+          text={file.patch === '' ? file.path : file.patch}
+          label={file.patch === '' ? 'Copy path' : 'Copy diff'}
+        />
+      </div>
+      {open && <Diff file={file} />}
+    </div>
+  )
+}
+
+function Diff({ file }: { readonly file: FileChange }) {
+  if (file.patch !== '') return <DiffView path={file.path} patch={file.patch} limit={120} />
+  const why = file.binary ? 'A binary file: its bytes are not shown.' : 'Too large to be shown as a diff.'
+  return <p className="changes-none">{file.added + file.removed === 0 && !file.binary ? 'No lines changed.' : why}</p>
+}

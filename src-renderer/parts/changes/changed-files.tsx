@@ -1,0 +1,143 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { ChevronsDownUp, ChevronsUpDown, TriangleAlert } from 'lucide-react'
+import { useMemo, useRef, useState } from 'react'
+import { formatChange, formatFiles } from '../../../src-shared/base/format.ts'
+import type { Changes, FileChange } from '../../../src-shared/workspace/changes.ts'
+import { IconButton } from '../../widgets/controls/icon-button.tsx'
+import { ChangedFile } from './changed-file.tsx'
+
+/** Up to so many files are open at first; of more, only their names are shown. */
+const openAtFirst = 12
+const none: readonly string[] = []
+
+interface ChangedFilesProps {
+  readonly changes: Changes
+  /** Paths that somebody else than a run changed since: they are marked. */
+  readonly foreign?: readonly string[]
+}
+
+/** A filter over the files, and each file with its diff. Only those near the screen are drawn. */
+export function ChangedFiles({ changes, foreign = none }: ChangedFilesProps) {
+  const [filter, setFilter] = useState('')
+  const [allOpen, setAllOpen] = useState(changes.files.length <= openAtFirst)
+  const [turned, setTurned] = useState<ReadonlySet<string>>(new Set())
+  const files = useMemo(() => matching(changes.files, filter), [changes.files, filter])
+  const turnAll = () => {
+    setAllOpen(!allOpen)
+    setTurned(new Set())
+  }
+  return (
+    <>
+      <header className="changes-head">
+        <Sum files={changes.files} />
+        <input
+          type="search"
+          aria-label="Filter files"
+          placeholder="Filter files"
+          value={filter}
+          onChange={(event) => setFilter(event.target.value)}
+        />
+        <IconButton small label={allOpen ? 'Fold all files' : 'Open all files'} onClick={turnAll}>
+          {allOpen ? <ChevronsDownUp aria-hidden="true" /> : <ChevronsUpDown aria-hidden="true" />}
+        </IconButton>
+      </header>
+      <NotCovered paths={changes.notCovered} />
+      {files.length === 0 && changes.files.length > 0 && (
+        <p className="changes-none">No changed file is named like “{filter}”.</p>
+      )}
+      <Files
+        files={files}
+        foreign={new Set(foreign)}
+        isOpen={(file) => allOpen !== turned.has(file.path)}
+        turn={(file) => setTurned((before) => toggled(before, file.path))}
+      />
+    </>
+  )
+}
+
+function matching(files: readonly FileChange[], filter: string): readonly FileChange[] {
+  const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
+  return files.filter((file) => words.every((word) => file.path.toLowerCase().includes(word)))
+}
+
+function toggled(paths: ReadonlySet<string>, path: string): ReadonlySet<string> {
+  const after = new Set(paths)
+  if (!after.delete(path)) after.add(path)
+  return after
+}
+
+function Sum({ files }: { readonly files: readonly FileChange[] }) {
+  const added = files.reduce((sum, file) => sum + file.added, 0)
+  const removed = files.reduce((sum, file) => sum + file.removed, 0)
+  return (
+    <span className="changes-sum">
+      {formatFiles(files.length)} <span className="figure">{formatChange(added, removed)}</span>
+    </span>
+  )
+}
+
+/** Said plainly: what the snapshots could not hold may have changed unseen. */
+function NotCovered({ paths }: { readonly paths: readonly string[] }) {
+  if (paths.length === 0) return null
+  return (
+    <details className="changes-gaps">
+      <summary>
+        <TriangleAlert size={13} aria-hidden="true" />
+        {paths.length} {paths.length === 1 ? 'path is' : 'paths are'} not covered
+      </summary>
+      <p>Too large, unreadable or a repository of their own: changes in them are neither shown nor undone.</p>
+      <ul>
+        {paths.slice(0, 200).map((path) => (
+          <li key={path}>
+            <code>{path}</code>
+          </li>
+        ))}
+      </ul>
+      {paths.length > 200 && <p>…and {paths.length - 200} more.</p>}
+    </details>
+  )
+}
+
+interface FilesProps {
+  readonly files: readonly FileChange[]
+  readonly foreign: ReadonlySet<string>
+  readonly isOpen: (file: FileChange) => boolean
+  readonly turn: (file: FileChange) => void
+}
+
+function Files({ files, foreign, isOpen, turn }: FilesProps) {
+  const scroll = useRef<HTMLDivElement>(null)
+  const list = useVirtualizer({
+    count: files.length,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => 36,
+    getItemKey: (index) => files[index]?.path ?? index,
+    overscan: 6,
+    paddingEnd: 12,
+  })
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
+    <div ref={scroll} className="changes-scroll" tabIndex={0}>
+      <ul className="changes-list" style={{ height: list.getTotalSize() }} aria-label="Changed files">
+        {list.getVirtualItems().map((item) => {
+          const file = files[item.index]
+          return (
+            file && (
+              <li
+                key={item.key}
+                ref={list.measureElement}
+                data-index={item.index}
+                className="changes-row"
+                style={{ transform: `translateY(${item.start}px)` }}
+                aria-posinset={item.index + 1}
+                aria-setsize={files.length}
+              >
+                <ChangedFile file={file} foreign={foreign.has(file.path)} open={isOpen(file)} turn={() => turn(file)} />
+              </li>
+            )
+          )
+        })}
+      </ul>
+    </div>
+  )
+}

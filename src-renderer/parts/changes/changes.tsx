@@ -1,0 +1,71 @@
+import { FileDiff, Search } from 'lucide-react'
+import type { Run } from '../../../src-shared/run/conversation.ts'
+import { useAnswer } from '../../stores/server-cache/use-answer.ts'
+import { useChosenChanges } from '../../stores/session/changes-store.ts'
+import { useBranch, useShownRun } from '../../stores/session/turns.ts'
+import { EmptyState } from '../../widgets/feedback/empty-state.tsx'
+import { ErrorState } from '../../widgets/feedback/error-state.tsx'
+import { Skeleton } from '../../widgets/feedback/skeleton.tsx'
+import { ChangedFiles } from './changed-files.tsx'
+import { type ChangesAt, useChangesAt } from './use-changes-at.ts'
+import './changes.css'
+
+/** The files a run changed, each as a diff. */
+export function ChangesView() {
+  return (
+    <section className="changes" aria-label="Changes">
+      <Contents run={useRunOfChanges()} />
+    </section>
+  )
+}
+
+/** The run whose changes were asked for where it is in the branch, else the one at its end. */
+function useRunOfChanges(): Run | null {
+  const chosen = useChosenChanges((state) => state.runId)
+  const last = useShownRun()
+  const turns = useBranch()
+  return turns.flatMap((turn) => turn.runs).find((run) => run.id === chosen) ?? last
+}
+
+const icon = <FileDiff aria-hidden="true" />
+
+function Contents({ run }: { readonly run: Run | null }) {
+  // Its end and its count of changes are what makes the list another one.
+  const state = `${run?.after ?? ''} ${run?.changes?.files ?? ''}`
+  const { answer: changes, again } = useAnswer('run-changes', run === null ? null : { runId: run.id }, state)
+  const moment = useChangesAt(run)
+  if (run !== null && moment !== null) return <AtMoment key={run.id} moment={moment} />
+  if (run === null) return <EmptyState icon={icon} title="No changes" text="Files that a run changes are shown here." />
+  if (changes.state === 'loading') return <Skeleton lines={4} label="Loading the changes" />
+  if (changes.state === 'failed') return <ErrorState failure={changes.failure} onRetry={again} />
+  if (changes.value.files.length === 0 && changes.value.notCovered.length === 0) return <Nothing run={run} />
+  return <ChangedFiles key={run.id} changes={changes.value} />
+}
+
+/** While the run is played back: what had changed by then. */
+function AtMoment({ moment }: { readonly moment: ChangesAt }) {
+  const { changes, fromEdits } = moment
+  if (changes.files.length === 0) {
+    return <EmptyState icon={icon} title="Not changed yet" text="At this moment the run had not changed a file." />
+  }
+  return (
+    <>
+      {fromEdits && <p className="changes-none">From the edits so far; what commands changed is not in it.</p>}
+      <ChangedFiles changes={changes} />
+    </>
+  )
+}
+
+function Nothing({ run }: { readonly run: Run }) {
+  const under = run.status === 'running' || run.status === 'waiting'
+  if (under && run.after === null) {
+    return (
+      <EmptyState
+        icon={<Search aria-hidden="true" />}
+        title="Not changed yet"
+        text="What this run changes is shown here when it has ended."
+      />
+    )
+  }
+  return <EmptyState icon={icon} title="No files changed" text="This run left all files as they were." />
+}

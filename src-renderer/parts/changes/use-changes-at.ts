@@ -1,0 +1,46 @@
+import { useEffect, useMemo, useState } from 'react'
+import type { Run } from '../../../src-shared/run/conversation.ts'
+import type { Changes } from '../../../src-shared/workspace/changes.ts'
+import { ask } from '../../host/host.ts'
+import { toolChanges } from '../../run/tool-changes.ts'
+import { usePlayback } from '../../stores/runs/playback-store.ts'
+import { shapeOf, useRuns } from '../../stores/runs/run-store.ts'
+
+export interface ChangesAt {
+  readonly changes: Changes
+  /** No snapshot tells of the moment: they are put together from the edits so far. */
+  readonly fromEdits: boolean
+}
+
+/** The changes at the moment a run is played back at; null where it is shown as it is now. */
+export function useChangesAt(run: Run | null): ChangesAt | null {
+  const played = usePlayback(({ moments }) => run !== null && moments[run.id] !== undefined)
+  const view = useRuns(({ views }) => (played && run !== null ? views[run.id] : undefined))
+  const before = view?.before ?? null
+  const after = view?.files ?? null
+  const known = useBetween(run?.projectId ?? null, before, after)
+  const shape = shapeOf(view)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the shape stands for the view, which is mutated inside.
+  const edits = useMemo(() => (view === undefined ? null : toolChanges(view)), [shape])
+  if (!played || edits === null) return null
+  return known === null ? { changes: edits, fromEdits: true } : { changes: known, fromEdits: false }
+}
+
+/** The difference of two snapshots; null where there are no two, and until it is here. */
+function useBetween(projectId: string | null, before: string | null, after: string | null): Changes | null {
+  const [known, setKnown] = useState<{ readonly of: string; readonly changes: Changes | null } | null>(null)
+  const of = projectId === null || before === null || after === null || before === after ? null : `${before} ${after}`
+  useEffect(() => {
+    if (of === null || projectId === null || before === null || after === null) return
+    let gone = false
+    ask('files-between', { projectId, before, after }).then(
+      (changes) => !gone && setKnown({ of, changes }),
+      // A snapshot that is gone: the edits of the tools tell the most there is.
+      () => !gone && setKnown({ of, changes: null }),
+    )
+    return () => {
+      gone = true
+    }
+  }, [of, projectId, before, after])
+  return known !== null && known.of === of ? known.changes : null
+}

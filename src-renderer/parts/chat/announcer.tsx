@@ -1,0 +1,37 @@
+import { assertNever } from '../../../src-shared/base/assert-never.ts'
+import type { RunView } from '../../../src-shared/run/view/run-view.ts'
+import { spanIn, useRunOutline } from '../../stores/runs/run-store.ts'
+
+/** Tells those who listen what the last run comes to: a question, its end. Streaming text is not read aloud. */
+export function Announcer({ runId }: { readonly runId: string | null }) {
+  const view = useRunOutline(runId)
+  return (
+    <p className="unseen" role="status">
+      {view === null ? '' : wordsOf(view)}
+    </p>
+  )
+}
+
+function wordsOf(view: RunView): string {
+  const [path] = view.waiting
+  if (path !== undefined) {
+    const span = spanIn(view, path)
+    const title = span?.kind === 'tool' ? span.approval?.ask.title : undefined
+    return title === undefined ? 'The run asks you something.' : `Approval needed: ${title}`
+  }
+  switch (view.status) {
+    case 'running':
+    case 'waiting':
+      return 'The run is at work.'
+    case 'completed':
+      return 'The run has ended.'
+    case 'failed':
+      return 'The run has failed.'
+    case 'aborted':
+      return 'The run was stopped.'
+    case 'interrupted':
+      return 'The run was interrupted.'
+    default:
+      return assertNever(view.status)
+  }
+}

@@ -1,0 +1,144 @@
+import { ShieldQuestion } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { revealHidden } from '../../../../src-shared/base/hidden-characters.ts'
+import type { ApprovalAnswer, ApprovalAsk } from '../../../../src-shared/model/tool.ts'
+import { ask as askHost } from '../../../host/host.ts'
+import { carryOut } from '../../../stores/report.ts'
+import { useIsPlayedBack } from '../../../stores/runs/playback-store.ts'
+import { Button } from '../../../widgets/controls/button.tsx'
+import { mayTakeFocus } from '../focus.ts'
+import { Body } from './tool-body.tsx'
+
+interface Props {
+  readonly runId: string
+  readonly path: string
+  readonly ask: ApprovalAsk
+}
+/** Keys pressed this soon after it appears were meant for something else, ms. */
+const tooSoon = 400
+type Decision = ApprovalAnswer['decision']
+const keys: { readonly [key: string]: Decision } = { y: 'allow', a: 'always', n: 'deny' }
+
+/**
+ * Asks in place whether a call may run, and shows just what would run (T24). It is no modal: the reader may
+ * scroll, read and type meanwhile. It takes the focus only where nobody is typing.
+ */
+export function ApprovalCard(props: Props) {
+  return useIsPlayedBack(props.runId) ? <AskedThen ask={props.ask} /> : <OpenApproval {...props} />
+}
+
+/** The same while the run is played back: it waited here, and there is nothing to answer. */
+function AskedThen({ ask }: { readonly ask: ApprovalAsk }) {
+  const about = useId()
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms.
+    <div className="chat-card chat-approval" role="group" aria-label="Approval asked for" aria-describedby={about}>
+      <Asked ask={ask} id={about} />
+      <p className="chat-answers chat-note">The run waits for your answer at this moment.</p>
+    </div>
+  )
+}
+
+function OpenApproval({ runId, path, ask }: Props) {
+  const [sent, setSent] = useState(false)
+  const [note, setNote] = useState('')
+  const dialog = useRef<HTMLDivElement>(null)
+  const shownAt = useRef(performance.now())
+  const about = useId()
+  useEffect(() => {
+    if (mayTakeFocus()) dialog.current?.focus({ preventScroll: true })
+  }, [])
+  const decide = async (decision: Decision) => {
+    if (sent || (decision === 'always' && ask.rule === null)) return
+    setSent(true)
+    if (!(await carryOut(askHost('run-approve', { runId, path, decision, note })))) setSent(false)
+  }
+  const pressed = (event: KeyboardEvent) => {
+    const decision = keys[event.key.toLowerCase()]
+    if (event.target instanceof HTMLInputElement || event.metaKey || event.ctrlKey || event.altKey) return
+    if (decision === undefined || event.timeStamp - shownAt.current < tooSoon) return
+    event.preventDefault()
+    event.stopPropagation()
+    void decide(decision)
+  }
+  return (
+    <div
+      ref={dialog}
+      className="chat-card chat-approval"
+      role="dialog"
+      aria-modal="false"
+      aria-label="Approve tool call"
+      aria-describedby={about}
+      tabIndex={-1}
+      // F6 comes here first: somebody waits for the answer.
+      data-focus-first=""
+      onKeyDown={pressed}
+    >
+      <Asked ask={ask} id={about} />
+      <Answers ask={ask} sent={sent} note={note} setNote={setNote} decide={(decision) => void decide(decision)} />
+    </div>
+  )
+}
+
+/** What would run, whole: the words of the question, the command or path, and the change. */
+function Asked({ ask, id }: { readonly ask: ApprovalAsk; readonly id: string }) {
+  const { title, subject, preview, note } = ask
+  return (
+    <>
+      <div id={id} className="chat-asked">
+        <p>
+          <ShieldQuestion size={15} aria-hidden="true" />
+          <b>{revealHidden(title)}</b>
+          <span className="chat-summary">{revealHidden(ask.tool)}</span>
+        </p>
+        {!title.includes(subject) && <pre className="chat-runs">{revealHidden(subject)}</pre>}
+        {note !== undefined && <p className="chat-note">{note}</p>}
+      </div>
+      {preview.kind !== 'none' && preview.kind !== 'command' && (
+        <div className="chat-preview">
+          <Body body={preview} />
+        </div>
+      )}
+    </>
+  )
+}
+
+interface AnswersProps {
+  readonly ask: ApprovalAsk
+  readonly sent: boolean
+  readonly note: string
+  readonly setNote: (note: string) => void
+  readonly decide: (decision: Decision) => void
+}
+
+function Answers({ ask, sent, note, setNote, decide }: AnswersProps) {
+  const rule = ask.rule === null ? null : revealHidden(ask.rule.pattern)
+  const keeps = rule === null ? '' : `Keeps a rule for this project: ${ask.rule?.tool} ${rule}`
+  return (
+    <div className="chat-answers">
+      <Button look="primary" keys="y" disabled={sent} onClick={() => decide('allow')}>
+        Allow once
+      </Button>
+      {rule !== null && (
+        <Button keys="a" disabled={sent} title={keeps} aria-description={keeps} onClick={() => decide('always')}>
+          Always allow <code aria-hidden="true">{rule}</code>
+        </Button>
+      )}
+      <Button look="quiet" keys="n" disabled={sent} onClick={() => decide('deny')}>
+        Deny
+      </Button>
+      <input
+        className="chat-deny-note"
+        aria-label="Note to the model when denying"
+        placeholder="Why not, for the model (optional)"
+        maxLength={4000}
+        value={note}
+        disabled={sent}
+        onChange={(event) => setNote(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !event.nativeEvent.isComposing && note.trim() !== '') decide('deny')
+        }}
+      />
+    </div>
+  )
+}

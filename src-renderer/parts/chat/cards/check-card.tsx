@@ -1,0 +1,56 @@
+import { CircleCheck, CircleX } from 'lucide-react'
+import { z } from 'zod'
+import { formatDuration } from '../../../../src-shared/base/format.ts'
+import { revealHidden } from '../../../../src-shared/base/hidden-characters.ts'
+import type { StepSpan } from '../../../../src-shared/run/view/run-view.ts'
+import { useRunMs } from '../../../run/use-run-ms.ts'
+import { useOpen } from '../../../stores/session/chat-store.ts'
+import { Elapsed } from '../elapsed.tsx'
+import { FoldButton } from '../fold-button.tsx'
+import { TerminalOutput } from './terminal-output.tsx'
+
+const asked = z.object({ command: z.string() })
+const answered = z.object({ exitCode: z.number().nullable(), output: z.string() })
+
+/** The user's check command, run by the strategy. */
+export function CheckCard({ runId, span }: { readonly runId: string; readonly span: StepSpan }) {
+  const key = `${runId}:${span.path}`
+  const command = asked.safeParse(span.ask).data?.command ?? ''
+  const answer = answered.safeParse(span.answer).data
+  const passed = answer?.exitCode === 0
+  const open = useOpen(key, answer !== undefined && !passed)
+  return (
+    <div className="chat-card chat-tool">
+      <header>
+        <i className="chat-tick command" title="runs a command" />
+        <b>check</b>
+        <code className="chat-subject">{revealHidden(command)}</code>
+        {span.endMs !== null && <CheckOutcome passed={passed} />}
+        <CheckTime runId={runId} span={span} />
+        {answer !== undefined && <FoldButton name={key} open={open} />}
+      </header>
+      {open && answer !== undefined && <TerminalOutput output={answer.output} exitCode={answer.exitCode} />}
+    </div>
+  )
+}
+
+function CheckOutcome({ passed }: { readonly passed: boolean }) {
+  const Icon = passed ? CircleCheck : CircleX
+  return (
+    <span className={`chat-state ${passed ? 'ok' : 'bad'}`}>
+      <Icon size={13} aria-hidden="true" />
+      {passed ? 'passed' : 'failed'}
+    </span>
+  )
+}
+
+function CheckTime({ runId, span }: { readonly runId: string; readonly span: StepSpan }) {
+  const { now, still } = useRunMs(runId)
+  if (span.endMs !== null) return <span className="chat-time figure">{formatDuration(span.endMs - span.startMs)}</span>
+  return (
+    <span className="chat-time">
+      <i className="chat-pulse" role="img" aria-label="Running" />
+      <Elapsed ms={now - span.startMs} still={still} />
+    </span>
+  )
+}

@@ -1,0 +1,108 @@
+import { CircleHelp } from 'lucide-react'
+import { useState } from 'react'
+import type { Question } from '../../../../src-shared/model/question.ts'
+import type { StepSpan } from '../../../../src-shared/run/view/run-view.ts'
+import { ask } from '../../../host/host.ts'
+import { carryOut } from '../../../stores/report.ts'
+import { useIsPlayedBack } from '../../../stores/runs/playback-store.ts'
+import { Button } from '../../../widgets/controls/button.tsx'
+import { StreamedMarkdown } from '../../../widgets/markdown/markdown.tsx'
+import { answerOf, questionOf } from '../rows/question-of.ts'
+
+/** A question of the agent or the strategy to the user, with ready answers and room for other words. */
+export function QuestionCard({ runId, span }: { readonly runId: string; readonly span: StepSpan }) {
+  const question = questionOf(span)
+  // What is played back waits no more, whatever it did then.
+  const past = useIsPlayedBack(runId)
+  const waits = span.state === 'waiting'
+  const open = waits && !past
+  return (
+    <div
+      className={`chat-card chat-question ${open ? 'open' : ''}`}
+      tabIndex={open ? -1 : undefined}
+      data-focus-first={open ? '' : undefined}
+    >
+      <div className="chat-asked">
+        <CircleHelp size={15} aria-label="Question to you" />
+        <StreamedMarkdown text={question.question} streaming={false} />
+      </div>
+      {open ? (
+        <Answers runId={runId} path={span.path} question={question} />
+      ) : waits ? (
+        <p className="chat-note">The run waits for your answer at this moment.</p>
+      ) : (
+        <Answered span={span} />
+      )}
+    </div>
+  )
+}
+
+function Answers({
+  runId,
+  path,
+  question,
+}: {
+  readonly runId: string
+  readonly path: string
+  readonly question: Question
+}) {
+  const [sent, setSent] = useState(false)
+  const reply = async (answer: string) => {
+    if (sent || answer.trim() === '') return
+    setSent(true)
+    if (!(await carryOut(ask('run-answer', { runId, path, answer })))) setSent(false)
+  }
+  return (
+    <div className="chat-answers">
+      {question.options.map((option) => (
+        <Button key={option} disabled={sent} onClick={() => void reply(option)}>
+          {option}
+        </Button>
+      ))}
+      {question.freeText && (
+        <OwnWords also={question.options.length > 0} sent={sent} reply={(words) => void reply(words)} />
+      )}
+    </div>
+  )
+}
+
+interface OwnWordsProps {
+  /** Whether ready answers stand beside it. */
+  readonly also: boolean
+  readonly sent: boolean
+  readonly reply: (words: string) => void
+}
+
+function OwnWords({ also, sent, reply }: OwnWordsProps) {
+  const [words, setWords] = useState('')
+  return (
+    <form
+      className="chat-words"
+      onSubmit={(event) => {
+        event.preventDefault()
+        reply(words)
+      }}
+    >
+      <input
+        aria-label="Your answer"
+        placeholder={also ? 'Or in your own words' : 'Your answer'}
+        value={words}
+        disabled={sent}
+        onChange={(event) => setWords(event.target.value)}
+      />
+      <Button type="submit" look="primary" disabled={sent || words.trim() === ''}>
+        Answer
+      </Button>
+    </form>
+  )
+}
+
+function Answered({ span }: { readonly span: StepSpan }) {
+  const answer = answerOf(span)
+  if (answer === null || answer === '') return <p className="chat-note">Not answered.</p>
+  return (
+    <p className="chat-note">
+      You answered: <b>{answer}</b>
+    </p>
+  )
+}

@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import { assertNever } from '../../../../src-shared/base/assert-never.ts'
+import { formatSize } from '../../../../src-shared/base/format.ts'
+import type { ToolBody } from '../../../../src-shared/model/tool.ts'
+import type { ToolSpan } from '../../../../src-shared/run/view/run-view.ts'
+import { useAnswer } from '../../../stores/server-cache/use-answer.ts'
+import { Button } from '../../../widgets/controls/button.tsx'
+import { DiffView } from '../../../widgets/diff/diff-view.tsx'
+import { FailureAlert } from '../../../widgets/feedback/alert.tsx'
+import { Skeleton } from '../../../widgets/feedback/skeleton.tsx'
+import { FileExcerpt } from './file-excerpt.tsx'
+import { TerminalOutput } from './terminal-output.tsx'
+
+export function hasBody(span: ToolSpan): boolean {
+  if (span.output !== '' || span.body.kind !== 'none') return true
+  // What the header says already is not said again.
+  return (
+    span.result !== null && span.result.text.trim() !== '' && span.result.text.trim() !== span.result.summary.trim()
+  )
+}
+
+/** Diffs, running commands and what failed are worth the room at once; the rest waits to be asked for. */
+export function isOpenAtFirst(span: ToolSpan): boolean {
+  if (span.approval?.answer?.decision === 'deny') return false
+  if (span.body.kind === 'diff') return true
+  if (span.effect === 'command') return span.endMs === null || span.state === 'failed' || exitCode(span.body) > 0
+  return span.state === 'failed'
+}
+
+const exitCode = (body: ToolBody) => (body.kind === 'command' ? (body.exitCode ?? 1) : 0)
+
+/** The result of a call for the eye, under its card's header. */
+export function ToolBodyView({ span }: { readonly span: ToolSpan }) {
+  if (span.endMs === null) return <TerminalOutput output={span.output} />
+  if (span.body.kind !== 'none') return <Body body={span.body} />
+  return <TerminalOutput output={span.result?.text ?? span.failure?.message ?? ''} />
+}
+
+/** Also what an approval shows before the call runs. */
+export function Body({ body }: { readonly body: ToolBody }) {
+  switch (body.kind) {
+    case 'none':
+      return null
+    case 'text':
+      return <TerminalOutput output={body.text} />
+    case 'file':
+      return <FileExcerpt path={body.path} text={body.text} firstLine={body.firstLine} />
+    case 'diff':
+      return <DiffView path={body.path} patch={body.patch} />
+    case 'command':
+      return <TerminalOutput output={body.output} exitCode={body.exitCode} />
+    case 'stored':
+      return <StoredBody body={body} />
+    default:
+      return assertNever(body)
+  }
+}
+
+/** A large result is read from the store only when it is looked at. */
+function StoredBody({ body }: { readonly body: Extract<ToolBody, { kind: 'stored' }> }) {
+  const [wanted, setWanted] = useState(body.size < 200_000)
+  const { answer: read } = useAnswer('body-read', wanted ? { ref: body.ref } : null)
+  if (!wanted) {
+    return (
+      <div className="chat-stored">
+        <Button small onClick={() => setWanted(true)}>
+          Show {formatSize(body.size)}
+        </Button>
+      </div>
+    )
+  }
+  if (read.state === 'loading') return <Skeleton lines={2} />
+  if (read.state === 'failed') return <FailureAlert failure={read.failure} bare />
+  return read.value.kind === 'stored' ? null : <Body body={read.value} />
+}

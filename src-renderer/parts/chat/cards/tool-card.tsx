@@ -1,0 +1,90 @@
+import { Ban, CircleSlash, CircleX } from 'lucide-react'
+import { formatChange, formatDuration } from '../../../../src-shared/base/format.ts'
+import type { ToolSpan } from '../../../../src-shared/run/view/run-view.ts'
+import { subjectOf } from '../../../run/tool-subject.ts'
+import { useRunMs } from '../../../run/use-run-ms.ts'
+import { useOpen, useStayOpen } from '../../../stores/session/chat-store.ts'
+import { Elapsed } from '../elapsed.tsx'
+import { FoldButton } from '../fold-button.tsx'
+import { hasBody, isOpenAtFirst, ToolBodyView } from './tool-body.tsx'
+
+/** One tool call: what it did to what, how it went, and its result. The tick's colour and word name the effect. */
+export function ToolCard({ runId, span }: { readonly runId: string; readonly span: ToolSpan }) {
+  const key = `${runId}:${span.path}`
+  const open = useOpen(key, isOpenAtFirst(span))
+  useStayOpen(key, span.endMs === null && span.output !== '')
+  const foldable = hasBody(span)
+  return (
+    <div className={`chat-card chat-tool ${span.state}`}>
+      <header>
+        <i className={`chat-tick ${span.effect}`} title={effectWords[span.effect]} />
+        <b>{span.call.tool}</b>
+        <code className="chat-subject">{subjectOf(span.call)}</code>
+        <Outcome span={span} />
+        <Time runId={runId} span={span} />
+        {foldable && <FoldButton name={key} open={open} />}
+      </header>
+      {foldable && open && <ToolBodyView span={span} />}
+    </div>
+  )
+}
+
+const effectWords = {
+  read: 'reads',
+  edit: 'edits files',
+  command: 'runs a command',
+  ask: 'asks you',
+  own: 'belongs to the strategy',
+} as const
+
+function Outcome({ span }: { readonly span: ToolSpan }) {
+  const denied = span.approval?.answer?.decision === 'deny'
+  if (denied) {
+    const by = span.approval?.answer?.by === 'user' ? 'you' : 'a rule'
+    return (
+      <span className="chat-state bad">
+        <Ban size={13} aria-hidden="true" />
+        denied by {by}
+      </span>
+    )
+  }
+  // A diff's figures stand at the end of the line already.
+  const counted = span.body.kind === 'diff' && span.result?.summary === formatChange(span.body.added, span.body.removed)
+  const words = counted ? '' : (span.result?.summary ?? span.failure?.message ?? '')
+  if (span.state === 'failed') {
+    return (
+      <span className="chat-state bad">
+        <CircleX size={13} aria-hidden="true" />
+        failed{words === '' || words === 'failed' ? '' : `: ${words}`}
+      </span>
+    )
+  }
+  if (span.state === 'interrupted') {
+    return (
+      <span className="chat-state">
+        <CircleSlash size={13} aria-hidden="true" />
+        interrupted
+      </span>
+    )
+  }
+  return <span className="chat-summary">{words}</span>
+}
+
+function Time({ runId, span }: { readonly runId: string; readonly span: ToolSpan }) {
+  const { now, still } = useRunMs(runId)
+  if (span.endMs === null) {
+    return (
+      <span className="chat-time">
+        <i className="chat-pulse" role="img" aria-label="Running" />
+        <Elapsed ms={now - span.startMs} still={still} />
+      </span>
+    )
+  }
+  const { body } = span
+  const change = body.kind === 'diff' ? `${formatChange(body.added, body.removed)} · ` : ''
+  return (
+    <span className="chat-time figure">
+      {change + formatDuration(span.result?.durationMs ?? span.endMs - span.startMs)}
+    </span>
+  )
+}

@@ -1,0 +1,32 @@
+import { Check, X } from 'lucide-react'
+import { StreamedMarkdown } from '../../../widgets/markdown/markdown.tsx'
+import type { Verdict } from './own-results.ts'
+
+/** A submitted verdict: whether the critic approves, and what must be mended. */
+export function VerdictCard({ verdict: { approved, issues } }: { readonly verdict: Verdict }) {
+  const Icon = approved ? Check : X
+  return (
+    <div className="chat-card chat-verdict">
+      <header>
+        <span>Verdict</span>
+        <span className={approved ? 'chat-state ok' : 'chat-state bad'}>
+          <Icon size={13} aria-hidden="true" />
+          {approved ? 'approved' : 'not approved'}
+        </span>
+        {issues.length > 0 && (
+          <span className="figure">{issues.length === 1 ? '1 issue' : `${issues.length} issues`}</span>
+        )}
+      </header>
+      {issues.length > 0 && (
+        <ul className="chat-issues" aria-label="Issues">
+          {issues.map((issue, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a verdict is never edited, so that a place is an identity.
+            <li key={index}>
+              <StreamedMarkdown text={issue} streaming={false} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,133 @@
+import { useEffect, useRef } from 'react'
+import type { Run, Turn } from '../../../src-shared/run/conversation.ts'
+import { focusRow, useChat } from '../../stores/session/chat-store.ts'
+import { Announcer } from './announcer.tsx'
+import { JumpToLatest } from './jump-to-latest.tsx'
+import { ChatRow } from './rows/chat-row.tsx'
+import { type ChatRows, followedTurns, type ChatRow as Row, rowAt, turnOf } from './rows/chat-rows.ts'
+import { Compared } from './rows/compared.ts'
+import { rowKeys } from './rows/row-keys.ts'
+import { useAtEnd } from './use-at-end.ts'
+import { useChatRows, useFollowRuns } from './use-chat-rows.ts'
+import { useReveals } from './use-reveals.ts'
+import { type RowList, useRowList } from './use-row-list.ts'
+import { useMovingWindow, useRowWindow } from './use-row-window.ts'
+
+const noTurns: readonly number[] = []
+
+interface Props {
+  readonly turns: readonly { readonly turn: Turn; readonly run: Run | null }[]
+  /** The one run of these turns is compared with others (`compared.ts`). */
+  readonly compared?: boolean
+}
+
+/**
+ * The rows of a branch, of which only those near the screen are drawn. It stays at the end while the reader
+ * is there, and nowhere else moves under their eyes.
+ */
+export function ChatList({ turns, compared = false }: Props) {
+  const all = useChatRows(turns)
+  const seen = useRowWindow(all.count)
+  const scroll = useRef<HTMLDivElement>(null)
+  // Below a lane no composer floats.
+  const list = useRowList(all, seen, scroll, { above: 20, below: compared ? 0 : 28 })
+  useMovingWindow(seen, list)
+  const at = useAtEnd(list, scroll, all.count, seen.to === all.count)
+  const toEnd = () => seen.bringEnd(at.toEnd)
+  const toRow = (index: number, align: 'start' | 'center' | 'auto') => seen.bring(index, () => at.toRow(index, align))
+  useFollowRuns(runsNear(turns, turnOf(all, list.first), turnOf(all, list.last)))
+  useReveals(all, {
+    span: (index) => toRow(index, 'center'),
+    message: (index) => toRow(index, 'start'),
+    end: toEnd,
+  })
+  const toStart = useToStart(all, () => toRow(0, 'start'))
+  const onKeyDown = rowKeys(all, scroll, (index) => toRow(index, 'auto'), { toStart, toEnd, mayAsk: !compared })
+  return (
+    <Compared value={compared}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the feed's keys start here. */}
+      <div ref={scroll} className="chat-scroll" role="feed" aria-label="Messages" tabIndex={0} onKeyDown={onKeyDown}>
+        <div className="chat-canvas" style={{ height: list.size }}>
+          {drawnRows(all, list).map(({ row, index }) => (
+            <Place key={row.key} row={row} index={index} of={all.count} start={list.start(index)} place={list.place} />
+          ))}
+        </div>
+      </div>
+      <Announcer runId={turns.at(-1)?.run?.id ?? null} />
+      <JumpToLatest runId={turns.at(-1)?.run?.id ?? null} atEnd={at.atEnd} jump={toEnd} />
+    </Compared>
+  )
+}
+
+/** The way to the start; where what is before the rows that are here has still to come, it is gone to once it has. */
+function useToStart(rows: ChatRows, go: () => void): () => void {
+  const wished = useRef(false)
+  const isWhole = rows.parts[0]?.earlier !== true
+  useEffect(() => {
+    if (!isWhole || !wished.current) return
+    wished.current = false
+    go()
+  }, [isWhole, go])
+  return () => {
+    wished.current = !isWhole
+    go()
+  }
+}
+
+function drawnRows(rows: ChatRows, { first, last }: Pick<RowList, 'first' | 'last'>) {
+  const drawn: { readonly row: Row; readonly index: number }[] = []
+  for (let index = first; index <= last; index++) {
+    const row = rowAt(rows, index)
+    if (row !== undefined) drawn.push({ row, index })
+  }
+  return drawn
+}
+
+interface PlaceProps {
+  readonly row: Row
+  /** Among all rows: those that are not drawn count as well. */
+  readonly index: number
+  readonly of: number
+  /** px from the top of the canvas. */
+  readonly start: number
+  readonly place: RowList['place']
+}
+
+/** Where a row stands, and its part in the feed. */
+function Place({ row, index, of, start, place }: PlaceProps) {
+  const focused = useChat((state) => state.focused === row.key)
+  return (
+    <article
+      ref={place}
+      data-index={index}
+      data-key={row.key}
+      className={`chat-row ${row.kind === 'run' && row.close ? 'close' : ''}`}
+      style={{ transform: `translateY(${start}px)` }}
+      aria-posinset={index + 1}
+      aria-setsize={of}
+      aria-label={labelOf(row)}
+      tabIndex={focused ? 0 : -1}
+      onFocus={(event) => {
+        if (event.target === event.currentTarget) focusRow(row.key)
+      }}
+    >
+      <ChatRow row={row} />
+    </article>
+  )
+}
+
+const blockLabels = { card: 'Tool call', prose: 'Answer', line: 'Note' } as const
+
+function labelOf(row: Row): string {
+  if (row.kind === 'message') return 'Your message'
+  if (row.kind === 'ending') return 'End of the run'
+  if (row.kind === 'earlier') return 'Before this'
+  if (row.kind === 'brief') return 'Answer'
+  if (row.row.kind !== 'block') return 'Phase'
+  return blockLabels[row.row.look]
+}
+
+function runsNear(turns: Props['turns'], first: number, last: number): readonly string[] {
+  const wanted = turns.length === 0 ? noTurns : followedTurns(turns.length, first, last)
+  return wanted.flatMap((index) => turns[index]?.run?.id ?? [])
+}

@@ -1,0 +1,111 @@
+import { ArrowUp } from 'lucide-react'
+import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { type Failure, failureFrom } from '../../../../src-shared/base/failure.ts'
+import type { Turn } from '../../../../src-shared/run/conversation.ts'
+import { valueOr } from '../../../stores/server-cache/loadable.ts'
+import { useSettings, useSettingsNow } from '../../../stores/server-cache/settings-store.ts'
+import { askAgain } from '../../../stores/session/branches.ts'
+import type { Draft } from '../../../stores/session/draft-store.ts'
+import { changeEdited, stopEditing, useEditing } from '../../../stores/session/editing-store.ts'
+import { newestRun } from '../../../stores/session/turns.ts'
+import { Button } from '../../../widgets/controls/button.tsx'
+import { FailureAlert } from '../../../widgets/feedback/alert.tsx'
+import { type Choices, choicesFor } from '../../choices/choices.ts'
+import { ModelChoice } from '../../choices/model-choice.tsx'
+import { StrategySelect } from '../../choices/strategy-choice.tsx'
+import { useSurroundings } from '../../choices/use-composer.ts'
+import { MessageBox } from '../../message-box/message-box.tsx'
+import styles from './message-editor.module.css'
+
+/** A message edited in its place, with the composer's choices. Sent again it is a branch; the old one stays. */
+export function MessageEditor({ turn }: { readonly turn: Turn }) {
+  const draft = useEditing((state) => state.draft)
+  const choices = useEditedChoices(turn, draft)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [sending, setSending] = useState(false)
+  const root = useRef<HTMLDivElement>(null)
+  useFirst(root)
+  const message = draft.text.trim()
+  const send = async () => {
+    if (message === '' || sending) return
+    setSending(true)
+    setFailure(await resend(turn, message, choices))
+    setSending(false)
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+    <div ref={root} className={styles.editor} role="group" aria-label="Edit and ask again" onKeyDown={cancelByKey}>
+      <MessageBox
+        name="Edited text"
+        text={draft.text}
+        placeholder="What to ask instead"
+        onChange={(text) => changeEdited({ text })}
+        onSend={send}
+      />
+      {failure !== null && <FailureAlert failure={failure} />}
+      <div className={styles.row}>
+        <div className={styles.choices}>
+          <StrategySelect choices={choices} onChange={(strategy) => changeEdited({ strategy })} />
+          <ModelChoice choices={choices} onChange={(roles) => changeEdited({ roles })} />
+        </div>
+        <Button small keys="Escape" onClick={stopEditing}>
+          Cancel
+        </Button>
+        <Button
+          small
+          look="primary"
+          icon={<ArrowUp aria-hidden="true" />}
+          disabled={message === '' || sending}
+          title="Sends it as a branch of its own; this message and its answer stay"
+          onClick={send}
+        >
+          Ask again
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** As the turn was asked, but for what the user changed. */
+function useEditedChoices(turn: Turn, draft: Draft): Choices {
+  const run = newestRun(turn)
+  const settings = useSettingsNow()
+  const profiles = useSettings((state) => valueOr(state.profiles, none)).profiles
+  const around = useSurroundings(run)
+  return useMemo(() => {
+    const asItWas = { ...around, defaults: { ...around.defaults, conversation: null } }
+    return choicesFor(draft, run, settings, profiles, asItWas)
+  }, [draft, run, settings, profiles, around])
+}
+const none = { profiles: [], presets: [] }
+
+async function resend(turn: Turn, message: string, choices: Choices): Promise<Failure | null> {
+  const { pick, by, roles, mode, approval } = choices
+  const strategy = by === 'message' || by === 'before' ? pick : null
+  try {
+    await askAgain(turn, { message, strategy, roles: { ...roles }, mode, approval })
+    stopEditing()
+    return null
+  } catch (thrown) {
+    return failureFrom(thrown)
+  }
+}
+
+/** Escape is for the editor here, and stops no run. */
+function cancelByKey(event: KeyboardEvent): void {
+  if (event.key !== 'Escape' || event.defaultPrevented) return
+  event.preventDefault()
+  const row = event.currentTarget.closest<HTMLElement>('.chat-row')
+  stopEditing()
+  row?.focus()
+}
+
+function useFirst(root: RefObject<HTMLElement | null>): void {
+  const first = useEditing((state) => state.first)
+  useEffect(() => {
+    const box = root.current?.querySelector('textarea')
+    box?.setSelectionRange(box.value.length, box.value.length)
+    const wanted = first === 'text' ? box : root.current?.querySelector<HTMLElement>(`[aria-label="${first}"]`)
+    wanted?.focus()
+  }, [first, root])
+}

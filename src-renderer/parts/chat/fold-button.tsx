@@ -1,0 +1,20 @@
+import { ChevronRight } from 'lucide-react'
+import { setOpen } from '../../stores/session/chat-store.ts'
+
+/** Opens and folds what a card holds. @param name the row's key in the chat store */
+export function FoldButton({ name, open }: { readonly name: string; readonly open: boolean }) {
+  return (
+    <button
+      type="button"
+      className="chat-chevron"
+      aria-label={open ? 'Fold the result' : 'Show the result'}
+      aria-expanded={open}
+      onClick={(event) => {
+        event.stopPropagation()
+        setOpen(name, !open)
+      }}
+    >
+      <ChevronRight size={14} aria-hidden="true" />
+    </button>
+  )
+}

@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import type { Run } from '../../../src-shared/run/conversation.ts'
+import { ask } from '../../host/host.ts'
+import { carryOut } from '../../stores/report.ts'
+import { useLookedAtOnly } from '../../stores/server-cache/looked-at-only.ts'
+import { Button } from '../../widgets/controls/button.tsx'
+import { Alert } from '../../widgets/feedback/alert.tsx'
+import { useCompared } from './rows/compared.ts'
+
+const fromFile = {
+  message: 'This run came from a file, and was interrupted where it was made.',
+  advice: 'Go on from one of its steps, or send a message.',
+} as const
+const ofLane = {
+  message: 'This run was interrupted when Stratagem closed.',
+  advice: 'Everything up to here is kept. It goes on with its comparison.',
+} as const
+const onlyLookedAt = 'It can be looked at, played back and replayed.'
+
+/** A run that the end of the app cut off: it can go on, or be given up with what it did kept. */
+export function InterruptedBanner({ run }: { readonly run: Run }) {
+  const [sent, setSent] = useState(false)
+  const lookedAtOnly = useLookedAtOnly()
+  const compared = useCompared()
+  const send = async (method: 'run-resume' | 'run-dismiss') => {
+    setSent(true)
+    await carryOut(ask(method, { runId: run.id }))
+    setSent(false)
+  }
+  if (run.imported) return <Alert level="info" {...fromFile} {...(lookedAtOnly && { advice: onlyLookedAt })} />
+  if (compared) return <Alert level="warning" {...ofLane} />
+  return (
+    <Alert
+      level="warning"
+      message="This run was interrupted when Stratagem closed."
+      advice="Everything up to here is kept. It can go on from its last finished step."
+      actions={
+        <>
+          <Button small look="primary" disabled={sent} onClick={() => void send('run-resume')}>
+            Resume
+          </Button>
+          <Button small disabled={sent} onClick={() => void send('run-dismiss')}>
+            Give up
+          </Button>
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,57 @@
+import { Columns2, Cpu, Ellipsis, FileClock, ListChecks, RotateCw, Workflow } from 'lucide-react'
+import type { Turn } from '../../../../src-shared/run/conversation.ts'
+import { carryOut } from '../../../stores/report.ts'
+import { setUpComparison } from '../../../stores/server-cache/comparisons.ts'
+import { askAgain } from '../../../stores/session/branches.ts'
+import { editMessage } from '../../../stores/session/editing-store.ts'
+import { openFilesDialog } from '../../../stores/session/files-dialog-store.ts'
+import { newestRun } from '../../../stores/session/turns.ts'
+import { IconButton } from '../../../widgets/controls/icon-button.tsx'
+import { Menu } from '../../../widgets/overlays/menu.tsx'
+import { keepWithUsualCheck } from '../../lanes/keep-as-task.ts'
+
+/** What else can be done from a message: the same again in other ways, and its files. */
+export function MessageMenu({ turn }: { readonly turn: Turn }) {
+  const run = newestRun(turn)
+  const files = run === null || run.before === null ? [] : [filesItem(turn, run.id)]
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <IconButton small label="More for this message">
+          <Ellipsis aria-hidden="true" />
+        </IconButton>
+      }
+      groups={[
+        {
+          label: 'Ask again, beside this',
+          items: [
+            { label: 'The same', icon: <RotateCw />, keys: 'r', run: () => void carryOut(askAgain(turn)) },
+            { label: 'With another strategy…', icon: <Workflow />, run: () => editMessage(turn, 'Strategy') },
+            { label: 'With another model…', icon: <Cpu />, run: () => editMessage(turn, 'Model') },
+            {
+              label: 'Compare strategies…',
+              icon: <Columns2 />,
+              run: () => setUpComparison({ kind: 'turn', turnId: turn.id }, turn.message),
+            },
+          ],
+        },
+        { items: [...files, taskItem(turn)] },
+      ]}
+    />
+  )
+}
+
+const taskItem = (turn: Turn) => ({
+  label: 'Keep as a task for trials',
+  icon: <ListChecks />,
+  run: () => void carryOut(keepWithUsualCheck(turn.id)),
+})
+
+function filesItem(turn: Turn, runId: string) {
+  return {
+    label: 'Files before this message…',
+    icon: <FileClock />,
+    run: () => openFilesDialog({ at: { runId, path: null, when: 'before' }, turn, title: 'Files before this message' }),
+  }
+}

@@ -1,0 +1,84 @@
+import { Pencil, TriangleAlert } from 'lucide-react'
+import type { Turn } from '../../../../src-shared/run/conversation.ts'
+import { useLookedAtOnly } from '../../../stores/server-cache/looked-at-only.ts'
+import { setOpen, useOpen } from '../../../stores/session/chat-store.ts'
+import { editMessage, useEditing } from '../../../stores/session/editing-store.ts'
+import { showTurn, siblingsOf } from '../../../stores/session/turns.ts'
+import { useWorkbench } from '../../../stores/session/workbench-store.ts'
+import { CopyButton } from '../../../widgets/code/copy-button.tsx'
+import { IconButton } from '../../../widgets/controls/icon-button.tsx'
+import { ForkedFromLine } from '../../branches/forked-from.tsx'
+import { MessageEditor } from '../editor/message-editor.tsx'
+import { Switcher } from '../switcher.tsx'
+import { useCompared } from './compared.ts'
+import { MessageMenu } from './message-menu.tsx'
+
+const longest = 1600
+
+/** What the user wrote. Long messages are folded; other versions of it can be gone through, and made. */
+export function MessageRow({ turn }: { readonly turn: Turn }) {
+  const edited = useEditing(({ turnId }) => turnId === turn.id)
+  return (
+    <div className="chat-message">
+      {edited ? <MessageEditor key={turn.id} turn={turn} /> : <Bubble turn={turn} />}
+      {turn.damaged && (
+        <p className="chat-note warn">
+          <TriangleAlert size={13} aria-hidden="true" />
+          This message was damaged on the disk, and may not be what was written.
+        </p>
+      )}
+      <ForkedFromLine turn={turn} />
+      <Tools turn={turn} edited={edited} />
+    </div>
+  )
+}
+
+function Bubble({ turn }: { readonly turn: Turn }) {
+  const open = useOpen(`${turn.id}:message`, false)
+  const long = turn.message.length > longest
+  const text = long && !open ? `${turn.message.slice(0, longest).trimEnd()} …` : turn.message
+  return (
+    <div className="chat-bubble">
+      <span className="unseen">You: </span>
+      {text}
+      {long && (
+        <button type="button" className="chat-link" onClick={() => setOpen(`${turn.id}:message`, !open)}>
+          {open ? 'Show less' : 'Show all'}
+        </button>
+      )}
+    </div>
+  )
+}
+
+function Tools({ turn, edited }: { readonly turn: Turn; readonly edited: boolean }) {
+  const tree = useWorkbench((state) => state.tree)
+  const lookedAtOnly = useLookedAtOnly()
+  const compared = useCompared()
+  const siblings = !compared && tree?.state === 'ready' ? siblingsOf(tree.value, turn) : [turn]
+  return (
+    <div className="chat-message-tools">
+      <Switcher
+        what="version of this message"
+        at={siblings.findIndex((each) => each.id === turn.id)}
+        of={siblings.length}
+        go={(index) => {
+          const other = siblings[index]
+          if (other) showTurn(other.id)
+        }}
+      />
+      {!edited && (
+        <span className="chat-message-acts">
+          <CopyButton text={turn.message} label="Copy message" />
+          {!lookedAtOnly && !compared && (
+            <>
+              <IconButton small label="Edit and ask again" keys="e" onClick={() => editMessage(turn)}>
+                <Pencil aria-hidden="true" />
+              </IconButton>
+              <MessageMenu turn={turn} />
+            </>
+          )}
+        </span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import type { KeyboardEvent, RefObject } from 'react'
+import { carryOut } from '../../../stores/report.ts'
+import { useRuns } from '../../../stores/runs/run-store.ts'
+import { isLookedAtOnly } from '../../../stores/server-cache/looked-at-only.ts'
+import { askAgain } from '../../../stores/session/branches.ts'
+import { focusRow, useChat } from '../../../stores/session/chat-store.ts'
+import { editMessage } from '../../../stores/session/editing-store.ts'
+import { select } from '../../../stores/session/selection-store.ts'
+import { copyText } from '../../../widgets/code/copy-button.tsx'
+import { takesText } from '../focus.ts'
+import { type ChatRow, type ChatRows, indexOfKey, rowAt } from './chat-rows.ts'
+import { rowText } from './row-text.ts'
+
+/**
+ * `j` `k` and arrows go from row to row, Home and End to the first and the last, Enter opens and folds, `c` copies; on a message `e` edits and resends it,
+ * `r` asks it again. @param show scrolls to a row @param can `mayAsk`: whether messages are asked again here at all
+ */
+export function rowKeys(
+  rows: ChatRows,
+  scroll: RefObject<HTMLElement | null>,
+  show: (index: number) => void,
+  can: { readonly toStart: () => void; readonly toEnd: () => void; readonly mayAsk: boolean },
+): (event: KeyboardEvent) => void {
+  const goTo = (index: number) => {
+    const row = rowAt(rows, index)
+    if (row === undefined) return
+    focusRow(row.key)
+    show(index)
+    // The row may have to be drawn first.
+    requestAnimationFrame(() => rowElement(scroll.current, row.key)?.focus({ preventScroll: true }))
+    if (row.kind === 'run') select({ runId: row.run.id, path: row.row.path }, 'chat')
+  }
+  return (event) => {
+    if (takesText(event.target) || event.metaKey || event.ctrlKey || event.altKey) return
+    const onRow = event.target instanceof HTMLElement && event.target.matches('.chat-row, .chat-scroll')
+    const at = indexOfKey(rows, useChat.getState().focused)
+    const here = rowAt(rows, at)
+    const step = stepOf(event.key, onRow)
+    if (step !== 0) goTo(at === -1 ? rows.count - 1 : Math.max(0, Math.min(rows.count - 1, at + step)))
+    else if (onRow && event.key === 'Home') can.toStart()
+    else if (onRow && event.key === 'End') can.toEnd()
+    else if (event.key === 'Enter' && onRow && here) toggle(here, scroll.current)
+    else if (onRow && can.mayAsk && isAskable(here) && event.key === 'e') editMessage(here.turn)
+    else if (onRow && can.mayAsk && isAskable(here) && event.key === 'r') void carryOut(askAgain(here.turn))
+    else if (event.key === 'c' && here && !window.getSelection()?.toString()) copy(here)
+    else return
+    event.preventDefault()
+  }
+}
+
+/** Whether it is a message that can be asked again. */
+const isAskable = (row: ChatRow | undefined): row is Extract<ChatRow, { kind: 'message' }> =>
+  row?.kind === 'message' && !isLookedAtOnly()
+
+function copy(row: ChatRow): void {
+  void copyText(rowText(row, useRuns.getState().views))
+}
+
+/** Arrows scroll by themselves where something inside a row has the focus. */
+function stepOf(key: string, onRow: boolean): number {
+  if (key === 'j' || (onRow && key === 'ArrowDown')) return 1
+  return key === 'k' || (onRow && key === 'ArrowUp') ? -1 : 0
+}
+
+function rowElement(scroll: HTMLElement | null, key: string): HTMLElement | null {
+  return scroll?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`) ?? null
+}
+
+function toggle(row: ChatRow, scroll: HTMLElement | null): void {
+  rowElement(scroll, row.key)?.querySelector<HTMLElement>('.chat-chevron, .chat-fold, .chat-link')?.click()
+}

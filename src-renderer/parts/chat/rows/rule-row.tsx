@@ -1,0 +1,50 @@
+import { formatCost, formatDuration } from '../../../../src-shared/base/format.ts'
+import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
+import { choiceLabel } from '../../../../src-shared/strategy/strategy-info.ts'
+import { type GroupFacts, groupFacts } from '../../../run/phase-facts.ts'
+import { useRunMs } from '../../../run/use-run-ms.ts'
+import { spanIn, useRunOutline } from '../../../stores/runs/run-store.ts'
+import { Elapsed } from '../elapsed.tsx'
+import type { RunRow } from './run-layout.ts'
+
+/** The quiet rule at the start of a phase, a branch or a child run: its name, time, role and cost. */
+export function RuleRow({ runId, row }: { readonly runId: string; readonly row: Exclude<RunRow, { kind: 'block' }> }) {
+  const view = useRunOutline(runId)
+  if (view === null) return null
+  if (row.kind === 'rule') return <hr className="chat-line" />
+  if (row.kind === 'branch') return <div className="chat-rule branch">{`branch ${row.number} of ${row.of}`}</div>
+  const facts = groupFacts(view, row.path)
+  if (facts === null) return null
+  return (
+    <h3 className="chat-rule">
+      <em className={facts.hue}>{nameOf(view, row.path)}</em>
+      <Figures runId={runId} facts={facts} />
+      {!facts.running && <span className="unseen"> ended</span>}
+      <Failed view={view} path={row.path} />
+    </h3>
+  )
+}
+
+function nameOf(view: RunView, path: string): string {
+  const span = spanIn(view, path)
+  if (span?.kind === 'phase') return span.title === '' ? span.name : span.title
+  return span?.kind === 'child' ? `delegated · ${choiceLabel(span.strategy)}` : ''
+}
+
+function Figures({ runId, facts }: { readonly runId: string; readonly facts: GroupFacts }) {
+  const { now, still } = useRunMs(runId)
+  const rest = [facts.roles.join(', '), facts.calls > 0 && facts.cost !== null ? formatCost(facts.cost) : '']
+  const parts = [facts.running ? '' : formatDuration(facts.durationMs), ...rest].filter((part) => part !== '')
+  return (
+    <>
+      {facts.running && <Elapsed ms={now - facts.startMs} still={still} />}
+      <span className="figure">{(facts.running && parts.length > 0 ? '· ' : '') + parts.join(' · ')}</span>
+    </>
+  )
+}
+
+function Failed({ view, path }: { readonly view: RunView; readonly path: string }) {
+  const span = spanIn(view, path)
+  if (span?.state === 'failed') return <span className="chat-state bad">failed</span>
+  return span?.state === 'interrupted' ? <span className="chat-state">stopped here</span> : null
+}

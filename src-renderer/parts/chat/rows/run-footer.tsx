@@ -1,0 +1,97 @@
+import { CircleCheck, CircleSlash, CircleX, FileDiff } from 'lucide-react'
+import {
+  formatChange,
+  formatCost,
+  formatDuration,
+  formatFiles,
+  formatTokens,
+} from '../../../../src-shared/base/format.ts'
+import type { Run, Turn } from '../../../../src-shared/run/conversation.ts'
+import { routedWords } from '../../../../src-shared/strategy/routing.ts'
+import { choiceLabel } from '../../../../src-shared/strategy/strategy-info.ts'
+import { modelsInShort, modelsOf } from '../../../run/run-models.ts'
+import { useRuns } from '../../../stores/runs/run-store.ts'
+import { useChosenChanges } from '../../../stores/session/changes-store.ts'
+import { showSide } from '../../../stores/session/layout-store.ts'
+import { chooseRun } from '../../../stores/session/turns.ts'
+import { CopyButton } from '../../../widgets/code/copy-button.tsx'
+import { RunMenu } from '../../playback/run-actions.tsx'
+import { Switcher } from '../switcher.tsx'
+import { useCompared } from './compared.ts'
+
+const icons = { completed: CircleCheck, failed: CircleX, aborted: CircleSlash, interrupted: CircleSlash } as const
+const tones = { completed: 'ok', failed: 'bad', aborted: '', interrupted: '' } as const
+
+/** A run's figures in one quiet line, and where to go from them. */
+export function RunFooter({ run, turn }: { readonly run: Run; readonly turn: Turn }) {
+  const compared = useCompared()
+  if (run.status === 'running' || run.status === 'waiting') return null
+  const Icon = icons[run.status]
+  const { totals } = run
+  const figures = [
+    formatDuration(run.durationMs),
+    formatTokens(totals.input + totals.output),
+    ...(totals.modelCalls > 0 ? [formatCost(totals.cost)] : []),
+  ]
+  return (
+    <footer className="chat-footer">
+      <span className={`chat-state ${tones[run.status]}`}>
+        <Icon size={13} aria-hidden="true" />
+        {run.status === 'aborted' ? 'stopped' : run.status}
+      </span>
+      <span className="chat-footer-strategy" title={`${choiceLabel(run.strategy)} · ${modelsOf(run).join(', ')}`}>
+        {choiceLabel(run.strategy)} · {modelsInShort(run)}
+      </span>
+      <RoutedNote runId={run.id} />
+      <span className="figure">{figures.join(' · ')}</span>
+      <ChangesButton run={run} />
+      <span className="chat-footer-end">
+        {!compared && <RunSwitcher run={run} turn={turn} />}
+        {run.text !== '' && <CopyButton text={run.text} label="Copy answer" />}
+        <RunMenu run={run} compared={compared} />
+      </span>
+    </footer>
+  )
+}
+
+/** How `auto` or a preset came to the strategy; nothing where the user named it. */
+function RoutedNote({ runId }: { readonly runId: string }) {
+  const routed = useRuns(({ views }) => views[runId]?.routed ?? null)
+  if (routed === null) return null
+  const words = routedWords(routed)
+  if (words === null) return null
+  const short = 'auto' in routed.pick ? `auto: ${routed.rule?.name ?? 'no rule fits'}` : (routed.preset ?? '')
+  return <span title={words}>{short}</span>
+}
+
+function ChangesButton({ run }: { readonly run: Run }) {
+  const { changes } = run
+  if (changes === null || changes.files === 0) return null
+  return (
+    <button
+      type="button"
+      className="chat-link"
+      onClick={() => {
+        useChosenChanges.setState({ runId: run.id })
+        showSide('changes')
+      }}
+    >
+      <FileDiff size={13} aria-hidden="true" />
+      {formatChange(changes.added, changes.removed)} in {formatFiles(changes.files)}
+    </button>
+  )
+}
+
+function RunSwitcher({ run: shown, turn }: { readonly run: Run; readonly turn: Turn }) {
+  return (
+    <Switcher
+      what="run"
+      at={turn.runs.findIndex((run) => run.id === shown.id)}
+      of={turn.runs.length}
+      go={(index) => {
+        const run = turn.runs[index]
+        if (run) chooseRun(turn.id, run.id)
+      }}
+    />
+  )
+}

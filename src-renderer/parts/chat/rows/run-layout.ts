@@ -1,0 +1,160 @@
+import { assertNever } from '../../../../src-shared/base/assert-never.ts'
+import type { Failure } from '../../../../src-shared/base/failure.ts'
+import type { ModelSpan, RunView, Span, StepSpan } from '../../../../src-shared/run/view/run-view.ts'
+import { modelReasoning, modelText } from './model-text.ts'
+
+/**
+ * The rows of a run, in reading order: what a group holds stands together under its rule, branch after
+ * branch, in whatever order parallel branches did their work. Rows name spans by path and hold no text, so
+ * they stay the same while text streams.
+ */
+export type RunRow =
+  | { readonly kind: 'phase'; readonly path: string; readonly depth: number }
+  /** The start of one branch of several that did more than a single step. */
+  | {
+      readonly kind: 'branch'
+      readonly path: string
+      readonly depth: number
+      readonly number: number
+      readonly of: number
+    }
+  | { readonly kind: 'child'; readonly path: string; readonly depth: number }
+  /** Work that belongs to no phase, after one has ended. */
+  | { readonly kind: 'rule'; readonly path: string; readonly depth: number }
+  | { readonly kind: 'block'; readonly path: string; readonly depth: number; readonly look: BlockLook }
+
+/** `card`: blocks of this look stand close together. */
+type BlockLook = 'card' | 'prose' | 'line'
+
+/** What each group holds, and how the run ended, which need not be said twice. */
+export interface Found {
+  readonly of: ReadonlyMap<string | null, readonly Span[]>
+  readonly failure: Failure | null
+}
+
+export function layoutRun(view: RunView): readonly RunRow[] {
+  const found = { of: childrenOf(view.spans), failure: view.failure }
+  const rows: RunRow[] = []
+  addSpans(found.of.get(null) ?? [], 0, found, rows)
+  return rows
+}
+
+export function childrenOf(spans: readonly Span[]): Found['of'] {
+  const children = new Map<string | null, Span[]>()
+  for (const span of spans) {
+    const siblings = children.get(span.parent)
+    if (siblings) siblings.push(span)
+    else children.set(span.parent, [span])
+  }
+  return children
+}
+
+/** @param afterPhase whether a phase stood before them @returns whether one stands last */
+export function addSpans(
+  spans: readonly Span[],
+  depth: number,
+  found: Found,
+  rows: RunRow[],
+  afterPhase = false,
+): boolean {
+  let after = afterPhase
+  for (const span of spans) {
+    const group = span.kind === 'phase' || span.kind === 'branches' || span.kind === 'child'
+    if (!group && !isShown(span, found.failure)) continue
+    after = addGroupRow(span, depth, after, rows)
+    if (group) addGroup(span, depth, found, rows)
+    else rows.push({ kind: 'block', path: span.path, depth, look: lookOf(span) })
+  }
+  return after
+}
+
+/** The line before a span where it follows a phase, and its own where it is a group with a name. */
+export function addGroupRow(span: Span, depth: number, afterPhase: boolean, rows: RunRow[]): boolean {
+  const { kind, path } = span
+  if (afterPhase && kind !== 'phase') rows.push({ kind: 'rule', path, depth })
+  if (kind === 'phase' || kind === 'child') rows.push({ kind, path, depth })
+  return kind === 'phase'
+}
+
+function addGroup(span: Span, depth: number, found: Found, rows: RunRow[]): void {
+  const inside = found.of.get(span.path) ?? []
+  if (span.kind === 'branches') addBranches(span.path, inside, depth, found, rows)
+  else addSpans(inside, span.kind === 'child' ? depth + 1 : depth, found, rows)
+}
+
+function addBranches(path: string, inside: readonly Span[], depth: number, found: Found, rows: RunRow[]): void {
+  const lanes = new Map<number, Span[]>()
+  for (const span of inside) {
+    const number = branchNumber(path, span)
+    lanes.set(number, [...(lanes.get(number) ?? []), span])
+  }
+  const numbers = [...lanes.keys()].sort((a, b) => a - b)
+  // Tool calls that ran side by side are no branches to a reader.
+  const plain = inside.every((span) => span.kind === 'tool' || span.kind === 'step')
+  for (const number of numbers) {
+    const spans = lanes.get(number) ?? []
+    if (!plain) rows.push({ kind: 'branch', path: `${path}/${number}`, depth, number: number + 1, of: numbers.length })
+    addSpans(spans, plain ? depth : depth + 1, found, rows)
+  }
+}
+
+function branchNumber(path: string, span: Span): number {
+  const number = /^\d+/.exec(span.path.slice(path.length + 1))?.[0]
+  return number === undefined ? 0 : Number(number)
+}
+
+function isShown(span: Exclude<Span, { kind: 'phase' | 'branches' | 'child' }>, ofRun: Failure | null): boolean {
+  switch (span.kind) {
+    case 'model':
+      return isModelShown(span, ofRun)
+    case 'step':
+      return isStepShown(span)
+    case 'tool':
+      // The question of `ask_user` is a step of its own; the call is shown only where it came to none.
+      return span.effect !== 'ask' || span.state === 'failed'
+    case 'notice':
+      return span.text !== ofRun?.message
+    case 'unknown':
+      return true
+    default:
+      return assertNever(span)
+  }
+}
+
+function isModelShown(span: ModelSpan, ofRun: Failure | null): boolean {
+  return (
+    span.endMs === null ||
+    modelText(span).trim() !== '' ||
+    modelReasoning(span).trim() !== '' ||
+    span.retries.length > 0 ||
+    (span.failure !== null && span.failure.message !== ofRun?.message) ||
+    span.state === 'interrupted'
+  )
+}
+
+/** Bookkeeping stays out of the conversation; it is on the timeline. */
+function isStepShown(span: StepSpan): boolean {
+  if (span.failure !== null) return true
+  switch (span.step) {
+    case 'ask-user':
+    case 'check':
+    case 'restore':
+    case 'note':
+      return true
+    case 'inbox':
+      return Array.isArray(span.answer) && span.answer.length > 0
+    case 'snapshot':
+    case 'changes':
+    case 'random':
+    case 'read-clock':
+      return false
+    default:
+      return assertNever(span.step)
+  }
+}
+
+function lookOf(span: Span): BlockLook {
+  if (span.kind === 'tool') return 'card'
+  if (span.kind === 'step') return span.step === 'check' || span.step === 'ask-user' ? 'card' : 'line'
+  return span.kind === 'model' ? 'prose' : 'line'
+}

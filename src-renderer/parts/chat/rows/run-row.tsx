@@ -1,0 +1,108 @@
+import { CircleHelp, Info, TriangleAlert } from 'lucide-react'
+import { memo } from 'react'
+import { assertNever } from '../../../../src-shared/base/assert-never.ts'
+import type { NoticeSpan, Span } from '../../../../src-shared/run/view/run-view.ts'
+import { useRuns, useSpan } from '../../../stores/runs/run-store.ts'
+import { useWholeSpan } from '../../../stores/runs/whole-spans.ts'
+import { hover, select, useIsHovered, useIsSelected } from '../../../stores/session/selection-store.ts'
+import { openSpanMenu } from '../../../stores/session/span-menu-store.ts'
+import { cx } from '../../../widgets/cx.ts'
+import { ForkBoundary } from '../../branches/forked-from.tsx'
+import { ModelRow } from './model-row.tsx'
+import { RuleRow } from './rule-row.tsx'
+import type { RunRow as Row } from './run-layout.ts'
+import { StepRow } from './step-row.tsx'
+import { ToolRow } from './tool-row.tsx'
+
+/** One row of a run. It looks its span up itself, so that streaming text draws this row and no other. */
+export const RunRow = memo(function RunRow({ runId, row }: { readonly runId: string; readonly row: Row }) {
+  return (
+    <Selectable runId={runId} path={row.path} indent={row.depth} plain={row.kind === 'rule' || row.kind === 'branch'}>
+      {row.kind === 'block' ? <Block runId={runId} path={row.path} /> : <RuleRow runId={runId} row={row} />}
+    </Selectable>
+  )
+})
+
+interface Props {
+  readonly runId: string
+  readonly path: string
+  readonly indent: number
+  /** A rule that stands for no span of its own can't be selected. */
+  readonly plain: boolean
+  readonly children: React.ReactNode
+}
+
+/** Hovering and clicking point at the span everywhere; so does what is pointed at elsewhere. */
+function Selectable({ runId, path, indent, plain, children }: Props) {
+  const selected = useIsSelected(runId, path) && !plain
+  const hovered = useIsHovered(runId, path) && !plain
+  const className = cx('chat-span', selected && 'selected', hovered && 'hovered', indent > 0 && 'indented')
+  if (plain) return <div className={className}>{children}</div>
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the list selects by Enter for the row that has the focus.
+    // biome-ignore lint/a11y/noStaticElementInteractions: a pointer's shortcut for what keys do on the row.
+    <div
+      className={className}
+      onClick={(event) => {
+        // Who answers a question has not asked to see the call in the inspector.
+        const answers = event.target instanceof Element && event.target.closest('[role="dialog"] button') !== null
+        if (!answers && !window.getSelection()?.toString()) select({ runId, path }, 'chat')
+      }}
+      onPointerEnter={() => hover({ runId, path })}
+      onPointerLeave={() => hover(null)}
+      onContextMenu={(event) => {
+        // Marked words, links and fields keep the system's own menu.
+        const own = event.target instanceof Element && event.target.closest('a, input, textarea') !== null
+        if (own || window.getSelection()?.toString()) return
+        event.preventDefault()
+        openSpanMenu({ runId, path }, event)
+      }}
+    >
+      {children}
+    </div>
+  )
+}
+
+function Block({ runId, path }: { readonly runId: string; readonly path: string }) {
+  const span = useWholeSpan(runId, useSpan(runId, path))
+  return span === null ? null : <SpanBlock runId={runId} span={span} />
+}
+
+function SpanBlock({ runId, span }: { readonly runId: string; readonly span: Span }) {
+  switch (span.kind) {
+    case 'model':
+      return <ModelRow runId={runId} span={span} />
+    case 'tool':
+      return <ToolRow runId={runId} span={span} />
+    case 'step':
+      return <StepRow runId={runId} span={span} />
+    case 'notice':
+      return <Notice runId={runId} span={span} />
+    case 'unknown':
+      return (
+        <p className="chat-note">
+          <CircleHelp size={13} aria-hidden="true" />
+          An event that this version of Stratagem does not know
+        </p>
+      )
+    case 'phase':
+    case 'branches':
+    case 'child':
+      return null
+    default:
+      return assertNever(span)
+  }
+}
+
+function Notice({ runId, span }: { readonly runId: string; readonly span: NoticeSpan }) {
+  const from = useRuns(({ views }) => views[runId]?.forkedFrom ?? null)
+  // The last of what was taken over from another run is the host's word that it was.
+  if (from !== null && from.copied === span.seq) return <ForkBoundary runId={runId} from={from} said={span.text} />
+  const Icon = span.level === 'warning' ? TriangleAlert : Info
+  return (
+    <p className={`chat-note ${span.level === 'warning' ? 'warn' : ''}`}>
+      <Icon size={13} aria-hidden="true" />
+      {span.text}
+    </p>
+  )
+}

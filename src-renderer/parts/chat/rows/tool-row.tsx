@@ -1,0 +1,36 @@
+import { assertNever } from '../../../../src-shared/base/assert-never.ts'
+import type { ToolSpan } from '../../../../src-shared/run/view/run-view.ts'
+import { ApprovalCard } from '../cards/approval-card.tsx'
+import { EvaluationCard } from '../cards/evaluation-card.tsx'
+import { evaluationOf, planOf, verdictOf } from '../cards/own-results.ts'
+import { PlanCard } from '../cards/plan-card.tsx'
+import { ToolCard } from '../cards/tool-card.tsx'
+import { VerdictCard } from '../cards/verdict-card.tsx'
+
+/** One tool call, as what it is at this moment: an approval to give, a plan, a score, a verdict, or a card. */
+export function ToolRow({ runId, span }: { readonly runId: string; readonly span: ToolSpan }) {
+  if (span.approval !== null && span.approval.answer === null && span.endMs === null) {
+    return <ApprovalCard runId={runId} path={span.path} ask={span.approval.ask} />
+  }
+  switch (span.effect) {
+    case 'own':
+      return <OwnToolRow runId={runId} span={span} />
+    case 'ask':
+    case 'read':
+    case 'edit':
+    case 'command':
+      return <ToolCard runId={runId} span={span} />
+    default:
+      return assertNever(span.effect)
+  }
+}
+
+function OwnToolRow({ runId, span }: { readonly runId: string; readonly span: ToolSpan }) {
+  const steps = span.state === 'failed' ? null : planOf(span)
+  if (steps !== null && steps.length > 0) return <PlanCard steps={steps} />
+  const evaluation = span.state === 'failed' ? null : evaluationOf(span)
+  if (evaluation !== null) return <EvaluationCard runId={runId} evaluation={evaluation} />
+  const verdict = span.state === 'failed' ? null : verdictOf(span)
+  if (verdict !== null) return <VerdictCard verdict={verdict} />
+  return <ToolCard runId={runId} span={span} />
+}

@@ -1,0 +1,256 @@
+import { RowPlaces } from './row-places.ts'
+import type { ChatRows } from './rows/chat-rows.ts'
+
+/** What the rows are scrolled in, px. */
+export interface Box {
+  scrollTop: number
+  readonly clientHeight: number
+}
+export type Align = 'start' | 'center' | 'auto'
+/** Of rows, the last one too; places among all. */
+interface Range {
+  readonly first: number
+  readonly last: number
+}
+interface Seen {
+  readonly key: string
+  readonly index: number
+  readonly top: number
+}
+
+/** So long after the last movement nobody scrolls any more, ms. */
+export const restMs = 150
+/** Drawn above and below what is in sight, at the least: a page up or down is there before it is asked for. */
+const overscan = { heights: 1.25, rows: 8 } as const
+/** Taken until the box is there, px. */
+const heightAtFirst = 800
+
+/**
+ * Where a list of rows is scrolled, so that nothing the reader sees moves but by their own scrolling.
+ *
+ * 1. Before rows come, go or change their height it is known which were seen and where they stood; after it, the first of these in
+ *    sight stands at the same place, in the same frame.
+ * 2. While somebody scrolls, `scrollTop` is theirs: a write would end the movement of a wheel or a finger. What has grown above
+ *    is taken off where rows are drawn (`lifted`), and is put into `scrollTop` once nobody scrolls.
+ * 3. `top` is the place among all rows of what is at the top of the box: always `scrollTop + lifted`.
+ */
+export class ScrolledRows {
+  private readonly places: RowPlaces
+  private box: Box | null = null
+  private top = Number.POSITIVE_INFINITY
+  private lifted = 0
+  /** `scrollTop` as it was last read or written. */
+  private known = 0
+  /** Whether `top` is still to be written into the box, once the rows are drawn. */
+  private owed = true
+  private seen: readonly Seen[] = []
+  private drawn: Range | null = null
+  private target: { readonly key: string; readonly index: number; readonly align: 'start' | 'center' | 'end' } | null =
+    null
+  private movedAt = Number.NEGATIVE_INFINITY
+
+  private readonly now: () => number
+
+  /** @param now ms */
+  constructor(padding: { readonly above: number; readonly below: number }, now = () => performance.now()) {
+    this.places = new RowPlaces(padding)
+    this.now = now
+  }
+
+  attach(box: Box | null): void {
+    this.box = box
+  }
+
+  /** Takes the rows that are to be drawn. */
+  show(rows: ChatRows, from: number, to: number): void {
+    this.scrolled()
+    if (this.places.update(rows, from, to)) this.keepPlace()
+    this.drawn = this.range()
+  }
+
+  /** The rows to draw, the last one too; their places are those among all. */
+  range(): Range {
+    const { places } = this
+    const top = Math.min(this.top, Math.max(0, places.total - this.height))
+    const more = overscan.heights * this.height
+    const first = Math.min(places.indexAt(top - more), places.indexAt(top) - overscan.rows)
+    const last = Math.max(places.indexAt(top + this.height + more), places.indexAt(top + this.height) + overscan.rows)
+    return { first: Math.max(places.first, first), last: Math.min(places.end - 1, last) }
+  }
+
+  /** Px from the top of the canvas. */
+  start(index: number): number {
+    return this.places.top(index) - this.lifted
+  }
+  /** The canvas's height, px. */
+  get size(): number {
+    return this.places.total - this.lifted
+  }
+
+  /** The box is scrolled elsewhere: by the reader, unless it is where it was put. @returns whether it was the reader */
+  scrolled(): boolean {
+    if (this.box === null || this.box.clientHeight === 0) return false
+    const by = this.box.scrollTop - this.known
+    this.known += by
+    // While something is owed the box is not where it will be, but what the reader moves it by counts.
+    if (!this.owed) this.top = this.known + this.lifted
+    else if (Number.isFinite(this.top)) this.top += by
+    if (by === 0) return false
+    this.movedAt = this.now()
+    this.target = null
+    if (!this.seen.some((row) => this.isInSight(row))) this.leap()
+    if (Math.abs(this.lifted) >= 1 && !this.hasRoom()) this.putBack()
+    return true
+  }
+
+  /** Whether what is drawn is not what is to be, for where it is scrolled now. */
+  isStale(): boolean {
+    const { first, last } = this.range()
+    return this.owed || this.drawn?.first !== first || this.drawn.last !== last
+  }
+
+  /** Writes what is owed, once the rows are drawn. @returns whether others are to be drawn now */
+  commit(): boolean {
+    // One that is hidden has no place to be at.
+    if (this.box === null || this.box.clientHeight === 0) return false
+    const before = this.drawn ?? this.range()
+    if (this.owed) {
+      this.owed = false
+      const wanted = Math.min(this.top, this.places.total) - this.lifted
+      if (Math.abs(this.box.scrollTop - wanted) >= 0.5) this.box.scrollTop = wanted
+      this.known = this.box.scrollTop
+      this.top = this.known + this.lifted
+    }
+    const aimed = this.aim()
+    const after = this.range()
+    this.seen = this.rowsBetween(after.first, after.last)
+    return aimed || before.first !== after.first || before.last !== after.last
+  }
+
+  /** @returns whether rows are to be drawn elsewhere now */
+  measure(those: Parameters<RowPlaces['measure']>[0]): boolean {
+    const moved = this.scrolled()
+    const changed = this.places.measure(those)
+    if (changed) this.keepPlace()
+    return moved || changed
+  }
+
+  /** Once nobody scrolls; the rows are to be drawn anew. @returns whether there is anything to do */
+  rest(): boolean {
+    const moved = this.scrolled()
+    this.target = null
+    if (Math.abs(this.lifted) < 1 || this.isMoving()) return moved
+    this.putBack()
+    return true
+  }
+  isMoving(): boolean {
+    return this.now() - this.movedAt < restMs
+  }
+
+  /** @returns by how many px the end is below what is in sight then; null if nothing moves */
+  toRow(index: number, align: Align): number | null {
+    const key = this.places.keyAt(index)
+    const where = align === 'auto' ? this.nearest(index) : align
+    if (key === undefined || where === null) return null
+    this.target = { key, index, align: where }
+    return this.aim() ? this.places.total - this.top - this.height : null
+  }
+  toEnd(): void {
+    this.target = null
+    if (this.box === null) return
+    this.owed = false
+    this.box.scrollTop = this.size
+    this.known = this.box.scrollTop
+    this.top = this.known + this.lifted
+  }
+
+  /** Nothing stays in sight. Who leaps to the very top of the box wants the first row, not what is lifted above it. */
+  private leap(): void {
+    if (this.box !== null && this.box.scrollTop <= 0) {
+      this.top = 0
+      this.putBack()
+    }
+    this.seen = this.rowsAt(this.top)
+  }
+
+  private get height(): number {
+    return this.box?.clientHeight || heightAtFirst
+  }
+
+  private isInSight({ index, top }: Seen): boolean {
+    return top < this.top + this.height && top + this.places.height(index) > this.top
+  }
+
+  private rowsAt(top: number): Seen[] {
+    const index = this.places.indexAt(top)
+    return this.rowsBetween(index, index)
+  }
+  private rowsBetween(first: number, last: number): Seen[] {
+    const rows: Seen[] = []
+    for (let index = first; index <= last; index++) {
+      const key = this.places.keyAt(index)
+      if (key !== undefined) rows.push({ key, index, top: this.places.top(index) })
+    }
+    return rows
+  }
+
+  /** The rows have changed: the first in sight, or else one near it, is to stand where it stood. */
+  private keepPlace(): void {
+    const inSight = this.seen.findIndex((row) => row.top + this.oldHeight(row) > this.top)
+    const at = inSight === -1 ? this.seen.length : inSight
+    const order = [...this.seen.slice(at), ...this.seen.slice(0, at).reverse()]
+    for (const row of order) {
+      const index = this.places.indexOf(row.key, row.index)
+      if (index === -1) continue
+      this.moveBy(this.places.top(index) - row.top)
+      const moved = index - row.index
+      this.seen = this.seen.flatMap((each) => {
+        const now = each.index + moved
+        return this.places.keyAt(now) === each.key ? [{ ...each, index: now, top: this.places.top(now) }] : []
+      })
+      return
+    }
+    this.seen = this.rowsAt(this.top)
+  }
+  /** As the rows stood when they were seen. */
+  private oldHeight(row: Seen): number {
+    const below = this.seen[this.seen.indexOf(row) + 1]
+    return below === undefined ? this.places.height(row.index) : below.top - row.top
+  }
+
+  private moveBy(px: number): void {
+    if (px === 0) return
+    this.top += px
+    if (this.isMoving() && this.hasRoom() && !this.owed) this.lifted += px
+    else this.putBack()
+  }
+  /** Near its start nothing can be drawn above the canvas. */
+  private hasRoom(): boolean {
+    return (this.box?.scrollTop ?? 0) > 2 * this.height
+  }
+  /** A browser may scroll by whole pixels only: what is less stays with the rows. */
+  private putBack(): void {
+    this.lifted = Number.isFinite(this.top) ? this.top - Math.round(this.top) : 0
+    this.owed = true
+  }
+
+  private nearest(index: number): 'start' | 'end' | null {
+    const top = this.places.top(index)
+    if (top < this.top) return 'start'
+    return top + this.places.height(index) > this.top + this.height ? 'end' : null
+  }
+
+  /** Goes where it is to go, as far as heights are known. @returns whether that is elsewhere */
+  private aim(): boolean {
+    const { target } = this
+    const index = target === null ? -1 : this.places.indexOf(target.key, target.index)
+    if (target === null || index === -1) return false
+    const [top, room] = [this.places.top(index), this.height - this.places.height(index)]
+    const wish = { start: index === 0 ? 0 : top, center: top - room / 2, end: top - room }[target.align]
+    const wanted = Math.max(0, Math.min(wish, this.places.total - this.height))
+    if (Math.abs(wanted - this.top) < 1) return false
+    this.top = wanted
+    this.putBack()
+    return true
+  }
+}

@@ -1,0 +1,60 @@
+import { useEffect, useMemo } from 'react'
+import type { RunView } from '../../../src-shared/run/view/run-view.ts'
+import { useLoading, whileLoading } from '../../stores/runs/run-loading.ts'
+import { followRun, shapeOf, useRuns } from '../../stores/runs/run-store.ts'
+import type { ShownTurn } from '../../stores/session/turns.ts'
+import { type ChatRows, chatRows } from './rows/chat-rows.ts'
+import type { RunRow } from './rows/run-layout.ts'
+import { RunRows } from './rows/run-rows.ts'
+
+/** Follows the runs named while the component is there, and gets the rows of those ready that are still being read. */
+export function useFollowRuns(runIds: readonly string[]): void {
+  const key = runIds.join(' ')
+  useEffect(() => {
+    const wanted = key === '' ? [] : key.split(' ')
+    const stops = wanted.flatMap((runId) => [followRun(runId), whileLoading(runId, (view) => void rowsOfView(view))])
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [key])
+}
+
+/** The branch's rows; made anew only where spans start, end or change state, not for text that streams in. */
+export function useChatRows(turns: readonly ShownTurn[]): ChatRows {
+  // Few runs have views, however many turns there are.
+  const shapes = useRuns(({ views }) =>
+    Object.entries(views)
+      .map(([runId, view]) => `${runId} ${shapeOf(view)}`)
+      .join(' '),
+  )
+  const loading = useLoading((all) => Object.keys(all).join(' '))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the shapes stand for the views, which are mutated inside.
+  return useMemo(() => {
+    const { views } = useRuns.getState()
+    const isLoading = useLoading.getState()
+    return chatRows(
+      turns.map(({ turn, run }) => ({
+        turn,
+        run,
+        rows: run === null ? null : rowsOf(views[run.id]),
+        earlier: run !== null && isLoading[run.id] !== undefined,
+      })),
+    )
+  }, [turns, shapes, loading])
+}
+
+/** Rows as they were last laid out: a long run that did not change is not laid out again. */
+const kept = new WeakMap<RunView['spans'], { readonly rows: RunRows; shape: number; last: readonly RunRow[] }>()
+
+function rowsOf(view: RunView | undefined): readonly RunRow[] | null {
+  return view === undefined || view.lastSeq < 0 ? null : rowsOfView(view)
+}
+
+function rowsOfView(view: RunView): readonly RunRow[] {
+  const known = kept.get(view.spans) ?? { rows: new RunRows(), shape: -1, last: [] }
+  if (known.shape === view.shape) return known.last
+  known.last = known.rows.update(view)
+  known.shape = view.shape
+  kept.set(view.spans, known)
+  return known.last
+}

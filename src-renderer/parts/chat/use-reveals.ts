@@ -1,0 +1,51 @@
+import { useEffect, useRef } from 'react'
+import { useChat } from '../../stores/session/chat-store.ts'
+import { useSelection } from '../../stores/session/selection-store.ts'
+import { type ChatRows, indexOfMessage, indexOfSpan } from './rows/chat-rows.ts'
+
+interface Reveals {
+  readonly span: (index: number) => void
+  readonly message: (index: number) => void
+  readonly end: () => void
+}
+
+/** Brings into sight what was asked for elsewhere: a span, a message, the end. What is not here yet, once it is. */
+export function useReveals(rows: ChatRows, show: Reveals): void {
+  useRevealSpan(rows, show.span)
+  useRevealMessage(rows, show.message)
+  useRevealEnd(show.end)
+}
+
+function useRevealSpan(rows: ChatRows, show: (index: number) => void): void {
+  const reveal = useSelection((state) => state.reveal)
+  const done = useRef<unknown>(null)
+  useEffect(() => {
+    if (reveal === null || reveal.where !== 'chat' || done.current === reveal) return
+    const index = indexOfSpan(rows, reveal.span.runId, reveal.span.path)
+    if (index === -1) return
+    done.current = reveal
+    show(index)
+  }, [reveal, rows, show])
+}
+
+function useRevealMessage(rows: ChatRows, show: (index: number) => void): void {
+  const reveal = useChat((state) => state.reveal)
+  const done = useRef<unknown>(useChat.getState().reveal)
+  useEffect(() => {
+    if (reveal === null || done.current === reveal) return
+    const index = indexOfMessage(rows, reveal.turnId)
+    if (index === -1) return
+    done.current = reveal
+    show(index)
+  }, [reveal, rows, show])
+}
+
+function useRevealEnd(show: () => void): void {
+  const wishes = useChat((state) => state.toEnd)
+  const met = useRef(wishes)
+  useEffect(() => {
+    if (met.current === wishes) return
+    met.current = wishes
+    show()
+  }, [wishes, show])
+}

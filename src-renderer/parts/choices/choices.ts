@@ -1,0 +1,115 @@
+import type { Profiles } from '../../../src-shared/api/host-api.ts'
+import type { Settings } from '../../../src-shared/model/settings.ts'
+import type { ApprovalMode } from '../../../src-shared/model/tool.ts'
+import type { Run } from '../../../src-shared/run/conversation.ts'
+import type { PresetEntry } from '../../../src-shared/strategy/preset.ts'
+import type { StrategyChoice, StrategyInfo } from '../../../src-shared/strategy/strategy-info.ts'
+import {
+  isChoice,
+  mostSpecific,
+  type PickDefaults,
+  type PickScope,
+  type StrategyPick,
+} from '../../../src-shared/strategy/strategy-pick.ts'
+import type { WorkMode } from '../../../src-shared/strategy/task.ts'
+import type { Draft } from '../../stores/session/draft-store.ts'
+
+/** With what the next message will be sent. */
+export interface Choices {
+  readonly pick: StrategyPick
+  /** Whose word the pick is; `before`: it is as in the turn before. */
+  readonly by: PickScope | 'before'
+  /** The strategy that the pick comes to; null for `auto`, and where a preset is not there. */
+  readonly strategy: StrategyChoice | null
+  /** Profile ids by role, as far as they are chosen for this conversation; `default` is there always. */
+  readonly roles: { readonly [role: string]: string }
+  readonly approval: ApprovalMode
+  readonly mode: WorkMode
+}
+
+type Profile = Profiles['profiles'][number]
+
+/** What beside draft and settings has a say in the strategy. */
+export interface PickSurroundings {
+  readonly defaults: Omit<PickDefaults, 'settings'>
+  readonly presets: readonly PresetEntry[]
+  /** What the run before was asked for with, where its log says: a preset or `auto` is picked again. */
+  readonly pickedBefore: StrategyPick | null
+}
+const nothingSet: PickSurroundings = {
+  defaults: { conversation: null, project: null, source: null },
+  presets: [],
+  pickedBefore: null,
+}
+
+/** The draft's own choices, else those of the turn before, else the defaults'. */
+export function choicesFor(
+  draft: Draft,
+  before: Run | null,
+  settings: Settings,
+  profiles: readonly Profile[],
+  around: PickSurroundings = nothingSet,
+): Choices {
+  const known = (id: string | undefined) => profiles.some((each) => each.id === id)
+  const earlier = before?.roles['default']?.profileId
+  const usual = earlier !== undefined && known(earlier) ? earlier : settings.defaultProfile
+  const { pick, by } = pickFor(draft, before, settings, around)
+  const preset = 'preset' in pick ? around.presets.find((each) => each.id === pick.preset)?.preset : undefined
+  const wished = draft.roles ?? presetRoles(preset?.roles ?? {}, profiles)
+  const chosen = Object.fromEntries(Object.entries(wished).filter(([, id]) => known(id)))
+  return {
+    pick,
+    by,
+    strategy: isChoice(pick) ? pick : (preset?.strategy ?? null),
+    roles: { default: usual, ...chosen },
+    approval: draft.approval ?? before?.approval ?? settings.approval,
+    mode: draft.mode ?? before?.mode ?? 'act',
+  }
+}
+
+/** A conversation that has no default of its own goes on as it did. */
+function pickFor(
+  draft: Draft,
+  before: Run | null,
+  settings: Settings,
+  { defaults, pickedBefore }: PickSurroundings,
+): Pick<Choices, 'pick' | 'by'> {
+  const goesOn = draft.strategy === null && defaults.conversation === null && before !== null
+  if (goesOn) return { pick: pickedBefore ?? withoutHistory(before.strategy), by: 'before' }
+  return mostSpecific(draft.strategy, { ...defaults, settings: settings.strategy })
+}
+
+/** Profile ids for a preset's roles, which name profiles by id or by name. */
+export function presetRoles(
+  roles: { readonly [role: string]: string },
+  profiles: readonly Pick<Profile, 'id' | 'name'>[],
+): { readonly [role: string]: string } {
+  return Object.fromEntries(
+    Object.entries(roles).map(([role, wanted]) => {
+      const named = profiles.find((each) => each.id === wanted) ?? profiles.find((each) => each.name === wanted)
+      return [role, named?.id ?? wanted]
+    }),
+  )
+}
+
+/** The host wraps every choice that does not say how in `conversation`; that is not for the user to choose. */
+function withoutHistory(choice: StrategyChoice): StrategyChoice {
+  return choice.name === 'conversation' && choice.inner !== undefined ? choice.inner : choice
+}
+
+/** The roles a choice asks models for, its inner strategies' included; none where it is not known yet. */
+export function rolesOf(choice: StrategyChoice | null, strategies: readonly StrategyInfo[]): StrategyInfo['roles'] {
+  if (choice === null) return []
+  const own = strategies.find((each) => each.name === choice.name)?.roles ?? []
+  const inner = choice.inner === undefined ? [] : rolesOf(choice.inner, strategies)
+  return [...own, ...inner.filter((role) => own.every((each) => each.name !== role.name))]
+}
+
+/** Which profile a role gets, as the host binds it: the conversation's own word, the settings' role, the default. */
+export function profileFor(role: string, choices: Choices, settings: Settings, profiles: readonly Profile[]): string {
+  const own = choices.roles[role]
+  const kept = settings.roles[role]
+  if (own !== undefined) return own
+  if (kept !== undefined && profiles.some((each) => each.id === kept)) return kept
+  return choices.roles['default'] ?? settings.defaultProfile
+}

@@ -1,0 +1,69 @@
+import { Check } from 'lucide-react'
+import type { StrategyPick } from '../../../src-shared/strategy/strategy-pick.ts'
+import { carryOut } from '../../stores/report.ts'
+import { setDefault, usePresets } from '../../stores/server-cache/preset-store.ts'
+import { changeSettings } from '../../stores/server-cache/settings-store.ts'
+import { useWorkbench } from '../../stores/session/workbench-store.ts'
+import { Button } from '../../widgets/controls/button.tsx'
+import { Menu } from '../../widgets/overlays/menu.tsx'
+import type { Choices } from './choices.ts'
+
+const words: { readonly [by in Choices['by']]: string } = {
+  message: 'For this message',
+  before: 'As the turn before',
+  conversation: 'This conversation’s',
+  project: 'This project’s',
+  source: 'For this window',
+  settings: 'The usual one',
+}
+
+interface DefaultMenuProps {
+  readonly pick: StrategyPick
+  readonly by: Choices['by']
+  /** The message's own choice is given up, so that the default holds. */
+  readonly onCleared: () => void
+}
+
+/** For what the pick holds, and of what it can be made the default. */
+export function DefaultMenu({ pick, by, onCleared }: DefaultMenuProps) {
+  const project = useWorkbench((state) => state.project)
+  const conversationId = useWorkbench((state) => state.conversationId)
+  const defaults = usePresets((state) => state.defaults)
+  if (project === null) return null
+  const keep = async (work: Promise<void>) => {
+    if (await carryOut(work)) onCleared()
+  }
+  const sets = [
+    ...(conversationId === null
+      ? []
+      : [
+          {
+            label: 'This conversation',
+            summary: 'All its next messages',
+            run: () => void keep(setDefault('conversation', conversationId, pick)),
+          },
+        ]),
+    { label: `The project ${project.name}`, run: () => void keep(setDefault('project', project.id, pick)) },
+    { label: 'Everywhere', run: () => void keep(changeSettings({ strategy: pick })) },
+  ]
+  const undo = [
+    ...(conversationId !== null && defaults.conversation !== null
+      ? [{ label: 'The conversation has none', run: () => void keep(setDefault('conversation', conversationId, null)) }]
+      : []),
+    ...(defaults.project !== null
+      ? [{ label: 'The project has none', run: () => void keep(setDefault('project', project.id, null)) }]
+      : []),
+  ]
+  return (
+    <Menu
+      side="top"
+      align="end"
+      trigger={
+        <Button small look="quiet" icon={<Check aria-hidden="true" />}>
+          {words[by]}
+        </Button>
+      }
+      groups={[{ label: 'Make it the default of', items: sets }, ...(undo.length > 0 ? [{ items: undo }] : [])]}
+    />
+  )
+}

@@ -1,0 +1,110 @@
+import { Users } from 'lucide-react'
+import { shortenMiddle } from '../../../src-shared/base/format.ts'
+import type { StrategyInfo } from '../../../src-shared/strategy/strategy-info.ts'
+import { valueOr } from '../../stores/server-cache/loadable.ts'
+import { useSettings, useSettingsNow } from '../../stores/server-cache/settings-store.ts'
+import { IconButton } from '../../widgets/controls/icon-button.tsx'
+import { Select } from '../../widgets/controls/select.tsx'
+import { Popover } from '../../widgets/overlays/popover.tsx'
+import { type Choices, profileFor, rolesOf } from './choices.ts'
+import styles from './composer.module.css'
+
+const noProfiles = { profiles: [], presets: [] }
+const noStrategies: readonly StrategyInfo[] = []
+const asUsual = ''
+/** Characters of a model's name that the composer has room for. */
+const longestName = 36
+
+export interface ModelChoiceProps {
+  choices: Choices
+  onChange: (roles: Choices['roles']) => void
+  side?: 'top' | 'bottom'
+}
+
+/** Which model answers; for strategies with several roles, which one for each. */
+export function ModelChoice({ choices, onChange, side = 'top' }: ModelChoiceProps) {
+  const profiles = useSettings((state) => valueOr(state.profiles, noProfiles)).profiles
+  const strategies = useSettings((state) => valueOr(state.strategies, noStrategies))
+  const settings = useSettingsNow()
+  const roles = rolesOf(choices.strategy, strategies)
+  const usual = choices.roles['default'] ?? settings.defaultProfile
+  const name = profiles.find((each) => each.id === usual)?.name ?? 'Choose a model'
+  const used = new Set(roles.map((role) => profileFor(role.name, choices, settings, profiles)))
+  const several = roles.length > 1
+  const differ = used.size > 1 || (used.size === 1 && !used.has(usual))
+  const short = shortenMiddle(name, longestName)
+  const shown = several && differ ? `${roles.length} roles · ${short}` : short
+  return (
+    <>
+      <Select
+        name="Model"
+        side={side}
+        look="quiet"
+        value={usual}
+        shown={shown}
+        choices={profiles.map((each) => ({ value: each.id, label: each.name, summary: modelWords(each) }))}
+        onChange={(id) => onChange({ ...choices.roles, default: id })}
+      />
+      {several && <RoleModels choices={choices} onChange={onChange} side={side} usual={name} differ={differ} />}
+    </>
+  )
+}
+
+interface RoleModelsProps extends ModelChoiceProps {
+  /** Name of the model that roles without one of their own get. */
+  usual: string
+  differ: boolean
+}
+
+function RoleModels({ choices, onChange, side = 'top', usual, differ }: RoleModelsProps) {
+  const profiles = useSettings((state) => valueOr(state.profiles, noProfiles)).profiles
+  const strategies = useSettings((state) => valueOr(state.strategies, noStrategies))
+  const settings = useSettingsNow()
+  const models = profiles.map((each) => ({ value: each.id, label: each.name, summary: modelWords(each) }))
+  return (
+    <Popover
+      side={side}
+      title="A model for each role"
+      trigger={
+        <IconButton label="Models by role" side={side} aria-pressed={differ}>
+          <Users aria-hidden="true" />
+        </IconButton>
+      }
+    >
+      {rolesOf(choices.strategy, strategies).map((role) => (
+        <div key={role.name} className={styles.role}>
+          <span className={styles.roleName}>
+            {role.name}
+            <small>{role.purpose}</small>
+          </span>
+          <Select
+            name={`Model for ${role.name}`}
+            value={choices.roles[role.name] ?? asUsual}
+            choices={[{ value: asUsual, label: usualLabel(role.name, settings.roles, profiles, usual) }, ...models]}
+            onChange={(id) => onChange(withRole(choices.roles, role.name, id))}
+            wide
+          />
+        </div>
+      ))}
+    </Popover>
+  )
+}
+
+function modelWords({ preset, model }: { preset: string; model: string }): string {
+  return preset === 'demo' ? 'Rules on this machine, no language model' : model
+}
+
+function usualLabel(
+  role: string,
+  kept: { readonly [role: string]: string },
+  profiles: readonly { id: string; name: string }[],
+  usual: string,
+): string {
+  const set = profiles.find((each) => each.id === kept[role])
+  return set === undefined ? `As chosen: ${usual}` : `As in the settings: ${set.name}`
+}
+
+function withRole(roles: Choices['roles'], role: string, id: string): Choices['roles'] {
+  const { [role]: _before, ...others } = roles
+  return id === asUsual ? others : { ...others, [role]: id }
+}

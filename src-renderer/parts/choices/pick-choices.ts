@@ -1,0 +1,85 @@
+import type { PresetEntry } from '../../../src-shared/strategy/preset.ts'
+import { choiceLabel, type StrategyInfo } from '../../../src-shared/strategy/strategy-info.ts'
+import { autoPick, isChoice, pickLabel, type StrategyPick } from '../../../src-shared/strategy/strategy-pick.ts'
+import type { Choice } from '../../widgets/controls/select.tsx'
+
+/** Picks as the values of a select: `auto`, `preset ID`, `strategy NAME`, and `composed` for anything else. */
+const composed = 'composed'
+
+export function valueOfPick(pick: StrategyPick): string {
+  if (!isChoice(pick)) return 'auto' in pick ? 'auto' : `preset ${pick.preset}`
+  return pick.inner === undefined ? `strategy ${pick.name}` : composed
+}
+
+/** @param now stays as it is where it is chosen again */
+export function pickOfValue(value: string, now: StrategyPick): StrategyPick {
+  if (value === valueOfPick(now)) return now
+  if (value === 'auto') return autoPick
+  if (value.startsWith('preset ')) return { preset: value.slice('preset '.length) }
+  return { name: value.slice('strategy '.length), options: {} }
+}
+
+/** All that can be picked, in groups. Invalid presets are not offered: the editor shows them with what is wrong. */
+export function pickChoices(
+  now: StrategyPick,
+  strategies: readonly StrategyInfo[],
+  presets: readonly PresetEntry[],
+  withAuto = true,
+): Choice<string>[] {
+  const here = valueOfPick(now)
+  const list: Choice<string>[] = [
+    ...(here === composed && isChoice(now)
+      ? [{ value: composed, label: pickLabel(now, []), summary: 'As composed for this', group: 'Composed' }]
+      : []),
+    ...(withAuto ? [{ value: 'auto', label: 'Auto', summary: 'Picked by your rules on the message' }] : []),
+    ...presets
+      .filter((each) => each.preset !== null)
+      .map((each) => ({
+        value: `preset ${each.id}`,
+        label: each.name,
+        summary: presetSummary(each),
+        group: each.source === 'user' ? 'Your presets' : 'Presets of this project',
+      })),
+    ...strategyChoices(strategies),
+  ]
+  if (list.some((each) => each.value === here)) return list
+  return [{ value: here, label: pickLabel(now, presets), summary: 'It is not there now', group: 'Chosen' }, ...list]
+}
+
+const groups = {
+  user: 'Strategies you wrote',
+  project: 'Strategies of this project',
+  imported: 'Strategies of imported runs',
+} as const
+
+/** The app's first, then the user's and the project's; a broken one can't be chosen and says why. */
+function strategyChoices(strategies: readonly StrategyInfo[]): Choice<string>[] {
+  return ([undefined, 'user', 'project', 'imported'] as const).flatMap((kind) =>
+    strategies
+      .filter((each) => each.wrapper !== true && each.source?.kind === kind)
+      .map(({ name, title, summary, problem }) => ({
+        value: `strategy ${name}`,
+        label: problem === undefined ? title : `${title} (broken)`,
+        summary,
+        group: kind === undefined ? 'Strategies' : groups[kind],
+        broken: problem !== undefined,
+      })),
+  )
+}
+
+const presetSummary = ({ preset }: PresetEntry): string =>
+  preset === null ? '' : preset.about || choiceLabel(preset.strategy)
+
+/** How a pick is called in a button. */
+export function pickShown(
+  pick: StrategyPick,
+  strategies: readonly StrategyInfo[],
+  presets: readonly PresetEntry[],
+): string {
+  if (isChoice(pick) && pick.inner === undefined)
+    return titleOf(strategies.find((each) => each.name === pick.name)) ?? pick.name
+  return 'auto' in pick ? 'Auto' : pickLabel(pick, presets)
+}
+
+const titleOf = (info: StrategyInfo | undefined): string | undefined =>
+  info?.problem === undefined ? info?.title : `${info.title} (broken)`

@@ -1,0 +1,18 @@
+import type { RunStatus } from '../../../src-shared/run/conversation.ts'
+import { cx } from '../../widgets/cx.ts'
+import styles from './status-dot.module.css'
+
+export const statusWords: { readonly [status in RunStatus]: string } = {
+  running: 'running',
+  waiting: 'waits for you',
+  completed: 'finished',
+  failed: 'failed',
+  aborted: 'stopped',
+  interrupted: 'interrupted',
+}
+
+/** How a run stands, by shape as well as by colour. */
+export function StatusDot({ status }: { status: RunStatus | null }) {
+  if (status === null) return <span className={cx(styles.dot, styles.none)} aria-hidden="true" />
+  return <span className={cx(styles.dot, styles[status])} title={statusWords[status]} aria-hidden="true" />
+}

@@ -1,0 +1,22 @@
+import { toast } from 'sonner'
+import type { Check } from '../../../src-shared/comparison/comparison.ts'
+import { keepAsTask } from '../../stores/server-cache/batches.ts'
+import { useWorkbench } from '../../stores/session/workbench-store.ts'
+import { keptCheck } from './lane-drafts.ts'
+
+/** Keeps a turn as a task for trials: its message, the files before it, and how to tell success. */
+export async function keepTurnAsTask(turnId: string, check: Check | null): Promise<void> {
+  await keepAsTask(turnId, check)
+  toast('Kept as a task for trials', {
+    description:
+      check === null
+        ? 'A run that completes is a success: there is no check command for it.'
+        : `Success is when \`${check.command}\` exits with 0.`,
+  })
+}
+
+/** The same with the check that comparisons in this project were last given. */
+export function keepWithUsualCheck(turnId: string): Promise<void> {
+  const { project } = useWorkbench.getState()
+  return keepTurnAsTask(turnId, project === null ? null : keptCheck(project.id))
+}

@@ -1,0 +1,93 @@
+import { create } from 'zustand'
+import { createJSONStorage, persist } from 'zustand/middleware'
+import type { Check, LaneSetUp } from '../../../src-shared/comparison/comparison.ts'
+import type { StrategyChoice } from '../../../src-shared/strategy/strategy-info.ts'
+import { isChoice, type StrategyPick } from '../../../src-shared/strategy/strategy-pick.ts'
+import type { DependencyWay } from '../../../src-shared/workspace/workspace.ts'
+import type { Choices } from '../choices/choices.ts'
+
+/** What is filled in beside the lanes; kept for the project, since the next comparison wants the same again. */
+export interface SharedDraft {
+  readonly checkCommand: string
+  readonly scorePattern: string
+  readonly better: 'higher' | 'lower'
+  readonly setUpCommand: string
+  readonly dependencies: DependencyWay
+  readonly order: 'parallel' | 'in-turn'
+  readonly rubric: string
+}
+export const emptyShared: SharedDraft = {
+  checkCommand: '',
+  scorePattern: '',
+  better: 'higher',
+  setUpCommand: '',
+  dependencies: 'clone',
+  order: 'parallel',
+  rubric: '',
+}
+
+interface Kept {
+  readonly shared: { readonly [projectId: string]: SharedDraft }
+}
+const useKept = create<Kept>()(
+  persist((): Kept => ({ shared: {} }), {
+    name: 'stratagem-comparisons',
+    storage: createJSONStorage(() => localStorage),
+  }),
+)
+
+export function useSharedDraft(projectId: string): readonly [SharedDraft, (change: Partial<SharedDraft>) => void] {
+  const kept = useKept((state) => state.shared[projectId])
+  const draft = { ...emptyShared, ...kept }
+  const change = (part: Partial<SharedDraft>) =>
+    useKept.setState((state) => ({
+      shared: { ...state.shared, [projectId]: { ...emptyShared, ...state.shared[projectId], ...part } },
+    }))
+  return [draft, change]
+}
+
+/** The check that is filled in for a project; null where none is. */
+export function keptCheck(projectId: string): Check | null {
+  return checkOf({ ...emptyShared, ...useKept.getState().shared[projectId] })
+}
+
+export function checkOf({ checkCommand, scorePattern, better }: SharedDraft): Check | null {
+  const command = checkCommand.trim()
+  const pattern = scorePattern.trim()
+  if (command === '') return null
+  return { command, scorePattern: pattern === '' ? null : pattern, better, timeLimitMs: 600_000 }
+}
+
+/** What a new lane begins with: all of it is as the composer has it. */
+export const laneOf = (pick: StrategyPick, roles: Choices['roles']): LaneSetUp => ({
+  name: '',
+  strategy: pick,
+  roles: { ...roles },
+  budget: null,
+  temperature: null,
+  reasoningEffort: null,
+})
+
+/** The same lane once more. */
+export const laneAsSetUp = ({ name, strategy, roles, budget, temperature, reasoningEffort }: LaneSetUp): LaneSetUp => ({
+  name,
+  strategy,
+  roles,
+  budget,
+  temperature,
+  reasoningEffort,
+})
+
+/** What one may want to see beside a strategy: the plain loop beside any other, and planning beside the plain loop. */
+const rivals: readonly StrategyChoice[] = [
+  { name: 'tool-loop', options: {} },
+  { name: 'plan-revise-execute', options: {} },
+  { name: 'reflection', options: {} },
+  { name: 'retry', options: {}, inner: { name: 'tool-loop', options: {} } },
+]
+
+/** A strategy for the next lane that none of the others has. */
+export function nextStrategy(lanes: readonly LaneSetUp[]): StrategyPick {
+  const taken = new Set(lanes.flatMap(({ strategy }) => (isChoice(strategy) ? [strategy.name] : [])))
+  return rivals.find(({ name }) => !taken.has(name)) ?? { name: 'tool-loop', options: {} }
+}

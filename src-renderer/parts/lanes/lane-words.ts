@@ -1,0 +1,108 @@
+import { assertNever } from '../../../src-shared/base/assert-never.ts'
+import type { Check, Comparison, Lane, LaneLabel } from '../../../src-shared/comparison/comparison.ts'
+import type { Run, Turn } from '../../../src-shared/run/conversation.ts'
+import type { CopyProgress } from '../../../src-shared/workspace/workspace.ts'
+import type { Tone } from '../../widgets/pill.tsx'
+
+/** A lane beside the turn and the run that the open conversation has of it; null until they have come. */
+export interface ShownLane {
+  readonly lane: Lane
+  readonly turn: Turn | null
+  readonly run: Run | null
+}
+
+export function shownLanes(comparison: Comparison, turns: readonly Turn[]): readonly ShownLane[] {
+  return comparison.lanes.map((lane) => {
+    const turn = turns.find((each) => each.id === lane.turnId) ?? null
+    return { lane, turn, run: turn?.runs.find((each) => each.id === lane.runId) ?? null }
+  })
+}
+
+interface Words {
+  readonly words: string
+  readonly tone: Tone
+}
+/** How a check ended: what can be left out where there is little room stands before and after the word that says it. */
+interface CheckWords {
+  readonly before: string
+  readonly word: string
+  readonly after: string
+  readonly tone: Tone
+}
+
+/** How a lane stands. */
+export function laneState({ lane, run }: ShownLane): Words {
+  switch (lane.state) {
+    case 'waiting':
+      return { words: 'waits its turn', tone: 'plain' }
+    case 'preparing':
+      return { words: 'copying the files', tone: 'plain' }
+    case 'setting-up':
+      return { words: 'set-up command', tone: 'command' }
+    case 'running':
+      return run?.status === 'waiting' ? { words: 'waits for you', tone: 'warn' } : { words: 'running', tone: 'accent' }
+    case 'checking':
+      return { words: 'checking', tone: 'command' }
+    case 'done':
+      return run === null || run.status === 'completed'
+        ? { words: 'done', tone: 'plain' }
+        : { words: run.status === 'aborted' ? 'stopped' : run.status, tone: 'bad' }
+    case 'failed':
+      return { words: 'failed', tone: 'bad' }
+    case 'stopped':
+      return { words: 'stopped', tone: 'plain' }
+    case 'interrupted':
+      return { words: 'interrupted', tone: 'warn' }
+    default:
+      return assertNever(lane.state)
+  }
+}
+
+/** What the check said of a lane; null before it ran. */
+export function checkWords({ checkResult }: Lane): CheckWords | null {
+  if (checkResult === null) return null
+  const { exitCode, how, score } = checkResult
+  const scored = score === null ? '' : ` · ${score}`
+  if (how === 'time-limit') return { before: 'check ', word: `took too long${scored}`, after: '', tone: 'bad' }
+  if (how === 'stopped') return { before: '', word: 'check stopped', after: '', tone: 'plain' }
+  return exitCode === 0
+    ? { before: 'check ', word: `passed${scored}`, after: '', tone: 'ok' }
+    : { before: '', word: `check failed${scored}`, after: ` · exit ${exitCode ?? 'by signal'}`, tone: 'bad' }
+}
+
+/** Of two one is better, of more one is best. */
+export const betterOrBest = (lanes: number): 'better' | 'best' => (lanes > 2 ? 'best' : 'better')
+
+/** The lane to keep, as far as anything speaks for one: the latest verdict, then the check. */
+export function winnerOf({ verdicts, lanes, check }: Comparison): LaneLabel | null {
+  const latest = verdicts.at(-1)
+  if (latest !== undefined) return latest.choice === 'tie' ? null : latest.choice
+  const passed = lanes.filter((lane) => lane.checkResult?.exitCode === 0)
+  return best(passed, check)
+}
+
+function best(passed: readonly Lane[], check: Check | null): LaneLabel | null {
+  const scores = passed.map((lane) => lane.checkResult?.score ?? null)
+  if (passed.length < 2 || scores.includes(null)) return passed.length === 1 ? (passed[0]?.label ?? null) : null
+  const known = scores.map((score) => score ?? 0)
+  const top = check?.better === 'lower' ? Math.min(...known) : Math.max(...known)
+  const at = passed.filter((_, index) => known[index] === top)
+  return at.length === 1 ? (at[0]?.label ?? null) : null
+}
+
+export function progressWords({ stage, done, total }: CopyProgress): string {
+  switch (stage) {
+    case 'files':
+      return total === null ? `Copying the files… ${done}` : `Copying the files… ${done} of ${total}`
+    case 'dependencies':
+      return total === null
+        ? 'Bringing dependency folders along…'
+        : `Bringing dependency folders along… ${done} of ${total}`
+    case 'set-up':
+      return 'Running the set-up command…'
+    case 'ready':
+      return 'The copy is ready.'
+    default:
+      return assertNever(stage)
+  }
+}

@@ -1,0 +1,54 @@
+import { type KeyboardEvent, useRef } from 'react'
+import styles from '../choices/composer.module.css'
+import { MentionList, mentionOption } from './mention-list.tsx'
+import { useMention } from './use-mention.ts'
+
+export interface MessageBoxProps {
+  /** Its accessible name; `Message` is the composer's own. */
+  name?: string
+  text: string
+  placeholder: string
+  onChange: (text: string) => void
+  onSend: () => void
+}
+
+/** Grows with its text. Enter sends, Shift+Enter breaks the line, `@` names a file. */
+export function MessageBox({ name = 'Message', text, placeholder, onChange, onSend }: MessageBoxProps) {
+  const box = useRef<HTMLTextAreaElement>(null)
+  const mention = useMention(text, (next, caret) => {
+    onChange(next)
+    requestAnimationFrame(() => {
+      box.current?.focus()
+      box.current?.setSelectionRange(caret, caret)
+    })
+  })
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (mention.takeKey(event)) return
+    if (event.key !== 'Enter' || event.shiftKey || event.altKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    onSend()
+  }
+  const open = mention.files.length > 0
+  return (
+    <>
+      <MentionList mention={mention} />
+      <textarea
+        ref={box}
+        className={styles.box}
+        aria-label={name}
+        aria-controls={open ? 'mentions' : undefined}
+        aria-activedescendant={open ? mentionOption(mention.active) : undefined}
+        rows={1}
+        value={text}
+        placeholder={placeholder}
+        onChange={(event) => {
+          onChange(event.target.value)
+          mention.look(event.target)
+        }}
+        onSelect={(event) => mention.look(event.currentTarget)}
+        onBlur={mention.close}
+        onKeyDown={onKeyDown}
+      />
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+import { type KeyboardEvent, useEffect, useState } from 'react'
+import { ask } from '../../host/host.ts'
+import { useWorkbench } from '../../stores/session/workbench-store.ts'
+import { type Mention, mentionAt, putMention } from './mention.ts'
+
+const pauseMs = 60
+const most = 8
+
+export interface MentionState {
+  readonly files: readonly string[]
+  readonly active: number
+  readonly setActive: (index: number) => void
+  readonly choose: (path: string) => void
+  /** Looks whether the caret stands in a mention; called after every change of text or caret. */
+  readonly look: (box: HTMLTextAreaElement) => void
+  readonly close: () => void
+  /** Answers whether the key was meant for the list of files. */
+  readonly takeKey: (event: KeyboardEvent) => boolean
+}
+
+/** Completes `@` by the project's files. @param put takes the new text and where the caret is to stand */
+export function useMention(text: string, put: (text: string, caret: number) => void): MentionState {
+  const [mention, setMention] = useState<Mention | null>(null)
+  const [files, setFiles] = useState<readonly string[]>([])
+  const [active, setActive] = useState(0)
+  const projectId = useWorkbench((state) => state.project?.id ?? null)
+  const query = mention?.query ?? null
+  useEffect(() => {
+    setActive(0)
+    if (query === null || projectId === null) return setFiles([])
+    let wanted = true
+    const timer = setTimeout(() => {
+      // Completion is a convenience: where the files can't be listed, there is none.
+      const none: readonly string[] = []
+      void ask('files-find', { projectId, query: query.slice(0, 200) })
+        .catch(() => none)
+        .then((found) => wanted && setFiles(found.slice(0, most)))
+    }, pauseMs)
+    return () => {
+      wanted = false
+      clearTimeout(timer)
+    }
+  }, [query, projectId])
+  const close = () => setMention(null)
+  const choose = (path: string) => {
+    if (mention === null) return
+    const next = putMention(text, mention, path)
+    put(next.text, next.caret)
+    close()
+  }
+  const takeKey = (event: KeyboardEvent) => {
+    if (mention === null || files.length === 0 || event.nativeEvent.isComposing) return false
+    const chosen = files[active]
+    if (event.key === 'ArrowDown') setActive((active + 1) % files.length)
+    else if (event.key === 'ArrowUp') setActive((active - 1 + files.length) % files.length)
+    else if (event.key === 'Escape') close()
+    else if ((event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey && chosen !== undefined) choose(chosen)
+    else return false
+    event.preventDefault()
+    return true
+  }
+  const look = (box: HTMLTextAreaElement) => setMention(mentionAt(box.value, box.selectionStart))
+  return { files: mention === null ? [] : files, active, setActive, choose, look, close, takeKey }
+}

@@ -1,0 +1,93 @@
+import { CircleCheck, Split } from 'lucide-react'
+import type { Divergence, ReplayReport } from '../../../src-shared/run/replay.ts'
+import type { RunView } from '../../../src-shared/run/view/run-view.ts'
+import { spanLabel, spanType } from '../../run/span-names.ts'
+import { useReplays } from '../../stores/runs/replays.ts'
+import { spanIn } from '../../stores/runs/run-store.ts'
+import { showIn } from '../../stores/session/selection-store.ts'
+import { Alert, FailureAlert } from '../../widgets/feedback/alert.tsx'
+import { Spinner } from '../../widgets/feedback/spinner.tsx'
+import styles from './run-actions.module.css'
+
+interface Props {
+  readonly runId: string
+  readonly view: RunView
+}
+
+/** What replaying the run came to; nothing where it was not replayed. */
+export function ReplayResult({ runId, view }: Props) {
+  const replaying = useReplays((state) => state[runId])
+  if (replaying === undefined) return null
+  if (replaying.state === 'failed') return <FailureAlert failure={replaying.failure} bare />
+  if (replaying.state === 'done') return <Report runId={runId} view={view} report={replaying.report} />
+  return (
+    <p className={styles.line}>
+      <Spinner label="Replaying" />
+      <span className={styles.quiet}>Replaying {counted(view.totals.steps)} from the log…</span>
+    </p>
+  )
+}
+
+function Report({ runId, view, report }: Props & { readonly report: ReplayReport }) {
+  const { steps, divergence, reached, versions, damage } = report
+  return (
+    <div className={styles.result} role="status">
+      {divergence === null ? (
+        <p className={`${styles.line} ${styles.equal}`}>
+          <CircleCheck size={14} aria-hidden="true" />
+          Equal: {counted(steps)} {reached === 'outcome' ? 'and the outcome' : 'up to where the log breaks off'}
+        </p>
+      ) : (
+        <Apart runId={runId} view={view} steps={steps} divergence={divergence} />
+      )}
+      {versions.logged !== versions.present && (
+        <p className={styles.quiet}>
+          The strategy was <code>{versions.logged}</code> and is <code>{versions.present}</code> now.
+        </p>
+      )}
+      {damage === null ? (
+        <p className={styles.quiet}>The log and its texts are what was written.</p>
+      ) : (
+        <Alert level="error" message="The log is damaged." advice={damage} />
+      )}
+    </div>
+  )
+}
+
+const counted = (steps: number) => `${steps} ${steps === 1 ? 'step' : 'steps'}`
+
+/** The first step that was not as the log has it. */
+function Apart({
+  runId,
+  view,
+  steps,
+  divergence,
+}: Props & { readonly steps: number; readonly divergence: Divergence }) {
+  const { path, expected, got } = divergence
+  const span = spanIn(view, path)
+  const name = path === '' ? 'its end' : span === null ? `step ${path}` : `${spanType(span)} ${spanLabel(span)}`
+  return (
+    <>
+      <p className={styles.line}>
+        <Split size={14} aria-hidden="true" />
+        <span>
+          Diverged at{' '}
+          {span === null ? (
+            name
+          ) : (
+            <button type="button" className={styles.step} onClick={() => showIn('timeline', { runId, path })}>
+              {name}
+            </button>
+          )}
+          , after {counted(steps)}
+        </span>
+      </p>
+      <dl className={styles.apart}>
+        <dt>Expected</dt>
+        <dd>{expected}</dd>
+        <dt>Got</dt>
+        <dd>{got}</dd>
+      </dl>
+    </>
+  )
+}

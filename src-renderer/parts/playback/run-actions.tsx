@@ -1,0 +1,102 @@
+import { CirclePlay, Ellipsis, FileClock, FileDown, ListChecks, RotateCw } from 'lucide-react'
+import type { Run } from '../../../src-shared/run/conversation.ts'
+import { choiceLabel } from '../../../src-shared/strategy/strategy-info.ts'
+import { carryOut } from '../../stores/report.ts'
+import { playBack } from '../../stores/runs/playback-store.ts'
+import { replay } from '../../stores/runs/replays.ts'
+import { resumeRun, runAgain } from '../../stores/runs/run-anew.ts'
+import { openExport } from '../../stores/server-cache/export-store.ts'
+import { select } from '../../stores/session/selection-store.ts'
+import { Button } from '../../widgets/controls/button.tsx'
+import { IconButton } from '../../widgets/controls/icon-button.tsx'
+import { Menu } from '../../widgets/overlays/menu.tsx'
+import styles from './run-actions.module.css'
+
+const isEnded = ({ status }: Run) => status !== 'running' && status !== 'waiting'
+
+const words = {
+  replay:
+    'Carries it out once more from its log alone: no model is asked, no tool runs. Tells whether every step is equal.',
+  resume: 'Goes on from its last finished step. Nothing that was finished is done again.',
+  again: 'Performs everything anew with the files as they are, and lays the two runs side by side.',
+  before: 'First brings the files back as they were before it; that can be undone.',
+} as const
+
+/** Shows it on the timeline from its start. */
+function watch(run: Run): void {
+  select({ runId: run.id, path: '' }, 'chat')
+  // The timeline takes up the run that is selected with its next frame.
+  requestAnimationFrame(() => requestAnimationFrame(() => playBack([run.id], { play: true, at: 0 })))
+}
+
+interface RunMenuProps {
+  readonly run: Run
+  /** It stands beside others: they are played back together, and another run is none of them. */
+  readonly compared?: boolean
+}
+
+/** What can be done with a run that was, at its end in the chat. */
+export function RunMenu({ run, compared = false }: RunMenuProps) {
+  if (!isEnded(run)) return null
+  const again = (files: 'as-they-are' | 'before') => void carryOut(runAgain(run, files))
+  const replayed = { label: 'Replay', icon: <ListChecks />, summary: words.replay, run: () => void replay(run) }
+  const played = {
+    label: 'Play back',
+    icon: <CirclePlay />,
+    summary: 'Shows it as it went, on the timeline.',
+    run: () => watch(run),
+  }
+  const anew = { label: 'Run again', icon: <RotateCw />, summary: words.again, run: () => again('as-they-are') }
+  const fromFiles = {
+    label: 'Run again from its files',
+    icon: <FileClock />,
+    summary: words.before,
+    run: () => again('before'),
+  }
+  const exported = {
+    label: 'Export…',
+    icon: <FileDown />,
+    run: () => openExport({ kind: 'run', id: run.id }, `${choiceLabel(run.strategy)}, ${run.id}`),
+  }
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <IconButton small label="More for this run">
+          <Ellipsis aria-hidden="true" />
+        </IconButton>
+      }
+      groups={[
+        { items: compared ? [replayed] : [played, replayed] },
+        ...(compared ? [] : [{ items: run.before === null ? [anew] : [anew, fromFiles] }]),
+        { items: [exported] },
+      ]}
+    />
+  )
+}
+
+/** The same as buttons, where the run as a whole is looked at. */
+export function RunButtons({ run }: { readonly run: Run }) {
+  if (!isEnded(run)) return null
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms.
+    <div className={styles.buttons} role="group" aria-label="What to do with this run">
+      <Button small title={words.replay} onClick={() => void replay(run)}>
+        Replay
+      </Button>
+      <Button small title={words.again} onClick={() => void carryOut(runAgain(run, 'as-they-are'))}>
+        Run again
+      </Button>
+    </div>
+  )
+}
+
+/** Of a stopped run, where it says that it was stopped. */
+export function ResumeButton({ run }: { readonly run: Run }) {
+  if (run.imported) return null
+  return (
+    <Button small title={words.resume} onClick={() => void carryOut(resumeRun(run))}>
+      Resume
+    </Button>
+  )
+}

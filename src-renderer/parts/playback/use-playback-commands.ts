@@ -1,0 +1,48 @@
+import { useEffect, useMemo, useRef } from 'react'
+import { type Command, somethingFloats, useCommands } from '../../commands/command-store.ts'
+import { leavePlayback, pause, seek, step } from '../../stores/runs/playback-store.ts'
+
+interface Actions {
+  readonly played: boolean
+  readonly playing: boolean
+  readonly play: () => void
+  readonly back: () => void
+}
+
+/** Playback by the palette, and by key anywhere in the window while a moment is looked at. */
+export function usePlaybackCommands(actions: Actions): void {
+  const latest = useRef(actions)
+  useEffect(() => {
+    latest.current = actions
+  })
+  const commands = useMemo((): Command[] => {
+    const played = () => latest.current.played
+    const offer = (id: string, title: string, run: () => void, enabled: () => boolean, keys?: string): Command => ({
+      id: `playback-${id}`,
+      title,
+      group: 'Timeline',
+      words: 'playback replay scrub moment time',
+      run,
+      enabled,
+      keys,
+    })
+    return [
+      offer(
+        'play',
+        'Play the run back',
+        () => latest.current.play(),
+        () => !latest.current.playing,
+      ),
+      offer('pause', 'Pause playback', pause, () => played() && latest.current.playing),
+      offer('forward', 'Step one event forward', () => step(1), played, '.'),
+      offer('back', 'Step one event back', () => latest.current.back(), played, ','),
+      offer('start', 'Go to the start of the run', () => seek(0), played),
+      offer('end', 'Go to the end of the run', () => seek(Number.POSITIVE_INFINITY), played),
+      {
+        ...offer('leave', 'Leave playback', leavePlayback, () => played() && !somethingFloats(), 'Escape'),
+        whileTyping: true,
+      },
+    ]
+  }, [])
+  useCommands(commands)
+}

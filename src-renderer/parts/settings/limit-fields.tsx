@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import { type Budget, bytesLimit } from '../../../src-shared/strategy/task.ts'
+import field from '../../widgets/controls/field.module.css'
+import { Row } from './page.tsx'
+import styles from './settings.module.css'
+
+interface Limit {
+  readonly name: Exclude<keyof Budget, 'soft'>
+  readonly label: string
+  readonly hint: string
+  /** How much of the budget's unit one of the shown unit is. */
+  readonly unit: number
+  readonly whole: boolean
+}
+const limits: readonly Limit[] = [
+  { name: 'cost', label: 'Cost', hint: 'US dollars; counts only models with a price', unit: 1, whole: false },
+  { name: 'tokens', label: 'Tokens', hint: 'Input and output together', unit: 1, whole: true },
+  { name: 'wallMs', label: 'Time', hint: 'Minutes of work, without waiting for you', unit: 60_000, whole: false },
+  { name: 'modelCalls', label: 'Model calls', hint: 'Answers asked for', unit: 1, whole: true },
+  { name: 'toolCalls', label: 'Tool calls', hint: 'Reads, edits and commands', unit: 1, whole: true },
+  { name: 'bytes', label: 'Log', hint: 'Megabytes that a run writes into it', unit: 1_000_000, whole: true },
+  { name: 'steps', label: 'Steps', hint: 'Everything a strategy asks for, phases included', unit: 1, whole: true },
+]
+
+interface Props {
+  readonly budget: Budget
+  readonly onChange: (budget: Budget) => void
+}
+
+/** The limits of a run, a field each; an empty one is no limit. */
+export function LimitFields({ budget, onChange }: Props) {
+  return (
+    <div className={styles.rows}>
+      {limits.map((limit) => (
+        <Row key={limit.name} label={limit.label} hint={limit.hint}>
+          <LimitField
+            limit={limit}
+            value={limit.name === 'bytes' ? bytesLimit(budget) : budget[limit.name]}
+            onChange={(value) => onChange({ ...budget, [limit.name]: value })}
+          />
+        </Row>
+      ))}
+    </div>
+  )
+}
+
+interface FieldProps {
+  readonly limit: Limit
+  readonly value: number | null
+  readonly onChange: (value: number | null) => void
+}
+
+function LimitField({ limit, value, onChange }: FieldProps) {
+  const [typed, setTyped] = useState(value === null ? '' : String(value / limit.unit))
+  const read = readLimit(typed, limit)
+  const keep = () => {
+    if (read !== undefined && read !== value) onChange(read)
+  }
+  return (
+    <input
+      className={`${field.input} ${styles.figure}`}
+      aria-label={`${limit.label}, ${limit.hint}`}
+      aria-invalid={read === undefined}
+      title={read === undefined ? 'Enter a number above 0, or nothing.' : undefined}
+      inputMode="decimal"
+      placeholder="no limit"
+      value={typed}
+      onChange={(event) => setTyped(event.target.value)}
+      onBlur={keep}
+      onKeyDown={(event) => event.key === 'Enter' && keep()}
+    />
+  )
+}
+
+/** Undefined where it is no limit at all. */
+function readLimit(typed: string, { unit, whole }: Limit): number | null | undefined {
+  const text = typed.trim().replace(',', '.')
+  if (text === '') return null
+  const value = Number(text) * unit
+  return Number.isFinite(value) && value > 0 && (!whole || Number.isInteger(value)) ? value : undefined
+}

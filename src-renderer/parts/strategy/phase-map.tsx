@@ -1,0 +1,124 @@
+import { useId, useMemo } from 'react'
+import type { StrategyChoice, StrategyInfo } from '../../../src-shared/strategy/strategy-info.ts'
+import { cx } from '../../widgets/cx.ts'
+import { layersOf } from './composition.ts'
+import styles from './phase-map.module.css'
+import { layOutPhases, type MapNode, phaseLines } from './phase-map-layout.ts'
+import type { Visit, Visits } from './phase-visits.ts'
+
+interface PhaseMapProps {
+  readonly choice: StrategyChoice
+  readonly strategies: readonly StrategyInfo[]
+  /** Where a run has been; null where the map is for choosing. */
+  readonly visits: Visits | null
+}
+
+/** The phases of a composition and the moves between them: each strategy in a frame, what it wraps inside. */
+export function PhaseMap({ choice, strategies, visits }: PhaseMapProps) {
+  const infos = layersOf(choice).map(({ name }) => strategies.find((each) => each.name === name) ?? nameless(name))
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide map scrolls, by keyboard too
+    <figure className={styles.map} aria-label="Phase map" tabIndex={0}>
+      <Frame infos={infos} layer={0} visits={visits} />
+    </figure>
+  )
+}
+
+const nameless = (name: string) => ({ name, title: name, phases: [] })
+type Framed = Pick<StrategyInfo, 'name' | 'title' | 'phases'>
+
+interface FrameProps {
+  readonly infos: readonly Framed[]
+  readonly layer: number
+  readonly visits: Visits | null
+}
+
+function Frame({ infos, layer, visits }: FrameProps) {
+  const info = infos[layer]
+  if (info === undefined) return null
+  const inner = layer + 1 < infos.length
+  return (
+    <div className={styles.frame}>
+      <div className={styles.title}>{info.name}</div>
+      {info.phases.length > 0 && <Graph info={info} visits={visits?.[layer] ?? null} />}
+      {info.phases.length === 0 && !inner && <p className={styles.none}>One stretch, no phases of its own.</p>}
+      {inner && <Frame infos={infos} layer={layer + 1} visits={visits} />}
+    </div>
+  )
+}
+
+function Graph({ info, visits }: { readonly info: Framed; readonly visits: ReadonlyMap<string, Visit> | null }) {
+  const layout = useMemo(() => layOutPhases(info.phases), [info.phases])
+  const marker = useId()
+  return (
+    <>
+      <svg
+        className={styles.graph}
+        width={layout.width}
+        height={layout.height}
+        viewBox={`0 0 ${layout.width} ${layout.height}`}
+        aria-hidden="true"
+      >
+        <marker id={marker} viewBox="0 0 6 6" refX="1" refY="3" markerWidth="6" markerHeight="6" orient="auto">
+          <path d="M0 0L6 3L0 6z" className={styles.head} />
+        </marker>
+        {layout.edges.map((edge) => (
+          <path
+            key={`${edge.from} ${edge.to}`}
+            d={edge.path}
+            className={cx(styles.edge, edge.kind !== 'on' && styles.loop)}
+            markerEnd={`url(#${marker})`}
+          />
+        ))}
+        {layout.nodes.map((node) => (
+          <Node key={node.name} node={node} visit={visits?.get(node.name) ?? null} />
+        ))}
+      </svg>
+      <ul className={styles.words} aria-label={`Phases of ${info.name}`}>
+        {phaseLines(info.phases).map((line, at) => (
+          <li key={line}>{line + visitWords(visits, info.phases[at]?.name ?? '')}</li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function visitWords(visits: ReadonlyMap<string, Visit> | null, name: string): string {
+  if (visits === null) return ''
+  const visit = visits.get(name)
+  if (visit === undefined) return ' (not yet)'
+  return ` (${visit.times} ${visit.times === 1 ? 'time' : 'times'}${visit.now ? ', now' : ''})`
+}
+
+function Node({ node, visit }: { readonly node: MapNode; readonly visit: Visit | null }) {
+  const { x, y, width, height, name } = node
+  const state = visit === null ? 'none' : visit.now ? 'now' : 'visited'
+  const times = visit !== null && visit.times > 1 ? `${visit.times}×` : null
+  return (
+    <g
+      className={cx(styles.node, state)}
+      data-phase={name}
+      data-state={visit?.now ? 'now' : visit ? 'visited' : 'none'}
+    >
+      <rect className={styles.box} x={x} y={y} width={width} height={height} rx={6} />
+      {visit?.now && <circle className={styles.dot} cx={x + 9} cy={y + height / 2} r={3} />}
+      <text className={styles.name} x={x + width / 2 + (visit?.now ? 4 : 0)} y={y + height / 2 + 4} textAnchor="middle">
+        {name}
+      </text>
+      {times !== null && <Times x={x + width} y={y} text={times} />}
+    </g>
+  )
+}
+
+/** How often, on the corner of its phase. */
+function Times({ x, y, text }: { readonly x: number; readonly y: number; readonly text: string }) {
+  const width = 6 * text.length + 7
+  return (
+    <g>
+      <rect className={styles.badge} x={x - width + 5} y={y - 7} width={width} height={14} rx={7} />
+      <text className={styles.times} x={x - width / 2 + 5} y={y + 3.5} textAnchor="middle">
+        {text}
+      </text>
+    </g>
+  )
+}

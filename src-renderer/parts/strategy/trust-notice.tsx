@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import type { ProjectTrust } from '../../../src-shared/workspace/project-trust.ts'
+import { decideTrust, useTrust } from '../../stores/server-cache/trust-store.ts'
+import { Button } from '../../widgets/controls/button.tsx'
+import { Alert } from '../../widgets/feedback/alert.tsx'
+import styles from './trust.module.css'
+
+/** Asks once, for exactly these files, whether what a project brings may be used, and what imported runs did (T25). */
+export function TrustNotice() {
+  const open = useTrust().filter((each) => each.state === 'undecided')
+  return (
+    <>
+      <Ask who="This project brings" open={open.filter(({ part }) => part !== 'imported')} />
+      <Ask who="Imported runs brought" open={open.filter(({ part }) => part === 'imported')} />
+    </>
+  )
+}
+
+function Ask({ who, open }: { who: string; open: readonly ProjectTrust[] }) {
+  const [looking, setLooking] = useState(false)
+  if (open.length === 0) return null
+  const one = open.reduce((sum, each) => sum + each.files.length, 0) === 1
+  return (
+    <Alert
+      level="warning"
+      message={`${who} ${open.map(countWords).join(' and ')}. Use ${one ? 'it' : 'them'}?`}
+      advice={`${open.map(riskWords).join(' ')} Say yes only where you trust who wrote these files. You are asked again when they change.`}
+      actions={
+        <>
+          <Button small look="primary" onClick={() => void decideTrust(open, 'trust')}>
+            {one ? 'Trust this file' : 'Trust these files'}
+          </Button>
+          <Button small onClick={() => void decideTrust(open, 'refuse')}>
+            {one ? 'Don’t use it' : 'Don’t use them'}
+          </Button>
+          <Button small look="quiet" aria-expanded={looking} onClick={() => setLooking(!looking)}>
+            {looking ? 'Hide files' : 'Look at the files'}
+          </Button>
+          {looking && <TrustFiles files={open.flatMap((each) => each.files)} />}
+        </>
+      }
+    />
+  )
+}
+
+function countWords({ part, files }: ProjectTrust): string {
+  const count = files.length
+  switch (part) {
+    case 'presets':
+      return count === 1 ? 'a strategy preset' : `${count} strategy presets`
+    case 'strategies':
+      return count === 1 ? 'a strategy of its own' : `${count} strategies of its own`
+    case 'imported':
+      return count === 1 ? 'a strategy' : `${count} strategies`
+  }
+}
+
+function riskWords({ part }: ProjectTrust): string {
+  switch (part) {
+    case 'presets':
+      return 'A preset can name a check command, which runs on your machine without asking.'
+    case 'strategies':
+      return 'A strategy decides what your agents are told and do, and can run check commands.'
+    case 'imported':
+      return 'It is code of whoever made the file; a strategy decides what your agents are told and do, and can run check commands. Without it the runs can still be looked at and replayed.'
+  }
+}
+
+/** The files as they are, nothing made of them. */
+export function TrustFiles({ files }: { files: ProjectTrust['files'] }) {
+  return (
+    <div className={styles.files}>
+      {files.map(({ file, text }) => (
+        <div key={file}>
+          <code>{file}</code>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long file scrolls, by keyboard too */}
+          <pre tabIndex={0}>{text}</pre>
+        </div>
+      ))}
+    </div>
+  )
+}

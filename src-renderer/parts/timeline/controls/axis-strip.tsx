@@ -1,0 +1,70 @@
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useStore } from 'zustand'
+import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
+import { ownTime } from '../../../run/time-map.ts'
+import { pause, seek, usePlayback } from '../../../stores/runs/playback-store.ts'
+import { axisHeight, mapHeight } from '../paint/scene.ts'
+import { listenToGestures } from '../stage/gestures.ts'
+import type { Stage } from '../stage/stage.ts'
+import { useStage } from '../stage/use-stage.ts'
+import styles from '../timeline.module.css'
+
+interface Props {
+  /** Any of the runs that are drawn under it: those whose stages stand beside its own. */
+  readonly view: RunView
+  readonly runId: string
+  readonly onStage: (stage: Stage | null) => void
+}
+
+const noFolds: ReadonlyMap<string, boolean> = new Map()
+
+/**
+ * The axis that several pictures share, drawn once above them, and one map of them all while less than all is in
+ * sight. For the pointer alone: each picture has its keys.
+ */
+export function AxisStrip({ view, runId, onStage }: Props) {
+  const box = useRef<HTMLDivElement>(null)
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const stage = useStage(box, canvas, onStage)
+  const playhead = usePlayback((state) => (state.runIds.includes(runId) && !state.reading ? state.at : null))
+  useLayoutEffect(() => {
+    const marks = { selected: null, hovered: null, found: null, parting: null, live: false }
+    stage?.show({
+      run: view,
+      outline: null,
+      folds: noFolds,
+      time: ownTime,
+      playhead,
+      ...marks,
+      frame: 'axis',
+      size: 'roomy',
+    })
+  }, [stage, view, playhead])
+  useEffect(() => {
+    if (stage === null || box.current === null || canvas.current === null) return
+    return listenToGestures(box.current, canvas.current, stage, {
+      scrubbed: (at) => {
+        pause()
+        seek(at)
+      },
+      clicked: () => {},
+      outlinedClicked: () => {},
+      menu: () => {},
+      hovered: () => {},
+    })
+  }, [stage])
+  return (
+    <div ref={box} className={styles.axisStrip} aria-hidden="true">
+      <div className={styles.plot}>
+        <canvas ref={canvas} className={styles.canvas} />
+      </div>
+      {stage !== null && <Height stage={stage} />}
+    </div>
+  )
+}
+
+/** As high as what is drawn: higher while it has its map. */
+function Height({ stage }: { readonly stage: Stage }) {
+  const mapped = useStore(stage.state, (state) => state.mapped)
+  return <div style={{ height: axisHeight + (mapped ? mapHeight : 0) }} />
+}

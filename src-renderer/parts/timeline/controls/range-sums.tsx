@@ -1,0 +1,47 @@
+import { X } from 'lucide-react'
+import { counted, formatCost, formatDuration, formatTokens } from '../../../../src-shared/base/format.ts'
+import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
+import { IconButton } from '../../../widgets/controls/icon-button.tsx'
+import { sumRange } from '../model/range-sum.ts'
+import styles from '../timeline.module.css'
+
+interface RangeSumsProps {
+  readonly range: { readonly from: number; readonly to: number }
+  readonly view: RunView
+  readonly nowMs: number
+  readonly onClose: () => void
+}
+
+/** What happened in the stretch the user marked, as one line. */
+export function RangeSums({ range, view, nowMs, onClose }: RangeSumsProps) {
+  return (
+    <div className={styles.sums} role="status">
+      <strong>{formatDuration(range.to - range.from)}</strong>
+      <span className="figure" title={ofEnded}>
+        {rangeWords(view, range, nowMs)}
+      </span>
+      <ClearRange onClick={onClose} />
+    </div>
+  )
+}
+
+export const ofEnded = 'Tokens and cost are those of the model calls that ended in this stretch.'
+
+export function ClearRange({ onClick }: { readonly onClick: () => void }) {
+  return (
+    <IconButton small label="Clear the marked stretch" onClick={onClick}>
+      <X aria-hidden="true" />
+    </IconButton>
+  )
+}
+
+export function rangeWords(view: RunView, { from, to }: RangeSumsProps['range'], nowMs: number): string {
+  const sum = sumRange(view, from, to, nowMs)
+  return [
+    `model ${formatDuration(sum.modelMs)} in ${counted(sum.modelCalls, 'call')}`,
+    `tools ${formatDuration(sum.toolMs)} in ${counted(sum.toolCalls, 'call')}`,
+    `waiting ${formatDuration(sum.waitingMs)}`,
+    formatTokens(sum.tokens),
+    formatCost(sum.cost),
+  ].join(' · ')
+}

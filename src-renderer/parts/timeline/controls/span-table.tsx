@@ -1,0 +1,147 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react'
+import { formatDuration } from '../../../../src-shared/base/format.ts'
+import type { RunView, Span } from '../../../../src-shared/run/view/run-view.ts'
+import { isListed } from '../../../../src-shared/timeline/span-bars.ts'
+import { spanFacts } from '../../../run/span-facts.ts'
+import { spanDuration, spanLabel, spanType, stateWord } from '../../../run/span-names.ts'
+import { select, useSelection } from '../../../stores/session/selection-store.ts'
+import { cx } from '../../../widgets/cx.ts'
+import styles from './span-table.module.css'
+import swatch from './swatch.module.css'
+
+interface SpanTableProps {
+  readonly runId: string
+  readonly view: RunView
+  /** Indices to show; null is all. */
+  readonly only: readonly number[] | null
+}
+const rowHeight = 26
+
+/** All spans of the run as a list, however many there are. */
+export function SpanTable({ runId, view, only }: SpanTableProps) {
+  const scroller = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the view's spans grow in place; `shape` tells of it.
+  const shown = useMemo(() => only ?? listed(view), [only, view.shape])
+  const selectedPath = useSelection(({ selected }) => (selected?.runId === runId ? selected.path : null))
+  const at = selectedPath === null ? -1 : shown.indexOf(view.at.get(selectedPath) ?? -1)
+  const list = useVirtualizer({
+    count: shown.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+  })
+  useEffect(() => {
+    if (at >= 0) list.scrollToIndex(at, { align: 'auto' })
+  }, [at, list])
+  const go = (to: number) => {
+    const span = view.spans[shown[to] ?? -1]
+    if (span !== undefined) select({ runId, path: span.path }, 'timeline')
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: at + 1, ArrowUp: Math.max(0, at - 1), Home: 0, End: shown.length - 1 }[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    event.stopPropagation()
+    // The focused row may scroll out of being; until the next one takes the focus, the list keeps it.
+    scroller.current?.focus({ preventScroll: true })
+    go(Math.min(step, shown.length - 1))
+  }
+  if (shown.length === 0) return <p className={styles.noSpans}>Nothing to list here.</p>
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: arrows of the focused item bubble to here.
+    <div ref={scroller} className={styles.table} tabIndex={-1} data-own-arrows="" onKeyDown={onKeyDown}>
+      <ul aria-label="Spans" style={{ height: list.getTotalSize() }}>
+        {list.getVirtualItems().map(({ index, start }) => {
+          const span = view.spans[shown[index] ?? -1]
+          if (span === undefined) return null
+          const isStop = index === Math.max(0, at)
+          return (
+            <li
+              key={span.path}
+              aria-setsize={shown.length}
+              aria-posinset={index + 1}
+              style={{ top: start, height: rowHeight }}
+            >
+              <SpanRow
+                span={span}
+                view={view}
+                selected={index === at}
+                tabIndex={isStop ? 0 : -1}
+                onSelect={() => go(index)}
+              />
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
+
+function listed(view: RunView): number[] {
+  return view.spans.flatMap((span, index) => (isListed(span) ? [index] : []))
+}
+
+interface SpanRowProps {
+  readonly span: Span
+  readonly view: RunView
+  readonly selected: boolean
+  readonly tabIndex: number
+  readonly onSelect: () => void
+}
+
+/** Its name to screen readers is the span's, as everywhere: type, label, length, how it went. */
+function SpanRow({ span, view, selected, tabIndex, onSelect }: SpanRowProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  const state = stateWord(span)
+  useEffect(() => {
+    // The focus goes along when the arrows move the selection.
+    const from = document.activeElement
+    if (selected && from !== button.current && from?.closest('[data-own-arrows]') != null) button.current?.focus()
+  }, [selected])
+  return (
+    <button
+      ref={button}
+      type="button"
+      className={cx(styles.row, selected && styles.rowSelected)}
+      aria-pressed={selected}
+      tabIndex={tabIndex}
+      onClick={onSelect}
+    >
+      <i className={cx(styles.swatch, swatch[swatchOf(span)])} />
+      <span className={styles.rowType}>{spanType(span)}</span>{' '}
+      <span className={styles.rowLabel} style={{ paddingLeft: 12 * depthOf(view, span) }}>
+        {spanLabel(span)}
+      </span>{' '}
+      <span className={cx('figure', styles.rowTook)}>{formatDuration(spanDuration(span, view.lastMs))}</span>{' '}
+      {state === '' ? (
+        <span className={styles.rowFact} aria-hidden="true">
+          {spanFacts(span, view, view.lastMs)[0]}
+        </span>
+      ) : (
+        <span className={styles.rowFact}>{state}</span>
+      )}
+      <span className={cx('figure', styles.rowStart)} aria-hidden="true">
+        +{formatDuration(span.startMs)}
+      </span>
+    </button>
+  )
+}
+
+function depthOf(view: RunView, span: Span): number {
+  let depth = 0
+  for (let at = span.parent; at !== null && depth < 6; ) {
+    const above = view.spans[view.at.get(at) ?? -1]
+    if (above === undefined) break
+    if (above.kind !== 'branches') depth += 1
+    at = above.parent
+  }
+  return depth
+}
+
+function swatchOf(span: Span) {
+  if (span.state === 'failed') return 'failed'
+  if (span.kind === 'model') return 'model'
+  if (span.kind !== 'tool') return 'phase'
+  return span.effect === 'ask' ? 'user' : span.effect
+}

@@ -1,0 +1,110 @@
+import { ArrowRightToLine, List, Maximize2, Search } from 'lucide-react'
+import { useStore } from 'zustand'
+import { formatDuration } from '../../../../src-shared/base/format.ts'
+import { useIsPlayedBack } from '../../../stores/runs/playback-store.ts'
+import { useLoading } from '../../../stores/runs/run-loading.ts'
+import { Button } from '../../../widgets/controls/button.tsx'
+import { IconButton } from '../../../widgets/controls/icon-button.tsx'
+import { RunPlayback } from '../../playback/playback-bar.tsx'
+import type { BoardProps } from '../board-props.ts'
+import type { Stage } from '../stage/stage.ts'
+import styles from '../timeline.module.css'
+import { FindBox } from './find-box.tsx'
+import { Legend } from './legend.tsx'
+import { RangeSums } from './range-sums.tsx'
+import { RunPicker } from './run-picker.tsx'
+
+interface ToolbarProps extends BoardProps {
+  readonly stage: Stage | null
+  readonly asList: boolean
+  readonly setAsList: (asList: boolean) => void
+  readonly words: string | null
+  readonly setWords: (words: string | null) => void
+  readonly found: readonly number[] | null
+  readonly step: (by: 1 | -1) => void
+}
+
+export function Toolbar(props: ToolbarProps) {
+  const { shown, view, live, stage, asList, setAsList, words, setWords, found, step } = props
+  const played = useIsPlayedBack(props.run.id)
+  return (
+    <header className={styles.toolbar}>
+      <h2 className={styles.title}>Timeline</h2>
+      <RunPicker shown={shown} />
+      {live && stage !== null ? (
+        <Passing stage={stage} />
+      ) : (
+        <span className="figure">{formatDuration(view.lastMs)}</span>
+      )}
+      <Reading runId={props.run.id} />
+      <RunPlayback runId={props.run.id} />
+      {stage !== null && !asList && <Movement stage={stage} live={live} />}
+      <IconButton
+        small
+        label={asList ? 'Show as picture' : 'Show as list'}
+        aria-pressed={asList}
+        onClick={() => setAsList(!asList)}
+      >
+        <List aria-hidden="true" />
+      </IconButton>
+      {words === null ? (
+        <IconButton small label="Find in the timeline" keys="/" onClick={() => setWords('')}>
+          <Search aria-hidden="true" />
+        </IconButton>
+      ) : (
+        <FindBox words={words} found={found} onWords={setWords} onStep={step} runId={props.run.id} view={view} />
+      )}
+      <span className={styles.spring} />
+      {stage === null || asList || played ? null : <RangeOrLegend stage={stage} view={view} />}
+    </header>
+  )
+}
+
+/** How much of a long run is here. */
+function Reading({ runId }: { readonly runId: string }) {
+  const part = useLoading((loading) => loading[runId]?.part)
+  if (part === undefined) return null
+  return <span className={styles.reading} data-reading="">{`reading ${Math.floor(part * 100)} %`}</span>
+}
+
+/** How long the run is under way, as it passes. */
+function Passing({ stage }: { stage: Stage }) {
+  const text = useStore(stage.state, ({ calm }) => (calm === null ? '' : formatDuration(calm.nowMs)))
+  return <span className="figure">{text}</span>
+}
+
+function Movement({ stage, live }: { stage: Stage; live: boolean }) {
+  const mode = useStore(stage.state, (state) => state.mode)
+  return (
+    <>
+      <Button
+        small
+        look="quiet"
+        icon={<Maximize2 aria-hidden="true" />}
+        aria-pressed={mode === 'fit'}
+        title="Show all of the run (0)"
+        onClick={() => stage.fit()}
+      >
+        Fit
+      </Button>
+      {live && (
+        <Button
+          small
+          look="quiet"
+          icon={<ArrowRightToLine aria-hidden="true" />}
+          aria-pressed={mode === 'follow'}
+          title="Keep the present in sight (F)"
+          onClick={() => stage.follow()}
+        >
+          Follow
+        </Button>
+      )}
+    </>
+  )
+}
+
+function RangeOrLegend({ stage, view }: { stage: Stage; view: BoardProps['view'] }) {
+  const range = useStore(stage.state, (state) => state.range)
+  if (range === null) return <Legend />
+  return <RangeSums range={range} view={view} nowMs={stage.nowMs()} onClose={() => stage.setRange(null)} />
+}

@@ -1,0 +1,53 @@
+import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
+
+/** How far the guess may be ahead of the log before it is put right at once, ms. */
+const tolerance = 250
+const day = 86_400_000
+
+export interface PresentClock {
+  /** ms since the run's start. */
+  now(): number
+  tell(run: RunView, live: boolean): void
+  reset(): void
+}
+
+/**
+ * The present of a run: its last event's moment, and for one under way the time that has gone by since.
+ * @param elapsed ms on a monotonic clock @param wall ms since 1970
+ */
+export function presentClock(elapsed = () => performance.now(), wall = () => Date.now()): PresentClock {
+  let ms = 0
+  let since = 0
+  let live = false
+  let told: number | null = null
+  const now = () => (live ? ms + elapsed() - since : ms)
+  const set = (to: number) => {
+    ms = to
+    since = elapsed()
+  }
+  return {
+    now,
+    tell(run, nowLive) {
+      const guess = now()
+      if (told === null) set(nowLive ? firstGuess(run, wall()) : run.lastMs)
+      else if (run.lastMs !== told || nowLive !== live) {
+        const ahead = guess - run.lastMs
+        set(nowLive && ahead > 0 && ahead < tolerance ? guess : run.lastMs)
+      }
+      told = run.lastMs
+      live = nowLive
+    },
+    reset() {
+      told = null
+      live = false
+      set(0)
+    },
+  }
+}
+
+/** A run joined while it waits: its start by the wall clock tells how long, unless that clock makes no sense. */
+function firstGuess(run: RunView, wall: number): number {
+  if (run.startedAt === null || run.resumed > 0) return run.lastMs
+  const gone = wall - run.startedAt
+  return gone > run.lastMs && gone < run.lastMs + day ? gone : run.lastMs
+}

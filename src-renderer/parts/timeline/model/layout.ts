@@ -1,0 +1,170 @@
+import type { RunView, Span } from '../../../../src-shared/run/view/run-view.ts'
+import { bookOf } from '../../../../src-shared/timeline/outline-groups.ts'
+import type { RunOutline } from '../../../../src-shared/timeline/outline-shape.ts'
+import { barOf, type LineName, lineOf, waitBar, waitOf } from '../../../../src-shared/timeline/span-bars.ts'
+import { contentGroup, type Group, type Groups, richLanes } from '../../../../src-shared/timeline/span-groups.ts'
+import {
+  type Bar,
+  newTrack,
+  pushBar,
+  setBar,
+  type Track,
+  trackWithRoom,
+} from '../../../../src-shared/timeline/track.ts'
+import { ownTime, type TimeMap, toAxis } from '../../../run/time-map.ts'
+
+/**
+ * A run view as lines of bars. Pure: no canvas, no clock.
+ *
+ * 1. A layout grows with its run: one more span costs the same however many there are. It is built anew only
+ *    where what was drawn before has to move: a lane turned out to hold more than tool calls, or a crashed
+ *    run was taken up again.
+ * 2. Each span has at most one bar; an approval or a question has one more, on the You line.
+ * 3. Bars stand at places of the axis, to which `time` leads from the run's own moments.
+ */
+export interface Layout extends Groups {
+  readonly time: TimeMap
+  /** What it began with: bars of all that was before the first span. */
+  readonly outline: RunOutline | null
+  /** By span index: where its bar is. Spans that are not drawn have none. */
+  readonly places: (Place | undefined)[]
+  /** Waits for the user, by span index. */
+  readonly waits: Map<number, Place>
+  /** Spans whose bars may still change. */
+  readonly open: Set<number>
+  /** How many spans have been laid out. */
+  done: number
+  version: number
+  resumed: number
+  interrupted: boolean
+}
+export interface Place {
+  readonly group: Group
+  readonly line: LineName
+  readonly track: Track
+  readonly slot: number
+}
+
+export function newLayout(time: TimeMap = ownTime, outline: RunOutline | null = null): Layout {
+  return {
+    ...bookOf(outline, (ms) => toAxis(time, ms)),
+    time,
+    outline,
+    places: [],
+    waits: new Map(),
+    open: new Set(),
+    done: 0,
+    version: -1,
+    resumed: 0,
+    interrupted: false,
+  }
+}
+
+/** The layout of a later moment of the same run: the same object grown, or a new one (1). */
+export function updateLayout(layout: Layout, view: RunView): Layout {
+  if (layout.version === view.version && layout.done === view.spans.length) return layout
+  const grown = mustMove(layout, view) ? newLayout(layout.time, layout.outline) : layout
+  for (const lane of richLanes(view, grown.done)) grown.rich.add(lane)
+  for (const index of grown.open) refresh(grown, view, index)
+  for (let index = grown.done; index < view.spans.length; index++) add(grown, view, index)
+  grown.done = view.spans.length
+  grown.version = view.version
+  grown.resumed = view.resumed
+  grown.interrupted = view.status === 'interrupted'
+  return grown
+}
+
+function mustMove(layout: Layout, view: RunView): boolean {
+  if (view.spans.length < layout.done || view.version < layout.version) return true
+  if (view.resumed !== layout.resumed) return true
+  if (layout.interrupted && view.status !== 'interrupted') return true
+  for (const index of layout.open) if (hasMoved(layout, view, index)) return true
+  return richLanes(view, layout.done).some((lane) => layout.plain.has(lane))
+}
+
+/** Whether a span was taken up again, or what it asked the user is asked anew. */
+function hasMoved(layout: Layout, view: RunView, index: number): boolean {
+  const span = view.spans[index]
+  const place = layout.places[index]
+  if (place?.track.state[place.slot] === 'interrupted' && span?.state !== 'interrupted') return true
+  const wait = layout.waits.get(index)
+  if (wait === undefined || span === undefined) return false
+  const resumed = wait.track.state[wait.slot] === 'interrupted' && span.state !== 'interrupted'
+  const start = waitOf(span)?.start
+  return resumed || start === undefined || wait.track.start[wait.slot] !== toAxis(layout.time, start)
+}
+
+function add(layout: Layout, view: RunView, index: number): void {
+  const span = view.spans[index]
+  if (span === undefined) return
+  place(layout, view, span, index)
+  if (span.endMs === null || span.state === 'interrupted') layout.open.add(index)
+  addWait(layout, view, span, index)
+}
+
+function place(layout: Layout, view: RunView, span: Span, index: number): void {
+  const line = lineOf(span)
+  if (line === null) return
+  const group = contentGroup(layout, view, span)
+  const bar = onAxis(layout, barOf(span, index))
+  const track = line === 'phases' ? bandTrack(layout, view, span, group) : freeTrack(layout, group[line], bar.start)
+  layout.places[index] = { group, line, track, slot: pushBar(track, bar) }
+}
+
+function refresh(layout: Layout, view: RunView, index: number): void {
+  const span = view.spans[index]
+  if (span === undefined) return
+  const placed = layout.places[index]
+  // Only its answer tells that a look into the inbox is worth a bar.
+  if (placed === undefined) place(layout, view, span, index)
+  else setBar(placed.track, placed.slot, onAxis(layout, barOf(span, index)))
+  const wait = layout.waits.get(index)
+  const bar = waitBar(span, index)
+  if (wait === undefined) addWait(layout, view, span, index)
+  else if (bar !== null) setBar(wait.track, wait.slot, onAxis(layout, bar))
+  // What a crash interrupted may be taken up again.
+  if (span.endMs !== null && span.state !== 'interrupted') layout.open.delete(index)
+}
+
+function addWait(layout: Layout, view: RunView, span: Span, index: number): void {
+  const waited = waitBar(span, index)
+  if (waited === null) return
+  const bar = onAxis(layout, waited)
+  const group = contentGroup(layout, view, span)
+  const track = freeTrack(layout, group.you, bar.start)
+  layout.waits.set(index, { group, line: 'you', track, slot: pushBar(track, bar) })
+}
+
+function onAxis({ time }: Layout, bar: Bar): Bar {
+  if (time === ownTime) return bar
+  const start = toAxis(time, bar.start)
+  return { ...bar, start, end: Math.max(start, toAxis(time, bar.end, 'end')), first: toAxis(time, bar.first) }
+}
+
+function freeTrack(layout: Layout, tracks: Track[], start: number): Track {
+  const before = tracks.length
+  const track = trackWithRoom(tracks, start)
+  if (tracks.length !== before) layout.shape += 1
+  return track
+}
+
+/** Bands stand one under the other by how deep they are nested. */
+function bandTrack(layout: Layout, view: RunView, span: Span, group: Group): Track {
+  let depth = 0
+  for (let above = parentOf(view, span); above !== undefined; above = parentOf(view, above)) {
+    const place = layout.places[view.at.get(above.path) ?? -1]
+    if (place?.group === group && place.line === 'phases') depth += 1
+  }
+  while (group.phases.length <= depth) {
+    group.phases.push(newTrack())
+    layout.shape += 1
+  }
+  const track = group.phases[depth]
+  const start = toAxis(layout.time, span.startMs)
+  // Bands of one depth follow each other, but for branches whose lanes share a line.
+  return track !== undefined && (track.end.at(-1) ?? 0) <= start ? track : freeTrack(layout, group.phases, start)
+}
+
+function parentOf(view: RunView, span: Span): Span | undefined {
+  return span.parent === null ? undefined : view.spans[view.at.get(span.parent) ?? -1]
+}

@@ -1,0 +1,41 @@
+import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
+import type { RunOutline } from '../../../../src-shared/timeline/outline-shape.ts'
+import type { TimeMap } from '../../../run/time-map.ts'
+import { type Layout, newLayout, updateLayout } from './layout.ts'
+
+interface Drawn {
+  readonly run: RunView
+  readonly time: TimeMap
+  /** Of a long run that is still being read: what was before the spans that are here. */
+  readonly outline: RunOutline | null
+}
+
+/**
+ * The layout of a run from moment to moment. A long run is laid out while it is read, so that nothing is left to do
+ * when the whole takes the place of its outline.
+ */
+export class Layouts {
+  now: Layout = newLayout()
+  private ahead: { layout: Layout; readonly of: RunView['spans'] } | null = null
+
+  reset(): void {
+    this.now = newLayout()
+    this.ahead = null
+  }
+
+  /** Lays out what has come of a run that is not shown yet. */
+  prepare(view: RunView, time: TimeMap): void {
+    const begun = this.ahead?.of === view.spans && this.ahead.layout.time === time ? this.ahead.layout : newLayout(time)
+    this.ahead = { layout: updateLayout(begun, view), of: view.spans }
+  }
+
+  show({ run, time, outline }: Drawn): Layout {
+    if (this.ahead?.of === run.spans) {
+      if (this.ahead.layout.time === time) this.now = this.ahead.layout
+      this.ahead = null
+    }
+    if (this.now.time !== time || this.now.outline !== outline) this.now = newLayout(time, outline)
+    this.now = updateLayout(this.now, run)
+    return this.now
+  }
+}

@@ -1,0 +1,20 @@
+import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
+import type { Layout } from './layout.ts'
+
+/** The spans that are drawn, in the order they started in: what `[` and `]` go through. */
+export function neighbour(layout: Layout, run: RunView, from: number | null, step: 1 | -1): number | null {
+  const count = run.spans.length
+  let index = from ?? (step === 1 ? -1 : count)
+  for (index += step; index >= 0 && index < count; index += step) {
+    if (layout.places[index] !== undefined || layout.waits.has(index)) return index
+  }
+  return from
+}
+
+/** The next of the found spans after the selected one, round and round. */
+export function nextFound(found: readonly number[], from: number | null, step: 1 | -1): number | null {
+  if (found.length === 0) return null
+  if (from === null) return (step === 1 ? found[0] : found.at(-1)) ?? null
+  const next = step === 1 ? found.find((index) => index > from) : found.findLast((index) => index < from)
+  return next ?? (step === 1 ? found[0] : found.at(-1)) ?? null
+}

@@ -1,0 +1,45 @@
+import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
+import { waitOf } from '../../../../src-shared/timeline/span-bars.ts'
+
+/** What happened between two moments. Times are added over parallel calls, so they may exceed the stretch. */
+export interface RangeSum {
+  readonly modelMs: number
+  /** Without the time the user was waited for. */
+  readonly toolMs: number
+  readonly waitingMs: number
+  readonly modelCalls: number
+  readonly toolCalls: number
+  /** Tokens and cost of the model calls that ended in the stretch. */
+  readonly tokens: number
+  /** US dollars; null where an ended call had no known price. */
+  readonly cost: number | null
+}
+
+export function sumRange(view: RunView, from: number, to: number, nowMs: number): RangeSum {
+  const sum = { modelMs: 0, toolMs: 0, waitingMs: 0, modelCalls: 0, toolCalls: 0, tokens: 0 }
+  let cost: number | null = 0
+  for (const span of view.spans) {
+    if (span.startMs > to) break
+    const inside = overlap(span.startMs, span.endMs ?? nowMs, from, to)
+    const wait = waitOf(span)
+    const waited = wait === null ? 0 : Math.max(0, overlap(wait.start, wait.end ?? nowMs, from, to))
+    sum.waitingMs += waited
+    if (inside < 0) continue
+    if (span.kind === 'tool') {
+      sum.toolCalls += 1
+      sum.toolMs += Math.max(0, inside - waited)
+    }
+    if (span.kind !== 'model') continue
+    sum.modelCalls += 1
+    sum.modelMs += inside
+    if (span.reply === null || span.endMs === null || span.endMs > to || span.endMs < from) continue
+    sum.tokens += span.reply.usage.input + span.reply.usage.output
+    cost = cost === null || span.cost === null ? null : cost + span.cost
+  }
+  return { ...sum, cost }
+}
+
+/** Length of what two stretches share; negative where they do not touch. */
+function overlap(start: number, end: number, from: number, to: number): number {
+  return Math.min(end, to) - Math.max(start, from)
+}

@@ -1,0 +1,137 @@
+import type { LineName } from '../../../../src-shared/timeline/span-bars.ts'
+import type { Group } from '../../../../src-shared/timeline/span-groups.ts'
+import type { Track } from '../../../../src-shared/timeline/track.ts'
+import type { Layout } from './layout.ts'
+
+/** Where lines stand from top to bottom. Pixels, from the top of the content. */
+export interface Line {
+  readonly name: LineName
+  readonly track: Track
+  readonly top: number
+  readonly height: number
+}
+export interface Row {
+  readonly key: string
+  readonly label: string
+  readonly depth: number
+  readonly top: number
+  readonly height: number
+  /** Set for the heading of a group that folds. */
+  readonly fold: { readonly key: string; readonly folded: boolean } | null
+  readonly lines: readonly Line[]
+}
+export interface Rows {
+  readonly rows: readonly Row[]
+  readonly lines: readonly Line[]
+  /** Where a bar stands, by its track. */
+  readonly lineOf: ReadonlyMap<Track, Line>
+  readonly height: number
+}
+
+/** More lanes than this side by side begin folded. */
+const openLanes = 4
+const labels: { readonly [line in LineName]: string } = {
+  phases: 'Phases',
+  model: 'Model',
+  tools: 'Tools',
+  you: 'You',
+  marks: 'Marks',
+}
+const order: readonly LineName[] = ['phases', 'model', 'tools', 'you', 'marks']
+
+/**
+ * `roomy`: one run alone. `beside`: as large, for runs under each other. `compact`: the same where there is little room.
+ * `line`: all calls on one line.
+ */
+export type RowSize = 'roomy' | 'beside' | 'compact' | 'line'
+interface Measures {
+  /** Whether lines that few runs use have their room also where there is nothing on them. */
+  readonly all: boolean
+  readonly gap: number
+  readonly heading: number
+  readonly folded: number
+  readonly marks: number
+  /** Heights of a line of phases, and of one where there are many. */
+  readonly phases: readonly [number, number]
+  /** Heights of a line of calls: alone, with up to two others, with more. */
+  readonly calls: readonly [number, number, number]
+}
+const roomy: Measures = { all: true, gap: 9, heading: 22, folded: 14, marks: 14, phases: [24, 18], calls: [22, 15, 9] }
+const beside: Measures = { ...roomy, all: false }
+const compact: Measures = {
+  all: false,
+  gap: 3,
+  heading: 16,
+  folded: 12,
+  marks: 10,
+  phases: [14, 12],
+  calls: [12, 8, 6],
+}
+/** As high as what one can hit with ease: 24 pixels with what is around it. */
+const line: Measures = { ...compact, gap: 6 }
+
+/** @param folds what the user folded or opened, by group key */
+export function rowsOf(layout: Layout, folds: ReadonlyMap<string, boolean>, size: RowSize = 'roomy'): Rows {
+  const measures = { roomy, beside, compact, line }[size]
+  const { gap } = measures
+  const rows: Row[] = []
+  let top = gap
+  const put = (row: Omit<Row, 'top' | 'lines'>, tracks: readonly (readonly [LineName, Track])[], each: number) => {
+    // Where there is room for one, they lie over each other.
+    const step = row.height < tracks.length * each ? 0 : each + 2
+    const lines = tracks.map(([name, track], index) => ({ name, track, top: top + step * index, height: each }))
+    rows.push({ ...row, top, lines })
+    top += row.height + gap
+  }
+  const show = (group: Group, sibling: number) => {
+    const folded = group.parent !== null && (folds.get(group.key) ?? sibling > openLanes)
+    if (group.parent !== null) heading(group, folded, measures, put)
+    if (folded) return
+    for (const name of order) putLine(group, name, measures, put)
+    for (const child of group.children) show(child, group.children.length)
+  }
+  if (size === 'line') allCalls(layout.root, measures, put)
+  else show(layout.root, 1)
+  const lines = rows.flatMap((row) => row.lines)
+  return { rows, lines, lineOf: new Map(lines.map((line) => [line.track, line])), height: top }
+}
+
+type Put = (row: Omit<Row, 'top' | 'lines'>, tracks: readonly (readonly [LineName, Track])[], each: number) => void
+
+/** A folded group keeps its calls in sight, all on one line. */
+function heading(group: Group, folded: boolean, measures: Measures, put: Put): void {
+  const fold = { key: group.key, folded }
+  const row = { key: `${group.key}:heading`, label: group.title, depth: group.depth, height: measures.heading, fold }
+  const calls = folded ? [...tracksUnder(group, 'model'), ...tracksUnder(group, 'tools')] : []
+  put(row, calls, measures.folded)
+}
+
+function allCalls(root: Group, { folded }: Measures, put: Put): void {
+  const calls = (['model', 'tools', 'you'] as const).flatMap((name) => tracksUnder(root, name))
+  put({ key: ':line', label: '', depth: 0, height: folded, fold: null }, calls, folded)
+}
+
+function tracksUnder(group: Group, name: LineName): (readonly [LineName, Track])[] {
+  return [
+    ...group[name].map((track) => [name, track] as const),
+    ...group.children.flatMap((child) => tracksUnder(child, name)),
+  ]
+}
+
+/** The main line always shows its rows, so that nothing jumps when the first call comes; of runs under each other, those that few use wait for it. */
+function putLine(group: Group, name: LineName, measures: Measures, put: Put): void {
+  const tracks = group[name].map((track) => [name, track] as const)
+  const seldom = name === 'marks' || (!measures.all && (name === 'phases' || name === 'you'))
+  const always = group.parent === null && !seldom
+  if (tracks.length === 0 && !always) return
+  const count = Math.max(1, tracks.length)
+  const each = lineHeight(measures, name, count)
+  const height = each * count + 2 * (count - 1)
+  put({ key: `${group.key}:${name}`, label: labels[name], depth: group.depth, height, fold: null }, tracks, each)
+}
+
+function lineHeight({ phases, marks, calls }: Measures, name: LineName, count: number): number {
+  if (name === 'phases') return phases[count > 2 ? 1 : 0]
+  if (name === 'marks') return marks
+  return calls[count === 1 ? 0 : count <= 3 ? 1 : 2]
+}

@@ -1,0 +1,97 @@
+import { firstEndingFrom } from '../../../../src-shared/timeline/track.ts'
+import { leastWidth } from '../model/hit.ts'
+import type { Line } from '../model/rows.ts'
+import { spanOf } from '../model/viewport.ts'
+import { paintBand } from './paint-band.ts'
+import { paintCall } from './paint-call.ts'
+import { paintMark } from './paint-mark.ts'
+import { leastApart, paintOutlined } from './paint-outlined.ts'
+import type { Box, Scene } from './scene.ts'
+
+/**
+ * The bars of one line that are in sight. Bars narrower than a pixel are merged into one block as long as
+ * they touch, so that 100,000 of them cost as many draws as the line has pixels. A block shows the kind that
+ * took longest in it; failures in it stay marked where they are.
+ */
+export function paintBars(context: CanvasRenderingContext2D, scene: Scene, line: Line): void {
+  const { viewport, width, present } = scene
+  const { track, top, height } = line
+  const scale = width / spanOf(viewport)
+  const block = new Block(context, scene, line)
+  for (let slot = firstEndingFrom(track, viewport.from - 8 / scale); slot < track.start.length; slot++) {
+    const start = track.start[slot] ?? 0
+    if (start > viewport.to) break
+    const end = Math.min(track.end[slot] ?? start, Math.max(present, start))
+    const x = (start - viewport.from) * scale
+    const wide = (end - start) * scale
+    if (wide < 1 && line.name !== 'marks') {
+      block.take(slot, x, wide)
+      continue
+    }
+    block.flush()
+    paintOne(context, scene, line, slot, { x, y: top, width: Math.max(leastWidth, wide - (wide > 4 ? 1 : 0)), height })
+  }
+  block.flush()
+}
+
+function paintOne(context: CanvasRenderingContext2D, scene: Scene, line: Line, slot: number, box: Box): void {
+  const { track } = line
+  const index = track.span[slot] ?? 0
+  const faint = scene.found !== null && !scene.found.has(index)
+  if (faint) context.globalAlpha = 0.22
+  if (index < 0) paintOutlined(context, scene, line, slot, box)
+  else if (line.name === 'phases') paintBand(context, scene, index, box)
+  else if (line.name === 'marks') paintMark(context, scene, index, box)
+  else paintCall(context, scene, track, slot, box)
+  if (faint) context.globalAlpha = 1
+}
+
+/** Bars too narrow to see, gathered while they lie within a pixel of each other. */
+class Block {
+  private from = Number.NaN
+  private to = 0
+  private count = 0
+  private longest = -1
+  private slot = 0
+  private failures: number[] = []
+  private found = false
+  private readonly context: CanvasRenderingContext2D
+  private readonly scene: Scene
+  private readonly line: Line
+
+  constructor(context: CanvasRenderingContext2D, scene: Scene, line: Line) {
+    this.context = context
+    this.scene = scene
+    this.line = line
+  }
+
+  /** Adds a bar; one that lies apart begins a new block. */
+  take(slot: number, x: number, wide: number): void {
+    if (this.count > 0 && x > this.to + 1) this.flush()
+    if (this.count === 0) this.from = this.to = x
+    this.count += 1
+    this.to = Math.max(this.to, x + wide)
+    if (wide > this.longest) {
+      this.longest = wide
+      this.slot = slot
+    }
+    const apart = x - (this.failures.at(-1) ?? Number.NEGATIVE_INFINITY) > leastApart
+    if (apart && this.line.track.state[slot] === 'failed') this.failures.push(x)
+    this.found ||= this.scene.found?.has(this.line.track.span[slot] ?? -1) === true
+  }
+
+  flush(): void {
+    if (this.count === 0) return
+    const { scene, line, context } = this
+    const faint = scene.found !== null && !this.found
+    if (faint) context.globalAlpha = 0.22
+    const box = { x: this.from, y: line.top, width: Math.max(leastWidth, this.to - this.from), height: line.height }
+    if (this.count === 1) paintOne(context, scene, line, this.slot, box)
+    else paintCall(context, scene, line.track, this.slot, box, { failures: this.failures })
+    if (faint) context.globalAlpha = 1
+    this.count = 0
+    this.longest = -1
+    this.failures = []
+    this.found = false
+  }
+}

@@ -1,0 +1,50 @@
+import type { Span } from '../../../../src-shared/run/view/run-view.ts'
+import type { Box, Scene } from './scene.ts'
+
+/** Facts of a moment: notes, notices, snapshots. Each kind has a form of its own. */
+export function paintMark(context: CanvasRenderingContext2D, scene: Scene, index: number, box: Box): void {
+  const span = scene.run.spans[index]
+  if (span === undefined) return
+  const { theme } = scene
+  const x = box.x + 1
+  const y = box.y + box.height / 2
+  const colour = span.kind === 'notice' && span.level === 'warning' ? theme.warn : theme.fill.mark
+  context.fillStyle = context.strokeStyle = span.state === 'failed' ? theme.bad : colour
+  context.lineWidth = 1.5
+  context.beginPath()
+  outline(context, formOf(span), x, y)
+  if (formOf(span) === 'ring') context.stroke()
+  else context.fill()
+}
+
+type Form = 'diamond' | 'triangle' | 'square' | 'ring' | 'dot'
+
+function formOf(span: Span): Form {
+  if (span.kind === 'notice') return span.level === 'warning' ? 'triangle' : 'dot'
+  if (span.kind === 'step' && span.step === 'note') return 'diamond'
+  if (span.kind === 'step' && (span.step === 'snapshot' || span.step === 'restore')) return 'square'
+  return 'ring'
+}
+
+function outline(context: CanvasRenderingContext2D, form: Form, x: number, y: number): void {
+  const size = 4.5
+  switch (form) {
+    case 'diamond':
+      path(context, [x, y - size], [x + size, y], [x, y + size], [x - size, y])
+      break
+    case 'triangle':
+      path(context, [x, y - size], [x + size, y + size - 1], [x - size, y + size - 1])
+      break
+    case 'square':
+      context.rect(x - 3.5, y - 3.5, 7, 7)
+      break
+    case 'ring':
+    case 'dot':
+      context.arc(x, y, 3.25, 0, 2 * Math.PI)
+  }
+}
+
+function path(context: CanvasRenderingContext2D, ...points: readonly (readonly [number, number])[]): void {
+  for (const [x, y] of points) context.lineTo(x, y)
+  context.closePath()
+}

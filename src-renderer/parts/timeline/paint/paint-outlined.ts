@@ -1,0 +1,48 @@
+import type { Line } from '../model/rows.ts'
+import { spanOf } from '../model/viewport.ts'
+import { bandLabel } from './paint-band.ts'
+import { paintCall } from './paint-call.ts'
+import type { Box, Scene } from './scene.ts'
+import { rounded } from './shapes.ts'
+import { phaseFill } from './theme.ts'
+
+/** A bar that stands for spans that are not here yet: its place, its kind, and whether something failed in it. */
+export function paintOutlined(
+  context: CanvasRenderingContext2D,
+  scene: Scene,
+  line: Line,
+  slot: number,
+  box: Box,
+): void {
+  const { theme } = scene
+  const { track } = line
+  if (line.name === 'phases') {
+    const name = track.names.get(slot)
+    context.fillStyle = track.kind[slot] === 'child' ? theme.fill.child : phaseFill(theme, name?.name ?? '')
+    rounded(context, box, 4)
+    context.fill()
+    if (name !== undefined)
+      bandLabel(context, scene, name.title, (track.end[slot] ?? 0) - (track.start[slot] ?? 0), {
+        ...box,
+        width: box.width - 8,
+      })
+  } else if (line.name === 'marks') {
+    context.fillStyle = theme.fill.mark
+    context.beginPath()
+    context.arc(box.x + 1, box.y + box.height / 2, 3.25, 0, 2 * Math.PI)
+    context.fill()
+  } else paintCall(context, scene, track, slot, box, { failures: marksFailure(scene, line, slot) ? [box.x] : [] })
+}
+
+/** Crosses closer than this could not be told apart, pixels. */
+export const leastApart = 10
+
+/** Of failures that lie close together the first is marked. */
+function marksFailure({ viewport, width }: Scene, { track }: Line, slot: number): boolean {
+  if (track.state[slot] !== 'failed') return false
+  const from = (track.start[slot] ?? 0) - leastApart * (spanOf(viewport) / width)
+  for (let before = slot - 1; before >= 0 && (track.start[before] ?? 0) > from; before--) {
+    if (track.state[before] === 'failed') return false
+  }
+  return true
+}

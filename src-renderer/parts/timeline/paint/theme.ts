@@ -1,0 +1,108 @@
+import type { BarKind } from '../../../../src-shared/timeline/track.ts'
+
+/** The colours the canvas needs, read from the tokens once a theme. Canvas text has no stylesheet to go by. */
+export interface Theme {
+  readonly pane: string
+  readonly sunk: string
+  readonly edge: string
+  readonly edgeStrong: string
+  readonly ink: string
+  readonly ink2: string
+  readonly ink3: string
+  readonly accent: string
+  readonly wait: string
+  readonly bad: string
+  readonly warn: string
+  readonly fill: { readonly [kind in BarKind]: string }
+  /** A colour that can be read on each fill. */
+  readonly on: { readonly [kind in BarKind]: string }
+  readonly phases: { readonly plan: string; readonly evaluate: string; readonly execute: string }
+  readonly font: string
+  readonly mono: string
+}
+
+const fills: { readonly [kind in BarKind]: string } = {
+  phase: '--phase-execute',
+  child: '--own-soft',
+  model: '--model',
+  read: '--read',
+  edit: '--edit',
+  command: '--command',
+  ask: '--user',
+  own: '--own',
+  wait: '--user',
+  mark: '--ink-3',
+}
+
+export function readTheme(element: Element): Theme {
+  const style = getComputedStyle(element)
+  const token = (name: string) => style.getPropertyValue(name).trim()
+  const dark = '#101014'
+  const fill = mapKinds((kind) => token(fills[kind]))
+  return {
+    pane: token('--pane'),
+    sunk: token('--sunk'),
+    edge: token('--edge'),
+    edgeStrong: token('--edge-strong'),
+    ink: token('--ink'),
+    ink2: token('--ink-2'),
+    ink3: token('--ink-3'),
+    accent: token('--accent'),
+    wait: token('--wait'),
+    bad: token('--bad'),
+    warn: token('--warn'),
+    fill,
+    on: mapKinds((kind) => (kind === 'phase' || kind === 'child' ? token('--ink-2') : readable(fill[kind], dark))),
+    phases: {
+      plan: token('--phase-plan'),
+      evaluate: token('--phase-evaluate'),
+      execute: token('--phase-execute'),
+    },
+    font: `11px ${token('--font')}`,
+    mono: `10.5px ${token('--mono')}`,
+  }
+}
+
+export function mapKinds<T>(of: (kind: BarKind) => T): { [kind in BarKind]: T } {
+  return {
+    phase: of('phase'),
+    child: of('child'),
+    model: of('model'),
+    read: of('read'),
+    edit: of('edit'),
+    command: of('command'),
+    ask: of('ask'),
+    own: of('own'),
+    wait: of('wait'),
+    mark: of('mark'),
+  }
+}
+
+/** White or near-black, whichever stands out more (WCAG 2 contrast). */
+function readable(ground: string, dark: string): string {
+  const luminance = luminanceOf(ground)
+  const withWhite = 1.05 / (luminance + 0.05)
+  const withDark = (luminance + 0.05) / (luminanceOf(dark) + 0.05)
+  return withWhite >= withDark ? '#ffffff' : dark
+}
+
+/** Relative luminance, 0 to 1, of any colour the browser can draw. */
+function luminanceOf(colour: string): number {
+  const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
+  if (context === null) return 0
+  context.fillStyle = colour
+  context.fillRect(0, 0, 1, 1)
+  const [red = 0, green = 0, blue = 0] = context.getImageData(0, 0, 1, 1).data
+  const [r, g, b] = [red, green, blue].map((byte) => {
+    const part = byte / 255
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * (r ?? 0) + 0.7152 * (g ?? 0) + 0.0722 * (b ?? 0)
+}
+
+/** Phases of one name look alike; names that no strategy of ours uses get the quiet colour. */
+export function phaseFill(theme: Theme, name: string): string {
+  if (/^(plan|propose|think|act)/.test(name)) return theme.phases.plan
+  if (/^(evaluate|review|revise|critique|verify|score|judge|vote|observe)/.test(name)) return theme.phases.evaluate
+  return theme.phases.execute
+}

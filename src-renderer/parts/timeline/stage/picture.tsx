@@ -1,0 +1,177 @@
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useStore } from 'zustand'
+import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
+import { ownTime, type TimeMap } from '../../../run/time-map.ts'
+import { pause, seek, usePlayback } from '../../../stores/runs/playback-store.ts'
+import { whileLoading } from '../../../stores/runs/run-loading.ts'
+import { hover, select, useSelection } from '../../../stores/session/selection-store.ts'
+import { openSpanMenu } from '../../../stores/session/span-menu-store.ts'
+import { cx } from '../../../widgets/cx.ts'
+import { Gutter } from '../controls/gutter.tsx'
+import { SpanItems } from '../controls/span-items.tsx'
+import type { RowSize } from '../model/rows.ts'
+import { axisOf, type Frame, mapHeight } from '../paint/scene.ts'
+import styles from '../timeline.module.css'
+import { listenToGestures } from './gestures.ts'
+import type { Stage } from './stage.ts'
+import { Tip, type TipPlace } from './tip.tsx'
+import { forgetOutlinedClick, selectOutlined, useRefinedOutline } from './use-refined-outline.ts'
+import { useStage } from './use-stage.ts'
+
+export interface PictureProps {
+  readonly runId: string
+  readonly view: RunView
+  readonly live: boolean
+  readonly found: readonly number[] | null
+  readonly selected: number | null
+  readonly onStage: (stage: Stage | null) => void
+  /** Its name among several. */
+  readonly name?: string
+  /** Index of the span at which it parts from a run beside it. */
+  readonly parting?: number | null
+  /** How its moments lie on an axis it shares with others; where none is given it has one of its own. */
+  readonly time?: TimeMap
+  /** `joined` where an axis that it shares with others is drawn beside it. */
+  readonly frame?: Exclude<Frame, 'axis'>
+  readonly size?: RowSize
+}
+
+/** The canvas with its row names, and over it the same spans as buttons for keyboard and screen reader. */
+export function Picture(props: PictureProps) {
+  const {
+    runId,
+    view,
+    live,
+    found,
+    selected,
+    onStage,
+    parting = null,
+    time: shared,
+    frame = 'own',
+    size = 'roomy',
+  } = props
+  const scroller = useRef<HTMLDivElement>(null)
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const stage = useStage(scroller, canvas, onStage)
+  const [folds, setFolds] = useState<ReadonlyMap<string, boolean>>(() => new Map())
+  const [tip, setTip] = useState<TipPlace | null>(null)
+  const foundSet = useMemo(() => (found === null ? null : new Set(found)), [found])
+  const hoveredPath = useSelection(({ hovered }) => (hovered?.runId === runId ? hovered.path : null))
+  const hovered = hoveredPath === null ? null : (view.at.get(hoveredPath) ?? null)
+
+  const played = usePlayback((state) => (state.runIds.includes(runId) ? state.maps[runId] : undefined))
+  const playhead = usePlayback((state) => (state.runIds.includes(runId) && !state.reading ? state.at : null))
+  const time = shared ?? played ?? ownTime
+  const outline = useRefinedOutline(runId, stage, time)
+  useEffect(() => (stage === null ? undefined : whileLoading(runId, (coming) => stage.prepare(coming))), [stage, runId])
+  useLayoutEffect(() => {
+    stage?.show({
+      run: view,
+      outline,
+      live,
+      folds,
+      selected,
+      hovered,
+      found: foundSet,
+      time,
+      playhead,
+      parting,
+      frame,
+      size,
+    })
+  }, [stage, view, outline, live, folds, selected, hovered, foundSet, time, playhead, parting, frame, size])
+
+  const latest = useRef(view)
+  latest.current = view
+  useEffect(() => {
+    if (stage === null || scroller.current === null || canvas.current === null) return
+    const refTo = (index: number | null) => {
+      const span = index === null ? undefined : latest.current.spans[index]
+      return span === undefined ? null : { runId, path: span.path }
+    }
+    return listenToGestures(scroller.current, canvas.current, stage, {
+      scrubbed: (at) => {
+        pause()
+        seek(at)
+      },
+      clicked: (index) => {
+        forgetOutlinedClick()
+        select(refTo(index), 'timeline')
+      },
+      outlinedClicked: (place) => void selectOutlined(runId, place),
+      menu: (index, event) => {
+        const span = refTo(index)
+        if (span !== null) openSpanMenu(span, event)
+      },
+      hovered: (index, x, y) => {
+        hover(refTo(index))
+        setTip((before) => (index === null ? null : before?.index === index ? { ...before, x, y } : { index, x, y }))
+      },
+    })
+  }, [stage, runId])
+  const axis = axisOf(frame, size)
+  useReveal(stage, scroller, runId, view, axis)
+
+  const tipSpan = tip === null ? undefined : view.spans[tip.index]
+  return (
+    <>
+      <div
+        ref={scroller}
+        className={cx(styles.scroller, shared !== undefined && styles.joined)}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and its keys move the picture.
+        tabIndex={0}
+        role="application"
+        aria-label={props.name ?? 'Picture of the run'}
+        data-focus-first=""
+        onKeyDown={() => setTip(null)}
+      >
+        {stage !== null && (
+          <Rowed stage={stage} axis={axis} onFold={(key, to) => setFolds(new Map(folds).set(key, to))} />
+        )}
+        <div className={styles.plot} data-plot="">
+          <canvas ref={canvas} className={styles.canvas} />
+          {stage !== null && <SpanItems stage={stage} runId={runId} selected={selected} />}
+        </div>
+      </div>
+      {tip !== null && tipSpan !== undefined && (
+        <Tip place={tip} span={tipSpan} view={view} nowMs={stage?.nowMs() ?? view.lastMs} />
+      )}
+    </>
+  )
+}
+
+interface RowedProps {
+  readonly stage: Stage
+  readonly axis: number
+  readonly onFold: (key: string, folded: boolean) => void
+}
+
+/** The gutter, as high as the content: it is what makes the scroller scroll. */
+function Rowed({ stage, axis, onFold }: RowedProps) {
+  const rows = useStore(stage.state, (state) => state.rows)
+  const mapped = useStore(stage.state, (state) => state.mapped)
+  return <Gutter rows={rows} axis={axis} height={axis + rows.height + (mapped ? mapHeight : 0)} onFold={onFold} />
+}
+
+/** Brings what another view selected into sight. */
+function useReveal(
+  stage: Stage | null,
+  scroller: React.RefObject<HTMLDivElement | null>,
+  runId: string,
+  view: RunView,
+  axis: number,
+): void {
+  const reveal = useSelection((state) => state.reveal)
+  const latest = useRef(view)
+  latest.current = view
+  useEffect(() => {
+    if (stage === null || reveal?.where !== 'timeline' || reveal.span.runId !== runId) return
+    const index = latest.current.at.get(reveal.span.path)
+    const line = index === undefined ? null : stage.reveal(index)
+    const box = scroller.current
+    if (line === null || box === null) return
+    const room = box.clientHeight - axis
+    if (line.top < box.scrollTop) box.scrollTop = line.top - 8
+    else if (line.top + line.height > box.scrollTop + room) box.scrollTop = line.top + line.height - room + 8
+  }, [stage, reveal, runId, scroller, axis])
+}

@@ -1,0 +1,55 @@
+import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
+import type { RunOutline } from '../../../../src-shared/timeline/outline-shape.ts'
+import type { TimeMap } from '../../../run/time-map.ts'
+import type { Layout } from '../model/layout.ts'
+import type { RowSize, Rows } from '../model/rows.ts'
+import type { Viewport } from '../model/viewport.ts'
+import type { Frame, Scene } from '../paint/scene.ts'
+
+/** `fit`: all of the run, growing with it. `follow`: the present stays at the right edge. `free`: as the user left it. */
+export type Mode = 'fit' | 'follow' | 'free'
+export interface StageState {
+  readonly mode: Mode
+  readonly rows: Rows
+  /** Whether a map of all stands at the bottom: less than all is in sight. */
+  readonly mapped: boolean
+  /** For what stands over the picture; told a few times a second at most. */
+  readonly calm: Pick<Scene, 'rows' | 'viewport' | 'width' | 'nowMs' | 'present' | 'layout' | 'run' | 'axis'> | null
+  readonly range: { readonly from: number; readonly to: number } | null
+}
+export const stateAtFirst = (rows: Rows): StageState => ({ mode: 'fit', rows, mapped: false, calm: null, range: null })
+export interface Shown {
+  readonly run: RunView
+  /** Of a long run that is still being read: what was before the spans that are here. */
+  readonly outline: RunOutline | null
+  readonly live: boolean
+  readonly folds: ReadonlyMap<string, boolean>
+  readonly selected: number | null
+  readonly hovered: number | null
+  readonly found: ReadonlySet<number> | null
+  readonly time: TimeMap
+  /** ms of the axis; null where the run is not played back. */
+  readonly playhead: number | null
+  /** Index of the span at which it parts from a run beside it; null where it does not. */
+  readonly parting: number | null
+  readonly frame: Frame
+  readonly size: RowSize
+}
+/** Pictures that share an axis move together. */
+export interface Sight {
+  readonly viewport: Viewport
+  readonly mode: Mode
+}
+/** What the rows were last counted for. */
+export interface RowsFor {
+  readonly layout: Layout
+  readonly shape: number
+  readonly folds: ReadonlyMap<string, boolean>
+  readonly size: RowSize
+}
+
+/** Whether nothing has changed that rows are counted for. */
+export function isSameRows(before: RowsFor, layout: Layout, { folds, size }: Shown): boolean {
+  const isSameLayout = before.layout === layout && before.shape === layout.shape
+  return isSameLayout && before.folds === folds && before.size === size
+}

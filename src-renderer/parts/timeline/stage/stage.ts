@@ -1,0 +1,310 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
+import { besideStretch, toAxis, toRun } from '../../../run/time-map.ts'
+import { type OutlinedPlace, placeOf } from '../../../views/timeline/pick-span.ts'
+import { presentClock } from '../model/clock.ts'
+import { type Hit, hitAt, outlinedAt } from '../model/hit.ts'
+import type { Layout } from '../model/layout.ts'
+import { Layouts } from '../model/layouts.ts'
+import { neighbour } from '../model/neighbours.ts'
+import { type Rows, rowsOf } from '../model/rows.ts'
+import {
+  fitted,
+  following,
+  isZoomed,
+  panned,
+  shown,
+  spanOf,
+  toMs,
+  toX,
+  type Viewport,
+  zoomedAt,
+} from '../model/viewport.ts'
+import { paint } from '../paint/paint.ts'
+import { axisOf, type Hatches, mapHeight, type Scene } from '../paint/scene.ts'
+import { hatchesOf } from '../paint/shapes.ts'
+import { sizeCanvas } from '../paint/size-canvas.ts'
+import { readTheme, type Theme } from '../paint/theme.ts'
+import type { Mode, RowsFor, Shown, Sight, StageState } from './stage-state.ts'
+import { isSameRows, stateAtFirst } from './stage-state.ts'
+
+const calmMs = 200
+/** So near to its line the playhead is taken, pixels. */
+const playheadReach = 5
+
+/**
+ * The picture between React and the canvas: it holds what is looked at, and draws at most once a frame,
+ * only when something changed. React hears of what it must show itself (`state`), never of a single frame.
+ */
+export class Stage {
+  readonly state: StoreApi<StageState>
+  private readonly canvas: HTMLCanvasElement
+  private readonly context: CanvasRenderingContext2D
+  private readonly layouts = new Layouts()
+  private rows: Rows
+  private rowsFor: RowsFor = { layout: this.layouts.now, shape: -1, folds: new Map(), size: 'roomy' }
+  private look: Shown | null = null
+  private theme: Theme
+  private hatch: Hatches
+  private viewport: Viewport = fitted(0)
+  private width = 0
+  private height = 0
+  private scrollTop = 0
+  private readonly clock = presentClock()
+  private frame = 0
+  private calmAt = Number.NEGATIVE_INFINITY
+  private calmTimer: ReturnType<typeof setTimeout> | undefined
+  private beside: readonly Stage[] = []
+  /** What the others on its axis know of where it ends. */
+  private toldEnd = Number.NaN
+
+  constructor(canvas: HTMLCanvasElement, context: CanvasRenderingContext2D) {
+    this.canvas = canvas
+    this.context = context
+    this.theme = readTheme(canvas)
+    this.hatch = hatchesOf(this.context, this.theme)
+    this.rows = rowsOf(this.layout, this.rowsFor.folds)
+    this.state = createStore<StageState>(() => stateAtFirst(this.rows))
+  }
+
+  private get layout(): Layout {
+    return this.layouts.now
+  }
+
+  /** Another run begins anew: all of it in sight. */
+  reset(): void {
+    this.layouts.reset()
+    this.clock.reset()
+    this.state.setState({ mode: 'fit', range: null })
+    this.draw()
+  }
+
+  /** Other pictures on the same axis: they move together, and it ends with the longest run. */
+  join(others: readonly Stage[]): void {
+    this.beside = others
+    this.draw()
+  }
+
+  show(look: Shown): void {
+    this.look = look
+    this.clock.tell(look.run, look.live)
+    // Row names stand in their places from the start, not from the first frame on.
+    if (this.rowsFor.size !== look.size) this.refresh()
+    this.draw()
+  }
+
+  /** Gets ready for a run that is still being read. */
+  prepare(view: RunView): void {
+    if (this.look !== null && this.look.frame !== 'axis') this.layouts.prepare(view, this.look.time)
+  }
+
+  /** @param width, height CSS pixels of what is in sight of the picture */
+  resize(width: number, height: number): void {
+    if (width === this.width && height === this.height) return
+    ;[this.width, this.height] = [width, height]
+    this.draw()
+  }
+
+  scrolled(top: number): void {
+    this.scrollTop = top
+    this.draw()
+  }
+
+  themeChanged(): void {
+    this.theme = readTheme(this.canvas)
+    this.hatch = hatchesOf(this.context, this.theme)
+    this.draw()
+  }
+
+  fit(): void {
+    this.move(this.viewport, 'fit')
+  }
+
+  follow(): void {
+    this.move(this.viewport, 'follow')
+  }
+
+  /** Goes where another picture on the same axis went. */
+  goTo({ viewport, mode }: Sight): void {
+    this.viewport = viewport
+    this.state.setState({ mode })
+    this.draw()
+  }
+
+  /** @param x the pixel whose moment stays in place; the middle where none is named */
+  zoom(factor: number, x: number = this.width / 2): void {
+    this.move(zoomedAt(this.viewport, toMs(this.viewport, this.width, x), factor, this.endMs()))
+  }
+
+  pan(pixels: number): void {
+    this.move(panned(this.viewport, (pixels / Math.max(1, this.width)) * spanOf(this.viewport), this.endMs()))
+  }
+
+  /** Brings the moment at a pixel of the map to the middle. */
+  panToMap(x: number): void {
+    const ms = toMs(fitted(this.endMs()), this.width, x)
+    const middle = (this.viewport.from + this.viewport.to) / 2
+    this.move(panned(this.viewport, ms - middle, this.endMs()))
+  }
+
+  /** Brings a span into sight; answers the pixels of the content it stands at, or null where it is not drawn. */
+  reveal(index: number): { readonly top: number; readonly height: number } | null {
+    this.refresh()
+    const place = this.layout.places[index] ?? this.layout.waits.get(index)
+    if (place === undefined) return null
+    const start = place.track.start[place.slot] ?? 0
+    const end = Math.min(place.track.end[place.slot] ?? start, this.endMs())
+    // With all of the run in sight there is nowhere to go, and the picture goes on growing with it.
+    const next = this.state.getState().mode === 'fit' ? this.viewport : shown(this.viewport, start, end, this.endMs())
+    if (next !== this.viewport) this.move(next)
+    return this.rows.lineOf.get(place.track) ?? null
+  }
+
+  /** The span drawn before or after another one. */
+  neighbour(from: number | null, step: 1 | -1): number | null {
+    return this.look === null ? null : neighbour(this.layout, this.look.run, from, step)
+  }
+
+  /** Marks a stretch of the run, ms, and the same stretch of the axis in the pictures beside it. */
+  setRange(range: StageState['range']): void {
+    this.mark(range)
+    const { time } = this.layout
+    for (const each of this.beside) each.mark(range === null ? null : besideStretch(range, time, each.layout.time))
+  }
+
+  private mark(range: StageState['range']): void {
+    this.state.setState({ range })
+    this.draw()
+  }
+
+  /** The run's moment at a pixel. */
+  msAt(x: number): number {
+    return Math.min(Math.max(0, toRun(this.layout.time, toMs(this.viewport, this.width, x))), this.nowMs())
+  }
+
+  /** The place of the axis at a pixel, ms. */
+  axisAt(x: number): number {
+    return Math.min(Math.max(0, toMs(this.viewport, this.width, x)), this.endMs())
+  }
+
+  /** Whether a point is where the playhead is taken: on its line, or anywhere on the axis. */
+  onPlayhead(x: number, y: number): boolean {
+    const at = this.look?.playhead ?? null
+    if (at === null || this.inMap(y)) return false
+    return y < this.axis() || Math.abs(toX(this.viewport, this.width, at) - x) <= playheadReach
+  }
+
+  /** What is at a point of the picture in sight; null where nothing is. */
+  hit(x: number, y: number): Hit | null {
+    return this.find(x, y, hitAt)
+  }
+
+  /** The same of bars that stand for spans that are not here. */
+  outlined(x: number, y: number): OutlinedPlace | null {
+    const found = this.find(x, y, outlinedAt)
+    return found === null ? null : placeOf(this.layout, found)
+  }
+
+  private find<T>(x: number, y: number, at: (rows: Rows, ms: number, y: number, pixelMs: number) => T): T | null {
+    const axis = this.axis()
+    if (y < axis || this.inMap(y)) return null
+    const pixelMs = spanOf(this.viewport) / Math.max(1, this.width)
+    return at(this.rows, toMs(this.viewport, this.width, x), y - axis + this.scrollTop, pixelMs)
+  }
+
+  inMap(y: number): boolean {
+    return this.state.getState().mapped && y > this.height - mapHeight
+  }
+
+  /** The height of its own axis, pixels. */
+  private axis(): number {
+    return axisOf(this.look?.frame ?? 'own', this.look?.size ?? 'roomy')
+  }
+
+  /** The end of the axis, ms. */
+  endMs(): number {
+    return Math.max(this.present(), ...this.beside.map((other) => other.present()))
+  }
+
+  /** ms since the run's start. */
+  nowMs(): number {
+    return this.clock.now()
+  }
+
+  private present(): number {
+    return toAxis(this.layout.time, this.clock.now())
+  }
+
+  end(): void {
+    cancelAnimationFrame(this.frame)
+    clearTimeout(this.calmTimer)
+    this.frame = 0
+    this.look = null
+  }
+
+  private move(viewport: Viewport, mode: Mode = 'free'): void {
+    this.goTo({ viewport, mode })
+    for (const other of this.beside) other.goTo({ viewport, mode })
+  }
+
+  private draw(): void {
+    if (this.frame === 0 && this.look !== null) this.frame = requestAnimationFrame(() => this.tick())
+  }
+
+  private tick(): void {
+    this.frame = 0
+    const { look } = this
+    if (look === null || this.width === 0) return
+    this.refresh()
+    this.tellEnd()
+    const end = this.endMs()
+    const { mode, mapped } = this.state.getState()
+    if (mode === 'fit') this.viewport = fitted(end)
+    if (mode === 'follow') this.viewport = following(this.viewport, end)
+    const nowMapped = look.frame !== 'joined' && isZoomed(this.viewport, end)
+    if (mapped !== nowMapped) this.state.setState({ mapped: nowMapped })
+    sizeCanvas(this.canvas, this.width, this.height)
+    paint(this.context, this.scene(look, nowMapped), devicePixelRatio)
+    this.tellCalmly()
+    if (look.live || this.beside.some((other) => other.look?.live === true)) this.draw()
+  }
+
+  /** Where this one grew or shrank, the axis of all of them did. */
+  private tellEnd(): void {
+    if (this.present() === this.toldEnd) return
+    this.toldEnd = this.present()
+    for (const other of this.beside) other.draw()
+  }
+
+  private scene(look: Shown, mapped: boolean): Scene {
+    const { layout, rows, viewport, width, height, scrollTop, theme, hatch } = this
+    const { range } = this.state.getState()
+    const present = { nowMs: this.nowMs(), present: this.present(), endMs: this.endMs() }
+    const layouts = look.frame === 'axis' ? this.beside.map((other) => other.layout) : [layout]
+    const own = { layout, rows, viewport, width, height, scrollTop, theme, hatch, range, axis: this.axis() }
+    return { ...look, ...present, ...own, map: mapped ? layouts : null }
+  }
+
+  /** Lays out what is new, and counts heights again where lines came or folded. */
+  private refresh(): void {
+    const { look } = this
+    if (look === null || look.frame === 'axis') return
+    const layout = this.layouts.show(look)
+    if (isSameRows(this.rowsFor, layout, look)) return
+    this.rowsFor = { layout, shape: layout.shape, folds: look.folds, size: look.size }
+    this.rows = rowsOf(layout, look.folds, look.size)
+    this.state.setState({ rows: this.rows })
+  }
+
+  private tellCalmly(): void {
+    if (this.calmTimer !== undefined) return
+    const wait = Math.max(0, this.calmAt + calmMs - performance.now())
+    this.calmTimer = setTimeout(() => {
+      this.calmTimer = undefined
+      this.calmAt = performance.now()
+      const { look, layout, rows, viewport, width } = this
+      const present = { nowMs: this.nowMs(), present: this.present(), axis: this.axis() }
+      if (look !== null) this.state.setState({ calm: { run: look.run, layout, rows, viewport, width, ...present } })
+    }, wait)
+  }
+}

@@ -1,0 +1,59 @@
+import { useEffect, useMemo } from 'react'
+import type { RunOutline } from '../../../../src-shared/timeline/outline-shape.ts'
+import { refineOutline } from '../../../../src-shared/timeline/refine-outline.ts'
+import { type TimeMap, toRun } from '../../../run/time-map.ts'
+import { useLoading } from '../../../stores/runs/run-loading.ts'
+import { lookAtPart, readPart, useRunParts } from '../../../stores/runs/run-parts.ts'
+import { select } from '../../../stores/session/selection-store.ts'
+import { type OutlinedPlace, spanAtPlace } from '../../../views/timeline/pick-span.ts'
+import type { Stage } from './stage.ts'
+import type { StageState } from './stage-state.ts'
+
+/** The outline of a long run that is being read, with the spans of what is looked at; null if there is none. */
+export function useRefinedOutline(runId: string, stage: Stage | null, time: TimeMap): RunOutline | null {
+  const outline = useLoading((loading) => loading[runId]?.outline ?? null)
+  const untilSeq = useLoading((loading) => loading[runId]?.untilSeq ?? null)
+  const parts = useRunParts((all) => all[runId])
+  useEffect(() => {
+    if (stage === null || outline === null || untilSeq === null) return
+    return stage.state.subscribe((state) => {
+      const range = rangeInSight(state, time)
+      if (range !== null) void lookAtPart({ runId, untilSeq, ...range })
+    })
+  }, [stage, runId, outline, untilSeq, time])
+  return useMemo(() => {
+    if (outline === null || parts === undefined) return outline
+    return parts.reduce((coarse, { fromMs, toMs, view }) => {
+      return refineOutline(coarse, { fromMs, toMs, spans: view.spans })
+    }, outline)
+  }, [outline, parts])
+}
+
+/** What is in sight and some beside it, in steps, so that not every move is another part; null if it is all of the run. */
+function rangeInSight({ calm, mode }: StageState, time: TimeMap): { fromMs: number; toMs: number } | null {
+  if (calm === null || mode === 'fit') return null
+  const [from, to] = [toRun(time, calm.viewport.from), toRun(time, calm.viewport.to)]
+  if (to <= from) return null
+  const step = 2 ** Math.ceil(Math.log2(to - from)) / 4
+  return { fromMs: Math.max(0, Math.floor(from / step) * step), toMs: Math.max(0, Math.ceil(to / step) * step) }
+}
+
+let clicks = 0
+
+/**
+ * Selects the span that an outline's bar stands for, once it is read; the last click counts. The chat stays where it is:
+ * its rows around the span are not there yet, and later the reader is elsewhere.
+ */
+export async function selectOutlined(runId: string, place: OutlinedPlace): Promise<void> {
+  const click = ++clicks
+  const untilSeq = useLoading.getState()[runId]?.untilSeq
+  if (untilSeq === undefined) return
+  const part = await readPart({ runId, untilSeq, fromMs: place.ms, toMs: place.ms })
+  const span = part === null ? null : spanAtPlace(part.view.spans, place)
+  if (span !== null && click === clicks) select({ runId, path: span.path })
+}
+
+/** What is clicked since takes the place of a bar that was clicked before and is still being read. */
+export function forgetOutlinedClick(): void {
+  clicks += 1
+}

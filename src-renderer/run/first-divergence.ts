@@ -1,0 +1,72 @@
+import type { Json } from '../../src-shared/base/json.ts'
+import { shortAsk, shortCall } from '../../src-shared/opening/short-event.ts'
+import type { RunView, Span, SpanOf } from '../../src-shared/run/view/run-view.ts'
+import { sameJson } from './same-json.ts'
+
+/**
+ * Where two runs first take different roads: the first step at which they ask for something else. Steps are gone
+ * through by their place in the routine, so that branches that run side by side count the same whichever was
+ * quicker. Where the place is deeper in one of them (a wrapper around it) changes nothing.
+ */
+export interface FirstDivergence {
+  /** How many steps before it are the same. */
+  readonly same: number
+  /** The step of each run; null where that one came to its end instead. */
+  readonly steps: readonly [Step | null, Step | null]
+}
+/** What a strategy asks for that the world answers; bookkeeping is none. */
+export type Step = SpanOf<'model'> | SpanOf<'tool'> | SpanOf<'step'>
+
+/** Long texts may have been made short already: both are, and are told apart by the mark of the whole. */
+const saidBy = (ask: Json) => JSON.stringify(shortAsk(ask))
+
+/** Null where every step is the same, as far as both have come. */
+export function firstDivergence(one: RunView, other: RunView): FirstDivergence | null {
+  const [a, b] = [stepsOf(one), stepsOf(other)]
+  const most = Math.max(a.length, b.length)
+  for (let at = 0; at < most; at++) {
+    const steps = [a[at] ?? null, b[at] ?? null] as const
+    if (steps[0] === null && isUnderWay(one)) return null
+    if (steps[1] === null && isUnderWay(other)) return null
+    if (!isSameStep(steps[0], steps[1])) return { same: at, steps }
+  }
+  return null
+}
+
+const isUnderWay = ({ status }: RunView) => status === 'running' || status === 'waiting'
+
+/** The steps of a run, in the order of their places. */
+export function stepsOf(view: RunView): Step[] {
+  const steps = view.spans.filter(isStep).map((span) => ({ span, place: placeOf(span.path) }))
+  return steps.sort((a, b) => comparePlaces(a.place, b.place)).map(({ span }) => span)
+}
+
+function isStep(span: Span): span is Step {
+  if (span.kind === 'model' || span.kind === 'tool') return true
+  return span.kind === 'step' && (span.step === 'ask-user' || span.step === 'check' || span.step === 'restore')
+}
+
+/** `2.0/1.3` as numbers; a part in words, such as a question's `ask`, stands after its step. */
+const placeOf = (path: string): readonly number[] =>
+  path.split(/[./]/).map((part) => (/^\d+$/.test(part) ? Number(part) : -1))
+
+function comparePlaces(a: readonly number[], b: readonly number[]): number {
+  for (let at = 0; at < Math.max(a.length, b.length); at++) {
+    const order = (a[at] ?? -2) - (b[at] ?? -2)
+    if (order !== 0) return order
+  }
+  return 0
+}
+
+function isSameStep(one: Step | null, other: Step | null): boolean {
+  if (one === null || other === null) return one === other
+  if (one.kind === 'model') return other.kind === 'model' && one.role === other.role
+  if (one.kind === 'tool') {
+    return (
+      other.kind === 'tool' &&
+      one.call.tool === other.call.tool &&
+      sameJson(shortCall(one.call).arguments, shortCall(other.call).arguments)
+    )
+  }
+  return other.kind === 'step' && one.step === other.step && saidBy(one.ask) === saidBy(other.ask)
+}

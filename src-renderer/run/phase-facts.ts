@@ -1,0 +1,66 @@
+import type { RunView, Span } from '../../src-shared/run/view/run-view.ts'
+
+/** What the rule of a phase or child run says beside its name. */
+export interface GroupFacts {
+  /** ms since the run's start. */
+  readonly startMs: number
+  readonly durationMs: number
+  readonly running: boolean
+  /** In the order they were first asked. */
+  readonly roles: readonly string[]
+  /** US dollars; null where a call had no known price. */
+  readonly cost: number | null
+  readonly calls: number
+  readonly tools: number
+  /** `plan`, `evaluate` or `execute`: which hue it wears. */
+  readonly hue: PhaseHue
+}
+type PhaseHue = 'plan' | 'evaluate' | 'execute'
+
+/** Sums what happened inside the group at `path`, nested groups included. */
+export function groupFacts(view: RunView, path: string): GroupFacts | null {
+  const group = spanAt(view, path)
+  if (!group) return null
+  let cost: number | null = 0
+  let calls = 0
+  let tools = 0
+  const roles: string[] = []
+  const known = over.get(group)
+  if (known !== undefined) return known
+  // What a group holds comes after it, and before its end.
+  for (let index = (view.at.get(path) ?? 0) + 1; index < view.spans.length; index++) {
+    const span = view.spans[index]
+    if (span === undefined || (group.endMs !== null && span.startMs > group.endMs)) break
+    if (span.kind === 'tool' && isInside(view, span, path)) tools++
+    if (span.kind !== 'model' || !isInside(view, span, path)) continue
+    calls++
+    if (!roles.includes(span.role)) roles.push(span.role)
+    if (span.endMs !== null && span.failure === null)
+      cost = cost === null || span.cost === null ? null : cost + span.cost
+  }
+  const hue = group.kind === 'phase' ? hueOf(group.name) : 'execute'
+  const durationMs = (group.endMs ?? view.lastMs) - group.startMs
+  const facts = { startMs: group.startMs, durationMs, running: group.endMs === null, roles, cost, calls, tools, hue }
+  if (group.endMs !== null && group.state !== 'interrupted') over.set(group, facts)
+  return facts
+}
+
+/** Of groups that have ended: nothing changes in them any more. */
+const over = new WeakMap<Span, GroupFacts>()
+
+export function spanAt(view: RunView, path: string): Span | undefined {
+  const index = view.at.get(path)
+  return index === undefined ? undefined : view.spans[index]
+}
+
+function isInside(view: RunView, span: Span, path: string): boolean {
+  for (let parent = span.parent; parent !== null; parent = spanAt(view, parent)?.parent ?? null) {
+    if (parent === path) return true
+  }
+  return false
+}
+
+function hueOf(name: string): PhaseHue {
+  if (/^(plan|revise|propose|generate)/i.test(name)) return 'plan'
+  return /^(eval|critique|review|judge|verdict|score|vote|select|test|check)/i.test(name) ? 'evaluate' : 'execute'
+}

@@ -1,0 +1,128 @@
+import { formatDuration, shortenMiddle } from '../../src-shared/base/format.ts'
+import type { ToolCall } from '../../src-shared/model/message.ts'
+import type { RunView, Span, StepSpan } from '../../src-shared/run/view/run-view.ts'
+import { choiceLabel } from '../../src-shared/strategy/strategy-info.ts'
+import { subjectOf } from './tool-subject.ts'
+
+/** How spans are called, the same on the canvas, in lists, tooltips and to screen readers. */
+
+const longest = 48
+const subjects = new WeakMap<ToolCall, string>()
+
+/** What a call is about: its path, command or pattern, in one line. Empty where its arguments name none. */
+export function callSubject(call: ToolCall): string {
+  const known = subjects.get(call)
+  if (known !== undefined) return known
+  // Arguments of many MB are not worth parsing for a name.
+  const subject = call.arguments.length > 200_000 ? '' : subjectOf(call).trim()
+  subjects.set(call, subject)
+  return subject
+}
+
+const stepNames: { readonly [step in StepSpan['step']]: string } = {
+  'ask-user': 'question',
+  snapshot: 'snapshot',
+  restore: 'restore',
+  changes: 'changes',
+  check: 'check',
+  random: 'chance',
+  'read-clock': 'clock',
+  inbox: 'queued messages',
+  note: 'note',
+}
+
+/** The first words: `phase`, `model call`, `tool`. */
+export function spanType(span: Span): string {
+  switch (span.kind) {
+    case 'phase':
+      return 'phase'
+    case 'branches':
+      return 'parallel branches'
+    case 'child':
+      return 'child run'
+    case 'model':
+      return 'model call'
+    case 'tool':
+      return 'tool'
+    case 'step':
+      return stepNames[span.step]
+    case 'notice':
+      return span.level === 'warning' ? 'warning' : 'notice'
+    case 'unknown':
+      return 'unknown event'
+  }
+}
+
+/** What tells it from others of its type: `plan`, `planner`, `edit_file src/total.js`. */
+export function spanLabel(span: Span): string {
+  switch (span.kind) {
+    case 'phase':
+      return span.title
+    case 'branches':
+      return String(span.count)
+    case 'child':
+      return choiceLabel(span.strategy)
+    case 'model':
+      return span.role
+    case 'tool':
+      return `${span.call.tool} ${shortenMiddle(callSubject(span.call), longest)}`.trim()
+    case 'step':
+      return shortenMiddle(stepSubject(span), longest)
+    case 'notice':
+      return shortenMiddle(span.text, 2 * longest)
+    case 'unknown':
+      return ''
+  }
+}
+
+/** The question, command or title in what a step asked for. */
+function stepSubject(span: StepSpan): string {
+  const found = textIn(span.ask)
+  return found.replace(/\s+/g, ' ').trim()
+}
+
+function textIn(ask: StepSpan['ask']): string {
+  if (typeof ask === 'string') return ask
+  if (typeof ask !== 'object' || ask === null || Array.isArray(ask)) return ''
+  const fields = new Map(Object.entries(ask))
+  for (const key of ['question', 'command', 'title', 'label', 'purpose']) {
+    const field = fields.get(key)
+    if (typeof field === 'string') return field
+    if (field !== undefined && field !== null) return textIn(field)
+  }
+  return ''
+}
+
+/** How long the work on it took, ms; of one that was taken up after a crash, the last attempt. */
+export function spanDuration(span: Span, nowMs: number): number {
+  return Math.max(0, (span.endMs ?? nowMs) - (span.againMs ?? span.startMs))
+}
+
+const stateWords = {
+  running: 'running',
+  waiting: 'waits for you',
+  ok: '',
+  failed: 'failed',
+  interrupted: 'interrupted',
+}
+
+/** `waits for you`, `failed`, …; empty where all went well. */
+export const stateWord = (span: Span): string => stateWords[span.state]
+
+/** The accessible name: `phase plan 3.1 s`, `tool edit_file src/total.js 12 ms failed`. */
+export function spanName(span: Span, nowMs: number): string {
+  const moment = span.kind === 'notice' || span.kind === 'unknown'
+  const duration = moment ? '' : formatDuration(spanDuration(span, nowMs))
+  return [spanType(span), spanLabel(span), duration, stateWord(span)].filter((part) => part !== '').join(' ')
+}
+
+/** The nearest phase around a span. */
+export function phaseOf(view: RunView, span: Span): Span | null {
+  for (let at = span.parent; at !== null; ) {
+    const above = view.spans[view.at.get(at) ?? -1]
+    if (above === undefined) return null
+    if (above.kind === 'phase') return above
+    at = above.parent
+  }
+  return null
+}

@@ -1,0 +1,46 @@
+import type { EventOf } from '../../src-shared/run/event.ts'
+import type { Reveal } from '../../src-shared/run/view/reveal.ts'
+
+/** A model's answer as it came in time: from the event that asked for it to the one that ended it. */
+export interface Streamed {
+  /** How many events had been told when it was asked for, and when it ended. */
+  readonly from: number
+  readonly to: number
+  /** ms since the run's start; null where no token came. */
+  readonly firstMs: number | null
+  readonly endMs: number
+  readonly end: EventOf<'model-end'>
+}
+
+const nothing: Reveal = { firstTokenAt: null, text: '', reasoning: '', drafts: [] }
+
+/**
+ * What had come of an answer by a moment. The log does not keep when each word came, so its whole is taken to
+ * have come evenly between its first token and its end: thoughts first, then words, then calls.
+ */
+export function streamedBy(answer: Streamed, ms: number): Reveal {
+  const { firstMs, endMs, end } = answer
+  if (firstMs === null || ms < firstMs) return nothing
+  const message = end.outcome.ok ? end.outcome.value.message : null
+  const calls = message?.toolCalls ?? []
+  const parts = [message?.reasoning ?? '', message?.text ?? end.said ?? '', ...calls.map((call) => call.arguments)]
+  const all = parts.reduce((sum, part) => sum + part.length, 0)
+  let left = endMs <= firstMs ? all : Math.floor(all * Math.min(1, (ms - firstMs) / (endMs - firstMs)))
+  const [reasoning = '', text = '', ...written] = parts.map((part) => {
+    const shown = whole(part, left)
+    left = Math.max(0, left - part.length)
+    return shown
+  })
+  const drafts = calls.flatMap((call, index) => {
+    const shown = written[index] ?? ''
+    return shown === '' ? [] : [{ tool: call.tool, text: shown }]
+  })
+  return { firstTokenAt: firstMs, text, reasoning, drafts }
+}
+
+/** So many units of a text, without half a character at its end. */
+function whole(text: string, length: number): string {
+  const cut = text.slice(0, Math.max(0, length))
+  const last = cut.charCodeAt(cut.length - 1)
+  return last >= 0xd800 && last <= 0xdbff ? cut.slice(0, -1) : cut
+}

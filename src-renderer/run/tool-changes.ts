@@ -1,0 +1,31 @@
+import type { RunView } from '../../src-shared/run/view/run-view.ts'
+import type { Changes, FileChange } from '../../src-shared/workspace/changes.ts'
+
+/**
+ * What the edits of a run changed so far, by the diffs of its tool calls: for moments of which no snapshot was
+ * taken. What commands did to files is not in it. A file's edits stand one after the other.
+ */
+export function toolChanges(view: Pick<RunView, 'spans'>): Changes {
+  const files = new Map<string, FileChange>()
+  for (const span of view.spans) {
+    if (span.kind !== 'tool' || span.body.kind !== 'diff' || span.result?.ok !== true) continue
+    const { path, patch, added, removed } = span.body
+    const before = files.get(path)
+    if (before === undefined) {
+      files.set(path, { path, kind: kindOf(patch), added, removed, binary: false, patch })
+      continue
+    }
+    const sum = { added: before.added + added, removed: before.removed + removed }
+    files.set(path, { ...before, ...sum, patch: joined(before.patch, patch) })
+  }
+  return { files: [...files.values()].sort((a, b) => (a.path < b.path ? -1 : 1)), notCovered: [] }
+}
+
+const kindOf = (patch: string): FileChange['kind'] =>
+  /^--- \/dev\/null/m.test(patch) ? 'added' : /^\+\+\+ \/dev\/null/m.test(patch) ? 'removed' : 'changed'
+
+/** The hunks of both under the first one's heading. */
+function joined(first: string, second: string): string {
+  const hunks = second.slice(Math.max(0, second.search(/^@@/m)))
+  return `${first}${first.endsWith('\n') || first === '' ? '' : '\n'}${hunks}`
+}

@@ -1,0 +1,110 @@
+import { create } from 'zustand'
+import type { RunItem } from '../../../src-shared/run/event.ts'
+import { emptyRunView, foldItems } from '../../../src-shared/run/view/fold.ts'
+import type { RunView, Span } from '../../../src-shared/run/view/run-view.ts'
+import { ask } from '../../host/host.ts'
+
+/**
+ * Parts of long runs that somebody looks at before the whole is read. They are read first: the rest waits meanwhile
+ * (`partsRead`), and they are dropped once it is there.
+ */
+export interface RunPart {
+  /** ms since the run's start: what began within is here. */
+  readonly fromMs: number
+  readonly toMs: number
+  /** The fold of the part's events alone. What began before it is not in it. */
+  readonly view: RunView
+}
+export const useRunParts = create<{ readonly [runId: string]: readonly RunPart[] }>(() => ({}))
+const noParts: readonly RunPart[] = []
+export const partsOf = (runId: string): readonly RunPart[] => useRunParts.getState()[runId] ?? noParts
+
+const maxParts = 8
+/** Events of a part; bars of more could not be told apart in the picture. */
+const maxEvents = 10_000
+const pageSize = 500
+
+export interface PartWish {
+  readonly runId: string
+  /** The last event that belongs to what is read in the background; later ones are here. */
+  readonly untilSeq: number
+  readonly fromMs: number
+  readonly toMs: number
+}
+
+const underWay = new Map<string, Promise<unknown>>()
+/** Wishes for more events than a part may have. */
+const tooLong = new Map<string, readonly PartWish[]>()
+const latest = new Map<string, PartWish>()
+
+/** Resolves once no part of this run is being read. */
+export async function partsRead(runId: string): Promise<void> {
+  for (let part = underWay.get(runId); part !== undefined; part = underWay.get(runId)) await part
+}
+
+export function forgetParts(runId: string): void {
+  tooLong.delete(runId)
+  latest.delete(runId)
+  const { [runId]: gone, ...others } = useRunParts.getState()
+  if (gone !== undefined) useRunParts.setState(others, true)
+}
+
+/** Reads the part that is looked at, if it is not here; of wishes that come meanwhile the last one counts. */
+export async function lookAtPart(wish: PartWish): Promise<void> {
+  latest.set(wish.runId, wish)
+  await partsRead(wish.runId)
+  if (latest.get(wish.runId) === wish) await readPart(wish)
+}
+
+/** A part, as it is here or from the host; null if it is too long, or can't be had. */
+export async function readPart(wish: PartWish): Promise<RunPart | null> {
+  const { runId, fromMs, toMs } = wish
+  const known = partsOf(runId).find((part) => part.fromMs <= fromMs && part.toMs >= toMs)
+  if (known !== undefined) return known
+  const longer = tooLong.get(runId) ?? []
+  if (longer.some((other) => other.fromMs >= fromMs && other.toMs <= toMs)) return null
+  const reading = viewOfPart(wish)
+  const settled = reading.then(doNothing, doNothing)
+  underWay.set(runId, settled)
+  try {
+    const view = await reading
+    if (view === null) {
+      tooLong.set(runId, [...longer.slice(-maxParts), wish])
+      return null
+    }
+    const part = { fromMs, toMs, view }
+    useRunParts.setState({ [runId]: [...partsOf(runId).slice(1 - maxParts), part] })
+    return part
+  } catch {
+    // Whoever looks at it again asks again; the whole comes all the same.
+    return null
+  } finally {
+    if (underWay.get(runId) === settled) underWay.delete(runId)
+  }
+}
+const doNothing = () => undefined
+
+/** Reads it page by page, so that neither the host nor the window is held up. Null if it is too long. */
+async function viewOfPart({ runId, untilSeq, fromMs, toMs }: PartWish): Promise<RunView | null> {
+  const { afterSeq, through } = await ask('run-part', { runId, fromMs, toMs })
+  const last = Math.min(through, untilSeq)
+  if (last - afterSeq > maxEvents) return null
+  let view = emptyRunView()
+  for (let at = afterSeq; at < last; at += pageSize) {
+    const page = await ask('run-page', { runId, afterSeq: at, most: Math.min(pageSize, last - at) })
+    view = foldItems(
+      view,
+      page.events.map((event): RunItem => ({ kind: 'event', event })),
+    )
+  }
+  return view
+}
+
+/** A span of a part that is here. */
+export function spanInParts(parts: readonly RunPart[] | undefined, path: string): Span | null {
+  for (const { view } of parts ?? noParts) {
+    const span = view.spans[view.at.get(path) ?? -1]
+    if (span !== undefined) return span
+  }
+  return null
+}

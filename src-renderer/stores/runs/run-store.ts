@@ -1,0 +1,229 @@
+import { useEffect } from 'react'
+import { create } from 'zustand'
+import type { RunOpening } from '../../../src-shared/opening/opening.ts'
+import type { Run } from '../../../src-shared/run/conversation.ts'
+import type { RunItem } from '../../../src-shared/run/event.ts'
+import { emptyRunView, foldInterruption, foldItems, viewFrom } from '../../../src-shared/run/view/fold.ts'
+import type { RunView, Span } from '../../../src-shared/run/view/run-view.ts'
+import { follow } from '../../host/host.ts'
+import { useWorkbench } from '../session/workbench-store.ts'
+import { goOnLoading, keepForWhole, openAtEnd, pauseLoading, stopLoading } from './run-loading.ts'
+
+/**
+ * The runs the window looks at, each folded from its stream.
+ *
+ * 1. A run is followed as long as any component uses it; its view is kept a while after, and taken up again
+ *    from its last event.
+ * 2. However much streams in, views change once a frame. A hidden window gets no frames: a timer takes over,
+ *    so that what waits to be folded stays small (T29).
+ * 3. `live` is each run as it is now. `views` is what the window shows of it: the same, but for a run that is
+ *    played back, of which it is the view at the moment the user is at (`showMoments`). Views read `views`; only
+ *    what draws all of a run whatever the moment, such as the timeline, reads `live`.
+ */
+interface Runs {
+  readonly views: Views
+  readonly live: Views
+}
+interface Views {
+  readonly [runId: string]: RunView
+}
+export const useRuns = create<Runs>(() => ({ views: {}, live: {} }))
+
+/** Views of moments that are shown in place of the present, by run. */
+let moments: Views = {}
+
+function setLive(live: Views): void {
+  useRuns.setState({ live, views: Object.keys(moments).length === 0 ? live : { ...live, ...moments } })
+}
+
+/** Shows these runs at a moment, and all others as they are now. */
+export function showMoments(next: Views): void {
+  moments = next
+  setLive(useRuns.getState().live)
+}
+
+interface Following {
+  users: number
+  readonly stop: () => void
+}
+const followed = new Map<string, Following>()
+const arrived = new Map<string, RunItem[]>()
+/** Runs nobody uses now, oldest first. */
+const idle = new Set<string>()
+const mostIdle = 12
+const maxIdleSpans = 60_000
+const longestWaitMs = 250
+
+/** Follows a run until the returned function is called; any number of users share one stream. */
+export function followRun(runId: string): () => void {
+  const following = followed.get(runId) ?? begin(runId)
+  following.users += 1
+  idle.delete(runId)
+  let used = true
+  return () => {
+    if (!used) return
+    used = false
+    following.users -= 1
+    if (following.users === 0) end(runId, following)
+  }
+}
+
+function begin(runId: string): Following {
+  const view = useRuns.getState().live[runId]
+  const topic = { kind: 'run', runId, afterSeq: view?.lastSeq ?? -1, fromEnd: true } as const
+  const stop = follow(topic, ({ opening, items }) => {
+    if (opening !== undefined) openRun(runId, opening)
+    arrive(runId, items)
+  })
+  const following = { users: 0, stop }
+  followed.set(runId, following)
+  goOnLoading(runId, (whole) => takeWhole(runId, whole))
+  return following
+}
+
+/** A long run: its end comes first, and is all there is of it until the rest is read. */
+function openRun(runId: string, opening: RunOpening): void {
+  arrived.delete(runId)
+  openAtEnd(runId, opening)
+  setLive({ ...useRuns.getState().live, [runId]: withStatus(runId, viewFrom(opening.checkpoint)) })
+  goOnLoading(runId, (whole) => takeWhole(runId, whole))
+}
+
+function takeWhole(runId: string, whole: RunView): void {
+  // What has come and waits for its frame is in the whole.
+  arrived.delete(runId)
+  setLive({ ...useRuns.getState().live, [runId]: withStatus(runId, whole) })
+}
+
+function end(runId: string, following: Following): void {
+  following.stop()
+  followed.delete(runId)
+  pauseLoading(runId)
+  idle.add(runId)
+  for (const oldest of idle) {
+    if (!isTooMuch()) break
+    forget(oldest)
+  }
+}
+
+/** Long runs are not kept for as long: what they hold adds up. */
+function isTooMuch(): boolean {
+  const { live } = useRuns.getState()
+  const spans = [...idle].reduce((sum, runId) => sum + (live[runId]?.spans.length ?? 0), 0)
+  return idle.size > mostIdle || spans > maxIdleSpans
+}
+
+function forget(runId: string): void {
+  idle.delete(runId)
+  stopLoading(runId)
+  const { [runId]: _forgotten, ...live } = useRuns.getState().live
+  setLive(live)
+}
+
+function arrive(runId: string, items: readonly RunItem[]): void {
+  keepForWhole(runId, items)
+  const waiting = arrived.get(runId)
+  if (waiting === undefined) arrived.set(runId, [...items])
+  else for (const item of items) waiting.push(item)
+  soon()
+}
+
+let cancel: (() => void) | null = null
+
+function soon(): void {
+  if (cancel !== null) return
+  const frame = requestAnimationFrame(foldArrived)
+  const timer = setTimeout(foldArrived, longestWaitMs)
+  cancel = () => {
+    cancelAnimationFrame(frame)
+    clearTimeout(timer)
+  }
+}
+
+function foldArrived(): void {
+  cancel?.()
+  cancel = null
+  const live = { ...useRuns.getState().live }
+  for (const [runId, items] of arrived) {
+    // What still comes of a run that has been forgotten is not the start of its log.
+    if (!followed.has(runId) && live[runId] === undefined) continue
+    live[runId] = withStatus(runId, foldItems(live[runId] ?? emptyRunView(), items))
+  }
+  arrived.clear()
+  setLive(live)
+}
+
+/** The log of a run whose process died has no end. That nobody works on it is the host's word, in its projection. */
+function withStatus(runId: string, view: RunView): RunView {
+  const status = runInTree(runId)?.status
+  return status === undefined ? view : foldInterruption(view, status === 'interrupted')
+}
+
+function runInTree(runId: string): Run | undefined {
+  const { tree } = useWorkbench.getState()
+  if (tree?.state !== 'ready') return undefined
+  // What is followed is near the end.
+  const turn = tree.value.turns.findLast(({ runs }) => runs.some((each) => each.id === runId))
+  return turn?.runs.find((each) => each.id === runId)
+}
+
+useWorkbench.subscribe((state, before) => {
+  if (state.tree === before.tree) return
+  const { live } = useRuns.getState()
+  const changed = Object.entries(live).flatMap(([runId, view]) => {
+    const next = withStatus(runId, view)
+    return next === view ? [] : [[runId, next] as const]
+  })
+  if (changed.length > 0) setLive({ ...live, ...Object.fromEntries(changed) })
+})
+
+/** Follows a run while the component is there. */
+function useFollowRun(runId: string | null): void {
+  useEffect(() => (runId === null ? undefined : followRun(runId)), [runId])
+}
+
+/** The run as it is shown; null until its first events have come. Renders once a frame while anything changes. */
+export function useRunView(runId: string | null): RunView | null {
+  useFollowRun(runId)
+  return useRuns(({ views }) => (runId === null ? null : (views[runId] ?? null)))
+}
+
+/** The run as it is now, also while it is played back; null until its first events have come. */
+export function useLiveRun(runId: string | null): RunView | null {
+  useFollowRun(runId)
+  return useRuns(({ live }) => (runId === null ? null : (live[runId] ?? null)))
+}
+
+const folds = new WeakMap<RunView['spans'], number>()
+let foldCount = 0
+
+/**
+ * What the spans of a view are the same by. `shape` alone tells moments of one fold apart; what is played back is
+ * a fold of its own, and after a jump backwards another one.
+ */
+export function shapeOf(view: RunView | undefined): string {
+  if (view === undefined) return 'none'
+  let fold = folds.get(view.spans)
+  if (fold === undefined) {
+    fold = ++foldCount
+    folds.set(view.spans, fold)
+  }
+  return `${fold}.${view.shape}`
+}
+
+/** As `useRunView`, but renders only where spans start, end or change state, not for text that streams in. */
+export function useRunOutline(runId: string | null): RunView | null {
+  useFollowRun(runId)
+  useRuns(({ views }) => (runId === null ? '' : shapeOf(views[runId])))
+  return runId === null ? null : (useRuns.getState().views[runId] ?? null)
+}
+
+/** One span of a run that is followed elsewhere; renders only where this span changes. */
+export function useSpan(runId: string, path: string): Span | null {
+  return useRuns(({ views }) => spanIn(views[runId], path))
+}
+
+export function spanIn(view: RunView | null | undefined, path: string): Span | null {
+  const index = view?.at.get(path)
+  return index === undefined ? null : (view?.spans[index] ?? null)
+}

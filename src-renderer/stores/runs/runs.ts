@@ -1,0 +1,46 @@
+import type { StartRun } from '../../../src-shared/api/host-api.ts'
+import type { Run } from '../../../src-shared/run/conversation.ts'
+import { ask } from '../../host/host.ts'
+import { takeNewTurn } from '../new-turns.ts'
+import { putConversation } from '../session/conversations.ts'
+import { useWorkbench } from '../session/workbench-store.ts'
+
+/** Whether a run still does or waits for something: Stop is offered and messages queue. */
+export function isUnderWay(run: Run | null): run is Run {
+  return run !== null && (run.status === 'running' || run.status === 'waiting')
+}
+
+/**
+ * Sends a message: makes the conversation where it is the first, starts the run, and shows its turn.
+ * @throws FailureError where the host refuses
+ */
+export async function startRun(request: Omit<StartRun, 'conversationId'>): Promise<void> {
+  const { conversationId: open } = useWorkbench.getState()
+  const conversationId = await conversationToWriteIn()
+  if (conversationId === null) return
+  const run = await ask('run-start', { ...request, conversationId })
+  const here = useWorkbench.getState().conversationId
+  if (here === conversationId || here === open) await takeNewTurn(conversationId, run.turnId, run.turnId)
+}
+
+/** The open conversation; a new one where the message is its first. Null where no project is open. */
+export async function conversationToWriteIn(): Promise<string | null> {
+  const { project, conversationId } = useWorkbench.getState()
+  return project === null ? null : (conversationId ?? (await createConversation(project.id)))
+}
+
+async function createConversation(projectId: string): Promise<string> {
+  const conversation = await ask('conversation-create', { projectId })
+  putConversation(conversation)
+  useWorkbench.setState({ conversationId: conversation.id })
+  return conversation.id
+}
+
+export function stopRun(runId: string): Promise<unknown> {
+  return ask('run-stop', { runId })
+}
+
+/** Hands a message to a run that is under way; it takes it up at its next step. */
+export function queueMessage(runId: string, message: string): Promise<unknown> {
+  return ask('run-queue', { runId, message })
+}

@@ -1,0 +1,50 @@
+import { useEffect } from 'react'
+import { create } from 'zustand'
+import type { Span } from '../../../src-shared/run/view/run-view.ts'
+import { ask } from '../../host/host.ts'
+
+/** Spans of long runs as they were read whole, since somebody looks at them; the last ones are kept. */
+const useWhole = create<{ readonly [key: string]: Span }>(() => ({}))
+const maxKept = 200
+const asked = new Set<string>()
+
+/** A span with all its texts: where some are left out they are read, and until then it is as it is. */
+export function useWholeSpan(runId: string, span: Span | null): Span | null {
+  const key = span?.cut === undefined ? null : `${runId} ${span.path} ${span.endMs}`
+  const whole = useWhole((all) => (key === null ? undefined : all[key]))
+  const [path, seq] = [span?.path ?? '', span?.seq ?? 0]
+  useEffect(() => {
+    if (key !== null) void read(key, runId, path, seq)
+  }, [key, runId, path, seq])
+  return span === null || whole === undefined ? span : filled(span, whole)
+}
+
+async function read(key: string, runId: string, path: string, seq: number): Promise<void> {
+  if (asked.has(key) || useWhole.getState()[key] !== undefined) return
+  asked.add(key)
+  try {
+    const span = await ask('span-read', { runId, path, seq })
+    if (span === null) return
+    const kept = Object.entries(useWhole.getState()).slice(-maxKept)
+    useWhole.setState({ ...Object.fromEntries(kept), [key]: span }, true)
+  } catch {
+    // It stays as it is; whoever looks at it again asks again.
+  } finally {
+    asked.delete(key)
+  }
+}
+
+/** Its texts from what was read, its place and its state as they are at the moment that is shown. */
+function filled(span: Span, whole: Span): Span {
+  const { path, parent, lane, startMs, endMs, againMs, state, seq } = span
+  const place = { path, parent, lane, startMs, endMs, againMs, state, seq, cut: true as const }
+  if (span.endMs === null) {
+    // At a moment that is played back it has not come to what it came to.
+    if (span.kind === 'tool' && whole.kind === 'tool') return { ...span, call: whole.call, approval: span.approval }
+    return span.kind === 'step' && whole.kind === 'step' ? { ...span, ask: whole.ask } : span
+  }
+  if (whole.kind === 'model' && span.kind === 'model') {
+    return { ...whole, ...place, firstTokenAt: span.firstTokenAt, retries: span.retries }
+  }
+  return whole.kind === span.kind ? { ...whole, ...place } : span
+}

@@ -1,0 +1,138 @@
+import { create } from 'zustand'
+import type { BatchView, ComparisonChange, StartBatch } from '../../../src-shared/api/comparison-requests.ts'
+import type { LaneSetUp } from '../../../src-shared/comparison/comparison.ts'
+import type { Batch, BatchTask, KeptTask, Trial } from '../../../src-shared/comparison/comparison-batch.ts'
+import { ask } from '../../host/host.ts'
+import { useWorkbench } from '../session/workbench-store.ts'
+import { type CompareOrigin, useComparisons } from './comparisons.ts'
+import { type Loadable, loaded, loading } from './loadable.ts'
+
+interface Batches {
+  /** Of the open project, newest first. */
+  readonly list: Loadable<readonly Batch[]>
+  readonly tasks: Loadable<readonly KeptTask[]>
+  /** The batch on the screen, with its trials and what they come to. */
+  readonly open: Loadable<BatchView>
+}
+export const useBatches = create<Batches>(() => ({ list: loading, tasks: loading, open: loading }))
+const { getState, setState } = useBatches
+
+/** Results are worked out by the host from all trials: while these come in, they are asked for no oftener, ms. */
+const again = 1000
+
+export async function loadBatches(): Promise<void> {
+  const { project } = useWorkbench.getState()
+  if (project === null) return
+  const [list, tasks] = await Promise.all([
+    loaded(ask('batches-list', { projectId: project.id })),
+    loaded(ask('tasks-list', { projectId: project.id })),
+  ])
+  if (useWorkbench.getState().project?.id === project.id) setState({ list, tasks })
+}
+
+/** Keeps lists about the open project, until the answer is called. */
+export function followBatches(): () => void {
+  return useWorkbench.subscribe((state, before) => {
+    if (state.project?.id === before.project?.id) return
+    setState({ list: loading, tasks: loading, open: loading })
+    void loadBatches()
+  })
+}
+
+const shownBatch = (): string | null => {
+  const { shown } = useComparisons.getState()
+  return shown?.kind === 'batch' ? shown.id : null
+}
+
+let asking = 0
+
+export async function openBatch(batchId: string): Promise<void> {
+  if (shownBatch() !== batchId) setState({ open: loading })
+  useComparisons.setState({ shown: { kind: 'batch', id: batchId } })
+  const turn = ++asking
+  const open = await loaded(ask('batch-open', { batchId }))
+  // What was asked for before tells of fewer trials than what was asked for since.
+  if (shownBatch() === batchId && turn === asking) setState({ open })
+}
+
+let timer: ReturnType<typeof setTimeout> | null = null
+
+function openAgainSoon(batchId: string): void {
+  if (shownBatch() !== batchId || timer !== null) return
+  timer = setTimeout(() => {
+    timer = null
+    if (shownBatch() === batchId) void openBatch(batchId)
+  }, again)
+}
+
+/** Takes the host's newest word. */
+export function takeBatchChange(change: Extract<ComparisonChange, { kind: 'batch' | 'trial' | 'tasks' }>): void {
+  switch (change.kind) {
+    case 'batch':
+      putBatch(change.batch)
+      if (change.batch.state === 'running') openAgainSoon(change.batch.id)
+      else if (shownBatch() === change.batch.id) void openBatch(change.batch.id)
+      return
+    case 'trial':
+      putTrial(change.batchId, change.trial)
+      return
+    case 'tasks':
+      if (change.projectId === useWorkbench.getState().project?.id) void loadBatches()
+  }
+}
+
+function putBatch(batch: Batch): void {
+  const { list, open } = getState()
+  if (list.state === 'ready' && batch.projectId === useWorkbench.getState().project?.id) {
+    const others = list.value.filter((each) => each.id !== batch.id)
+    setState({ list: { state: 'ready', value: [...others, batch].sort((a, b) => b.createdAt - a.createdAt) } })
+  }
+  // One that has ended comes with what it comes to, which is asked for: "done" beside results of fewer trials is no end.
+  if (open.state === 'ready' && open.value.batch.id === batch.id && batch.state === 'running')
+    setState({ open: { state: 'ready', value: { ...open.value, batch } } })
+}
+
+function putTrial(batchId: string, trial: Trial): void {
+  const { open } = getState()
+  if (open.state !== 'ready' || open.value.batch.id !== batchId) return
+  const trials = open.value.trials.map((each) => (each.number === trial.number ? trial : each))
+  setState({ open: { state: 'ready', value: { ...open.value, trials } } })
+  openAgainSoon(batchId)
+}
+
+/** What the user filled in for many trials. */
+export type TrialsAsked = Omit<StartBatch, 'projectId' | 'tasks' | 'lanes'> & {
+  readonly lanes: readonly LaneSetUp[]
+  /** Ids of kept tasks to try as well. */
+  readonly more: readonly string[]
+  readonly check: BatchTask['check']
+}
+
+/** @throws FailureError where the host refuses */
+export async function startBatch(origin: CompareOrigin, message: string, asked: TrialsAsked): Promise<void> {
+  const { project } = useWorkbench.getState()
+  if (project === null) return
+  const { more, check, lanes, ...rest } = asked
+  const first = await taskOf(origin, message, check)
+  const tasks = [...(first === null ? [] : [first]), ...more.map((keptTask) => ({ keptTask }))]
+  const batch = await ask('batch-start', { ...rest, lanes: [...lanes], projectId: project.id, tasks })
+  putBatch(batch)
+  await openBatch(batch.id)
+}
+
+/** The message is a task of its own, unless there is none: then the kept ones are tried alone. */
+async function taskOf(
+  origin: CompareOrigin,
+  message: string,
+  check: BatchTask['check'],
+): Promise<StartBatch['tasks'][number] | null> {
+  if (origin.kind === 'turn') return { keptTask: (await keepAsTask(origin.turnId, check)).id }
+  if (message === '') return null
+  const name = message.split('\n', 1)[0]?.slice(0, 80) ?? message
+  return { id: 'message', name, message, from: null, check, turnId: null }
+}
+
+/** Makes a task of an earlier turn: its message, the files before it, and the check. */
+export function keepAsTask(turnId: string, check: BatchTask['check']): Promise<KeptTask> {
+  return ask('task-from-turn', { turnId, name: null, check })
+}

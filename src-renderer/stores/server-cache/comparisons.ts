@@ -1,0 +1,129 @@
+import { create } from 'zustand'
+import type { ComparisonChange, StartComparison } from '../../../src-shared/api/comparison-requests.ts'
+import type { Comparison, LaneLabel, LaneSetUp } from '../../../src-shared/comparison/comparison.ts'
+import type { CopyProgress } from '../../../src-shared/workspace/workspace.ts'
+import { ask } from '../../host/host.ts'
+import { conversationToWriteIn } from '../runs/runs.ts'
+import { openConversation } from '../session/conversations.ts'
+import { useWorkbench } from '../session/workbench-store.ts'
+import { type Loadable, loaded, loading } from './loadable.ts'
+
+/** What lanes will be given: a message with the files as they are, or an earlier turn with the files before it. */
+export type CompareOrigin =
+  | { readonly kind: 'message'; readonly parentId: string | null; readonly workspaceId: string | null }
+  | { readonly kind: 'turn'; readonly turnId: string }
+
+/** The comparison that stands in place of the conversation: one that is set up, or one that is. */
+type Shown =
+  | {
+      readonly kind: 'set-up'
+      readonly origin: CompareOrigin
+      readonly message: string
+      /** What the lanes begin with; null for two that differ in their strategy alone. */
+      readonly lanes: readonly LaneSetUp[] | null
+    }
+  | { readonly kind: 'comparison'; readonly id: string }
+  /** Many trials. */
+  | { readonly kind: 'batch'; readonly id: string }
+
+interface Comparisons {
+  readonly shown: Shown | null
+  /** Of the open project, newest first. */
+  readonly list: Loadable<readonly Comparison[]>
+  /** How far the copy of a lane is made, by comparison and lane; a lane that is at work has none. */
+  readonly progress: { readonly [place: string]: CopyProgress }
+}
+
+export const useComparisons = create<Comparisons>(() => ({ shown: null, list: loading, progress: {} }))
+const { getState, setState } = useComparisons
+
+export const progressPlace = (comparisonId: string, lane: LaneLabel): string => `${comparisonId} ${lane}`
+
+export async function loadComparisons(): Promise<void> {
+  const { project } = useWorkbench.getState()
+  if (project === null) return setState({ list: loading, shown: null })
+  const list = await loaded(ask('comparisons-list', { projectId: project.id, conversationId: null }))
+  if (useWorkbench.getState().project?.id === project.id) setState({ list })
+}
+
+/** Keeps the list about the open project, until the answer is called. A comparison belongs to its project's window. */
+export function followComparisons(): () => void {
+  return useWorkbench.subscribe((state, before) => {
+    if (state.project?.id === before.project?.id) return
+    setState({ list: loading, shown: null, progress: {} })
+    void loadComparisons()
+  })
+}
+
+/** Takes the host's newest word. */
+export function takeComparison(change: Extract<ComparisonChange, { kind: 'comparison' | 'lane-progress' }>): void {
+  if (change.kind === 'lane-progress') {
+    const place = progressPlace(change.comparisonId, change.lane)
+    setState({ progress: { ...getState().progress, [place]: change.progress } })
+  } else put(change.comparison)
+}
+
+function put(comparison: Comparison): void {
+  const { list } = getState()
+  if (list.state !== 'ready' || comparison.projectId !== useWorkbench.getState().project?.id) return
+  const others = list.value.filter((each) => each.id !== comparison.id)
+  const value = [...others, comparison].sort((a, b) => b.createdAt - a.createdAt)
+  setState({ list: { state: 'ready', value } })
+}
+
+export function setUpComparison(
+  origin: CompareOrigin,
+  message: string,
+  lanes: readonly LaneSetUp[] | null = null,
+): void {
+  setState({ shown: { kind: 'set-up', origin, message, lanes } })
+}
+
+/** Whether a comparison stands in place of the conversation. */
+export const comparisonShown = (): boolean => getState().shown !== null
+
+export function leaveComparison(): void {
+  setState({ shown: null })
+}
+
+/** Shows a conversation, also where a comparison stands in its place. */
+export function goToConversation(conversationId: string, turnId: string | null = null): Promise<void> {
+  leaveComparison()
+  return openConversation(conversationId, turnId)
+}
+
+/** Shows a comparison in its conversation, whose turns its lanes' runs are. */
+export async function showComparison(comparison: Comparison): Promise<void> {
+  setState({ shown: { kind: 'comparison', id: comparison.id } })
+  if (useWorkbench.getState().conversationId !== comparison.conversationId)
+    await openConversation(comparison.conversationId)
+}
+
+export type LanesAsked = Omit<StartComparison, 'origin'>
+
+/** @throws FailureError where the host refuses */
+export async function startComparison(from: CompareOrigin, message: string, asked: LanesAsked): Promise<void> {
+  const origin = await originOf(from, message)
+  if (origin === null) return
+  const comparison = await ask('comparison-start', { ...asked, origin })
+  put(comparison)
+  await showComparison(comparison)
+}
+
+async function originOf(from: CompareOrigin, message: string): Promise<StartComparison['origin'] | null> {
+  if (from.kind === 'turn') return from
+  const conversationId = await conversationToWriteIn()
+  return conversationId === null ? null : { ...from, conversationId, message }
+}
+
+/** The comparison on the screen; null where none is. */
+export function useShownComparison(): Comparison | null {
+  return useComparisons(({ shown, list }) =>
+    shown?.kind === 'comparison' && list.state === 'ready'
+      ? (list.value.find((each) => each.id === shown.id) ?? null)
+      : null,
+  )
+}
+
+/** Whether a turn that arrives is a lane's: then the branch that is read stays the one that is shown. */
+export const isComparing = (): boolean => getState().shown?.kind === 'comparison'

@@ -1,0 +1,74 @@
+import { create } from 'zustand'
+import {
+  type ExportFormat,
+  type ExportSubject,
+  type ImportReport,
+  type PreparedExport,
+  partSize,
+} from '../../../src-shared/api/export-requests.ts'
+import { ask } from '../../host/host.ts'
+import { saveFile } from '../save-file.ts'
+import { openOverlay } from '../session/layout-store.ts'
+import { openProject } from '../session/projects.ts'
+import { useWorkbench } from '../session/workbench-store.ts'
+import { goToConversation } from './comparisons.ts'
+
+/** What the export dialog is about, and the file and the place that the import dialog begins with. */
+export const useExports = create<{
+  readonly subject: { readonly of: ExportSubject; readonly title: string } | null
+  readonly file: File | null
+  readonly into: 'imported' | 'project'
+}>(() => ({ subject: null, file: null, into: 'imported' }))
+
+export function openExport(of: ExportSubject, title: string): void {
+  useExports.setState({ subject: { of, title } })
+  openOverlay('export')
+}
+
+/** @param file what was dropped on the window, or null to ask for one */
+export function openImport(file: File | null, into: 'imported' | 'project' = 'imported'): void {
+  useExports.setState({ file, into })
+  openOverlay('import')
+}
+
+/** @param damaged also what was damaged on the disk, marked as such */
+export function prepareExport(subject: ExportSubject, format: ExportFormat, damaged: boolean): Promise<PreparedExport> {
+  return ask('export-prepare', { subject, format, damaged })
+}
+
+/** Hands the file to the browser, or to the desktop shell, to be saved. */
+export async function saveExport({ exportId, fileName }: PreparedExport): Promise<void> {
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  for (let part = 0, last = false; !last; part++) {
+    const got = await ask('export-read', { exportId, part })
+    parts.push(Uint8Array.from(atob(got.bytes), (letter) => letter.charCodeAt(0)))
+    last = got.last
+  }
+  saveFile(fileName, parts, 'application/octet-stream')
+}
+
+/** @param projectId null: only to be looked at */
+export async function importFile(file: File, projectId: string | null): Promise<ImportReport> {
+  const { importId } = await ask('import-begin', {})
+  for (let at = 0; at < file.size; at += partSize)
+    await ask('import-add', { importId, bytes: await base64(file.slice(at, at + partSize)) })
+  return ask('import-finish', { importId, projectId })
+}
+
+function base64(part: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''))
+    reader.onerror = () => reject(reader.error ?? new Error('the file cannot be read'))
+    reader.readAsDataURL(part)
+  })
+}
+
+export async function openImported({ projectId, conversationId }: ImportReport): Promise<void> {
+  if (useWorkbench.getState().project?.id !== projectId) {
+    const projects = await ask('projects-list', {})
+    const project = projects.find((each) => each.id === projectId)
+    if (project !== undefined) await openProject(project.folder)
+  }
+  await goToConversation(conversationId)
+}

@@ -1,0 +1,87 @@
+import { toast } from 'sonner'
+import { create } from 'zustand'
+import { createJSONStorage, persist } from 'zustand/middleware'
+import type { Params } from '../../../src-shared/api/host-api.ts'
+import { formatFiles } from '../../../src-shared/base/format.ts'
+import type { FilesChanged } from '../../../src-shared/workspace/merge.ts'
+import { ask } from '../../host/host.ts'
+import { carryOut } from '../report.ts'
+
+/** Counts what was done to files at the user's wish, so that who looks at them looks again. */
+export const useFilesVersion = create<{ readonly version: number }>(() => ({ version: 0 }))
+
+export function filesChanged(): void {
+  useFilesVersion.setState(({ version }) => ({ version: version + 1 }))
+}
+
+/** By turn: the files that were there, and those that were not brought back, when the user chose to keep them. */
+interface Kept {
+  readonly kept: { readonly [turnId: string]: string }
+}
+export const useKeptFiles = create<Kept>()(
+  persist((): Kept => ({ kept: {} }), {
+    name: 'stratagem-kept-files',
+    storage: createJSONStorage(() => localStorage),
+  }),
+)
+/** Only the newest choices are kept. */
+const most = 200
+
+export function keepFiles(turnId: string, states: string): void {
+  const { [turnId]: _, ...others } = useKeptFiles.getState().kept
+  const newest = Object.fromEntries(Object.entries(others).slice(-(most - 1)))
+  useKeptFiles.setState({ kept: { ...newest, [turnId]: states } })
+}
+
+/** Brings a state of the files back, and offers to undo it. Answers whether it went well. */
+export async function restoreFiles(request: Params<'files-restore'>): Promise<boolean> {
+  return await carryOut(changeFiles(request, ask('files-restore', request), 'Restored'))
+}
+
+/** Brings chosen changes in, and offers to undo it. @throws FailureError where the host refuses */
+export async function mergeFiles(request: Params<'files-merge'>): Promise<FilesChanged> {
+  const { projectId, into } = request
+  return await changeFiles({ projectId, workspaceId: into }, ask('files-merge', request), 'Merged')
+}
+
+type Place = Pick<Params<'files-restore'>, 'projectId' | 'workspaceId'>
+
+/**
+ * Tells what was done to files, with a way to undo it.
+ * @param undo how; by bringing back all files as they were before, if left out
+ * @throws FailureError where the host refuses
+ */
+export async function changeFiles(
+  place: Place,
+  work: Promise<FilesChanged>,
+  word: string,
+  undo?: () => Promise<unknown>,
+): Promise<FilesChanged> {
+  try {
+    const changed = await work
+    tell(changed, word, undo ?? (() => bringBack(place, changed.undo)))
+    return changed
+  } finally {
+    // Also where it was refused: the files are not as they were shown.
+    filesChanged()
+  }
+}
+
+const bringBack = (place: Place, snapshot: string) =>
+  changeFiles(place, ask('files-restore', { ...place, snapshot, expect: null }), 'Brought back')
+
+function tell(changed: FilesChanged, word: string, undo: () => Promise<unknown>): void {
+  const count = changed.written.length + changed.removed.length
+  toast(count === 0 ? 'Nothing was written' : `${word} ${formatFiles(count)}`, {
+    description: keptWords(changed.kept) ?? changed.nothing,
+    duration: 15_000,
+    ...(count === 0 ? {} : { action: { label: 'Undo', onClick: () => void carryOut(undo()) } }),
+  })
+}
+
+function keptWords(kept: FilesChanged['kept']): string | undefined {
+  if (kept.length === 0) return undefined
+  const [first] = kept
+  const more = kept.length > 1 ? ` and ${kept.length - 1} more` : ''
+  return `Left as it was: ${first?.path}${more} (${first?.why})`
+}

@@ -1,0 +1,41 @@
+import { create } from 'zustand'
+import type { Params, Profiles } from '../../../src-shared/api/host-api.ts'
+import { type ApprovalRule, defaultSettings, type Settings } from '../../../src-shared/model/settings.ts'
+import type { StrategyInfo } from '../../../src-shared/strategy/strategy-info.ts'
+import { ask } from '../../host/host.ts'
+import { openProjectId } from '../session/workbench-store.ts'
+import { type Loadable, loaded, loading } from './loadable.ts'
+
+export const useSettings = create<{
+  readonly settings: Loadable<Settings>
+  readonly profiles: Loadable<Profiles>
+  readonly strategies: Loadable<readonly StrategyInfo[]>
+  readonly rules: Loadable<readonly ApprovalRule[]>
+}>(() => ({ settings: loading, profiles: loading, strategies: loading, rules: loading }))
+
+export async function loadSettings(): Promise<void> {
+  useSettings.setState({ settings: await loaded(ask('settings-read', {})) })
+}
+export async function loadProfiles(): Promise<void> {
+  useSettings.setState({ profiles: await loaded(ask('profiles-list', {})) })
+}
+/** Those of the open project as well. */
+export async function loadStrategies(): Promise<void> {
+  const projectId = openProjectId()
+  const strategies = await loaded(ask('strategies-list', { projectId }))
+  if (openProjectId() === projectId) useSettings.setState({ strategies })
+}
+/** The rules of the open project. */
+export async function loadRules(): Promise<void> {
+  const projectId = openProjectId()
+  useSettings.setState({ rules: await loaded(ask('rules-list', { projectId })) })
+}
+
+export async function changeSettings(change: Params<'settings-write'>): Promise<void> {
+  useSettings.setState({ settings: { state: 'ready', value: await ask('settings-write', change) } })
+}
+
+/** The settings as they are, or the defaults until they have come. */
+export function useSettingsNow(): Settings {
+  return useSettings((state) => (state.settings.state === 'ready' ? state.settings.value : defaultSettings))
+}

@@ -1,0 +1,31 @@
+import { create } from 'zustand'
+import type { ProjectTrust } from '../../../src-shared/workspace/project-trust.ts'
+import { ask } from '../../host/host.ts'
+import { carryOut } from '../report.ts'
+import { useWorkbench } from '../session/workbench-store.ts'
+import { type Loadable, loaded, loading } from './loadable.ts'
+
+/** What the open project brings, and whether it is used. */
+const useTrustStore = create<{ readonly trust: Loadable<readonly ProjectTrust[]> }>(() => ({ trust: loading }))
+
+export async function loadTrust(): Promise<void> {
+  const projectId = useWorkbench.getState().project?.id
+  if (projectId === undefined) return useTrustStore.setState({ trust: loading })
+  const trust = await loaded(ask('project-trust-read', { projectId }))
+  if (useWorkbench.getState().project?.id === projectId) useTrustStore.setState({ trust })
+}
+
+const none: readonly ProjectTrust[] = []
+
+/** The parts that the open project brings any files for. */
+export function useTrust(): readonly ProjectTrust[] {
+  const trust = useTrustStore((state) => (state.trust.state === 'ready' ? state.trust.value : none))
+  return trust.filter((each) => each.state !== 'none')
+}
+
+/** The host tells of the decision, and all lists are read anew. */
+export async function decideTrust(parts: readonly ProjectTrust[], decision: 'trust' | 'refuse' | 'ask'): Promise<void> {
+  const projectId = useWorkbench.getState().project?.id
+  if (projectId === undefined) return
+  for (const { part, hash } of parts) await carryOut(ask('project-trust', { projectId, part, hash, decision }))
+}

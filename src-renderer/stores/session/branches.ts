@@ -1,0 +1,107 @@
+import { toast } from 'sonner'
+import type { Params, StartRun } from '../../../src-shared/api/host-api.ts'
+import type { ConversationTree, Run, Turn, TurnMark } from '../../../src-shared/run/conversation.ts'
+import { branchTo } from '../../../src-shared/run/conversation.ts'
+import { ask } from '../../host/host.ts'
+import { carryOut } from '../report.ts'
+import { startRun } from '../runs/runs.ts'
+import { openConversation } from './conversations.ts'
+import { newestRun } from './turns.ts'
+import { useWorkbench } from './workbench-store.ts'
+import { placeOfRun } from './workspaces.ts'
+
+/** What a branch is called and how it is kept: marks that people put on turns, and taking turns away. */
+
+const unmarked: TurnMark = { name: null, starred: false, archived: false }
+
+export function markOf(turn: Turn): TurnMark {
+  return turn.mark ?? unmarked
+}
+
+/** The name of the branch that ends in a turn: the nearest one on its path, from the end on. */
+export function branchName(turns: readonly Turn[], turnId: string): string | null {
+  return branchTo(turns, turnId).findLast((turn) => markOf(turn).name !== null)?.mark?.name ?? null
+}
+
+/** The first words of a message, for one line. */
+export function firstWords(message: string): string {
+  return (message.trim().split('\n', 1)[0] ?? '').slice(0, 200)
+}
+
+export async function markTurn(turn: Turn, change: Omit<Params<'turn-mark'>, 'turnId'>): Promise<void> {
+  const before = turn.mark
+  putMark(turn.id, { ...markOf(turn), ...defined(change) })
+  if (!(await carryOut(ask('turn-mark', { turnId: turn.id, ...change })))) putMark(turn.id, before)
+}
+
+function defined(change: Omit<Params<'turn-mark'>, 'turnId'>): Partial<TurnMark> {
+  const { name, starred, archived } = change
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(starred === undefined ? {} : { starred }),
+    ...(archived === undefined ? {} : { archived }),
+  }
+}
+
+function putMark(turnId: string, mark: TurnMark | undefined): void {
+  const { tree } = useWorkbench.getState()
+  if (tree?.state !== 'ready') return
+  const turns = tree.value.turns.map((turn) => {
+    if (turn.id !== turnId) return turn
+    const { mark: _, ...bare } = turn
+    return mark === undefined ? bare : { ...bare, mark }
+  })
+  useWorkbench.setState({ tree: { state: 'ready', value: { ...tree.value, turns } } })
+}
+
+/** A turn and all that answers it. */
+export function turnsUnder(tree: ConversationTree, turnId: string): Turn[] {
+  const under = new Set([turnId])
+  // Turns come in any order: a child may stand before its parent.
+  for (let size = 0; size !== under.size; ) {
+    size = under.size
+    for (const turn of tree.turns) if (turn.parentId !== null && under.has(turn.parentId)) under.add(turn.id)
+  }
+  return tree.turns.filter((turn) => under.has(turn.id))
+}
+
+/** Deletes a turn with everything under it, and offers to undo it. */
+export async function deleteTurn(tree: ConversationTree, turn: Turn): Promise<void> {
+  const conversationId = tree.conversation.id
+  const gone = new Set(turnsUnder(tree, turn.id).map((each) => each.id))
+  if (!(await carryOut(ask('turn-delete', { turnId: turn.id })))) return
+  const { turnId } = useWorkbench.getState()
+  const shown = turnId !== null && gone.has(turnId) ? turn.parentId : turnId
+  if (useWorkbench.getState().conversationId === conversationId) await showAnew(conversationId, shown)
+  const undo = async () => {
+    if (await carryOut(ask('turn-undelete', { turnId: turn.id }))) await openConversation(conversationId, turn.id)
+  }
+  toast(gone.size === 1 ? 'Deleted the message' : `Deleted ${gone.size} messages`, {
+    description: firstWords(turn.message),
+    duration: 10_000,
+    action: { label: 'Undo', onClick: () => void undo() },
+  })
+}
+
+/** Reads the conversation again, without the turn that was shown before. */
+async function showAnew(conversationId: string, turnId: string | null): Promise<void> {
+  useWorkbench.setState({ turnId: null })
+  await openConversation(conversationId, turnId)
+}
+
+/** Asks the same message again beside a turn, which stays. What is not named is as it was. */
+export function askAgain(
+  turn: Turn,
+  change: Partial<Pick<StartRun, 'message' | 'strategy' | 'roles' | 'mode' | 'approval'>> = {},
+): Promise<void> {
+  const run = newestRun(turn)
+  const before = run === null ? firstTime : setUpOf(run)
+  return startRun({ ...before, message: turn.message, ...change, parentId: turn.parentId, ...placeOfRun(run) })
+}
+
+const firstTime = { strategy: null, roles: {}, mode: 'act', approval: 'ask' } as const
+
+function setUpOf({ strategy, roles, mode, approval }: Run): Omit<StartRun, 'conversationId' | 'parentId' | 'message'> {
+  const bound = Object.fromEntries(Object.entries(roles).map(([role, { profileId }]) => [role, profileId]))
+  return { strategy, roles: bound, mode, approval }
+}

@@ -1,0 +1,27 @@
+import { create } from 'zustand'
+import type { RunView, Span } from '../../../src-shared/run/view/run-view.ts'
+import { spanIn, useRuns } from '../runs/run-store.ts'
+import { isLookedAtOnly } from '../server-cache/looked-at-only.ts'
+import type { SpanRef } from './selection-store.ts'
+
+/** The step that the user goes on from; null where the dialog is closed. */
+export const useFork = create<{ readonly step: SpanRef | null }>(() => ({ step: null }))
+
+export function openFork(step: SpanRef): void {
+  useFork.setState({ step })
+}
+export function closeFork(): void {
+  useFork.setState({ step: null })
+}
+
+/** A step one can go on from: a model call or a tool call that has ended, where anything goes on at all. */
+export function isForkable(span: Span | null): boolean {
+  if (isLookedAtOnly()) return false
+  return span !== null && (span.kind === 'model' || span.kind === 'tool') && span.endMs !== null
+}
+
+/** As `isForkable`, for a step of a run that the window follows. */
+export function canForkAt({ runId, path }: SpanRef): boolean {
+  const view: RunView | undefined = useRuns.getState().views[runId]
+  return isForkable(spanIn(view, path))
+}

@@ -1,0 +1,42 @@
+import type { Project } from '../../../src-shared/run/conversation.ts'
+import { ask } from '../../host/host.ts'
+import { loaded, loading } from '../server-cache/loadable.ts'
+import { loadRules } from '../server-cache/settings-store.ts'
+import { loadConversations, openLatest } from './conversations.ts'
+import { useWorkbench } from './workbench-store.ts'
+
+export async function loadProjects(): Promise<void> {
+  useWorkbench.setState({ projects: await loaded(ask('projects-list', {})) })
+}
+
+/** @throws FailureError where the folder can't be opened */
+export async function openProject(folder: string): Promise<void> {
+  await enter(await ask('project-open', { folder }))
+}
+
+export async function openSample(): Promise<void> {
+  await enter(await ask('project-open-sample', {}))
+}
+
+/** Asks with the system's dialog; nothing happens where the user cancels. */
+export async function pickProject(): Promise<void> {
+  const project = await ask('project-pick', {})
+  if (project !== null) await enter(project)
+}
+
+export async function forgetProject(projectId: string): Promise<void> {
+  await ask('project-forget', { projectId })
+  await loadProjects()
+}
+
+/** Back to the welcome view. */
+export function leaveProject(): void {
+  useWorkbench.setState({ project: null, conversations: loading, conversationId: null, tree: null, turnId: null })
+  void loadProjects()
+}
+
+async function enter(project: Project): Promise<void> {
+  useWorkbench.setState({ project, conversations: loading, conversationId: null, tree: null, turnId: null })
+  await Promise.all([loadConversations(), loadProjects(), loadRules()])
+  openLatest()
+}

@@ -1,0 +1,52 @@
+import type { ToolCall } from '../../../src-shared/model/message.ts'
+import type { BoundRole, StoredEvent } from '../../../src-shared/run/event.ts'
+
+/** What was read last is looked through for the same, and this many texts of it. */
+const maxTexts = 2000
+
+/**
+ * Has equal texts of many events be one in memory: what a run names again and again, such as its models, its tools and
+ * its calls, is made anew with every event that is read.
+ */
+export function shareTexts(): (event: StoredEvent) => StoredEvent {
+  const texts = new Map<string, string>()
+  const models = new Map<string, BoundRole>()
+  const text = (each: string): string => {
+    const known = texts.get(each)
+    if (known !== undefined) return known
+    if (texts.size >= maxTexts) texts.clear()
+    texts.set(each, each)
+    return each
+  }
+  const bound = (each: BoundRole): BoundRole => {
+    const key = JSON.stringify(each)
+    const known = models.get(key) ?? each
+    models.set(key, known)
+    return known
+  }
+  const call = (each: ToolCall): ToolCall => ({ ...each, id: text(each.id), tool: text(each.tool) })
+  return (event) => {
+    switch (event.type) {
+      case 'model-start':
+        return { ...event, role: text(event.role), bound: bound(event.bound) }
+      case 'model-end': {
+        const { outcome } = event
+        if (!outcome.ok) return event
+        const { message, model } = outcome.value
+        const shared = { ...message, toolCalls: message.toolCalls.map(call) }
+        return { ...event, outcome: { ok: true, value: { ...outcome.value, model: text(model), message: shared } } }
+      }
+      case 'tool-start':
+        return { ...event, call: call(event.call) }
+      case 'tool-end': {
+        const { outcome } = event
+        if (!outcome.ok) return event
+        const { callId, tool, summary } = outcome.value
+        const shared = { ...outcome.value, callId: text(callId), tool: text(tool), summary: text(summary) }
+        return { ...event, outcome: { ok: true, value: shared } }
+      }
+      default:
+        return event
+    }
+  }
+}

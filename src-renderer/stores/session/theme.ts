@@ -1,0 +1,31 @@
+import { useEffect } from 'react'
+import type { Theme } from '../../../src-shared/model/settings.ts'
+import { useSettings } from '../server-cache/settings-store.ts'
+
+const kept = 'stratagem-theme'
+const dark = matchMedia('(prefers-color-scheme: dark)')
+
+/** Puts the theme on the page. It is kept beside the page as well, so that the next start does not flash. */
+function apply(theme: string): void {
+  const shown = theme === 'system' ? (dark.matches ? 'dark' : 'light') : theme
+  document.documentElement.dataset.theme = shown === 'dark' ? 'dark' : 'light'
+  localStorage.setItem(kept, theme)
+}
+
+/** Before the settings have come: as it was last time. */
+export function applyKeptTheme(): void {
+  apply(localStorage.getItem(kept) ?? 'system')
+}
+
+export function useTheme(): void {
+  const theme: Theme | null = useSettings((state) =>
+    state.settings.state === 'ready' ? state.settings.value.theme : null,
+  )
+  useEffect(() => {
+    if (theme === null) return
+    apply(theme)
+    const follow = () => apply(theme)
+    dark.addEventListener('change', follow)
+    return () => dark.removeEventListener('change', follow)
+  }, [theme])
+}

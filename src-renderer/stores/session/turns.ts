@@ -1,0 +1,81 @@
+import { useMemo } from 'react'
+import { create } from 'zustand'
+import { branchTo, type ConversationTree, type Run, type Turn } from '../../../src-shared/run/conversation.ts'
+import { leafUnder } from './conversations.ts'
+import { useWorkbench } from './workbench-store.ts'
+
+const noTurns: readonly Turn[] = []
+
+/** The turns of the branch that is shown, oldest first. */
+export function useBranch(): readonly Turn[] {
+  const tree = useWorkbench((state) => state.tree)
+  const turnId = useWorkbench((state) => state.turnId)
+  return useMemo(
+    () => (tree?.state === 'ready' && turnId !== null ? branchTo(tree.value.turns, turnId) : noTurns),
+    [tree, turnId],
+  )
+}
+
+/** Run ids by turn, where the reader chose another run than the turn's newest: one choice for every view. */
+interface ChosenRuns {
+  readonly [turnId: string]: string
+}
+const useChosenRuns = create<ChosenRuns>(() => ({}))
+
+export function chooseRun(turnId: string, runId: string): void {
+  useChosenRuns.setState({ [turnId]: runId })
+}
+
+/** The run a turn shows: the one the reader chose, else its newest. */
+function shownRun(turn: Turn, chosen: ChosenRuns): Run | null {
+  return turn.runs.find((run) => run.id === chosen[turn.id]) ?? newestRun(turn)
+}
+
+export function newestRun(turn: Turn): Run | null {
+  return turn.runs.reduce<Run | null>(
+    (newest, each) => (newest === null || each.startedAt >= newest.startedAt ? each : newest),
+    null,
+  )
+}
+
+export interface ShownTurn {
+  readonly turn: Turn
+  readonly run: Run | null
+}
+
+/** The turns of the branch, each with the run it shows. */
+export function useShownTurns(): readonly ShownTurn[] {
+  const turns = useBranch()
+  const chosen = useChosenRuns()
+  return useMemo(() => turns.map((turn) => ({ turn, run: shownRun(turn, chosen) })), [turns, chosen])
+}
+
+/** The run shown at the end of the branch: the one that timeline, inspector and composer are about. */
+export function useShownRun(): Run | null {
+  return useShownTurns().at(-1)?.run ?? null
+}
+
+/** The turns that answer the same turn as this one, oldest first: what `‹ 2/3 ›` goes through. */
+export function siblingsOf(tree: ConversationTree, turn: Turn): Turn[] {
+  return tree.turns.filter((each) => each.parentId === turn.parentId).sort((a, b) => a.createdAt - b.createdAt)
+}
+
+/** Shows the branch through a turn, down to its newest leaf. */
+export function showTurn(turnId: string): void {
+  const { tree } = useWorkbench.getState()
+  if (tree?.state === 'ready') useWorkbench.setState({ turnId: leafUnder(tree.value, turnId) })
+}
+
+/** All branches of a conversation: its leaves, oldest first. */
+export function leaves(tree: ConversationTree): Turn[] {
+  const parents = new Set(tree.turns.map((each) => each.parentId))
+  return tree.turns.filter((each) => !parents.has(each.id)).sort((a, b) => a.createdAt - b.createdAt)
+}
+
+/** As `useShownRun`, for code outside of components. */
+export function currentRun(): Run | null {
+  const { tree, turnId } = useWorkbench.getState()
+  if (tree?.state !== 'ready' || turnId === null) return null
+  const last = tree.value.turns.find((each) => each.id === turnId)
+  return last === undefined ? null : shownRun(last, useChosenRuns.getState())
+}

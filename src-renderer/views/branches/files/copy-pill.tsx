@@ -1,0 +1,106 @@
+import { Copy, FolderX, GitMerge, Layers2 } from 'lucide-react'
+import { useState } from 'react'
+import type { Run } from '../../../../src-shared/run/conversation.ts'
+import type { WorkspaceCopy } from '../../../../src-shared/workspace/workspace.ts'
+import styles from '../../../parts/branches/files.module.css'
+import { carryOut } from '../../../stores/report.ts'
+import { openMerge } from '../../../stores/session/merge-store.ts'
+import { useShownTurns } from '../../../stores/session/turns.ts'
+import { closeCopy, useCopy, usePlace } from '../../../stores/session/workspaces.ts'
+import { copyText } from '../../../widgets/code/copy-button.tsx'
+import { Button } from '../../../widgets/controls/button.tsx'
+import { Dialog } from '../../../widgets/overlays/dialog.tsx'
+import { Menu } from '../../../widgets/overlays/menu.tsx'
+import { mergeOfCopy } from '../merge/merge-of-copy.ts'
+
+/** Says that the branch works in an isolated copy, and what can be done with it. */
+export function CopyPill() {
+  const last = useShownTurns().at(-1)
+  const copy = useCopy(usePlace(last?.turn.id ?? null, last?.run ?? null))
+  const [closing, setClosing] = useState(false)
+  if (copy === null || last === undefined) return null
+  return (
+    <>
+      <CopyMenu copy={copy} run={last.run} onClose={() => setClosing(true)} />
+      {closing && (
+        <CloseQuestion
+          copy={copy}
+          onClose={(sure) => {
+            setClosing(false)
+            if (sure) void carryOut(closeCopy(copy))
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+interface CopyMenuProps {
+  readonly copy: WorkspaceCopy
+  readonly run: Run | null
+  readonly onClose: () => void
+}
+
+function CopyMenu({ copy, run, onClose }: CopyMenuProps) {
+  return (
+    <Menu
+      trigger={
+        <button type="button" className={styles.copy} title={copy.folder}>
+          <Layers2 aria-hidden="true" />
+          Isolated copy
+        </button>
+      }
+      groups={[
+        {
+          items: [
+            {
+              label: 'Copy the folder’s path',
+              summary: copy.folder,
+              icon: <Copy />,
+              run: () => void copyText(copy.folder),
+            },
+            ...(run === null
+              ? []
+              : [
+                  {
+                    label: 'Merge into the project…',
+                    icon: <GitMerge />,
+                    run: () => openMerge(mergeOfCopy(copy, run)),
+                  },
+                ]),
+          ],
+        },
+        // A lane's copy goes with its comparison.
+        ...(copy.purpose === 'lane'
+          ? []
+          : [{ items: [{ label: 'Close the copy…', icon: <FolderX />, danger: true, run: onClose }] }]),
+      ]}
+    />
+  )
+}
+
+function CloseQuestion({ copy, onClose }: { readonly copy: WorkspaceCopy; readonly onClose: (sure: boolean) => void }) {
+  return (
+    <Dialog
+      open
+      onClose={() => onClose(false)}
+      title="Close this copy?"
+      size="small"
+      actions={
+        <>
+          <Button onClick={() => onClose(false)}>Cancel</Button>
+          <Button look="danger" onClick={() => onClose(true)}>
+            Close the copy
+          </Button>
+        </>
+      }
+    >
+      <p>
+        The folder <code className={styles.path}>{copy.folder}</code> is removed. What runs made in it stays with their
+        branch and can be merged or opened again; what you changed there by hand is kept as a snapshot only. Ignored
+        files, files over 50 MB and repositories within it are in no snapshot and are lost. The next message works in
+        the project’s folder.
+      </p>
+    </Dialog>
+  )
+}

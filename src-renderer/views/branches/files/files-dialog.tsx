@@ -1,0 +1,111 @@
+import { FileCheck, FolderClock } from 'lucide-react'
+import type { FilesAt } from '../../../../src-shared/api/files-requests.ts'
+import type { Turn } from '../../../../src-shared/run/conversation.ts'
+import { ChangedFiles } from '../../../parts/changes/changed-files.tsx'
+import { restoreFiles } from '../../../stores/server-cache/files.ts'
+import type { Loadable } from '../../../stores/server-cache/loadable.ts'
+import { firstWords } from '../../../stores/session/branches.ts'
+import { useShownRun } from '../../../stores/session/turns.ts'
+import { useWorkbench } from '../../../stores/session/workbench-store.ts'
+import { usePlace } from '../../../stores/session/workspaces.ts'
+import { Button } from '../../../widgets/controls/button.tsx'
+import { EmptyState } from '../../../widgets/feedback/empty-state.tsx'
+import { ErrorState } from '../../../widgets/feedback/error-state.tsx'
+import { Skeleton } from '../../../widgets/feedback/skeleton.tsx'
+import { Dialog } from '../../../widgets/overlays/dialog.tsx'
+import '../../../parts/changes/changes.css'
+import styles from '../../../parts/branches/files.module.css'
+import { openBranchInCopy } from '../../../parts/branches/open-branch-in-copy.tsx'
+import { useFilesAt } from '../../../parts/branches/use-files-at.ts'
+import { closeFilesDialog, useFilesDialog } from '../../../stores/session/files-dialog-store.ts'
+
+/** The files as they were at a place of a run: what bringing them back would change, and doing it. */
+export function FilesDialog() {
+  const question = useFilesDialog((state) => state.question)
+  const shown = useWorkbench((state) => state.turnId)
+  const run = useShownRun()
+  const place = usePlace(shown, run)
+  const files = useFilesAt(question?.at ?? null, place)
+  if (question === null) return null
+  const { turn, at, title } = question
+  return (
+    <Dialog
+      open
+      onClose={closeFilesDialog}
+      title={title}
+      description={`“${firstWords(turn.message)}”`}
+      size="large"
+      actions={<Actions files={files} turn={turn} place={place} copyable={at.path === null && at.when === 'after'} />}
+    >
+      <div className={styles.body}>
+        <Contents files={files} />
+      </div>
+    </Dialog>
+  )
+}
+
+function Contents({ files }: { readonly files: Loadable<FilesAt> }) {
+  if (files.state === 'loading') return <Skeleton lines={4} label="Comparing the files" />
+  if (files.state === 'failed') return <ErrorState failure={files.failure} />
+  const { snapshot, changes, foreign } = files.value
+  if (snapshot === null)
+    return (
+      <EmptyState
+        icon={<FolderClock />}
+        title="No snapshot was taken here"
+        text="Nothing can be brought back from this place. Choose a step or a message beside it."
+      />
+    )
+  if (changes.files.length === 0)
+    return (
+      <EmptyState icon={<FileCheck />} title="The files are as they were" text="Nothing differs from this place." />
+    )
+  return (
+    <>
+      <p className={styles.lead}>
+        Restoring changes the files that are there now like this. It can be undone.
+        {foreign.length > 0 && ' What somebody else changed since the last run is marked.'}
+      </p>
+      <div className={`changes ${styles.list}`}>
+        <ChangedFiles changes={changes} foreign={foreign} />
+      </div>
+    </>
+  )
+}
+
+interface ActionsProps {
+  readonly files: Loadable<FilesAt>
+  readonly turn: Turn
+  readonly place: string | null
+  readonly copyable: boolean
+}
+
+function Actions({ files, turn, place, copyable }: ActionsProps) {
+  const projectId = useWorkbench((state) => state.project?.id ?? null)
+  const state = files.state === 'ready' ? files.value : null
+  const snapshot = state?.snapshot ?? null
+  const differ = state !== null && state.changes.files.length > 0
+  const restore = async () => {
+    if (projectId === null || snapshot === null || state === null) return
+    closeFilesDialog()
+    await restoreFiles({ projectId, workspaceId: place, snapshot, expect: state.now })
+  }
+  const copy = () => {
+    if (snapshot === null) return
+    closeFilesDialog()
+    void openBranchInCopy(turn, snapshot)
+  }
+  return (
+    <>
+      <Button onClick={closeFilesDialog}>Keep the files</Button>
+      {copyable && (
+        <Button disabled={snapshot === null} onClick={copy}>
+          Open a copy
+        </Button>
+      )}
+      <Button look="primary" disabled={!differ || snapshot === null} onClick={restore}>
+        Restore
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,115 @@
+import { useMemo } from 'react'
+import type { Run } from '../../../../src-shared/run/conversation.ts'
+import { choiceLabel, type StrategyInfo } from '../../../../src-shared/strategy/strategy-info.ts'
+import { isChoice } from '../../../../src-shared/strategy/strategy-pick.ts'
+import { approvalLabels, useApprovalChoices } from '../../../parts/choices/approval-choice.ts'
+import { choicesFor } from '../../../parts/choices/choices.ts'
+import { ModelChoice } from '../../../parts/choices/model-choice.tsx'
+import { OptionalPickSelect } from '../../../parts/choices/pick-select.tsx'
+import { useSurroundings } from '../../../parts/choices/use-composer.ts'
+import { valueOr } from '../../../stores/server-cache/loadable.ts'
+import { useSettings, useSettingsNow } from '../../../stores/server-cache/settings-store.ts'
+import { emptyDraft } from '../../../stores/session/draft-store.ts'
+import { schemaFields } from '../../../widgets/controls/schema-fields.ts'
+import { SchemaForm } from '../../../widgets/controls/schema-form.tsx'
+import { Select } from '../../../widgets/controls/select.tsx'
+import { TextArea } from '../../../widgets/controls/text-area.tsx'
+import styles from './fork.module.css'
+import type { ForkDraft } from './fork-draft.ts'
+import { ownChoice } from './own-choice.ts'
+
+interface Props {
+  readonly run: Run
+  readonly draft: ForkDraft
+  readonly onChange: (part: Partial<ForkDraft>) => void
+}
+
+const noProfiles = { profiles: [], presets: [] }
+const noStrategies: readonly StrategyInfo[] = []
+const asItWas = ''
+
+/** With what it goes on: strategy, models, approval, and a message where one is wanted. */
+export function ForkChoices({ run, draft, onChange }: Props) {
+  const approvalChoices = useApprovalChoices()
+  return (
+    <>
+      <div className={styles.choices}>
+        <Labelled label="Strategy">
+          <OptionalPickSelect
+            name="Strategy to go on with"
+            value={draft.strategy}
+            otherwise={`As it was: ${choiceLabel(ownChoice(run.strategy))}`}
+            onChange={(strategy) => onChange({ strategy })}
+          />
+        </Labelled>
+        <Labelled label="Model">
+          <Models run={run} draft={draft} onChange={onChange} />
+        </Labelled>
+        <Labelled label="Approval">
+          <Select
+            name="Approval to go on with"
+            value={draft.approval ?? asItWas}
+            choices={[
+              { value: asItWas, label: `As it was: ${approvalWords(run)}` },
+              ...approvalChoices.map((each) => ({ ...each })),
+            ]}
+            onChange={(next) =>
+              onChange({ approval: approvalChoices.find((each) => each.value === next)?.value ?? null })
+            }
+          />
+        </Labelled>
+      </div>
+      <Options draft={draft} onChange={onChange} />
+      <TextArea
+        label="Message (optional)"
+        rows={2}
+        value={draft.message}
+        placeholder="What it should do differently from here"
+        onChange={(event) => onChange({ message: event.target.value })}
+      />
+    </>
+  )
+}
+
+function Labelled({ label, children }: { readonly label: string; readonly children: React.ReactNode }) {
+  return (
+    <div className={styles.labelled}>
+      <span aria-hidden="true">{label}</span>
+      <div>{children}</div>
+    </div>
+  )
+}
+
+const approvalWords = (run: Run) => approvalLabels[run.approval].toLowerCase()
+
+function Models({ run, draft, onChange }: Props) {
+  const settings = useSettingsNow()
+  const profiles = useSettings((state) => valueOr(state.profiles, noProfiles)).profiles
+  const around = useSurroundings(run)
+  const choices = useMemo(() => {
+    const bound = Object.fromEntries(Object.entries(run.roles).map(([role, { profileId }]) => [role, profileId]))
+    const before = { ...emptyDraft, strategy: draft.strategy ?? run.strategy, roles: draft.roles ?? bound }
+    return choicesFor(before, run, settings, profiles, around)
+  }, [draft.strategy, draft.roles, run, settings, profiles, around])
+  return <ModelChoice choices={choices} onChange={(roles) => onChange({ roles })} />
+}
+
+/** Options of another strategy, where it is a plain one; composed ones are edited where they are composed. */
+function Options({ draft, onChange }: Omit<Props, 'run'>) {
+  const strategies = useSettings((state) => valueOr(state.strategies, noStrategies))
+  const { strategy } = draft
+  if (strategy === null || !isChoice(strategy) || strategy.inner !== undefined) return null
+  const info = strategies.find((each) => each.name === strategy.name)
+  if (info === undefined || schemaFields(info.optionsSchema).length === 0) return null
+  return (
+    <details className={styles.options}>
+      <summary>Options of {info.title}</summary>
+      <SchemaForm
+        key={info.name}
+        schema={info.optionsSchema}
+        value={strategy.options}
+        onChange={(options) => onChange({ strategy: { ...strategy, options } })}
+      />
+    </details>
+  )
+}

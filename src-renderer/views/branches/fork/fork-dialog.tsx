@@ -1,0 +1,97 @@
+import { GitFork } from 'lucide-react'
+import { useState } from 'react'
+import type { Failure } from '../../../../src-shared/base/failure.ts'
+import type { Run, Turn } from '../../../../src-shared/run/conversation.ts'
+import { CopyMaking } from '../../../parts/branches/copy-making.tsx'
+import { turnOfRun } from '../../../parts/branches/show-step.ts'
+import { useFilesAt } from '../../../parts/branches/use-files-at.ts'
+import { spanLabel, spanType } from '../../../run/span-names.ts'
+import { spanIn, useRunOutline } from '../../../stores/runs/run-store.ts'
+import { closeFork, useFork } from '../../../stores/session/fork-store.ts'
+import { useWorkbench } from '../../../stores/session/workbench-store.ts'
+import { cancelCopy, usePlace } from '../../../stores/session/workspaces.ts'
+import { Button } from '../../../widgets/controls/button.tsx'
+import { FailureAlert } from '../../../widgets/feedback/alert.tsx'
+import { Dialog } from '../../../widgets/overlays/dialog.tsx'
+import styles from './fork.module.css'
+import { ForkAnswer } from './fork-answer.tsx'
+import { ForkChoices } from './fork-choices.tsx'
+import { type ForkDraft, type ForkSpan, forkDraft, forkWords, isSendable } from './fork-draft.ts'
+import { ForkFiles } from './fork-files.tsx'
+import { sendFork } from './send-fork.ts'
+
+/** Goes on from a step of a run, as a run of its own beside it. */
+export function ForkDialog() {
+  const step = useFork((state) => state.step)
+  const tree = useWorkbench((state) => state.tree)
+  const view = useRunOutline(step?.runId ?? null)
+  const turn = tree?.state === 'ready' && step !== null ? turnOfRun(tree.value.turns, step.runId) : null
+  const run = turn?.runs.find((each) => each.id === step?.runId)
+  const span = step === null ? null : spanIn(view, step.path)
+  if (turn === null || run === undefined || span === null) return null
+  if (span.kind !== 'model' && span.kind !== 'tool') return null
+  return <Opened key={`${run.id} ${span.path}`} turn={turn} run={run} span={span} />
+}
+
+interface OpenedProps {
+  readonly turn: Turn
+  readonly run: Run
+  readonly span: ForkSpan
+}
+
+function Opened({ turn, run, span }: OpenedProps) {
+  const [draft, setDraft] = useState(() => forkDraft(span))
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [sending, setSending] = useState(false)
+  const place = usePlace(null, run)
+  // With its answer given the step is not done: the files are those that it left.
+  const when = draft.step === 'anew' ? 'before' : 'after'
+  const files = useFilesAt({ runId: run.id, path: span.path, when }, place)
+  const change = (part: Partial<ForkDraft>) => setDraft({ ...draft, ...part })
+  const send = async () => {
+    setSending(true)
+    const known = files.state === 'ready' ? files.value : null
+    setFailure(await sendFork({ run, span, draft, place, files: known, name: turn.message }))
+    setSending(false)
+  }
+  const copying = sending && draft.files === 'copy'
+  const close = () => {
+    if (copying) cancelCopy()
+    closeFork()
+  }
+  const ready = draft.files === 'keep' || (files.state === 'ready' && files.value.snapshot !== null)
+  return (
+    <Dialog
+      open
+      onClose={close}
+      title="Go on from here"
+      description={`${spanType(span)} ${spanLabel(span)}`}
+      actions={
+        <>
+          <Button onClick={copying ? cancelCopy : close}>{copying ? 'Cancel the copy' : 'Cancel'}</Button>
+          <Button
+            look="primary"
+            icon={<GitFork aria-hidden="true" />}
+            disabled={sending || !ready || !isSendable(draft)}
+            onClick={send}
+          >
+            {copying ? 'Making the copy…' : 'Go on from here'}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.form}>
+        <ForkAnswer span={span} draft={draft} onChange={change} />
+        <ForkChoices run={run} draft={draft} onChange={change} />
+        <ForkFiles files={files} draft={draft} inCopy={place !== null} onChange={change} />
+        <p className={styles.words}>{forkWords(draft)}</p>
+        {copying && (
+          <p className={styles.words}>
+            <CopyMaking />
+          </p>
+        )}
+        {failure !== null && <FailureAlert failure={failure} />}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,109 @@
+import type { ApprovalMode } from '../../../../src-shared/model/tool.ts'
+import type { EditedAnswer, ForkRun } from '../../../../src-shared/run/fork.ts'
+import type { ModelSpan, ToolSpan } from '../../../../src-shared/run/view/run-view.ts'
+import type { StrategyPick } from '../../../../src-shared/strategy/strategy-pick.ts'
+
+export type ForkSpan = ModelSpan | ToolSpan
+export type FilesChoice = 'keep' | 'restore' | 'copy'
+
+/** What stands in the dialog. */
+export interface ForkDraft {
+  /** The step is done anew, or goes on with an answer as it stands in the dialog. */
+  readonly step: 'anew' | 'answered'
+  readonly text: string
+  readonly calls: readonly DraftCall[]
+  /** Null: as they were. */
+  readonly strategy: StrategyPick | null
+  readonly roles: { readonly [role: string]: string } | null
+  readonly approval: ApprovalMode | null
+  readonly message: string
+  readonly files: FilesChoice
+}
+
+/** A tool call being written; `key` tells it from others while they come and go. */
+export interface DraftCall {
+  readonly key: number
+  readonly tool: string
+  readonly arguments: string
+}
+
+export function forkDraft(span: ForkSpan): ForkDraft {
+  const answer = answerOf(span)
+  return {
+    step: 'anew',
+    text: answer.text,
+    calls: answer.calls.map((call, key) => ({ key, ...call, arguments: indented(call.arguments) })),
+    strategy: null,
+    roles: null,
+    approval: null,
+    message: '',
+    files: 'keep',
+  }
+}
+
+/** What the step came to, as it can be edited. */
+function answerOf(span: ForkSpan): EditedAnswer {
+  if (span.kind === 'tool') return { text: span.result?.text ?? span.failure?.message ?? '', calls: [] }
+  const calls = span.reply?.message.toolCalls ?? []
+  return {
+    text: span.reply?.message.text ?? span.text,
+    calls: calls.map((call) => ({ tool: call.tool, arguments: call.arguments })),
+  }
+}
+
+function indented(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}
+
+/** What is wrong with a call's arguments, in words; null where a tool could be given them. */
+export function callProblem({ tool, arguments: text }: Pick<DraftCall, 'tool' | 'arguments'>): string | null {
+  if (tool.trim() === '') return 'Name the tool.'
+  try {
+    const value: unknown = JSON.parse(text)
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+    return isObject ? null : 'Arguments are a JSON object, such as {"path": "src/cart.js"}.'
+  } catch (thrown) {
+    return `This is not JSON: ${thrown instanceof Error ? thrown.message : String(thrown)}`
+  }
+}
+
+/** Whether it can be sent as it stands. */
+export function isSendable(draft: ForkDraft): boolean {
+  return draft.step === 'anew' || draft.calls.every((call) => callProblem(call) === null)
+}
+
+/** How it will go on, in one sentence: what is answered from the log, and what is not. */
+export function forkWords({ strategy, message, step }: ForkDraft): string {
+  const fresh = strategy !== null || message.trim() !== ''
+  const done = step === 'anew' ? 'this step is done anew' : 'this step has the answer below'
+  if (fresh) return `It starts from the messages as they stood here; ${done}.`
+  return `The steps before are answered from the log and not performed again; ${done}.`
+}
+
+/** The request that the dialog comes to. */
+export function forkRequest(
+  runId: string,
+  span: ForkSpan,
+  draft: ForkDraft,
+  workspaceId: string | null | undefined,
+): ForkRun {
+  const { text, calls, strategy, roles, approval, message } = draft
+  const answer = {
+    text,
+    calls: span.kind === 'tool' ? [] : calls.map((call) => ({ tool: call.tool.trim(), arguments: call.arguments })),
+  }
+  return {
+    runId,
+    path: span.path,
+    strategy,
+    roles: roles === null ? {} : { ...roles },
+    approval,
+    message: message.trim() === '' ? null : message.trim(),
+    answer: draft.step === 'answered' ? answer : null,
+    ...(workspaceId === undefined ? {} : { workspaceId }),
+  }
+}

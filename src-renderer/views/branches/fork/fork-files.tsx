@@ -1,0 +1,81 @@
+import type { FilesAt } from '../../../../src-shared/api/files-requests.ts'
+import type { Loadable } from '../../../stores/server-cache/loadable.ts'
+import '../../../parts/changes/changes.css'
+import { useState } from 'react'
+import { changesWords } from '../../../parts/branches/files-words.ts'
+import { ChangedFile } from '../../../parts/changes/changed-file.tsx'
+import styles from './fork.module.css'
+import type { FilesChoice, ForkDraft } from './fork-draft.ts'
+import { RadioChoice } from './radio-choice.tsx'
+
+interface Props {
+  readonly files: Loadable<FilesAt>
+  readonly draft: ForkDraft
+  /** The other run worked in an isolated copy. */
+  readonly inCopy: boolean
+  readonly onChange: (part: Partial<ForkDraft>) => void
+}
+
+/** Which files it goes on with, and what bringing back those of the step would change. */
+export function ForkFiles({ files, draft, inCopy, onChange }: Props) {
+  const known = files.state === 'ready' ? files.value : null
+  const none = files.state === 'failed' || (known !== null && known.snapshot === null)
+  const differ = known !== null && known.changes.files.length > 0
+  return (
+    <>
+      <RadioChoice<FilesChoice>
+        legend="Files"
+        value={draft.files}
+        choices={[
+          { value: 'keep', label: 'Keep the files as they are', hint: inCopy ? 'In the isolated copy' : undefined },
+          {
+            value: 'restore',
+            label: 'Restore the files to this step',
+            hint: restoreWords(files),
+            disabled: none || (known !== null && !differ),
+          },
+          {
+            value: 'copy',
+            label: 'Open in an isolated copy, as they were at this step',
+            hint: none ? undefined : 'The project’s folder stays as it is',
+            disabled: none,
+          },
+        ]}
+        onChange={(next) => onChange({ files: next })}
+      />
+      {draft.files === 'restore' && known !== null && differ && <WouldChange files={known} />}
+    </>
+  )
+}
+
+function restoreWords(files: Loadable<FilesAt>): string {
+  if (files.state === 'loading') return 'Comparing the files…'
+  if (files.state === 'failed') return files.failure.message
+  const { snapshot, changes, foreign } = files.value
+  if (snapshot === null) return 'No snapshot was taken here.'
+  if (changes.files.length === 0) return 'They are as they were.'
+  const others = changes.files.filter((file) => foreign.includes(file.path)).length
+  const marked = others > 0 ? `; ${others} changed by someone else since` : ''
+  return `Changes ${changesWords(changes)}${marked}. It can be undone.`
+}
+
+const mostListed = 40
+
+function WouldChange({ files }: { readonly files: FilesAt }) {
+  const [open, setOpen] = useState<string | null>(null)
+  const all = files.changes.files
+  return (
+    <div className={styles.would}>
+      {all.slice(0, mostListed).map((file) => (
+        <ChangedFile
+          key={file.path}
+          file={file}
+          foreign={files.foreign.includes(file.path)}
+          open={open === file.path}
+          turn={() => setOpen(open === file.path ? null : file.path)}
+        />
+      ))}
+      {all.length > mostListed && <p className={styles.words}>And {all.length - mostListed} more.</p>}
+    </div>
+  )
+}

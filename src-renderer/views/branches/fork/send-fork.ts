@@ -1,0 +1,53 @@
+import type { FilesAt } from '../../../../src-shared/api/files-requests.ts'
+import { type Failure, failureFrom } from '../../../../src-shared/base/failure.ts'
+import type { Run } from '../../../../src-shared/run/conversation.ts'
+import { ask } from '../../../host/host.ts'
+import { takeNewTurn } from '../../../stores/new-turns.ts'
+import { restoreFiles } from '../../../stores/server-cache/files.ts'
+import { firstWords } from '../../../stores/session/branches.ts'
+import { closeFork } from '../../../stores/session/fork-store.ts'
+import { openCopy } from '../../../stores/session/workspaces.ts'
+import { type ForkDraft, type ForkSpan, forkRequest } from './fork-draft.ts'
+
+interface Wanted {
+  readonly run: Run
+  readonly span: ForkSpan
+  readonly draft: ForkDraft
+  /** Where the other run worked: null is the project's folder. */
+  readonly place: string | null
+  /** As the user was shown them; null where they are not known. */
+  readonly files: FilesAt | null
+  /** What a copy is made for. */
+  readonly name: string
+}
+
+/** Brings the files into the state that was chosen, then starts the run, and shows it. @returns what went wrong */
+export async function sendFork(wanted: Wanted): Promise<Failure | null> {
+  const { run, span, draft } = wanted
+  try {
+    const place = await filesFor(wanted)
+    if (place === 'refused') return null
+    const made = await ask('run-fork', forkRequest(run.id, span, draft, place))
+    closeFork()
+    await takeNewTurn(made.conversationId, made.turnId, made.turnId)
+    return null
+  } catch (thrown) {
+    return failureFrom(thrown)
+  }
+}
+
+/** Where the run works. `refused`: the files could not be brought back, as a toast has said, or a copy was given up. */
+async function filesFor({ run, draft, place, files, name }: Wanted): Promise<string | null | 'refused'> {
+  const snapshot = files?.snapshot ?? null
+  switch (draft.files) {
+    case 'keep':
+      return place
+    case 'restore': {
+      if (files === null || snapshot === null) return 'refused'
+      const request = { projectId: run.projectId, workspaceId: place, snapshot, expect: files.now }
+      return (await restoreFiles(request)) ? place : 'refused'
+    }
+    case 'copy':
+      return (snapshot === null ? null : await openCopy(run.projectId, firstWords(name), snapshot))?.id ?? 'refused'
+  }
+}

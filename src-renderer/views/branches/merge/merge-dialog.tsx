@@ -1,0 +1,130 @@
+import { FileCheck } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { type Failure, failureFrom } from '../../../../src-shared/base/failure.ts'
+import { formatFiles } from '../../../../src-shared/base/format.ts'
+import type { MergePlan } from '../../../../src-shared/workspace/merge.ts'
+import { ask } from '../../../host/host.ts'
+import { mergeFiles } from '../../../stores/server-cache/files.ts'
+import { type Loadable, loaded, loading } from '../../../stores/server-cache/loadable.ts'
+import { closeMerge, type MergeRequest, useMerge } from '../../../stores/session/merge-store.ts'
+import { Button } from '../../../widgets/controls/button.tsx'
+import { FailureAlert } from '../../../widgets/feedback/alert.tsx'
+import { EmptyState } from '../../../widgets/feedback/empty-state.tsx'
+import { ErrorState } from '../../../widgets/feedback/error-state.tsx'
+import { Skeleton } from '../../../widgets/feedback/skeleton.tsx'
+import { Dialog } from '../../../widgets/overlays/dialog.tsx'
+import styles from './merge.module.css'
+import { type ChosenFiles, chosenAtFirst, mergeChoices } from './merge-choices.ts'
+import { MergeList } from './merge-list.tsx'
+import { SummaryButton } from './summary-button.tsx'
+
+/** Brings changes of a branch or a copy into what is there now, file by file and hunk by hunk. Region "Merge". */
+export function MergeDialog() {
+  const request = useMerge((state) => state.request)
+  return request === null ? null : <Opened request={request} />
+}
+
+const none: ChosenFiles = new Map()
+
+function Opened({ request }: { readonly request: MergeRequest }) {
+  const { plan, again } = usePlan(request)
+  const [chosen, setChosen] = useState(none)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [working, setWorking] = useState(false)
+  useEffect(() => setChosen(plan.state === 'ready' ? chosenAtFirst(plan.value) : none), [plan])
+  const value = plan.state === 'ready' ? plan.value : null
+  const choices = value === null ? [] : mergeChoices(value, chosen)
+  const apply = async () => {
+    if (value === null) return
+    setWorking(true)
+    setFailure(await carryOutMerge(request, value, chosen))
+    setWorking(false)
+  }
+  return (
+    <Dialog
+      open
+      onClose={closeMerge}
+      title={request.title}
+      description="Only what is ticked goes in, as a three-way merge: what was changed here since stays. It can be undone."
+      size="large"
+      actions={
+        <>
+          {request.turnId !== null && <SummaryButton turnId={request.turnId} />}
+          <Button onClick={closeMerge}>Close</Button>
+          <Button look="primary" disabled={choices.length === 0 || working} onClick={apply}>
+            {choices.length === 0 ? 'Apply' : `Apply ${formatFiles(choices.length)}`}
+          </Button>
+        </>
+      }
+    >
+      <section aria-label="Merge" className={styles.body}>
+        {failure !== null && (
+          <div className={styles.failure}>
+            <FailureAlert
+              failure={failure}
+              actions={
+                <Button
+                  small
+                  onClick={() => {
+                    setFailure(null)
+                    again()
+                  }}
+                >
+                  Look again
+                </Button>
+              }
+            />
+          </div>
+        )}
+        <Contents plan={plan} chosen={chosen} onChange={setChosen} again={again} />
+      </section>
+    </Dialog>
+  )
+}
+
+interface ContentsProps {
+  readonly plan: Loadable<MergePlan>
+  readonly chosen: ChosenFiles
+  readonly onChange: (chosen: ChosenFiles) => void
+  readonly again: () => void
+}
+
+function Contents({ plan, chosen, onChange, again }: ContentsProps) {
+  if (plan.state === 'loading') return <Skeleton lines={5} label="Comparing the files" />
+  if (plan.state === 'failed') return <ErrorState failure={plan.failure} onRetry={again} />
+  if (plan.value.files.length === 0)
+    return <EmptyState icon={<FileCheck />} title="Nothing to merge" text="What it changed is there already." />
+  return <MergeList plan={plan.value} chosen={chosen} onChange={onChange} />
+}
+
+async function carryOutMerge(request: MergeRequest, plan: MergePlan, chosen: ChosenFiles): Promise<Failure | null> {
+  const { base, theirs, ours } = plan
+  const { projectId, into, bring } = request
+  const choices = mergeChoices(plan, chosen)
+  try {
+    await (bring?.(ours, choices) ?? mergeFiles({ projectId, base, theirs, ours, into, choices }))
+    closeMerge()
+    return null
+  } catch (thrown) {
+    return failureFrom(thrown)
+  }
+}
+
+function usePlan(request: MergeRequest) {
+  const [plan, setPlan] = useState<Loadable<MergePlan>>(loading)
+  const [tries, setTries] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try is why it is asked again.
+  useEffect(() => {
+    let gone = false
+    const { projectId, base, into } = request
+    const asked = request.theirs().then((theirs) => ask('files-merge-plan', { projectId, base, theirs, into }))
+    void loaded(asked).then((found) => {
+      if (!gone) setPlan(found)
+    })
+    return () => {
+      gone = true
+      setPlan(loading)
+    }
+  }, [request, tries])
+  return { plan, again: () => setTries((before) => before + 1) }
+}

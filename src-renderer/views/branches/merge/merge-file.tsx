@@ -1,0 +1,157 @@
+import { Check, ChevronRight, FileMinus, FilePen, FilePlus, TriangleAlert } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { revealHidden } from '../../../../src-shared/base/hidden-characters.ts'
+import type { MergeFile, MergeHunk } from '../../../../src-shared/workspace/merge.ts'
+import { isThere } from '../../../../src-shared/workspace/merge-choices.ts'
+import { cx } from '../../../widgets/cx.ts'
+import { DiffView } from '../../../widgets/diff/diff-view.tsx'
+import styles from './merge.module.css'
+import {
+  type Chosen,
+  type ChosenFiles,
+  fileState,
+  isHunkChosen,
+  turnFile,
+  turnHunk,
+  turnWhole,
+} from './merge-choices.ts'
+
+type Change = (chosen: ChosenFiles, file: MergeFile) => ChosenFiles
+
+interface Props {
+  readonly file: MergeFile
+  readonly take: Chosen
+  readonly open: boolean
+  readonly onTurn: () => void
+  readonly onChange: (change: Change) => void
+}
+
+const icons = { added: FilePlus, changed: FilePen, removed: FileMinus } as const
+const kindWords = { added: 'added', changed: '', removed: 'removed' } as const
+
+/** One file of a merge: its box, what it comes to in words, and its hunks. */
+export function MergeFileItem({ file, take, open, onTurn, onChange }: Props) {
+  const Icon = icons[file.kind]
+  const path = revealHidden(file.path)
+  const state = fileState(file, take)
+  return (
+    <div className={styles.file}>
+      <div className={styles.head}>
+        <Box
+          label={`Merge ${path}`}
+          checked={state === 'all' || state === 'there'}
+          mixed={state === 'some'}
+          disabled={state === 'there'}
+          onChange={() => onChange(turnFile)}
+        />
+        <button type="button" className={styles.turn} aria-expanded={open} onClick={onTurn} title={path}>
+          <ChevronRight size={14} aria-hidden="true" />
+          <Icon size={14} aria-hidden="true" />
+          <span className={styles.path}>{path}</span>
+          <span className={styles.kind}>{kindWords[file.kind]}</span>
+        </button>
+        <FileWords file={file} />
+      </div>
+      {open && <Hunks file={file} take={take} onChange={onChange} />}
+    </div>
+  )
+}
+
+/** What bringing it in comes to, by words and sign as well as by colour. */
+function FileWords({ file }: { readonly file: MergeFile }) {
+  const conflicts = file.hunks.filter((hunk) => hunk.state === 'conflict').length
+  if (isThere(file)) return <State look="there" words="is there already" />
+  if (file.state === 'conflict') return <State look="conflict" words="conflicts: taken whole or left" />
+  if (conflicts > 0) return <State look="conflict" words={`${conflicts} of ${file.hunks.length} conflict`} />
+  return <State look="clean" words={file.state === 'moved' ? 'goes in beside newer changes' : 'goes in'} />
+}
+
+const hunkWords = {
+  clean: 'goes in',
+  there: 'is there already',
+  conflict: 'conflicts: these lines were changed to something else',
+} as const
+
+function State({ look, words }: { readonly look: MergeHunk['state']; readonly words: string }) {
+  return (
+    <span className={cx(styles.state, styles[look])}>
+      {look === 'conflict' && <TriangleAlert size={13} aria-hidden="true" />}
+      {look === 'there' && <Check size={13} aria-hidden="true" />}
+      {words}
+    </span>
+  )
+}
+
+function Hunks({ file, take, onChange }: Pick<Props, 'file' | 'take' | 'onChange'>) {
+  if (file.hunks.length === 0)
+    return (
+      <p className={styles.note}>
+        {file.binary ? 'A binary file: it is taken whole or left.' : 'Too large to be shown, or without lines.'}
+      </p>
+    )
+  const conflicts = file.state !== 'whole' && file.hunks.some((hunk) => hunk.state === 'conflict')
+  return (
+    <>
+      {conflicts && (
+        <div className={styles.whole}>
+          <Box label={`Take all of ${file.path}`} checked={take === 'theirs'} onChange={() => onChange(turnWhole)} />
+          Take the whole file as it is there, over what is here
+        </div>
+      )}
+      {file.hunks.map((hunk) => (
+        <Hunk key={hunk.index} file={file} hunk={hunk} take={take} onChange={onChange} />
+      ))}
+    </>
+  )
+}
+
+interface HunkProps extends Pick<Props, 'file' | 'take' | 'onChange'> {
+  readonly hunk: MergeHunk
+}
+
+function Hunk({ file, hunk, take, onChange }: HunkProps) {
+  const whole = file.kind !== 'changed' || file.binary || (take === 'theirs' && file.state !== 'whole')
+  const fixed = whole || hunk.state !== 'clean'
+  const name = `Merge change ${hunk.index + 1} of ${file.path}`
+  return (
+    <div className={styles.hunk}>
+      <div className={styles.hunkHead}>
+        <Box
+          label={name}
+          checked={hunk.state === 'there' || isHunkChosen(take, hunk.index)}
+          disabled={fixed}
+          onChange={() => onChange((chosen, each) => turnHunk(chosen, each, hunk.index))}
+        />
+        <span>Change {hunk.index + 1}</span>
+        <State look={hunk.state} words={hunkWords[hunk.state]} />
+      </div>
+      <DiffView path={file.path} patch={hunk.patch} limit={60} />
+    </div>
+  )
+}
+
+interface BoxProps {
+  readonly label: string
+  readonly checked: boolean
+  readonly mixed?: boolean
+  readonly disabled?: boolean
+  readonly onChange: () => void
+}
+
+function Box({ label, checked, mixed = false, disabled = false, onChange }: BoxProps) {
+  const box = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (box.current !== null) box.current.indeterminate = mixed
+  }, [mixed])
+  return (
+    <input
+      ref={box}
+      type="checkbox"
+      className={styles.box}
+      aria-label={label}
+      checked={checked}
+      disabled={disabled}
+      onChange={onChange}
+    />
+  )
+}

@@ -1,0 +1,108 @@
+import type { Turn } from '../../../../src-shared/run/conversation.ts'
+import type { Command } from '../../../commands/command-store.ts'
+import { focusRegion } from '../../../commands/focus-region.ts'
+import { carryOut } from '../../../stores/report.ts'
+import { isLookedAtOnly } from '../../../stores/server-cache/looked-at-only.ts'
+import { askAgain, markOf, markTurn } from '../../../stores/session/branches.ts'
+import { revealMessage } from '../../../stores/session/chat-store.ts'
+import { editMessage } from '../../../stores/session/editing-store.ts'
+import { openFilesDialog } from '../../../stores/session/files-dialog-store.ts'
+import { canForkAt, openFork } from '../../../stores/session/fork-store.ts'
+import { showSide } from '../../../stores/session/layout-store.ts'
+import { useSelection } from '../../../stores/session/selection-store.ts'
+import { newestRun } from '../../../stores/session/turns.ts'
+import { useWorkbench } from '../../../stores/session/workbench-store.ts'
+import { markActions } from './mark-actions.ts'
+
+/** The last turn of the branch that is shown: what the commands are about. */
+function lastTurn(): Turn | null {
+  const { tree, turnId } = useWorkbench.getState()
+  if (tree?.state !== 'ready') return null
+  return tree.value.turns.find((turn) => turn.id === turnId) ?? null
+}
+
+const ofTurn = (command: Omit<Command, 'run' | 'enabled' | 'group'>, run: (turn: Turn) => void): Command => ({
+  ...command,
+  group: 'Conversation',
+  enabled: () => lastTurn() !== null,
+  run: () => {
+    const turn = lastTurn()
+    if (turn !== null) run(turn)
+  },
+})
+
+/** The same where it asks anew. */
+function asking(command: Omit<Command, 'run' | 'enabled' | 'group'>, run: (turn: Turn) => void): Command {
+  return { ...ofTurn(command, run), enabled: () => lastTurn() !== null && !isLookedAtOnly() }
+}
+
+/** Shown once the frame has drawn what was asked for. */
+const soon = (work: () => void) => requestAnimationFrame(() => requestAnimationFrame(work))
+
+function edit(turn: Turn, first?: 'Strategy' | 'Model'): void {
+  revealMessage(turn.id)
+  editMessage(turn, first)
+}
+
+function filesAfter(turn: Turn): void {
+  const run = newestRun(turn)
+  if (run === null) return
+  const at = { runId: run.id, path: null, when: 'after' } as const
+  openFilesDialog({ at, turn, title: 'Files of this branch' })
+}
+
+/** What the palette offers on branches; the keys work anywhere in the window. */
+export const branchCommands: readonly Command[] = [
+  asking(
+    {
+      id: 'edit-and-resend',
+      title: 'Edit the last message and ask again',
+      words: 'resend branch',
+      keys: 'mod+shift+e',
+    },
+    (turn) => edit(turn),
+  ),
+  asking({ id: 'ask-again', title: 'Ask the last message again', words: 'retry regenerate branch' }, (turn) => {
+    void carryOut(askAgain(turn))
+  }),
+  asking({ id: 'ask-again-strategy', title: 'Ask again with another strategy…', words: 'branch' }, (turn) =>
+    edit(turn, 'Strategy'),
+  ),
+  asking({ id: 'ask-again-model', title: 'Ask again with another model…', words: 'branch' }, (turn) =>
+    edit(turn, 'Model'),
+  ),
+  {
+    id: 'show-branches',
+    title: 'Go to the branches',
+    group: 'View',
+    words: 'tree history versions name archive',
+    keys: 'mod+shift+b',
+    enabled: () => lastTurn() !== null,
+    run: () => {
+      showSide('branches')
+      soon(() => focusRegion('Branches'))
+    },
+  },
+  ofTurn({ id: 'star-branch', title: 'Star this branch, or take its star away' }, (turn) => {
+    void markTurn(turn, markActions.s(turn))
+  }),
+  ofTurn({ id: 'archive-branch', title: 'Archive this branch, or bring it back' }, (turn) => {
+    void markTurn(turn, { archived: !markOf(turn).archived })
+  }),
+  ofTurn({ id: 'files-of-branch', title: 'Files of this branch…', words: 'restore copy diff' }, filesAfter),
+  {
+    id: 'fork-step',
+    title: 'Go on from the selected step…',
+    group: 'Run',
+    words: 'fork branch edit answer result',
+    keys: 'mod+shift+g',
+    enabled: () => {
+      const { selected } = useSelection.getState()
+      return selected !== null && canForkAt(selected)
+    },
+    run: () => {
+      const { selected } = useSelection.getState()
+      if (selected !== null) openFork(selected)
+    },
+  },
+]

@@ -1,0 +1,88 @@
+import { Archive, Columns2, Ellipsis, FileClock, GitMerge, MessageSquarePlus, Pencil, Star, Trash2 } from 'lucide-react'
+import type { ConversationTree, Turn } from '../../../../src-shared/run/conversation.ts'
+import { answerWithAnother } from '../../../parts/branches/answer-with-another.ts'
+import { setUpComparison } from '../../../stores/server-cache/comparisons.ts'
+import { useLookedAtOnly } from '../../../stores/server-cache/looked-at-only.ts'
+import { markOf, markTurn } from '../../../stores/session/branches.ts'
+import { openFilesDialog } from '../../../stores/session/files-dialog-store.ts'
+import { openMerge } from '../../../stores/session/merge-store.ts'
+import { newestRun } from '../../../stores/session/turns.ts'
+import { IconButton } from '../../../widgets/controls/icon-button.tsx'
+import { Menu } from '../../../widgets/overlays/menu.tsx'
+import { mergeOfBranch } from '../merge/merge-of-branch.ts'
+import styles from './branches.module.css'
+import { markActions } from './mark-actions.ts'
+
+interface Props {
+  readonly tree: ConversationTree
+  readonly turn: Turn
+  readonly onRename: () => void
+  readonly onDelete: () => void
+}
+
+/** What can be done with a turn and the branches through it. */
+export function BranchMenu({ tree, turn, onRename, onDelete }: Props) {
+  const { name, starred, archived } = markOf(turn)
+  const lookedAtOnly = useLookedAtOnly()
+  const mark = (key: 's' | 'a') => void markTurn(turn, markActions[key](turn))
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: a click in the menu is no click on the row.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: as above
+    <span className={styles.more} onClick={(event) => event.stopPropagation()}>
+      <Menu
+        align="end"
+        trigger={
+          <IconButton small label="Actions for this branch" tabIndex={-1} side="left">
+            <Ellipsis aria-hidden="true" />
+          </IconButton>
+        }
+        groups={[
+          {
+            items: [
+              { label: name === null ? 'Name the branch…' : 'Rename…', icon: <Pencil />, keys: 'F2', run: onRename },
+              { label: starred ? 'Take the star away' : 'Star', icon: <Star />, keys: 's', run: () => mark('s') },
+              {
+                label: archived ? 'Bring back from the archive' : 'Archive',
+                icon: <Archive />,
+                keys: 'a',
+                run: () => mark('a'),
+              },
+            ],
+          },
+          {
+            items: [...(lookedAtOnly ? [] : goingOn(turn)), ...fileItems(tree, turn)],
+          },
+          { items: [{ label: 'Delete…', icon: <Trash2 />, keys: 'Delete', danger: true, run: onDelete }] },
+        ]}
+      />
+    </span>
+  )
+}
+
+const goingOn = (turn: Turn) => [
+  { label: 'Answer it with another message', icon: <MessageSquarePlus />, run: () => answerWithAnother(turn) },
+  {
+    label: 'Compare strategies…',
+    icon: <Columns2 />,
+    run: () => setUpComparison({ kind: 'turn', turnId: turn.id }, turn.message),
+  },
+]
+
+function fileItems(tree: ConversationTree, turn: Turn) {
+  const run = newestRun(turn)
+  if (run === null || run.after === null) return []
+  const merge = mergeOfBranch(tree, turn)
+  return [
+    {
+      label: 'Files after this…',
+      icon: <FileClock />,
+      run: () =>
+        openFilesDialog({
+          at: { runId: run.id, path: null, when: 'after' },
+          turn,
+          title: 'Files after this answer',
+        }),
+    },
+    ...(merge === null ? [] : [{ label: 'Merge its changes…', icon: <GitMerge />, run: () => openMerge(merge) }]),
+  ]
+}

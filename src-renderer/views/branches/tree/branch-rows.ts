@@ -1,0 +1,108 @@
+import type { Turn } from '../../../../src-shared/run/conversation.ts'
+import { markOf } from '../../../stores/session/branches.ts'
+
+/**
+ * A conversation's tree as rows of a graph, top to bottom. What goes on from a turn last stays in its lane; what
+ * branched off before stands between, one lane further right. So a branch reads downwards, and the newest work is at
+ * the end.
+ */
+export interface BranchRow {
+  readonly turn: Turn
+  /** Place from the left, from 0. */
+  readonly lane: number
+  /** Lanes that pass by this row: turns above go on below it. */
+  readonly passing: readonly number[]
+  /** How it hangs on what is above: `begin` a first message, `below` in its lane, `off` from the lane at its left. */
+  readonly joins: 'begin' | 'below' | 'off'
+  readonly goesOn: boolean
+}
+
+export interface BranchTree {
+  readonly rows: readonly BranchRow[]
+  /** Turns that are not shown since they, or what they answer, are archived. */
+  readonly archived: number
+}
+
+/** @param keep turns that are shown even where they are archived: the branch that is looked at */
+export function branchRows(turns: readonly Turn[], showArchived: boolean, keep: ReadonlySet<string>): BranchTree {
+  const shown = showArchived ? turns : withoutArchived(turns, keep)
+  const children = childrenOf(shown)
+  const rows: BranchRow[] = []
+  const waiting: Omit<BranchRow, 'goesOn'>[] = (children.get(null) ?? [])
+    .toReversed()
+    .map((turn) => ({ turn, lane: 0, passing: [], joins: 'begin' }))
+  // A list in place of recursion: a conversation may be thousands of turns deep.
+  for (let row = waiting.pop(); row !== undefined; row = waiting.pop()) {
+    const after = children.get(row.turn.id) ?? []
+    rows.push({ ...row, goesOn: after.length > 0 })
+    const { lane, passing } = row
+    const last = after.at(-1)
+    if (last === undefined) continue
+    waiting.push({ turn: last, lane, passing, joins: 'below' })
+    const beside = [...passing, lane]
+    for (const turn of after.slice(0, -1).toReversed())
+      waiting.push({ turn, lane: lane + 1, passing: beside, joins: 'off' })
+  }
+  return { rows, archived: turns.length - shown.length }
+}
+
+function withoutArchived(turns: readonly Turn[], keep: ReadonlySet<string>): readonly Turn[] {
+  const hidden = new Set(turns.filter((turn) => markOf(turn).archived && !keep.has(turn.id)).map((turn) => turn.id))
+  if (hidden.size === 0) return turns
+  const children = childrenOf(turns)
+  for (const id of hidden) for (const child of children.get(id) ?? []) if (!keep.has(child.id)) hidden.add(child.id)
+  return turns.filter((turn) => !hidden.has(turn.id))
+}
+
+/** Children by parent, oldest first. A turn whose parent is not there begins a branch of its own. */
+function childrenOf(turns: readonly Turn[]): ReadonlyMap<string | null, readonly Turn[]> {
+  const known = new Set(turns.map((turn) => turn.id))
+  const children = new Map<string | null, Turn[]>()
+  for (const turn of turns.toSorted((a, b) => a.createdAt - b.createdAt)) {
+    const parent = turn.parentId !== null && known.has(turn.parentId) ? turn.parentId : null
+    const siblings = children.get(parent)
+    if (siblings === undefined) children.set(parent, [turn])
+    else siblings.push(turn)
+  }
+  return children
+}
+
+/** By row, the lane in which a branch passes by rows that are not its own. @param branch ids, from the first turn on */
+export function passingLanes(rows: readonly BranchRow[], branch: ReadonlySet<string>): readonly (number | null)[] {
+  let lane: number | null = null
+  return rows.map((row) => {
+    if (!branch.has(row.turn.id)) return lane
+    lane = row.goesOn ? row.lane : null
+    return null
+  })
+}
+
+/** Where an arrow key leads from a row: up and down the list, left to what it answers, right to what answers it. */
+export function rowBeside(rows: readonly BranchRow[], at: number, key: string): number {
+  const row = rows[at]
+  const last = rows.length - 1
+  switch (key) {
+    case 'ArrowDown':
+      return Math.min(last, at + 1)
+    case 'ArrowUp':
+      return Math.max(0, at - 1)
+    case 'Home':
+      return 0
+    case 'End':
+      return last
+    case 'ArrowLeft':
+      return orSame(
+        at,
+        rows.findIndex((each) => each.turn.id === row?.turn.parentId),
+      )
+    case 'ArrowRight':
+      return orSame(
+        at,
+        rows.findIndex((each) => each.turn.parentId === row?.turn.id),
+      )
+    default:
+      return at
+  }
+}
+
+const orSame = (at: number, found: number) => (found === -1 ? at : found)

@@ -1,0 +1,136 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import type { ConversationTree, Turn } from '../../../../src-shared/run/conversation.ts'
+import { goToTurn } from '../../../parts/branches/go-to-turn.ts'
+import { deleteTurn, markTurn } from '../../../stores/session/branches.ts'
+import { type BranchRow, passingLanes, rowBeside } from './branch-rows.ts'
+import { BranchTreeRow, rowId } from './branch-tree-row.tsx'
+import styles from './branches.module.css'
+import { DeleteQuestion } from './delete-question.tsx'
+import { markActions } from './mark-actions.ts'
+
+/** px; the graph's lines are drawn for it. */
+const rowHeight = 46
+
+interface Props {
+  readonly tree: ConversationTree
+  readonly rows: readonly BranchRow[]
+  /** The branch that is shown, oldest first. */
+  readonly branch: readonly Turn[]
+}
+
+/**
+ * The rows, of which only those near the screen are drawn. The tree itself has the focus and names the row that the
+ * keyboard is at, since that row may be scrolled out of the page.
+ */
+export function BranchTreeList({ tree, rows, branch }: Props) {
+  const scroll = useRef<HTMLDivElement>(null)
+  const end = branch.at(-1)?.id ?? null
+  const [atTurn, setAtTurn] = useState(end)
+  const [renaming, setRenaming] = useState<string | null>(null)
+  const [deleting, setDeleting] = useState<Turn | null>(null)
+  const onBranch = useMemo(() => new Set(branch.map((turn) => turn.id)), [branch])
+  const lanes = useMemo(() => rows.reduce((most, row) => Math.max(most, row.lane), 0) + 1, [rows])
+  const passing = useMemo(() => passingLanes(rows, onBranch), [rows, onBranch])
+  const list = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => rows[index]?.turn.id ?? index,
+    overscan: 10,
+  })
+  const found = rows.findIndex((row) => row.turn.id === atTurn)
+  const at = found === -1 ? rows.findIndex((row) => row.turn.id === end) : found
+  const active = rows[at]
+  useShown(end, rows, (index) => {
+    setAtTurn(end)
+    list.scrollToIndex(index, { align: 'auto' })
+  })
+  const goTo = (index: number) => {
+    setAtTurn(rows[index]?.turn.id ?? null)
+    list.scrollToIndex(index, { align: 'auto' })
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return
+    if (active === undefined) return
+    if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) openMenuOf(active.turn.id)
+    else if (moves.has(event.key)) goTo(rowBeside(rows, at, event.key))
+    else if (event.key === 'Enter' || event.key === ' ') goToTurn(active.turn.id)
+    else if (event.key === 'F2') setRenaming(active.turn.id)
+    else if (event.key === 'Delete') setDeleting(active.turn)
+    else if (event.key === 's' || event.key === 'a') void markTurn(active.turn, markActions[event.key](active.turn))
+    else return
+    event.preventDefault()
+  }
+  const back = () => scroll.current?.focus()
+  return (
+    <>
+      <div
+        ref={scroll}
+        className={styles.tree}
+        role="tree"
+        aria-label="Branches of this conversation"
+        aria-activedescendant={active === undefined ? undefined : rowId(active.turn.id)}
+        tabIndex={0}
+        data-focus-first=""
+        data-own-arrows=""
+        onKeyDown={onKeyDown}
+      >
+        <div className={styles.canvas} role="presentation" style={{ height: list.getTotalSize() }}>
+          {list.getVirtualItems().map(({ index, key, start }) => {
+            const row = rows[index]
+            return (
+              row && (
+                <BranchTreeRow
+                  key={key}
+                  {...{ tree, row, lanes }}
+                  place={{ start, height: rowHeight, index, of: rows.length }}
+                  active={index === at}
+                  shown={row.turn.id === end ? 'end' : onBranch.has(row.turn.id) ? 'path' : 'no'}
+                  shownPassing={passing[index] ?? null}
+                  renaming={renaming === row.turn.id}
+                  onPoint={() => setAtTurn(row.turn.id)}
+                  onRename={(open) => {
+                    setRenaming(open ? row.turn.id : null)
+                    if (!open) back()
+                  }}
+                  onDelete={() => setDeleting(row.turn)}
+                />
+              )
+            )
+          })}
+        </div>
+      </div>
+      {deleting !== null && (
+        <DeleteQuestion
+          tree={tree}
+          turn={deleting}
+          onClose={(sure) => {
+            setDeleting(null)
+            if (sure) void deleteTurn(tree, deleting).then(back)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** The menu stands in the row, which never has the focus itself. */
+function openMenuOf(turnId: string): void {
+  document.getElementById(rowId(turnId))?.querySelector<HTMLElement>('button[aria-haspopup]')?.click()
+}
+
+const moves = new Set(['ArrowDown', 'ArrowUp', 'ArrowLeft', 'ArrowRight', 'Home', 'End'])
+
+/** Brings the end of the shown branch into sight when it becomes another one. */
+function useShown(end: string | null, rows: readonly BranchRow[], show: (index: number) => void): void {
+  const last = useRef<string | null>(null)
+  const latest = useRef(show)
+  latest.current = show
+  useEffect(() => {
+    const index = rows.findIndex((row) => row.turn.id === end)
+    if (index === -1 || last.current === end) return
+    last.current = end
+    latest.current(index)
+  }, [end, rows])
+}

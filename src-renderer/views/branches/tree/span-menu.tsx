@@ -1,0 +1,63 @@
+import { ChartNoAxesGantt, FileClock, GitFork, MessageSquareText, SquareMousePointer } from 'lucide-react'
+import { turnOfRun } from '../../../parts/branches/show-step.ts'
+import { spanLabel, spanType } from '../../../run/span-names.ts'
+import { spanIn, useRuns } from '../../../stores/runs/run-store.ts'
+import { isLookedAtOnly } from '../../../stores/server-cache/looked-at-only.ts'
+import { openFilesDialog } from '../../../stores/session/files-dialog-store.ts'
+import { isForkable, openFork } from '../../../stores/session/fork-store.ts'
+import { showSide } from '../../../stores/session/layout-store.ts'
+import { showIn } from '../../../stores/session/selection-store.ts'
+import { closeSpanMenu, useSpanMenu } from '../../../stores/session/span-menu-store.ts'
+import { useWorkbench } from '../../../stores/session/workbench-store.ts'
+import { MenuAtPoint } from '../../../widgets/overlays/menu-at-point.tsx'
+
+const whyNot = () =>
+  isLookedAtOnly() ? 'Only once it is imported into a project' : 'From model calls and tool calls that have ended'
+
+/** What can be done with a step, wherever it was pointed at: in the conversation or on the timeline. */
+export function SpanMenu() {
+  const open = useSpanMenu((state) => state.open)
+  const tree = useWorkbench((state) => state.tree)
+  const span = useRuns(({ views }) => (open === null ? null : spanIn(views[open.span.runId], open.span.path)))
+  if (open === null || span === null || tree?.state !== 'ready') return null
+  const turn = turnOfRun(tree.value.turns, open.span.runId)
+  const at = open.span
+  const step = span.kind === 'model' || span.kind === 'tool' || span.kind === 'step'
+  return (
+    <MenuAtPoint
+      point={open.point}
+      name={`${spanType(span)} ${spanLabel(span)}`}
+      onClose={closeSpanMenu}
+      groups={[
+        {
+          items: [
+            {
+              label: 'Go on from here…',
+              icon: <GitFork />,
+              disabled: !isForkable(span),
+              summary: isForkable(span) ? undefined : whyNot(),
+              run: () => openFork(at),
+            },
+            ...(step && turn !== null
+              ? [
+                  {
+                    label: 'Files before this step…',
+                    icon: <FileClock />,
+                    run: () =>
+                      openFilesDialog({ at: { ...at, when: 'before' }, turn, title: 'Files before this step' }),
+                  },
+                ]
+              : []),
+          ],
+        },
+        {
+          items: [
+            { label: 'Show in the conversation', icon: <MessageSquareText />, run: () => showIn('chat', at) },
+            { label: 'Show on the timeline', icon: <ChartNoAxesGantt />, run: () => showIn('timeline', at) },
+            { label: 'Inspect', icon: <SquareMousePointer />, run: () => showSide('inspector') },
+          ],
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import type { Comparison } from '../../../../src-shared/comparison/comparison.ts'
+import { ask } from '../../../host/host.ts'
+import { betterOrBest, type ShownLane } from '../../../parts/lanes/lane-words.ts'
+import { carryOut } from '../../../stores/report.ts'
+import { Button } from '../../../widgets/controls/button.tsx'
+
+import { StreamedMarkdown } from '../../../widgets/markdown/markdown.tsx'
+import { Dialog } from '../../../widgets/overlays/dialog.tsx'
+import styles from '../compare.module.css'
+import { LaneChanges } from './lane-changes.tsx'
+
+interface Props {
+  readonly comparison: Comparison
+  readonly lanes: readonly ShownLane[]
+  readonly onClose: () => void
+}
+
+/** The lanes' answers and changes in an order by chance, without their names and figures, until one is chosen. */
+export function BlindJudging({ comparison, lanes, onClose }: Props) {
+  const [shuffled] = useState(() => byChance(lanes))
+  const give = (choice: Props['lanes'][number]['lane']['label'] | 'tie') => {
+    onClose()
+    void carryOut(ask('comparison-verdict', { comparisonId: comparison.id, choice, reasons: '', blind: true }))
+  }
+  return (
+    <Dialog
+      open
+      size={lanes.length > 2 ? 'wide' : 'large'}
+      title={lanes.length > 2 ? `Which of the ${lanes.length} results is best?` : 'Which result is better?'}
+      description="In an order by chance. Which lane is which is told when you have chosen."
+      onClose={onClose}
+      actions={<Button onClick={() => give('tie')}>No difference</Button>}
+    >
+      <div className={styles.blind} data-results={lanes.length}>
+        {shuffled.map(({ lane, run }, index) => (
+          <section key={lane.label} aria-label={`Result ${index + 1}`} className={styles.blindResult}>
+            <header>
+              <h3>Result {index + 1}</h3>
+              <Button small onClick={() => give(lane.label)}>
+                Result {index + 1} is {betterOrBest(lanes.length)}
+              </Button>
+            </header>
+            <div className={styles.blindAnswer}>
+              <StreamedMarkdown
+                streaming={false}
+                text={run?.text === '' || run === null ? 'It ended without an answer.' : run.text}
+              />
+            </div>
+            {run !== null && <LaneChanges runId={run.id} />}
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  )
+}
+
+/** Source: Fisher and Yates' shuffle. */
+function byChance(lanes: readonly ShownLane[]): readonly ShownLane[] {
+  const left = [...lanes]
+  const order: ShownLane[] = []
+  while (left.length > 0) order.push(...left.splice(Math.floor(Math.random() * left.length), 1))
+  return order
+}

@@ -1,0 +1,11 @@
+import type { LaneLabel } from '../../../../src-shared/comparison/comparison.ts'
+import styles from '../compare.module.css'
+
+/** A lane's letter on its colour: the same in columns, figures and timelines. */
+export function LaneBadge({ label }: { readonly label: LaneLabel }) {
+  return (
+    <span className={styles.badge} data-lane={label} aria-hidden="true">
+      {label}
+    </span>
+  )
+}

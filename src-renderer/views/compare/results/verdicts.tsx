@@ -1,0 +1,55 @@
+import { Scale } from 'lucide-react'
+import type { Comparison, Lane, LaneVerdict } from '../../../../src-shared/comparison/comparison.ts'
+import { betterOrBest } from '../../../parts/lanes/lane-words.ts'
+import { StreamedMarkdown } from '../../../widgets/markdown/markdown.tsx'
+import { Popover } from '../../../widgets/overlays/popover.tsx'
+import styles from '../compare.module.css'
+
+const who = { check: 'Check', evaluator: 'Evaluator', user: 'You' } as const
+
+const verdictWords = ({ by, choice, blind }: LaneVerdict, lanes: readonly Lane[]): string => {
+  // Lanes that all fail are alike, but that is not the news.
+  if (by === 'check' && choice === 'tie' && !lanes.some(({ checkResult }) => checkResult?.exitCode === 0))
+    return 'Check: no lane passes'
+  const said = choice === 'tie' ? 'no difference' : `lane ${choice} is ${betterOrBest(lanes.length)}`
+  return `${who[by]}${blind && by !== 'check' ? ', blind' : ''}: ${said}`
+}
+
+/** Who said what of the lanes; the reasons are a click away. */
+export function Verdicts({ comparison: { verdicts, state, lanes } }: { readonly comparison: Comparison }) {
+  if (state === 'judging') return <span className={styles.verdict}>The evaluator is judging…</span>
+  const latest = verdicts.at(-1)
+  if (latest === undefined) return <span className={styles.verdict}>Not judged yet</span>
+  return (
+    <Popover
+      title="Verdicts"
+      side="top"
+      trigger={
+        <button type="button" className={styles.verdictButton}>
+          <Scale size={14} aria-hidden="true" />
+          {verdictWords(latest, lanes)}
+          {verdicts.length > 1 && <span className={styles.more}> +{verdicts.length - 1}</span>}
+        </button>
+      }
+    >
+      <ul className={styles.verdictList}>
+        {verdicts.toReversed().map((each) => (
+          <li key={`${each.by} ${each.at}`}>
+            <strong>{verdictWords(each, lanes)}</strong>
+            {each.reasons !== '' && <StreamedMarkdown streaming={false} text={each.reasons} />}
+            {each.votes?.map((vote) => (
+              <p key={`${vote.shownFirst}${vote.shownSecond}`} className={styles.vote}>
+                {vote.shownFirst} shown first, then {vote.shownSecond}: {voteWords(vote.better)} {vote.reasoning}
+              </p>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </Popover>
+  )
+}
+
+const voteWords = (better: 'A' | 'B' | 'C' | 'D' | 'tie' | 'none'): string => {
+  if (better === 'none') return 'gave no vote.'
+  return better === 'tie' ? 'no difference.' : `${better} is better.`
+}

@@ -1,0 +1,188 @@
+import { SlidersHorizontal, X } from 'lucide-react'
+import type { LaneLabel, LaneSetUp } from '../../../../src-shared/comparison/comparison.ts'
+import { reasoningEfforts } from '../../../../src-shared/model/settings.ts'
+import type { StrategyChoice, StrategyInfo } from '../../../../src-shared/strategy/strategy-info.ts'
+import { isChoice } from '../../../../src-shared/strategy/strategy-pick.ts'
+import type { Choices } from '../../../parts/choices/choices.ts'
+import { ModelChoice } from '../../../parts/choices/model-choice.tsx'
+import { PickSelect } from '../../../parts/choices/pick-select.tsx'
+import { LimitFields } from '../../../parts/settings/limit-fields.tsx'
+import { choiceOf, layersOf, withOptions } from '../../../parts/strategy/composition.ts'
+import { PhaseMap } from '../../../parts/strategy/phase-map.tsx'
+import { valueOr } from '../../../stores/server-cache/loadable.ts'
+import { usePresetList } from '../../../stores/server-cache/preset-store.ts'
+import { useSettings, useSettingsNow } from '../../../stores/server-cache/settings-store.ts'
+import { Button } from '../../../widgets/controls/button.tsx'
+import { IconButton } from '../../../widgets/controls/icon-button.tsx'
+import { schemaFields } from '../../../widgets/controls/schema-fields.ts'
+import { SchemaForm } from '../../../widgets/controls/schema-form.tsx'
+import { Select } from '../../../widgets/controls/select.tsx'
+import { TextField } from '../../../widgets/controls/text-field.tsx'
+import { Popover } from '../../../widgets/overlays/popover.tsx'
+import styles from '../compare.module.css'
+import { LaneBadge } from '../results/lane-badge.tsx'
+
+const none: readonly StrategyInfo[] = []
+
+interface Props {
+  readonly label: LaneLabel
+  readonly lane: LaneSetUp
+  readonly around: Pick<Choices, 'approval' | 'mode'>
+  readonly onChange: (lane: LaneSetUp) => void
+  /** Null where no lane may go: two are the fewest. */
+  readonly onRemove: (() => void) | null
+}
+
+/** What one lane is to be. */
+export function LaneForm({ label, lane, around, onChange, onRemove }: Props) {
+  const strategies = useSettings((state) => valueOr(state.strategies, none))
+  const choice = useChoice(lane)
+  const settings = useSettingsNow()
+  const roles = { default: settings.defaultProfile, ...lane.roles }
+  const info = strategies.find((each) => each.name === choice?.name)
+  const change = (part: Partial<LaneSetUp>) => onChange({ ...lane, ...part })
+  return (
+    <section className={styles.lane} aria-label={`Lane ${label}`}>
+      <header className={styles.laneHead}>
+        <LaneBadge label={label} />
+        <PickSelect name="Strategy" value={lane.strategy} onChange={(strategy) => change({ strategy })} />
+        <ModelChoice
+          side="bottom"
+          choices={{ pick: lane.strategy, by: 'message', strategy: choice, roles, ...around }}
+          onChange={(next) => change({ roles: next })}
+        />
+        <span className={styles.gap} />
+        <MoreChoices lane={lane} change={change} />
+        {onRemove !== null && (
+          <IconButton small label={`Remove lane ${label}`} onClick={onRemove}>
+            <X aria-hidden="true" />
+          </IconButton>
+        )}
+      </header>
+      <div className={styles.laneBody}>
+        <p className={styles.summary}>{info?.summary ?? 'The first rule that fits the message picks a strategy.'}</p>
+        {choice !== null && <PhaseMap choice={choice} strategies={strategies} visits={null} />}
+        {choice !== null && isChoice(lane.strategy) && (
+          <Options choice={choice} strategies={strategies} onChange={(strategy) => change({ strategy })} />
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** What the lane's pick comes to; null for `auto`. */
+function useChoice({ strategy }: LaneSetUp): StrategyChoice | null {
+  const presets = usePresetList()
+  if (isChoice(strategy)) return strategy
+  if (!('preset' in strategy)) return null
+  return presets.find((each) => each.id === strategy.preset)?.preset?.strategy ?? null
+}
+
+interface OptionsProps {
+  readonly choice: StrategyChoice
+  readonly strategies: readonly StrategyInfo[]
+  readonly onChange: (choice: StrategyChoice) => void
+}
+
+/** The options of each strategy of the nest, outermost first. A preset's are its own, and changed there. */
+function Options({ choice, strategies, onChange }: OptionsProps) {
+  const layers = layersOf(choice)
+  return layers.map((layer, index) => {
+    const schema = strategies.find((each) => each.name === layer.name)?.optionsSchema
+    if (schema === undefined || schemaFields(schema).length === 0) return null
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: equal strategies may nest; the name begins the form anew
+      <details key={`${index} ${layer.name}`} className={styles.options}>
+        <summary>Options of {layer.name}</summary>
+        <SchemaForm
+          schema={schema}
+          value={layer.options}
+          onChange={(options) => onChange(choiceOf(withOptions(layers, index, options)))}
+        />
+      </details>
+    )
+  })
+}
+
+const asUsual = ''
+const efforts = [
+  { value: asUsual, label: 'As each model is set' },
+  ...reasoningEfforts.map((each) => ({ value: each, label: each })),
+] as const
+
+interface MoreProps {
+  readonly lane: LaneSetUp
+  readonly change: (part: Partial<LaneSetUp>) => void
+}
+
+/** What lanes have alike unless one wants it otherwise. */
+function MoreChoices({ lane, change }: MoreProps) {
+  const { budget } = useSettingsNow()
+  const ownLimits = lane.budget !== null && JSON.stringify(lane.budget) !== JSON.stringify(budget)
+  const set = ownLimits || lane.temperature !== null || lane.reasoningEffort !== null || lane.name !== ''
+  return (
+    <Popover
+      title="More of this lane"
+      align="end"
+      trigger={
+        <IconButton small label="More of this lane" aria-pressed={set}>
+          <SlidersHorizontal aria-hidden="true" />
+        </IconButton>
+      }
+    >
+      <TextField
+        label="Name"
+        placeholder="As its strategy is called"
+        maxLength={80}
+        value={lane.name}
+        onChange={(event) => change({ name: event.target.value })}
+      />
+      <Temperature value={lane.temperature} onChange={(temperature) => change({ temperature })} />
+      <div>
+        <span className={styles.fieldLabel}>Reasoning effort</span>
+        <Select
+          name="Reasoning effort"
+          wide
+          value={lane.reasoningEffort ?? asUsual}
+          choices={efforts}
+          onChange={(effort) => change({ reasoningEffort: effort === asUsual ? null : effort })}
+        />
+      </div>
+      <details className={styles.options} open={ownLimits}>
+        <summary>Limits of its run</summary>
+        <LimitFields
+          key={lane.budget === null ? 'usual' : 'own'}
+          budget={lane.budget ?? budget}
+          onChange={(next) => change({ budget: next })}
+        />
+        <Button small look="quiet" disabled={lane.budget === null} onClick={() => change({ budget: null })}>
+          As in the settings
+        </Button>
+      </details>
+    </Popover>
+  )
+}
+
+function Temperature({
+  value,
+  onChange,
+}: {
+  readonly value: number | null
+  readonly onChange: (value: number | null) => void
+}) {
+  return (
+    <TextField
+      label="Temperature"
+      type="number"
+      min={0}
+      max={2}
+      step={0.1}
+      placeholder="As each model is set"
+      defaultValue={value ?? ''}
+      onChange={(event) => {
+        const typed = event.target.valueAsNumber
+        onChange(Number.isFinite(typed) ? Math.min(2, Math.max(0, typed)) : null)
+      }}
+    />
+  )
+}

@@ -1,0 +1,68 @@
+import type { LaneSetUp } from '../../../../src-shared/comparison/comparison.ts'
+import type { KeptTask } from '../../../../src-shared/comparison/comparison-batch.ts'
+import type { Choices } from '../../../parts/choices/choices.ts'
+import { checkOf, type SharedDraft } from '../../../parts/lanes/lane-drafts.ts'
+import type { TrialsAsked } from '../../../stores/server-cache/batches.ts'
+import type { LanesAsked } from '../../../stores/server-cache/comparisons.ts'
+import type { TrialsDraft } from '../trials/trials-form.tsx'
+
+/** Why a score pattern can't be used; null where it can, or none is asked for. The host judges it again. */
+export function scoreProblem({ checkCommand, scorePattern }: SharedDraft): string | null {
+  // Without a check its field takes nothing, so that what is wrong there could not be mended.
+  if (checkCommand.trim() === '' || scorePattern.trim() === '') return null
+  try {
+    const groups = new RegExp(`${scorePattern}|`).exec('')?.length ?? 1
+    return groups === 2 ? null : 'Put exactly one group in parentheses around the number.'
+  } catch {
+    return 'This is not a regular expression.'
+  }
+}
+
+/** What was filled in, as the host is asked for it. */
+export function lanesAsked(
+  lanes: readonly LaneSetUp[],
+  draft: SharedDraft,
+  { approval, mode }: Pick<Choices, 'approval' | 'mode'>,
+): LanesAsked {
+  const rubric = draft.rubric.trim()
+  const setUp = draft.setUpCommand.trim()
+  return {
+    lanes: [...lanes],
+    mode,
+    approval,
+    order: draft.order,
+    dependencies: draft.dependencies,
+    setUpCommand: setUp === '' ? null : setUp,
+    check: checkOf(draft),
+    rubric: rubric === '' ? null : { text: rubric, profileId: null },
+  }
+}
+
+/** The same for many trials. A rubric is for lanes that are looked at side by side; trials are judged by their check. */
+export function trialsAsked(
+  asked: LanesAsked,
+  draft: TrialsDraft,
+  message: string,
+  tasks: readonly KeptTask[],
+): TrialsAsked {
+  const { lanes, mode, approval, dependencies, setUpCommand, check } = asked
+  const { repeats, parallel, stopEarly, more } = draft
+  const [first = ''] = message.split('\n', 1)
+  return {
+    lanes,
+    mode,
+    approval,
+    dependencies,
+    setUpCommand,
+    check,
+    name: (first || namesOf(more, tasks)).slice(0, 200),
+    repeats,
+    parallel,
+    seed: null,
+    certainty: { alpha: 0.05, margin: 0.1, stopEarly },
+    more,
+  }
+}
+
+const namesOf = (ids: readonly string[], tasks: readonly KeptTask[]): string =>
+  tasks.flatMap(({ id, name }) => (ids.includes(id) ? [name] : [])).join(' · ') || 'Trials'

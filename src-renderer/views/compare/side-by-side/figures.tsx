@@ -1,0 +1,78 @@
+import { formatChange, formatCost, formatDuration, formatTokens } from '../../../../src-shared/base/format.ts'
+import type { Run } from '../../../../src-shared/run/conversation.ts'
+import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
+import { useRuns } from '../../../stores/runs/run-store.ts'
+import styles from './side-by-side.module.css'
+import type { SideRun } from './side-run.ts'
+
+/** The figures of the runs side by side, as they run and at the moment that is played back. */
+export function Figures({ runs }: { readonly runs: readonly SideRun[] }) {
+  const views = useRuns((state) => state.views)
+  return (
+    <table className={styles.figures} aria-label="Figures">
+      <thead>
+        <tr>
+          <td />
+          {runs.map(({ run, name }) => (
+            <th key={run.id} scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ name, of }) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            {runs.map(({ run }) => (
+              <td key={run.id} className="figure">
+                {of(run, views[run.id])}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+interface Row {
+  readonly name: string
+  readonly of: (run: Run, view: RunView | undefined) => string
+}
+
+const totals = (run: Run, view: RunView | undefined) => view?.totals ?? run.totals
+const stateWords = {
+  running: 'running',
+  waiting: 'waits for you',
+  completed: 'completed',
+  failed: 'failed',
+  aborted: 'stopped',
+  interrupted: 'interrupted',
+} as const
+
+const rows: readonly Row[] = [
+  { name: 'State', of: (run, view) => stateWords[view?.status ?? run.status] },
+  { name: 'Time', of: (run, view) => formatDuration(view?.lastMs ?? run.durationMs) },
+  {
+    name: 'Model',
+    of: (run, view) => `${formatDuration(totals(run, view).modelMs)} in ${totals(run, view).modelCalls}`,
+  },
+  { name: 'Tools', of: (run, view) => `${formatDuration(totals(run, view).toolMs)} in ${toolsOf(run, view)}` },
+  { name: 'Waited', of: (run, view) => formatDuration(totals(run, view).waitingMs) },
+  { name: 'Tokens', of: (run, view) => formatTokens(totals(run, view).input + totals(run, view).output) },
+  { name: 'Cost', of: (run, view) => formatCost(totals(run, view).cost) },
+  { name: 'Retries', of: (run, view) => String(totals(run, view).retries) },
+  { name: 'Changed', of: (run) => changed(run) },
+]
+
+function toolsOf(run: Run, view: RunView | undefined): string {
+  const { toolCalls, toolFailures } = totals(run, view)
+  return toolFailures === 0 ? String(toolCalls) : `${toolCalls}, ${toolFailures} failed`
+}
+
+function changed({ changes }: Run): string {
+  if (changes === null) return '–'
+  if (changes.files === 0) return 'nothing'
+  return `${formatChange(changes.added, changes.removed)} in ${changes.files}`
+}

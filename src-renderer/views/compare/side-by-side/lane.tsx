@@ -1,0 +1,104 @@
+import { ChevronDown, ChevronRight } from 'lucide-react'
+import { type KeyboardEvent, useCallback } from 'react'
+import { useStore } from 'zustand'
+import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
+import type { RowSize } from '../../../parts/timeline/model/rows.ts'
+import { axisOf, mapHeight } from '../../../parts/timeline/paint/scene.ts'
+import { Picture } from '../../../parts/timeline/stage/picture.tsx'
+import type { Stage } from '../../../parts/timeline/stage/stage.ts'
+import { useTimelineKeys } from '../../../parts/timeline/stage/use-timeline-keys.ts'
+import type { TimeMap } from '../../../run/time-map.ts'
+import { useSelection } from '../../../stores/session/selection-store.ts'
+import { Skeleton } from '../../../widgets/feedback/skeleton.tsx'
+import styles from './side-by-side.module.css'
+import type { SeenRun } from './side-run.ts'
+
+interface LaneProps {
+  readonly seen: SeenRun
+  readonly time: TimeMap
+  readonly parting: string | null
+  /** Whether one axis above all of them is theirs, or each has its own. */
+  readonly shared: boolean
+  readonly size: RowSize
+  readonly folded: boolean
+  readonly onFold: () => void
+  /** Null until it is drawn. */
+  readonly stage: Stage | null
+  readonly onStage: (runId: string, stage: Stage | null) => void
+  /** Answers whether the key was one of playback's. */
+  readonly onPlaybackKey: (event: KeyboardEvent) => boolean
+}
+
+/** The timeline of one of several runs; folded, all of its calls stand on one line. */
+export function Lane(props: LaneProps) {
+  const { seen, folded, onFold } = props
+  const { name, mark, view } = seen
+  const Chevron = folded ? ChevronRight : ChevronDown
+  if (view === null) return <Skeleton lines={3} label={`Loading ${name}`} />
+  return (
+    <Framed {...props} view={view}>
+      <h3 className={styles.laneName}>
+        <button
+          type="button"
+          aria-expanded={!folded}
+          aria-label={name}
+          title={folded ? `Show all rows of ${name}` : `Fold ${name} to one line`}
+          onClick={onFold}
+        >
+          <Chevron aria-hidden="true" />
+          {folded ? <span>{name}</span> : (mark ?? <span className={styles.upright}>{name}</span>)}
+        </button>
+      </h3>
+    </Framed>
+  )
+}
+
+function Framed(props: LaneProps & { readonly view: RunView; readonly children: React.ReactNode }) {
+  const { seen, view, time, parting, shared, folded, stage, onStage, onPlaybackKey, children } = props
+  const { run, name } = seen
+  const selectedPath = useSelection(({ selected }) => (selected?.runId === run.id ? selected.path : null))
+  const tell = useCallback((made: Stage | null) => onStage(run.id, made), [onStage, run.id])
+  const live = view.status === 'running' || view.status === 'waiting'
+  const frame = shared ? 'joined' : 'own'
+  const size = folded ? 'line' : props.size
+  const keys = useTimelineKeys({ stage, runId: run.id, view, live, find: () => {} })
+  const content = useContentHeight(stage, axisOf(frame, size))
+  const height = content === null ? null : Math.max(content, folded ? 0 : leastHeight)
+  return (
+    <section
+      className={styles.lane}
+      aria-label={`Timeline of ${name}`}
+      data-folded={folded}
+      style={height === null ? undefined : { maxHeight: height }}
+      onKeyDown={(event) => onPlaybackKey(event) || keys.onKeyDown(event)}
+    >
+      {children}
+      <div className={styles.picture}>
+        <Picture
+          runId={run.id}
+          name={`Picture of ${name}`}
+          view={view}
+          live={live}
+          found={null}
+          selected={selectedPath === null ? null : (view.at.get(selectedPath) ?? null)}
+          time={time}
+          frame={frame}
+          size={size}
+          parting={parting === null ? null : (view.at.get(parting) ?? null)}
+          onStage={tell}
+        />
+      </div>
+    </section>
+  )
+}
+
+/** Its mark and what folds it have room, pixels. */
+const leastHeight = 43
+const noStage = { subscribe: () => () => {}, getState: () => null, getInitialState: () => null }
+
+/** What all of a lane's rows take, pixels with its border; null until it is drawn. */
+function useContentHeight(stage: Stage | null, axis: number): number | null {
+  const rows = useStore(stage?.state ?? noStage, (state) => state?.rows ?? null)
+  const mapped = useStore(stage?.state ?? noStage, (state) => state?.mapped ?? false)
+  return rows === null ? null : axis + rows.height + (mapped ? mapHeight : 0) + 1
+}

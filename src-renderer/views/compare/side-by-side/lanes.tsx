@@ -1,0 +1,128 @@
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { PlaybackBar } from '../../../parts/playback/playback-bar.tsx'
+import { takePlaybackKey } from '../../../parts/playback/playback-keys.ts'
+import { AxisStrip } from '../../../parts/timeline/controls/axis-strip.tsx'
+import { Legend } from '../../../parts/timeline/controls/legend.tsx'
+import type { Stage } from '../../../parts/timeline/stage/stage.ts'
+import { firstDivergence } from '../../../run/first-divergence.ts'
+import { alignedTimes } from '../../../run/phase-alignment.ts'
+import { ownTime, type TimeMap } from '../../../run/time-map.ts'
+import { changeAxis, leavePlayback, playBack, useIsPlayedBack } from '../../../stores/runs/playback-store.ts'
+import { shapeOf } from '../../../stores/runs/run-store.ts'
+import { Button } from '../../../widgets/controls/button.tsx'
+import { Lane } from './lane.tsx'
+import { MarkedStretch } from './marked-stretch.tsx'
+import styles from './side-by-side.module.css'
+import type { Partings, SeenRun, SideRun } from './side-run.ts'
+import { useJoinedStages } from './use-joined-stages.ts'
+import { useLaneSize } from './use-lane-size.ts'
+import { useSeenRuns } from './use-seen-runs.ts'
+
+interface LanesProps {
+  /** Two to four. Each is told apart from the first, step by step. */
+  readonly runs: readonly SideRun[]
+  /** Told where each of the others parts from the first, whenever that changes. */
+  readonly onParting?: (partings: Partings) => void
+}
+
+/**
+ * The timelines of several runs under each other on one axis, which is drawn once. They move together and are played back together;
+ * where they part is marked: in the first, where the earliest of the others does. On request the phases of one
+ * name begin at one place.
+ */
+export function Lanes({ runs, onParting }: LanesProps) {
+  const seen = useSeenRuns(runs)
+  const ids = useMemo(() => runs.map(({ run }) => run.id), [runs])
+  const [aligned, setAligned] = useState(false)
+  const shapes = seen.map(({ view }) => shapeOf(view ?? undefined)).join(' ')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the shapes stand for the views, which are mutated inside.
+  const times = useMemo(() => timesOf(seen, aligned), [shapes, aligned])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as above.
+  const partings = useMemo(() => partingsOf(seen), [shapes])
+  const told = useRef(onParting)
+  told.current = onParting
+  useEffect(() => told.current?.(partings), [partings])
+  const maps = useMemo(() => Object.fromEntries(ids.map((id, index) => [id, times[index] ?? ownTime])), [ids, times])
+  const played = useIsPlayedBack(ids[0] ?? null)
+  useEffect(() => {
+    if (played) changeAxis(maps)
+  }, [played, maps])
+  useEffect(() => leavePlayback, [])
+  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
+  const body = useRef<HTMLDivElement>(null)
+  const size = useLaneSize(body, runs.length, runs.filter(({ run }) => !folded.has(run.id)).length)
+  const [stages, put] = useJoinedStages([...ids, axisName])
+  const staged = seen.flatMap((each) => {
+    const stage = stages.get(each.run.id)
+    return stage === undefined ? [] : [{ seen: each, stage }]
+  })
+  const putAxis = useCallback((stage: Stage | null) => put(axisName, stage), [put])
+  const ownAxes = times.some((each) => each !== ownTime)
+  const first = seen.find(({ view }) => view !== null)
+  const begin = (wish: { play: boolean; at: number }) => playBack(ids, { ...wish, maps })
+  const onPlaybackKey = (event: KeyboardEvent) => takePlaybackKey(event, ids, (_, wish) => begin(wish))
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys of the focused controls inside bubble to here.
+    <div className={styles.lanes} onKeyDown={onPlaybackKey}>
+      <header className={styles.toolbar}>
+        <h2>Timelines</h2>
+        <PlaybackBar runIds={ids} begin={begin} />
+        <Button
+          small
+          look="quiet"
+          aria-pressed={aligned}
+          title="Phases of one name begin at the same place"
+          onClick={() => setAligned(!aligned)}
+        >
+          Align phases
+        </Button>
+        {aligned && !ownAxes && <span className={styles.unshared}>No phase is in all of them.</span>}
+        <span className={styles.spring} />
+        {!played && <Legend />}
+      </header>
+      {/* Times that are stretched apart to align phases are not each other's: then each lane has its own axis. */}
+      {!ownAxes && first?.view != null && <AxisStrip view={first.view} runId={first.run.id} onStage={putAxis} />}
+      <div ref={body} className={styles.stack}>
+        {seen.map((each, index) => (
+          <Lane
+            key={each.run.id}
+            seen={each}
+            time={times[index] ?? ownTime}
+            parting={partingPath(partings, index)}
+            shared={!ownAxes}
+            size={size}
+            folded={folded.has(each.run.id)}
+            onFold={() => setFolded(toggled(folded, each.run.id))}
+            stage={stages.get(each.run.id) ?? null}
+            onStage={put}
+            onPlaybackKey={onPlaybackKey}
+          />
+        ))}
+        <MarkedStretch staged={staged} />
+      </div>
+    </div>
+  )
+}
+
+const axisName = 'axis'
+
+function toggled(all: ReadonlySet<string>, one: string): ReadonlySet<string> {
+  return all.has(one) ? new Set([...all].filter((each) => each !== one)) : new Set([...all, one])
+}
+
+function timesOf(seen: readonly SeenRun[], aligned: boolean): readonly TimeMap[] {
+  const views = seen.flatMap(({ view }) => view ?? [])
+  return aligned && views.length === seen.length ? alignedTimes(views) : seen.map(() => ownTime)
+}
+
+function partingsOf([first, ...others]: readonly SeenRun[]): Partings {
+  return others.map(({ view }) => (first?.view == null || view === null ? null : firstDivergence(first.view, view)))
+}
+
+/** The step that is marked in a run. */
+function partingPath(partings: Partings, index: number): string | null {
+  if (index > 0) return partings[index - 1]?.steps[1]?.path ?? null
+  const known = partings.flatMap((each) => each ?? [])
+  const [earliest] = known.toSorted((a, b) => a.same - b.same)
+  return earliest?.steps[0]?.path ?? null
+}

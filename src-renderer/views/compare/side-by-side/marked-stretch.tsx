@@ -1,0 +1,47 @@
+import { useStore } from 'zustand'
+import { formatDuration } from '../../../../src-shared/base/format.ts'
+import { ClearRange, ofEnded, rangeWords } from '../../../parts/timeline/controls/range-sums.tsx'
+import type { Stage } from '../../../parts/timeline/stage/stage.ts'
+import styles from './side-by-side.module.css'
+import type { SeenRun } from './side-run.ts'
+
+export interface StagedRun {
+  readonly seen: SeenRun
+  readonly stage: Stage
+}
+
+/** What happened in the stretch that the user marked, in each of the runs. */
+export function MarkedStretch({ staged: [first, ...others] }: { readonly staged: readonly StagedRun[] }) {
+  return first === undefined ? null : <Marked first={first} others={others} />
+}
+
+function Marked({ first, others }: { readonly first: StagedRun; readonly others: readonly StagedRun[] }) {
+  const range = useStore(first.stage.state, (state) => state.range)
+  if (range === null) return null
+  return (
+    <div className={styles.marked} role="status" aria-label="Marked stretch">
+      <div>
+        <span>
+          <strong>{formatDuration(range.to - range.from)}</strong> marked
+        </span>
+        <ClearRange onClick={() => first.stage.setRange(null)} />
+      </div>
+      {[first, ...others].map((each) => (
+        <Sums key={each.seen.run.id} {...each} />
+      ))}
+    </div>
+  )
+}
+
+function Sums({ seen: { name, view }, stage }: StagedRun) {
+  const range = useStore(stage.state, (state) => state.range)
+  if (range === null || view === null) return null
+  return (
+    <>
+      <strong>{name}</strong>
+      <span className="figure" title={ofEnded}>
+        {rangeWords(view, range, stage.nowMs())}
+      </span>
+    </>
+  )
+}

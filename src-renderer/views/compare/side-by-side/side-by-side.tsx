@@ -1,0 +1,111 @@
+import { Columns2, X } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { shortenMiddle } from '../../../../src-shared/base/format.ts'
+import type { ConversationTree, Run, Turn } from '../../../../src-shared/run/conversation.ts'
+import { choiceLabel } from '../../../../src-shared/strategy/strategy-info.ts'
+import { type Command, somethingFloats, useCommands } from '../../../commands/command-store.ts'
+import { usePlayback } from '../../../stores/runs/playback-store.ts'
+import { closeSideBySide, type SidePair } from '../../../stores/runs/side-by-side-store.ts'
+import { useWorkbench } from '../../../stores/session/workbench-store.ts'
+import { Button } from '../../../widgets/controls/button.tsx'
+import { IconButton } from '../../../widgets/controls/icon-button.tsx'
+import { EmptyState } from '../../../widgets/feedback/empty-state.tsx'
+import { Skeleton } from '../../../widgets/feedback/skeleton.tsx'
+import { Figures } from './figures.tsx'
+import { Lanes } from './lanes.tsx'
+import { OverTimelines } from './over-timelines.tsx'
+import { PartingNote } from './parting-note.tsx'
+import { RunColumn } from './run-column.tsx'
+import styles from './side-by-side.module.css'
+import type { Partings } from './side-run.ts'
+
+/** A run and the same run anew: both conversations, their figures, and their timelines on one axis. */
+export function SideBySide({ pair }: { readonly pair: SidePair }) {
+  const tree = useWorkbench((state) => state.tree)
+  const first = tree?.state === 'ready' ? placeOf(tree.value, pair.first) : null
+  const again = tree?.state === 'ready' ? placeOf(tree.value, pair.again) : null
+  useCommands(commands)
+  return (
+    <section aria-label="Side by side" className={styles.page}>
+      {first !== null && again !== null ? (
+        <Both first={first} again={again} />
+      ) : tree?.state === 'loading' ? (
+        <Skeleton lines={8} label="Loading the runs" />
+      ) : (
+        <EmptyState
+          icon={<Columns2 />}
+          title="These runs are not in the open conversation"
+          text="Open the conversation they belong to, and lay them side by side there."
+          actions={<Button onClick={closeSideBySide}>Close</Button>}
+        />
+      )}
+    </section>
+  )
+}
+
+interface Place {
+  readonly turn: Turn
+  readonly run: Run
+}
+
+function placeOf({ turns }: ConversationTree, runId: string): Place | null {
+  for (const turn of turns) {
+    const run = turn.runs.find((each) => each.id === runId)
+    if (run !== undefined) return { turn, run }
+  }
+  return null
+}
+
+function Both({ first, again }: { readonly first: Place; readonly again: Place }) {
+  const [partings, setPartings] = useState<Partings>([])
+  const runs = useMemo(
+    () =>
+      [
+        { run: first.run, name: 'First run' },
+        { run: again.run, name: 'Run again' },
+      ] as const,
+    [first.run, again.run],
+  )
+  return (
+    <>
+      <header className={styles.head}>
+        <div>
+          <h1>{shortenMiddle(first.turn.message.replace(/\s+/g, ' '), 90)}</h1>
+          <p>{wordsOf(first.run, again.run)}</p>
+        </div>
+        <span className={styles.spring} />
+        <IconButton label="Close" keys="Escape" onClick={closeSideBySide}>
+          <X aria-hidden="true" />
+        </IconButton>
+      </header>
+      <OverTimelines lanes={2} timelines={<Lanes runs={runs} onParting={setPartings} />}>
+        <div className={styles.middle}>
+          <RunColumn name="First run" turn={first.turn} run={first.run} />
+          <RunColumn name="Run again" turn={again.turn} run={again.run} />
+          <aside className={styles.side} aria-label="Figures side by side">
+            <Figures runs={runs} />
+            <PartingNote runs={runs} partings={partings} />
+          </aside>
+        </div>
+      </OverTimelines>
+    </>
+  )
+}
+
+function wordsOf(first: Run, again: Run): string {
+  const at = (run: Run) => new Date(run.startedAt).toLocaleString()
+  const strategy = choiceLabel(first.strategy)
+  return `The same message twice with ${strategy}: first ${at(first)}, again ${at(again)}.`
+}
+
+const commands: readonly Command[] = [
+  {
+    id: 'close-side-by-side',
+    title: 'Close side by side',
+    group: 'View',
+    keys: 'Escape',
+    // While they are played back, Escape leaves playback first.
+    enabled: () => !somethingFloats() && usePlayback.getState().runIds.length === 0,
+    run: closeSideBySide,
+  },
+]

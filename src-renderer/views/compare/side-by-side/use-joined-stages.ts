@@ -1,0 +1,30 @@
+import { useCallback, useLayoutEffect, useState } from 'react'
+import type { Stage } from '../../../parts/timeline/stage/stage.ts'
+
+export type Stages = ReadonlyMap<string, Stage>
+
+/**
+ * Stages that come and go, by name; they are joined, so that where one goes the others go.
+ * @param names whose order is theirs
+ */
+export function useJoinedStages(
+  names: readonly string[],
+): readonly [Stages, put: (name: string, stage: Stage | null) => void] {
+  const [stages, setStages] = useState<Stages>(new Map())
+  const put = useCallback(
+    (name: string, stage: Stage | null) =>
+      setStages((before) => {
+        const next = new Map(before)
+        if (stage === null) next.delete(name)
+        else next.set(name, stage)
+        return next
+      }),
+    [],
+  )
+  const order = names.join(' ')
+  useLayoutEffect(() => {
+    const all = order.split(' ').flatMap((name) => stages.get(name) ?? [])
+    for (const each of all) each.join(all.filter((other) => other !== each))
+  }, [stages, order])
+  return [stages, put]
+}

@@ -1,0 +1,59 @@
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import type { Batch } from '../../../../src-shared/comparison/comparison-batch.ts'
+import type { BatchResults } from '../../../../src-shared/comparison/comparison-results.ts'
+import { ask } from '../../../host/host.ts'
+import { carryOut } from '../../../stores/report.ts'
+import { Button } from '../../../widgets/controls/button.tsx'
+import { TextField } from '../../../widgets/controls/text-field.tsx'
+import { Popover } from '../../../widgets/overlays/popover.tsx'
+import styles from './trials.module.css'
+
+const most = 1000
+
+interface Props {
+  readonly batch: Batch
+  readonly results: BatchResults
+}
+
+/** Adds repeats to trials that are done: as many as are likely to tell, unless the user wants others. */
+export function MoreRepeats({ batch, results }: Props) {
+  const needed = Math.max(1, ...results.paired.map(({ moreRepeats }) => moreRepeats ?? 1))
+  // Results may follow while this is there: only what the user typed stays.
+  const [typed, setTyped] = useState<number | null>(null)
+  const repeats = typed ?? Math.min(most, needed)
+  const [open, setOpen] = useState(false)
+  const start = () => {
+    setOpen(false)
+    setTyped(null)
+    void carryOut(ask('batch-extend', { batchId: batch.id, repeats }))
+  }
+  const trials = repeats * batch.tasks.length * batch.lanes.length
+  return (
+    <Popover
+      title="More repeats"
+      align="end"
+      open={open}
+      onOpenChange={setOpen}
+      trigger={<Button icon={<Plus aria-hidden="true" />}>More repeats</Button>}
+    >
+      <div className={styles.form}>
+        <TextField
+          label="Repeats of every task"
+          type="number"
+          min={1}
+          max={most}
+          defaultValue={repeats}
+          hint="Whoever asks for more has looked: from now on it ends as soon as it is decided, by a test that bears any number of looks."
+          onChange={(event) => {
+            const wish = event.target.valueAsNumber
+            if (Number.isInteger(wish) && wish >= 1) setTyped(Math.min(most, wish))
+          }}
+        />
+        <Button look="primary" onClick={start}>
+          Start {trials} more {trials === 1 ? 'trial' : 'trials'}
+        </Button>
+      </div>
+    </Popover>
+  )
+}

@@ -1,0 +1,185 @@
+import { formatCost, formatDuration, formatTokens } from '../../../../src-shared/base/format.ts'
+import {
+  costPerSuccessWords,
+  formatScore,
+  medianCostWords,
+  percent,
+} from '../../../../src-shared/comparison/batch-words.ts'
+import type {
+  BatchResults,
+  LaneResults,
+  Measure,
+  PairedResults,
+} from '../../../../src-shared/comparison/comparison-results.ts'
+import { measures } from '../../../../src-shared/comparison/comparison-results.ts'
+import { LaneBadge } from '../results/lane-badge.tsx'
+import { BoxPlot, estimateWords, IntervalPlot } from './plots.tsx'
+import styles from './trials.module.css'
+
+const formats: { readonly [M in Measure]: (value: number) => string } = {
+  time: formatDuration,
+  tokens: formatTokens,
+  cost: formatCost,
+}
+const titles: { readonly [M in Measure]: string } = { time: 'Time', tokens: 'Tokens', cost: 'Cost' }
+
+/** What the trials come to: in words first, then figures with how sure they are, then plots. */
+export function Results({ results }: { readonly results: BatchResults }) {
+  const { lanes, paired, words } = results
+  return (
+    <section className={styles.results} aria-label="Results">
+      <ul className={styles.words}>
+        {words.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+      <LaneTable lanes={lanes} />
+      {paired.map((each) => (
+        <PairedTable key={each.lane} paired={each} />
+      ))}
+      {lanes.some(({ success }) => success !== null) && <Plots lanes={lanes} />}
+    </section>
+  )
+}
+
+function Plots({ lanes }: { readonly lanes: readonly LaneResults[] }) {
+  return (
+    <div className={styles.plots}>
+      <IntervalPlot
+        title="Success, with 95 % Wilson intervals"
+        format={percent}
+        rows={lanes.map(({ label, success }) => ({ label, value: success, unknown: 'no trials yet' }))}
+      />
+      {measures.map((measure) => (
+        <BoxPlot
+          key={measure}
+          title={titles[measure]}
+          format={formats[measure]}
+          rows={lanes.map(({ label, trials, spread }) => ({
+            label,
+            value: spread[measure],
+            unknown: trials === 0 ? 'no trials yet' : 'no price set',
+          }))}
+        />
+      ))}
+    </div>
+  )
+}
+
+function LaneTable({ lanes }: { readonly lanes: readonly LaneResults[] }) {
+  const ks = [...new Set(lanes.flatMap((lane) => lane.passAt.map(({ k }) => k)))].sort((a, b) => a - b)
+  return (
+    <div className={styles.scroll}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">Lane</th>
+            <th scope="col">Trials</th>
+            <th scope="col">Success</th>
+            {ks.map((k) => (
+              <th key={k} scope="col" title={`How likely at least one of ${k} tries succeeds`}>
+                pass@{k}
+              </th>
+            ))}
+            <th scope="col">Time, median</th>
+            <th scope="col">Tokens, median</th>
+            <th scope="col">Cost, median</th>
+            <th scope="col">Cost per success</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lanes.map((lane) => (
+            <tr key={lane.label}>
+              <th scope="row">
+                <LaneBadge label={lane.label} /> {lane.name}
+              </th>
+              <td>
+                {lane.trials}
+                {lane.void > 0 && <small> +{lane.void} void</small>}
+              </td>
+              <td>{lane.success === null ? '—' : estimateWords(lane.success, percent)}</td>
+              {ks.map((k) => (
+                <td key={k}>{passAt(lane, k)}</td>
+              ))}
+              {measures.map((measure) => (
+                <td key={measure}>{medianWords(lane, measure)}</td>
+              ))}
+              <td>{costPerSuccessWords(lane)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function passAt({ passAt: all }: LaneResults, k: number): string {
+  const found = all.find((each) => each.k === k)
+  return found === undefined ? '—' : percent(found.value)
+}
+
+function medianWords(lane: LaneResults, measure: Measure): string {
+  if (measure === 'cost') return medianCostWords(lane)
+  const { spread } = lane
+  const found = spread[measure]
+  return found === null ? '—' : formats[measure](found.median)
+}
+
+const tones = { better: 'ok', worse: 'bad', 'no difference shown': 'plain', 'not enough': 'plain' } as const
+
+function PairedTable({ paired }: { readonly paired: PairedResults }) {
+  const { lane, against, pairs, wins, losses, difference, p, success } = paired
+  const points = signed((value) => `${(value * 100).toFixed(0)} points`)
+  return (
+    <div className={styles.scroll}>
+      <table className={styles.table}>
+        <caption>
+          Lane {lane} beside lane {against}, {pairs} {pairs === 1 ? 'pair' : 'pairs'}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">Measure</th>
+            <th scope="col">Difference, with 95 % interval</th>
+            <th scope="col">Verdict on {lane}</th>
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            <th scope="row">Success</th>
+            <td>
+              {difference === null ? '—' : estimateWords(difference, points)}
+              {pairs > 0 && (
+                <small>
+                  {' '}
+                  only {lane} {wins}, only {against} {losses}, p {p < 0.001 ? '< 0.001' : p.toFixed(3)}
+                </small>
+              )}
+            </td>
+            <td data-tone={tones[success]}>{success}</td>
+          </tr>
+          {paired.measures.map(({ measure, difference: by, verdict }) => (
+            <tr key={measure}>
+              <th scope="row">{titles[measure]}</th>
+              <td>{by === null ? '—' : estimateWords(by, signed(formats[measure]))}</td>
+              <td data-tone={tones[verdict]}>{verdict}</td>
+            </tr>
+          ))}
+          {paired.score !== null && (
+            <tr>
+              <th scope="row">Score</th>
+              <td>
+                {paired.score.difference === null ? '—' : estimateWords(paired.score.difference, signed(formatScore))}
+              </td>
+              <td data-tone={tones[paired.score.verdict]}>{paired.score.verdict}</td>
+            </tr>
+          )}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const signed =
+  (format: (value: number) => string) =>
+  (value: number): string =>
+    value === 0 ? format(0) : `${value < 0 ? '−' : '+'}${format(Math.abs(value))}`

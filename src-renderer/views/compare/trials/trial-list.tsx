@@ -1,0 +1,107 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useRef } from 'react'
+import { formatCost, formatDuration, formatTokens } from '../../../../src-shared/base/format.ts'
+import type { Batch, Trial } from '../../../../src-shared/comparison/comparison-batch.ts'
+import { goToConversation } from '../../../stores/server-cache/comparisons.ts'
+import { showTurn } from '../../../stores/session/turns.ts'
+import { useWorkbench } from '../../../stores/session/workbench-store.ts'
+import { LaneBadge } from '../results/lane-badge.tsx'
+import { trialWords } from './trial-words.ts'
+import styles from './trials.module.css'
+
+interface Props {
+  readonly batch: Batch
+  readonly trials: readonly Trial[]
+}
+
+/** All trials in the order they are made in; each leads to its run. */
+export function TrialList({ batch, trials }: Props) {
+  const scroll = useRef<HTMLDivElement>(null)
+  const list = useVirtualizer({
+    count: trials.length,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => 30,
+    overscan: 12,
+  })
+  const names = new Map(batch.tasks.map((task) => [task.id, task.name]))
+  return (
+    <section className={styles.trials} aria-label="Trials">
+      <h2>Trials, in the order they are made in</h2>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard. */}
+      <div ref={scroll} className={styles.trialScroll} tabIndex={0}>
+        <ul aria-label="Trials" style={{ height: list.getTotalSize(), position: 'relative' }}>
+          {list.getVirtualItems().map(({ index, start }) => {
+            const trial = trials[index]
+            return (
+              trial && (
+                <li
+                  key={trial.number}
+                  className={styles.trial}
+                  style={{ transform: `translateY(${start}px)` }}
+                  aria-posinset={index + 1}
+                  aria-setsize={trials.length}
+                >
+                  <Line batch={batch} trial={trial} task={names.get(trial.taskId) ?? trial.taskId} />
+                </li>
+              )
+            )
+          })}
+        </ul>
+      </div>
+    </section>
+  )
+}
+
+function Line({ batch, trial, task }: { readonly batch: Batch; readonly trial: Trial; readonly task: string }) {
+  const { result, runId } = trial
+  return (
+    <>
+      <LaneBadge label={trial.lane} />
+      <span className="unseen">Lane {trial.lane}, </span>
+      <span className={styles.task} title={task}>
+        {task}
+      </span>
+      <span className={styles.repeat}>repeat {trial.repeat + 1}</span>
+      <span
+        className={styles.state}
+        data-tone={toneOf(trial)}
+        title={trial.failure?.message ?? result?.check?.scoreProblem}
+      >
+        {trialWords(trial, batch)}
+      </span>
+      <span className={styles.facts}>{factsOf(trial)}</span>
+      {runId === null ? (
+        <span className={styles.noRun} aria-hidden="true">
+          Open
+        </span>
+      ) : (
+        <button type="button" className={styles.open} onClick={() => void showRun(batch.conversationId, runId)}>
+          Open
+        </button>
+      )}
+    </>
+  )
+}
+
+/** Leads from a trial to its run, in the conversation that holds the batch's runs. */
+async function showRun(conversationId: string, runId: string): Promise<void> {
+  await goToConversation(conversationId)
+  const { tree } = useWorkbench.getState()
+  const turns = tree?.state === 'ready' ? tree.value.turns : []
+  const turn = turns.find((each) => each.runs.some((run) => run.id === runId))
+  if (turn !== undefined) showTurn(turn.id)
+}
+
+const toneOf = ({ state, result }: Trial): string => {
+  if (state !== 'done') return 'plain'
+  return result?.success === true ? 'ok' : 'bad'
+}
+
+/** What `auto` picked, and what it took. */
+function factsOf({ routed, result }: Trial): string {
+  const picked = routed === undefined ? [] : [routed.label]
+  if (result === null) return picked.join('')
+  const { workMs, totals } = result
+  const took = [formatDuration(workMs), formatTokens(totals.input + totals.output), formatCost(totals.cost)]
+  return [...picked, ...took].join(' · ')
+}

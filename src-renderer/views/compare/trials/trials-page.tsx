@@ -1,0 +1,122 @@
+import { FileDown, Square } from 'lucide-react'
+import { assertNever } from '../../../../src-shared/base/assert-never.ts'
+import type { Batch } from '../../../../src-shared/comparison/comparison-batch.ts'
+import { ask } from '../../../host/host.ts'
+import { carryOut } from '../../../stores/report.ts'
+import { saveFile } from '../../../stores/save-file.ts'
+import { openBatch, useBatches } from '../../../stores/server-cache/batches.ts'
+import { Button } from '../../../widgets/controls/button.tsx'
+import { ErrorState } from '../../../widgets/feedback/error-state.tsx'
+import { Skeleton } from '../../../widgets/feedback/skeleton.tsx'
+import { Menu } from '../../../widgets/overlays/menu.tsx'
+import compare from '../compare.module.css'
+import { CompareHeader } from '../compare-header.tsx'
+import { Differences } from '../results/differences.tsx'
+import { MoreRepeats } from './more-repeats.tsx'
+import { Results } from './results.tsx'
+import { TrialList } from './trial-list.tsx'
+import styles from './trials.module.css'
+
+/** Many trials of several lanes: how far they are, what they come to, and how sure that is. */
+export function TrialsPage({ batchId }: { readonly batchId: string }) {
+  const open = useBatches((state) => state.open)
+  if (open.state !== 'ready')
+    return (
+      <div className={compare.page}>
+        <CompareHeader title="Trials">{null}</CompareHeader>
+        {open.state === 'loading' ? (
+          <Skeleton lines={6} label="Loading the trials" />
+        ) : (
+          <ErrorState failure={open.failure} onRetry={() => void openBatch(batchId)} />
+        )}
+      </div>
+    )
+  const { batch, trials, results } = open.value
+  return (
+    <div className={compare.page}>
+      <CompareHeader title="Trials">
+        <Progress batch={batch} />
+        {batch.state === 'done' && <MoreRepeats batch={batch} results={results} />}
+        <Actions batch={batch} />
+      </CompareHeader>
+      <div className={styles.body}>
+        <div className={compare.strip}>
+          <p className={compare.stripMessage}>{batch.name}</p>
+          <Differences lanes={batch.lanes} />
+        </div>
+        <Results results={results} />
+        <TrialList batch={batch} trials={trials} />
+      </div>
+    </div>
+  )
+}
+
+function Progress({ batch: { counts, state } }: { readonly batch: Batch }) {
+  return (
+    <span className={styles.progress} role="status">
+      <progress value={counts.done} max={counts.planned} aria-label="Trials done" />
+      {counts.done} of {counts.planned} trials · {stateWords(state)}
+      {counts.asking > 0 && ` · ${askingWords(counts.asking)}`}
+    </span>
+  )
+}
+
+const askingWords = (asking: number) =>
+  `${asking === 1 ? '1 waits for your answer: open it' : `${asking} wait for your answers: open them`} in the list`
+
+function stateWords(state: Batch['state']): string {
+  switch (state) {
+    case 'running':
+      return 'under way'
+    case 'interrupted':
+      return 'interrupted'
+    case 'stopped':
+      return 'stopped'
+    case 'decided':
+      return 'decided early'
+    case 'done':
+      return 'done'
+    default:
+      return assertNever(state)
+  }
+}
+
+function Actions({ batch: { id: batchId, state } }: { readonly batch: Batch }) {
+  const report = async (format: 'html' | 'json') => {
+    const { name, text } = await ask('batch-report', { batchId, format })
+    saveFile(name, [text], format === 'html' ? 'text/html' : 'application/json')
+  }
+  return (
+    <>
+      {state === 'running' && (
+        <Button
+          icon={<Square aria-hidden="true" fill="currentColor" />}
+          onClick={() => void carryOut(ask('batch-stop', { batchId }))}
+        >
+          Stop
+        </Button>
+      )}
+      {(state === 'stopped' || state === 'interrupted') && (
+        <Button look="primary" onClick={() => void carryOut(ask('batch-resume', { batchId }))}>
+          Go on
+        </Button>
+      )}
+      <Menu
+        align="end"
+        trigger={<Button icon={<FileDown aria-hidden="true" />}>Report</Button>}
+        groups={[
+          {
+            items: [
+              {
+                label: 'As a page (HTML)',
+                summary: 'One file, to read and share anywhere',
+                run: () => void carryOut(report('html')),
+              },
+              { label: 'As data (JSON)', summary: 'Every trial and result', run: () => void carryOut(report('json')) },
+            ],
+          },
+        ]}
+      />
+    </>
+  )
+}

@@ -1,9 +1,0 @@
-import type { Changes } from '../../../src-shared/changes.ts'
-import { formatChange, formatFiles } from '../../../src-shared/format.ts'
-
-/** `3 files (+12 −4)` */
-export function changesWords({ files }: Changes): string {
-  const added = files.reduce((sum, file) => sum + file.added, 0)
-  const removed = files.reduce((sum, file) => sum + file.removed, 0)
-  return `${formatFiles(files.length)} (${formatChange(added, removed)})`
-}

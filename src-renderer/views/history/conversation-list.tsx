@@ -1,0 +1,95 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import type { Conversation } from '../../../src-shared/run/conversation.ts'
+import { newestFirst } from '../../stores/session/conversations.ts'
+import { useWorkbench } from '../../stores/session/workbench-store.ts'
+import { ConversationRow } from './conversation-row.tsx'
+import styles from './conversations.module.css'
+import { type ListRow, listRows } from './day-groups.ts'
+
+const heights = { day: 30, conversation: 46 }
+
+/** All conversations by day. Only what is in sight is drawn; arrows, Home and End go through all of it. */
+export function ConversationList({ conversations }: { conversations: readonly Conversation[] }) {
+  const openId = useWorkbench((state) => state.conversationId)
+  const rows = useMemo(() => listRows(newestFirst(conversations), Date.now()), [conversations])
+  const scroller = useRef<HTMLDivElement>(null)
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => heights[rows[index]?.kind ?? 'day'],
+    getItemKey: (index) => rowKey(rows[index], index),
+    overscan: 12,
+  })
+  const { first, setEntry, onKeyDown } = useRowKeys(rows, openId, (index, id) => {
+    virtual.scrollToIndex(index)
+    focusSoon(scroller.current, id)
+  })
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys go through the buttons inside
+    <div ref={scroller} className={styles.scroller} onKeyDown={onKeyDown}>
+      <ul className={styles.rows} style={{ height: virtual.getTotalSize() }} aria-label="Conversations by day">
+        {virtual.getVirtualItems().map((item) => {
+          const row = rows[item.index]
+          const style = { transform: `translateY(${item.start}px)`, height: item.size }
+          return (
+            <li key={item.key} className={styles.place} style={style}>
+              {row?.kind === 'day' && <h2 className={styles.day}>{row.label}</h2>}
+              {row?.kind === 'conversation' && (
+                <ConversationRow
+                  conversation={row.conversation}
+                  open={row.conversation.id === openId}
+                  first={row.conversation.id === first}
+                  onFocus={() => setEntry(row.conversation.id)}
+                />
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
+
+/** One row takes part in Tab order: the one last focused, else the open one, else the first. */
+function useRowKeys(
+  rows: readonly ListRow[],
+  openId: string | null,
+  show: (index: number, id: string) => void,
+): { first: string | undefined; setEntry: (id: string) => void; onKeyDown: (event: KeyboardEvent) => void } {
+  const [entry, setEntry] = useState<string | null>(null)
+  const ids = rows.flatMap((row) => (row.kind === 'conversation' ? [row.conversation.id] : []))
+  const first = [entry, openId].find((each): each is string => each !== null && ids.includes(each)) ?? ids[0]
+  const onKeyDown = (event: KeyboardEvent) => {
+    const target = nextOf(ids, first, event.key)
+    if (target === undefined || event.altKey || event.target instanceof HTMLInputElement) return
+    event.preventDefault()
+    setEntry(target)
+    show(
+      rows.findIndex((row) => row.kind === 'conversation' && row.conversation.id === target),
+      target,
+    )
+  }
+  return { first, setEntry, onKeyDown }
+}
+
+function rowKey(row: ListRow | undefined, index: number): string {
+  if (row === undefined) return String(index)
+  return row.kind === 'day' ? `day-${row.label}` : row.conversation.id
+}
+
+function nextOf(ids: readonly string[], from: string | undefined, key: string): string | undefined {
+  const at = from === undefined ? -1 : ids.indexOf(from)
+  if (key === 'ArrowDown') return ids[Math.min(at + 1, ids.length - 1)]
+  if (key === 'ArrowUp') return ids[Math.max(at - 1, 0)]
+  if (key === 'Home') return ids[0]
+  if (key === 'End') return ids.at(-1)
+  return undefined
+}
+
+/** A row far away is drawn only after the list has scrolled there. */
+function focusSoon(scroller: HTMLElement | null, id: string, tries = 10): void {
+  const row = scroller?.querySelector<HTMLElement>(`[data-conversation="${CSS.escape(id)}"]`)
+  if (row) row.focus()
+  else if (tries > 0) requestAnimationFrame(() => focusSoon(scroller, id, tries - 1))
+}

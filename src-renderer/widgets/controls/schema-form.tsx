@@ -1,0 +1,104 @@
+import { useState } from 'react'
+import type { Json, JsonObject } from '../../../src-shared/base/json.ts'
+import { Button } from './button.tsx'
+import { Field } from './field.tsx'
+import { readTyped, type SchemaField, schemaFields, typedOf, wordsOf } from './schema-fields.ts'
+import styles from './schema-form.module.css'
+import { Select } from './select.tsx'
+import { Switch } from './switch.tsx'
+import { TextArea } from './text-area.tsx'
+import { TextField } from './text-field.tsx'
+
+export interface SchemaFormProps {
+  schema: JsonObject
+  /** Only what differs from the defaults need be in it. */
+  value: JsonObject
+  onChange: (value: JsonObject) => void
+}
+
+/** A form drawn from a JSON Schema. Only valid values are handed on; others say what is wrong with them. */
+export function SchemaForm({ schema, value, onChange }: SchemaFormProps) {
+  const fields = schemaFields(schema)
+  // Fields keep what is typed; after a reset they begin anew.
+  const [round, setRound] = useState(0)
+  const set = (field: SchemaField, next: Json) => {
+    const { [field.name]: _before, ...others } = value
+    const same = JSON.stringify(next) === JSON.stringify(field.initial)
+    onChange(same ? others : { ...others, [field.name]: next })
+  }
+  const reset = () => {
+    setRound(round + 1)
+    onChange({})
+  }
+  return (
+    <div className={styles.form} key={round}>
+      {fields.map((field) => (
+        <Control
+          key={field.name}
+          field={field}
+          value={value[field.name] ?? field.initial}
+          onChange={(next) => set(field, next)}
+        />
+      ))}
+      <div>
+        <Button small look="quiet" disabled={Object.keys(value).length === 0} onClick={reset}>
+          Back to the defaults
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+interface ControlProps {
+  field: SchemaField
+  value: Json
+  onChange: (value: Json) => void
+}
+
+function Control({ field, value, onChange }: ControlProps) {
+  if (field.kind === 'boolean')
+    return <Switch label={field.label} hint={field.hint} checked={value === true} onChange={onChange} />
+  if (field.kind === 'choice')
+    return (
+      <Field label={field.label} hint={field.hint}>
+        {(ids) => (
+          <Select
+            name={field.label}
+            id={ids.id}
+            aria-describedby={ids['aria-describedby']}
+            value={typedOf(field, value)}
+            choices={field.choices.map((each) => ({ value: each, label: wordsOf(each) }))}
+            onChange={onChange}
+            wide
+          />
+        )}
+      </Field>
+    )
+  return <TypedControl field={field} value={value} onChange={onChange} />
+}
+
+function TypedControl({ field, value, onChange }: ControlProps) {
+  const [typed, setTyped] = useState(() => typedOf(field, value))
+  const read = readTyped(field, typed)
+  const common = {
+    label: field.label,
+    hint: field.hint,
+    problem: read.ok ? null : read.problem,
+    value: typed,
+    placeholder: field.nullable ? 'none' : undefined,
+  }
+  const take = (text: string) => {
+    setTyped(text)
+    const next = readTyped(field, text)
+    if (next.ok) onChange(next.value)
+  }
+  if (field.kind === 'lines' || field.kind === 'json')
+    return <TextArea {...common} mono rows={3} onChange={(event) => take(event.target.value)} />
+  return (
+    <TextField
+      {...common}
+      inputMode={field.kind === 'number' ? 'decimal' : 'text'}
+      onChange={(event) => take(event.target.value)}
+    />
+  )
+}

@@ -1,0 +1,22 @@
+import { Component, type ReactNode } from 'react'
+import { type Failure, failureFrom } from '../../../src-shared/base/failure.ts'
+import { ErrorState } from './error-state.tsx'
+
+interface Props {
+  children: ReactNode
+}
+
+/** Keeps a broken view from taking the window along: it says what happened, and tries again when asked. */
+export class ErrorBoundary extends Component<Props, { failure: Failure | null }> {
+  override state: { failure: Failure | null } = { failure: null }
+
+  static getDerivedStateFromError(thrown: unknown): { failure: Failure } {
+    return { failure: failureFrom(thrown) }
+  }
+
+  override render(): ReactNode {
+    const { failure } = this.state
+    if (failure === null) return this.props.children
+    return <ErrorState failure={failure} onRetry={() => this.setState({ failure: null })} />
+  }
+}

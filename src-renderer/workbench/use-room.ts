@@ -1,0 +1,50 @@
+import { useSyncExternalStore } from 'react'
+import { useLayout } from '../stores/session/layout-store.ts'
+
+/** Least widths, pixels, at which a panel may stand beside the conversation. */
+const forSidebar = 720
+const forInspector = 980
+
+const wide = matchMedia(`(min-width: ${forSidebar}px)`)
+const wider = matchMedia(`(min-width: ${forInspector}px)`)
+
+/** Which panels have room beside the conversation. A panel that loses its room is closed, not thrown over it. */
+export function useRoom(): { sidebar: boolean; inspector: boolean } {
+  const sidebar = useSyncExternalStore(listenTo(wide), () => wide.matches)
+  const inspector = useSyncExternalStore(listenTo(wider), () => wider.matches)
+  return { sidebar, inspector }
+}
+
+const listeners = new Map<MediaQueryList, (changed: () => void) => () => void>()
+
+function listenTo(query: MediaQueryList): (changed: () => void) => () => void {
+  const known = listeners.get(query)
+  if (known !== undefined) return known
+  const listen = (changed: () => void) => {
+    query.addEventListener('change', changed)
+    return () => query.removeEventListener('change', changed)
+  }
+  listeners.set(query, listen)
+  return listen
+}
+
+/** Closes and opens panels as the window crosses a width, once for each crossing. */
+export function followRoom(): () => void {
+  const before = { sidebar: false, inspector: false }
+  const take = (panel: 'sidebar' | 'inspector', query: MediaQueryList) => () => {
+    const { shown } = useLayout.getState()
+    if (!query.matches) before[panel] = shown[panel]
+    const next = query.matches ? shown[panel] || before[panel] : false
+    useLayout.setState({ shown: { ...useLayout.getState().shown, [panel]: next } })
+  }
+  const sidebar = take('sidebar', wide)
+  const inspector = take('inspector', wider)
+  if (!wide.matches) sidebar()
+  if (!wider.matches) inspector()
+  wide.addEventListener('change', sidebar)
+  wider.addEventListener('change', inspector)
+  return () => {
+    wide.removeEventListener('change', sidebar)
+    wider.removeEventListener('change', inspector)
+  }
+}

@@ -1,0 +1,126 @@
+import { Group, Panel } from 'react-resizable-panels'
+import { useCommands } from '../commands/command-store.ts'
+import { useSideBySide } from '../stores/runs/side-by-side-store.ts'
+import { useComparisons } from '../stores/server-cache/comparisons.ts'
+import { type PanelName, showPanel, useLayout } from '../stores/session/layout-store.ts'
+import { Chat } from '../views/chat/chat.tsx'
+import { Compare } from '../views/compare/compare.tsx'
+import { compareCommands } from '../views/compare/compare-commands.ts'
+import { SideBySide } from '../views/compare/side-by-side/side-by-side.tsx'
+import { Composer } from '../views/composer/composer.tsx'
+import { Conversations } from '../views/history/conversations.tsx'
+import { Timeline } from '../views/timeline/timeline.tsx'
+import { ErrorBoundary } from '../widgets/feedback/error-boundary.tsx'
+import { Splitter } from '../widgets/splitter.tsx'
+import { Drawer } from './drawer.tsx'
+import { Header } from './header.tsx'
+import { keepPanelSize, panelSize } from './panel-sizes.ts'
+import { SidePanel } from './side-panel.tsx'
+import { useRoom } from './use-room.ts'
+import styles from './workbench.module.css'
+
+/**
+ * The frame of the window: conversations, conversation, side panel, timeline. Each view draws its own region
+ * (`<section aria-label="Timeline">`, …) and fills the place it is given. Where the window is too narrow for
+ * a side panel to stand beside the conversation, it floats over it.
+ */
+export function Workbench() {
+  const pair = useSideBySide((state) => state.pair)
+  if (pair === null) return <Panels />
+  return (
+    <main className={styles.workbench}>
+      <ErrorBoundary>
+        <SideBySide pair={pair} />
+      </ErrorBoundary>
+    </main>
+  )
+}
+
+function Panels() {
+  const shown = useLayout((state) => state.shown)
+  const room = useRoom()
+  useCommands(compareCommands)
+  const comparing = useComparisons((state) => state.shown !== null)
+  return (
+    <main className={styles.workbench}>
+      {comparing ? (
+        <ErrorBoundary>
+          <Compare />
+        </ErrorBoundary>
+      ) : (
+        <Group orientation="vertical">
+          <Panel id="upper" minSize="240px" className={styles.upper}>
+            <Group orientation="horizontal">
+              {shown.sidebar && room.sidebar && (
+                <Panel id="sidebar" {...sized('sidebar', 200, 420)}>
+                  <ErrorBoundary>
+                    <Conversations />
+                  </ErrorBoundary>
+                </Panel>
+              )}
+              {shown.sidebar && room.sidebar && <Splitter name="Resize conversations" />}
+              <Panel id="middle" minSize="360px">
+                <Middle />
+              </Panel>
+              {shown.inspector && room.inspector && <Splitter name="Resize inspector" />}
+              {shown.inspector && room.inspector && (
+                <Panel id="inspector" {...sized('inspector', 260, 720)} className={styles.side}>
+                  <SidePanel />
+                </Panel>
+              )}
+            </Group>
+            {shown.sidebar && !room.sidebar && (
+              <Drawer side="left" name="conversations" onClose={() => showPanel('sidebar', false)}>
+                <ErrorBoundary>
+                  <Conversations />
+                </ErrorBoundary>
+              </Drawer>
+            )}
+            {shown.inspector && !room.inspector && (
+              <Drawer side="right" name="inspector" onClose={() => showPanel('inspector', false)}>
+                <SidePanel />
+              </Drawer>
+            )}
+          </Panel>
+          {shown.timeline && <Splitter name="Resize timeline" />}
+          {shown.timeline && (
+            <Panel id="timeline" {...sized('timeline', 96, 640)} className={styles.timeline}>
+              <ErrorBoundary>
+                <Timeline />
+              </ErrorBoundary>
+            </Panel>
+          )}
+        </Group>
+      )}
+    </main>
+  )
+}
+
+function Middle() {
+  return (
+    <div className={styles.middle}>
+      <Header />
+      <h2 className="unseen">Messages</h2>
+      <div className={styles.chat}>
+        <ErrorBoundary>
+          <Chat />
+        </ErrorBoundary>
+      </div>
+      <ErrorBoundary>
+        <Composer />
+      </ErrorBoundary>
+    </div>
+  )
+}
+
+function sized(panel: PanelName, least: number, most: number) {
+  return {
+    defaultSize: panelSize(panel),
+    minSize: least,
+    maxSize: most,
+    groupResizeBehavior: 'preserve-pixel-size' as const,
+    onResize: (size: { inPixels: number }, _id: unknown, before: unknown) => {
+      if (before !== undefined) keepPanelSize(panel, size.inPixels)
+    },
+  }
+}

@@ -1,0 +1,167 @@
+import { z } from 'zod'
+import {
+  type Comparison,
+  check,
+  laneLabel,
+  laneOrders,
+  laneSetUp,
+  rubric,
+  sharedSetUp,
+} from '../comparison/comparison.ts'
+import { type Batch, batchTask, certainty, type KeptTask, type Trial } from '../comparison/comparison-batch.ts'
+import type { BatchResults } from '../comparison/comparison-results.ts'
+import { snapshotId as snapshot } from '../workspace/changes.ts'
+import { type FilesChanged, mergeChoice } from '../workspace/merge.ts'
+import type { CopyProgress } from '../workspace/workspace.ts'
+import { ask, id, result, text } from './request-shape.ts'
+
+const lanes = z.array(laneSetUp).min(2).max(4)
+
+/** What lanes are given: a message of the composer with the files as they are, or what an earlier turn was given. */
+const comparisonOrigin = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('message'),
+    conversationId: id,
+    parentId: id.nullable(),
+    message: text.min(1),
+    /** Whose files: the project's own folder, or a copy. */
+    workspaceId: id.nullable().default(null),
+  }),
+  /** Its message and the files as they were before it. */
+  z.object({ kind: z.literal('turn'), turnId: id }),
+])
+
+export const startComparison = sharedSetUp.extend({
+  origin: comparisonOrigin,
+  lanes,
+  order: z.enum(laneOrders).default('parallel'),
+  check: check.nullable().default(null),
+  rubric: rubric.nullable().default(null),
+})
+export type StartComparison = z.infer<typeof startComparison>
+
+export const startBatch = sharedSetUp.extend({
+  projectId: id,
+  name: z.string().trim().min(1).max(200),
+  lanes,
+  /** Kept tasks by id, or tasks as they are. */
+  tasks: z
+    .array(z.union([z.object({ keptTask: id }), batchTask]))
+    .min(1)
+    .max(1000),
+  repeats: z.number().int().min(1).max(1000).default(1),
+  /** Null: by chance. */
+  seed: z.number().int().min(0).nullable().default(null),
+  parallel: z.number().int().min(1).max(16).default(1),
+  certainty: certainty.default({ alpha: 0.05, margin: 0.1, stopEarly: false }),
+})
+export type StartBatch = z.infer<typeof startBatch>
+
+/** A batch with all its trials and what they come to so far. */
+export interface BatchView {
+  readonly batch: Batch
+  readonly trials: readonly Trial[]
+  readonly results: BatchResults
+}
+
+export const batchReportFormats = ['json', 'html'] as const
+export type BatchReportFormat = (typeof batchReportFormats)[number]
+
+const comparisonId = id
+const batchId = id
+
+/** Comparing strategies: side by side on one turn, and over many trials. */
+export const comparisonRequests = {
+  'comparison-start': ask(startComparison, result<Comparison>()),
+  /** Newest first. */
+  'comparisons-list': ask(
+    z.object({ projectId: id, conversationId: id.nullable().default(null) }),
+    result<readonly Comparison[]>(),
+  ),
+  'comparison-open': ask(z.object({ comparisonId }), result<Comparison>()),
+  /** `lane`: null stops all. What was done is kept. */
+  'comparison-stop': ask(z.object({ comparisonId, lane: laneLabel.nullable().default(null) }), result<Comparison>()),
+  /** Goes on with one that the end of the app interrupted. */
+  'comparison-resume': ask(z.object({ comparisonId }), result<Comparison>()),
+  /** Lays the lanes before the evaluator (once more). Answers when it is begun. */
+  'comparison-judge': ask(z.object({ comparisonId, rubric }), result<Comparison>()),
+  /** The user's own verdict. */
+  'comparison-verdict': ask(
+    z.object({
+      comparisonId,
+      choice: z.union([laneLabel, z.literal('tie')]),
+      reasons: z.string().max(20_000).default(''),
+      blind: z.boolean().default(false),
+    }),
+    result<Comparison>(),
+  ),
+  /**
+   * Brings what a lane changed into the project: with `ours` and `choices` as the user chose from `files-merge-plan`
+   * (`base`: the lane's `before`, `theirs`: its `after`); without, all that is not in conflict.
+   */
+  'comparison-apply': ask(
+    z.object({
+      comparisonId,
+      lane: laneLabel,
+      ours: snapshot.nullable().default(null),
+      choices: z.array(mergeChoice).max(100_000).nullable().default(null),
+    }),
+    result<{ readonly comparison: Comparison; readonly changed: FilesChanged }>(),
+  ),
+  /**
+   * Takes what was applied last out of the project again; what was written there since stays, and where that is in the
+   * way it is named with the reason.
+   */
+  'comparison-take-back': ask(
+    z.object({ comparisonId }),
+    result<{ readonly comparison: Comparison; readonly changed: FilesChanged }>(),
+  ),
+  /**
+   * The conversation goes on from this lane. `copy`: in a copy with the lane's files, whose id is answered; else in the
+   * project's own folder. The next message answers to `turnId`.
+   */
+  'comparison-continue': ask(
+    z.object({ comparisonId, lane: laneLabel, copy: z.boolean().default(false) }),
+    result<{ readonly comparison: Comparison; readonly turnId: string; readonly workspaceId: string | null }>(),
+  ),
+
+  'tasks-list': ask(z.object({ projectId: id }), result<readonly KeptTask[]>()),
+  /** Makes a task of an earlier turn: its message, the files before it, and this check. */
+  'task-from-turn': ask(
+    z.object({ turnId: id, name: z.string().trim().min(1).max(200).nullable().default(null), check: check.nullable() }),
+    result<KeptTask>(),
+  ),
+  'task-save': ask(z.object({ projectId: id, task: batchTask }), result<KeptTask>()),
+  'task-delete': ask(z.object({ taskId: id }), result<null>()),
+
+  'batch-start': ask(startBatch, result<Batch>()),
+  /** Newest first. */
+  'batches-list': ask(z.object({ projectId: id }), result<readonly Batch[]>()),
+  'batch-open': ask(z.object({ batchId }), result<BatchView>()),
+  'batch-stop': ask(z.object({ batchId }), result<Batch>()),
+  /** Goes on with one that was stopped or interrupted; finished trials are not repeated. */
+  'batch-resume': ask(z.object({ batchId }), result<Batch>()),
+  /**
+   * Adds repeats of every task to one that is done. Whoever asks for more has looked, so from then on words are said by
+   * the test that bears any number of looks (`certainty.stopEarly`).
+   */
+  'batch-extend': ask(z.object({ batchId, repeats: z.number().int().min(1).max(1000) }), result<Batch>()),
+  'batch-report': ask(
+    z.object({ batchId, format: z.enum(batchReportFormats) }),
+    result<{ readonly name: string; readonly text: string }>(),
+  ),
+}
+
+/** What changes while a comparison goes on. */
+export type ComparisonChange =
+  | { readonly kind: 'comparison'; readonly comparison: Comparison }
+  /** How far a lane's copy is made. */
+  | {
+      readonly kind: 'lane-progress'
+      readonly comparisonId: string
+      readonly lane: z.infer<typeof laneLabel>
+      readonly progress: CopyProgress
+    }
+  | { readonly kind: 'batch'; readonly batch: Batch }
+  | { readonly kind: 'trial'; readonly batchId: string; readonly trial: Trial }
+  | { readonly kind: 'tasks'; readonly projectId: string }

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import type { ChangeCount } from '../run/conversation.ts'
+import { type Changes, snapshotId as snapshot } from '../workspace/changes.ts'
+import { type FilesChanged, type MergePlan, mergeChoice } from '../workspace/merge.ts'
+import { dependencyWays, type WorkspaceCopy } from '../workspace/workspace.ts'
+import { ask, id, result } from './request-shape.ts'
+
+/** A workspace: null is the project's own folder, else the id of an isolated copy. */
+const workspaceId = id.nullable()
+
+/** The files as they were at a place of a run, and how they differ from what is there now. */
+export interface FilesAt {
+  /** Null where no snapshot was taken there; then nothing can be brought back. */
+  readonly snapshot: string | null
+  /** Snapshot of what is there now. */
+  readonly now: string
+  /** From what is there now to that state. */
+  readonly changes: Changes
+  /** Paths that somebody else than a run changed since the last run in this workspace ended. */
+  readonly foreign: readonly string[]
+}
+
+/** The files of branches: what each step knew, bringing it back, copies, and merging. */
+export const filesRequests = {
+  /** The files just before or after a step of the run; where `path` is null, before or after the run as a whole. */
+  'files-at': ask(
+    z.object({
+      runId: id,
+      path: z.string().max(1000).nullable(),
+      when: z.enum(['before', 'after']),
+      workspaceId,
+    }),
+    result<FilesAt>(),
+  ),
+  /** `expect`: the snapshot of now that the user was shown; where the files changed since, nothing is touched. */
+  'files-restore': ask(
+    z.object({ projectId: id, workspaceId, snapshot, expect: snapshot.nullable() }),
+    result<FilesChanged>(),
+  ),
+  'files-merge-plan': ask(
+    z.object({ projectId: id, base: snapshot, theirs: snapshot, into: workspaceId }),
+    result<MergePlan>(),
+  ),
+  /** `ours`: of the plan that the user was shown; where the files changed since, nothing is touched. */
+  'files-merge': ask(
+    z.object({
+      projectId: id,
+      base: snapshot,
+      theirs: snapshot,
+      ours: snapshot,
+      into: workspaceId,
+      choices: z.array(mergeChoice).max(100_000),
+    }),
+    result<FilesChanged>(),
+  ),
+  'files-between': ask(z.object({ projectId: id, before: snapshot, after: snapshot }), result<Changes>()),
+  /** How much that is, for who shows only this: patches can be large. */
+  'files-count': ask(z.object({ projectId: id, before: snapshot, after: snapshot }), result<ChangeCount>()),
+  /** `making`: a name that is made up for it, under which its progress is told and it can be given up. */
+  'workspace-open': ask(
+    z.object({
+      projectId: id,
+      name: z.string().min(1).max(200),
+      snapshot,
+      dependencies: z.enum(dependencyWays),
+      making: id.optional(),
+    }),
+    result<WorkspaceCopy>(),
+  ),
+  /** Opening it fails as `aborted`, and nothing of it stays. Where it is made already nothing happens. */
+  'workspace-cancel': ask(z.object({ making: id }), result<null>()),
+  'workspaces-list': ask(z.object({ projectId: id }), result<readonly WorkspaceCopy[]>()),
+  /** Its files are snapshotted first, so that what was made there can be found again. */
+  'workspace-remove': ask(z.object({ workspaceId: id }), result<null>()),
+}

@@ -1,0 +1,114 @@
+import { assertNever } from '../base/assert-never.ts'
+import { counted, formatCost, formatDuration, formatTokens } from '../base/format.ts'
+import { fewestPairs } from '../statistics/bootstrap.ts'
+import type { Certainty } from './comparison-batch.ts'
+import type { LaneResults, MeasureResults, PairedResults, ScoreResults } from './comparison-results.ts'
+
+/** What a batch comes to, in sentences. Which word is said is decided before (statistics/verdict.ts); here it is only put. */
+
+/** `46 %`, with a space that breaks no line; nearly all is never said to be all. */
+export function percent(share: number): string {
+  const whole = Math.round(share * 100)
+  if (whole === 100 && share < 1) return '>99\u00a0%'
+  return `${whole === 0 && share > 0 ? '<1' : whole}\u00a0%`
+}
+const signed = (figure: number, words: string): string => (figure === 0 ? words : `${figure < 0 ? '−' : '+'}${words}`)
+const points = (share: number): string => signed(share, `${Math.abs(Math.round(share * 100))}`)
+
+export const laneWords = ({ label, name, trials, successes, success, ...rest }: LaneResults): string => {
+  if (success === null)
+    return rest.void === 0
+      ? `${label} (${name}): no trial yet.`
+      : `${label} (${name}): no trial that counts; ${rest.void} not counted, for what was not its doing.`
+  const range = `${percent(success.from)} to ${percent(success.to ?? 1)}`
+  const left = rest.void === 0 ? '' : `; ${rest.void} not counted, for what was not its doing`
+  return `${label} (${name}): ${successes} of ${trials} succeed, ${percent(success.value)} (${range})${left}.`
+}
+
+export function successWords(paired: PairedResults, certainty: Certainty): string {
+  const { lane, against, pairs, wins, losses, difference, p, success, moreRepeats, decidedAfter } = paired
+  if (difference === null) return `${lane} beside ${against}: not enough; no pair of trials has ended.`
+  const span = `${points(difference.value)} points (${points(difference.from)} to ${points(difference.to ?? 1)})`
+  const seen = `${span}; of ${counted(pairs, 'pair')} ${wins} only ${lane}, ${losses} only ${against}, p = ${p.toFixed(3)}`
+  const when = decidedAfter === null ? '' : `, decided after ${counted(decidedAfter, 'pair')}`
+  switch (success) {
+    case 'better':
+    case 'worse':
+      return `${lane} is ${success} than ${against} in success: ${seen}${when}.`
+    case 'no difference shown':
+      return `${lane} beside ${against}: no difference shown in success: ${seen}; all within ${percent(certainty.margin)}.`
+    case 'not enough':
+      return `${lane} beside ${against}: not enough to tell them apart in success: ${seen}.${repeatsWords(moreRepeats, Math.max(Math.abs(difference.value), certainty.margin))}`
+    default:
+      return assertNever(success)
+  }
+}
+
+const repeatsWords = (more: number | null, size: number): string =>
+  more === null
+    ? ''
+    : ` About ${more} more ${more === 1 ? 'repeat' : 'repeats'} of every task would show a difference of ${percent(size)}, four times in five, if it is there.`
+
+/** A figure in its unit, without its sign. */
+export function formatMeasure(measure: MeasureResults['measure'], figure: number): string {
+  switch (measure) {
+    case 'time':
+      return formatDuration(Math.abs(figure))
+    case 'tokens':
+      return formatTokens(Math.abs(figure))
+    case 'cost':
+      return formatCost(Math.abs(figure))
+    default:
+      return assertNever(measure)
+  }
+}
+
+/** One sentence for each measure that has a difference, and one for all that have none yet. */
+export function measuresWords(paired: PairedResults): string[] {
+  const open = paired.measures.flatMap(({ measure, difference }) => (difference === null ? [measure] : []))
+  const told = paired.measures.flatMap((each) => measureWords(paired, each) ?? [])
+  if (open.length === 0) return told
+  const { lane, against } = paired
+  const names = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(open)
+  return [
+    ...told,
+    `${lane} beside ${against}: not enough to tell them apart in ${names}; that takes ${fewestPairs} pairs.`,
+  ]
+}
+
+function measureWords({ lane, against }: PairedResults, results: MeasureResults): string | null {
+  const { measure, difference, verdict } = results
+  if (difference === null) return null
+  const span = (each: number) => signed(each, formatMeasure(measure, each))
+  const seen = `${span(difference.value)} (${span(difference.from)} to ${span(difference.to ?? difference.value)}) a trial`
+  if (verdict === 'better' || verdict === 'worse')
+    return `${lane} is ${verdict} than ${against} in ${measure}: ${seen}.`
+  return `${lane} beside ${against}: ${verdict === 'not enough' ? 'not enough to tell them apart' : verdict} in ${measure}: ${seen}.`
+}
+
+export function scoreWords({ lane, against }: PairedResults, { difference, verdict }: ScoreResults): string {
+  const span = (each: number) => signed(each, formatScore(Math.abs(each)))
+  const seen =
+    difference === null
+      ? `that takes ${fewestPairs} pairs`
+      : `${span(difference.value)} (${span(difference.from)} to ${span(difference.to ?? difference.value)}) a trial`
+  if (verdict === 'better' || verdict === 'worse') return `${lane} is ${verdict} than ${against} in score: ${seen}.`
+  return `${lane} beside ${against}: ${verdict === 'not enough' ? 'not enough to tell them apart' : verdict} in score: ${seen}.`
+}
+
+/** Three figures that count. */
+export const formatScore = (score: number): string => String(Number(score.toPrecision(3)))
+
+/** Of a lane; where it is not known, why. */
+export function costPerSuccessWords({ costPerSuccess: estimate, noCostPerSuccess }: PricedLane): string {
+  if (estimate === null) return `— (${noCostPerSuccess ?? 'not known'})`
+  if (estimate.to === 0) return formatCost(0)
+  const from = formatCost(estimate.from)
+  const range = estimate.to === null ? `${from} or more, no telling how much` : `${from} to ${formatCost(estimate.to)}`
+  return `${formatCost(estimate.value)} (${range})`
+}
+type PricedLane = Pick<LaneResults, 'costPerSuccess' | 'noCostPerSuccess'>
+
+/** What a trial of a lane costs, at the median; where it is not known, why. */
+export const medianCostWords = ({ trials, spread }: Pick<LaneResults, 'trials' | 'spread'>): string =>
+  trials === 0 ? '—' : formatCost(spread.cost?.median ?? null)

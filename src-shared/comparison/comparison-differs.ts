@@ -1,0 +1,105 @@
+import { formatDuration, formatSize } from '../base/format.ts'
+import type { Json, JsonObject } from '../base/json.ts'
+import type { StrategyChoice } from '../strategy/strategy-info.ts'
+import { isChoice, pickLabel } from '../strategy/strategy-pick.ts'
+import { type Budget, bytesLimit } from '../strategy/task.ts'
+import { type BoundLane, type LaneSetUp, laneLabels } from './comparison.ts'
+
+/** Model profiles by role. A preset names them by id or name. */
+interface Roles {
+  readonly [role: string]: string
+}
+
+/** What lanes name by id, for words. One that is gone is called by its id. */
+export interface NamedThings {
+  readonly presets: readonly {
+    readonly id: string
+    readonly name: string
+    readonly preset?: { readonly roles: Roles } | null
+  }[]
+  readonly profiles: readonly { readonly id: string; readonly name: string }[]
+  /** What a lane has that sets nothing of its own, where that is known: then no limit is named that is the same. */
+  readonly usual?: { readonly defaultProfile: string | null; readonly budget: Budget }
+}
+
+export interface LaneDifferences {
+  /** One sentence for each thing that differs: `Strategy: A tool-loop, B retry(tool-loop).` */
+  readonly differ: readonly string[]
+  /** What is alike, in one sentence. */
+  readonly alike: string
+}
+
+/** One thing that a lane sets, such as `Model` → `mini`. Of a lane that does not set it, it is as usual. */
+type Facts = ReadonlyMap<string, string>
+
+/** What differs between the lanes, in words. Source: the strategy is the independent variable (one thing at a time). */
+export function laneDifferences(lanes: readonly (LaneSetUp | BoundLane)[], named: NamedThings): LaneDifferences {
+  const facts = lanes.map((lane) => factsOf(lane, named))
+  const subjects = [...new Set(facts.flatMap((each) => [...each.keys()]))]
+  const different = subjects.filter((subject) => new Set(facts.map((each) => each.get(subject))).size > 1)
+  const differ = different.map(
+    (subject) => `${subject}: ${facts.map((each, at) => value(each, subject, at)).join(', ')}.`,
+  )
+  const mainly = ['Strategy', 'Model', 'Reasoning effort', 'Temperature', 'Limits']
+  const same = mainly.filter((each) => !different.some((subject) => subject.startsWith(each)))
+  const alike = `Alike in all lanes: message, files${same.map((each) => `, ${each.toLowerCase()}`).join('')}.`
+  return differ.length > 0 ? { differ, alike } : { differ, alike: nothingDiffers }
+}
+
+const nothingDiffers = 'Nothing differs: what the lanes then show is how much chance alone does.'
+
+const value = (facts: Facts, subject: string, at: number): string =>
+  `${laneLabels[at] ?? at + 1} ${facts.get(subject) ?? (ofModels.has(subject) ? 'as its model is set' : 'as usual')}`
+const ofModels: ReadonlySet<string> = new Set(['Reasoning effort', 'Temperature'])
+
+function factsOf(lane: LaneSetUp | BoundLane, named: NamedThings): Facts {
+  const { presets, profiles, usual } = named
+  const profile = (wanted: string) => profiles.find(({ id, name }) => id === wanted || name === wanted)?.name ?? wanted
+  const facts = new Map([['Strategy', pickLabel(lane.strategy, presets)]])
+  if (isChoice(lane.strategy)) for (const [name, words] of optionsOf(lane.strategy)) facts.set(`Option ${name}`, words)
+  for (const [role, id] of Object.entries(rolesOf(lane, named)))
+    facts.set(role === 'default' ? 'Model' : `Model for ${role}`, profile(id))
+  if ('bound' in lane && lane.bound['default'] !== undefined) facts.set('Model', lane.bound['default'].profileName)
+  if (lane.reasoningEffort !== null) facts.set('Reasoning effort', lane.reasoningEffort)
+  if (lane.temperature !== null) facts.set('Temperature', String(lane.temperature))
+  const budget = lane.budget ?? usual?.budget ?? null
+  for (const [name, words] of budget === null ? [] : limitsOf(budget)) facts.set(`Limits, ${name}`, words)
+  return facts
+}
+
+/** A preset brings models of its own, which the lane's go before. A profile that is not there gives way to the usual. */
+function rolesOf({ strategy, roles }: LaneSetUp, { presets, profiles, usual }: NamedThings): Roles {
+  const own = 'preset' in strategy ? presets.find(({ id }) => id === strategy.preset)?.preset?.roles : undefined
+  const there = Object.entries(own ?? {}).filter(([, wanted]) =>
+    profiles.some(({ id, name }) => id === wanted || name === wanted),
+  )
+  const first = usual?.defaultProfile == null ? {} : { default: usual.defaultProfile }
+  return { ...first, ...Object.fromEntries(there), ...roles }
+}
+
+/** Of the whole nest: two strategies of one name have their options told apart by place. */
+function optionsOf({ name, options, inner }: StrategyChoice): [string, string][] {
+  const own = Object.entries(options).map(([option, set]): [string, string] => [`${option} of ${name}`, inWords(set)])
+  return inner === undefined ? own : [...own, ...optionsOf(inner)]
+}
+
+const limitsOf = (budget: Budget): [string, string][] => [
+  ['steps', limit(budget.steps)],
+  ['model calls', limit(budget.modelCalls)],
+  ['tool calls', limit(budget.toolCalls)],
+  ['tokens', limit(budget.tokens)],
+  ['cost in $', limit(budget.cost)],
+  ['time', budget.wallMs === null ? 'none' : formatDuration(budget.wallMs)],
+  ['log', formatSizeLimit(budget)],
+  ['soft part', limit(budget.soft)],
+]
+const formatSizeLimit = (budget: Budget): string => {
+  const bytes = bytesLimit(budget)
+  return bytes === null ? 'none' : formatSize(bytes)
+}
+const limit = (set: number | null): string => (set === null ? 'none' : String(set))
+
+function inWords(set: Json | JsonObject): string {
+  const text = typeof set === 'string' ? set : JSON.stringify(set)
+  return text.length > 80 ? `${text.slice(0, 79)}…` : text
+}

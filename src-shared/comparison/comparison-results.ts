@@ -1,0 +1,94 @@
+import type { VerdictWord } from '../statistics/verdict.ts'
+import type { LaneLabel } from './comparison.ts'
+
+/** A figure with the interval around it. `to` is null where it has no upper end. */
+export interface Estimate {
+  readonly value: number
+  readonly from: number
+  readonly to: number | null
+}
+
+/** What is measured of every trial, beside its success. For each of them less is better. */
+export const measures = ['time', 'tokens', 'cost'] as const
+export type Measure = (typeof measures)[number]
+
+/** The five figures of a box plot, and the mean. */
+export interface Spread {
+  readonly least: number
+  readonly lower: number
+  readonly median: number
+  readonly upper: number
+  readonly most: number
+  readonly mean: number
+}
+
+export type NoCostPerSuccess = 'no trials yet' | 'no price set' | 'nothing succeeded' | 'fewer than 5 trials'
+
+/** How one lane did over all its trials that count. */
+export interface LaneResults {
+  readonly label: LaneLabel
+  readonly name: string
+  readonly trials: number
+  /** Not counted, for what was not the lane's doing. */
+  readonly void: number
+  readonly successes: number
+  /** Null before the first trial. */
+  readonly success: Estimate | null
+  /** How likely one of `k` tries succeeds. */
+  readonly passAt: readonly { readonly k: number; readonly value: number }[]
+  /** ms, tokens, US dollars; null where nothing is known, as of a model without a price. */
+  readonly spread: { readonly [M in Measure]: Spread | null }
+  /** US dollars. Nothing at all where every trial was free. */
+  readonly costPerSuccess: Estimate | null
+  /** Why it is not known; null where it is. */
+  readonly noCostPerSuccess: NoCostPerSuccess | null
+  /** Of the scores that the check's pattern found. */
+  readonly score: Spread | null
+}
+
+/** A lane beside the first one, by their pairs: same task, same repeat. */
+export interface PairedResults {
+  readonly lane: LaneLabel
+  readonly against: LaneLabel
+  readonly pairs: number
+  /** Only this lane succeeded; only the other did. */
+  readonly wins: number
+  readonly losses: number
+  /** Share of successes of this lane less that of the other. */
+  readonly difference: Estimate | null
+  /** How often chance alone would show as much, where the lanes are alike. */
+  readonly p: number
+  readonly success: VerdictWord
+  /** Where it may stop early: after how many pairs it was decided. Null: it is not. */
+  readonly decidedAfter: number | null
+  /** More repeats of every task that are likely to be enough to tell; null where it is told, or can't be said. */
+  readonly moreRepeats: number | null
+  readonly measures: readonly MeasureResults[]
+  /** Of the checks' scores; null where there are none, or the tasks' scores point in different ways. */
+  readonly score: ScoreResults | null
+}
+
+export interface ScoreResults {
+  readonly better: 'higher' | 'lower'
+  /** Mean of this lane less that of the other; null for too few pairs. */
+  readonly difference: Estimate | null
+  /** Mean of the other. */
+  readonly usual: number
+  readonly verdict: VerdictWord
+}
+
+export interface MeasureResults {
+  readonly measure: Measure
+  /** Mean of this lane less that of the other; null for too few pairs. */
+  readonly difference: Estimate | null
+  /** Mean of the other. */
+  readonly usual: number
+  readonly verdict: VerdictWord
+}
+
+export interface BatchResults {
+  readonly lanes: readonly LaneResults[]
+  readonly paired: readonly PairedResults[]
+  /** The whole in sentences. */
+  readonly words: readonly string[]
+}

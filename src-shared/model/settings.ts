@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { defaultRouting, routing } from '../strategy/routing.ts'
+import { inputSources, strategyPick } from '../strategy/strategy-pick.ts'
+import { budget, defaultBudget } from '../strategy/task.ts'
+import { approvalModes } from './tool.ts'
+
+/** US dollars for a million tokens. */
+export const price = z.object({ input: z.number(), cachedInput: z.number(), output: z.number() })
+export type Price = z.infer<typeof price>
+
+export const reasoningEfforts = ['none', 'minimal', 'low', 'medium', 'high'] as const
+
+/** An endpoint and a model with its parameters. Never holds a key: keys live in the key store under the profile's id. */
+export const modelProfile = z.object({
+  id: z.string(),
+  name: z.string().min(1),
+  /** Which preset it was made from; `demo` is the built-in offline demo. */
+  preset: z.string(),
+  api: z.enum(['chat-completions']),
+  baseUrl: z.string(),
+  model: z.string().min(1),
+  temperature: z.number().min(0).max(2).nullable(),
+  maxOutputTokens: z.number().int().positive().nullable(),
+  reasoningEffort: z.enum(reasoningEfforts).nullable(),
+  contextWindow: z.number().int().positive(),
+  price: price.nullable(),
+  /** A stream with no byte for this long is ended, ms. */
+  idleLimitMs: z.number().int().positive(),
+  /** A stream that for this long sends comments and empty parts only is ended, ms; left out: `usualBarrenLimitMs`. */
+  barrenLimitMs: z.number().int().positive().optional(),
+})
+export type ModelProfile = z.infer<typeof modelProfile>
+
+/** As long as models that think without a word were seen to take, while routers send signs of life, ms. */
+export const usualBarrenLimitMs = 600_000
+
+export const demoProfileId = 'demo'
+
+export const approvalRule = z.object({
+  id: z.string(),
+  projectId: z.string(),
+  tool: z.string(),
+  /** For `shell` the command, `*` as wildcard at its end only; for edits a glob of project-relative paths. */
+  pattern: z.string(),
+  createdAt: z.number(),
+})
+export type ApprovalRule = z.infer<typeof approvalRule>
+
+export const themes = ['light', 'dark', 'system'] as const
+export type Theme = (typeof themes)[number]
+
+export const commandNetworks = ['all', 'seen', 'none'] as const
+export type CommandNetwork = (typeof commandNetworks)[number]
+
+/** What the commands that models run may do. */
+export const commandChoices = z.object({
+  /**
+   * Kept to the project's folder, where this computer has a means for it. `false` frees commands in the project itself;
+   * what works in a copy is always kept to it.
+   */
+  confined: z.boolean().default(true),
+  /**
+   * Which commands have a network, where this computer can take it away; those without reach only what they started
+   * themselves. `seen`: all but those that nobody has seen, since the mode `everything` or a kept rule with a wildcard let
+   * them through.
+   */
+  network: z.enum(commandNetworks).default('seen'),
+  /**
+   * Whether they can read keys and credentials in the user's home folder, and have them used by ssh-agent and gpg-agent;
+   * else, where this computer can confine them, they find the files empty and nobody there.
+   */
+  keys: z.boolean().default(false),
+})
+export type CommandChoices = z.infer<typeof commandChoices>
+
+/** What this computer can do to confine commands. */
+export interface CommandMeans {
+  readonly confines: boolean
+  readonly cutsNetwork: boolean
+  /** In a sentence: by what means, or why there is none. */
+  readonly words: string
+}
+
+export const settings = z.object({
+  theme: z.enum(themes).default('system'),
+  defaultProfile: z.string().default(demoProfileId),
+  /** Which profile answers for a role; roles not named here use the default profile. */
+  roles: z.record(z.string(), z.string()).default({}),
+  approval: z.enum(approvalModes).default('ask'),
+  commands: commandChoices.default({ confined: true, network: 'seen', keys: false }),
+  strategy: strategyPick.default({ name: 'tool-loop', options: {} }),
+  /** What messages from one source start with; sources not named here use `strategy`. */
+  sources: z.partialRecord(z.enum(inputSources), strategyPick).default({}),
+  /** How `auto` picks. */
+  routing: routing.default(defaultRouting),
+  budget: budget.default(defaultBudget),
+})
+export type Settings = z.infer<typeof settings>
+// `settings.partial()` would fill every field left out with its default, and so undo the user's own choices.
+const choices = settings.shape
+export const settingsPatch = z
+  .object({
+    theme: choices.theme.unwrap(),
+    defaultProfile: choices.defaultProfile.unwrap(),
+    roles: choices.roles.unwrap(),
+    approval: choices.approval.unwrap(),
+    commands: choices.commands.unwrap(),
+    strategy: choices.strategy.unwrap(),
+    sources: choices.sources.unwrap(),
+    routing: choices.routing.unwrap(),
+    budget: choices.budget.unwrap(),
+  })
+  .partial()
+export const defaultSettings: Settings = settings.parse({})
+
+/** How keys are kept on this machine. */
+export const keyStorage = z.object({ kind: z.enum(['keychain', 'session']), reason: z.string() })
+export type KeyStorage = z.infer<typeof keyStorage>

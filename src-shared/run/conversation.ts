@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import { failure } from '../base/failure.ts'
+import { approvalModes } from '../model/tool.ts'
+import { strategyChoice } from '../strategy/strategy-info.ts'
+import { workModes } from '../strategy/task.ts'
+import { boundRole, forkedFrom, totals } from './event.ts'
+
+export const project = z.object({
+  id: z.string(),
+  /** Absolute path, as the operating system writes it. */
+  folder: z.string(),
+  name: z.string(),
+  openedAt: z.number(),
+  /** Current git branch of the user's own repository, or null. */
+  branch: z.string().nullable(),
+  /** False where the folder is gone or can't be read. */
+  present: z.boolean(),
+  /** It holds what was imported to be looked at: no files belong to it, and nothing goes on in it. */
+  lookedAtOnly: z.literal(true).optional(),
+  /** Its row was damaged on the disk: what it says may be wrong. */
+  damaged: z.literal(true).optional(),
+})
+export type Project = z.infer<typeof project>
+
+/** `waiting`: for an approval or an answer of the user. `interrupted`: the app ended while it ran. */
+export const runStatuses = ['running', 'waiting', 'completed', 'failed', 'aborted', 'interrupted'] as const
+export type RunStatus = (typeof runStatuses)[number]
+
+export const changeCount = z.object({ files: z.number(), added: z.number(), removed: z.number() })
+export type ChangeCount = z.infer<typeof changeCount>
+
+/** A run as lists and turns show it: a projection of its log. */
+export const run = z.object({
+  id: z.string(),
+  turnId: z.string(),
+  conversationId: z.string(),
+  projectId: z.string(),
+  strategy: strategyChoice,
+  roles: z.record(z.string(), boundRole),
+  mode: z.enum(workModes),
+  approval: z.enum(approvalModes),
+  status: z.enum(runStatuses),
+  startedAt: z.number(),
+  endedAt: z.number().nullable(),
+  durationMs: z.number(),
+  totals,
+  text: z.string(),
+  failure: failure.nullable(),
+  /** Snapshot ids of the files before and after; null until taken. */
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+  changes: changeCount.nullable(),
+  /** Where it goes on from a step of another run. */
+  forkedFrom: forkedFrom.optional(),
+  /** The isolated copy that it works in; not there where it works in the project's own folder. */
+  workspaceId: z.string().optional(),
+  /** It came from a file: it tells what was done elsewhere, and decides nothing here. */
+  imported: z.literal(true).optional(),
+  /** What of it was damaged on the disk: what is shown may be wrong, and nothing is done by it. */
+  damaged: z.enum(['record', 'log']).optional(),
+})
+export type Run = z.infer<typeof run>
+
+/** What a person put on a turn; it holds for the branches that go through it. */
+export const turnMark = z.object({ name: z.string().nullable(), starred: z.boolean(), archived: z.boolean() })
+export type TurnMark = z.infer<typeof turnMark>
+
+/** One user message and the runs that answer it. Turns form a tree by `parentId`. */
+export const turn = z.object({
+  id: z.string(),
+  conversationId: z.string(),
+  parentId: z.string().nullable(),
+  message: z.string(),
+  createdAt: z.number(),
+  runs: z.array(run),
+  mark: turnMark.optional(),
+  /** It was damaged on the disk: what is shown may be wrong. */
+  damaged: z.literal(true).optional(),
+})
+export type Turn = z.infer<typeof turn>
+
+/** A conversation as the list shows it. */
+export const conversation = z.object({
+  id: z.string(),
+  projectId: z.string(),
+  title: z.string(),
+  createdAt: z.number(),
+  updatedAt: z.number(),
+  /** Of the latest run; null before the first. */
+  status: z.enum(runStatuses).nullable(),
+  strategy: z.string().nullable(),
+  cost: z.number().nullable(),
+  turns: z.number(),
+  changes: changeCount.nullable(),
+  deletedAt: z.number().nullable(),
+  /** It, or the log of a run of it, was damaged on the disk. */
+  damaged: z.literal(true).optional(),
+})
+export type Conversation = z.infer<typeof conversation>
+
+export interface ConversationTree {
+  readonly conversation: Conversation
+  readonly turns: readonly Turn[]
+}
+
+/** The path from the root to a turn, oldest first. Unknown ids give an empty path. */
+export function branchTo(turns: readonly Turn[], turnId: string): Turn[] {
+  const byId = new Map(turns.map((each) => [each.id, each]))
+  const found = new Set<Turn>()
+  for (let at = byId.get(turnId); at !== undefined; at = at.parentId === null ? undefined : byId.get(at.parentId)) {
+    if (found.has(at)) break
+    found.add(at)
+  }
+  return [...found].reverse()
+}
+
+/** The newest leaf: where a conversation is opened. */
+export function latestTurn(turns: readonly Turn[]): Turn | undefined {
+  const parents = new Set(turns.map((each) => each.parentId))
+  return turns
+    .filter((each) => !parents.has(each.id))
+    .reduce<Turn | undefined>(
+      (latest, each) => (latest === undefined || each.createdAt >= latest.createdAt ? each : latest),
+      undefined,
+    )
+}

@@ -1,0 +1,329 @@
+import { z } from 'zod'
+import { failure } from '../base/failure.ts'
+import { json, jsonObject } from '../base/json.ts'
+import { modelReply, toolCall } from '../model/message.ts'
+import {
+  approvalAnswer,
+  approvalAsk,
+  approvalModes,
+  seenFile,
+  toolBody,
+  toolEffects,
+  toolResult,
+} from '../model/tool.ts'
+import { routedBy } from '../strategy/routing.ts'
+import { strategyChoice } from '../strategy/strategy-info.ts'
+import { budget, task } from '../strategy/task.ts'
+
+/**
+ * The log of a run: one append-only list of events, the only truth about it.
+ *
+ * 1. `seq` has no gaps and orders events; times never do.
+ * 2. Every `…-start` has exactly one `…-end` with the same `path`, also on errors, unless the run was
+ *    interrupted; a resumed run starts an open step again under the same path (`again: true`).
+ * 3. `run-end` comes once and last.
+ * 4. A path names a step's place in the routine tree (`2.0/1.3`): step index, `/branch` inside `all`.
+ * 5. Big texts are bodies, stored once by content hash; events hold their `ref`.
+ * 6. What grows with a conversation is a chain of bodies (agent/message-list.ts), named by its end: an event is as long
+ *    in turn 10,000 as in the first.
+ */
+const path = z.string()
+/** Content hash (hex SHA-256) of a body in the store. */
+const ref = z.string()
+/** Enough of a step to notice, on resume, that the strategy took another road. */
+const print = z.string()
+const again = z.boolean()
+
+/** How a step ended: the answer the strategy got, or the failure that was thrown into it. */
+const ended = <T extends z.ZodType>(value: T) =>
+  z.discriminatedUnion('ok', [z.object({ ok: z.literal(true), value }), z.object({ ok: z.literal(false), failure })])
+
+/** A list of messages by the last link of its chain. `length`: number of messages. */
+export const namedList = z.object({ list: ref, length: z.number() })
+/** A list of messages: ref by ref (all that version 1 wrote, and an empty list), or by name. */
+export const messageList = z.union([z.array(ref).readonly(), namedList])
+export type MessageList = z.infer<typeof messageList>
+
+/** The messages `from` up to, without, `to` of the run's `history`; they stand before index `at` of `refs`. */
+const historySlice = z.object({ at: z.number(), from: z.number(), to: z.number() })
+export type HistorySlice = z.infer<typeof historySlice>
+
+/**
+ * The messages of a model request, without writing the shared beginning again: the first `keep` messages
+ * of the request at `base` (a path, or null), then the bodies named by `refs`, among them `slices` of the
+ * history, in order.
+ */
+export const requestMessages = z.object({
+  base: path.nullable(),
+  keep: z.number(),
+  refs: z.array(ref).readonly(),
+  slices: z.array(historySlice).readonly().optional(),
+})
+export type RequestMessages = z.infer<typeof requestMessages>
+
+/** What of a task is the same from turn to turn as a rule: one body holds it for all of them. */
+export const taskSetup = task.pick({ system: true, tools: true, project: true, windows: true, depth: true })
+
+/** A task without its history (rule 6), and with its setup as a body; version 1 wrote it whole. */
+export const startedTask = z.union([
+  task.omit({ history: true }),
+  task.pick({ goal: true, mode: true }).extend({
+    /** Left out where it is the goal, as the user's one message. */
+    messages: task.shape.messages.optional(),
+    setup: ref,
+  }),
+])
+
+/** Which endpoint answers for a role in this run. Holds no key. */
+export const boundRole = z.object({ profileId: z.string(), profileName: z.string(), model: z.string() })
+export type BoundRole = z.infer<typeof boundRole>
+
+export const totals = z.object({
+  steps: z.number(),
+  modelCalls: z.number(),
+  toolCalls: z.number(),
+  toolFailures: z.number(),
+  retries: z.number(),
+  input: z.number(),
+  cachedInput: z.number(),
+  output: z.number(),
+  /** US dollars; null where a call had no known price. */
+  cost: z.number().nullable(),
+  modelMs: z.number(),
+  toolMs: z.number(),
+  waitingMs: z.number(),
+})
+export type Totals = z.infer<typeof totals>
+export const noTotals: Totals = {
+  steps: 0,
+  modelCalls: 0,
+  toolCalls: 0,
+  toolFailures: 0,
+  retries: 0,
+  input: 0,
+  cachedInput: 0,
+  output: 0,
+  cost: 0,
+  modelMs: 0,
+  toolMs: 0,
+  waitingMs: 0,
+}
+
+/**
+ * Of a run that goes on from a step of another one: what is the other's work and not its own. Where the strategy
+ * stays, its log begins with the other's events up to that step; else its strategy began with `messages`.
+ */
+export const forkedFrom = z.object({
+  runId: z.string(),
+  path,
+  /** So many events after the first are the other run's. Totals and limits leave them out. */
+  copied: z.number(),
+  /** `ms` of the last of these. */
+  ms: z.number(),
+  /** The answer at `path` was written by hand. */
+  edited: z.boolean(),
+  /** Bodies of the other run's messages that this turn adds to the conversation before its own. */
+  messages: z.array(ref).readonly(),
+  /** Files that the other run had seen, where its events are not copied; older runs do not say. */
+  seen: z.array(seenFile).readonly().optional(),
+})
+export type ForkedFrom = z.infer<typeof forkedFrom>
+
+export const endStatuses = ['completed', 'failed', 'aborted'] as const
+export type EndStatus = (typeof endStatuses)[number]
+
+/** The steps that are neither model calls nor tool calls. */
+export const otherSteps = [
+  'ask-user',
+  'snapshot',
+  'restore',
+  'changes',
+  'check',
+  'random',
+  'read-clock',
+  'inbox',
+  'note',
+] as const
+export type OtherStep = (typeof otherSteps)[number]
+
+const bodies = [
+  z.object({
+    type: z.literal('run-start'),
+    runId: z.string(),
+    strategy: strategyChoice,
+    strategyVersion: z.string(),
+    task: startedTask,
+    history: messageList,
+    roles: z.record(z.string(), boundRole),
+    approval: z.enum(approvalModes),
+    budget,
+    seed: z.number(),
+    /** How its strategy was come to; a run that was written before this was kept has none. */
+    routed: routedBy.optional(),
+    forkedFrom: forkedFrom.optional(),
+  }),
+  z.object({ type: z.literal('run-resume') }),
+  z.object({
+    type: z.literal('run-end'),
+    status: z.enum(endStatuses),
+    text: z.string(),
+    /** Bodies of the messages this turn adds to the conversation. */
+    messages: z.array(ref).readonly(),
+    meta: jsonObject,
+    failure: failure.nullable(),
+    totals,
+  }),
+  z.object({
+    type: z.literal('phase-start'),
+    path,
+    name: z.string(),
+    title: z.string(),
+    index: z.number(),
+    again,
+    /** Where it works in a copy of the files: the snapshot that fills it, and how many copies were lost before. */
+    copy: z.object({ from: z.string(), attempt: z.number() }).optional(),
+  }),
+  z.object({ type: z.literal('phase-end'), path, failure: failure.nullable() }),
+  // `all` and `delegate`: the spans that hold parallel branches and child runs.
+  z.object({ type: z.literal('branches-start'), path, count: z.number(), again }),
+  z.object({ type: z.literal('branches-end'), path, failure: failure.nullable() }),
+  z.object({
+    type: z.literal('child-start'),
+    path,
+    strategy: strategyChoice,
+    goal: z.string(),
+    depth: z.number(),
+    again,
+  }),
+  z.object({ type: z.literal('child-end'), path, failure: failure.nullable() }),
+  z.object({
+    type: z.literal('model-start'),
+    path,
+    print,
+    again,
+    role: z.string(),
+    bound: boundRole,
+    messages: requestMessages,
+    /** Body of the tool list (`ToolInfo[]`) offered. */
+    tools: ref,
+    /** All other parameters of the request, as sent. */
+    parameters: jsonObject,
+  }),
+  z.object({ type: z.literal('model-retry'), path, attempt: z.number(), waitMs: z.number(), failure }),
+  z.object({
+    type: z.literal('model-end'),
+    path,
+    outcome: ended(modelReply),
+    /** The words of an answer that came to no end: stopped, cut off or stalled. */
+    said: z.string().optional(),
+    /** ms from the request to the first token; null where none came. */
+    firstTokenMs: z.number().nullable(),
+    durationMs: z.number(),
+    cost: z.number().nullable(),
+  }),
+  z.object({ type: z.literal('tool-start'), path, print, again, call: toolCall, effect: z.enum(toolEffects) }),
+  z.object({ type: z.literal('approval-ask'), path, ask: approvalAsk }),
+  z.object({ type: z.literal('approval-answer'), path, answer: approvalAnswer, waitedMs: z.number() }),
+  // Committed before the effect begins: a crash after it means "outcome unknown", before it "never began".
+  z.object({ type: z.literal('tool-begin'), path }),
+  z.object({
+    type: z.literal('tool-end'),
+    path,
+    outcome: ended(toolResult),
+    body: toolBody,
+    durationMs: z.number(),
+    /** How much of that it waited for the user, in approvals and questions, answered or not; left out for none. */
+    waitedMs: z.number().optional(),
+    /** How much of that for an approval that nobody gave, since the run was halted. No other event tells of it. */
+    unansweredMs: z.number().optional(),
+    /** Files that the call showed or wrote: whoever goes on from here may write them without reading them again. */
+    seen: z.array(seenFile).readonly().optional(),
+  }),
+  z.object({ type: z.literal('step-start'), path, print, again, step: z.enum(otherSteps), ask: json }),
+  z.object({
+    type: z.literal('step-end'),
+    path,
+    step: z.enum(otherSteps),
+    outcome: ended(json),
+    durationMs: z.number(),
+  }),
+  /** Something the user should know, such as "older turns were summarised". */
+  z.object({ type: z.literal('notice'), path, level: z.enum(['info', 'warning']), text: z.string() }),
+  /** The workspace before or after the run. */
+  z.object({
+    type: z.literal('files'),
+    when: z.enum(['before', 'after']),
+    snapshot: z.string(),
+    notCovered: z.array(z.string()),
+  }),
+  /** The workspace after a step that may have changed it; taken beside the run, so other steps may come before. */
+  z.object({ type: z.literal('files-step'), path, snapshot: z.string() }),
+] as const
+
+/** What an event says, before the log gives it a place and a time. */
+export const eventBody = z.discriminatedUnion('type', bodies)
+export type EventBody = z.infer<typeof eventBody>
+export type EventType = EventBody['type']
+
+const stamp = z.object({
+  seq: z.number(),
+  /** Wall clock, ms since 1970; for people only. */
+  at: z.number(),
+  /** ms since the run started, on a monotonic clock; a resumed run goes on from its last event. */
+  ms: z.number(),
+})
+export type Stamp = z.infer<typeof stamp>
+/** `cut`: on its way to a window, long texts of it were left out (opening/short-event.ts). Never stored. */
+export type RunEvent = EventBody & Stamp & { readonly cut?: true }
+export type EventOf<T extends EventType> = Extract<RunEvent, { type: T }>
+
+/**
+ * An event read back. Types a newer version wrote are kept and shown as unknown, never dropped. `damaged`: it is not, or
+ * not surely, what was written; one that is lost is unknown, with an empty `raw`.
+ */
+export type StoredEvent = (
+  | RunEvent
+  | (Stamp & { readonly type: 'unknown'; readonly raw: string; readonly cut?: true })
+) & {
+  readonly damaged?: true
+}
+
+export function parseEvent(text: string): StoredEvent {
+  const raw: unknown = JSON.parse(text)
+  const place = stamp.parse(raw)
+  const body = eventBody.safeParse(raw)
+  return body.success ? { ...body.data, ...place } : { ...place, type: 'unknown', raw: text }
+}
+
+/**
+ * What is shown while it happens and is not kept once the step has ended: streamed text and output.
+ * `draft-…` carries all that has come so far, for a viewer who joins late.
+ */
+export type Live =
+  | {
+      readonly type: 'model-delta'
+      readonly path: string
+      readonly channel: 'text' | 'reasoning'
+      readonly text: string
+    }
+  | {
+      readonly type: 'model-call-delta'
+      readonly path: string
+      readonly index: number
+      readonly tool: string
+      readonly text: string
+    }
+  | { readonly type: 'tool-output'; readonly path: string; readonly text: string }
+  | {
+      readonly type: 'draft'
+      readonly path: string
+      readonly ms: number
+      readonly firstTokenMs: number | null
+      readonly text: string
+      readonly reasoning: string
+      readonly output: string
+    }
+
+export type RunItem =
+  | { readonly kind: 'event'; readonly event: StoredEvent }
+  | { readonly kind: 'live'; readonly ms: number; readonly live: Live }

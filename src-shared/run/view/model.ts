@@ -1,0 +1,69 @@
+import { assertNever } from '../../base/assert-never.ts'
+import type { EventOf } from '../event.ts'
+import type { ModelSpan } from './run-view.ts'
+import { beginAt, begunMs, type FoldState, putSpan, spanOf, stateOfFailure } from './state.ts'
+
+type ModelEvent = EventOf<'model-start'> | EventOf<'model-retry'> | EventOf<'model-end'>
+
+const nothingYet = { firstTokenAt: null, text: '', reasoning: '', drafts: [] } as const
+
+export function applyModelEvent(state: FoldState, event: ModelEvent): void {
+  switch (event.type) {
+    case 'model-start':
+      startCall(state, event)
+      break
+    case 'model-retry':
+      retryCall(state, event)
+      break
+    case 'model-end':
+      endCall(state, event)
+      break
+    default:
+      assertNever(event)
+  }
+}
+
+function startCall(state: FoldState, event: EventOf<'model-start'>): void {
+  const before = spanOf(state, event.path, 'model')
+  putSpan(state, {
+    ...beginAt(state, event.path, event.seq, 'model'),
+    ...nothingYet,
+    kind: 'model',
+    state: 'running',
+    role: event.role,
+    bound: event.bound,
+    reply: null,
+    retries: before?.retries ?? [],
+    cost: null,
+    failure: null,
+  })
+}
+
+/** The next attempt begins from nothing: what had streamed in of this one will come again. */
+function retryCall(state: FoldState, event: EventOf<'model-retry'>): void {
+  const span = spanOf(state, event.path, 'model')
+  if (span === undefined) return
+  const { attempt, waitMs, failure } = event
+  const retries = [...span.retries, { ms: state.eventMs, attempt, waitMs, failure }]
+  putSpan(state, { ...span, ...nothingYet, retries })
+}
+
+function endCall(state: FoldState, event: EventOf<'model-end'>): void {
+  const span = spanOf(state, event.path, 'model')
+  if (span === undefined) return
+  const { outcome, cost } = event
+  const ended = { ...span, ...nothingYet, firstTokenAt: firstToken(state, span, event), cost, endMs: state.eventMs }
+  if (outcome.ok) {
+    const { text, reasoning } = outcome.value.message
+    putSpan(state, { ...ended, state: 'ok', text, reasoning, reply: outcome.value })
+  } else {
+    const text = event.said ?? ''
+    putSpan(state, { ...ended, state: stateOfFailure(outcome.failure), text, failure: outcome.failure })
+  }
+}
+
+/** Within the span whatever the clocks did: never before its start or after its end. */
+function firstToken(state: FoldState, span: ModelSpan, event: EventOf<'model-end'>): number | null {
+  if (event.firstTokenMs === null) return null
+  return Math.min(state.eventMs, begunMs(span) + Math.max(0, event.firstTokenMs))
+}

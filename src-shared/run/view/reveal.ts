@@ -1,0 +1,27 @@
+import type { ModelSpan } from './run-view.ts'
+import { type FoldState, setHead, spanOf } from './state.ts'
+
+/** What had come of a model's answer by a moment. */
+export type Reveal = Pick<ModelSpan, 'firstTokenAt' | 'text' | 'reasoning' | 'drafts'>
+
+/** Moves the present on to `ms`, no event told, and shows what had come of the open answers (invariant 4). */
+export function reveal(state: FoldState, ms: number, of: (path: string) => Reveal | null): void {
+  let changed = false
+  for (const path of state.open) {
+    const span = spanOf(state, path, 'model')
+    const index = state.at.get(path)
+    const shown = span === undefined ? null : of(path)
+    if (span === undefined || index === undefined || shown === null || isSame(span, shown)) continue
+    state.spans[index] = { ...span, ...shown }
+    changed = true
+  }
+  const lastMs = Math.max(state.eventMs, ms)
+  if (!changed && lastMs === state.head.lastMs) return
+  setHead(state, { version: state.head.version + 1, lastMs })
+}
+
+const isSame = (span: ModelSpan, shown: Reveal) =>
+  span.firstTokenAt === shown.firstTokenAt &&
+  span.text === shown.text &&
+  span.reasoning === shown.reasoning &&
+  JSON.stringify(span.drafts) === JSON.stringify(shown.drafts)

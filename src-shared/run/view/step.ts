@@ -1,0 +1,33 @@
+import type { EventOf } from '../event.ts'
+import { beginAt, type FoldState, putSpan, spanOf, stateOfFailure } from './state.ts'
+import { noLongerWaiting, nowWaiting } from './waiting.ts'
+
+/** Steps that are neither model calls nor tool calls. */
+export function applyStepEvent(state: FoldState, event: EventOf<'step-start'> | EventOf<'step-end'>): void {
+  if (event.type === 'step-start') startStep(state, event)
+  else endStep(state, event)
+}
+
+function startStep(state: FoldState, event: EventOf<'step-start'>): void {
+  const asks = event.step === 'ask-user'
+  putSpan(state, {
+    ...beginAt(state, event.path, event.seq, 'step'),
+    kind: 'step',
+    state: asks ? 'waiting' : 'running',
+    step: event.step,
+    ask: event.ask,
+    answer: null,
+    failure: null,
+  })
+  if (asks) nowWaiting(state, event.path)
+}
+
+function endStep(state: FoldState, event: EventOf<'step-end'>): void {
+  noLongerWaiting(state, event.path)
+  const span = spanOf(state, event.path, 'step')
+  if (span === undefined) return
+  const { outcome } = event
+  const ended = { ...span, endMs: state.eventMs }
+  if (outcome.ok) putSpan(state, { ...ended, state: 'ok', answer: outcome.value })
+  else putSpan(state, { ...ended, state: stateOfFailure(outcome.failure), failure: outcome.failure })
+}

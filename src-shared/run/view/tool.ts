@@ -1,0 +1,76 @@
+import { assertNever } from '../../base/assert-never.ts'
+import type { EventOf } from '../event.ts'
+import type { ToolSpan } from './run-view.ts'
+import { beginAt, type FoldState, putSpan, spanOf, stateOfFailure } from './state.ts'
+import { noLongerWaiting, nowWaiting } from './waiting.ts'
+
+type ToolEvent =
+  | EventOf<'tool-start'>
+  | EventOf<'approval-ask'>
+  | EventOf<'approval-answer'>
+  | EventOf<'tool-begin'>
+  | EventOf<'tool-end'>
+
+export function applyToolEvent(state: FoldState, event: ToolEvent): void {
+  const span = spanOf(state, event.path, 'tool')
+  if (event.type === 'tool-start') startTool(state, event, span)
+  else if (span !== undefined) changeTool(state, event, span)
+}
+
+function changeTool(state: FoldState, event: Exclude<ToolEvent, EventOf<'tool-start'>>, span: ToolSpan): void {
+  switch (event.type) {
+    case 'approval-ask':
+      askApproval(state, span, event)
+      break
+    case 'approval-answer':
+      answerApproval(state, span, event)
+      break
+    case 'tool-begin':
+      break
+    case 'tool-end':
+      endTool(state, span, event)
+      break
+    default:
+      assertNever(event)
+  }
+}
+
+/** The question of a tool that asks the user is a step of its own, under the tool's path: that is what waits. */
+function startTool(state: FoldState, event: EventOf<'tool-start'>, before: ToolSpan | undefined): void {
+  const approval = before?.approval ?? null
+  putSpan(state, {
+    ...beginAt(state, event.path, event.seq, 'tool'),
+    kind: 'tool',
+    state: 'running',
+    call: event.call,
+    effect: event.effect,
+    output: '',
+    // A question that was still open when the app died is asked anew.
+    approval: approval?.answer ? approval : null,
+    result: null,
+    body: { kind: 'none' },
+    failure: null,
+  })
+}
+
+function askApproval(state: FoldState, span: ToolSpan, event: EventOf<'approval-ask'>): void {
+  if (span.endMs !== null) return
+  const approval = { ask: event.ask, askedMs: state.eventMs, answer: null, answeredMs: null }
+  putSpan(state, { ...span, state: 'waiting', approval })
+  nowWaiting(state, span.path)
+}
+
+function answerApproval(state: FoldState, span: ToolSpan, event: EventOf<'approval-answer'>): void {
+  noLongerWaiting(state, span.path)
+  if (span.approval === null) return
+  const approval = { ...span.approval, answer: event.answer, answeredMs: state.eventMs }
+  putSpan(state, { ...span, state: span.endMs === null ? 'running' : span.state, approval })
+}
+
+function endTool(state: FoldState, span: ToolSpan, event: EventOf<'tool-end'>): void {
+  noLongerWaiting(state, span.path)
+  const { outcome, body } = event
+  const ended = { ...span, output: '', body, endMs: state.eventMs }
+  if (outcome.ok) putSpan(state, { ...ended, state: outcome.value.ok ? 'ok' : 'failed', result: outcome.value })
+  else putSpan(state, { ...ended, state: stateOfFailure(outcome.failure), failure: outcome.failure })
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { message } from '../model/message.ts'
+import { toolInfo } from '../model/tool.ts'
+
+/** What the user lets the model do with this message: `plan` offers only tools that read. */
+export const workModes = ['plan', 'act'] as const
+export type WorkMode = (typeof workModes)[number]
+
+/** Limits of one run; null is no limit. At `soft` of any of them the strategy is told to answer now. */
+export const budget = z.object({
+  steps: z.number().nullable(),
+  modelCalls: z.number().nullable(),
+  toolCalls: z.number().nullable(),
+  /** Input and output tokens together. */
+  tokens: z.number().nullable(),
+  /** US dollars. */
+  cost: z.number().nullable(),
+  /** Working time, without what was spent waiting for the user. */
+  wallMs: z.number().nullable(),
+  /** Characters of JSON that a run writes into its log, with all texts; left out by those who knew no such limit. */
+  bytes: z.number().nullable().optional(),
+  /** The part of a limit, 0 to 1, at which it is time for the last answer. */
+  soft: z.number(),
+})
+export type Budget = z.infer<typeof budget>
+/**
+ * For whoever sets no limit of bytes. Some 500 tool calls with outputs of the largest size come to 100 MB; a note can't be
+ * larger than 100 kB, and 2,000 of these come to 200 MB.
+ */
+export const defaultBytes = 256_000_000
+
+/** The limit of bytes that holds, null for none. */
+export const bytesLimit = ({ bytes }: Budget): number | null => (bytes === undefined ? defaultBytes : bytes)
+
+/** Twice the longest honest run that is known; a run that nobody looks at ends within the day. */
+const fourHoursMs = 4 * 3_600_000
+
+export const defaultBudget: Budget = {
+  steps: 2000,
+  modelCalls: 200,
+  toolCalls: 500,
+  tokens: null,
+  cost: null,
+  wallMs: fourHoursMs,
+  bytes: defaultBytes,
+  soft: 0.9,
+}
+
+/** A budget that was kept before there was a limit of bytes; until then no limit of time was what everybody had. */
+export const withPresentLimits = (kept: Budget): Budget =>
+  kept.bytes === undefined ? { ...kept, bytes: defaultBytes, wallMs: kept.wallMs ?? defaultBudget.wallMs } : kept
+
+/** All that a strategy is given: plain data, the same again on resume and replay. */
+export const task = z.object({
+  /** The user's message, and nothing else. */
+  goal: z.string(),
+  /** What the model is told of itself and the project; the first message of every request. */
+  system: z.string(),
+  /** The messages of this branch's earlier turns, oldest first. Only `conversation` looks at them. */
+  history: z.array(message).readonly(),
+  /** Where an inner strategy starts: the user's message, or what a wrapper made of it and the history. No system message. */
+  messages: z.array(message).readonly(),
+  /** The work tools the mode lets through. */
+  tools: z.array(toolInfo).readonly(),
+  mode: z.enum(workModes),
+  /** Which project the run works on, by its folder; a run written before this was kept has none. */
+  project: z.string().optional(),
+  /** Context window in tokens of the model behind each role; `default` is there always. */
+  windows: z.record(z.string(), z.number()),
+  /** 0 for the run the user started, one more for each delegation. */
+  depth: z.number(),
+})
+export type Task = z.infer<typeof task>

@@ -1,0 +1,41 @@
+import { expect } from '@playwright/test'
+import { test } from '../../kit/window/app-test.ts'
+import { lane, setUpLanes, startLanes } from '../../kit/window/compare-steps.ts'
+import { toFirstMessage } from '../../kit/window/window-steps.ts'
+
+test('a lane is read and answered where it is compared, and what would begin another run beside it is not offered', async ({
+  page,
+  openSample,
+}) => {
+  await openSample()
+  await setUpLanes(page)
+  await expect(page.getByRole('textbox', { name: 'Message for all lanes', exact: true })).toBeFocused()
+  await page.getByRole('button', { name: 'Add a lane' }).click()
+  await page.getByRole('button', { name: 'Add a lane' }).click()
+  await expect(page.getByText(/^Strategy: A .*, D retry\(tool-loop\)\./)).toBeVisible()
+  await startLanes(page)
+  const stopped = lane(page, 'B')
+  // It asks before it runs a command, and so is at work for as long as it takes to stop it.
+  await expect(stopped.getByRole('button', { name: 'Allow once' })).toBeVisible({ timeout: 30_000 })
+  await page.getByRole('button', { name: 'Stop all' }).click()
+  await expect(stopped.getByText('Stopped here.')).toBeVisible()
+
+  for (const name of ['Resume', 'Try again', 'Edit and ask again', 'More for this message', /version of this message/])
+    await expect(stopped.getByRole('button', { name })).toHaveCount(0)
+  await stopped.getByRole('button', { name: 'More for this run' }).click()
+  await expect(page.getByRole('menuitem')).toHaveText([/^Replay/, /^Export…/])
+  await page.keyboard.press('Escape')
+
+  const message = stopped.getByRole('article', { name: 'Your message' })
+  await stopped.getByRole('feed').focus()
+  await page.keyboard.press('Home')
+  await message.focus()
+  await page.keyboard.press('e')
+  await page.keyboard.press('r')
+  await expect(stopped.getByRole('textbox')).toHaveCount(0)
+
+  // In the conversation itself all of it is there.
+  await page.getByRole('button', { name: 'Back to the conversation' }).click()
+  await toFirstMessage(page)
+  await expect(page.getByRole('button', { name: /version of this message/ }).first()).toBeVisible()
+})

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs'
+import { expect } from '@playwright/test'
+import { test } from '../../kit/window/app-test.ts'
+import { expectNothingForAxe } from '../../kit/window/axe.ts'
+import { allowEverything, region, request, send } from '../../kit/window/first-minutes.ts'
+import { chat, messageBox, toFirstMessage } from '../../kit/window/window-steps.ts'
+
+test('a turn is kept as a task, tried again and again by two lanes, and what it comes to is said with how sure it is', async ({
+  page,
+  openSample,
+}) => {
+  await openSample()
+  await allowEverything(page)
+  await send(page, request)
+  await expect(chat(page).locator('.chat-footer .chat-state').last()).toHaveText('completed')
+  await toFirstMessage(page)
+  await chat(page).getByRole('button', { name: 'More for this message' }).click()
+  await page.getByRole('menuitem', { name: 'Keep as a task for trials' }).click()
+  await expect(page.getByText('Kept as a task for trials')).toBeVisible()
+
+  await expect(messageBox(page)).toHaveValue('')
+  await page.getByRole('button', { name: 'Compare', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Check command', exact: true }).fill('npm test')
+  await page.getByRole('checkbox', { name: request }).check()
+  await page.getByLabel('Repeats of every task').fill('2')
+  await page.getByLabel('Trials at the same time').fill('2')
+  await page.getByRole('button', { name: 'Start the trials' }).click()
+  await expect(page.getByText(/4 of 4 trials · done/)).toBeVisible({ timeout: 90_000 })
+  const results = region(page, 'Results')
+  await expect(results.getByRole('row', { name: /plan-revise-execute/ }).first()).toContainText('100 %')
+  await expect(results.getByRole('row', { name: /^Success/ })).toContainText('not enough')
+  // A model that is free costs nothing a success, however few the trials.
+  await expect(
+    results
+      .getByRole('row', { name: /plan-revise-execute/ })
+      .first()
+      .getByRole('cell')
+      .last(),
+  ).toHaveText('$0')
+  await expect(region(page, 'Trials').getByRole('listitem')).toHaveCount(4)
+  await expectNothingForAxe(page)
+
+  await page.getByRole('button', { name: 'Report' }).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: /As a page/ }).click()
+  const text = readFileSync((await (await download).path()) ?? '', 'utf8')
+  expect(text).toContain('<!doctype html>')
+  expect(text).toContain('plan-revise-execute')
+
+  await page.getByRole('button', { name: 'More repeats' }).click()
+  await page.getByLabel('Repeats of every task').fill('1')
+  await page.getByRole('button', { name: 'Start 2 more trials' }).click()
+  await expect(page.getByText(/6 of 6 trials · done/)).toBeVisible({ timeout: 60_000 })
+
+  await region(page, 'Trials').getByRole('button', { name: 'Open' }).first().click()
+  await expect(chat(page).getByText('now exits with 0').first()).toBeVisible()
+})

@@ -1,0 +1,76 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect } from '@playwright/test'
+import { test } from '../../kit/window/app-test.ts'
+import { send } from '../../kit/window/first-minutes.ts'
+import type { WindowAnswer } from '../../kit/window/window-model.ts'
+import { approval, chat, settings, untilEnded } from '../../kit/window/window-steps.ts'
+
+const write = (text: string): WindowAnswer => ({
+  kind: 'answer',
+  calls: [{ tool: 'write_file', arguments: { path: 'src/new.txt', content: text } }],
+})
+const run = (command: string): WindowAnswer => ({ kind: 'answer', calls: [{ tool: 'shell', arguments: { command } }] })
+const say = (text: string): WindowAnswer => ({ kind: 'answer', text })
+
+test('what is denied does not happen, and the model reads why', async ({ page, project, openScripted }) => {
+  const answers = [write('not wanted'), say('I leave it.')]
+  const { model } = await openScripted((_request, turn) => answers[turn] ?? say('Done.'))
+  await send(page, 'Write a file')
+  await expect(approval(page)).toContainText('not wanted')
+  await approval(page).getByRole('textbox', { name: /Note/ }).fill('Names of files are to be in German')
+  await approval(page).getByRole('button', { name: 'Deny' }).click()
+  await expect(chat(page).getByText('I leave it.')).toBeVisible()
+  await untilEnded(page)
+  expect(JSON.stringify(model.asked[1]?.messages)).toContain('Names of files are to be in German')
+  expect(() => readFileSync(path.join(project, 'src', 'new.txt'))).toThrow(/ENOENT/)
+})
+
+test('"Always allow" keeps a rule that is listed in the settings, and asks again once it is removed', async ({
+  page,
+  project,
+  openScripted,
+}) => {
+  writeFileSync(path.join(project, 'say.js'), 'console.log("said")\n')
+  const answers = [run('node say.js'), run('node say.js'), say('Twice.'), run('node say.js'), say('Thrice.')]
+  await openScripted((_request, turn) => answers[turn] ?? say('Done.'))
+  await send(page, 'Say it twice')
+  await approval(page).getByRole('button', { name: 'Always allow' }).click()
+  await expect(chat(page).getByText('Twice.')).toBeVisible()
+  await untilEnded(page)
+
+  await page.keyboard.press('Control+,')
+  await settings(page).getByRole('tab', { name: 'Approval' }).click()
+  await expect(settings(page).getByRole('button', { name: /^Remove the rule/ })).toHaveCount(1)
+  await settings(page)
+    .getByRole('button', { name: /^Remove the rule node say\.js/ })
+    .click()
+  await expect(settings(page).getByText('Nothing yet.')).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await send(page, 'And again')
+  await expect(approval(page)).toContainText('node say.js')
+  await approval(page).getByRole('button', { name: 'Allow once' }).click()
+  await expect(chat(page).getByText('Thrice.')).toBeVisible()
+})
+
+test('characters that hide or turn the text around are shown in what is approved (T24)', async ({
+  page,
+  openScripted,
+}) => {
+  const answers = [run('echo safe\u202E; rm -rf \u200B/'), say('Fine.')]
+  await openScripted((_request, turn) => answers[turn] ?? say('Done.'))
+  await send(page, 'Be tricky')
+  await expect(approval(page)).toBeVisible()
+  const shown = (await approval(page).textContent()) ?? ''
+  expect(shown).not.toMatch(/[\u202A-\u202E\u2066-\u2069\u200B-\u200F]/)
+  expect(shown).toContain('rm -rf')
+  const ligatures = await page.evaluate(
+    () =>
+      [...document.querySelectorAll('*')].filter((each) => getComputedStyle(each).fontVariantLigatures !== 'none')
+        .length,
+  )
+  expect(ligatures).toBe(0)
+  await approval(page).getByRole('button', { name: 'Deny' }).click()
+  await expect(chat(page).getByText('Fine.')).toBeVisible()
+})

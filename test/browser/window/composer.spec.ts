@@ -1,0 +1,95 @@
+import { expect, type Page } from '@playwright/test'
+import { test } from '../../kit/window/app-test.ts'
+import { allowAll, chooseStrategy, send } from '../../kit/window/first-minutes.ts'
+import { addModel, chooseModel, messageBox } from '../../kit/window/window-steps.ts'
+
+test('the options of a strategy are checked as they are typed, and the run goes by them', async ({
+  page,
+  openSample,
+}) => {
+  await openSample()
+  await chooseStrategy(page, /Plan, revise, execute/)
+  await page.getByRole('button', { name: 'Strategy options' }).click()
+  const threshold = page.getByRole('textbox', { name: 'Threshold', exact: true })
+  await threshold.fill('7')
+  await expect(threshold).toHaveAttribute('aria-invalid', 'true')
+  await threshold.fill('0.25')
+  await expect(threshold).not.toHaveAttribute('aria-invalid', 'true')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Strategy options' })).toHaveAttribute('aria-pressed', 'true')
+  await send(page, 'Fix the failing test')
+  await allowAll(page)
+  await page
+    .getByRole('region', { name: 'Timeline' })
+    .getByRole('button', { name: /^note plan scored/ })
+    .click()
+  await expect(page.getByRole('region', { name: 'Inspector' })).toContainText('0.25')
+})
+
+test('@ finds a file of the project and puts its path into the message', async ({ page, project, start }) => {
+  const app = await start('--project', project)
+  await page.goto(app.url)
+  await messageBox(page).pressSequentially('What is in @note')
+  await expect(page.getByRole('listbox', { name: 'Files' }).getByRole('option')).toHaveText([/notes\.txt/])
+  await page.keyboard.press('Enter')
+  await expect(messageBox(page)).toHaveValue('What is in @src/notes.txt ')
+})
+
+interface Box {
+  readonly name: string
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+/** The composer's controls as they stand on the screen. */
+const controls = (page: Page): Promise<Box[]> =>
+  messageBox(page).evaluate((box) => {
+    const frame = box.parentElement
+    return [...(frame?.querySelectorAll('button, [role=combobox]') ?? [])].map((each) => {
+      const { x, y, width, height } = each.getBoundingClientRect()
+      return { name: each.getAttribute('aria-label') ?? each.textContent ?? '', x, y, width, height }
+    })
+  })
+
+const overlap = (a: Box, b: Box) =>
+  a.x < b.x + b.width - 0.5 && b.x < a.x + a.width - 0.5 && a.y < b.y + b.height - 0.5 && b.y < a.y + a.height - 0.5
+
+test('in a small window, with long names, nothing of the composer is cut off or stands over another', async ({
+  page,
+  project,
+  openModel,
+  start,
+}) => {
+  const model = await openModel({ answer: () => ({ kind: 'answer', text: 'Done.' }) })
+  const app = await start('--project', project)
+  await page.goto(app.url)
+  await expect(messageBox(page)).toBeVisible()
+  const name = 'openrouter/some-vendor/a-very-long-model-name-instruct-2026-preview'
+  await addModel(page, { name, url: model.url, model: name })
+  await chooseModel(page, name)
+  await chooseStrategy(page, /Plan, revise, execute/)
+  for (const size of [
+    { width: 900, height: 600 },
+    { width: 1100, height: 700 },
+    { width: 1440, height: 900 },
+  ]) {
+    await page.setViewportSize(size)
+    const shown = await controls(page)
+    expect(shown.length).toBeGreaterThanOrEqual(6)
+    for (const [index, box] of shown.entries()) {
+      expect(box.x, box.name).toBeGreaterThanOrEqual(0)
+      expect(box.x + box.width, box.name).toBeLessThanOrEqual(size.width)
+      expect(box.y + box.height, box.name).toBeLessThanOrEqual(size.height)
+      expect(box.height, box.name).toBeGreaterThanOrEqual(24)
+      expect(shown.slice(index + 1).filter((other) => overlap(box, other))).toEqual([])
+    }
+    for (const short of ['Approval', 'Mode']) {
+      const words = page.getByRole('combobox', { name: short, exact: true }).locator('span').first()
+      expect(await words.evaluate((each) => each.scrollWidth <= each.clientWidth), short).toBe(true)
+    }
+  }
+  await send(page, 'Hello')
+  await expect.poll(() => model.asked[0]?.model).toBe(name)
+})

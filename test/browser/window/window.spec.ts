@@ -1,0 +1,121 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { openConversation, openInvoices, scenes } from '../../kit/fake-host/scenes.ts'
+import { type ServedRenderer, serveBuiltRenderer } from '../../kit/window/serve-renderer.ts'
+
+/** The window alone, with the made-up host: what a person does by hand and by keyboard, in every state. */
+let served: ServedRenderer
+test.beforeAll(async () => {
+  served = await serveBuiltRenderer()
+})
+test.afterAll(async () => {
+  await served.close()
+})
+test.beforeEach(async ({ page }) => {
+  await page.goto(served.url)
+})
+
+const message = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true })
+const list = (page: Page) => page.getByRole('region', { name: 'Conversations' })
+
+test.describe('nothing for axe to find', () => {
+  for (const name of ['welcome', 'waiting', 'fresh', 'settings-model', 'palette'])
+    for (const colorScheme of ['light', 'dark'] as const)
+      test(`${name}, ${colorScheme}`, async ({ page }) => {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        await scenes[name]?.(page)
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
+      })
+})
+
+test('a project whose folder is missing says so and what to do', async ({ page }) => {
+  await page.getByRole('button', { name: /^old-experiments/ }).click()
+  await expect(page.getByRole('alert')).toContainText('Connect the drive')
+})
+
+test('a message is sent by Enter, another queued while it runs, and Escape stops the run', async ({ page }) => {
+  await openInvoices(page)
+  await page.keyboard.press('Alt+n')
+  await message(page).fill('Fix the cart!')
+  await message(page).press('Enter')
+  await expect(page.getByRole('heading', { name: 'Fix the cart!' })).toBeVisible()
+  await message(page).fill('And the receipts')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByRole('list', { name: 'Queued messages' })).toContainText('And the receipts')
+  await message(page).press('Escape')
+  await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Send' })).toBeVisible()
+})
+
+test('each conversation keeps its own draft', async ({ page }) => {
+  await openInvoices(page)
+  await openConversation(page, 'Flaky date test')
+  await message(page).fill('half a thought')
+  await openConversation(page, 'Totals are off by a cent')
+  await expect(message(page)).toHaveValue('')
+  await page.reload()
+  await openInvoices(page)
+  await openConversation(page, 'Flaky date test')
+  await expect(message(page)).toHaveValue('half a thought')
+})
+
+test('the list is gone through, renamed, deleted and brought back by keyboard', async ({ page }) => {
+  await openInvoices(page)
+  await page.locator('[data-conversation][tabindex="0"]').focus()
+  await page.keyboard.press('End')
+  await expect(page.locator('[data-conversation="old-59"]')).toBeFocused()
+  await page.keyboard.press('F2')
+  await page.getByRole('textbox', { name: 'Title of the conversation', exact: true }).fill('The oldest')
+  await page.keyboard.press('Enter')
+  await expect(list(page).getByText('The oldest')).toBeVisible()
+  await page.locator('[data-conversation="old-59"]').press('Delete')
+  await expect(list(page).getByText('The oldest')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(list(page).getByText('The oldest')).toBeVisible()
+})
+
+test('every part of the window is reached with F6, and panels open and close by key', async ({ page }) => {
+  await openInvoices(page)
+  await message(page).focus()
+  for (const name of ['Inspector', 'Timeline', 'Conversations', 'Conversation']) {
+    await page.keyboard.press('F6')
+    await expect(page.locator(`section[aria-label="${name}"]`).and(page.locator(':focus-within'))).toBeVisible()
+  }
+  await page.keyboard.press('Control+j')
+  await expect(page.getByRole('region', { name: 'Timeline' })).toHaveCount(0)
+  await page.keyboard.press('Control+b')
+  await expect(list(page)).toHaveCount(0)
+})
+
+test('a lost connection is said, and comes back by itself', async ({ page }) => {
+  await openInvoices(page)
+  served.drop()
+  await expect(page.getByRole('alert').filter({ hasText: 'Reconnecting' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'Reconnecting' })).toHaveCount(0)
+})
+
+test('a narrow window keeps the conversation, and floats the others over it', async ({ page }) => {
+  await openInvoices(page)
+  await page.setViewportSize({ width: 680, height: 640 })
+  await expect(list(page)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Show conversations' }).click()
+  await expect(list(page)).toBeVisible()
+  await list(page).getByRole('searchbox').press('Escape')
+  await expect(list(page)).toHaveCount(0)
+  await expect(message(page)).toBeVisible()
+})
+
+test('a new model is checked, tried out and kept', async ({ page }) => {
+  await openInvoices(page)
+  await page.keyboard.press('Control+,')
+  await page.getByRole('button', { name: 'Add a model' }).click()
+  await page.getByRole('menuitem', { name: /Ollama/ }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Enter the name of a model.')).toBeVisible()
+  await page.getByRole('combobox', { name: 'Model', exact: true }).fill('qwen3')
+  await page.getByRole('button', { name: 'Test connection' }).click()
+  await expect(page.getByRole('alert')).toContainText('Start Ollama')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('qwen3 ·')).toBeVisible()
+})

@@ -1,0 +1,112 @@
+import { expect } from 'vitest'
+import { resumeRun } from '../../../src-main/agent/run.ts'
+import type { RunEnd } from '../../../src-main/agent/run-end.ts'
+import type { Strategy } from '../../../src-main/strategy/steps.ts'
+import type { ToolCall } from '../../../src-shared/model/message.ts'
+import type { RunEvent, StoredEvent } from '../../../src-shared/run/event.ts'
+import type { StrategyChoice } from '../../../src-shared/strategy/strategy-info.ts'
+import type { Budget, Task } from '../../../src-shared/strategy/task.ts'
+import { memoryLog } from './agent-memory-log.ts'
+import { order, scriptedTools, startTestRun, testPorts } from './agent-ports.ts'
+import { type Script, scriptedModel } from './agent-scripted-model.ts'
+
+/** What a strategy is tried with: a model by a function of the request, and a world that remembers what was done to it. */
+export interface Trial {
+  readonly choice: StrategyChoice
+  readonly script: Script
+  readonly task: Task
+  readonly budget?: Budget
+  /** What a call answers, and whether it went well; by what was done before. */
+  readonly tool?: (call: ToolCall, done: readonly string[]) => { readonly text: string; readonly ok: boolean }
+  /** How the check command ends, by what was done before. */
+  readonly check?: (done: readonly string[]) => number
+}
+
+/** One life of a run: until it ends, is stopped, or its process dies at a write to the log. */
+interface Life {
+  readonly diesAt?: number
+  readonly stopAt?: (event: RunEvent) => boolean
+  readonly past?: readonly StoredEvent[]
+  readonly bodies?: ReadonlyMap<string, string>
+  /** Another run's strategy object, in place of one of its own. */
+  readonly strategy?: Strategy
+}
+
+export interface Lived {
+  readonly end: RunEnd
+  readonly dead: boolean
+  /** All that the log has of the run, also from lives before. */
+  readonly events: readonly StoredEvent[]
+  readonly bodies: ReadonlyMap<string, string>
+}
+
+export interface World {
+  /** Effects by the arguments of their calls, in their order; they outlive a crash. */
+  readonly done: string[]
+  readonly asked: () => number
+  live(life?: Life): Promise<Lived>
+}
+
+export function worldOf(trial: Trial): World {
+  const done: string[] = []
+  const model = scriptedModel(trial.script)
+  const live = async ({
+    diesAt = Number.POSITIVE_INFINITY,
+    stopAt,
+    past = [],
+    bodies,
+    strategy,
+  }: Life = {}): Promise<Lived> => {
+    let looks = 0
+    let dead = false
+    const stop = new AbortController()
+    const log = memoryLog({
+      events: past,
+      ...(bodies === undefined ? {} : { bodies }),
+      hear: (event) => stopAt?.(event) && stop.abort(),
+      fault: () => {
+        dead ||= looks++ >= diesAt
+        if (dead) throw new Error('the process is dead')
+      },
+    })
+    const tools = scriptedTools((call, context) => {
+      if (context.interrupted) return 'Interrupted, outcome unknown: look before you repeat.'
+      context.begin()
+      if (!dead) done.push(`${call.tool} ${call.arguments}`)
+      return trial.tool?.(call, done).text ?? `did ${call.tool}`
+    })
+    const base = testPorts(log, model)
+    const ports = {
+      ...base,
+      tools: {
+        ...tools,
+        run: async (...asked: Parameters<typeof tools.run>) => {
+          const made = await tools.run(...asked)
+          return { ...made, result: { ...made.result, ok: trial.tool?.(asked[0], done).ok ?? true } }
+        },
+      },
+      workspace: { ...base.workspace, check: async () => ({ exitCode: trial.check?.(done) ?? 0, output: 'checked' }) },
+    }
+    const own = order(trial.choice, { task: trial.task, ...(trial.budget ? { budget: trial.budget } : {}) })
+    const what = strategy === undefined ? own : { ...own, strategy }
+    const end = await (past.length > 0 ? resumeRun(ports, what, stop.signal) : startTestRun(ports, what, stop.signal))
+    return { end, dead, events: [...past, ...log.appended.slice(0, log.committed)], bodies: log.bodies }
+  }
+  return { done, asked: () => model.received.length, live }
+}
+
+/** Every start has its one end, the run's end is the last event, and there is one. */
+export function expectOneEnd(events: readonly StoredEvent[]): void {
+  const paths = (kind: string) =>
+    events.flatMap((event) =>
+      event.type.endsWith(kind) && 'path' in event ? [`${event.type.split('-')[0]} ${event.path}`] : [],
+    )
+  expect(paths('-end').toSorted()).toEqual([...new Set(paths('-start'))].toSorted())
+  expect(events.filter((event) => event.type === 'run-end')).toHaveLength(1)
+  expect(events.at(-1)?.type).toBe('run-end')
+}
+
+/** The phases that were entered, by name, each once. */
+export const phasesIn = (events: readonly StoredEvent[]): string[] => [
+  ...new Set(events.flatMap((event) => (event.type === 'phase-start' ? [event.name] : []))),
+]

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import type { LogPort } from '../../../src-main/agent/ports.ts'
+import {
+  type EventBody,
+  type Live,
+  parseEvent,
+  type RunEvent,
+  type StoredEvent,
+} from '../../../src-shared/run/event.ts'
+
+/** A log in memory that reads and writes as a store does: through JSON text. */
+export interface MemoryLog extends LogPort {
+  /** All events that were appended. */
+  readonly appended: readonly RunEvent[]
+  /** How many of them are committed. */
+  readonly committed: number
+  readonly lives: readonly Live[]
+  readonly bodies: ReadonlyMap<string, string>
+}
+
+export interface MemoryLogOptions {
+  /** What a process before this one left. */
+  readonly events?: readonly StoredEvent[]
+  readonly bodies?: ReadonlyMap<string, string>
+  /** ms, monotonic. */
+  readonly elapsed?: () => number
+  /** Called before each append and commit; what it throws is the disk's fault. */
+  readonly fault?: (what: 'append' | 'commit', log: { readonly appended: number; readonly committed: number }) => void
+  /** Hears each event after it was appended. */
+  readonly hear?: (event: RunEvent) => void
+}
+
+export function memoryLog(options: MemoryLogOptions = {}): MemoryLog {
+  const past = options.events ?? []
+  const bodies = new Map(options.bodies ?? [])
+  const appended: RunEvent[] = []
+  const texts: string[] = []
+  const lives: Live[] = []
+  let committed = 0
+  let size = 0
+  const begin = past.at(-1)?.ms ?? 0
+  const opened = options.elapsed?.() ?? 0
+  const state = () => ({ appended: appended.length, committed })
+  return {
+    appended,
+    lives,
+    bodies,
+    get committed() {
+      return committed
+    },
+    append(body: EventBody): RunEvent {
+      options.fault?.('append', state())
+      const ms = begin + (options.elapsed?.() ?? 0) - opened
+      const event: RunEvent = { ...body, seq: past.length + appended.length, at: 0, ms }
+      appended.push(event)
+      const text = JSON.stringify(event)
+      size += text.length
+      texts.push(text)
+      options.hear?.(event)
+      return event
+    },
+    commit(): void {
+      options.fault?.('commit', state())
+      committed = appended.length
+    },
+    live: (live) => {
+      lives.push(live)
+    },
+    size: () => size,
+    putBody(text) {
+      const ref = createHash('sha256').update(text).digest('hex')
+      if (!bodies.has(ref)) size += text.length
+      bodies.set(ref, text)
+      return ref
+    },
+    readBody(ref) {
+      const text = bodies.get(ref)
+      if (text === undefined) throw new Error(`no body ${ref}`)
+      return text
+    },
+    events: (afterSeq = -1) => [...past, ...texts.map(parseEvent)].filter(({ seq }) => seq > afterSeq),
+  }
+}

@@ -1,0 +1,28 @@
+import type { ModelAnswer, ModelPort } from '../../../src-main/agent/ports.ts'
+import type { Failure } from '../../../src-shared/base/failure.ts'
+import type { ModelReply, ModelRequest } from '../../../src-shared/model/message.ts'
+
+/** What the model says to a request; an answer that never comes is a promise that never settles. */
+export type Script = (request: ModelRequest, index: number) => ModelReply | Failure | Promise<ModelReply | Failure>
+
+export interface ScriptedModel extends ModelPort {
+  /** Requests as they were received, as JSON text. */
+  readonly received: readonly { readonly bound: string; readonly text: string; readonly request: ModelRequest }[]
+}
+
+/** A model that answers by a function of the request, and streams the text first. */
+export function scriptedModel(script: Script, cost: number | null = 0.001): ScriptedModel {
+  const received: { bound: string; text: string; request: ModelRequest }[] = []
+  return {
+    received,
+    parameters: (bound) => ({ model: bound.model }),
+    async call(bound, request, hear): Promise<ModelAnswer> {
+      received.push({ bound: bound.model, text: JSON.stringify(request.messages), request })
+      const said = await script(request, received.length - 1)
+      if ('kind' in said) return { ok: false, failure: said, firstTokenMs: null }
+      const { budget: _, ...answer } = said
+      if (answer.message.text !== '') hear.delta('text', answer.message.text)
+      return { ok: true, reply: answer, cost, firstTokenMs: 1 }
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import { readIsolateTexts } from '../../../src-main/isolate/isolate.ts'
+import { type Limits, usualLimits } from '../../../src-main/isolate/limits.ts'
+import { readStrategy } from '../../../src-main/isolate/read-strategy.ts'
+import { type Strategies, strategiesWith } from '../../../src-main/strategy/registry.ts'
+import type { Strategy } from '../../../src-main/strategy/steps.ts'
+import type { JsonObject } from '../../../src-shared/base/json.ts'
+import { resources } from '../host/host-open.ts'
+
+export const texts = readIsolateTexts(resources)
+
+/** A file as a user would write it, around the body of its generator. */
+export const fileOf = (body: string, head = ''): string =>
+  `import * as s from 'stratagem'\n${head}\nexport default s.defineStrategy({ name: 'mine', title: 'Mine', build: () => function* (task) {\n${body}\n} })`
+
+/** Many strategies in one file, so that it is read once: the option `which` chooses. */
+export const fileOfMany = (generators: readonly string[]): string =>
+  `import * as s from 'stratagem'
+const all = [${generators.join(',\n')}]
+export default s.defineStrategy({ name: 'mine', title: 'Mine', options: { which: s.option.number(0, 'Which one') },
+  build: ({ which }) => all[which] })`
+
+/** The line of the first one of a body in `fileOf`. */
+export const firstLine = 4
+
+export const readText = (text: string, limits: Limits = usualLimits) =>
+  readStrategy({ file: 'mine.ts', text }, texts, limits)
+
+/** The file's strategy among the app's own. */
+export async function userStrategies(text: string, limits: Limits = usualLimits): Promise<Strategies> {
+  const read = await readText(text, limits)
+  if (!read.ok) throw new Error(read.failure.message)
+  return strategiesWith(() => [read.strategy])
+}
+
+export async function builtStrategy(
+  text: string,
+  options: JsonObject = {},
+  limits: Limits = usualLimits,
+): Promise<Strategy> {
+  const built = (await userStrategies(text, limits)).build({ name: 'mine', options })
+  if (!built.ok) throw new Error(built.failure.message)
+  return built.strategy
+}

@@ -1,0 +1,121 @@
+import { type Score, scoreIn } from '../../../src-main/agent/limited-pattern.ts'
+import type { InCopy, Leaf, Routine, Step } from '../../../src-main/strategy/steps.ts'
+
+/** What a routine asked for when it was played. */
+export interface Played<T> {
+  /** Leaf steps in the order they were asked for, but for those that `play` answers itself. */
+  readonly asked: readonly (Leaf | Extract<Step, { kind: 'delegate' }>)[]
+  /** Titles of the phases, in order. */
+  readonly phases: readonly string[]
+  readonly notes: readonly Leaf<'note'>[]
+  readonly result: T
+}
+
+type Asked = Played<unknown>['asked'][number]
+/** An `Error` among the answers is thrown into the routine. */
+export type Answers = readonly unknown[] | ((step: Asked, index: number) => unknown)
+/** Told where the routine goes into a copy of the workspace, and out of it again. */
+interface Copies {
+  enter(copy: Omit<InCopy, 'body'>): void
+  leave(): void
+}
+
+/**
+ * Plays a routine against ready answers, with no agent. Phases and branches are entered, in order. Recorded
+ * own-tool calls are answered with their own result, notes with null, and the inbox out of `queued`.
+ */
+export function play<T>(
+  routine: Routine<T>,
+  answers: Answers,
+  queued: readonly (readonly string[])[] = [],
+  copies?: Copies,
+): Played<T> {
+  const asked: Asked[] = []
+  const phases: string[] = []
+  const notes: Leaf<'note'>[] = []
+  let looks = 0
+
+  function drive<U>(body: Routine<U>): U {
+    let turn = body.next()
+    while (!turn.done) {
+      const end = attempt(turn.value)
+      turn = end.ok ? body.next(end.value) : body.throw(end.error)
+    }
+    return turn.value
+  }
+
+  function attempt(step: Step): { ok: true; value: unknown } | { ok: false; error: unknown } {
+    try {
+      return { ok: true, value: answerTo(step) }
+    } catch (error) {
+      return { ok: false, error }
+    }
+  }
+
+  function answerTo(step: Step): unknown {
+    switch (step.kind) {
+      case 'all':
+        return step.branches.map((branch) => drive(branch))
+      case 'phase':
+        phases.push(step.title)
+        return drive(step.body)
+      case 'in-copy':
+        phases.push(step.title)
+        return inCopy(step)
+      case 'think':
+        throw new Error('a thought is worked out while it is waited for: play it with the agent')
+      case 'own-tool':
+        return step.result
+      case 'note':
+        notes.push(step)
+        return null
+      case 'inbox':
+        return queued[looks++] ?? []
+      default:
+        return ready(step)
+    }
+  }
+
+  function inCopy(step: InCopy): unknown {
+    copies?.enter(step)
+    try {
+      return drive(step.body)
+    } finally {
+      copies?.leave()
+    }
+  }
+
+  function ready(step: Asked): unknown {
+    asked.push(step)
+    const index = asked.length - 1
+    if (typeof answers !== 'function' && index >= answers.length) {
+      throw new Error(`step ${index} has no answer ready: ${JSON.stringify(step).slice(0, 400)}`)
+    }
+    const answer: unknown = typeof answers === 'function' ? answers(step, index) : answers[index]
+    if (answer instanceof Error) throw answer
+    return withScore(step, answer)
+  }
+
+  const result = drive(routine)
+  return { asked, phases, notes, result }
+}
+
+/** As the agent does it: the pattern of a check is searched for in the output. */
+function withScore(step: Asked, answer: unknown): unknown {
+  if (step.kind !== 'check' || step.pattern === undefined) return answer
+  const isPrinted = typeof answer === 'object' && answer !== null && 'output' in answer
+  return isPrinted ? { ...knownScore(String(answer.output), step.pattern), ...answer } : answer
+}
+
+/** Many thousand runs print the same few lines, and each search takes a thread that watches its time. */
+const scores = new Map<string, Score>()
+function knownScore(output: string, pattern: string): Score {
+  const key = `${pattern}\0${output}`
+  const known = scores.get(key) ?? scoreIn(output, pattern)
+  scores.set(key, known)
+  return known
+}
+
+/** The model requests among the steps that were asked for. */
+export const requestsOf = (played: Played<unknown>) =>
+  played.asked.flatMap((step) => (step.kind === 'call-model' ? [step.request] : []))

@@ -1,0 +1,39 @@
+import type { comparisonRequests } from '../../../src-shared/api/comparison-requests.ts'
+import type { Params, Result } from '../../../src-shared/api/host-api.ts'
+import { FailureError } from '../../../src-shared/base/failure.ts'
+
+type Asked = keyof typeof comparisonRequests
+type Answers = { [M in Asked]: (params: Params<M>) => Result<M> }
+
+const none = (): never => {
+  throw new FailureError({
+    kind: 'not-found',
+    message: 'This comparison is not there any more.',
+    advice: 'Go back to the list and choose another.',
+  })
+}
+
+/** The fake host has no comparisons of its own: a test that wants one brings it. */
+export const comparisonAnswers: Answers = {
+  'comparison-start': none,
+  'comparisons-list': () => [],
+  'comparison-open': none,
+  'comparison-stop': none,
+  'comparison-resume': none,
+  'comparison-judge': none,
+  'comparison-verdict': none,
+  'comparison-apply': none,
+  'comparison-take-back': none,
+  'comparison-continue': none,
+  'tasks-list': () => [],
+  'task-from-turn': none,
+  'task-save': none,
+  'task-delete': () => null,
+  'batch-start': none,
+  'batches-list': () => [],
+  'batch-open': none,
+  'batch-stop': none,
+  'batch-resume': none,
+  'batch-extend': none,
+  'batch-report': none,
+}

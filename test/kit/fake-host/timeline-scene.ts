@@ -1,0 +1,140 @@
+import { newLayout, updateLayout } from '../../../src-renderer/parts/timeline/model/layout.ts'
+import { rowsOf } from '../../../src-renderer/parts/timeline/model/rows.ts'
+import type { Viewport } from '../../../src-renderer/parts/timeline/model/viewport.ts'
+import { axisHeight, type Scene } from '../../../src-renderer/parts/timeline/paint/scene.ts'
+import { mapKinds, type Theme } from '../../../src-renderer/parts/timeline/paint/theme.ts'
+import { ownTime } from '../../../src-renderer/run/time-map.ts'
+import type { ToolEffect } from '../../../src-shared/model/tool.ts'
+import type { EventBody, RunItem } from '../../../src-shared/run/event.ts'
+import { emptyRunView, foldItems } from '../../../src-shared/run/view/fold.ts'
+import type { RunView } from '../../../src-shared/run/view/run-view.ts'
+
+/** Runs and scenes for tests of the timeline. Colours are the names of what they stand for. */
+const theme: Theme = {
+  pane: 'pane',
+  sunk: 'sunk',
+  edge: 'edge',
+  edgeStrong: 'edge-strong',
+  ink: 'ink',
+  ink2: 'ink-2',
+  ink3: 'ink-3',
+  accent: 'accent',
+  wait: 'first-wait',
+  bad: 'bad',
+  warn: 'warn',
+  fill: mapKinds((kind) => kind),
+  on: mapKinds((kind) => `on-${kind}`),
+  phases: { plan: 'plan', evaluate: 'evaluate', execute: 'execute' },
+  font: 'font',
+  mono: 'mono',
+}
+
+export function sceneOf(run: RunView, viewport: Viewport, change: Partial<Scene> = {}): Scene {
+  const layout = updateLayout(newLayout(), run)
+  const rows = rowsOf(layout, new Map())
+  const size = { width: 1000, height: 300, scrollTop: 0 }
+  const marks = { selected: null, hovered: null, range: null, found: null }
+  const hatch = mapKinds((kind) => `hatch-${kind}`)
+  return {
+    run,
+    layout,
+    rows,
+    viewport,
+    ...size,
+    theme,
+    hatch,
+    time: ownTime,
+    nowMs: run.lastMs,
+    present: change.nowMs ?? run.lastMs,
+    endMs: change.nowMs ?? run.lastMs,
+    playhead: null,
+    parting: null,
+    live: false,
+    ...marks,
+    axis: axisHeight,
+    map: null,
+    ...change,
+  }
+}
+
+export type Told = readonly [ms: number, body: EventBody]
+
+/** Events at given moments, ms. */
+export const runOf = (...told: readonly Told[]): RunView => runFrom(told)
+
+export function runFrom(told: readonly Told[]): RunView {
+  const items = told.map(([ms, body], seq): RunItem => ({ kind: 'event', event: { ...body, seq, at: ms, ms } }))
+  return foldItems(emptyRunView(), items)
+}
+
+export const toolStart = (path: string, effect: ToolEffect = 'read', again = false): EventBody => ({
+  type: 'tool-start',
+  path,
+  print: 'p',
+  again,
+  call: { id: path, tool: 'read_file', arguments: '{"path":"a.js"}', complete: true },
+  effect,
+})
+
+export const toolEnd = (path: string, ok = true): EventBody => ({
+  type: 'tool-end',
+  path,
+  outcome: {
+    ok: true,
+    value: { callId: path, tool: 'read_file', ok, text: '', summary: '', durationMs: 1, data: null },
+  },
+  body: { kind: 'none' },
+  durationMs: 1,
+})
+
+export const modelStart = (path: string, again = false): EventBody => ({
+  type: 'model-start',
+  path,
+  print: 'p',
+  again,
+  role: 'planner',
+  bound: { profileId: 'demo', profileName: 'Demo', model: 'demo-1' },
+  messages: { base: null, keep: 0, refs: [] },
+  tools: 'r',
+  parameters: {},
+})
+
+export const modelEnd = (path: string, firstTokenMs: number, cost: number | null = 0.01): EventBody => ({
+  type: 'model-end',
+  path,
+  outcome: {
+    ok: true,
+    value: {
+      message: { role: 'assistant', text: 'Rounds too early.', reasoning: '', toolCalls: [] },
+      finish: 'stop',
+      usage: { input: 100, cachedInput: 0, output: 20, reasoning: 0, estimated: false },
+      model: 'demo-1',
+      budget: 'within',
+    },
+  },
+  firstTokenMs,
+  durationMs: 1,
+  cost,
+})
+
+export const phaseStart = (path: string, name: string): EventBody => ({
+  type: 'phase-start',
+  path,
+  name,
+  title: name,
+  index: 0,
+  again: false,
+})
+export const phaseEnd = (path: string): EventBody => ({ type: 'phase-end', path, failure: null })
+
+export const approvalAsk = (path: string): EventBody => ({
+  type: 'approval-ask',
+  path,
+  ask: { tool: 'shell', effect: 'command', title: 'Run?', subject: 'ls', preview: { kind: 'none' }, rule: null },
+})
+export const approvalAnswer = (path: string): EventBody => ({
+  type: 'approval-answer',
+  path,
+  answer: { decision: 'allow', by: 'user', note: '' },
+  waitedMs: 1,
+})

@@ -1,0 +1,73 @@
+import { strategyInfos } from '../../../src-main/strategy/registry.ts'
+import type { ToolCall } from '../../../src-shared/model/message.ts'
+import type { Question } from '../../../src-shared/model/question.ts'
+import type { Outcome, StrategyChoice } from '../../../src-shared/strategy/strategy-info.ts'
+import type { Budget, Task } from '../../../src-shared/strategy/task.ts'
+import { reply } from '../agent/agent-replies.ts'
+import type { Says } from '../model-server/scripted-model-server.ts'
+
+/**
+ * One case of a strategy, told once and carried out twice: by play, and by the agent over HTTP, where it is also
+ * stopped and crashed in every phase.
+ */
+export interface FamilyCase {
+  /** What is shown, as a sentence about the strategy. */
+  readonly shows: string
+  readonly choice: StrategyChoice
+  readonly says: Says
+  readonly task?: Task
+  readonly budget?: Partial<Budget>
+  /** What the one file holds at first. */
+  readonly start?: string
+  /** What a call answers that is no reading and no writing. @param done the effects so far */
+  readonly tool?: (call: ToolCall, done: readonly string[]) => { readonly text: string; readonly ok: boolean }
+  /** How the check command ends, by what the file holds. */
+  readonly check?: (
+    text: string,
+    done: readonly string[],
+  ) => { readonly exitCode: number | null; readonly output: string }
+  /** The user's answer; the first option where left out. */
+  readonly user?: (question: Question) => string
+  /** What the agent and the client add of their own (budgets, a second try): such a case is not played. */
+  readonly agentOnly?: true
+  /** Branches write the log in whatever order they come to it. */
+  readonly parallel?: true
+  readonly ends: {
+    readonly status: Outcome['status']
+    readonly text?: string
+    readonly failure?: string
+    /** Names of the phases, in their order. */
+    readonly phases: readonly string[]
+    /** Model requests. */
+    readonly asked: number
+    /** What was done to the world, as `tool content`, in its order. */
+    readonly done?: readonly string[]
+    /** What the project's file holds at the end. */
+    readonly file?: string
+    readonly meta?: { readonly [name: string]: unknown }
+  }
+}
+
+/** The answers of one talk in their order: which one is told by how many answers the request shows. */
+export const inTurn =
+  (...answers: readonly ReturnType<typeof reply>[]): Says =>
+  (request) =>
+    answers[request.messages.filter(({ role }) => role === 'assistant').length] ??
+    reply('There is nothing more to say.')
+
+/** Each role by a script of its own. */
+export const byRole =
+  (scripts: { readonly [role: string]: Says }): Says =>
+  (request) =>
+    scripts[request.role]?.(request) ?? reply(`Nobody is ${request.role} here.`)
+
+export const shows = (request: Parameters<Says>[0], words: string): boolean =>
+  request.messages.some(({ text }) => text.includes(words))
+
+/** Every role goes to the one endpoint under its own name. */
+export const rolesByName = Object.fromEntries(
+  ['default', ...strategyInfos().flatMap(({ roles }) => roles.map(({ name }) => name))].map((role) => [
+    role,
+    { profileId: 'p1', profileName: role, model: role },
+  ]),
+)

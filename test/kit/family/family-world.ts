@@ -1,0 +1,212 @@
+import type { AgentPorts, Copy, CopyPort, ToolContext, ToolPort, WorkspacePort } from '../../../src-main/agent/ports.ts'
+import { buildStrategy } from '../../../src-main/strategy/registry.ts'
+import type { Leaf, Step, Strategy } from '../../../src-main/strategy/steps.ts'
+import { phaseForbids } from '../../../src-main/tools/phase-limits.ts'
+import type { ModelRequest, ToolCall } from '../../../src-shared/model/message.ts'
+import type { ToolEffect, ToolLimits, ToolResult } from '../../../src-shared/model/tool.ts'
+import type { StrategyChoice } from '../../../src-shared/strategy/strategy-info.ts'
+import { easyUser } from '../agent/agent-ports.ts'
+import { result, someTools, task } from '../agent/agent-replies.ts'
+import { play } from '../agent/play.ts'
+import type { FamilyCase } from './family-case.ts'
+
+/**
+ * The world a case is carried out in: a project of one file, copies of it, a check and a user. It outlives a
+ * crash, as a disk does, and remembers what was done to it. Played or run by the agent, it does the same.
+ */
+export interface FamilyWorld {
+  readonly done: readonly string[]
+  file(): string
+  /** How many tools and checks were begun. */
+  begun(): number
+  /** The case played without an agent. */
+  played(): ReturnType<typeof playIn>
+  ports(life: WorldLife): Pick<AgentPorts, 'tools' | 'workspace' | 'user'>
+}
+
+export interface WorldLife {
+  /** Whether the process that asks is gone: nobody's call has an effect any more. */
+  isDead(): boolean
+  /** Which tool or check never comes to an end; none where it is -1. */
+  readonly hangAt: number
+  /** Told that it hangs. */
+  hung(): void
+}
+
+type Asked = Leaf | Extract<Step, { kind: 'delegate' }>
+const home = 'project'
+
+/** @param chance what a strategy draws from when it is played; the agent has its own */
+export function familyWorld(made: FamilyCase, chance = () => 0.5): FamilyWorld {
+  const places = new Map([[home, made.start ?? 'nothing']])
+  const done: string[] = []
+  let begun = 0
+  const fileIn = (place: string): string => {
+    const text = places.get(place)
+    if (text === undefined) throw new Error(`${place} is gone`)
+    return text
+  }
+  const perform = (call: ToolCall, limits: ToolLimits, place: string): ToolResult => {
+    const { path = 'src/file', content = '' } = readArguments(call.arguments)
+    const forbidden = phaseForbids(limits, effectOf(call.tool), call.tool === 'write_file' ? [path] : [])
+    if (forbidden !== null) return result(call.id, call.tool, forbidden, false)
+    if (call.tool === 'read_file') return result(call.id, call.tool, `${place}: ${fileIn(place)}`)
+    const answer = made.tool?.(call, done) ?? { text: `did ${call.tool}`, ok: true }
+    if (call.tool === 'write_file' && answer.ok) places.set(place, content)
+    done.push(`${call.tool} ${call.tool === 'write_file' ? content : call.arguments}`)
+    return result(call.id, call.tool, answer.text, answer.ok)
+  }
+  const check = (place: string) => made.check?.(fileIn(place), done) ?? { exitCode: 0, output: 'fine' }
+  const hangs = (life: WorldLife): boolean => {
+    const here = begun++ === life.hangAt
+    if (here) setImmediate(() => life.hung())
+    return here
+  }
+  const world = { chance, places, made, fileIn, perform, check, hangs }
+  return {
+    done,
+    file: () => fileIn(home),
+    begun: () => begun,
+    played: () => playIn(world),
+    ports: (life) => ({
+      ...faces(world, home, life),
+      user: { ...easyUser, ask: async (_, question) => made.user?.(question) ?? question.options[0] ?? '' },
+    }),
+  }
+}
+
+interface Inside {
+  readonly chance: () => number
+  readonly places: Map<string, string>
+  readonly made: FamilyCase
+  fileIn(place: string): string
+  perform(call: ToolCall, limits: ToolLimits, place: string): ToolResult
+  check(place: string): { readonly exitCode: number | null; readonly output: string }
+  hangs(life: WorldLife): boolean
+}
+
+const effectOf = (name: string): ToolEffect => someTools.find((tool) => tool.name === name)?.effect ?? 'command'
+
+function readArguments(text: string): { readonly path?: string; readonly content?: string } {
+  const given: unknown = JSON.parse(text)
+  if (typeof given !== 'object' || given === null) return {}
+  return {
+    ...('path' in given ? { path: String(given.path) } : {}),
+    ...('content' in given ? { content: String(given.content) } : {}),
+  }
+}
+
+const snapshotOf = (text: string): string => `snapshot of ${text}`
+const textOf = (snapshot: string): string => snapshot.replace(/^snapshot of /, '')
+const changed = (before: string, after: string) => ({
+  files: [{ path: 'file', added: textOf(after).length, removed: 1 }],
+  patch: `${before} -> ${after}`,
+})
+
+/** Both faces answer the same; this one at once. Copies are entered and left by `play`. */
+function playIn(world: Inside) {
+  const { made } = world
+  const requests: ModelRequest[] = []
+  const inside: string[] = [home]
+  const answer = (step: Asked): unknown => {
+    const place = inside.at(-1) ?? home
+    switch (step.kind) {
+      case 'call-model':
+        requests.push(step.request)
+        return made.says(step.request)
+      case 'run-tool':
+        return world.perform(step.call, step.limits, place)
+      case 'check':
+        return { ...world.check(place), durationMs: 1 }
+      case 'snapshot':
+        return snapshotOf(world.fileIn(place))
+      case 'restore':
+        world.places.set(place, textOf(step.snapshot))
+        return null
+      case 'changes':
+        return changed(step.before, step.after)
+      case 'random':
+        return world.chance()
+      case 'ask-user':
+        return made.user?.(step.question) ?? step.question.options[0]
+      case 'delegate':
+        return play(built(step.strategy)(step.task), answer, [], copies).result
+      default:
+        throw new Error(`no ${step.kind} is expected in a case`)
+    }
+  }
+  const copies = {
+    enter: ({ from, index }: { readonly from: string; readonly index: number }) => {
+      const place = copyName(index)
+      world.places.set(place, textOf(from))
+      inside.push(place)
+    },
+    leave: () => void inside.pop(),
+  }
+  const { result: outcome, phases, notes } = play(built(made.choice)(made.task ?? task()), answer, [], copies)
+  return { outcome, phases, notes, requests }
+}
+
+function built(choice: StrategyChoice): Strategy {
+  const made = buildStrategy(choice)
+  if (!made.ok) throw new Error(made.failure.message)
+  return made.strategy
+}
+
+const copyName = (index: number): string => `copy ${index}`
+
+/** The ports for one place: tools and workspace. Nothing is done by a process that is dead. */
+function faces(world: Inside, place: string, life: WorldLife): { tools: ToolPort; workspace: WorkspacePort } {
+  return { tools: toolsIn(world, place, life), workspace: workspaceIn(world, place, life) }
+}
+
+const interrupted = 'Interrupted, outcome unknown: look before you repeat.'
+const never = () => new Promise<never>(() => {})
+
+function toolsIn(world: Inside, place: string, life: WorldLife): ToolPort {
+  const run = async (call: ToolCall, context: ToolContext) => {
+    const answer = async () => {
+      if (context.interrupted && effectOf(call.tool) !== 'read') return result(call.id, call.tool, interrupted, false)
+      context.begin()
+      if (life.isDead() || world.hangs(life)) return await never()
+      return world.perform(call, context.limits, place)
+    }
+    const made = await answer()
+    return { result: made, body: { kind: 'text', text: made.text } as const }
+  }
+  return { effectOf, run }
+}
+
+function workspaceIn(world: Inside, place: string, life: WorldLife): WorkspacePort {
+  const alive = async (): Promise<void> => (life.isDead() ? never() : undefined)
+  const copyOf = (name: string): Copy => ({
+    ...faces(world, name, life),
+    remove: async () => {
+      await alive()
+      world.places.delete(name)
+    },
+  })
+  // The place of the copy in its `all` is in the name that the agent gives it.
+  const named = (name: string) => copyName(Number(/^[\d.]+-(\d+)/.exec(name)?.[1]))
+  const copies: CopyPort = {
+    open: async (name, { from }) => {
+      await alive()
+      world.places.set(named(name), textOf(from))
+      return copyOf(named(name))
+    },
+    reopen: async (name) => (world.places.has(named(name)) ? copyOf(named(name)) : null),
+  }
+  return {
+    copies,
+    snapshot: async () => snapshotOf(world.fileIn(place)),
+    restore: async (snapshot) => {
+      await alive()
+      world.places.set(place, textOf(snapshot))
+    },
+    changes: async (before, after) => changed(before, after),
+    check: async () => {
+      if (life.isDead() || world.hangs(life)) return await never()
+      return world.check(place)
+    },
+  }
+}

@@ -1,0 +1,97 @@
+import type { ModelRequest } from '../../../src-shared/model/message.ts'
+import { call, reply } from '../agent/agent-replies.ts'
+import { byRole } from './family-case.ts'
+import { acceptedWithin, type Theory } from './theory.ts'
+
+/** A model that is wrong with the probability `wrong`, each time anew, and a judge of known accuracy. */
+export interface Odds {
+  readonly wrong: number
+  /** The judge approves a right answer with this probability, */
+  readonly approvesRight: number
+  /** and refuses a wrong one with this. */
+  readonly refusesWrong: number
+}
+
+const right = 'The total is right.'
+const wrong = 'The total is off.'
+const guess = (chance: () => number, odds: Pick<Odds, 'wrong'>): string => (chance() < odds.wrong ? wrong : right)
+
+/** Attempts are independent and the check never errs: all N + 1 must be wrong to fail, 1 − p^(N + 1). */
+export function retryTheory(maxRetries: number, odds: Pick<Odds, 'wrong'>): Theory {
+  const inner = { name: 'tool-loop', options: {} }
+  return {
+    name: `retry, ${maxRetries} more attempts, wrong ${odds.wrong}`,
+    predicted: 1 - odds.wrong ** (maxRetries + 1),
+    made: (chance) => ({
+      choice: { name: 'retry', options: { maxRetries, check: 'npm test' }, inner },
+      check: (text) => ({ exitCode: text === right ? 0 : 1, output: text }),
+      says: (request) =>
+        request.messages.at(-1)?.role === 'tool'
+          ? reply('Done.')
+          : reply('', [call('w', 'write_file', { content: guess(chance, odds) })]),
+    }),
+    isRight: ({ status }, file) => status === 'completed' && file === right,
+  }
+}
+
+const approves = (good: boolean, odds: Odds, chance: () => number): boolean =>
+  chance() < (good ? odds.approvesRight : 1 - odds.refusesWrong)
+
+/** Right and approved; and the probability of going round once more. */
+function round(odds: Odds): { readonly share: number; readonly again: number } {
+  const share = (1 - odds.wrong) * odds.approvesRight
+  return { share, again: 1 - share - odds.wrong * (1 - odds.refusesWrong) }
+}
+
+/**
+ * With q = 1 − p right, a approved where right, R refused: in each of N iterations q·a end right; after the Nth
+ * refusal one more revision stands unjudged. Σ R^i·q·a + R^N·q.
+ */
+export function reflectionTheory(maxIterations: number, odds: Odds): Theory {
+  const { share, again } = round(odds)
+  return {
+    name: `reflection, ${maxIterations} iterations, ${inWords(odds)}`,
+    predicted: acceptedWithin(maxIterations, share, again) + again ** maxIterations * (1 - odds.wrong),
+    made: (chance) => ({
+      choice: { name: 'reflection', options: { maxIterations } },
+      says: byRole({
+        engineer: () => reply(guess(chance, odds)),
+        critic: (request) => {
+          const approved = approves(lastText(request).includes(right), odds, chance)
+          return reply('', [call('v', 'submit_verdict', { approved, issues: approved ? [] : ['Not yet.'] })])
+        },
+      }),
+    }),
+    isRight: ({ text }) => text === right,
+  }
+}
+
+/**
+ * As reflection, but of the M + 1 plans the last one is judged too; where all are refused the last of the
+ * equally scored best is carried out. Σ R^i·q·a over M + 1 plans, + R^M·q·(1 − a).
+ */
+export function planTheory(maxRevisions: number, odds: Odds): Theory {
+  const { share, again } = round(odds)
+  return {
+    name: `plan-revise-execute, ${maxRevisions} revisions, ${inWords(odds)}`,
+    predicted: acceptedWithin(maxRevisions + 1, share, again) + again ** maxRevisions * (1 - odds.wrong - share),
+    made: (chance) => ({
+      choice: { name: 'plan-revise-execute', options: { maxRevisions, belowThreshold: 'best' } },
+      says: byRole({
+        planner: () => reply('', [call('p', 'submit_plan', { steps: [{ goal: guess(chance, odds), done: 'seen' }] })]),
+        evaluator: (request) => {
+          const score = approves(lastText(request).includes(right), odds, chance) ? 0.9 : 0.2
+          return reply('', [call('e', 'submit_evaluation', { score, reasoning: 'by the odds' })])
+        },
+        // The engineer does what the plan says, right or wrong.
+        engineer: (request) => reply(lastText(request).includes(right) ? right : wrong),
+      }),
+    }),
+    isRight: ({ text }) => text === right,
+  }
+}
+
+const lastText = (request: ModelRequest): string => request.messages.at(-1)?.text ?? ''
+
+const inWords = (odds: Odds): string =>
+  `wrong ${odds.wrong}, judge approves right ${odds.approvesRight}, refuses wrong ${odds.refusesWrong}`

@@ -1,0 +1,23 @@
+/**
+ * Packs the logs of a database until none is left, or until it kills itself: `PLACE N`, at the Nth time that it comes to
+ * the place. `packed`: with all of a log written and not committed; `commit`: after it.
+ */
+import { openStore } from '../../../src-main/store/open-store.ts'
+
+const [file = '', place = '', count = '0'] = process.argv.slice(2)
+let left = Number(count)
+function at(here: string): void {
+  if (here !== place || --left > 0) return
+  process.kill(process.pid, 'SIGKILL')
+}
+
+const store = openStore(file)
+for (let runId = store.looseLogs.next(); runId !== undefined; runId = store.looseLogs.next()) {
+  const next = runId
+  store.transaction(() => {
+    store.looseLogs.pack(next)
+    at('packed')
+  })
+  at('commit')
+}
+store.close()

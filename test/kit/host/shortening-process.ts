@@ -1,0 +1,41 @@
+/**
+ * Writes old logs of a database anew until none is left, or until it kills itself: `PLACE N`, at the Nth time that it
+ * comes to the place. `log`: before a log is written; `body`: within it, at a body; `event`: with all of it written and
+ * not committed; `commit`: after it; `reclaim`: as the file is to be made smaller.
+ */
+import { openHistories } from '../../../src-main/host/opening/histories.ts'
+import { shortenNext } from '../../../src-main/host/upkeep/shorten-log.ts'
+import { openStore } from '../../../src-main/store/open-store.ts'
+
+const [file = '', place = '', count = '0'] = process.argv.slice(2)
+let left = Number(count)
+function at(here: string): void {
+  if (here !== place || --left > 0) return
+  process.kill(process.pid, 'SIGKILL')
+}
+
+const real = openStore(file)
+const store: typeof real = {
+  ...real,
+  bodies: {
+    ...real.bodies,
+    put: (text) => {
+      at('body')
+      return real.bodies.put(text)
+    },
+  },
+  events: {
+    ...real.events,
+    rewrite: (runId, rewritten) => {
+      at('log')
+      const done = real.events.rewrite(runId, rewritten)
+      at('event')
+      return done
+    },
+  },
+}
+const histories = openHistories(store)
+while (shortenNext(store, histories)) at('commit')
+at('reclaim')
+real.reclaim()
+real.close()

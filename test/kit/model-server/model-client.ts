@@ -1,0 +1,78 @@
+import { createModelClient, type ModelClient } from '../../../src-main/model/client.ts'
+import type { Failure } from '../../../src-shared/base/failure.ts'
+import type { ModelRequest } from '../../../src-shared/model/message.ts'
+import type { ModelProfile } from '../../../src-shared/model/settings.ts'
+import type { BoundRole } from '../../../src-shared/run/event.ts'
+
+export const profileFor = (baseUrl: string, over: Partial<ModelProfile> = {}): ModelProfile => ({
+  id: 'p1',
+  name: 'Test',
+  preset: 'custom',
+  api: 'chat-completions',
+  baseUrl,
+  model: 'test-model',
+  temperature: null,
+  maxOutputTokens: null,
+  reasoningEffort: null,
+  contextWindow: 8000,
+  price: null,
+  idleLimitMs: 5000,
+  ...over,
+})
+
+export const requestFor = (over: Partial<ModelRequest> = {}): ModelRequest => ({
+  role: 'default',
+  messages: [{ role: 'user', text: 'hello' }],
+  tools: [],
+  toolChoice: 'auto',
+  stop: [],
+  stopAfterCalls: 0,
+  temperature: null,
+  ...over,
+})
+
+export const bound: BoundRole = { profileId: 'p1', profileName: 'Test', model: 'test-model' }
+
+interface Heard {
+  readonly text: string[]
+  readonly reasoning: string[]
+  readonly calls: { index: number; tool: string; text: string }[]
+  readonly retries: { attempt: number; waitMs: number; failure: Failure }[]
+}
+
+interface Setting {
+  readonly profile?: Partial<ModelProfile>
+  readonly key?: string | null
+}
+
+export function clientFor(url: string, setting: Setting = {}): ModelClient {
+  const profile = profileFor(url, setting.profile)
+  return createModelClient({
+    profileOf: (id) => (id === 'p1' ? profile : undefined),
+    keyOf: () => Promise.resolve(setting.key ?? null),
+    clock: { now: () => Date.parse('2026-01-01T00:00:00Z'), elapsed: () => performance.now() },
+    random: () => 0,
+    // Waits are recorded by the hearer, and not waited.
+    wait: () => Promise.resolve(),
+  })
+}
+
+/** One call and all that was heard of it. */
+export async function callOnce(
+  client: ModelClient,
+  over: Partial<ModelRequest> = {},
+  signal = new AbortController().signal,
+) {
+  const heard: Heard = { text: [], reasoning: [], calls: [], retries: [] }
+  const end = await client.call(
+    bound,
+    requestFor(over),
+    {
+      delta: (channel, text) => heard[channel].push(text),
+      callDelta: (index, tool, text) => heard.calls.push({ index, tool, text }),
+      retry: (attempt, waitMs, failure) => heard.retries.push({ attempt, waitMs, failure }),
+    },
+    signal,
+  )
+  return { end, heard }
+}

@@ -1,0 +1,40 @@
+/**
+ * The vocabulary of steps as strategies written by users see it: the real source with its types taken away, as
+ * one module. `node test/kit/project/make-vocabulary.ts` writes it anew after a change.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { noLimits } from '../../../src-shared/model/tool.ts'
+
+const { transformSync } = createRequire(import.meta.url)('amaro')
+const root = join(import.meta.dirname, '../../..')
+export const vocabularyFile = join(root, 'resources/strategies/vocabulary.js')
+
+const sources = ['steps.ts', 'messages.ts', 'outcome.ts', 'from-machine.ts', 'own-call.ts', 'own-fields.ts']
+
+export function makeVocabulary(): string {
+  const parts = sources.map((name) => {
+    const text = readFileSync(join(root, 'src-main/strategy', name), 'utf8')
+    const { code } = transformSync(text, { mode: 'strip-only' })
+    return `// ${name}\n${tidy(code)}`
+  })
+  const head = '// Made from src-main/strategy by test/kit/project/make-vocabulary.ts; a test compares it.'
+  return `${head}\nexport const noLimits = ${JSON.stringify(noLimits)}\n\n${parts.join('\n\n')}\n`
+}
+
+/** All stand in one module, so none imports another; blank lines are where types were. */
+function tidy(code: string): string {
+  const whole = code
+    .replace(/^import [^\n]*?from '[^']*'$/gm, '')
+    .replace(/^import \{[^}]*\} from '[^']*'$/gm, '')
+    .replace(/^\s*\/\*\*[\s\S]*?\*\//gm, '')
+  return whole
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .filter((line) => line.trim() !== '' && line.trim() !== ';')
+    .join('\n')
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(vocabularyFile, makeVocabulary())

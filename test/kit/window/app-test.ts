@@ -1,0 +1,101 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { test as base, expect } from '@playwright/test'
+import type { ModelProfile, Settings } from '../../../src-shared/model/settings.ts'
+import { type AppServer, startAppServer } from './app-server.ts'
+import { openSampleProject } from './first-minutes.ts'
+import { openWindowModel, type WindowModel, type WindowModelOptions } from './window-model.ts'
+import { messageBox } from './window-steps.ts'
+
+interface AppFixtures {
+  /** What `STRATAGEM_HOME` names; gone with the test. */
+  readonly home: string
+  /** A folder with one file, for tests that open a project of their own. */
+  readonly project: string
+  /** Starts the browser shell on `home`; ended with the test. */
+  readonly start: (...words: string[]) => Promise<AppServer>
+  /** Opens the window on the sample project, which is in `home` from then on. */
+  readonly openSample: () => Promise<AppServer>
+  readonly openModel: (options: WindowModelOptions) => Promise<WindowModel>
+  /** Opens the window on `project`, with the model that answers so as the usual one. */
+  readonly openScripted: (
+    answer: WindowModelOptions['answer'],
+  ) => Promise<{ readonly model: WindowModel; readonly app: AppServer }>
+}
+
+/** Playwright's test with the app, its data folder and model servers to go with it. */
+export const test = base.extend<AppFixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are wanted from the pattern
+  home: async ({}, use) => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'stratagem-app-'))
+    await use(folder)
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  project: async ({}, use) => {
+    const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'stratagem-project-')))
+    mkdirSync(path.join(folder, 'src'))
+    writeFileSync(path.join(folder, 'src', 'notes.txt'), 'milk\nbread\n')
+    await use(folder)
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  },
+  start: async ({ home }, use) => {
+    const started: AppServer[] = []
+    await use(async (...words) => {
+      const app = await startAppServer(home, ...words)
+      started.push(app)
+      return app
+    })
+    for (const app of started) await app.stop()
+  },
+  openSample: async ({ page, start }, use) => {
+    await use(async () => {
+      const app = await start()
+      await page.goto(app.url)
+      await openSampleProject(page)
+      return app
+    })
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  openModel: async ({}, use) => {
+    const models: WindowModel[] = []
+    await use(async (options) => {
+      const model = await openWindowModel(options)
+      models.push(model)
+      return model
+    })
+    for (const model of models) await model.close()
+  },
+  openScripted: async ({ page, home, project, start, openModel }, use) => {
+    await use(async (answer) => {
+      const model = await openModel({ answer })
+      keepAsUsual(home, { ...scripted, baseUrl: model.url })
+      const app = await start('--project', project)
+      await page.goto(app.url)
+      await expect(messageBox(page)).toBeVisible()
+      return { model, app }
+    })
+  },
+})
+
+/** As the settings write it; a test that adds a model by hand shows that they do. */
+function keepAsUsual(home: string, profile: ModelProfile): void {
+  const settings: Pick<Settings, 'defaultProfile'> = { defaultProfile: profile.id }
+  writeFileSync(path.join(home, 'profiles.json'), JSON.stringify([profile]))
+  writeFileSync(path.join(home, 'settings.json'), JSON.stringify(settings))
+}
+
+const scripted: Omit<ModelProfile, 'baseUrl'> = {
+  id: 'prof_scripted',
+  name: 'Scripted',
+  preset: 'custom',
+  api: 'chat-completions',
+  model: 'scripted',
+  temperature: null,
+  maxOutputTokens: null,
+  reasoningEffort: null,
+  contextWindow: 128_000,
+  price: null,
+  idleLimitMs: 60_000,
+}

@@ -1,0 +1,100 @@
+/**
+ * Serves the window alone, with the fake host, on a loopback port: for looking at it and for pictures.
+ *
+ *   node test/kit/window/serve-renderer.ts [port]
+ */
+import { rmSync } from 'node:fs'
+import { resolve } from 'node:path'
+import react from '@vitejs/plugin-react'
+import { createServer, type PreviewServer, preview, type ViteDevServer } from 'vite'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { windowHeaders } from '../../../src-main/host/window/content-policy.ts'
+import type { SessionReply } from '../../../src-shared/api/session-handshake.ts'
+import { FakeHost } from '../fake-host/fake-host.ts'
+import { fakeWorld } from '../fake-host/fake-world.ts'
+
+export interface ServedRenderer {
+  readonly url: string
+  /** Cuts every window's connection, as a crash of the host would. */
+  drop(): void
+  close(): Promise<void>
+}
+
+/**
+ * The window's sources, as they are now.
+ * @param port 0 takes any free one
+ */
+export async function serveRenderer(port = 0): Promise<ServedRenderer> {
+  // One cache a process: several windows may be looked at, at the same time.
+  const cacheDir = resolve(root, `../node_modules/.cache/vite-${process.pid}`)
+  const server = await createServer({
+    root,
+    configFile: false,
+    logLevel: 'warn',
+    cacheDir,
+    plugins: [react()],
+    // No hot reload: its inline script breaks the page's content policy, which is to hold here as well.
+    server: { ...place(port), hmr: false, watch: null },
+  })
+  await server.listen()
+  return withHost(server, () => rmSync(cacheDir, { recursive: true, force: true }))
+}
+
+/** The window as it was built (`build-app.ts`), at any free port: there at once, and as users have it. */
+export async function serveBuiltRenderer(): Promise<ServedRenderer> {
+  const build = { outDir: resolve(root, '../out/renderer') }
+  const server = await preview({ root, configFile: false, logLevel: 'warn', build, preview: place(0) })
+  return withHost(server, () => {})
+}
+
+const root = resolve(import.meta.dirname, '../../../src-renderer')
+const place = (port: number) => ({
+  host: '127.0.0.1',
+  port,
+  strictPort: port !== 0,
+  headers: windowHeaders([]),
+})
+
+function withHost(
+  server: Pick<ViteDevServer | PreviewServer, 'httpServer' | 'close'>,
+  tidy: () => void,
+): ServedRenderer {
+  const sockets = new WebSocketServer({ noServer: true })
+  server.httpServer?.on('upgrade', (request, socket, head) => {
+    if (request.url?.startsWith('/host')) sockets.handleUpgrade(request, socket, head, serve)
+  })
+  const address = server.httpServer?.address()
+  if (typeof address !== 'object' || address === null) throw new Error('the window is served nowhere')
+  const drop = () => {
+    for (const client of sockets.clients) client.terminate()
+  }
+  return {
+    url: `http://127.0.0.1:${address.port}/`,
+    drop,
+    close: async () => {
+      drop()
+      await server.close()
+      tidy()
+    },
+  }
+}
+
+/** Every window gets a world of its own, so that what one test changes no other sees. */
+function serve(socket: WebSocket): void {
+  const world = fakeWorld(Date.now())
+  const host = new FakeHost(world, (message) => socket.send(JSON.stringify(message)))
+  // Every page is let in; what comes after its first message is for the host.
+  socket.once('message', () => {
+    socket.send(JSON.stringify({ kind: 'session-open', secret: 'made-up' } satisfies SessionReply))
+    socket.on('message', (data) => host.receive(String(data)))
+  })
+  socket.on('close', () => {
+    host.close()
+    for (const run of world.runs.values()) run.end()
+  })
+}
+
+if (import.meta.main) {
+  const served = await serveRenderer(Number(process.argv[2] ?? 0))
+  console.log(served.url)
+}

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { choicesFor, profileFor, rolesOf } from '../../../src-renderer/parts/choices/choices.ts'
+import { emptyDraft } from '../../../src-renderer/stores/session/draft-store.ts'
+import { defaultSettings } from '../../../src-shared/model/settings.ts'
+import { newRun } from '../../kit/fake-host/fake-runs.ts'
+import { fakeProfiles, fakeStrategies } from '../../kit/fake-host/fake-strategies.ts'
+
+const settings = { ...defaultSettings, defaultProfile: 'openai', roles: { planner: 'ollama', evaluator: 'gone' } }
+const before = newRun({ id: 'run', turnId: 'turn', conversationId: 'conversation', projectId: 'project', startedAt: 0 })
+
+describe('with what a message is sent', () => {
+  it('is the settings’ word in a new conversation', () => {
+    const choices = choicesFor(emptyDraft, null, settings, fakeProfiles)
+    expect(choices).toEqual({
+      pick: settings.strategy,
+      by: 'settings',
+      strategy: settings.strategy,
+      roles: { default: 'openai' },
+      approval: 'ask',
+      mode: 'act',
+    })
+  })
+
+  it('goes on as the turn before, without the wrapper that the host put around it', () => {
+    const choices = choicesFor(emptyDraft, before, settings, fakeProfiles)
+    expect(choices.strategy?.name).toBe('plan-revise-execute')
+    expect(choices.roles).toEqual({ default: 'mini' })
+  })
+
+  it('is the draft’s own word first, but never a model that is gone', () => {
+    const draft = { ...emptyDraft, mode: 'plan' as const, roles: { default: 'gone', engineer: 'ollama' } }
+    const choices = choicesFor(draft, before, settings, fakeProfiles)
+    expect(choices).toMatchObject({ mode: 'plan', roles: { default: 'mini', engineer: 'ollama' } })
+  })
+
+  it('gives each role the model that the host will bind', () => {
+    const choices = choicesFor({ ...emptyDraft, roles: { engineer: 'mini' } }, null, settings, fakeProfiles)
+    const bound = rolesOf({ name: 'plan-revise-execute', options: {} }, fakeStrategies).map(({ name }) => [
+      name,
+      profileFor(name, choices, settings, fakeProfiles),
+    ])
+    expect(bound).toEqual([
+      ['planner', 'ollama'],
+      ['evaluator', 'openai'],
+      ['engineer', 'mini'],
+    ])
+  })
+})

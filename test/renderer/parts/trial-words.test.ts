@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { trialWords } from '../../../src-renderer/views/compare/trials/trial-words.ts'
+import { madeTrials } from '../../kit/agent/made-trials.ts'
+
+it('says of a trial that the end of the app cut off that it was interrupted, and not that it runs', () => {
+  const trials = madeTrials([[{ success: true }, { success: false }]])
+  expect(trials.map((each) => trialWords(each, { state: 'interrupted' })).toSorted()).toEqual(['no success', 'success'])
+  const cut = trials.map((each) => ({ ...each, state: 'running' as const, result: null }))
+  expect(cut.map((each) => trialWords(each, { state: 'running' }))).toEqual(['running', 'running'])
+  expect(cut.map((each) => trialWords(each, { state: 'interrupted' }))).toEqual(['interrupted', 'interrupted'])
+})
+
+it('says of a trial that waits for its user that it does', () => {
+  const trials = madeTrials([[{ success: true }, { success: false }]])
+  const [waits] = trials.map((each) => ({ ...each, state: 'running' as const, asks: true, result: null }))
+  if (waits === undefined) throw new Error('there is no trial')
+  expect(trialWords(waits, { state: 'running' })).toBe('waits for you')
+  expect(trialWords(waits, { state: 'interrupted' })).toBe('interrupted')
+})
