@@ -134,7 +134,7 @@ function* made   (machine            , move                                    )
   }
 }
 
-// own-call.ts
+// strategy-tools/own-call.ts
 export function judgeCall   (call          , fitted                               )               {
   if (!call.complete) return { ok: false, result: refusal(call, cutOff) }
   const read = readArguments(call.arguments)
@@ -160,7 +160,7 @@ function acceptance(call          , data      )             {
   return { callId: call.id, tool: call.tool, ok: true, text: 'Accepted.', summary: 'accepted', durationMs: 0, data }
 }
 
-// own-fields.ts
+// strategy-tools/own-fields.ts
 export const ownFieldsInfo = (name        , description        , fields           )           => ({
   name,
   description,

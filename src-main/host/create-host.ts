@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { demoProfileId, type ModelProfile } from '../../src-shared/model/settings.ts'
+import { demoProfileId, type ModelProfile } from '../../src-shared/settings/settings.ts'
 import { createModelClient } from '../model/client.ts'
 import { openStore } from '../store/open-store.ts'
 import { catalogueRequests } from './api/catalogue-requests.ts'

@@ -1,16 +1,13 @@
 import type { HostInfo } from '../../src-shared/api/host-api.ts'
-import type { CommandNetwork, ModelProfile } from '../../src-shared/model/settings.ts'
+import type { CommandNetwork, ModelProfile } from '../../src-shared/settings/settings.ts'
 import type { ClockPort } from '../agent/ports.ts'
 import type { FoundSandbox } from '../sandbox/sandbox.ts'
-import type { Answerer } from './run-ports/user-desk.ts'
+import type { Answerer } from './base/answerer.ts'
+import type { HostFolders } from './base/host-folders.ts'
 import type { KeyKeeping } from './settings/key-store.ts'
 
 /** What a shell gives the host it carries. */
-export interface HostOptions {
-  /** Absolute; made where it is missing. Hosts of several processes may share one. */
-  readonly dataFolder: string
-  /** Holds `sample-project`. */
-  readonly resourcesFolder: string
+export interface HostOptions extends HostFolders {
   readonly shell: HostInfo['shell']
   readonly version: string
   readonly keys: KeyKeeping

@@ -1,5 +1,5 @@
 import type { ModelRequest } from '../../src-shared/model/message.ts'
-import { type ModelProfile, usualBarrenLimitMs } from '../../src-shared/model/settings.ts'
+import { type ModelProfile, usualBarrenLimitMs } from '../../src-shared/settings/settings.ts'
 import type { Fault } from './fault.ts'
 import { Halt, type HaltLimits } from './halt.ts'
 import { type DraftHearing, type Reply, ReplyDraft } from './reply-draft.ts'

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../src-shared/base/json.ts'
 import type { FinishReason, Message, ModelRequest, Usage } from '../../src-shared/model/message.ts'
-import type { ModelProfile } from '../../src-shared/model/settings.ts'
 import type { ToolInfo } from '../../src-shared/model/tool.ts'
+import type { ModelProfile } from '../../src-shared/settings/settings.ts'
 
 /** Where a request goes, with the key for this request only. */
 export interface Connection {

@@ -1,6 +1,6 @@
 import type { Question } from '../../src-shared/model/question.ts'
 import type { ApprovalAnswer, ApprovalAsk } from '../../src-shared/model/tool.ts'
-import type { Answerer } from '../host/run-ports/user-desk.ts'
+import type { Answerer } from '../host/base/answerer.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Told to the model where nobody can be asked. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { ModelProfile } from '../../src-shared/model/settings.ts'
+import type { ModelProfile } from '../../src-shared/settings/settings.ts'
 import { createHost } from '../host/create-host.ts'
 import { appVersion } from '../host/data-folder/app-version.ts'
 import type { Host } from '../host/host.ts'

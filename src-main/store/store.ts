@@ -1,6 +1,6 @@
-import type { ApprovalRule } from '../../src-shared/model/settings.ts'
 import type { Conversation, Project, Run, RunStatus, Turn, TurnMark } from '../../src-shared/run/conversation.ts'
 import type { EventType, RunEvent, StoredEvent } from '../../src-shared/run/event.ts'
+import type { ApprovalRule } from '../../src-shared/settings/settings.ts'
 import type { Changes } from '../../src-shared/workspace/changes.ts'
 import type { DamageNotes } from './database/damage-notes.ts'
 import type { DigestedTable } from './database/row-digests.ts'

@@ -1,4 +1,4 @@
-import type { CommandNetwork } from '../../src-shared/model/settings.ts'
+import type { CommandNetwork } from '../../src-shared/settings/settings.ts'
 import type { Confine } from '../../src-shared/workspace/confine.ts'
 
 /** What keeps a run's commands to where they belong. */

@@ -1,5 +1,5 @@
-import type { ApprovalRule } from '../../src-shared/model/settings.ts'
 import type { ToolEffect } from '../../src-shared/model/tool.ts'
+import type { ApprovalRule } from '../../src-shared/settings/settings.ts'
 import { exactGlob, matchesGlob } from './text/glob.ts'
 import { visible } from './text/visible.ts'
 

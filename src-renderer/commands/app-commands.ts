@@ -1,5 +1,5 @@
-import type { Theme } from '../../src-shared/model/settings.ts'
 import type { Conversation } from '../../src-shared/run/conversation.ts'
+import type { Theme } from '../../src-shared/settings/settings.ts'
 import { choiceLabel } from '../../src-shared/strategy/strategy-info.ts'
 import { carryOut } from '../stores/report.ts'
 import { usePlayback } from '../stores/runs/playback-store.ts'

@@ -1,6 +1,10 @@
 import { z } from 'zod'
 import type { Failure } from '../base/failure.ts'
 import type { Message } from '../model/message.ts'
+import { approvalModes, type ToolBody, type ToolInfo } from '../model/tool.ts'
+import type { RunOpening } from '../opening/opening.ts'
+import type { Conversation, ConversationTree, Project, Run } from '../run/conversation.ts'
+import type { RunItem } from '../run/event.ts'
 import {
   type ApprovalRule,
   type CommandMeans,
@@ -9,11 +13,7 @@ import {
   modelProfile,
   type Settings,
   settingsPatch,
-} from '../model/settings.ts'
-import { approvalModes, type ToolBody, type ToolInfo } from '../model/tool.ts'
-import type { RunOpening } from '../opening/opening.ts'
-import type { Conversation, ConversationTree, Project, Run } from '../run/conversation.ts'
-import type { RunItem } from '../run/event.ts'
+} from '../settings/settings.ts'
 import { strategyPick } from '../strategy/strategy-pick.ts'
 import { budget, workModes } from '../strategy/task.ts'
 import type { Changes } from '../workspace/changes.ts'

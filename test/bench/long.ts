@@ -11,7 +11,7 @@ import { packNext } from '../../src-main/host/upkeep/pack-logs.ts'
 import { createModelClient } from '../../src-main/model/client.ts'
 import { openStore } from '../../src-main/store/open-store.ts'
 import type { Message } from '../../src-shared/model/message.ts'
-import type { ModelProfile } from '../../src-shared/model/settings.ts'
+import type { ModelProfile } from '../../src-shared/settings/settings.ts'
 import type { Bench } from './bench.ts'
 
 /** `STRATAGEM_BENCH_TURNS` makes it shorter, to look at one thing. */

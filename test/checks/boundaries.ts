@@ -144,3 +144,6 @@ export const viewDebts: readonly ViewDebt[] = [
     why: 'a comparison has its own side panel, with the inspector of the workbench in it',
   },
 ]
+
+/** Folders whose rooms stand on floors: none imports one that imports it, over however many others. */
+export const houses: readonly string[] = ['src-main/host', 'src-main/strategy', 'src-shared']

@@ -37,3 +37,26 @@ export function findCircles(modules: readonly SourceModule[]): readonly (readonl
   for (const { file } of modules) if (!order.has(file)) visit(file)
   return circles
 }
+
+/**
+ * Rooms of a house, its folders and the files beside them, that import each other in a circle, as `findCircles`.
+ *
+ * @param house folder, from the top of the repository
+ */
+export function findRoomCircles(modules: readonly SourceModule[], house: string): readonly (readonly string[])[] {
+  const roomOf = (file: string) => {
+    const [room = '', inner = '', deeper] = file.slice(house.length + 1).split('/')
+    // A set of sets: each of them is a room.
+    return room === 'built-in' && deeper !== undefined ? `${room}/${inner}` : room
+  }
+  const rooms = new Map<string, Set<string>>()
+  for (const { file, imports } of modules.filter((each) => each.file.startsWith(`${house}/`))) {
+    const targets = rooms.get(roomOf(file)) ?? new Set()
+    for (const each of imports) {
+      const target = importedFile(file, each)
+      if (target?.startsWith(`${house}/`) && roomOf(target) !== roomOf(file)) targets.add(`./${roomOf(target)}`)
+    }
+    rooms.set(roomOf(file), targets)
+  }
+  return findCircles([...rooms].map(([file, imports]) => ({ file, imports: [...imports] })))
+}

@@ -3,9 +3,9 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { boundaries, sameHouse, viewDebts } from './boundaries.ts'
+import { boundaries, houses, sameHouse, viewDebts } from './boundaries.ts'
 import { checkBoundaries } from './check-boundaries.ts'
-import { findCircles } from './check-circles.ts'
+import { findCircles, findRoomCircles } from './check-circles.ts'
 import { findFullFolders, findViewImports } from './check-layout.ts'
 import { readModules } from './module-graph.ts'
 
@@ -48,10 +48,10 @@ describe('the boundary check', () => {
   it('catches an arrow that is not drawn, in every form of import', () => {
     plant('src-renderer/view.ts', `import { openStore } from '../src-main/store/open-store.ts'\nopenStore()\n`)
     plant('src-main/model/client.ts', `import type { Agent } from '../agent/run.ts'\nexport const a: Agent = 1\n`)
-    plant('src-main/strategy/built-in/chat.ts', `export { run } from '../agent/run.ts'\n`)
-    plant('src-shared/run/event.ts', `const late = await import('../src-main/host/runs.ts')\nexport { late }\n`)
-    plant('src-main/host/runs/runs.ts', `import '../shell-electron/main.ts'\n`)
-    plant('src-renderer/widgets/controls/button.tsx', `import { useRun } from '../stores/run-store.ts'\nuseRun()\n`)
+    plant('src-main/strategy/built-in/chat.ts', `export { run } from '../../agent/run.ts'\n`)
+    plant('src-shared/run/event.ts', `const late = await import('../../src-main/host/runs.ts')\nexport { late }\n`)
+    plant('src-main/host/runs/runs.ts', `import '../../shell-electron/main.ts'\n`)
+    plant('src-renderer/widgets/controls/button.tsx', `import { useRun } from '../../stores/run-store.ts'\nuseRun()\n`)
     expect(reasons()).toHaveLength(6)
   })
 
@@ -71,7 +71,7 @@ describe('the boundary check', () => {
   })
 
   it('lets drawn arrows pass', () => {
-    plant('src-main/host/runs/runs.ts', `import { run } from '../agent/run.ts'\nimport { z } from 'zod'\nrun(z)\n`)
+    plant('src-main/host/runs/runs.ts', `import { run } from '../../agent/run.ts'\nimport { z } from 'zod'\nrun(z)\n`)
     expect(reasons()).toEqual([])
   })
 })
@@ -79,6 +79,7 @@ describe('the boundary check', () => {
 describe('the layout check', () => {
   it('finds the repository itself in order', () => {
     expect(findCircles(readModules(root))).toEqual([])
+    for (const house of houses) expect(findRoomCircles(readModules(root), house)).toEqual([])
     expect(findViewImports(readModules(root), viewDebts)).toEqual([])
     expect(viewDebts.length).toBeLessThanOrEqual(5)
   })
@@ -91,6 +92,15 @@ describe('the layout check', () => {
     expect(findCircles(readModules(planted))).toEqual([
       ['src-main/host/a.ts', 'src-main/host/b.ts', 'src-main/host/deep/c.ts'],
     ])
+  })
+
+  it('catches rooms that import each other, of which no two files do', () => {
+    plant('src-main/host/api/a.ts', `import '../runs/b.ts'\n`)
+    plant('src-main/host/runs/b.ts', `import '../host-context.ts'\n`)
+    plant('src-main/host/host-context.ts', `import type { d } from './api/d.ts'\nexport const c: d = 1\n`)
+    plant('src-main/host/api/d.ts', `export type d = number\n`)
+    expect(findCircles(readModules(planted))).toEqual([])
+    expect(findRoomCircles(readModules(planted), 'src-main/host')).toEqual([['api', 'host-context.ts', 'runs']])
   })
 
   it('catches a view that imports another view, and a debt that is paid', () => {

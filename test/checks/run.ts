@@ -2,9 +2,9 @@
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { globSync } from 'tinyglobby'
-import { boundaries, sameHouse, viewDebts } from './boundaries.ts'
+import { boundaries, houses, sameHouse, viewDebts } from './boundaries.ts'
 import { checkBoundaries } from './check-boundaries.ts'
-import { findCircles } from './check-circles.ts'
+import { findCircles, findRoomCircles } from './check-circles.ts'
 import { findFullFolders, findViewImports } from './check-layout.ts'
 import { readModules } from './module-graph.ts'
 
@@ -30,6 +30,11 @@ function boundariesHold(): boolean {
       (each) => `${each.file} imports ${each.imports}: ${each.why}`,
     ),
     ...findCircles(modules).map((circle) => `these import each other in a circle: ${circle.join(', ')}`),
+    ...houses.flatMap((house) =>
+      findRoomCircles(modules, house).map(
+        (rooms) => `rooms of ${house} import each other in a circle: ${rooms.join(', ')}`,
+      ),
+    ),
     ...findViewImports(modules, viewDebts),
     ...findFullFolders(globSync(['src-*/**/*', 'test/**/*'], { cwd: root, ignore: '**/node_modules/**' })),
   ]

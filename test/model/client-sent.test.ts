@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { requestText } from '../../src-main/model/chat/encode-request.ts'
 import { createModelClient } from '../../src-main/model/client.ts'
 import type { ModelRequest } from '../../src-shared/model/message.ts'
-import type { ModelProfile } from '../../src-shared/model/settings.ts'
+import type { ModelProfile } from '../../src-shared/settings/settings.ts'
 import { bound, callOnce, clientFor, profileFor, requestFor } from '../kit/model-server/model-client.ts'
 import {
   answerWith,

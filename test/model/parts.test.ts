@@ -8,7 +8,7 @@ import { fault, tries } from '../../src-main/model/fault.ts'
 import { StopCut } from '../../src-main/model/stop-cut.ts'
 import { ArgumentScan } from '../../src-main/model/tolerance/argument-scan.ts'
 import { nextWait } from '../../src-main/model/tolerance/retry.ts'
-import { modelProfile } from '../../src-shared/model/settings.ts'
+import { modelProfile } from '../../src-shared/settings/settings.ts'
 
 /** Any text, in any pieces. */
 const pieces = (text: string, places: readonly number[]) => {

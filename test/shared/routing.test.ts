@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { settings } from '../../src-shared/model/settings.ts'
+import { settings } from '../../src-shared/settings/settings.ts'
 import {
   defaultRouting,
   type Routing,

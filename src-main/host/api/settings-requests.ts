@@ -1,6 +1,6 @@
 import type { Profiles } from '../../../src-shared/api/host-api.ts'
 import { FailureError } from '../../../src-shared/base/failure.ts'
-import { demoProfileId, type ModelProfile } from '../../../src-shared/model/settings.ts'
+import { demoProfileId, type ModelProfile } from '../../../src-shared/settings/settings.ts'
 import { presets } from '../../model/endpoints/presets.ts'
 import { newId } from '../base/ids.ts'
 import type { HandlersOf } from '../handlers.ts'

@@ -1,7 +1,7 @@
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import type { StoredEvent } from '../../../src-shared/run/event.ts'
 import type { HostParts } from '../host-context.ts'
-import { refuseDamaged } from '../upkeep/damaged-runs.ts'
+import { refuseDamaged } from '../opening/damaged-runs.ts'
 
 type Logs = Pick<HostParts, 'store'>
 

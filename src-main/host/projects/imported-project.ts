@@ -2,14 +2,14 @@ import { mkdirSync, realpathSync } from 'node:fs'
 import { FailureError } from '../../../src-shared/base/failure.ts'
 import type { ClockPort } from '../../agent/ports.ts'
 import type { ProjectRow, Store } from '../../store/store.ts'
+import type { HostFolders } from '../base/host-folders.ts'
 import { newId } from '../base/ids.ts'
 import type { Handlers } from '../handlers.ts'
-import type { HostOptions } from '../host-options.ts'
 import { importedFolder, isLookedAtOnly } from './imported-folder.ts'
 
 interface Parts {
   readonly store: Store
-  readonly options: HostOptions
+  readonly options: HostFolders
   readonly clock: ClockPort
 }
 

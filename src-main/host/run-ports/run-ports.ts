@@ -1,6 +1,6 @@
-import { demoProfileId } from '../../../src-shared/model/settings.ts'
 import type { ApprovalMode } from '../../../src-shared/model/tool.ts'
 import type { BoundRole } from '../../../src-shared/run/event.ts'
+import { demoProfileId } from '../../../src-shared/settings/settings.ts'
 import type { WorkMode } from '../../../src-shared/strategy/task.ts'
 import type { CopyPort, ModelPort, ToolPort, WorkspacePort } from '../../agent/ports.ts'
 import { runCommand } from '../../tools/built-in/run-command.ts'

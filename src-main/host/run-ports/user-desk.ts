@@ -1,13 +1,7 @@
 import { FailureError } from '../../../src-shared/base/failure.ts'
-import type { Question } from '../../../src-shared/model/question.ts'
 import type { ApprovalAnswer, ApprovalAsk } from '../../../src-shared/model/tool.ts'
 import type { UserPort } from '../../agent/ports.ts'
-
-/** Answers at once, or when its person does. Both settle soon after an abort; what they answer then counts no more. */
-export interface Answerer {
-  approve(ask: ApprovalAsk, signal: AbortSignal): Promise<ApprovalAnswer>
-  ask(question: Question, signal: AbortSignal): Promise<string>
-}
+import type { Answerer } from '../base/answerer.ts'
 
 interface Open<T> {
   settle(value: T): void

@@ -1,6 +1,6 @@
 import { FailureError } from '../../../src-shared/base/failure.ts'
-import type { ModelProfile, Settings } from '../../../src-shared/model/settings.ts'
 import type { BoundRole } from '../../../src-shared/run/event.ts'
+import type { ModelProfile, Settings } from '../../../src-shared/settings/settings.ts'
 
 export interface Bound {
   readonly roles: { readonly [role: string]: BoundRole }

@@ -3,7 +3,7 @@ import type { Turn } from '../../../src-shared/run/conversation.ts'
 import type { EventOf, MessageList } from '../../../src-shared/run/event.ts'
 import { extendedList } from '../../agent/messages/message-list.ts'
 import type { Store } from '../../store/store.ts'
-import { refuseDamaged } from '../upkeep/damaged-runs.ts'
+import { refuseDamaged } from '../opening/damaged-runs.ts'
 
 /**
  * The messages of a branch's earlier turns, oldest first: of each turn what its latest ended run added, and the

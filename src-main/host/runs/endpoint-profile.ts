@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ModelProfile } from '../../../src-shared/model/settings.ts'
+import type { ModelProfile } from '../../../src-shared/settings/settings.ts'
 import { newProfile } from '../../model/endpoints/new-profile.ts'
 
 /** A profile for an endpoint named on a command line. The same endpoint and model give the same profile again. */

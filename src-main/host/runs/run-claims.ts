@@ -3,9 +3,9 @@ import type { Run } from '../../../src-shared/run/conversation.ts'
 import { dismissRun } from '../../agent/dismiss-run.ts'
 import { endLeftBy, killLeftBy } from '../../processes/marks.ts'
 import type { HostParts } from '../host-context.ts'
+import { damagedAt } from '../opening/damaged-runs.ts'
 import { openRunLog } from '../run-ports/run-log.ts'
 import { indexRest } from '../search/index-run.ts'
-import { damagedAt } from '../upkeep/damaged-runs.ts'
 import { keepRecord } from './run-record.ts'
 
 /**

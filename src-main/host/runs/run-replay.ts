@@ -5,7 +5,7 @@ import { namedBodies } from '../../agent/messages/named-bodies.ts'
 import { replayRun } from '../../agent/replay/replay.ts'
 import { found } from '../base/not-found.ts'
 import type { HostParts } from '../host-context.ts'
-import { damagedAt } from '../upkeep/damaged-runs.ts'
+import { damagedAt } from '../opening/damaged-runs.ts'
 import { strategyToReplay } from './rebuild-strategy.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { KeyStorage } from '../../../src-shared/model/settings.ts'
+import type { KeyStorage } from '../../../src-shared/settings/settings.ts'
 import { rememberJsonFile, writeJsonFile } from '../data-folder/json-file.ts'
 
 /** The system's keychain, as the shell gives it. `seal` and `open` throw where the keychain refuses. */

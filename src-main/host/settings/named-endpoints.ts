@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { z } from 'zod'
-import { type ModelProfile, modelProfile } from '../../../src-shared/model/settings.ts'
+import { type ModelProfile, modelProfile } from '../../../src-shared/settings/settings.ts'
 import { readJsonFile, rememberJsonFile, writeJsonFile } from '../data-folder/json-file.ts'
 
 const fileIn = (folder: string) => join(folder, 'command-profiles.json')

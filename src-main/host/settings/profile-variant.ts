@@ -1,4 +1,4 @@
-import { type ModelProfile, reasoningEfforts } from '../../../src-shared/model/settings.ts'
+import { type ModelProfile, reasoningEfforts } from '../../../src-shared/settings/settings.ts'
 
 /**
  * A profile with another temperature or reasoning effort for one lane of a comparison. The change stands in its id,

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import { FailureError } from '../../../src-shared/base/failure.ts'
-import { demoProfileId, type ModelProfile, modelProfile } from '../../../src-shared/model/settings.ts'
+import { demoProfileId, type ModelProfile, modelProfile } from '../../../src-shared/settings/settings.ts'
 import { rememberJsonFile, writeJsonFile } from '../data-folder/json-file.ts'
 import { isSameEndpoint, readNamedEndpoints } from './named-endpoints.ts'
 import { plainId, profileOf } from './profile-variant.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type Settings, settings } from '../../../src-shared/model/settings.ts'
+import { type Settings, settings } from '../../../src-shared/settings/settings.ts'
 import { withPresentLimits } from '../../../src-shared/strategy/task.ts'
 import { readJsonFile, writeJsonFile } from '../data-folder/json-file.ts'
 

@@ -4,7 +4,7 @@ import { readIsolateTexts } from '../../isolate/isolate.ts'
 import type { Store } from '../../store/store.ts'
 import type { Registered } from '../../strategy/registered.ts'
 import { strategyInfos } from '../../strategy/registry.ts'
-import type { HostOptions } from '../host-options.ts'
+import type { HostFolders } from '../base/host-folders.ts'
 import { isLookedAtOnly } from '../projects/imported-folder.ts'
 import { hashFiles, type TrustFile } from '../trust/project-trust.ts'
 import type { Brought, StrategyProject } from './project-strategies.ts'
@@ -35,7 +35,7 @@ export interface ImportedStrategies {
 }
 
 export function createImportedStrategies(
-  options: HostOptions,
+  options: HostFolders,
   store: Pick<Store, 'runStrategies' | 'bodies'>,
   trust: TrustFile,
 ): ImportedStrategies {

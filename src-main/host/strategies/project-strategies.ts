@@ -2,8 +2,8 @@ import type { StrategyInfo } from '../../../src-shared/strategy/strategy-info.ts
 import type { ProjectTrust } from '../../../src-shared/workspace/project-trust.ts'
 import { readIsolateTexts } from '../../isolate/isolate.ts'
 import type { Registered } from '../../strategy/registered.ts'
+import type { HostFolders } from '../base/host-folders.ts'
 import type { ChangeHub } from '../events/change-hub.ts'
-import type { HostOptions } from '../host-options.ts'
 import type { TrustFile } from '../trust/project-trust.ts'
 import { type BroughtFiles, readBroughtFiles } from '../trust/trusted-files.ts'
 import { tellOfBroken } from './broken-notice.ts'
@@ -40,7 +40,7 @@ export interface ProjectStrategies {
   trustOf(project: StrategyProject): Promise<ProjectTrust>
 }
 
-export function createProjectStrategies(options: HostOptions, hub: ChangeHub, trust: TrustFile): ProjectStrategies {
+export function createProjectStrategies(options: HostFolders, hub: ChangeHub, trust: TrustFile): ProjectStrategies {
   const known = new Map<string, readonly ReadSource[]>()
   let last: Promise<unknown> = Promise.resolve()
   const texts = () => readIsolateTexts(options.resourcesFolder)

@@ -3,8 +3,8 @@ import type { ProjectTrust } from '../../../src-shared/workspace/project-trust.t
 import type { Store } from '../../store/store.ts'
 import type { Registered } from '../../strategy/registered.ts'
 import { type Strategies, strategiesWith, strategyInfos } from '../../strategy/registry.ts'
+import type { HostFolders } from '../base/host-folders.ts'
 import type { ChangeHub } from '../events/change-hub.ts'
-import type { HostOptions } from '../host-options.ts'
 import type { TrustFile } from '../trust/project-trust.ts'
 import { createImportedStrategies, type KeptSource } from './imported-strategies.ts'
 import { createProjectStrategies, type StrategyProject } from './project-strategies.ts'
@@ -35,7 +35,7 @@ export interface StrategyShelf {
 }
 
 export function openStrategyShelf(
-  options: HostOptions,
+  options: HostFolders,
   hub: ChangeHub,
   trust: TrustFile,
   store: Pick<Store, 'projects' | 'runStrategies' | 'bodies'>,

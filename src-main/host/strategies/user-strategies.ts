@@ -5,9 +5,9 @@ import { readIsolateTexts } from '../../isolate/isolate.ts'
 import type { SourceFile } from '../../isolate/read-strategy.ts'
 import type { Registered } from '../../strategy/registered.ts'
 import { strategyInfos } from '../../strategy/registry.ts'
+import type { HostFolders } from '../base/host-folders.ts'
 import { readRegular } from '../data-folder/regular-file.ts'
 import type { ChangeHub } from '../events/change-hub.ts'
-import type { HostOptions } from '../host-options.ts'
 import { tellOfBroken } from './broken-notice.ts'
 import { type ReadSource, readSources } from './read-sources.ts'
 
@@ -22,10 +22,7 @@ export interface UserStrategies {
 /** Editors write a file in several goes, ms. */
 const settleMs = 100
 
-export function openUserStrategies(
-  options: Pick<HostOptions, 'dataFolder' | 'resourcesFolder'>,
-  hub: ChangeHub,
-): UserStrategies {
+export function openUserStrategies(options: HostFolders, hub: ChangeHub): UserStrategies {
   const folder = join(options.dataFolder, 'strategies')
   let known: readonly ReadSource[] = []
   let looking: Promise<void> = Promise.resolve()

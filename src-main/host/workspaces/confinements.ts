@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { CommandMeans, CommandNetwork } from '../../../src-shared/model/settings.ts'
+import type { CommandMeans, CommandNetwork } from '../../../src-shared/settings/settings.ts'
 import type { FoundSandbox, Place, Sandbox } from '../../sandbox/sandbox.ts'
 import { cleanEnvironment } from '../../tools/clean-environment.ts'
 import type { Confinement } from '../../tools/confinement.ts'

@@ -1,7 +1,7 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CopyOptions } from '../../workspace/checkout-copy.ts'
-import type { HostOptions } from '../host-options.ts'
+import type { HostFolders } from '../base/host-folders.ts'
 import type { ProjectWork } from './workspace-services.ts'
 
 /**
@@ -23,7 +23,7 @@ export interface CopyFolder {
 const noRepository = 'gitdir: none-in-a-copy\n'
 
 /** The folder that all copies are in. */
-export const allCopies = ({ options }: { readonly options: HostOptions }) => join(options.dataFolder, 'copies')
+export const allCopies = ({ options }: { readonly options: HostFolders }) => join(options.dataFolder, 'copies')
 
 /** Of the copy's snapshots, beside its files. */
 export const indexIn = (base: string) => join(base, 'index')

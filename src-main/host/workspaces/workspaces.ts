@@ -6,10 +6,10 @@ import type { ClockPort } from '../../agent/ports.ts'
 import type { Store } from '../../store/store.ts'
 import type { WorkspaceRow } from '../../store/workspace-row.ts'
 import { checkProjectFolder } from '../../workspace/project-folder.ts'
+import type { HostFolders } from '../base/host-folders.ts'
 import { newId } from '../base/ids.ts'
 import { found } from '../base/not-found.ts'
 import type { ChangeHub } from '../events/change-hub.ts'
-import type { HostOptions } from '../host-options.ts'
 import type { Confinements } from './confinements.ts'
 import { allCopies, type CopyFolder, indexIn, makeCopy, removeCopy, temporaryIn } from './copy-folder.ts'
 import { settleActs } from './settle-acts.ts'
@@ -58,7 +58,7 @@ export interface Workspaces {
 interface Around {
   /** Of this host. */
   readonly id: string
-  readonly options: HostOptions
+  readonly options: HostFolders
   readonly store: Store
   readonly hub: ChangeHub
   readonly clock: ClockPort
@@ -180,7 +180,7 @@ export function createWorkspaces(around: Around): Workspaces {
 }
 
 /** The files' folder is called as the project's is: it is what commands and the model see of it. */
-const placeOf = (around: { readonly options: HostOptions }, id: string, named: string): CopyFolder => ({
+const placeOf = (around: { readonly options: HostFolders }, id: string, named: string): CopyFolder => ({
   base: join(allCopies(around), id),
   files: join('files', basename(named)),
 })

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../src-shared/base/json.ts'
 import type { ModelRequest } from '../../../src-shared/model/message.ts'
-import type { ModelProfile } from '../../../src-shared/model/settings.ts'
+import type { ModelProfile } from '../../../src-shared/settings/settings.ts'
 import type { Refused } from '../wire.ts'
 
 /** All of a Chat Completions request but messages and tools. Only what is set is sent: many models refuse the rest. */

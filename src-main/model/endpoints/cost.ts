@@ -1,5 +1,5 @@
 import type { Usage } from '../../../src-shared/model/message.ts'
-import type { Price } from '../../../src-shared/model/settings.ts'
+import type { Price } from '../../../src-shared/settings/settings.ts'
 
 const million = 1_000_000
 

@@ -1,4 +1,4 @@
-import type { ModelProfile } from '../../../src-shared/model/settings.ts'
+import type { ModelProfile } from '../../../src-shared/settings/settings.ts'
 import { presets } from './presets.ts'
 import { knownWindow, listPrice } from './prices.ts'
 

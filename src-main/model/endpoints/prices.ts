@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import table from '../../../resources/model-prices.json' with { type: 'json' }
-import { type Price, price } from '../../../src-shared/model/settings.ts'
+import { type Price, price } from '../../../src-shared/settings/settings.ts'
 
 const known = z
   .object({ models: z.record(z.string(), z.object({ price, contextWindow: z.number().int().positive() })) })

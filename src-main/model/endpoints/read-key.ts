@@ -1,5 +1,5 @@
 import type { Failure } from '../../../src-shared/base/failure.ts'
-import type { ModelProfile } from '../../../src-shared/model/settings.ts'
+import type { ModelProfile } from '../../../src-shared/settings/settings.ts'
 
 type Key = { readonly ok: true; readonly key: string | null } | { readonly ok: false; readonly failure: Failure }
 

@@ -1,6 +1,6 @@
 import type { ProfileTest } from '../../../src-shared/api/host-api.ts'
 import type { ModelRequest } from '../../../src-shared/model/message.ts'
-import type { ModelProfile } from '../../../src-shared/model/settings.ts'
+import type { ModelProfile } from '../../../src-shared/settings/settings.ts'
 import type { Clock } from '../attempt.ts'
 import { callUntilDone } from '../call.ts'
 import { wireOf } from '../client.ts'

@@ -1,4 +1,4 @@
-import type { ModelProfile } from '../../../src-shared/model/settings.ts'
+import type { ModelProfile } from '../../../src-shared/settings/settings.ts'
 import type { Refused } from '../wire.ts'
 
 /** What endpoints were found to refuse, for as long as the app runs, so that each is asked in vain only once. */

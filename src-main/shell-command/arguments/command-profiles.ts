@@ -1,4 +1,4 @@
-import { demoProfileId, type ModelProfile } from '../../../src-shared/model/settings.ts'
+import { demoProfileId, type ModelProfile } from '../../../src-shared/settings/settings.ts'
 import { profileAt } from '../../host/runs/endpoint-profile.ts'
 import type { ModelArguments } from './argument-parts.ts'
 import { UsageError } from './usage.ts'

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../src-shared/base/json.ts'
 import { type LaneLabel, type LaneSetUp, laneLabels } from '../../../src-shared/comparison/comparison.ts'
-import { reasoningEfforts } from '../../../src-shared/model/settings.ts'
+import { reasoningEfforts } from '../../../src-shared/settings/settings.ts'
 import type { StrategyChoice, StrategyInfo } from '../../../src-shared/strategy/strategy-info.ts'
 import { ask } from '../../host/api/host-client.ts'
 import type { Host } from '../../host/host.ts'

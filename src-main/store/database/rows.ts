@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { ApprovalRule } from '../../../src-shared/model/settings.ts'
 import { changeCount, runStatuses } from '../../../src-shared/run/conversation.ts'
 import { parseEvent, type RunEvent, type StoredEvent } from '../../../src-shared/run/event.ts'
+import type { ApprovalRule } from '../../../src-shared/settings/settings.ts'
 import { changes } from '../../../src-shared/workspace/changes.ts'
 import { workspaceCopy } from '../../../src-shared/workspace/workspace.ts'
 import type { FileAct, OpenFileAct } from '../file-act.ts'

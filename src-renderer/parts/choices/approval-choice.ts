@@ -1,5 +1,5 @@
-import type { CommandChoices, CommandMeans } from '../../../src-shared/model/settings.ts'
 import type { ApprovalMode } from '../../../src-shared/model/tool.ts'
+import type { CommandChoices, CommandMeans } from '../../../src-shared/settings/settings.ts'
 import type { WorkMode } from '../../../src-shared/strategy/task.ts'
 import { valueOr } from '../../stores/server-cache/loadable.ts'
 import { useSettingsNow } from '../../stores/server-cache/settings-store.ts'

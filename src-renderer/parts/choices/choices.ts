@@ -1,7 +1,7 @@
 import type { Profiles } from '../../../src-shared/api/host-api.ts'
-import type { Settings } from '../../../src-shared/model/settings.ts'
 import type { ApprovalMode } from '../../../src-shared/model/tool.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
+import type { Settings } from '../../../src-shared/settings/settings.ts'
 import type { PresetEntry } from '../../../src-shared/strategy/preset.ts'
 import type { StrategyChoice, StrategyInfo } from '../../../src-shared/strategy/strategy-info.ts'
 import {

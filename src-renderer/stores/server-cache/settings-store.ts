@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import type { Params, Profiles } from '../../../src-shared/api/host-api.ts'
-import { type ApprovalRule, defaultSettings, type Settings } from '../../../src-shared/model/settings.ts'
+import { type ApprovalRule, defaultSettings, type Settings } from '../../../src-shared/settings/settings.ts'
 import type { StrategyInfo } from '../../../src-shared/strategy/strategy-info.ts'
 import { ask } from '../../host/host.ts'
 import { openProjectId } from '../session/workbench-store.ts'

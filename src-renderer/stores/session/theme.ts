@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { Theme } from '../../../src-shared/model/settings.ts'
+import type { Theme } from '../../../src-shared/settings/settings.ts'
 import { useSettings } from '../server-cache/settings-store.ts'
 
 const kept = 'stratagem-theme'

@@ -1,4 +1,4 @@
-import { type Theme, themes } from '../../../src-shared/model/settings.ts'
+import { type Theme, themes } from '../../../src-shared/settings/settings.ts'
 import { Page, Row } from '../../parts/settings/page.tsx'
 import styles from '../../parts/settings/settings.module.css'
 import { carryOut } from '../../stores/report.ts'

@@ -1,4 +1,4 @@
-import type { CommandChoices, CommandMeans } from '../../../src-shared/model/settings.ts'
+import type { CommandChoices, CommandMeans } from '../../../src-shared/settings/settings.ts'
 import { Row, SwitchRow } from '../../parts/settings/page.tsx'
 import styles from '../../parts/settings/settings.module.css'
 import { carryOut } from '../../stores/report.ts'

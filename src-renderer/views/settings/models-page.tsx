@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { Profiles } from '../../../src-shared/api/host-api.ts'
-import { demoProfileId, type ModelProfile } from '../../../src-shared/model/settings.ts'
+import { demoProfileId, type ModelProfile } from '../../../src-shared/settings/settings.ts'
 import { Page } from '../../parts/settings/page.tsx'
 import styles from '../../parts/settings/settings.module.css'
 import { loadProfiles, useSettings, useSettingsNow } from '../../stores/server-cache/settings-store.ts'

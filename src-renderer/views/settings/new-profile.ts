@@ -1,5 +1,5 @@
 import type { Profiles } from '../../../src-shared/api/host-api.ts'
-import type { ModelProfile } from '../../../src-shared/model/settings.ts'
+import type { ModelProfile } from '../../../src-shared/settings/settings.ts'
 
 /** A profile made from a preset, not kept yet. */
 export function newProfile(preset: Profiles['presets'][number]): ModelProfile {

@@ -1,4 +1,4 @@
-import { type ModelProfile, modelProfile, type reasoningEfforts } from '../../../src-shared/model/settings.ts'
+import { type ModelProfile, modelProfile, type reasoningEfforts } from '../../../src-shared/settings/settings.ts'
 
 /** A profile as it stands in its form: figures as they are typed. */
 export interface ProfileForm {

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import type { ProfileTest } from '../../../src-shared/api/host-api.ts'
 import { type Failure, failureFrom } from '../../../src-shared/base/failure.ts'
-import type { ModelProfile } from '../../../src-shared/model/settings.ts'
+import type { ModelProfile } from '../../../src-shared/settings/settings.ts'
 import { ask } from '../../host/host.ts'
 import { loadProfiles } from '../../stores/server-cache/settings-store.ts'
 import { formOf, type Problems, type ProfileForm, readForm } from './profile-form.ts'

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { ask } from '../../../src-main/host/api/host-client.ts'
 import { dataFolder } from '../../../src-main/host/data-folder/data-folder.ts'
 import { requests } from '../../../src-shared/api/host-api.ts'
-import { defaultSettings } from '../../../src-shared/model/settings.ts'
+import { defaultSettings } from '../../../src-shared/settings/settings.ts'
 import { hostModelServer } from '../../kit/host/host-model-server.ts'
 import {
   eventsOf,

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { ask } from '../../../src-main/host/api/host-client.ts'
 import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts'
-import type { CommandNetwork } from '../../../src-shared/model/settings.ts'
+import type { CommandNetwork } from '../../../src-shared/settings/settings.ts'
 import { hostModelServer } from '../../kit/host/host-model-server.ts'
 import { newTalk, openTestHost, runToEnd, temporaryFolder, testProfile } from '../../kit/host/host-open.ts'
 import { knownSandboxes } from '../../kit/host/sandboxes.ts'

@@ -1,7 +1,7 @@
 import { type Method, type Params, type Result, requests } from '../../../src-shared/api/host-api.ts'
 import { type Failure, FailureError } from '../../../src-shared/base/failure.ts'
-import { settingsPatch } from '../../../src-shared/model/settings.ts'
 import type { Conversation, Project, Run } from '../../../src-shared/run/conversation.ts'
+import { settingsPatch } from '../../../src-shared/settings/settings.ts'
 import { presetText, readPreset } from '../../../src-shared/strategy/preset.ts'
 import { isChoice } from '../../../src-shared/strategy/strategy-pick.ts'
 import type { Changes } from '../../../src-shared/workspace/changes.ts'

@@ -1,5 +1,5 @@
 import type { Profiles } from '../../../src-shared/api/host-api.ts'
-import type { ModelProfile } from '../../../src-shared/model/settings.ts'
+import type { ModelProfile } from '../../../src-shared/settings/settings.ts'
 import type { PresetEntry, PresetProblem } from '../../../src-shared/strategy/preset.ts'
 import type { StrategyChoice, StrategyInfo } from '../../../src-shared/strategy/strategy-info.ts'
 import type { ProjectTrust } from '../../../src-shared/workspace/project-trust.ts'

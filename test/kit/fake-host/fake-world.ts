@@ -1,7 +1,7 @@
 import type { HostChange } from '../../../src-shared/api/host-api.ts'
 import type { Failure } from '../../../src-shared/base/failure.ts'
-import { defaultSettings, type Settings } from '../../../src-shared/model/settings.ts'
 import type { Conversation, Project, Turn, TurnMark } from '../../../src-shared/run/conversation.ts'
+import { defaultSettings, type Settings } from '../../../src-shared/settings/settings.ts'
 import type { PresetEntry } from '../../../src-shared/strategy/preset.ts'
 import type { ProjectTrust } from '../../../src-shared/workspace/project-trust.ts'
 import type { WorkspaceCopy } from '../../../src-shared/workspace/workspace.ts'

@@ -7,9 +7,9 @@ import { createHost } from '../../../src-main/host/create-host.ts'
 import type { Host } from '../../../src-main/host/host.ts'
 import type { HostOptions } from '../../../src-main/host/host-options.ts'
 import type { HostChange, StartRun } from '../../../src-shared/api/host-api.ts'
-import type { ModelProfile } from '../../../src-shared/model/settings.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import type { StoredEvent } from '../../../src-shared/run/event.ts'
+import type { ModelProfile } from '../../../src-shared/settings/settings.ts'
 
 /** A folder that is gone when the test has finished. */
 export async function temporaryFolder(): Promise<string> {

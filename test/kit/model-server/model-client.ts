@@ -1,8 +1,8 @@
 import { createModelClient, type ModelClient } from '../../../src-main/model/client.ts'
 import type { Failure } from '../../../src-shared/base/failure.ts'
 import type { ModelRequest } from '../../../src-shared/model/message.ts'
-import type { ModelProfile } from '../../../src-shared/model/settings.ts'
 import type { BoundRole } from '../../../src-shared/run/event.ts'
+import type { ModelProfile } from '../../../src-shared/settings/settings.ts'
 
 export const profileFor = (baseUrl: string, over: Partial<ModelProfile> = {}): ModelProfile => ({
   id: 'p1',

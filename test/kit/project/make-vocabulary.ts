@@ -12,7 +12,14 @@ const { transformSync } = createRequire(import.meta.url)('amaro')
 const root = join(import.meta.dirname, '../../..')
 export const vocabularyFile = join(root, 'resources/strategies/vocabulary.js')
 
-const sources = ['steps.ts', 'messages.ts', 'outcome.ts', 'from-machine.ts', 'own-call.ts', 'own-fields.ts']
+const sources = [
+  'steps.ts',
+  'messages.ts',
+  'outcome.ts',
+  'from-machine.ts',
+  'strategy-tools/own-call.ts',
+  'strategy-tools/own-fields.ts',
+]
 
 export function makeVocabulary(): string {
   const parts = sources.map((name) => {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { test as base, expect } from '@playwright/test'
-import type { ModelProfile, Settings } from '../../../src-shared/model/settings.ts'
+import type { ModelProfile, Settings } from '../../../src-shared/settings/settings.ts'
 import { type AppServer, startAppServer } from './app-server.ts'
 import { openSampleProject } from './first-minutes.ts'
 import { openWindowModel, type WindowModel, type WindowModelOptions } from './window-model.ts'

@@ -2,7 +2,7 @@ import { ask } from '../../../src-main/host/api/host-client.ts'
 import type { Host } from '../../../src-main/host/host.ts'
 import type { StartComparison } from '../../../src-shared/api/comparison-requests.ts'
 import type { Comparison, Lane, LaneLabel, LaneSetUp } from '../../../src-shared/comparison/comparison.ts'
-import type { ModelProfile } from '../../../src-shared/model/settings.ts'
+import type { ModelProfile } from '../../../src-shared/settings/settings.ts'
 import { newTalk, testProfile } from '../host/host-open.ts'
 
 /** A lane of a plain tool loop, answered by the model of this profile. */

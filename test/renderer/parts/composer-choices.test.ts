@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { choicesFor, profileFor, rolesOf } from '../../../src-renderer/parts/choices/choices.ts'
 import { emptyDraft } from '../../../src-renderer/stores/session/draft-store.ts'
-import { defaultSettings } from '../../../src-shared/model/settings.ts'
+import { defaultSettings } from '../../../src-shared/settings/settings.ts'
 import { newRun } from '../../kit/fake-host/fake-runs.ts'
 import { fakeProfiles, fakeStrategies } from '../../kit/fake-host/fake-strategies.ts'
 

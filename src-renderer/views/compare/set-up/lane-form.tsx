@@ -1,6 +1,6 @@
 import { SlidersHorizontal, X } from 'lucide-react'
 import type { LaneLabel, LaneSetUp } from '../../../../src-shared/comparison/comparison.ts'
-import { reasoningEfforts } from '../../../../src-shared/model/settings.ts'
+import { reasoningEfforts } from '../../../../src-shared/settings/settings.ts'
 import type { StrategyChoice, StrategyInfo } from '../../../../src-shared/strategy/strategy-info.ts'
 import { isChoice } from '../../../../src-shared/strategy/strategy-pick.ts'
 import type { Choices } from '../../../parts/choices/choices.ts'

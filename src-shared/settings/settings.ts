@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { approvalModes } from '../model/tool.ts'
 import { defaultRouting, routing } from '../strategy/routing.ts'
 import { inputSources, strategyPick } from '../strategy/strategy-pick.ts'
 import { budget, defaultBudget } from '../strategy/task.ts'
-import { approvalModes } from './tool.ts'
 
 /** US dollars for a million tokens. */
 export const price = z.object({ input: z.number(), cachedInput: z.number(), output: z.number() })
