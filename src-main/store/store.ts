@@ -2,7 +2,7 @@ import type { Conversation, Project, Run, RunStatus, Turn, TurnMark } from '../.
 import type { EventType, RunEvent, StoredEvent } from '../../src-shared/run/event.ts'
 import type { ApprovalRule } from '../../src-shared/settings/settings.ts'
 import type { Changes } from '../../src-shared/workspace/changes.ts'
-import type { DamageNotes } from './database/damage-notes.ts'
+import type { DamageNote, DamageNotes } from './database/damage-notes.ts'
 import type { DigestedTable } from './database/row-digests.ts'
 import type { FileAct, OpenFileAct } from './file-act.ts'
 import type { OldLogTable } from './log/old-logs.ts'
@@ -66,6 +66,8 @@ export interface ConversationTable {
   /** Not deleted, latest change first. Reads projections only. */
   list(projectId: string): Conversation[]
   get(id: string): Conversation | undefined
+  /** The conversation in which something was found to be damaged; undefined if it is in none. */
+  ofDamage(note: DamageNote): Conversation | undefined
   create(row: Pick<Conversation, 'id' | 'projectId' | 'title' | 'createdAt'>): Conversation
   rename(id: string, title: string): void
   setDeleted(id: string, deletedAt: number | null): void

@@ -93,7 +93,7 @@ export const conversation = z.object({
   turns: z.number(),
   changes: changeCount.nullable(),
   deletedAt: z.number().nullable(),
-  /** It, or the log of a run of it, was damaged on the disk. */
+  /** Its row, or a message or a run in it, was damaged on the disk. */
   damaged: z.literal(true).optional(),
 })
 export type Conversation = z.infer<typeof conversation>

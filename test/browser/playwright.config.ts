@@ -9,7 +9,7 @@ process.env['NODE_COMPILE_CACHE'] = join(import.meta.dirname, '../../node_module
 export default defineConfig({
   testDir: '.',
   outputDir: '../../test-results/browser',
-  globalSetup: '../kit/build-app.ts',
+  globalSetup: '../kit/window/build-app.ts',
   // Each test starts a host of its own; two at a time is what a small machine bears.
   workers: 2,
   timeout: 180_000,

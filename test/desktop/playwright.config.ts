@@ -4,7 +4,7 @@ import { defineConfig } from '@playwright/test'
 export default defineConfig({
   testDir: '.',
   outputDir: '../../test-results/desktop',
-  globalSetup: '../kit/build-app.ts',
+  globalSetup: '../kit/window/build-app.ts',
   workers: 1,
   timeout: 120_000,
   expect: { timeout: 20_000 },

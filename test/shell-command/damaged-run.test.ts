@@ -55,6 +55,29 @@ test('a damaged run is shown with a mark, and nothing is done by it (T40)', asyn
   expect([replayed.code, replayed.out]).toEqual([1, expect.stringContaining('not what was written')])
 }, 120_000)
 
+test('the list marks a damaged run, and others of its conversation too (T40)', async () => {
+  const { agent, id, damage } = await world()
+  const step = [...(await agent('show', id)).out.matchAll(/\[(\S+)\]/g)].at(-1)?.[1] ?? ''
+  expect((await agent('fork', id, '--at', step)).code).toBe(0)
+  damage(`${oneLetter} AND run_id = '${id}'`)
+  await agent('show', id)
+  const listed = await agent('list')
+  expect(listed.code).toBe(1)
+  expect(listed.out.split('\n').map((line) => line.split('\t').slice(4))).toEqual([
+    ['in a damaged conversation'],
+    ['damaged'],
+    [],
+  ])
+}, 120_000)
+
+test('the list marks a run whose message is damaged (T40)', async () => {
+  const { agent, damage } = await world()
+  damage("UPDATE turns SET digest = 'not what it was'")
+  const listed = await agent('list')
+  expect([listed.code, listed.out]).toEqual([1, expect.stringContaining('\tin a damaged conversation\n')])
+  expect(listed.error).toContain('damaged on the disk')
+}, 120_000)
+
 test('a damaged run is not exported as a whole; with the damage marked it is, and stays marked where it is imported (T40)', async () => {
   const { home, agent, id, damage } = await world()
   damage(oneLetter)
@@ -63,6 +86,10 @@ test('a damaged run is not exported as a whole; with the damage marked it is, an
     const refused = await agent('export', id, '--format', format, '--out', out)
     expect([format, refused.code]).toEqual([format, 1])
     expect(refused.error).toMatch(/damaged on the disk.*\(--damaged\)/)
+    expect(refused.error).toMatch(
+      /the answer to message 1, started \w+ \d+, \d{4}, [\d:]+ [AP]M \(from entry \d+ of its log\)/,
+    )
+    expect(refused.error).not.toContain(id)
     expect((await agent('export', id, '--format', format, '--out', out, '--damaged')).code).toBe(0)
     if (format !== 'bundle') expect(await readText(out)).toMatch(/damaged/)
   }

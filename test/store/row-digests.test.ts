@@ -88,6 +88,26 @@ test('a damaged row is marked, and stays so when it is written again', () => {
   expect(store.damage.list()).toEqual([{ table: 'conversations', key: 'conv_1' }])
 })
 
+test.each(['turns', 'runs'] as const)(
+  'a conversation is marked once damage is found in one of its %s (T40)',
+  (table) => {
+    const { store, damage } = world()
+    damage(table, table === 'turns' ? "message = 'Not what was asked'" : "status = 'failed'")
+    store.allWhole(table)
+    expect(store.conversations.list('proj_1')).toMatchObject([{ id: 'conv_1', damaged: true }])
+    expect(store.damage.list().map((note) => store.conversations.ofDamage(note)?.id)).toEqual(['conv_1'])
+  },
+)
+
+test('damage in what belongs to no conversation marks none', () => {
+  const { store, damage } = world()
+  store.rules.add({ id: 'rule_1', projectId: 'proj_1', tool: 'run_command', pattern: 'npm test', createdAt: 1 })
+  damage('rules', "pattern = 'npm tess'")
+  store.allWhole('rules')
+  expect(store.damage.list().map((note) => store.conversations.ofDamage(note))).toEqual([undefined])
+  expect(store.conversations.list('proj_1').some(({ damaged }) => damaged)).toBe(false)
+})
+
 test('a run whose record cannot be read is one row of the list, and nothing takes the place of what is left', () => {
   const { store, damage } = world()
   store.runs.create(sampleRun('run_2', { status: 'running' }), 'host_1')

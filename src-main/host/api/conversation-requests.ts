@@ -43,10 +43,12 @@ export function conversationRequests({ store, hub, clock }: HostParts): Handlers
       })
       return changed(made.id)
     },
-    'conversation-open': ({ conversationId }) => ({
-      conversation: get(conversationId),
-      turns: store.turns.list(conversationId),
-    }),
+    'conversation-open': ({ conversationId }) => {
+      get(conversationId)
+      // First, since what is found to be damaged in them marks the conversation.
+      const turns = store.turns.list(conversationId)
+      return { conversation: get(conversationId), turns }
+    },
     'conversation-end-read': ({ conversationId }) => {
       const conversation = get(conversationId)
       return conversation.turns <= longFrom

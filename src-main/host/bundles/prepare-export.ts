@@ -27,6 +27,7 @@ export async function prepareExport(
   const named = format === 'markdown' ? branchRuns(parts, run) : [run]
   if (!damaged)
     refuseDamagedExport(
+      parts.store,
       subject,
       named.flatMap((each) => damageOf(parts, each)),
     )
@@ -35,10 +36,10 @@ export async function prepareExport(
   return { fileName, bytes: Buffer.from(text), redacted: redactor.found(), notes: [] }
 }
 
-function damageOf({ store }: HostParts, { id, damaged }: Run): DamagedRun[] {
-  const log = store.events.verify(id)
-  if (log.ok && !damaged) return []
-  return [{ id, seq: log.ok ? null : log.damagedAt }]
+function damageOf({ store }: HostParts, run: Run): DamagedRun[] {
+  const log = store.events.verify(run.id)
+  if (log.ok && !run.damaged) return []
+  return [{ run, seq: log.ok ? null : log.damagedAt }]
 }
 
 const endings: { readonly [F in Exclude<ExportFormat, 'bundle'>]: string } = {

@@ -26,7 +26,7 @@ export async function writeBundle(
   damaged: boolean,
 ): Promise<MadeExport> {
   const whole = await collectBundle(parts, subject)
-  if (!damaged) refuseDamagedExport(subject, damagedRuns(whole))
+  if (!damaged) refuseDamagedExport(parts.store, subject, damagedRuns(whole))
   const clean = await redactBundle(parts, whole, redactor)
   const lines = linesOf(parts, clean)
   const end: BundleLine = { t: 'end', lines: lines.length }
@@ -94,11 +94,11 @@ function runLines(
 }
 
 function damagedRuns({ runs, bodies }: Collected): DamagedRun[] {
-  return runs.flatMap(({ run: { id, damaged: marked }, texts, damaged }) => {
+  return runs.flatMap(({ run, texts, damaged }) => {
     const [seq = null] = damaged
     const named = namedBodies((ref) => bodies.get(ref) ?? null)
     const lost = texts.some((text) => bodiesIn(named, eventOfText(text)).some((ref) => !bodies.get(ref)))
-    return marked || seq !== null || lost ? [{ id, seq }] : []
+    return run.damaged || seq !== null || lost ? [{ run, seq }] : []
   })
 }
 

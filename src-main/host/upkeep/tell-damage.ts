@@ -4,13 +4,16 @@ import type { HostParts } from '../host-context.ts'
 /** Damage that is found together is told together, ms. */
 const gather = 300
 
-/** Tells the windows of what was found to be damaged. @returns its undoing */
+/** Tells the windows of what was found to be damaged, and which conversations their lists mark. @returns its undoing */
 export function tellDamage({ store, hub }: Pick<HostParts, 'store' | 'hub'>): () => void {
   let found: DamageNote[] = []
   let timer: NodeJS.Timeout | undefined
   const tell = () => {
     timer = undefined
     const text = damageText(found)
+    const held = found.flatMap((note) => store.conversations.ofDamage(note) ?? [])
+    for (const conversation of new Map(held.map((each) => [each.id, each])).values())
+      hub.tell({ kind: 'conversation', conversation })
     found = []
     if (text !== null) hub.tell({ kind: 'notice', level: 'warning', text })
   }

@@ -18,7 +18,8 @@ export const usage = {
   --json                   every event as a line of JSON instead of the answer
   The key is taken from OPENAI_API_KEY. Where no endpoint is named the offline demo model answers.`,
   list: `agent list [--project DIR]
-  Prints one run a line, newest first: id, status, strategy, title, separated by tabs.`,
+  Prints one run a line, newest first: id, status, strategy, title, separated by tabs. What was
+  damaged on the disk is marked in a fifth column.`,
   show: `agent show RUN
   Prints one run: what was asked, what was done, and the answer.`,
   resume: `agent resume RUN [--json] [--network]

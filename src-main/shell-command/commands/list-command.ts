@@ -1,4 +1,4 @@
-import type { Run } from '../../../src-shared/run/conversation.ts'
+import type { Conversation, Run } from '../../../src-shared/run/conversation.ts'
 import { choiceLabel } from '../../../src-shared/strategy/strategy-info.ts'
 import { ask } from '../../host/api/host-client.ts'
 import type { Host } from '../../host/host.ts'
@@ -12,21 +12,29 @@ const mostListed = 10_000
 export async function listCommand(host: Host, folder: string | null, terminal: Terminal): Promise<number> {
   const projectId = folder === null ? null : await projectIn(host, checkedFolder(folder))
   if (projectId === undefined) return 0
-  const titles = new Map<string, string>()
+  const conversations = new Map<string, Conversation>()
   const runs = host.runs.list(projectId, mostListed)
+  let damaged = false
   for (const run of runs) {
-    const title = titles.get(run.conversationId) ?? (await titleOf(host, run))
-    titles.set(run.conversationId, title)
-    const cells = [run.id, run.status, choiceLabel(run.strategy), title, ...(run.damaged ? ['damaged'] : [])]
+    const conversation = conversations.get(run.conversationId) ?? (await conversationOf(host, run))
+    conversations.set(run.conversationId, conversation)
+    const marks = marksOf(run, conversation)
+    damaged ||= marks.length > 0
+    const cells = [run.id, run.status, choiceLabel(run.strategy), conversation.title, ...marks]
     terminal.out(`${cells.map(oneCell).join('\t')}\n`)
   }
-  if (!runs.some(({ damaged }) => damaged)) return exitCodes.completed
+  if (!damaged) return exitCodes.completed
   terminal.error(damagedText)
   return exitCodes.failed
 }
 
+function marksOf(run: Run, conversation: Conversation): string[] {
+  if (run.damaged) return ['damaged']
+  return conversation.damaged ? ['in a damaged conversation'] : []
+}
+
 const damagedText =
-  'Runs marked as damaged were damaged on the disk: `agent show RUN` shows what is left. Restore a backup of the data folder to repair them.'
+  'What is marked as damaged was damaged on the disk: `agent show RUN` shows what is left. Restore a backup of the data folder to repair it.'
 
 async function projectIn(host: Host, folder: string): Promise<string | undefined> {
   const projects = await ask(host, 'projects-list', {})
@@ -37,6 +45,9 @@ async function projectIn(host: Host, folder: string): Promise<string | undefined
 const oneCell = (text: string): string => text.replace(/\s+/g, ' ')
 
 export async function titleOf(host: Host, run: Run): Promise<string> {
-  const { conversation } = await ask(host, 'conversation-open', { conversationId: run.conversationId })
-  return conversation.title.replace(/\s+/g, ' ')
+  return oneCell((await conversationOf(host, run)).title)
+}
+
+async function conversationOf(host: Host, run: Run): Promise<Conversation> {
+  return (await ask(host, 'conversation-open', { conversationId: run.conversationId })).conversation
 }

@@ -4,6 +4,7 @@ import type { Database } from '../database/database.ts'
 import { wholeOf } from '../database/row-digests.ts'
 import { conversationRow } from '../database/rows.ts'
 import type { ConversationTable } from '../store.ts'
+import { conversationOf, damagedConversations } from './damaged-conversations.ts'
 import { findRuns, runColumns } from './run-rows.ts'
 
 // Few logs are damaged, however many runs there are: those are gone through, in the order that CROSS JOIN keeps.
@@ -13,17 +14,21 @@ const columns = `id, project_id AS projectId, title, created_at AS createdAt, up
     AS logDamaged`
 
 export function conversationTable(database: Database): ConversationTable {
-  const get: ConversationTable['get'] = (id) =>
-    find(database, `SELECT ${columns} FROM conversations WHERE id = ?`, id)[0]
+  const damagedIds = damagedConversations(database)
+  const find = (sql: string, ...values: string[]) => findConversations(database, damagedIds, sql, ...values)
+  const get: ConversationTable['get'] = (id) => find(`SELECT ${columns} FROM conversations WHERE id = ?`, id)[0]
   return {
     list: (projectId) =>
       find(
-        database,
         `SELECT ${columns} FROM conversations WHERE project_id = ? AND deleted_at IS NULL
          ORDER BY updated_at DESC, id DESC`,
         projectId,
       ),
     get,
+    ofDamage: (note) => {
+      const id = conversationOf(database, note)
+      return id === null ? undefined : get(id)
+    },
     create: (row) => {
       database.run(
         'INSERT INTO conversations (id, project_id, title, created_at, updated_at) VALUES (?, ?, ?, ?, ?)',
@@ -47,11 +52,19 @@ export function conversationTable(database: Database): ConversationTable {
 }
 
 /** Damaged ones are marked. */
-function find(database: Database, sql: string, ...values: string[]): Conversation[] {
-  return database.rows('conversations', conversationRow, sql, ...values).flatMap(({ row, whole }) => {
+function findConversations(
+  database: Database,
+  damagedIds: () => ReadonlySet<string>,
+  sql: string,
+  ...values: string[]
+): Conversation[] {
+  const found = database.rows('conversations', conversationRow, sql, ...values)
+  const damaged = damagedIds()
+  return found.flatMap(({ row, whole }) => {
     if (row === null) return []
     const { logDamaged, ...conversation } = row
-    return [whole && logDamaged === 0 ? conversation : { ...conversation, damaged: true as const }]
+    const marked = !whole || logDamaged === 1 || damaged.has(row.id)
+    return [marked ? { ...conversation, damaged: true as const } : conversation]
   })
 }
 

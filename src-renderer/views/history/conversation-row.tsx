@@ -79,7 +79,8 @@ function Facts({ id, conversation }: { id: string; conversation: Conversation })
   const notable = status !== null && status !== 'completed'
   return (
     <span id={id} className={styles.facts}>
-      {damaged && 'damaged on the disk · '}
+      {damaged && <span className={styles.damaged}>damaged on the disk</span>}
+      {damaged && ' · '}
       {status !== null && <span className={notable ? undefined : 'unseen'}>{statusWords[status]}</span>}
       {notable && strategy !== null && ' · '}
       {strategy ?? (status === null ? 'no messages yet' : '')}

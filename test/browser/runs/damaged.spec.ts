@@ -20,7 +20,7 @@ async function takePictures(page: Page, name: string): Promise<void> {
 const oneLetter = `UPDATE events SET text = replace(text, 'milk', 'mylk')
   WHERE seq = (SELECT min(seq) FROM events WHERE text LIKE '%"tool-end"%')`
 
-test('damage in a run is marked in chat and timeline, and it is not exported as whole (T40)', async ({
+test('damage in a run is marked in chat, timeline and the list, and it is not exported as whole (T40)', async ({
   page,
   home,
   project,
@@ -45,11 +45,18 @@ test('damage in a run is marked in chat and timeline, and it is not exported as 
   await expect(chat(page).getByText('Part of this run was damaged on the disk')).toBeVisible()
   const mark = region(page, 'Timeline').getByRole('button', { name: /^warning/ })
   await expect(mark.first()).toBeAttached()
+  const list = region(page, 'Conversations').getByRole('list', { name: 'Conversations by day' })
+  await expect(list.getByText('damaged on the disk')).toBeVisible()
+  await expect(list.getByRole('button', { name: 'What is there?', exact: true })).toHaveAccessibleDescription(
+    /damaged on the disk/,
+  )
   await takePictures(page, 'damaged-run')
   await page.keyboard.press('Control+K')
   await page.getByRole('option', { name: 'Export this conversation…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Export this conversation' })
   await expect(dialog.getByText(/damaged on the disk/)).toBeVisible()
+  await expect(dialog.getByText(/the answer to message 1, started .* \(from entry \d+ of its log\)/)).toBeVisible()
+  await expect(dialog.getByText(/run_/)).toHaveCount(0)
   const save = dialog.getByRole('button', { name: 'Save', exact: false })
   await expect(save).toBeDisabled()
   await takePictures(page, 'damaged-export')
