@@ -96,21 +96,15 @@ export const settings = z.object({
   budget: budget.default(defaultBudget),
 })
 export type Settings = z.infer<typeof settings>
-// `settings.partial()` would fill every field left out with its default, and so undo the user's own choices.
-const choices = settings.shape
-export const settingsPatch = z
-  .object({
-    theme: choices.theme.unwrap(),
-    defaultProfile: choices.defaultProfile.unwrap(),
-    roles: choices.roles.unwrap(),
-    approval: choices.approval.unwrap(),
-    commands: choices.commands.unwrap(),
-    strategy: choices.strategy.unwrap(),
-    sources: choices.sources.unwrap(),
-    routing: choices.routing.unwrap(),
-    budget: choices.budget.unwrap(),
-  })
-  .partial()
+
+/** What is there without its default: `settings.partial()` would fill each field left out, and undo the user's choice. */
+type WithoutDefault<S> = { [K in keyof S]: S[K] extends z.ZodDefault<infer T> ? T : S[K] }
+const withoutDefaults = <S extends z.ZodRawShape>(shape: S) =>
+  Object.fromEntries(
+    Object.entries(shape).map(([name, field]) => [name, field instanceof z.ZodDefault ? field.unwrap() : field]),
+  ) as WithoutDefault<S>
+/** Any of the settings, each as the user chose it. */
+export const settingsPatch = z.object(withoutDefaults(settings.shape)).partial()
 export const defaultSettings: Settings = settings.parse({})
 
 /** How keys are kept on this machine. */

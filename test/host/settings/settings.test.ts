@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { ask } from '../../../src-main/host/api/host-client.ts'
 import { dataFolder } from '../../../src-main/host/data-folder/data-folder.ts'
 import { requests } from '../../../src-shared/api/host-api.ts'
-import { defaultSettings } from '../../../src-shared/settings/settings.ts'
+import { defaultSettings, settings, settingsPatch } from '../../../src-shared/settings/settings.ts'
 import { hostModelServer } from '../../kit/host/host-model-server.ts'
 import {
   eventsOf,
@@ -26,6 +26,13 @@ test('a setting that is written leaves the others as they are, over a restart to
   await host.close()
   const second = await openTestHost({ dataFolder: folder })
   expect(await ask(second, 'settings-read', {})).toEqual({ ...defaultSettings, approval: 'edits', theme: 'dark' })
+})
+
+test('each setting can be written by itself, and none is filled in that was not given', () => {
+  expect(settingsPatch.parse({})).toEqual({})
+  expect(settingsPatch.parse(defaultSettings)).toEqual(defaultSettings)
+  for (const name of Object.keys(settings.shape))
+    expect(settingsPatch.parse({ [name]: undefined })).toEqual({ [name]: undefined })
 })
 
 test('limits that were kept before time and log had one are given these, and others stay (T36)', async () => {
