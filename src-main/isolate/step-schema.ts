@@ -5,6 +5,7 @@ import { question } from '../../src-shared/model/question.ts'
 import { toolInfo, toolLimits, toolResult } from '../../src-shared/model/tool.ts'
 import { strategyChoice } from '../../src-shared/strategy/strategy-info.ts'
 import { task } from '../../src-shared/strategy/task.ts'
+import type { GroupStep, Leaf, LeafKind } from '../strategy/steps.ts'
 import { sizeProblem } from './limits.ts'
 import { ownToolData } from './own-tool-data.ts'
 
@@ -26,29 +27,35 @@ const modelRequest = z.object({
   temperature: z.number().min(0).max(2).nullable(),
 })
 
-const leaves = [
-  z.object({ kind: z.literal('call-model'), request: modelRequest }),
-  z.object({ kind: z.literal('run-tool'), call: toolCall, limits: toolLimits }),
-  z.object({ kind: z.literal('own-tool'), call: toolCall, result: toolResult }),
-  z.object({ kind: z.literal('ask-user'), question }),
-  z.object({ kind: z.literal('snapshot'), label: words }),
-  z.object({ kind: z.literal('restore'), snapshot: words }),
-  z.object({ kind: z.literal('changes'), before: words, after: words }),
-  z.object({ kind: z.literal('check'), command: words.min(1), pattern: z.string().min(1).max(1000).optional() }),
-  z.object({ kind: z.literal('random'), purpose: words }),
-  z.object({ kind: z.literal('read-clock'), purpose: words }),
-  z.object({ kind: z.literal('inbox'), purpose: words }),
-  z.object({ kind: z.literal('note'), title: words, data: jsonObject }),
-] as const
+type LeafSchemas = { readonly [K in LeafKind]: z.ZodObject & z.ZodType<Leaf<K>> }
+
+/** A leaf that is added to the vocabulary has to say here what of it may cross. */
+const leaves = {
+  'call-model': z.object({ kind: z.literal('call-model'), request: modelRequest }),
+  'run-tool': z.object({ kind: z.literal('run-tool'), call: toolCall, limits: toolLimits }),
+  'own-tool': z.object({ kind: z.literal('own-tool'), call: toolCall, result: toolResult }),
+  'ask-user': z.object({ kind: z.literal('ask-user'), question }),
+  snapshot: z.object({ kind: z.literal('snapshot'), label: words }),
+  restore: z.object({ kind: z.literal('restore'), snapshot: words }),
+  changes: z.object({ kind: z.literal('changes'), before: words, after: words }),
+  check: z.object({ kind: z.literal('check'), command: words.min(1), pattern: z.string().min(1).max(1000).optional() }),
+  random: z.object({ kind: z.literal('random'), purpose: words }),
+  'read-clock': z.object({ kind: z.literal('read-clock'), purpose: words }),
+  inbox: z.object({ kind: z.literal('inbox'), purpose: words }),
+  note: z.object({ kind: z.literal('note'), title: words, data: jsonObject }),
+} satisfies LeafSchemas
 
 const shape = { name: words.min(1), title: words, index: count, body: routine }
 
-const groups = [
-  z.object({ kind: z.literal('all'), branches: z.array(routine).max(1000) }),
-  z.object({ kind: z.literal('phase'), ...shape }),
-  z.object({ kind: z.literal('in-copy'), ...shape, from: words, dependencies: z.enum(['clone', 'none']) }),
-  z.object({ kind: z.literal('delegate'), strategy: strategyChoice, task }),
-] as const
+type GroupSchemas = { readonly [K in GroupStep['kind']]: z.ZodObject<{ kind: z.ZodLiteral<K> }> }
+
+/** Groups hold routines, which cross as their numbers. */
+const groups = {
+  all: z.object({ kind: z.literal('all'), branches: z.array(routine).max(1000) }),
+  phase: z.object({ kind: z.literal('phase'), ...shape }),
+  'in-copy': z.object({ kind: z.literal('in-copy'), ...shape, from: words, dependencies: z.enum(['clone', 'none']) }),
+  delegate: z.object({ kind: z.literal('delegate'), strategy: strategyChoice, task }),
+} satisfies GroupSchemas
 
 const loop = {
   task,
@@ -65,7 +72,7 @@ const outside = [
   z.object({ kind: z.literal('submission'), ...loop, tool: ownToolData }),
 ] as const
 
-const crossedStep = z.discriminatedUnion('kind', [...leaves, ...groups, ...outside])
+const crossedStep = z.discriminatedUnion('kind', [...outside, ...Object.values(leaves), ...Object.values(groups)])
 export type CrossedStep = z.infer<typeof crossedStep>
 
 export type ReadStep =

@@ -20,22 +20,11 @@ type Answer<F> = F extends (...words: never[]) => Generator<unknown, infer T, un
 type Asked<F> = F extends (...words: infer W) => unknown ? W : never
 type SameStep<A, B> = Same<Answer<A>, Answer<B>> & (Asked<A> extends Asked<B> ? true : never)
 
-/** Every name of a step that both have. */
-type StepName =
-  | 'callModel'
-  | 'runTool'
-  | 'executeTools'
-  | 'recordOwnTool'
-  | 'askUser'
-  | 'snapshot'
-  | 'restore'
-  | 'changes'
-  | 'check'
-  | 'random'
-  | 'readClock'
-  | 'inbox'
-  | 'note'
-  | 'delegate'
+type Vocabulary = typeof steps
+type Named = { readonly [K in keyof Vocabulary]: Vocabulary[K] extends AnyStep ? K : never }[keyof Vocabulary]
+type AnyStep = (...words: never[]) => Generator<unknown, unknown, unknown>
+/** Every name of a step of ours but `think`, which no author sees, and those whose answer is what their routine returns. */
+type StepName = Exclude<Named, 'think' | 'all' | 'phase' | 'inCopy'>
 
 export const sameSteps: { readonly [K in StepName]: SameStep<(typeof author)[K], (typeof steps)[K]> } = {
   callModel: true,

@@ -7,18 +7,27 @@ test('what strategies of users import is the real source: after a change run nod
   expect(readFileSync(vocabularyFile, 'utf8')).toBe(makeVocabulary())
 })
 
-const stepsOnly = (text: string): string => text.slice(0, text.indexOf('// messages.ts'))
+const [, stepsOnly = ''] = makeVocabulary().split(/^\/\/ .*\.ts$/m)
+const steps = [...stepsOnly.matchAll(/^export (?:const|function\*?) (\w+)/gm)].flatMap(([, name]) => name ?? [])
+// `think` is how the isolate itself is driven.
+const forAuthors = steps.filter((name) => name !== 'think')
+const textOf = (file: string): string => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
 
 test('every step of the source has its types for authors', () => {
-  const steps = [...stepsOnly(makeVocabulary()).matchAll(/^export (?:const|function\*?) (\w+)/gm)].map(
-    (found) => found[1],
-  )
-  const types = readFileSync(new URL('../../resources/strategies/stratagem.d.ts', import.meta.url), 'utf8')
-  // `think` is how the isolate itself is driven.
-  const missing = steps.filter(
-    (name) => name !== 'think' && !new RegExp(`export (const|function) ${name}\\b`).test(types),
-  )
+  const types = textOf('resources/strategies/stratagem.d.ts')
+  const missing = forAuthors.filter((name) => !new RegExp(`export (const|function) ${name}\\b`).test(types))
   expect(missing).toEqual([])
   expect(sameValues).toBe(true)
   expect(Object.keys(sameSteps).length + sameData.length).toBeGreaterThan(20)
+})
+
+test('every step of the source is told in the guide for authors', () => {
+  const guide = textOf('resources/write-a-strategy.md')
+  expect(forAuthors.filter((name) => !new RegExp(`\`${name}\\b`).test(guide))).toEqual([])
+})
+
+test('the check for `yield*` knows every step of the source, and no other', () => {
+  const check = textOf('test/checks/yield-star.grit')
+  const known = [...check.slice(check.indexOf('or {')).matchAll(/`(\w+)`/g)].map((found) => found[1])
+  expect(known.toSorted()).toEqual(steps.toSorted())
 })
