@@ -85,7 +85,23 @@ function printIn(event: StoredEvent): { readonly path: string; readonly print: s
       return { path: event.path, print: branchesPrint(event.count) }
     case 'child-start':
       return { path: event.path, print: childPrint(event) }
-    default:
+    case 'approval-answer':
+    case 'approval-ask':
+    case 'branches-end':
+    case 'child-end':
+    case 'files':
+    case 'files-step':
+    case 'model-end':
+    case 'model-retry':
+    case 'notice':
+    case 'phase-end':
+    case 'run-end':
+    case 'run-resume':
+    case 'run-start':
+    case 'step-end':
+    case 'tool-begin':
+    case 'tool-end':
+    case 'unknown':
       return null
   }
 }
@@ -100,7 +116,23 @@ function outcomeIn(event: StoredEvent): { readonly path: string; readonly outcom
     case 'branches-end':
     case 'child-end':
       return { path: event.path, outcome: event.failure === null ? nothing : { ok: false, failure: event.failure } }
-    default:
+    case 'approval-answer':
+    case 'approval-ask':
+    case 'branches-start':
+    case 'child-start':
+    case 'files':
+    case 'files-step':
+    case 'model-retry':
+    case 'model-start':
+    case 'notice':
+    case 'phase-start':
+    case 'run-end':
+    case 'run-resume':
+    case 'run-start':
+    case 'step-start':
+    case 'tool-begin':
+    case 'tool-start':
+    case 'unknown':
       return null
   }
 }

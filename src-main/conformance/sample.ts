@@ -31,6 +31,7 @@ export function sampleOf(given: unknown): Json {
       return Math.min(maximum, Math.max(1, minimum))
     case 'boolean':
       return true
+    case undefined:
     default:
       return 'something'.padEnd(read.data.minLength ?? 0, '.').slice(0, read.data.maxLength)
   }

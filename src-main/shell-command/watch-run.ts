@@ -91,6 +91,7 @@ function showProgress(event: StoredEvent, terminal: Terminal): void {
 }
 
 function progressLine(event: StoredEvent): string | null {
+  // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- most events are no line on a terminal
   switch (event.type) {
     case 'phase-start':
       return `── ${event.title}`

@@ -32,7 +32,21 @@ export function shortEvent(event: StoredEvent): StoredEvent {
     }
     case 'unknown':
       return marked({ ...event, raw: shortText(event.raw, maxText) }, false)
-    default:
+    case 'approval-answer':
+    case 'branches-end':
+    case 'branches-start':
+    case 'child-end':
+    case 'child-start':
+    case 'files':
+    case 'files-step':
+    case 'model-retry':
+    case 'notice':
+    case 'phase-end':
+    case 'phase-start':
+    case 'run-end':
+    case 'run-resume':
+    case 'run-start':
+    case 'tool-begin':
       return event
   }
 }

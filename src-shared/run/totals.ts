@@ -30,7 +30,18 @@ export function addToTotals(totals: Totals, event: EventBody | StoredEvent): Tot
       return { ...totals, waitingMs: totals.waitingMs + event.waitedMs }
     case 'step-end':
       return event.step === 'ask-user' ? { ...totals, waitingMs: totals.waitingMs + event.durationMs } : totals
-    default:
+    case 'approval-ask':
+    case 'branches-end':
+    case 'child-end':
+    case 'files':
+    case 'files-step':
+    case 'notice':
+    case 'phase-end':
+    case 'run-end':
+    case 'run-resume':
+    case 'run-start':
+    case 'tool-begin':
+    case 'unknown':
       return totals
   }
 }

@@ -148,4 +148,15 @@ describe('the other checks', () => {
     plant('floating.ts', `async function save(): Promise<void> {}\nsave()\n`)
     expect(run('oxlint', '--type-aware', '--config', 'oxlint.json', '.').output).toContain('no-floating-promises')
   })
+
+  it('a switch that passes over a kind of a union is an error, also where it has a default', () => {
+    cpSync(path.join(root, 'test/checks/oxlint.json'), path.join(planted, 'oxlint.json'))
+    cpSync(path.join(root, 'tsconfig.base.json'), path.join(planted, 'tsconfig.json'))
+    const open = `declare const kind: 'a' | 'b' | 'c'\nswitch (kind) {\n  case 'a':\n  case 'b':\n    break\n`
+    plant('told.ts', `${open}  case 'c':\n    break\n  default:\n    kind satisfies never\n}\nexport {}\n`)
+    plant('silent.ts', `${open}  default:\n    break\n}\nexport {}\n`)
+    const { output } = run('oxlint', '--type-aware', '--config', 'oxlint.json', '--format', 'unix', '.')
+    expect(output).toMatch(/silent\.ts.*Cases not matched: "c"/)
+    expect(output).not.toMatch('told.ts')
+  })
 })

@@ -84,7 +84,17 @@ function isCopied(event: RunEvent, kept: ReadonlySet<string>): boolean {
     case 'branches-end':
     case 'child-end':
       return event.failure?.kind !== 'aborted'
-    default:
+    case 'approval-answer':
+    case 'approval-ask':
+    case 'files-step':
+    case 'model-end':
+    case 'model-retry':
+    case 'model-start':
+    case 'step-end':
+    case 'step-start':
+    case 'tool-begin':
+    case 'tool-end':
+    case 'tool-start':
       // A question inside a tool call goes with its call.
       return kept.has(event.path.replace(/\.ask$/, '')) || (kept.has(event.path) && !event.path.endsWith('.ask'))
   }

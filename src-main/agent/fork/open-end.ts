@@ -17,7 +17,23 @@ export function endFor(event: StoredEvent, failure: Failure): EventBody | null {
       return { type: 'branches-end', path: event.path, failure }
     case 'child-start':
       return { type: 'child-end', path: event.path, failure }
-    default:
+    case 'approval-answer':
+    case 'approval-ask':
+    case 'branches-end':
+    case 'child-end':
+    case 'files':
+    case 'files-step':
+    case 'model-end':
+    case 'model-retry':
+    case 'notice':
+    case 'phase-end':
+    case 'run-end':
+    case 'run-resume':
+    case 'run-start':
+    case 'step-end':
+    case 'tool-begin':
+    case 'tool-end':
+    case 'unknown':
       return null
   }
 }

@@ -44,7 +44,25 @@ export function namedBodies(readBody: (ref: string) => string | null): NamedBodi
           return event.body.kind === 'stored' ? [event.body.ref] : []
         case 'run-end':
           return event.messages
-        default:
+        case 'approval-answer':
+        case 'approval-ask':
+        case 'branches-end':
+        case 'branches-start':
+        case 'child-end':
+        case 'child-start':
+        case 'files':
+        case 'files-step':
+        case 'model-end':
+        case 'model-retry':
+        case 'notice':
+        case 'phase-end':
+        case 'phase-start':
+        case 'run-resume':
+        case 'step-end':
+        case 'step-start':
+        case 'tool-begin':
+        case 'tool-start':
+        case 'unknown':
           return []
       }
     },

@@ -1,3 +1,4 @@
+import { assertNever } from '../../../src-shared/base/assert-never.ts'
 import type { Leaf } from '../../strategy/steps.ts'
 import type { Stage } from '../stage.ts'
 import type { LeafWork } from './leaf-work.ts'
@@ -36,6 +37,6 @@ export function workOf(step: Leaf, path: string, stage: Stage): LeafWork {
     case 'note':
       return noteWork(step, path, stage)
     default:
-      throw new Error(`there is no step of the kind ${JSON.stringify(step)}`)
+      return assertNever(step)
   }
 }

@@ -16,6 +16,7 @@ export function editedMessage({ text, calls }: EditedAnswer): AssistantMessage {
  * @throws FailureError where the step is none that a person can answer
  */
 export function editedEnd(start: RunEvent, end: RunEvent | null, answer: EditedAnswer): EventBody {
+  // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- nothing but an answer can be written by hand
   switch (start.type) {
     case 'model-start':
       return modelEnd(start, end, answer)

@@ -134,7 +134,24 @@ function stepWords(event: EventBody | StoredEvent | undefined): string {
       return `${event.count} parallel branches`
     case 'child-start':
       return `a child run of ${choiceLabel(event.strategy)} for ${short(event.goal)}`
-    default:
+    case undefined:
+    case 'approval-answer':
+    case 'approval-ask':
+    case 'branches-end':
+    case 'child-end':
+    case 'files':
+    case 'files-step':
+    case 'model-end':
+    case 'model-retry':
+    case 'notice':
+    case 'phase-end':
+    case 'run-end':
+    case 'run-resume':
+    case 'run-start':
+    case 'step-end':
+    case 'tool-begin':
+    case 'tool-end':
+    case 'unknown':
       return 'no step'
   }
 }

@@ -26,7 +26,25 @@ export function createWritingSteps(past: readonly StoredEvent[]): WritingSteps {
         return began.has(event.path) ? inWorkspace(event.path) : null
       case 'step-end':
         return event.step === 'check' || event.step === 'restore' ? inWorkspace(event.path) : null
-      default:
+      case 'approval-answer':
+      case 'approval-ask':
+      case 'branches-end':
+      case 'branches-start':
+      case 'child-end':
+      case 'child-start':
+      case 'files':
+      case 'files-step':
+      case 'model-end':
+      case 'model-retry':
+      case 'model-start':
+      case 'notice':
+      case 'phase-end':
+      case 'run-end':
+      case 'run-resume':
+      case 'run-start':
+      case 'step-start':
+      case 'tool-start':
+      case 'unknown':
         return null
     }
   }

@@ -4,6 +4,7 @@ import { bodiesIn } from './event-of-text.ts'
 
 /** Where something stands in a log, in words that a person finds it by. */
 export function eventWords(event: StoredEvent): string {
+  // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- a new event is found by its step, as most are
   switch (event.type) {
     case 'run-start':
       return 'the message'
@@ -35,6 +36,7 @@ export function refPlaces(
 }
 
 function namingWords(event: StoredEvent): string {
+  // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- a new event is found by its step, as most are
   switch (event.type) {
     case 'run-start':
       return 'earlier messages'

@@ -56,7 +56,27 @@ export function isSound(event: StoredEvent): boolean {
         (event.cost === null || cost.safeParse(event.cost).success) &&
         (!event.outcome.ok || soundUsage.safeParse(event.outcome.value.usage).success)
       )
-    default:
+    case 'approval-answer':
+    case 'approval-ask':
+    case 'branches-end':
+    case 'branches-start':
+    case 'child-end':
+    case 'child-start':
+    case 'files':
+    case 'files-step':
+    case 'model-retry':
+    case 'model-start':
+    case 'notice':
+    case 'phase-end':
+    case 'phase-start':
+    case 'run-resume':
+    case 'run-start':
+    case 'step-end':
+    case 'step-start':
+    case 'tool-begin':
+    case 'tool-end':
+    case 'tool-start':
+    case 'unknown':
       return true
   }
 }

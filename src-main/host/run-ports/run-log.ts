@@ -203,7 +203,23 @@ function settleDraft(drafts: RunDrafts, event: RunEvent): void {
     case 'tool-end':
       drafts.end(event.path)
       return
-    default:
+    case 'approval-answer':
+    case 'approval-ask':
+    case 'branches-end':
+    case 'branches-start':
+    case 'child-end':
+    case 'child-start':
+    case 'files':
+    case 'files-step':
+    case 'notice':
+    case 'phase-end':
+    case 'phase-start':
+    case 'run-end':
+    case 'run-resume':
+    case 'run-start':
+    case 'step-end':
+    case 'step-start':
+    case 'tool-begin':
       return
   }
 }

@@ -19,7 +19,26 @@ export function projectRun(run: Run, event: RunEvent): Run {
         failure: event.failure,
         totals: event.totals,
       }
-    default:
+    case 'approval-answer':
+    case 'approval-ask':
+    case 'branches-end':
+    case 'branches-start':
+    case 'child-end':
+    case 'child-start':
+    case 'files-step':
+    case 'model-end':
+    case 'model-retry':
+    case 'model-start':
+    case 'notice':
+    case 'phase-end':
+    case 'phase-start':
+    case 'run-resume':
+    case 'run-start':
+    case 'step-end':
+    case 'step-start':
+    case 'tool-begin':
+    case 'tool-end':
+    case 'tool-start':
       return timed
   }
 }

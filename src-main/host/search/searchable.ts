@@ -21,7 +21,25 @@ export function searchable(event: RunEvent): Searchable | null {
       const { tool, text } = event.outcome.value
       return saying({ kind: 'result', who: tool, path: event.path, text })
     }
-    default:
+    case 'approval-answer':
+    case 'approval-ask':
+    case 'branches-end':
+    case 'branches-start':
+    case 'child-end':
+    case 'child-start':
+    case 'files':
+    case 'files-step':
+    case 'model-retry':
+    case 'model-start':
+    case 'notice':
+    case 'phase-end':
+    case 'phase-start':
+    case 'run-end':
+    case 'run-resume':
+    case 'run-start':
+    case 'step-end':
+    case 'step-start':
+    case 'tool-begin':
       return null
   }
 }

@@ -45,7 +45,25 @@ export function shareTexts(): (event: StoredEvent) => StoredEvent {
         const shared = { ...outcome.value, callId: text(callId), tool: text(tool), summary: text(summary) }
         return { ...event, outcome: { ok: true, value: shared } }
       }
-      default:
+      case 'approval-answer':
+      case 'approval-ask':
+      case 'branches-end':
+      case 'branches-start':
+      case 'child-end':
+      case 'child-start':
+      case 'files':
+      case 'files-step':
+      case 'model-retry':
+      case 'notice':
+      case 'phase-end':
+      case 'phase-start':
+      case 'run-end':
+      case 'run-resume':
+      case 'run-start':
+      case 'step-end':
+      case 'step-start':
+      case 'tool-begin':
+      case 'unknown':
         return event
     }
   }
