@@ -1,5 +1,5 @@
 import type { Failure } from '../../src-shared/base/failure.ts'
-import { type LimitedThing, limitedThings, limitWords } from '../../src-shared/run/budget-words.ts'
+import { type LimitedThing, limitedThings, limitWords } from '../../src-shared/run/budget-text.ts'
 import type { EventBody, StoredEvent, Totals } from '../../src-shared/run/event.ts'
 import { addToTotals, totalsOf } from '../../src-shared/run/totals.ts'
 import { type Budget, bytesLimit } from '../../src-shared/strategy/task.ts'

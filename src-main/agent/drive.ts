@@ -12,7 +12,7 @@ import { branchesPrint, childPrint, copyPrint, phasePrint } from './journal.ts'
 import { mismatch, performLeaf } from './perform-leaf.ts'
 import { asStored } from './plain-json.ts'
 import { purely } from './purity.ts'
-import type { Stage } from './stage.ts'
+import type { RunContext } from './run-context.ts'
 
 /**
  * Drives a routine to its end: performs the steps it yields and hands it their answers.
@@ -21,7 +21,7 @@ import type { Stage } from './stage.ts'
  *    order they finish.
  * 2. A halt passes around the generator: it is neither thrown into it nor is its `finally` run.
  */
-export async function drive<T>(routine: Routine<T>, path: string, stage: Stage): Promise<T> {
+export async function drive<T>(routine: Routine<T>, path: string, stage: RunContext): Promise<T> {
   let turn = purely(() => routine.next())
   for (let index = 0; !turn.done; index++) {
     if (isBreathDue()) await breath()
@@ -42,7 +42,7 @@ async function settled(work: Promise<unknown>): Promise<Settled> {
   }
 }
 
-async function performStep(step: Step, path: string, stage: Stage): Promise<unknown> {
+async function performStep(step: Step, path: string, stage: RunContext): Promise<unknown> {
   // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- what is left is a leaf: a new group does not fit `performLeaf`
   switch (step.kind) {
     case 'all':
@@ -61,7 +61,7 @@ async function performStep(step: Step, path: string, stage: Stage): Promise<unkn
 }
 
 /** Stop does not wait for a thought. */
-async function performThought({ compute }: Think, { halts }: Stage): Promise<unknown> {
+async function performThought({ compute }: Think, { halts }: RunContext): Promise<unknown> {
   halts.check()
   const thought = await untilHalted(compute(halts.signal), halts, 0)
   halts.check()
@@ -70,7 +70,7 @@ async function performThought({ compute }: Think, { halts }: Stage): Promise<unk
 
 type GroupOf<K extends GroupStep['kind']> = Extract<GroupStep, { kind: K }>
 
-async function performPhase({ name, title, index, body }: GroupOf<'phase'>, path: string, stage: Stage) {
+async function performPhase({ name, title, index, body }: GroupOf<'phase'>, path: string, stage: RunContext) {
   const span: Span = {
     branches: 0,
     print: phasePrint({ name, title, index }),
@@ -81,7 +81,7 @@ async function performPhase({ name, title, index, body }: GroupOf<'phase'>, path
 }
 
 /** What is in the log already needs no copy to be answered from it. */
-async function performInCopy(step: GroupOf<'in-copy'>, path: string, stage: Stage) {
+async function performInCopy(step: GroupOf<'in-copy'>, path: string, stage: RunContext) {
   const { name, title, index, from, body } = step
   const past = stage.journal.get(path)
   const ended = past?.outcome !== undefined && past.outcome !== null
@@ -102,7 +102,7 @@ async function performInCopy(step: GroupOf<'in-copy'>, path: string, stage: Stag
 }
 
 /** Every branch runs to its end, so that a failure in one never decides, by its timing, what another did. */
-async function performAll(branches: readonly Routine<unknown>[], path: string, stage: Stage) {
+async function performAll(branches: readonly Routine<unknown>[], path: string, stage: RunContext) {
   const span: Span = {
     branches: branches.length,
     print: branchesPrint(branches.length),
@@ -121,7 +121,7 @@ async function performAll(branches: readonly Routine<unknown>[], path: string, s
 const thrown = (end: PromiseRejectedResult): { readonly error: unknown } => ({ error: end.reason })
 
 /** The last end in a branch has no next step in it to be committed with. */
-async function driveBranch(branch: Routine<unknown>, path: string, stage: Stage): Promise<unknown> {
+async function driveBranch(branch: Routine<unknown>, path: string, stage: RunContext): Promise<unknown> {
   try {
     return await drive(branch, path, stage)
   } finally {
@@ -129,7 +129,11 @@ async function driveBranch(branch: Routine<unknown>, path: string, stage: Stage)
   }
 }
 
-async function performChild({ strategy, task }: GroupOf<'delegate'>, path: string, stage: Stage): Promise<Outcome> {
+async function performChild(
+  { strategy, task }: GroupOf<'delegate'>,
+  path: string,
+  stage: RunContext,
+): Promise<Outcome> {
   const { goal, depth } = task
   let failure: Failure | null = null
   const span: Span = {
@@ -151,7 +155,7 @@ async function performChild({ strategy, task }: GroupOf<'delegate'>, path: strin
 }
 
 /** A child that can't go on is a failed outcome for its parent, never thrown into it. */
-async function childOutcome(strategy: Strategy, task: Task, path: string, stage: Stage): Promise<Outcome> {
+async function childOutcome(strategy: Strategy, task: Task, path: string, stage: RunContext): Promise<Outcome> {
   try {
     const routine = purely(() => strategy(task))
     return asStored(outcome, await drive(routine, path, stage), "The child's outcome")
@@ -188,7 +192,7 @@ interface Span {
  * A start and exactly one end around a group's work; silent where the log has both already, and held to the run's
  * limits where it does not.
  */
-async function within<T>(span: Span, path: string, stage: Stage, work: () => Promise<T>): Promise<T> {
+async function within<T>(span: Span, path: string, stage: RunContext, work: () => Promise<T>): Promise<T> {
   stage.halts.check()
   const past = stage.journal.get(path)
   if (past !== undefined && past.print !== span.print) throw mismatch(path, past.print, span.print, stage)

@@ -2,7 +2,7 @@ import { failureFrom } from '../../src-shared/base/failure.ts'
 import { type InCopy, StepFailed } from '../strategy/steps.ts'
 import { untilHalted } from './halt.ts'
 import type { Copy } from './ports.ts'
-import type { Stage } from './stage.ts'
+import type { RunContext } from './run-context.ts'
 
 /**
  * The workspace of an `in-copy` phase.
@@ -21,7 +21,7 @@ export interface PhaseWorkspace {
   /** How many copies of this phase were lost before this one. */
   readonly attempt: number
   /** The stage with the copy's tools and files in place of the parent's. Call it once the phase has started. */
-  open(): Promise<Stage>
+  open(): Promise<RunContext>
   /** Call it after the phase's end. */
   close(): Promise<void>
 }
@@ -30,7 +30,7 @@ export interface PhaseWorkspace {
 export const copyPath = (path: string, attempt: number): string => (attempt === 0 ? path : `${path}.anew${attempt}`)
 
 /** Finds out which attempt this is, and makes nothing yet. */
-export async function workspaceFor(step: InCopy, path: string, stage: Stage): Promise<PhaseWorkspace> {
+export async function workspaceFor(step: InCopy, path: string, stage: RunContext): Promise<PhaseWorkspace> {
   stage.halts.check()
   const { copies } = stage.ports.workspace
   const past = stage.journal.get(path)
@@ -44,7 +44,7 @@ export async function workspaceFor(step: InCopy, path: string, stage: Stage): Pr
 /** A copy's path as a file's name. */
 export const copyName = (path: string, attempt: number): string => copyPath(path, attempt).replaceAll('/', '-')
 
-function phaseWorkspace(attempt: number, make: () => Promise<Copy>, stage: Stage): PhaseWorkspace {
+function phaseWorkspace(attempt: number, make: () => Promise<Copy>, stage: RunContext): PhaseWorkspace {
   let copy: Copy | null = null
   return {
     attempt,
@@ -63,7 +63,7 @@ function phaseWorkspace(attempt: number, make: () => Promise<Copy>, stage: Stage
 }
 
 /** What goes wrong in making a copy is the phase's failure, which the strategy may catch. */
-async function waited<T>(work: Promise<T>, stage: Stage): Promise<T> {
+async function waited<T>(work: Promise<T>, stage: RunContext): Promise<T> {
   const settled = work.then(
     (value) => ({ ok: true, value }) as const,
     (thrown: unknown) => ({ ok: false, failure: failureFrom(thrown) }) as const,

@@ -7,7 +7,7 @@ import { deepFrozen } from './plain-json.ts'
 export type Ended = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly failure: Failure }
 
 /** What the log knows of one path. */
-export interface Past {
+export interface JournalEntry {
   readonly print: string
   /** The effect began: without an end, its outcome is unknown. */
   readonly began: boolean
@@ -17,7 +17,7 @@ export interface Past {
   /** Of a phase in a copy: how many copies were lost before the present one. */
   readonly attempt: number
 }
-export type Journal = ReadonlyMap<string, Past>
+export type Journal = ReadonlyMap<string, JournalEntry>
 
 export const phasePrint = (phase: { name: string; title: string; index: number }): string =>
   printOf('phase', [phase.name, phase.title, phase.index])
@@ -34,8 +34,8 @@ export const childPrint = (child: { strategy: unknown; goal: string; depth: numb
  * 2. An end by Stop is no answer: where the run went on after it, the step is still to be done.
  */
 export function readJournal(events: readonly StoredEvent[]): Journal {
-  const journal = new Map<string, Past>()
-  const change = (path: string, change: Partial<Past>) => {
+  const journal = new Map<string, JournalEntry>()
+  const change = (path: string, change: Partial<JournalEntry>) => {
     const past = journal.get(path)
     if (past !== undefined) journal.set(path, { ...past, ...change })
   }
@@ -56,7 +56,7 @@ export function readJournal(events: readonly StoredEvent[]): Journal {
 
 interface Notes {
   start(path: string, print: string): void
-  change(path: string, change: Partial<Past>): void
+  change(path: string, change: Partial<JournalEntry>): void
   answer(path: string, answer: ApprovalAnswer): void
   end(path: string, outcome: Ended): void
 }

@@ -1,11 +1,11 @@
 import { type Context, createContext, Script } from 'node:vm'
 
 /** Longer than this no pattern may look at a message, ms: the whole app waits meanwhile. */
-const mostMs = 50
+const maxMs = 50
 /** The same for what a command printed, which is longer and is looked at once a check, ms. */
-const mostScoreMs = 500
+const maxScoreMs = 500
 /** Of what was printed a pattern sees no more than the end, characters. */
-const mostSearched = 100_000
+const maxSearched = 100_000
 
 const first = new Script('new RegExp(pattern, flags).exec(text)?.[0] ?? null')
 const last = new Script(
@@ -20,7 +20,7 @@ type Found = { readonly found: string | null } | 'too-slow'
  * @returns what it found; `too-slow` where it was ended
  */
 export const findWithin = ({ source, flags }: RegExp, text: string): Found =>
-  searched(first, { pattern: source, flags, text }, mostMs)
+  searched(first, { pattern: source, flags, text }, maxMs)
 
 /** The number in what a command printed, or why it can't be told. */
 export interface Score {
@@ -32,7 +32,7 @@ export interface Score {
 /** The number that the pattern's last match names, by its first group where it has one. */
 export function scoreIn(output: string, pattern: string): Score {
   try {
-    const came = searched(last, { pattern, flags: 'gm', text: output.slice(-mostSearched) }, mostScoreMs)
+    const came = searched(last, { pattern, flags: 'gm', text: output.slice(-maxSearched) }, maxScoreMs)
     if (came === 'too-slow') return { score: null, scoreProblem: tooSlow }
     const text = came.found ?? ''
     const number = text.trim() === '' ? Number.NaN : Number(text.replaceAll(',', ''))

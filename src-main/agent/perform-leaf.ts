@@ -2,11 +2,11 @@ import { failureFrom } from '../../src-shared/base/failure.ts'
 import { type Leaf, StepFailed } from '../strategy/steps.ts'
 import { strategyChanged } from './failures.ts'
 import { Halt, untilHalted } from './halt.ts'
-import type { Ended, Past } from './journal.ts'
+import type { Ended, JournalEntry } from './journal.ts'
 import type { Finished, LeafWork } from './performers/leaf-work.ts'
 import { workOf } from './performers/work-of.ts'
 import { assertPlain } from './plain-json.ts'
-import type { Stage } from './stage.ts'
+import type { RunContext } from './run-context.ts'
 
 /**
  * Carries out one leaf step.
@@ -16,7 +16,7 @@ import type { Stage } from './stage.ts'
  *    run; before what only reads, they are committed with what comes next, or as soon as it waits.
  * 3. Every start that was logged gets its end, also where the run is halted meanwhile.
  */
-export async function performLeaf(step: Leaf, path: string, stage: Stage): Promise<unknown> {
+export async function performLeaf(step: Leaf, path: string, stage: RunContext): Promise<unknown> {
   stage.halts.check()
   // The messages of a request are looked at once each, where they are first seen.
   if (step.kind !== 'call-model') assertPlain(step, `The step ${step.kind}`)
@@ -39,7 +39,7 @@ export async function performLeaf(step: Leaf, path: string, stage: Stage): Promi
   return answerOf(finished.outcome)
 }
 
-async function finish(work: LeafWork, past: Past | null, stage: Stage): Promise<Finished> {
+async function finish(work: LeafWork, past: JournalEntry | null, stage: RunContext): Promise<Finished> {
   const { clock } = stage.ports
   const began = clock.elapsed()
   try {
@@ -55,7 +55,7 @@ async function finish(work: LeafWork, past: Past | null, stage: Stage): Promise<
 
 const tookSome = (outcome: Ended): boolean => !outcome.ok || (Array.isArray(outcome.value) && outcome.value.length > 0)
 
-export function mismatch(path: string, was: string, is: string, stage: Stage): Halt {
+export function mismatch(path: string, was: string, is: string, stage: RunContext): Halt {
   const detail = `step ${path} was ${was} when it first ran, and is ${is} now`
   return stage.halts.raise(new Halt('failed', strategyChanged(detail)), 'now')
 }

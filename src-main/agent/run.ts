@@ -17,8 +17,8 @@ import { asStored } from './plain-json.ts'
 import type { AgentPorts } from './ports.ts'
 import { purely } from './purity.ts'
 import { historyRefs } from './replay/rebuild-messages.ts'
+import { type BuildStrategy, contextLog, type RunContext } from './run-context.ts'
 import { bodyOf, loggedEnd, type RunEnd } from './run-end.ts'
-import { type BuildStrategy, type Stage, stageLog } from './stage.ts'
 import { type StoredHistory, startedTask, storedHistory, taskOf } from './started-task.ts'
 import { createTrail } from './trail.ts'
 
@@ -97,7 +97,7 @@ function newStage(
   order: StageOrder,
   history: Pick<StoredHistory, 'messages' | 'refs'>,
   signal: AbortSignal,
-): Stage {
+): RunContext {
   const events = ports.log.events()
   const since = ports.clock.elapsed() - ((events.at(-1)?.ms ?? 0) - copiedMs(events))
   const elapsed = () => ports.clock.elapsed() - since
@@ -114,14 +114,14 @@ function newStage(
     requests: requestLog((text) => ports.log.putBody(text), history),
     meter: count,
     halts,
-    log: stageLog(ports, count, halts, trail),
+    log: contextLog(ports, count, halts, trail),
     trail,
     partials: new Map(),
   }
 }
 
 /** Drives the run between its first event and its one end. */
-async function conduct(stage: Stage, strategy: Strategy, given: Task, begin: () => void): Promise<RunEnd> {
+async function conduct(stage: RunContext, strategy: Strategy, given: Task, begin: () => void): Promise<RunEnd> {
   const stopWatch = watchWallTime(stage)
   try {
     begin()
@@ -142,12 +142,12 @@ async function conduct(stage: Stage, strategy: Strategy, given: Task, begin: () 
   }
 }
 
-function concluded(stage: Stage, result: Outcome): RunEnd {
+function concluded(stage: RunContext, result: Outcome): RunEnd {
   const { status, text, meta, failure } = result
   return written(stage, { status, text, meta, failure, messages: fitForNextTurn(result.messages, failure) })
 }
 
-function brokenOff(stage: Stage, goal: string, error: unknown): RunEnd {
+function brokenOff(stage: RunContext, goal: string, error: unknown): RunEnd {
   const halt = stage.log.broken ?? (error instanceof Halt ? error : null)
   const failure = halt?.failure ?? failureOf(error)
   if (halt?.reason === 'log-broken') return interrupted(stage, failure)
@@ -164,7 +164,7 @@ function brokenOff(stage: Stage, goal: string, error: unknown): RunEnd {
   }
 }
 
-const interrupted = (stage: Stage, failure: RunEnd['failure']): RunEnd => ({
+const interrupted = (stage: RunContext, failure: RunEnd['failure']): RunEnd => ({
   status: 'interrupted',
   text: '',
   messages: [],
@@ -175,7 +175,7 @@ const interrupted = (stage: Stage, failure: RunEnd['failure']): RunEnd => ({
 
 /** Writes the one run-end. Where that can't be done the run is left as a crash would leave it. */
 function written(
-  stage: Stage,
+  stage: RunContext,
   end: Omit<RunEnd, 'totals' | 'status'> & { status: Outcome['status'] | 'aborted' },
 ): RunEnd {
   const { totals } = stage.meter
@@ -187,19 +187,19 @@ function written(
 }
 
 /** Ends the run when its wall time is spent, also in the middle of a step. */
-function watchWallTime(stage: Stage): () => void {
+function watchWallTime(stage: RunContext): () => void {
   let timer: NodeJS.Timeout | undefined
   const look = () => {
     const left = stage.meter.wallLeft()
     if (left === null) return
     if (left.ms <= 0) stage.halts.raise(new Halt('failed', left.failure), 'now')
-    else timer = setTimeout(look, Math.min(Math.max(left.ms, shortestTimer), longestTimer))
+    else timer = setTimeout(look, Math.min(Math.max(left.ms, minTimer), maxTimer))
   }
   look()
   return () => clearTimeout(timer)
 }
 
 /** setTimeout takes no more than this, ms. */
-const longestTimer = 2 ** 31 - 1
+const maxTimer = 2 ** 31 - 1
 /** While the user is waited for the time left stands still; it is looked at no more often than this, ms. */
-const shortestTimer = 20
+const minTimer = 20

@@ -15,7 +15,7 @@ export interface Finding {
 }
 
 /** Steps at which Stop and failures are tried, at most. */
-const mostTroubles = 20
+const maxTroubles = 20
 
 /**
  * Plays a strategy against models, tools and users that behave and misbehave, and tells what breaks. Nothing
@@ -40,7 +40,7 @@ export async function examine(
   }
   for (const behaviour of behaviours.slice(1, 2)) {
     const { contacts } = (await run(order, behaviour, null)).world
-    for (let at = 0; at < Math.min(contacts(), mostTroubles); at++) {
+    for (let at = 0; at < Math.min(contacts(), maxTroubles); at++) {
       await played(`Stop comes at contact ${at + 1}`, () => underStop(order, behaviour, at))
       await played(`contact ${at + 1} fails`, () => underFailure(order, behaviour, at))
     }

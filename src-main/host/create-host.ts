@@ -33,11 +33,11 @@ import { openLease } from './data-folder/host-lease.ts'
 import { onlyReading } from './data-folder/only-reading.ts'
 import { makePrivate } from './data-folder/private-folder.ts'
 import { canWrite, readOnlyNotice, standInFor } from './data-folder/read-only-folder.ts'
-import { createChangeHub } from './events/change-hub.ts'
+import { createChangeBus } from './events/change-bus.ts'
 import { createRunFeed } from './events/run-feed.ts'
 import type { Handlers } from './handlers.ts'
 import type { Host } from './host.ts'
-import type { HostParts } from './host-context.ts'
+import type { HostContext } from './host-context.ts'
 import type { HostOptions } from './host-options.ts'
 import { openHistories } from './opening/histories.ts'
 import { keepOutlines } from './opening/keep-outlines.ts'
@@ -53,7 +53,7 @@ import { openKeyStore } from './settings/key-store.ts'
 import { plainId } from './settings/profile-variant.ts'
 import { openProfilesFile, type ProfilesFile } from './settings/profiles-file.ts'
 import { openSettingsFile } from './settings/settings-file.ts'
-import { openStrategyShelf } from './strategies/strategy-catalog.ts'
+import { openStrategyCatalog } from './strategies/strategy-catalog.ts'
 import { openTrustFile } from './trust/project-trust.ts'
 import { checkStore } from './upkeep/check-store.ts'
 import { refuseLostHistory } from './upkeep/lost-history.ts'
@@ -63,7 +63,7 @@ import { damageText, tellDamage } from './upkeep/tell-damage.ts'
 import { createConfinements } from './workspaces/confinements.ts'
 import { createProjectWorks } from './workspaces/workspace-services.ts'
 import { createWorkspaces } from './workspaces/workspaces.ts'
-import { turnsOverProcesses } from './workspaces/write-lock.ts'
+import { crossProcessLocks } from './workspaces/write-lock.ts'
 
 /**
  * The app behind every shell: opens the data folder, finds what a crash left, and answers requests.
@@ -166,14 +166,14 @@ async function openHost(options: HostOptions, place: Place): Promise<Host> {
   }
 }
 
-function openParts(options: HostOptions, { home, readOnly }: Place): HostParts {
+function openParts(options: HostOptions, { home, readOnly }: Place): HostContext {
   const made = makePrivate(options.dataFolder)
   const notices = readOnly ? [readOnlyNotice(home)] : made
   refuseLostHistory(options.dataFolder)
   const id = randomUUID()
   const clock = options.clock ?? systemClock
-  const hub = createChangeHub()
-  const warn = (text: string) => hub.tell({ kind: 'notice', level: 'warning', text })
+  const bus = createChangeBus()
+  const warn = (text: string) => bus.tell({ kind: 'notice', level: 'warning', text })
   const store = openStore(join(options.dataFolder, 'stratagem.db'))
   const profiles = openProfilesFile(options.dataFolder, warn)
   const keys = openKeyStore(options.dataFolder, options.keys)
@@ -188,13 +188,13 @@ function openParts(options: HostOptions, { home, readOnly }: Place): HostParts {
     wait: (ms, signal) => delay(ms, undefined, { signal }).catch(() => undefined),
   })
   const trust = openTrustFile(options.dataFolder, warn)
-  const strategies = openStrategyShelf(options, hub, trust, store)
+  const strategies = openStrategyCatalog(options, bus, trust, store)
   const lease = openLease(store, { id, url: options.url, shell: options.shell }, clock, () => {
     sweepRuns(parts)
     sweepComparisons(parts)
     store.checkpoint()
   })
-  const turnsIn = turnsOverProcesses({ store, lease, id })
+  const turnsIn = crossProcessLocks({ store, lease, id })
   const settings = openSettingsFile(options.dataFolder, warn)
   const find = options.findSandbox ?? (async () => (await import('../sandbox/find-sandbox.ts')).findSandbox())
   const confinements = createConfinements({
@@ -205,7 +205,7 @@ function openParts(options: HostOptions, { home, readOnly }: Place): HostParts {
   })
   const works = createProjectWorks(options.dataFolder, turnsIn, confinements)
   const workOf = works.of
-  const parts: HostParts = {
+  const parts: HostContext = {
     id,
     options,
     home,
@@ -213,7 +213,7 @@ function openParts(options: HostOptions, { home, readOnly }: Place): HostParts {
     clock,
     store,
     histories: openHistories(store),
-    hub,
+    bus,
     feed: createRunFeed(),
     outlines: keepOutlines(store),
     settings,
@@ -228,7 +228,7 @@ function openParts(options: HostOptions, { home, readOnly }: Place): HostParts {
     lease,
     workOf,
     closeWorks: works.close,
-    workspaces: createWorkspaces({ id, options, store, hub, clock, workOf, turnsIn, confinements }),
+    workspaces: createWorkspaces({ id, options, store, bus, clock, workOf, turnsIn, confinements }),
     confinements,
   }
   return parts

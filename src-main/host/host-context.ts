@@ -2,7 +2,7 @@ import type { ClockPort } from '../agent/ports.ts'
 import type { ModelClient } from '../model/client.ts'
 import type { Store } from '../store/store.ts'
 import type { Lease } from './data-folder/host-lease.ts'
-import type { ChangeHub } from './events/change-hub.ts'
+import type { ChangeBus } from './events/change-bus.ts'
 import type { RunFeed } from './events/run-feed.ts'
 import type { HostOptions } from './host-options.ts'
 import type { Histories } from './opening/histories.ts'
@@ -13,14 +13,14 @@ import type { DemoEndpoint } from './settings/demo-endpoint.ts'
 import type { KeyStore } from './settings/key-store.ts'
 import type { ProfilesFile } from './settings/profiles-file.ts'
 import type { SettingsFile } from './settings/settings-file.ts'
-import type { StrategyShelf } from './strategies/strategy-catalog.ts'
+import type { StrategyCatalog } from './strategies/strategy-catalog.ts'
 import type { TrustFile } from './trust/project-trust.ts'
 import type { Confinements } from './workspaces/confinements.ts'
 import type { ProjectWork } from './workspaces/workspace-services.ts'
 import type { Workspaces } from './workspaces/workspaces.ts'
 
 /** What the host's services share. */
-export interface HostParts {
+export interface HostContext {
   /** Of this host among all that ever used the data folder. */
   readonly id: string
   readonly options: HostOptions
@@ -32,12 +32,12 @@ export interface HostParts {
   readonly store: Store
   /** Messages of earlier turns, read once. */
   readonly histories: Histories
-  readonly hub: ChangeHub
+  readonly bus: ChangeBus
   readonly feed: RunFeed
   readonly outlines: OutlineKeeper
   readonly settings: SettingsFile
   readonly profiles: ProfilesFile
-  readonly strategies: StrategyShelf
+  readonly strategies: StrategyCatalog
   readonly trust: TrustFile
   readonly presets: PresetBook
   readonly defaults: StrategyDefaultsFile

@@ -37,7 +37,7 @@ export interface Call {
   readonly refused: RefusedParameters
   readonly ports: CallPorts
   /** No more tries than this, whatever a fault deserves. */
-  readonly mostTries?: number
+  readonly maxTries?: number
 }
 
 export const stopped: CallEnd = {
@@ -78,7 +78,7 @@ export async function callUntilDone(call: Call): Promise<CallEnd> {
 }
 
 function waitFor(call: Call, fault: Fault, tried: number): number | null {
-  return tried >= (call.mostTries ?? Number.POSITIVE_INFINITY) ? null : nextWait(fault, tried, call.ports.random())
+  return tried >= (call.maxTries ?? Number.POSITIVE_INFINITY) ? null : nextWait(fault, tried, call.ports.random())
 }
 
 function ask(call: Call): Attempt {

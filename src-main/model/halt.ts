@@ -1,5 +1,5 @@
 /** Longer times would fire at once: timers count in 31 bits, ms. */
-const longestTimer = 2 ** 31 - 1
+const maxTimer = 2 ** 31 - 1
 /**
  * Why a stream was ended from here: the user stopped it, nothing came any more, only signs of life came and nothing of an
  * answer, or enough had come.
@@ -76,7 +76,7 @@ export class Halt {
   }
 
   private startTimer(ms: number, reason: HaltReason): NodeJS.Timeout {
-    return setTimeout(() => this.end(reason), Math.min(ms, longestTimer))
+    return setTimeout(() => this.end(reason), Math.min(ms, maxTimer))
   }
 
   private clear(): void {

@@ -8,8 +8,8 @@ import { cutOff, empty, filtered, serverBroke, tooMuch } from './tolerance/expla
 import type { CallDelta, Connection, ReplyPart } from './wire.ts'
 
 /** An answer larger than this is stopped: no model writes one, and no window could show it. */
-const mostCharacters = 4_000_000
-const mostCalls = 500
+const maxCharacters = 4_000_000
+const maxCalls = 500
 
 export type Reply = Omit<ModelReply, 'budget'>
 type DraftEnd = { readonly ok: true; readonly reply: Reply } | { readonly ok: false; readonly fault: Fault }
@@ -100,8 +100,7 @@ export class ReplyDraft {
   private addCall(delta: CallDelta): void {
     this.count(delta.arguments)
     const { position, tool } = this.calls.add(delta)
-    if (this.calls.count > mostCalls)
-      throw new FaultError(tooMuch(this.at, `it makes more than ${mostCalls} tool calls`))
+    if (this.calls.count > maxCalls) throw new FaultError(tooMuch(this.at, `it makes more than ${maxCalls} tool calls`))
     // A call after the finish reason: whoever sent it has not finished after all.
     this.finish = null
     this.hear.callDelta(position, tool, delta.arguments)
@@ -112,8 +111,8 @@ export class ReplyDraft {
   private count(text: string): void {
     this.started = true
     this.characters += text.length
-    if (this.characters > mostCharacters)
-      throw new FaultError(tooMuch(this.at, `it is longer than ${mostCharacters / 1_000_000} million characters`))
+    if (this.characters > maxCharacters)
+      throw new FaultError(tooMuch(this.at, `it is longer than ${maxCharacters / 1_000_000} million characters`))
   }
 
   /** The reply, once the stream has ended. @param sent characters of the request */

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Host } from '../host/host.ts'
-import { longestMessage } from '../host/window/connection.ts'
+import { maxMessage } from '../host/window/connection.ts'
 import { windowHeaders } from '../host/window/content-policy.ts'
 import { windowFile } from '../host/window/static-files.ts'
 import { createGate, type Gate } from './gate.ts'
@@ -32,7 +32,7 @@ export async function openWebServer(windowFolder: string, port: number): Promise
   const taken = await listen(http, port)
   const gate = createGate(taken)
   const origin = `http://127.0.0.1:${taken}`
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: longestMessage * 3 })
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: maxMessage * 3 })
   const unknown = new Set<WebSocket>()
   let host: Host | null = null
 

@@ -37,7 +37,7 @@ async function perform(given: readonly string[]): Promise<number> {
   const { openCommandHost } = await import('./open-command-host.ts')
   const host = await openCommandHost(folder, terminal, models?.named ?? [], key, 'network' in args && args.network)
   try {
-    const code = await carryOut(host, args, models, terminal)
+    const code = await runCommand(host, args, models, terminal)
     return code === exitCodes.completed ? codeOfDamage(host, args.command) : code
   } finally {
     await host.close()
@@ -45,7 +45,7 @@ async function perform(given: readonly string[]): Promise<number> {
 }
 
 /** Each command is loaded where it is carried out. */
-async function carryOut(
+async function runCommand(
   host: Host,
   args: Exclude<Arguments, { command: 'help' | 'new-history' }>,
   models: CommandModels | null,

@@ -13,7 +13,7 @@ export interface CallContext {
   begin(): void
   askUser(question: Question): Promise<string>
 }
-export interface Doing extends Pick<CallContext, 'signal' | 'output' | 'askUser'> {
+export interface ToolCallContext extends Pick<CallContext, 'signal' | 'output' | 'askUser'> {
   /** Whose processes these are: by this what a call left is found again once the app was killed. */
   readonly owner: string
   /** Nobody has seen this very call: the mode `everything` or a rule with a wildcard let it through. */

@@ -4,7 +4,7 @@ import type { Confine } from '../../src-shared/workspace/confine.ts'
 /** What keeps a run's commands to where they belong. */
 export interface Confinement {
   readonly confine: Confine
-  /** The same for a command that nobody has seen (`Doing.unseen`). */
+  /** The same for a command that nobody has seen (`ToolCallContext.unseen`). */
   readonly unseen: Confine
   /** Which commands have a network. */
   readonly network: CommandNetwork

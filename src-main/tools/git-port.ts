@@ -1,8 +1,8 @@
 import type { Confine } from '../../src-shared/workspace/confine.ts'
-import type { Doing } from './call-context.ts'
+import type { ToolCallContext } from './call-context.ts'
 
 /**
- * How tools run git: the workspace package is git's only home, so the host hands this in.
+ * How tools run git: the workspace package is git's only home, so the host services this in.
  *
  * It runs in the project folder against the user's own repository, with `GIT_*` variables and secrets removed
  * from the environment, no input, no prompt (`GIT_TERMINAL_PROMPT=0`) and no pager, and ends the process
@@ -19,7 +19,7 @@ export interface GitPort {
    */
   run(
     args: readonly string[],
-    doing: Pick<Doing, 'signal' | 'output' | 'owner'>,
+    doing: Pick<ToolCallContext, 'signal' | 'output' | 'owner'>,
     confine: Confine | null,
   ): Promise<{ readonly exitCode: number | null; readonly output: string }>
 }

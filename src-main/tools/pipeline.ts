@@ -2,13 +2,13 @@ import type { ToolCall } from '../../src-shared/model/message.ts'
 import type { ApprovalAsk, ApprovalMode, SeenFile, ToolBody } from '../../src-shared/model/tool.ts'
 import { nearestName, parseArguments } from './arguments.ts'
 import type { ReadFiles } from './built-in/read-files.ts'
-import type { CallContext, Doing } from './call-context.ts'
+import type { CallContext, ToolCallContext } from './call-context.ts'
 import { decide, type Verdict } from './gate.ts'
 import { phaseForbids } from './phase-limits.ts'
+import type { ReadWriteLock } from './read-write-lock.ts'
 import type { Rule } from './rules.ts'
 import { visible, visibleName } from './text/visible.ts'
-import { type CallRun, failed, type Hands, type Performed, type Plan, type Tool } from './tool.ts'
-import type { Turns } from './turns.ts'
+import { type CallRun, failed, type Plan, type Tool, type ToolOutcome, type ToolServices } from './tool.ts'
 
 /**
  * The one way every call goes: whole? known? well-formed? ready? allowed by the phase? by the gate? by the
@@ -22,19 +22,19 @@ import type { Turns } from './turns.ts'
  */
 export interface Pipeline {
   readonly tools: readonly Tool[]
-  readonly hands: Hands
+  readonly services: ToolServices
   readonly mode: ApprovalMode
   /** Read at every call, so that a rule kept a moment ago counts. */
   rules(): readonly Rule[]
-  readonly ownTurns: Turns
-  readonly workspaceTurns: Turns
+  readonly ownTurns: ReadWriteLock
+  readonly workspaceTurns: ReadWriteLock
 }
 
 export async function runCall(pipe: Pipeline, call: ToolCall, context: CallContext): Promise<CallRun> {
   const started = performance.now()
   const seen: SeenFile[] = []
-  const hands = { ...pipe.hands, reads: noting(pipe.hands.reads, seen) }
-  const done = await perform({ ...pipe, hands }, call, context)
+  const services = { ...pipe.services, reads: noting(pipe.services.reads, seen) }
+  const done = await perform({ ...pipe, services }, call, context)
   const { body, ...rest } = done
   const durationMs = performance.now() - started
   return { result: { callId: call.id, tool: call.tool, durationMs, ...rest }, body, ...(seen.length > 0 && { seen }) }
@@ -49,7 +49,7 @@ const noting = (reads: ReadFiles, seen: SeenFile[]): ReadFiles => ({
   seen: reads.seen,
 })
 
-async function perform(pipe: Pipeline, call: ToolCall, context: CallContext): Promise<Performed> {
+async function perform(pipe: Pipeline, call: ToolCall, context: CallContext): Promise<ToolOutcome> {
   if (!call.complete)
     return failed(
       'The answer broke off inside this call, so it was not run. Make the whole call again.',
@@ -69,12 +69,12 @@ async function perform(pipe: Pipeline, call: ToolCall, context: CallContext): Pr
   }
 }
 
-async function inTurn(pipe: Pipeline, tool: Tool, values: unknown, context: CallContext): Promise<Performed> {
+async function inTurn(pipe: Pipeline, tool: Tool, values: unknown, context: CallContext): Promise<ToolOutcome> {
   if (context.interrupted) {
-    const known = await looked(context.signal, () => tool.afterCrash(values, pipe.hands))
+    const known = await looked(context.signal, () => tool.afterCrash(values, pipe.services))
     if (known !== null) return known
   }
-  const prepared = await looked(context.signal, () => tool.prepare(values, pipe.hands))
+  const prepared = await looked(context.signal, () => tool.prepare(values, pipe.services))
   if (!('plan' in prepared)) return 'problem' in prepared ? failed(prepared.problem) : prepared
   const plan = prepared.plan
   const forbidden = phaseForbids(context.limits, plan.effect, plan.writes)
@@ -83,9 +83,9 @@ async function inTurn(pipe: Pipeline, tool: Tool, values: unknown, context: Call
   return 'summary' in passed ? passed : effect(pipe, plan, { ...context, ...passed, owner: context.owner ?? 'no-run' })
 }
 
-type Passed = Pick<Doing, 'unseen'>
+type Passed = Pick<ToolCallContext, 'unseen'>
 
-async function passGate(pipe: Pipeline, tool: Tool, plan: Plan, context: CallContext): Promise<Performed | Passed> {
+async function passGate(pipe: Pipeline, tool: Tool, plan: Plan, context: CallContext): Promise<ToolOutcome | Passed> {
   // No rule is needed for what only reads, and they are read from the store.
   const rules = plan.effect === 'read' ? [] : pipe.rules()
   const verdict = decide({ ...plan, tool: tool.name }, pipe.mode, rules)
@@ -126,7 +126,7 @@ function visiblePreview(preview: ToolBody): ToolBody {
   return preview.kind === 'text' ? { ...preview, text: lines(preview.text) } : preview
 }
 
-async function effect(pipe: Pipeline, plan: Plan, context: CallContext & Doing): Promise<Performed> {
+async function effect(pipe: Pipeline, plan: Plan, context: CallContext & ToolCallContext): Promise<ToolOutcome> {
   if (plan.effect === 'ask' || plan.effect === 'own') return plan.perform(context)
   const giveBack = await pipe.workspaceTurns.take(plan.effect === 'read' ? 'read' : 'write', context.signal)
   if (giveBack === null) return stopped
@@ -141,7 +141,7 @@ async function effect(pipe: Pipeline, plan: Plan, context: CallContext & Doing):
 }
 
 /** Runs a tool's own code: what it throws is this call's failure, and the run goes on. */
-async function guarded<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T | Performed> {
+async function guarded<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T | ToolOutcome> {
   try {
     return signal.aborted ? stopped : await work()
   } catch (thrown) {
@@ -152,7 +152,7 @@ async function guarded<T>(signal: AbortSignal, work: () => Promise<T>): Promise<
 }
 
 /** The same for what changes nothing: on a stop it is left to itself, such as a read that hangs on a dead disk. */
-function looked<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T | Performed> {
+function looked<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T | ToolOutcome> {
   return new Promise((resolve) => {
     const stop = () => resolve(stopped)
     signal.addEventListener('abort', stop, { once: true })
@@ -165,7 +165,7 @@ function looked<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T | Per
 
 const stopped = failed('Stopped by the user before it was finished.', 'stopped')
 
-function unknownTool(pipe: Pipeline, name: string): Performed {
+function unknownTool(pipe: Pipeline, name: string): ToolOutcome {
   const known = pipe.tools.map((each) => each.name)
   const near = nearestName(name, known)
   const hint = near === null ? '' : ` Did you mean ${near}?`

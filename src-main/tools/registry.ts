@@ -15,14 +15,14 @@ import { cleanEnvironment } from './clean-environment.ts'
 import type { Confinement } from './confinement.ts'
 import type { GitPort } from './git-port.ts'
 import { type Pipeline, runCall } from './pipeline.ts'
+import { createReadWriteLock, type ReadWriteLock } from './read-write-lock.ts'
 import { bundledRipgrep, type Ripgrep } from './ripgrep.ts'
 import type { Rule } from './rules.ts'
 import { shellTool } from './shell.ts'
 import type { CallRun, Tool } from './tool.ts'
-import { createTurns, type Turns } from './turns.ts'
 import type { GuardedFiles } from './workspace-port.ts'
 
-/** What the host hands to the tools of one run. */
+/** What the host services to the tools of one run. */
 export interface ToolPorts {
   readonly files: GuardedFiles
   readonly git: GitPort
@@ -30,8 +30,8 @@ export interface ToolPorts {
   readonly approval: ApprovalMode
   /** The rules the user kept for this project; read at every call. */
   rules(): readonly Rule[]
-  /** One for all runs in the same folder (`createTurns`). */
-  readonly turns: Turns
+  /** One for all runs in the same folder (`createReadWriteLock`). */
+  readonly turns: ReadWriteLock
   /** The app's own environment; the commands the model starts get it without its secrets. */
   readonly environment: NodeJS.ProcessEnv
   /** What keeps commands to where they belong, asked for before each; left out: nothing does. */
@@ -68,7 +68,7 @@ export function createTools(ports: ToolPorts): ToolSet {
   const tools = mode === 'read-only' ? all.flatMap(onlyReading) : all
   const pipe: Pipeline = {
     tools,
-    hands: {
+    services: {
       files: ports.files,
       git: ports.git,
       ripgrep: ports.ripgrep ?? bundledRipgrep,
@@ -78,12 +78,12 @@ export function createTools(ports: ToolPorts): ToolSet {
     },
     mode,
     rules: () => ports.rules(),
-    ownTurns: createTurns(),
+    ownTurns: createReadWriteLock(),
     workspaceTurns: ports.turns,
   }
   return {
     remember: (files) => {
-      for (const { path, hash } of files) pipe.hands.reads.saw(path, hash)
+      for (const { path, hash } of files) pipe.services.reads.saw(path, hash)
     },
     infos: () => tools.map(({ name, description, parameters, effect }) => ({ name, description, parameters, effect })),
     // What is not offered is not performed, so that it has no effect.

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { formatDuration } from '../../src-shared/base/format.ts'
 import { type CommandEnd, runCommand, shellFor } from './built-in/run-command.ts'
-import type { Doing } from './call-context.ts'
+import type { ToolCallContext } from './call-context.ts'
 import { type Confinement, hinted, whereCommandsWrite } from './confinement.ts'
 import { plainText } from './text/plain-text.ts'
 import { keepEnds } from './text/shorten.ts'
-import { defineTool, failed, type Hands, notReady, type Performed, ready } from './tool.ts'
+import { defineTool, failed, notReady, ready, type ToolOutcome, type ToolServices } from './tool.ts'
 
 const usualSeconds = 120
 
@@ -22,10 +22,10 @@ export const shellTool = defineTool({
       .optional()
       .describe(`After how many seconds it is ended; ${usualSeconds} if left out.`),
   }),
-  async prepare({ command, timeout_seconds: seconds = usualSeconds }, hands) {
-    const home = await hands.files.resolve('.')
+  async prepare({ command, timeout_seconds: seconds = usualSeconds }, services) {
+    const home = await services.files.resolve('.')
     if (!home.ok) return notReady(home.problem)
-    const confinement = await hands.confinement()
+    const confinement = await services.confinement()
     return ready({
       effect: 'command',
       title: 'Run a command?',
@@ -33,22 +33,22 @@ export const shellTool = defineTool({
       preview: { kind: 'none' },
       note: whereCommandsWrite(confinement),
       writes: [],
-      perform: (doing) => perform(hands, confinement, command, seconds * 1000, doing),
+      perform: (doing) => perform(services, confinement, command, seconds * 1000, doing),
     })
   },
 })
 
 async function perform(
-  hands: Hands,
+  services: ToolServices,
   confinement: Confinement | null,
   command: string,
   timeLimitMs: number,
-  doing: Doing,
-): Promise<Performed> {
-  const home = await hands.files.resolve('.')
+  doing: ToolCallContext,
+): Promise<ToolOutcome> {
+  const home = await services.files.resolve('.')
   if (!home.ok) return failed(home.problem)
-  const { folder } = hands.files
-  const { environment } = hands
+  const { folder } = services.files
+  const { environment } = services
   const end = await runCommand({
     command,
     folder,
@@ -64,7 +64,7 @@ async function perform(
 /** How much of a long output is shown, and how to see the rest. */
 const rest = 'Write the output to a file and read that, or filter it with the command itself.'
 
-function commandResult(command: string, end: CommandEnd, timeLimitMs: number): Performed {
+function commandResult(command: string, end: CommandEnd, timeLimitMs: number): ToolOutcome {
   const output = keepEnds(plainText(end.output).trimEnd(), rest)
   const summary = inWords(end, timeLimitMs)
   return {

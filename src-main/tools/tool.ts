@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Json, type JsonObject, jsonObject } from '../../src-shared/base/json.ts'
 import type { SeenFile, ToolBody, ToolEffect, ToolResult } from '../../src-shared/model/tool.ts'
 import type { ReadFiles } from './built-in/read-files.ts'
-import type { Doing } from './call-context.ts'
+import type { ToolCallContext } from './call-context.ts'
 import type { Confinement } from './confinement.ts'
 import type { GitPort } from './git-port.ts'
 import type { Ripgrep } from './ripgrep.ts'
@@ -11,12 +11,12 @@ import type { GuardedFiles } from './workspace-port.ts'
 export interface CallRun {
   readonly result: ToolResult
   readonly body: ToolBody
-  /** What `hands.reads` was told of in this call. */
+  /** What `services.reads` was told of in this call. */
   readonly seen?: readonly SeenFile[]
 }
 
 /** What tools work with. */
-export interface Hands {
+export interface ToolServices {
   readonly files: GuardedFiles
   readonly git: GitPort
   readonly ripgrep: Ripgrep
@@ -27,7 +27,7 @@ export interface Hands {
   readonly reads: ReadFiles
 }
 
-export interface Performed {
+export interface ToolOutcome {
   readonly ok: boolean
   /** For the model. */
   readonly text: string
@@ -48,7 +48,7 @@ export interface Plan {
   readonly note?: string
   /** Project-relative paths that will be written. */
   readonly writes: readonly string[]
-  perform(doing: Doing): Promise<Performed>
+  perform(doing: ToolCallContext): Promise<ToolOutcome>
 }
 export type Planned = { readonly ok: true; readonly plan: Plan } | { readonly ok: false; readonly problem: string }
 
@@ -58,9 +58,9 @@ export interface Tool {
   readonly effect: ToolEffect
   readonly parameters: JsonObject
   /** Validates the arguments and makes the call ready. Reads, but changes nothing. */
-  prepare(values: unknown, hands: Hands): Promise<Planned>
+  prepare(values: unknown, services: ToolServices): Promise<Planned>
   /** What to answer where the app died in this call's middle; null: run it again. */
-  afterCrash(values: unknown, hands: Hands): Promise<Performed | null>
+  afterCrash(values: unknown, services: ToolServices): Promise<ToolOutcome | null>
 }
 
 interface Definition<A> {
@@ -68,8 +68,8 @@ interface Definition<A> {
   readonly description: string
   readonly effect: ToolEffect
   readonly parameters: z.ZodType<A>
-  prepare(args: A, hands: Hands): Promise<Planned> | Planned
-  afterCrash?(args: A, hands: Hands): Promise<Performed | null> | Performed | null
+  prepare(args: A, services: ToolServices): Promise<Planned> | Planned
+  afterCrash?(args: A, services: ToolServices): Promise<ToolOutcome | null> | ToolOutcome | null
 }
 
 export function defineTool<A>(definition: Definition<A>): Tool {
@@ -79,14 +79,14 @@ export function defineTool<A>(definition: Definition<A>): Tool {
     description: definition.description,
     effect: definition.effect,
     parameters: schemaOf(parameters),
-    async prepare(values, hands) {
+    async prepare(values, services) {
       const args = parameters.safeParse(values)
-      return args.success ? definition.prepare(args.data, hands) : notReady(wrongArguments(name, args.error))
+      return args.success ? definition.prepare(args.data, services) : notReady(wrongArguments(name, args.error))
     },
-    async afterCrash(values, hands) {
+    async afterCrash(values, services) {
       const args = parameters.safeParse(values)
       if (!args.success) return null
-      if (definition.afterCrash) return definition.afterCrash(args.data, hands)
+      if (definition.afterCrash) return definition.afterCrash(args.data, services)
       return definition.effect === 'edit' || definition.effect === 'command' ? unknownOutcome : null
     },
   }
@@ -114,7 +114,7 @@ export const notReady = (problem: string): Planned => ({ ok: false, problem })
 export const looking = (subject: string, perform: Plan['perform']): Planned =>
   ready({ effect: 'read', title: subject, subject, preview: { kind: 'none' }, writes: [], perform })
 
-export const failed = (text: string, summary = firstSentence(text), data: Json = null): Performed => ({
+export const failed = (text: string, summary = firstSentence(text), data: Json = null): ToolOutcome => ({
   ok: false,
   text,
   summary,

@@ -6,7 +6,7 @@ import {
   formatScore,
   medianCostWords,
   percent,
-} from '../../src-shared/comparison/batch-words.ts'
+} from '../../src-shared/comparison/batch-text.ts'
 import type { Trial } from '../../src-shared/comparison/comparison-batch.ts'
 import { laneDifferences, type NamedThings } from '../../src-shared/comparison/comparison-differs.ts'
 import { type LaneResults, type Measure, measures } from '../../src-shared/comparison/comparison-results.ts'

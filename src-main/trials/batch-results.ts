@@ -1,4 +1,4 @@
-import { laneWords, measuresWords, scoreWords, successWords } from '../../src-shared/comparison/batch-words.ts'
+import { laneWords, measuresWords, scoreWords, successWords } from '../../src-shared/comparison/batch-text.ts'
 import type { LaneLabel } from '../../src-shared/comparison/comparison.ts'
 import type { Batch, Trial } from '../../src-shared/comparison/comparison-batch.ts'
 import type { BatchResults } from '../../src-shared/comparison/comparison-results.ts'

@@ -21,7 +21,7 @@ export interface Looked {
 export class NeedsFullLook extends Error {}
 
 /** Files read beside which a full look costs less. */
-const mostFiles = 1000
+const maxFiles = 1000
 /** Larger files are hashed by git, so that this process is not held up, bytes. */
 const largestHere = 4 * 1024 * 1024
 const filesAtOnce = 16
@@ -122,7 +122,7 @@ async function lookAtPlace(path: string, stats: Stats, found: Found, at: PathsTo
 function addFile(path: string, stats: Stats, found: Found, put: (change: Change) => void): void {
   put(gone)
   found.count += 1
-  if (found.count > mostFiles) throw new NeedsFullLook('so many files')
+  if (found.count > maxFiles) throw new NeedsFullLook('so many files')
   if (stats.isSymbolicLink() || (stats.isFile() && stats.size <= largestFile)) found.files.push({ path, stats, put })
   else if (stats.isFile()) found.notCovered.push(path)
 }

@@ -1,7 +1,7 @@
 import type { Conversation } from '../../src-shared/run/conversation.ts'
 import type { Theme } from '../../src-shared/settings/settings.ts'
 import { choiceLabel } from '../../src-shared/strategy/strategy-info.ts'
-import { carryOut } from '../stores/report.ts'
+import { toastOnFailure } from '../stores/report.ts'
 import { usePlayback } from '../stores/runs/playback-store.ts'
 import { isUnderWay, stopRun } from '../stores/runs/runs.ts'
 import { comparisonShown, goToConversation, leaveComparison } from '../stores/server-cache/comparisons.ts'
@@ -53,7 +53,7 @@ export function showBranch(step: 1 | -1): void {
 }
 export function stopCurrentRun(): void {
   const run = currentRun()
-  if (isUnderWay(run)) void carryOut(stopRun(run.id))
+  if (isUnderWay(run)) void toastOnFailure(stopRun(run.id))
 }
 
 const panel = (name: PanelName, title: string, keys: string): Command => ({
@@ -70,7 +70,7 @@ const theme = (name: Theme, title: string): Command => ({
   title,
   group: 'Settings',
   words: 'appearance color colour',
-  run: () => void carryOut(changeSettings({ theme: name })),
+  run: () => void toastOnFailure(changeSettings({ theme: name })),
 })
 
 const conversationCommands: readonly Command[] = [
@@ -255,9 +255,14 @@ export const appCommands: readonly Command[] = [
     group: 'Project',
     words: 'folder',
     keys: 'mod+o',
-    run: () => void carryOut(chooseProject()),
+    run: () => void toastOnFailure(chooseProject()),
   },
-  { id: 'sample-project', title: 'Try the sample project', group: 'Project', run: () => void carryOut(openSample()) },
+  {
+    id: 'sample-project',
+    title: 'Try the sample project',
+    group: 'Project',
+    run: () => void toastOnFailure(openSample()),
+  },
   {
     id: 'leave-project',
     title: 'Back to the projects',

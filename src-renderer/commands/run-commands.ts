@@ -1,5 +1,5 @@
 import type { Run } from '../../src-shared/run/conversation.ts'
-import { carryOut } from '../stores/report.ts'
+import { toastOnFailure } from '../stores/report.ts'
 import { replay } from '../stores/runs/replays.ts'
 import { resumeRun, runAgain } from '../stores/runs/run-anew.ts'
 import { isUnderWay } from '../stores/runs/runs.ts'
@@ -12,7 +12,7 @@ import type { Command } from './command-store.ts'
 function withEnded(work: (run: Run) => Promise<void>): () => void {
   return () => {
     const run = currentRun()
-    if (run !== null) void carryOut(work(run))
+    if (run !== null) void toastOnFailure(work(run))
   }
 }
 

@@ -161,7 +161,7 @@ export function ask<M extends Method>(method: M, params: Params<M>): Promise<Res
 }
 
 /**
- * Hands on every batch of a stream until the returned function is called.
+ * ToolServices on every batch of a stream until the returned function is called.
  * @param resumed called after a lost connection or a gap, once the stream is taken up again
  */
 export function follow<T extends Topic>(

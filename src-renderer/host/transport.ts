@@ -22,7 +22,7 @@ function overBridge(bridge: Bridge, events: TransportEvents): Transport {
 }
 
 const firstWaitMs = 400
-const longestWaitMs = 5000
+const maxWaitMs = 5000
 
 /**
  * The browser's pipe: a web socket that is opened again after it was lost, with growing waits. It counts as open once
@@ -57,7 +57,7 @@ function overSocket(url: string, events: TransportEvents): Transport {
     if (state === 'open' || waitMs > firstWaitMs) events.closed()
     state = 'closed'
     setTimeout(open, waitMs)
-    waitMs = Math.min(waitMs * 1.6, longestWaitMs)
+    waitMs = Math.min(waitMs * 1.6, maxWaitMs)
   }
 
   function open(): void {

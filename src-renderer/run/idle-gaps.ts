@@ -8,7 +8,7 @@ export interface Gap {
 }
 
 /** A shorter wait is part of how a run feels, ms. */
-export const shortestGap = 2000
+export const minGap = 2000
 /** What is left of a gap when it is folded, ms of the axis. */
 export const foldedGap = 400
 
@@ -25,7 +25,7 @@ export function idleGaps(view: Pick<RunView, 'spans' | 'lastMs'>): Gap[] {
   for (let index = 1; index < sorted.length; index++) {
     const from = sorted[index - 1] ?? 0
     const to = sorted[index] ?? 0
-    if (to - from <= shortestGap) continue
+    if (to - from <= minGap) continue
     for (let next = streams[seen]; next !== undefined && next.from <= from; next = streams[++seen]) {
       streamedTo = Math.max(streamedTo, next.to)
     }

@@ -4,7 +4,7 @@ import { assertNever } from '../../src-shared/base/assert-never.ts'
 import type { Run } from '../../src-shared/run/conversation.ts'
 import { ask, follow } from '../host/host.ts'
 import { takeNewTurn } from './new-turns.ts'
-import { carryOut } from './report.ts'
+import { toastOnFailure } from './report.ts'
 import { takeBatchChange } from './server-cache/batches.ts'
 import { isComparing, takeComparison } from './server-cache/comparisons.ts'
 import { filesChanged } from './server-cache/files.ts'
@@ -47,7 +47,7 @@ async function begin(): Promise<void> {
   if (host.state === 'ready')
     for (const text of host.value.notices) notice({ kind: 'notice', level: 'warning', text }, Number.POSITIVE_INFINITY)
   if (project === null && host.state === 'ready' && host.value.openProject !== null)
-    await carryOut(openProject(host.value.openProject))
+    await toastOnFailure(openProject(host.value.openProject))
 }
 
 /** Fills the stores and keeps them fresh until the returned function is called. */

@@ -2,7 +2,7 @@ import { toast } from 'sonner'
 import { failureFrom } from '../../src-shared/base/failure.ts'
 
 /** Carries out what the user asked for; where it fails, says so in a toast. Answers whether it went well. */
-export async function carryOut(work: Promise<unknown>): Promise<boolean> {
+export async function toastOnFailure(work: Promise<unknown>): Promise<boolean> {
   try {
     await work
     return true

@@ -3,7 +3,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { revealHidden } from '../../src-shared/base/hidden-characters.ts'
 import { showBranch } from '../commands/app-commands.ts'
 import { type Command, runCommand, useCommands } from '../commands/command-store.ts'
-import { carryOut } from '../stores/report.ts'
+import { toastOnFailure } from '../stores/report.ts'
 import { branchName } from '../stores/session/branches.ts'
 import { renameConversation } from '../stores/session/conversations.ts'
 import { type PanelName, showSide, togglePanel, useLayout } from '../stores/session/layout-store.ts'
@@ -57,7 +57,7 @@ function Title() {
           value={title}
           onDone={(next) => {
             setRenaming(false)
-            if (next !== null) void carryOut(renameConversation(id, next))
+            if (next !== null) void toastOnFailure(renameConversation(id, next))
           }}
         />
       </div>

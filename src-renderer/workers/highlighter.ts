@@ -23,9 +23,9 @@ export interface Highlighted {
 
 const theme = createCssVariablesTheme({ name: 'kinds', variablePrefix: '--', fontStyle: false })
 /** A line longer than this stays plain: a minified file must not hold the worker. */
-const longestLine = 1000
+const maxLine = 1000
 /** ms for a line. The first one of a language also compiles its expressions, which takes time on a busy machine. */
-const longestTime = 10_000
+const maxTime = 10_000
 let highlighter: HighlighterCore | undefined
 
 export function knowsLanguage(language: string): boolean {
@@ -56,8 +56,8 @@ function tokenize(language: string, text: string | null, state: GrammarState | u
   const tokens = core.codeToTokensBase(text, {
     lang: language,
     theme: 'kinds',
-    tokenizeMaxLineLength: longestLine,
-    tokenizeTimeLimit: longestTime,
+    tokenizeMaxLineLength: maxLine,
+    tokenizeTimeLimit: maxTime,
     ...(state ? { grammarState: state } : {}),
   })
   const lines = tokens.map((line) => joined(line.map((token): CodeToken => [kindOf(token.color), token.content])))

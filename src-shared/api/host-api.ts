@@ -7,10 +7,10 @@ import type { Conversation, ConversationTree, Project, Run } from '../run/conver
 import type { RunItem } from '../run/event.ts'
 import {
   type ApprovalRule,
-  type CommandMeans,
   type KeyStorage,
   type ModelProfile,
   modelProfile,
+  type SandboxSupport,
   type Settings,
   settingsPatch,
 } from '../settings/settings.ts'
@@ -147,7 +147,7 @@ export const requests = {
   'tools-list': ask(z.object({ projectId: id }), result<readonly ToolInfo[]>()),
 
   /** What can confine commands here: tried out the first time it is asked for. */
-  'command-means': ask(z.object({}), result<CommandMeans>()),
+  'command-means': ask(z.object({}), result<SandboxSupport>()),
   'settings-read': ask(z.object({}), result<Settings>()),
   'settings-write': ask(settingsPatch, result<Settings>()),
   'profiles-list': ask(z.object({}), result<Profiles>()),

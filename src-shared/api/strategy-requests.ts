@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import {
-  longestPreset,
+  maxPreset,
   type PresetEntry,
   type PresetProblem,
   type PresetReading,
@@ -50,7 +50,7 @@ export const strategyRequests = {
   'preset-delete': ask(z.object({ projectId, id: presetId }), result<null>()),
   'preset-export': ask(z.object({ projectId, id: presetId }), result<{ readonly text: string }>()),
   /** Reads and judges the text; saves nothing. */
-  'preset-import': ask(z.object({ text: z.string().max(2 * longestPreset), projectId }), result<PresetReading>()),
+  'preset-import': ask(z.object({ text: z.string().max(2 * maxPreset), projectId }), result<PresetReading>()),
   /** What the project brings and whether it is used, each part once. */
   'project-trust-read': ask(z.object({ projectId: id }), result<readonly ProjectTrust[]>()),
   /** `ask`: takes a decision back. `hash` is of the files that were looked at; others are refused. */

@@ -74,7 +74,7 @@ export const commandChoices = z.object({
 export type CommandChoices = z.infer<typeof commandChoices>
 
 /** What this computer can do to confine commands. */
-export interface CommandMeans {
+export interface SandboxSupport {
   readonly confines: boolean
   readonly cutsNetwork: boolean
   /** In a sentence: by what means, or why there is none. */

@@ -21,13 +21,13 @@ export type PresetReading =
   | { readonly ok: false; readonly problem: PresetProblem }
 
 /** A preset is no longer than this, characters. */
-export const longestPreset = 200_000
+export const maxPreset = 200_000
 /** As deep as strategies nest; deeper data is not even looked at. */
 const deepest = 40
 
 /** Reads a preset as a file or a clipboard holds it. Whatever the text is, nothing is thrown. */
 export function readPreset(text: string): PresetReading {
-  if (text.length > longestPreset) return wrong('file', `It is longer than ${longestPreset} characters.`)
+  if (text.length > maxPreset) return wrong('file', `It is longer than ${maxPreset} characters.`)
   try {
     return judgePreset(JSON.parse(text))
   } catch (thrown) {

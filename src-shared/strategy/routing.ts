@@ -54,7 +54,7 @@ export interface Routed {
 }
 
 /** A message is looked at no further than this, characters: a pattern may be slow. */
-const mostRead = 20_000
+const maxRead = 20_000
 
 /** Tries the pattern of a rule: what it finds in the message, or null. The host's gives up on slow ones. */
 export type FindPattern = (pattern: RegExp, message: string, rule: RoutingRule) => string | null
@@ -62,7 +62,7 @@ const findAtOnce: FindPattern = (pattern, message) => pattern.exec(message)?.[0]
 
 /** Which rule decides for a message. */
 export function route(message: string, { rules, otherwise }: Routing, find: FindPattern = findAtOnce): Routed {
-  const read = message.slice(0, mostRead)
+  const read = message.slice(0, maxRead)
   for (const rule of rules) {
     if (ruleProblem(rule) !== null) continue
     const matched = matchOf(read, rule, find)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { batchLines } from '../../src-main/shell-command/compare/compare-table.ts'
 import { batchReport } from '../../src-main/trials/batch-report.ts'
 import { batchResults, isDecided } from '../../src-main/trials/batch-results.ts'
-import { costPerSuccessWords } from '../../src-shared/comparison/batch-words.ts'
+import { costPerSuccessWords } from '../../src-shared/comparison/batch-text.ts'
 import type { Trial } from '../../src-shared/comparison/comparison-batch.ts'
 import { type Came, madeBatch, madeTrials } from '../kit/agent/made-trials.ts'
 

@@ -2,9 +2,9 @@ import { onTestFinished } from 'vitest'
 import type { ToolPort } from '../../src-main/agent/ports.ts'
 import { projectGit } from '../../src-main/host/run-ports/project-git-port.ts'
 import type { CallContext } from '../../src-main/tools/call-context.ts'
+import { createReadWriteLock } from '../../src-main/tools/read-write-lock.ts'
 import { createTools, type ToolPorts } from '../../src-main/tools/registry.ts'
 import type { CallRun } from '../../src-main/tools/tool.ts'
-import { createTurns } from '../../src-main/tools/turns.ts'
 import type { GuardedFiles } from '../../src-main/tools/workspace-port.ts'
 import { guardFiles } from '../../src-main/workspace/guard/guarded-files.ts'
 import type { Question } from '../../src-shared/model/question.ts'
@@ -45,7 +45,7 @@ export async function toolBench(
     work: 'act',
     approval: 'everything',
     rules: () => [],
-    turns: createTurns(),
+    turns: createReadWriteLock(),
     environment: process.env,
     ...ports,
   })

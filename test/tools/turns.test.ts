@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createTurns } from '../../src-main/tools/turns.ts'
+import { createReadWriteLock } from '../../src-main/tools/read-write-lock.ts'
 import { allowed, toolBench } from './tool-kit.ts'
 
 const never = new AbortController().signal
@@ -9,7 +9,7 @@ test('readers share a turn, a writer has it alone, and all come in their order',
   const kinds = fc.array(fc.constantFrom('read' as const, 'write' as const), { maxLength: 20 })
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), kinds, async (scheduler, wanted) => {
-      const turns = createTurns()
+      const turns = createReadWriteLock()
       const started: number[] = []
       let readers = 0
       let writers = 0
@@ -31,7 +31,7 @@ test('readers share a turn, a writer has it alone, and all come in their order',
 })
 
 test('who is stopped while waiting steps out of the line', async () => {
-  const turns = createTurns()
+  const turns = createReadWriteLock()
   const stop = new AbortController()
   const first = await turns.take('write', never)
   const second = turns.take('write', stop.signal)
@@ -64,7 +64,7 @@ test('an edit and a look at it in one answer happen in their order, the wait for
 })
 
 test("runs in one folder do not wait for each other's approvals, only for each other's effects", async () => {
-  const turns = createTurns()
+  const turns = createReadWriteLock()
   let seen = () => {}
   const asked = new Promise<void>((resolve) => {
     seen = resolve

@@ -37,7 +37,7 @@ interface Listed {
 }
 
 /** Roles and branches take turns; a base is looked for among this many latest requests. */
-const mostBases = 16
+const maxBases = 16
 
 /**
  * Messages that were read out of the store, with their bodies: they are there, plain and frozen, so that a run need not
@@ -93,7 +93,7 @@ export function requestLog(putBody: (text: string) => string, history: Listing =
       const { base, keep } = longestShared(known, refs)
       const made = digested(self, refs, base)
       known.push({ path, ...made })
-      if (known.length > mostBases) known.shift()
+      if (known.length > maxBases) known.shift()
       const fresh = refs.slice(keep)
       const added = base === null ? withoutHistory(fresh, history.refs) : { refs: fresh }
       return { digest: made.digests.at(-1) ?? '', messages: { base: base?.path ?? null, keep, ...added } }

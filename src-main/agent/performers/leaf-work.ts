@@ -1,6 +1,6 @@
 import type { Failure } from '../../../src-shared/base/failure.ts'
 import type { EventBody } from '../../../src-shared/run/event.ts'
-import type { Ended, Past } from '../journal.ts'
+import type { Ended, JournalEntry } from '../journal.ts'
 
 /** How one leaf step is carried out, and what the log says of it. One file in this folder for each kind. */
 export interface LeafWork {
@@ -10,7 +10,7 @@ export interface LeafWork {
   /** @param again the step had started before a crash */
   start(again: boolean): EventBody
   /** @param past what is known of an earlier start of this step; null where there was none */
-  perform(past: Past | null): Promise<Finished>
+  perform(past: JournalEntry | null): Promise<Finished>
   /** The end event of a step that was stopped or whose port broke. */
   failed(failure: Failure, durationMs: number): EventBody
 }

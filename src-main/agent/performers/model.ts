@@ -4,11 +4,11 @@ import { printOfText } from '../fingerprint.ts'
 import { Halt } from '../halt.ts'
 import { asStored } from '../plain-json.ts'
 import type { ModelAnswer, ModelHearing } from '../ports.ts'
-import type { Stage } from '../stage.ts'
+import type { RunContext } from '../run-context.ts'
 import type { Finished, LeafWork } from './leaf-work.ts'
 
 /** One streamed chat completion for a role. */
-export function modelWork({ request }: Leaf<'call-model'>, path: string, stage: Stage): LeafWork {
+export function modelWork({ request }: Leaf<'call-model'>, path: string, stage: RunContext): LeafWork {
   const { ports } = stage
   const entered = stage.requests.enter(path, request.messages)
   const print = printOfText('call-model', asText(request, entered.digest, stage))
@@ -51,7 +51,7 @@ export function modelWork({ request }: Leaf<'call-model'>, path: string, stage: 
  * What tells one request from another, as JSON text: `[digest of the messages, their number, all else]`. The tools
  * are by far the largest part and the same from request to request, so that their text is made once.
  */
-function asText({ messages, ...rest }: ModelRequest, digest: string, stage: Stage): string {
+function asText({ messages, ...rest }: ModelRequest, digest: string, stage: RunContext): string {
   const fields = Object.entries(rest).flatMap(([name, value]) => {
     const text = name === 'tools' ? stage.requests.toolsText(rest.tools) : JSON.stringify(value)
     return text === undefined ? [] : [`${JSON.stringify(name)}:${text}`]
@@ -59,7 +59,7 @@ function asText({ messages, ...rest }: ModelRequest, digest: string, stage: Stag
   return `[${JSON.stringify(digest)},${messages.length},{${fields.join(',')}}]`
 }
 
-function boundFor(role: string, stage: Stage) {
+function boundFor(role: string, stage: RunContext) {
   const bound = stage.roles[role] ?? stage.roles['default']
   if (bound !== undefined) return bound
   const failure = {
@@ -70,7 +70,7 @@ function boundFor(role: string, stage: Stage) {
   throw stage.halts.raise(new Halt('failed', failure), 'before-next-step')
 }
 
-function hearing(path: string, stage: Stage): ModelHearing {
+function hearing(path: string, stage: RunContext): ModelHearing {
   const { log, partials } = stage
   return {
     delta: (channel, text) => {
@@ -88,12 +88,12 @@ function hearing(path: string, stage: Stage): ModelHearing {
 }
 
 /** What came of an answer that will have no end. */
-function saidUnder(path: string, stage: Stage): { said?: string } {
+function saidUnder(path: string, stage: RunContext): { said?: string } {
   const said = stage.partials.get(path)
   return said === undefined || said.trim() === '' ? {} : { said }
 }
 
-function finished(answer: ModelAnswer, path: string, durationMs: number, stage: Stage): Finished {
+function finished(answer: ModelAnswer, path: string, durationMs: number, stage: RunContext): Finished {
   const { firstTokenMs } = answer
   const end = { type: 'model-end', path, firstTokenMs, durationMs } as const
   if (!answer.ok) {

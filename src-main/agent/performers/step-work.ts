@@ -2,7 +2,7 @@ import { type Json, json } from '../../../src-shared/base/json.ts'
 import type { OtherStep } from '../../../src-shared/run/event.ts'
 import { printOf } from '../fingerprint.ts'
 import { asStored } from '../plain-json.ts'
-import type { Stage } from '../stage.ts'
+import type { RunContext } from '../run-context.ts'
 import type { LeafWork } from './leaf-work.ts'
 
 /** The steps that are neither model calls nor tool calls: started, performed, ended in the same way. */
@@ -10,7 +10,7 @@ export function stepWork(
   step: OtherStep,
   ask: Json,
   path: string,
-  stage: Stage,
+  stage: RunContext,
   perform: () => Json | Promise<Json>,
   quiet = false,
 ): LeafWork {

@@ -1,14 +1,14 @@
 import type { Question } from '../../../src-shared/model/question.ts'
 import { failureOf } from '../failures.ts'
 import { printOf } from '../fingerprint.ts'
-import type { Stage } from '../stage.ts'
+import type { RunContext } from '../run-context.ts'
 import { waitForUser } from './user.ts'
 
 /**
  * A question that a tool asks the user: a step of its own under the tool's path, so that the window shows it.
  * An answer that was given before a crash is not asked for again.
  */
-export async function askInside(toolPath: string, question: Question, stage: Stage): Promise<string> {
+export async function askInside(toolPath: string, question: Question, stage: RunContext): Promise<string> {
   const path = `${toolPath}.ask`
   const print = printOf('ask-user', question)
   const past = stage.journal.get(path)

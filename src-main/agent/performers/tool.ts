@@ -1,19 +1,19 @@
 import { approvalAnswer, type ToolBody, toolResult } from '../../../src-shared/model/tool.ts'
 import type { Leaf } from '../../strategy/steps.ts'
 import { printOf } from '../fingerprint.ts'
-import type { Past } from '../journal.ts'
+import type { JournalEntry } from '../journal.ts'
 import { asStored } from '../plain-json.ts'
 import type { ToolContext } from '../ports.ts'
-import type { Stage } from '../stage.ts'
+import type { RunContext } from '../run-context.ts'
 import type { LeafWork } from './leaf-work.ts'
 import { askInside } from './tool-question.ts'
 import { userWaits } from './user-waits.ts'
 
 /** So much of the end of a stopped call's output is kept. Characters. */
-const mostStreamed = 200_000
+const maxStreamed = 200_000
 
 /** One call of a work tool, through the tool port and its gate. */
-export function toolWork(step: Leaf<'run-tool'>, path: string, stage: Stage): LeafWork {
+export function toolWork(step: Leaf<'run-tool'>, path: string, stage: RunContext): LeafWork {
   const { ports } = stage
   const effect = ports.tools.effectOf(step.call.tool)
   const print = printOf('run-tool', [step.call, step.limits])
@@ -32,7 +32,7 @@ export function toolWork(step: Leaf<'run-tool'>, path: string, stage: Stage): Le
         signal: stage.halts.signal,
         output: (text) => {
           streamed += text
-          if (streamed.length > 2 * mostStreamed) streamed = streamed.slice(-mostStreamed)
+          if (streamed.length > 2 * maxStreamed) streamed = streamed.slice(-maxStreamed)
           stage.log.live({ type: 'tool-output', path, text })
         },
         approve: (ask) => waits.during('approval', () => approval(path, past, stage)(ask)),
@@ -78,7 +78,7 @@ export function toolWork(step: Leaf<'run-tool'>, path: string, stage: Stage): Le
  * Asks the gate's question. An answer given before a crash is honoured where the call had not begun and the
  * question is the same to the letter (T24); otherwise it is asked again.
  */
-function approval(path: string, past: Past | null, stage: Stage): ToolContext['approve'] {
+function approval(path: string, past: JournalEntry | null, stage: RunContext): ToolContext['approve'] {
   const { ports, log, meter } = stage
   return async (ask) => {
     log.emit({ type: 'approval-ask', path, ask })
@@ -106,7 +106,7 @@ function approval(path: string, past: Past | null, stage: Stage): ToolContext['a
 /** Bodies larger than this live in the store, and the event names them. Characters of JSON. */
 const largestInline = 16_000
 
-function kept(body: ToolBody, stage: Stage): ToolBody {
+function kept(body: ToolBody, stage: RunContext): ToolBody {
   if (body.kind === 'stored' || body.kind === 'none') return body
   const text = JSON.stringify(body)
   if (text.length <= largestInline) return body

@@ -1,19 +1,19 @@
 import type { Question } from '../../../src-shared/model/question.ts'
 import type { Leaf } from '../../strategy/steps.ts'
 import { untilHalted } from '../halt.ts'
-import type { Stage } from '../stage.ts'
+import type { RunContext } from '../run-context.ts'
 import type { LeafWork } from './leaf-work.ts'
 import { stepWork } from './step-work.ts'
 
 /** A question of the strategy to the user. */
-export const askUserWork = (step: Leaf<'ask-user'>, path: string, stage: Stage): LeafWork =>
+export const askUserWork = (step: Leaf<'ask-user'>, path: string, stage: RunContext): LeafWork =>
   stepWork('ask-user', { question: step.question }, path, stage, () => waitForUser(path, step.question, stage))
 
 /** Shorter than a step's, so that a question inside a tool call ends before the call does. */
 const graceMs = 20
 
 /** Waits for the answer; the time is the user's, not the run's. */
-export async function waitForUser(path: string, question: Question, stage: Stage): Promise<string> {
+export async function waitForUser(path: string, question: Question, stage: RunContext): Promise<string> {
   stage.meter.waitBegan()
   try {
     const { halts } = stage

@@ -1,6 +1,6 @@
 import { assertNever } from '../../../src-shared/base/assert-never.ts'
 import type { Leaf } from '../../strategy/steps.ts'
-import type { Stage } from '../stage.ts'
+import type { RunContext } from '../run-context.ts'
 import type { LeafWork } from './leaf-work.ts'
 import { modelWork } from './model.ts'
 import { ownToolWork } from './own-tool.ts'
@@ -10,7 +10,7 @@ import { askUserWork } from './user.ts'
 import { changesWork, checkWork, restoreWork, snapshotWork } from './workspace.ts'
 
 /** Who carries a step out. A new leaf step is one line here and one file beside this one. */
-export function workOf(step: Leaf, path: string, stage: Stage): LeafWork {
+export function workOf(step: Leaf, path: string, stage: RunContext): LeafWork {
   switch (step.kind) {
     case 'call-model':
       return modelWork(step, path, stage)

@@ -1,27 +1,27 @@
 import type { Leaf } from '../../strategy/steps.ts'
 import { scoreIn } from '../limited-pattern.ts'
-import type { Stage } from '../stage.ts'
+import type { RunContext } from '../run-context.ts'
 import type { LeafWork } from './leaf-work.ts'
 import { stepWork } from './step-work.ts'
 
-export const snapshotWork = (step: Leaf<'snapshot'>, path: string, stage: Stage): LeafWork =>
+export const snapshotWork = (step: Leaf<'snapshot'>, path: string, stage: RunContext): LeafWork =>
   stepWork('snapshot', { label: step.label }, path, stage, () => stage.ports.workspace.snapshot(step.label))
 
 /** Restoring twice is restoring once, so a restore that was interrupted is simply done again. */
-export const restoreWork = (step: Leaf<'restore'>, path: string, stage: Stage): LeafWork =>
+export const restoreWork = (step: Leaf<'restore'>, path: string, stage: RunContext): LeafWork =>
   stepWork('restore', { snapshot: step.snapshot }, path, stage, async () => {
     await stage.ports.workspace.restore(step.snapshot)
     return null
   })
 
-export const changesWork = (step: Leaf<'changes'>, path: string, stage: Stage): LeafWork =>
+export const changesWork = (step: Leaf<'changes'>, path: string, stage: RunContext): LeafWork =>
   stepWork('changes', { before: step.before, after: step.after }, path, stage, async () => {
     const { files, patch } = await stage.ports.workspace.changes(step.before, step.after)
     return { files: files.map(({ path: file, added, removed }) => ({ path: file, added, removed })), patch }
   })
 
 /** The pattern is searched for here, with a limit, and its number is a part of the answer: a replay searches for nothing. */
-export function checkWork({ command, pattern }: Leaf<'check'>, path: string, stage: Stage): LeafWork {
+export function checkWork({ command, pattern }: Leaf<'check'>, path: string, stage: RunContext): LeafWork {
   const ask = pattern === undefined ? { command } : { command, pattern }
   return stepWork('check', ask, path, stage, async () => {
     const { workspace, clock } = stage.ports

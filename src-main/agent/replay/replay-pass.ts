@@ -12,7 +12,7 @@ import { requestLog } from '../messages/request-log.ts'
 import { asStored } from '../plain-json.ts'
 import { purely } from '../purity.ts'
 import type { ResumeOrder } from '../run.ts'
-import type { Stage, StageLog } from '../stage.ts'
+import type { ContextLog, RunContext } from '../run-context.ts'
 import { taskOf } from '../started-task.ts'
 import { createTrail } from '../trail.ts'
 import { historyRefs } from './rebuild-messages.ts'
@@ -50,7 +50,7 @@ export async function replayPass(
   const given = taskOf(start, log.readBody)
   const earlier = { messages: given.history, refs: historyRefs([start], log.readBody) }
   const ports = idlePorts(given.tools, bodies)
-  const stage: Stage = {
+  const stage: RunContext = {
     ports,
     roles: start.roles,
     seed: start.seed,
@@ -71,7 +71,7 @@ export async function replayPass(
   return { visited, answered, unlogged, differsAt: watch.differsAt(), outcome: came, bodies }
 }
 
-async function ending(stage: Stage, order: ResumeOrder, given: Task): Promise<Ending | null> {
+async function ending(stage: RunContext, order: ResumeOrder, given: Task): Promise<Ending | null> {
   try {
     const routine = purely(() => order.strategy(given))
     const end = asStored(outcome, await drive(routine, '', stage), "The strategy's outcome")
@@ -90,7 +90,7 @@ async function ending(stage: Stage, order: ResumeOrder, given: Task): Promise<En
  * branches must still come to all that the log has of them. A group that was open when the log broke off is
  * entered again, for what it holds.
  */
-function refusingLog(journal: Journal, unlogged: Map<string, EventBody>): StageLog {
+function refusingLog(journal: Journal, unlogged: Map<string, EventBody>): ContextLog {
   return {
     broken: null,
     cutAt: '',

@@ -4,7 +4,7 @@ import { type Journal, readJournal } from '../journal.ts'
 import type { ResumeOrder } from '../run.ts'
 import type { ReplayLog } from './replay-log.ts'
 import { type Pass, replayPass } from './replay-pass.ts'
-import { differentEnd, differentStep, notLogged, notReached } from './replay-words.ts'
+import { differentEnd, differentStep, notLogged, notReached } from './replay-text.ts'
 
 /**
  * Carries a run's strategy out once more, with every answer out of the run's log.

@@ -12,16 +12,16 @@ import type { Batches } from '../comparisons/batches.ts'
 import type { Comparisons } from '../comparisons/comparisons.ts'
 import { keepTask, taskFromTurn } from '../comparisons/tasks.ts'
 import type { HandlersOf } from '../handlers.ts'
-import type { HostParts } from '../host-context.ts'
+import type { HostContext } from '../host-context.ts'
 
 /** Comparing strategies: side by side on one turn, and over many trials. */
 export function comparisonRequests(
-  parts: HostParts,
+  parts: HostContext,
   comparisons: Comparisons,
   batches: Batches,
   files: HandlersOf<'files-merge-plan'>,
 ): HandlersOf<keyof typeof requests> {
-  const { store, hub, clock } = parts
+  const { store, bus, clock } = parts
   const merging: Merging = {
     plan: files['files-merge-plan'],
     merge: (asked, begun) => mergeInto(parts, asked, begun),
@@ -73,7 +73,7 @@ export function comparisonRequests(
     'task-delete': ({ taskId }) => {
       const { projectId } = found(store.tasks.get(taskId), 'task')
       store.tasks.remove(taskId)
-      hub.tell({ kind: 'tasks', projectId })
+      bus.tell({ kind: 'tasks', projectId })
       return null
     },
     'batch-start': (asked) => batches.start(asked),
@@ -89,7 +89,7 @@ export function comparisonRequests(
   }
 }
 
-async function reportText(parts: HostParts, view: BatchView, format: BatchReportFormat): Promise<string> {
+async function reportText(parts: HostContext, view: BatchView, format: BatchReportFormat): Promise<string> {
   if (format === 'json') return `${JSON.stringify(view, null, 2)}\n`
   const project = parts.store.projects.get(view.batch.projectId)
   const presets = await parts.presets.list(project ?? null)
@@ -118,7 +118,7 @@ function laneOf({ lanes }: Comparison, label: LaneLabel): Lane {
  * lane's own copy is gone, so its run is said to have worked there: what answers to it works there too.
  */
 async function goOnFrom(
-  { store, hub, workspaces }: HostParts,
+  { store, bus, workspaces }: HostContext,
   { projectId }: Comparison,
   { turnId, runId, after, name, label, state }: Lane,
   copy: boolean,
@@ -128,7 +128,7 @@ async function goOnFrom(
   const { workspaceId: _, ...rest } = run
   if (!copy) {
     store.runs.save(rest)
-    hub.tell({ kind: 'run', run: rest })
+    bus.tell({ kind: 'run', run: rest })
     return { turnId, workspaceId: null }
   }
   if (after === null) throw notEnded(label)
@@ -144,7 +144,7 @@ async function goOnFrom(
   const { id } = await workspaces.open(asked)
   const moved = { ...rest, workspaceId: id }
   store.runs.save(moved)
-  hub.tell({ kind: 'run', run: moved })
+  bus.tell({ kind: 'run', run: moved })
   return { turnId, workspaceId: id }
 }
 

@@ -2,7 +2,7 @@ import type { Conversation } from '../../../src-shared/run/conversation.ts'
 import { newId } from '../base/ids.ts'
 import { found } from '../base/not-found.ts'
 import type { HandlersOf } from '../handlers.ts'
-import type { HostParts } from '../host-context.ts'
+import type { HostContext } from '../host-context.ts'
 import { newConversationTitle } from '../runs/conversation-title.ts'
 
 type Answered =
@@ -18,11 +18,11 @@ type Answered =
 const longFrom = 200
 const turnsOfEnd = 40
 
-export function conversationRequests({ store, hub, clock }: HostParts): HandlersOf<Answered> {
+export function conversationRequests({ store, bus, clock }: HostContext): HandlersOf<Answered> {
   const get = (id: string): Conversation => found(store.conversations.get(id), 'conversation')
   const changed = (id: string): Conversation => {
     const conversation = get(id)
-    hub.tell({ kind: 'conversation', conversation })
+    bus.tell({ kind: 'conversation', conversation })
     return conversation
   }
   const setDeleted = (id: string, at: number | null) => {

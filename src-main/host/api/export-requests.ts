@@ -2,20 +2,20 @@ import { partSize } from '../../../src-shared/api/export-requests.ts'
 import { newId } from '../base/ids.ts'
 import { found } from '../base/not-found.ts'
 import type { HandlersOf } from '../handlers.ts'
-import type { HostParts } from '../host-context.ts'
+import type { HostContext } from '../host-context.ts'
 
 /** So many prepared files are kept; an older one is made again. */
-const mostKept = 4
+const maxKept = 4
 
 /** Files to take along: made in memory, looked at, then fetched in parts. */
-export function exportRequests(parts: HostParts): HandlersOf<'export-prepare' | 'export-read'> {
+export function exportRequests(parts: HostContext): HandlersOf<'export-prepare' | 'export-read'> {
   const kept = new Map<string, Buffer>()
   return {
     'export-prepare': async ({ subject, format, damaged }) => {
       const { prepareExport } = await import('../bundles/prepare-export.ts')
       const { bytes, ...told } = await prepareExport(parts, subject, format, damaged ?? false)
       const exportId = newId('export')
-      for (const oldest of [...kept.keys()].slice(0, Math.max(0, kept.size + 1 - mostKept))) kept.delete(oldest)
+      for (const oldest of [...kept.keys()].slice(0, Math.max(0, kept.size + 1 - maxKept))) kept.delete(oldest)
       kept.set(exportId, bytes)
       return { ...told, exportId, size: bytes.length }
     },

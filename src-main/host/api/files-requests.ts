@@ -4,7 +4,7 @@ import { mergeInto } from '../branches/merge-into.ts'
 import { createBranchCopies } from '../branches/open-branch-copy.ts'
 import { changeCount, changesBetween } from '../branches/run-changes.ts'
 import type { HandlersOf } from '../handlers.ts'
-import type { HostParts } from '../host-context.ts'
+import type { HostContext } from '../host-context.ts'
 
 type Answered =
   | 'files-at'
@@ -19,7 +19,7 @@ type Answered =
   | 'workspace-remove'
 
 /** The files of branches: looking back, bringing back, copies and merging. */
-export function filesRequests(parts: HostParts): HandlersOf<Answered> {
+export function filesRequests(parts: HostContext): HandlersOf<Answered> {
   const { workspaces } = parts
   const copies = createBranchCopies(parts)
   return {

@@ -1,20 +1,20 @@
 import { refuseLaneCopy } from '../comparisons/lane-runs.ts'
 import type { HandlersOf } from '../handlers.ts'
-import type { HostParts } from '../host-context.ts'
+import type { HostContext } from '../host-context.ts'
 import type { Runs } from '../runs/runs.ts'
 
 type Answered = 'run-events' | 'run-page' | 'run-part' | 'span-read' | 'run-replay' | 'run-fork'
 
 /** Events in one page of a log. */
-const mostEvents = 5000
+const maxEvents = 5000
 
 /** What can be done with the log of a run that was. */
-export function historyRequests(parts: HostParts, runs: Runs): HandlersOf<Answered> {
+export function historyRequests(parts: HostContext, runs: Runs): HandlersOf<Answered> {
   return {
     'run-events': ({ runId, afterSeq }) => {
       // One more than a page tells whether there is another one.
-      const events = parts.store.events.read(runId, afterSeq, mostEvents + 1)
-      return { events: events.slice(0, mostEvents), more: events.length > mostEvents }
+      const events = parts.store.events.read(runId, afterSeq, maxEvents + 1)
+      return { events: events.slice(0, maxEvents), more: events.length > maxEvents }
     },
     'run-page': async ({ runId, afterSeq, most }) =>
       (await import('../opening/read-page.ts')).readPage(parts.store, runId, afterSeq, most),

@@ -2,20 +2,20 @@ import { FailureError } from '../../../src-shared/base/failure.ts'
 import { newId } from '../base/ids.ts'
 import { found } from '../base/not-found.ts'
 import type { HandlersOf } from '../handlers.ts'
-import type { HostParts } from '../host-context.ts'
+import type { HostContext } from '../host-context.ts'
 
 /** Files that are on their way in at one time; one more pushes the oldest out. */
-const mostOpen = 4
+const maxOpen = 4
 /** Bytes of one file. */
 const largest = 200_000_000
 
 /** A file comes in parts, in their order, and is taken in once it is whole. */
-export function importRequests(parts: HostParts): HandlersOf<'import-begin' | 'import-add' | 'import-finish'> {
+export function importRequests(parts: HostContext): HandlersOf<'import-begin' | 'import-add' | 'import-finish'> {
   const open = new Map<string, { readonly pieces: Buffer[]; size: number }>()
   return {
     'import-begin': () => {
       const importId = newId('import')
-      for (const oldest of [...open.keys()].slice(0, Math.max(0, open.size + 1 - mostOpen))) open.delete(oldest)
+      for (const oldest of [...open.keys()].slice(0, Math.max(0, open.size + 1 - maxOpen))) open.delete(oldest)
       open.set(importId, { pieces: [], size: 0 })
       return { importId }
     },

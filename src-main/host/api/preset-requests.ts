@@ -1,6 +1,6 @@
 import { found } from '../base/not-found.ts'
 import type { HandlersOf } from '../handlers.ts'
-import type { HostParts } from '../host-context.ts'
+import type { HostContext } from '../host-context.ts'
 import { exportPreset, importPreset, type PresetProject } from '../presets/presets.ts'
 import { checkChoice } from '../strategies/validate-choice.ts'
 
@@ -14,10 +14,10 @@ type Answered =
   | 'preset-export'
   | 'preset-import'
 
-export function presetRequests({ store, hub, presets, defaults, strategies }: HostParts): HandlersOf<Answered> {
+export function presetRequests({ store, bus, presets, defaults, strategies }: HostContext): HandlersOf<Answered> {
   const projectOf = (id: string): PresetProject => found(store.projects.get(id), 'project')
   const maybe = (id: string | null) => (id === null ? null : projectOf(id))
-  const changed = () => hub.tell({ kind: 'presets' })
+  const changed = () => bus.tell({ kind: 'presets' })
   return {
     'strategy-check': async ({ strategy, projectId }) => checkChoice(strategy, await strategies.of(projectId)),
     'strategy-defaults-read': ({ projectId, conversationId }) => ({

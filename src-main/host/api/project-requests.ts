@@ -1,7 +1,7 @@
 import { FailureError } from '../../../src-shared/base/failure.ts'
 import { found } from '../base/not-found.ts'
 import type { HandlersOf } from '../handlers.ts'
-import type { HostParts } from '../host-context.ts'
+import type { HostContext } from '../host-context.ts'
 import { createFileFinder } from '../projects/find-files.ts'
 import { checkedFolder } from '../projects/folder-checks.ts'
 import { listFolders } from '../projects/folders.ts'
@@ -17,11 +17,11 @@ type Answered =
   | 'folders-list'
   | 'files-find'
 
-export function projectRequests({ store, options, hub, clock }: HostParts): HandlersOf<Answered> {
+export function projectRequests({ store, options, bus, clock }: HostContext): HandlersOf<Answered> {
   const finder = createFileFinder(clock.elapsed)
   const open = async (folder: string) => {
     const project = await openProject(store, folder, options.dataFolder, clock.now())
-    hub.tell({ kind: 'projects' })
+    bus.tell({ kind: 'projects' })
     return project
   }
   return {
@@ -35,7 +35,7 @@ export function projectRequests({ store, options, hub, clock }: HostParts): Hand
     },
     'project-forget': ({ projectId }) => {
       store.projects.forget(projectId)
-      hub.tell({ kind: 'projects' })
+      bus.tell({ kind: 'projects' })
       return null
     },
     'folders-list': ({ folder }) => listFolders(folder),

@@ -5,7 +5,7 @@ import { found } from '../base/not-found.ts'
 import { runChanges } from '../branches/run-changes.ts'
 import { type LaneRuns, refuseLaneCopy } from '../comparisons/lane-runs.ts'
 import type { HandlersOf } from '../handlers.ts'
-import type { HostParts } from '../host-context.ts'
+import type { HostContext } from '../host-context.ts'
 import type { ActiveRun } from '../runs/active-run.ts'
 import { rebuildExchange } from '../runs/model-exchange.ts'
 import { placeOf } from '../runs/run-turns.ts'
@@ -23,8 +23,8 @@ type Answered =
   | 'run-changes'
   | 'body-read'
 
-export function runRequests(parts: HostParts, runs: Runs, laneRuns: LaneRuns): HandlersOf<Answered> {
-  const { store, hub, clock } = parts
+export function runRequests(parts: HostContext, runs: Runs, laneRuns: LaneRuns): HandlersOf<Answered> {
+  const { store, bus, clock } = parts
   const going = (runId: string): ActiveRun => {
     const active = runs.active(runId)
     if (active === undefined) throw notGoing()
@@ -55,7 +55,7 @@ export function runRequests(parts: HostParts, runs: Runs, laneRuns: LaneRuns): H
       if (decision === 'always' && asked.rule !== null) {
         const rule = { ...asked.rule, id: newId('rule'), projectId: active.current().projectId, createdAt: clock.now() }
         store.rules.add(rule)
-        hub.tell({ kind: 'rules' })
+        bus.tell({ kind: 'rules' })
       }
       active.desk.decide(path, { decision, by: 'user', note })
       return null

@@ -4,7 +4,7 @@ import { demoProfileId, type ModelProfile } from '../../../src-shared/settings/s
 import { presets } from '../../model/endpoints/presets.ts'
 import { newId } from '../base/ids.ts'
 import type { HandlersOf } from '../handlers.ts'
-import type { HostParts } from '../host-context.ts'
+import type { HostContext } from '../host-context.ts'
 
 type Answered =
   | 'command-means'
@@ -20,14 +20,14 @@ type Answered =
 /** A connection is not tested longer than this, ms. */
 const testWithin = 60_000
 
-export function settingsRequests(parts: HostParts): HandlersOf<Answered> {
-  const { settings, profiles, keys, store, hub } = parts
+export function settingsRequests(parts: HostContext): HandlersOf<Answered> {
+  const { settings, profiles, keys, store, bus } = parts
   return {
     'command-means': () => parts.confinements.means(),
     'settings-read': () => settings.read(),
     'settings-write': (patch) => {
       const next = settings.write(patch)
-      hub.tell({ kind: 'settings', settings: next })
+      bus.tell({ kind: 'settings', settings: next })
       return next
     },
     'profiles-list': () => listProfiles(parts),
@@ -35,26 +35,26 @@ export function settingsRequests(parts: HostParts): HandlersOf<Answered> {
       const named = { ...profile, id: profile.id === '' ? newId('prof') : profile.id }
       profiles.save(named)
       if (key !== null) keys.set(named.id, key.trim())
-      hub.tell({ kind: 'profiles' })
+      bus.tell({ kind: 'profiles' })
       return named
     },
     'profile-delete': ({ profileId }) => {
       profiles.remove(profileId)
       keys.set(profileId, '')
-      hub.tell({ kind: 'profiles' })
+      bus.tell({ kind: 'profiles' })
       return null
     },
     'profile-test': ({ profile, key }) => testProfile(parts, profile, key),
     'rules-list': ({ projectId }) => store.rules.list(projectId),
     'rule-delete': ({ ruleId }) => {
       store.rules.remove(ruleId)
-      hub.tell({ kind: 'rules' })
+      bus.tell({ kind: 'rules' })
       return null
     },
   }
 }
 
-function listProfiles({ profiles, keys }: HostParts): Profiles {
+function listProfiles({ profiles, keys }: HostContext): Profiles {
   return {
     profiles: profiles.list().map((each) => ({ ...each, hasKey: keys.get(each.id) !== null })),
     presets: presets.map(({ preset, name, baseUrl, needsKey, models }) => ({
@@ -68,7 +68,7 @@ function listProfiles({ profiles, keys }: HostParts): Profiles {
 }
 
 /** @param key null takes the kept one, but only to the address it is kept for */
-async function testProfile(parts: HostParts, profile: ModelProfile, key: string | null) {
+async function testProfile(parts: HostContext, profile: ModelProfile, key: string | null) {
   const { testConnection } = await import('../../model/endpoints/test-connection.ts')
   const signal = AbortSignal.timeout(testWithin)
   if (profile.id === demoProfileId) {

@@ -2,14 +2,14 @@ import { join } from 'node:path'
 import { FailureError } from '../../../src-shared/base/failure.ts'
 import { found } from '../base/not-found.ts'
 import type { HandlersOf } from '../handlers.ts'
-import type { HostParts } from '../host-context.ts'
+import type { HostContext } from '../host-context.ts'
 import { writeNewStrategy, writeProjectStrategy } from '../strategies/new-strategy.ts'
 import type { StrategyProject } from '../strategies/project-strategies.ts'
 
 type Answered = 'strategies-list' | 'strategy-new' | 'strategy-reveal'
 
-export function strategyRequests(parts: HostParts): HandlersOf<Answered> {
-  const { options, store, strategies, trust, hub } = parts
+export function strategyRequests(parts: HostContext): HandlersOf<Answered> {
+  const { options, store, strategies, trust, bus } = parts
   const infosOf = async (projectId: string | null) => (await strategies.of(projectId)).infos()
 
   const ownTrust = async (project: StrategyProject) =>
@@ -25,7 +25,7 @@ export function strategyRequests(parts: HostParts): HandlersOf<Answered> {
     const file = await writeProjectStrategy(project.folder, options.resourcesFolder, name, await infosOf(projectId))
     // What the app itself wrote leaves the project as trusted as it was.
     trust.decide(projectId, 'strategies', (await ownTrust(project)).hash, 'trust')
-    hub.tell({ kind: 'strategies' })
+    bus.tell({ kind: 'strategies' })
     return { file: join(project.folder, file), source: { kind: 'project', file } } as const
   }
 

@@ -4,12 +4,12 @@ import type { RunStatus } from '../../../src-shared/run/conversation.ts'
 import type { RunItem } from '../../../src-shared/run/event.ts'
 import { watchElsewhere } from '../comparisons/watch-elsewhere.ts'
 import type { Heard } from '../host.ts'
-import type { HostParts } from '../host-context.ts'
+import type { HostContext } from '../host-context.ts'
 import { openingOf } from '../runs/open-run.ts'
 import type { Runs } from '../runs/runs.ts'
 
 /** How often it is looked at what other hosts carry out, ms. */
-const lookEvery = 500
+const pollIntervalMs = 500
 
 /** Events that a window that comes back is told one by one. */
 const maxMissed = 10_000
@@ -21,7 +21,7 @@ export interface Following {
   close(): void
 }
 
-export function createFollowing(parts: HostParts, runs: Runs): Following {
+export function createFollowing(parts: HostContext, runs: Runs): Following {
   const elsewhere = new Set([watchElsewhere(parts)])
   // A look that fails, as where the store is busy, is made good by the next one.
   const timer = setInterval(() => {
@@ -30,11 +30,11 @@ export function createFollowing(parts: HostParts, runs: Runs): Following {
     } catch {
       return
     }
-  }, lookEvery)
+  }, pollIntervalMs)
   timer.unref()
   return {
     follow: (topic, listener) => {
-      if (topic.kind === 'host') return parts.hub.follow((change) => listener({ topic: 'host', changes: [change] }))
+      if (topic.kind === 'host') return parts.bus.follow((change) => listener({ topic: 'host', changes: [change] }))
       const run = followRun(parts, runs, topic, (heard) => listener({ topic: 'run', ...heard }))
       elsewhere.add(run.look)
       return () => {
@@ -55,7 +55,7 @@ export function createFollowing(parts: HostParts, runs: Runs): Following {
  * 2. A run of another host is read from the store (`look`); one that is resumed here later is followed on.
  */
 function followRun(
-  { store, feed, hub, outlines }: HostParts,
+  { store, feed, bus, outlines }: HostContext,
   runs: Runs,
   { runId, afterSeq, fromEnd }: Extract<Topic, { kind: 'run' }>,
   hear: (heard: { readonly opening?: RunOpening; readonly items: readonly RunItem[] }) => void,
@@ -81,7 +81,7 @@ function followRun(
       const run = store.runs.get(runId)
       // The status first: where it has ended, the events that ended it are there.
       tell(read())
-      if (run !== undefined && run.status !== status) hub.tell({ kind: 'run', run })
+      if (run !== undefined && run.status !== status) bus.tell({ kind: 'run', run })
       status = run?.status
     },
   }
@@ -90,7 +90,7 @@ function followRun(
 const isGoing = (status: RunStatus | undefined) => status === 'running' || status === 'waiting'
 
 /** Text that had come when the run was cut off. */
-function savedDrafts(store: HostParts['store'], runId: string): RunItem[] {
+function savedDrafts(store: HostContext['store'], runId: string): RunItem[] {
   return store.drafts.list(runId).map((draft) => ({
     kind: 'live',
     ms: 0,

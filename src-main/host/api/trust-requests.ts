@@ -2,11 +2,11 @@ import { FailureError } from '../../../src-shared/base/failure.ts'
 import type { ProjectTrust } from '../../../src-shared/workspace/project-trust.ts'
 import { found } from '../base/not-found.ts'
 import type { HandlersOf } from '../handlers.ts'
-import type { HostParts } from '../host-context.ts'
+import type { HostContext } from '../host-context.ts'
 
 /** What projects bring that would make something run, and what the user decides about it (T25). */
-export function trustRequests(parts: HostParts): HandlersOf<'project-trust-read' | 'project-trust'> {
-  const { store, presets, strategies, trust, hub } = parts
+export function trustRequests(parts: HostContext): HandlersOf<'project-trust-read' | 'project-trust'> {
+  const { store, presets, strategies, trust, bus } = parts
   const read = async (projectId: string): Promise<readonly ProjectTrust[]> => {
     const project = found(store.projects.get(projectId), 'project')
     return [await presets.trustOf(project), ...(await strategies.trustOf(project))]
@@ -17,8 +17,8 @@ export function trustRequests(parts: HostParts): HandlersOf<'project-trust-read'
       const now = (await read(projectId)).find((each) => each.part === part)
       if (now?.hash !== hash) throw new FailureError(changedSince)
       trust.decide(projectId, part, hash, decision)
-      hub.tell({ kind: 'presets' })
-      hub.tell({ kind: 'strategies' })
+      bus.tell({ kind: 'presets' })
+      bus.tell({ kind: 'strategies' })
       return null
     },
   }

@@ -1,17 +1,17 @@
 import { FailureError } from '../../../src-shared/base/failure.ts'
 import { found } from '../base/not-found.ts'
 import type { HandlersOf } from '../handlers.ts'
-import type { HostParts } from '../host-context.ts'
+import type { HostContext } from '../host-context.ts'
 
 type Answered = 'turn-read' | 'turn-mark' | 'turn-delete' | 'turn-undelete' | 'branch-summary'
 
 /** One turn, marks on turns, taking them away, and what came of a branch. */
-export function turnRequests(parts: HostParts): HandlersOf<Answered> {
-  const { store, hub, clock } = parts
+export function turnRequests(parts: HostContext): HandlersOf<Answered> {
+  const { store, bus, clock } = parts
   const changed = (conversationId: string) => {
-    hub.tell({ kind: 'turns', conversationId })
+    bus.tell({ kind: 'turns', conversationId })
     const conversation = store.conversations.get(conversationId)
-    if (conversation !== undefined) hub.tell({ kind: 'conversation', conversation })
+    if (conversation !== undefined) bus.tell({ kind: 'conversation', conversation })
     return null
   }
   return {

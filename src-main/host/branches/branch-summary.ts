@@ -2,18 +2,18 @@ import { branchTo, type Run, type Turn } from '../../../src-shared/run/conversat
 import type { FileChange } from '../../../src-shared/workspace/changes.ts'
 import { visibleName } from '../../tools/text/visible.ts'
 import { found } from '../base/not-found.ts'
-import type { HostParts } from '../host-context.ts'
+import type { HostContext } from '../host-context.ts'
 
 /** More of a message, an answer, or the list of files is left out. */
-const longestMessage = 1000
-const longestAnswer = 6000
-const mostFiles = 50
+const maxMessage = 1000
+const maxAnswer = 6000
+const maxFiles = 50
 
 /**
  * What came of a branch, as a message for another one: what was asked, the last answer, and which files changed. Made
  * of what is there; no model is asked. The branch begins where it last parted from another.
  */
-export async function branchSummary(parts: HostParts, turnId: string): Promise<string> {
+export async function branchSummary(parts: HostContext, turnId: string): Promise<string> {
   const { store } = parts
   const { conversationId } = found(store.turns.get(turnId), 'message')
   const all = store.turns.list(conversationId)
@@ -33,16 +33,16 @@ export async function branchSummary(parts: HostParts, turnId: string): Promise<s
 }
 
 const asked = ({ message }: Turn, at: number): string =>
-  `${at + 1}. ${cut(message.trim(), longestMessage).replaceAll('\n', '\n   ')}`
+  `${at + 1}. ${cut(message.trim(), maxMessage).replaceAll('\n', '\n   ')}`
 
 function answer(run: Run | undefined): string {
   if (run === undefined || run.text.trim() === '') return 'It came to no answer.'
   const how = run.status === 'completed' ? 'The answer' : `The answer of a run that is ${run.status}`
-  return `${how}:\n\n${cut(run.text.trim(), longestAnswer)}`
+  return `${how}:\n\n${cut(run.text.trim(), maxAnswer)}`
 }
 
 /** Null where it is not known. */
-async function filesOf({ store, workOf }: HostParts, runs: readonly Run[]): Promise<readonly FileChange[] | null> {
+async function filesOf({ store, workOf }: HostContext, runs: readonly Run[]): Promise<readonly FileChange[] | null> {
   const [first, last] = [runs.at(0), runs.at(-1)]
   if (first?.before == null || last?.after == null) return null
   const { snapshots } = workOf(found(store.projects.get(first.projectId), 'project'))
@@ -55,8 +55,8 @@ async function filesOf({ store, workOf }: HostParts, runs: readonly Run[]): Prom
 function filesText(files: readonly FileChange[] | null): string {
   if (files === null) return 'Which files it changed is not known.'
   if (files.length === 0) return 'It changed no files.'
-  const lines = files.slice(0, mostFiles).map((file) => `- ${visibleName(file.path)} (${countsOf(file)})`)
-  const more = files.length > mostFiles ? `\n- and ${files.length - mostFiles} more` : ''
+  const lines = files.slice(0, maxFiles).map((file) => `- ${visibleName(file.path)} (${countsOf(file)})`)
+  const more = files.length > maxFiles ? `\n- and ${files.length - maxFiles} more` : ''
   return `It changed ${files.length === 1 ? '1 file' : `${files.length} files`}:\n\n${lines.join('\n')}${more}`
 }
 

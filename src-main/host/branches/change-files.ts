@@ -4,7 +4,7 @@ import type { FileAct } from '../../store/file-act.ts'
 import type { Merged } from '../../workspace/merge/merge-files.ts'
 import type { Restored } from '../../workspace/snapshots/restore-snapshot.ts'
 import type { Snapshots } from '../../workspace/snapshots/snapshots.ts'
-import type { HostParts } from '../host-context.ts'
+import type { HostContext } from '../host-context.ts'
 
 export interface FilesPlace {
   readonly projectId: string
@@ -24,13 +24,13 @@ export interface FilesPlace {
  * @throws FailureError where a run works there, the files have moved, or can't be written
  */
 export async function changeFiles(
-  parts: HostParts,
+  parts: HostContext,
   { projectId, workspaceId }: FilesPlace,
   kind: FileAct['kind'],
   expect: string | null,
   change: (snapshots: Snapshots, begin: (target: string) => void) => Promise<Restored & Partial<Merged>>,
 ): Promise<FilesChanged> {
-  const { store, workspaces, hub, clock } = parts
+  const { store, workspaces, bus, clock } = parts
   const place = workspaceId ?? projectId
   const { snapshots, turns } = await workspaces.workIn(projectId, workspaceId)
   refuseWhileRunning(parts, { projectId, workspaceId })
@@ -51,7 +51,7 @@ export async function changeFiles(
     // The files moved between the two looks: what was there last is what can be brought back.
     if (undo !== before) store.fileActs.add({ ...act, before: undo, after })
     store.fileActs.finish(number, after)
-    hub.tell({ kind: 'files', projectId, workspaceId })
+    bus.tell({ kind: 'files', projectId, workspaceId })
     const stayed = [
       ...refused,
       ...leftAlone.map((path) => ({ path, why: notOurs })),
@@ -70,7 +70,7 @@ const asTheyWere = 'The files are as they were then already.'
 const wrote = 'Somebody wrote it meanwhile.'
 const notOurs = 'No snapshot holds what is there: it is ignored, too large, or cannot be read.'
 
-function refuseWhileRunning({ store }: HostParts, { projectId, workspaceId }: FilesPlace): void {
+function refuseWhileRunning({ store }: HostContext, { projectId, workspaceId }: FilesPlace): void {
   const works = store.runs
     .withStatus(['running', 'waiting'])
     .some(({ run }) => run.projectId === projectId && (run.workspaceId ?? null) === workspaceId)

@@ -5,7 +5,7 @@ import type { Run } from '../../../src-shared/run/conversation.ts'
 import type { Changes } from '../../../src-shared/workspace/changes.ts'
 import type { Snapshots } from '../../workspace/snapshots/snapshots.ts'
 import { found } from '../base/not-found.ts'
-import type { HostParts } from '../host-context.ts'
+import type { HostContext } from '../host-context.ts'
 import { foreignPaths } from './foreign-paths.ts'
 import { stateAfterRun, stateAfterStep, stateBeforeStep } from './state-at.ts'
 
@@ -13,7 +13,7 @@ import { stateAfterRun, stateAfterStep, stateBeforeStep } from './state-at.ts'
  * The files as they were at a place of a run, and what would change where they were brought back now.
  * @throws FailureError where the workspace is gone or can't be read
  */
-export async function filesAt(parts: HostParts, asked: Params<'files-at'>): Promise<FilesAt> {
+export async function filesAt(parts: HostContext, asked: Params<'files-at'>): Promise<FilesAt> {
   const { store, workspaces } = parts
   const { path, when, workspaceId } = asked
   const run = found(store.runs.get(asked.runId), 'run')
@@ -27,11 +27,11 @@ export async function filesAt(parts: HostParts, asked: Params<'files-at'>): Prom
   return { snapshot: wanted, now, changes, foreign: touched }
 }
 
-function ofRun(parts: HostParts, run: Run, when: When): string | null {
+function ofRun(parts: HostContext, run: Run, when: When): string | null {
   return when === 'before' ? run.before : stateAfterRun(parts, run)
 }
 
-function ofStep(parts: HostParts, run: Run, path: string, when: When): string | null {
+function ofStep(parts: HostContext, run: Run, path: string, when: When): string | null {
   return when === 'before' ? stateBeforeStep(parts, run, path) : stateAfterStep(parts, run, path)
 }
 

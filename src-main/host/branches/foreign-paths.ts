@@ -1,6 +1,6 @@
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import type { FileAct } from '../../store/file-act.ts'
-import type { HostParts } from '../host-context.ts'
+import type { HostContext } from '../host-context.ts'
 
 /** Answers the paths that differ between two snapshots. */
 type PathsBetween = (before: string, after: string) => Promise<readonly string[]>
@@ -17,7 +17,7 @@ type PathsBetween = (before: string, after: string) => Promise<readonly string[]
  * @param now snapshot of what is there now
  */
 export async function foreignPaths(
-  { store }: Pick<HostParts, 'store'>,
+  { store }: Pick<HostContext, 'store'>,
   run: Run,
   place: string,
   now: string,

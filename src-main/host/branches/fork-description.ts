@@ -1,13 +1,13 @@
 import { FailureError } from '../../../src-shared/base/failure.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import type { ForkRun } from '../../../src-shared/run/fork.ts'
-import type { HostParts } from '../host-context.ts'
+import type { HostContext } from '../host-context.ts'
 import type { ProjectWork } from '../workspaces/workspace-services.ts'
 import { stateAfterStep, stateBeforeStep } from './state-at.ts'
 
 /** Which files a fork goes on with, in a sentence, beside those that the other run had at that step. */
 export async function filesOfFork(
-  parts: HostParts,
+  parts: HostContext,
   { path, workspaceId, answer }: Pick<ForkRun, 'path' | 'workspaceId' | 'answer'>,
   from: Run,
   { snapshots }: ProjectWork,

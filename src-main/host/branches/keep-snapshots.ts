@@ -1,4 +1,4 @@
-import type { HostParts } from '../host-context.ts'
+import type { HostContext } from '../host-context.ts'
 
 /** First so long after the start, then this often, ms. */
 const firstAfter = 10 * 60_000
@@ -11,7 +11,7 @@ const undoWithin = 30 * 24 * 3_600_000
  * user names stays, also of deleted branches; a deleted conversation's own go after a while.
  * @returns ends it
  */
-export function keepSnapshotsTidy(parts: Pick<HostParts, 'store' | 'workOf' | 'clock'>): () => void {
+export function keepSnapshotsTidy(parts: Pick<HostContext, 'store' | 'workOf' | 'clock'>): () => void {
   const look = () => {
     next = setTimeout(look, every).unref()
     void tidySnapshots(parts)
@@ -25,7 +25,7 @@ export async function tidySnapshots({
   store,
   workOf,
   clock,
-}: Pick<HostParts, 'store' | 'workOf' | 'clock'>): Promise<void> {
+}: Pick<HostContext, 'store' | 'workOf' | 'clock'>): Promise<void> {
   try {
     const busy = new Set(store.runs.withStatus(['running', 'waiting']).map(({ run }) => run.projectId))
     for (const project of store.projects.list()) {

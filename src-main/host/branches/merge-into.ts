@@ -1,6 +1,6 @@
 import type { Params } from '../../../src-shared/api/host-api.ts'
 import type { FilesChanged } from '../../../src-shared/workspace/merge.ts'
-import type { HostParts } from '../host-context.ts'
+import type { HostContext } from '../host-context.ts'
 import { changeFiles } from './change-files.ts'
 
 /** What a merge will have written, noted before the first file is touched. */
@@ -19,7 +19,7 @@ export interface MergeBegun {
  * @throws FailureError if a run works there, the files have moved, or can't be written
  */
 export function mergeInto(
-  parts: HostParts,
+  parts: HostContext,
   { projectId, into, ...asked }: Params<'files-merge'>,
   begun: (merge: MergeBegun) => void = () => undefined,
 ): Promise<FilesChanged> {

@@ -1,7 +1,7 @@
 import type { Params } from '../../../src-shared/api/host-api.ts'
 import { FailureError } from '../../../src-shared/base/failure.ts'
 import type { WorkspaceCopy } from '../../../src-shared/workspace/workspace.ts'
-import type { HostParts } from '../host-context.ts'
+import type { HostContext } from '../host-context.ts'
 import { toldProgress } from './report-progress.ts'
 
 /** Copies that are made for branches, as the user asked: they tell how far they are, and can be given up. */
@@ -11,14 +11,14 @@ export interface BranchCopies {
   cancel(making: string): void
 }
 
-export function createBranchCopies(parts: Pick<HostParts, 'workspaces' | 'hub' | 'clock'>): BranchCopies {
-  const { workspaces, hub } = parts
+export function createBranchCopies(parts: Pick<HostContext, 'workspaces' | 'bus' | 'clock'>): BranchCopies {
+  const { workspaces, bus } = parts
   const going = new Map<string, AbortController>()
 
   async function named(making: string, asked: Params<'workspace-open'>): Promise<WorkspaceCopy> {
     const stop = new AbortController()
     going.set(making, stop)
-    const onProgress = toldProgress(parts, (progress) => hub.tell({ kind: 'copy-progress', making, progress }))
+    const onProgress = toldProgress(parts, (progress) => bus.tell({ kind: 'copy-progress', making, progress }))
     try {
       return await workspaces.open({ ...asked, ...branch, onProgress, signal: stop.signal })
     } catch (thrown) {

@@ -1,12 +1,12 @@
 import type { CopyProgress } from '../../../src-shared/workspace/workspace.ts'
-import type { HostParts } from '../host-context.ts'
+import type { HostContext } from '../host-context.ts'
 
 /** ms */
 const tellEvery = 100
 
 /** Tells of a copy's progress no more often than an eye can follow; a new stage is told at once. */
 export function toldProgress(
-  { clock }: Pick<HostParts, 'clock'>,
+  { clock }: Pick<HostContext, 'clock'>,
   tell: (progress: CopyProgress) => void,
 ): (progress: CopyProgress) => void {
   let last = Number.NEGATIVE_INFINITY

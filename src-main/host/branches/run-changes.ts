@@ -1,10 +1,10 @@
 import type { ChangeCount, Run } from '../../../src-shared/run/conversation.ts'
 import type { Changes } from '../../../src-shared/workspace/changes.ts'
 import { found } from '../base/not-found.ts'
-import type { HostParts } from '../host-context.ts'
+import type { HostContext } from '../host-context.ts'
 
 /** What a run changed: between its two states, or, while there is no second one, until now. */
-export async function runChanges({ store, workOf, workspaces }: HostParts, run: Run): Promise<Changes> {
+export async function runChanges({ store, workOf, workspaces }: HostContext, run: Run): Promise<Changes> {
   // Of an imported run the files are on another machine, and what changed in them came along.
   if (run.before === null) return store.imports.changesOf(run.id) ?? { files: [], notCovered: [] }
   // All states are kept with the project's, also those of a copy that is gone.
@@ -19,7 +19,7 @@ export async function runChanges({ store, workOf, workspaces }: HostParts, run: 
  * anything of states that are kept here too. Of a run whose files are on another machine what changed came along.
  */
 export async function changesBetween(
-  { store, workOf }: Pick<HostParts, 'store' | 'workOf'>,
+  { store, workOf }: Pick<HostContext, 'store' | 'workOf'>,
   projectId: string,
   before: string,
   after: string,

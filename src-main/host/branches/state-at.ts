@@ -1,9 +1,9 @@
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import type { StoredEvent } from '../../../src-shared/run/event.ts'
-import type { HostParts } from '../host-context.ts'
+import type { HostContext } from '../host-context.ts'
 import { refuseDamaged } from '../opening/damaged-runs.ts'
 
-type Logs = Pick<HostParts, 'store'>
+type Logs = Pick<HostContext, 'store'>
 
 /**
  * The snapshot of a run's workspace just before one of its steps; null where none was taken. What a fork copied is

@@ -1,13 +1,13 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { HostParts } from '../host-context.ts'
+import type { HostContext } from '../host-context.ts'
 import { allCopies, copyNamed, removeFolder } from '../workspaces/copy-folder.ts'
 
 /**
  * Removes copies that nobody can come back to, such as a crash leaves: of runs that can't be resumed, and those that
  * no workspace names. Rejects never; throws where the store can't be read.
  */
-export function sweepCopies(parts: HostParts): Promise<unknown> {
+export function sweepCopies(parts: HostContext): Promise<unknown> {
   const { store, lease, id } = parts
   const isAlive = (host: string | null) => host === id || lease.alive(host)
   // What a dead host was about to remove is there still; what it was about to make is not.

@@ -16,8 +16,8 @@ export const bundleVersion = 2
 
 const id = z.string().min(1).max(64)
 const ref = z.string().regex(/^[0-9a-f]{64}$/)
-const longestTitle = 500
-const longestMessage = 4_000_000
+const maxTitle = 500
+const maxMessage = 4_000_000
 
 /** Project-relative with forward slashes, and nowhere else: it is shown, and must not name another place. */
 const filePath = z
@@ -39,7 +39,7 @@ export const bundleLine = z.discriminatedUnion('t', [
     /** ms since 1970. */
     at: time,
   }),
-  z.object({ t: z.literal('conversation'), title: z.string().max(longestTitle), createdAt: time }),
+  z.object({ t: z.literal('conversation'), title: z.string().max(maxTitle), createdAt: time }),
   /** A strategy that a user wrote or a project brought, with its source, which the log names by a hash. */
   z.object({
     t: z.literal('strategy'),
@@ -50,7 +50,7 @@ export const bundleLine = z.discriminatedUnion('t', [
     t: z.literal('turn'),
     id,
     parentId: id.nullable(),
-    message: z.string().max(longestMessage),
+    message: z.string().max(maxMessage),
     createdAt: time,
     mark: turnMark.nullable(),
   }),

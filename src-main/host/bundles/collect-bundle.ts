@@ -3,7 +3,7 @@ import { branchTo, type Run, type Turn } from '../../../src-shared/run/conversat
 import { namedBodies } from '../../agent/messages/named-bodies.ts'
 import { strategyInfos } from '../../strategy/registry.ts'
 import { found } from '../base/not-found.ts'
-import type { HostParts } from '../host-context.ts'
+import type { HostContext } from '../host-context.ts'
 import { wholeBody } from '../runs/run-replay.ts'
 import { keptSources, namedIn } from '../runs/strategy-sources.ts'
 import type { KeptSource } from '../strategies/imported-strategies.ts'
@@ -24,7 +24,7 @@ export interface Collected {
   readonly notes: readonly string[]
 }
 /** What a run or a conversation is made of. Of a run: its branch up to it. */
-export async function collectBundle(parts: HostParts, subject: ExportSubject): Promise<Collected> {
+export async function collectBundle(parts: HostContext, subject: ExportSubject): Promise<Collected> {
   const { store } = parts
   const only = subject.kind === 'run' ? found(store.runs.get(subject.id), 'run') : null
   const conversation = found(store.conversations.get(only?.conversationId ?? subject.id), 'conversation')
@@ -66,7 +66,7 @@ export async function collectBundle(parts: HostParts, subject: ExportSubject): P
 const marked = (run: Run, damaged: ReadonlySet<number>): Run => (damaged.size > 0 ? { ...run, damaged: 'log' } : run)
 
 /** As they were kept; of a run from before they were, what is there now, where it is the same. */
-async function sourcesOf(parts: HostParts, run: Run, texts: readonly string[]): Promise<readonly KeptSource[]> {
+async function sourcesOf(parts: HostContext, run: Run, texts: readonly string[]): Promise<readonly KeptSource[]> {
   const start = texts[0] === undefined ? null : eventOfText(texts[0])
   if (start?.type !== 'run-start') return []
   const kept = keptSources(parts, run.id, start.strategyVersion)

@@ -4,7 +4,7 @@ import type { Run } from '../../../src-shared/run/conversation.ts'
 import { versionOf } from '../../isolate/read-strategy.ts'
 import { newId } from '../base/ids.ts'
 import { found } from '../base/not-found.ts'
-import type { HostParts } from '../host-context.ts'
+import type { HostContext } from '../host-context.ts'
 import { importedProject } from '../projects/imported-project.ts'
 import { askedApproval, withoutCommands } from '../runs/foreign-runs.ts'
 import { namedIn } from '../runs/strategy-sources.ts'
@@ -24,28 +24,28 @@ import { type ReadBundle, type ReadRun, readBundle } from './read-bundle.ts'
  * @throws FailureError where it is not taken in
  */
 export async function takeIn(
-  parts: HostParts,
+  parts: HostContext,
   pieces: readonly Buffer[],
   projectId: string | null,
 ): Promise<ImportReport> {
   const bundle = await readBundle(pieces)
   const print = hash('sha256', Buffer.concat(pieces))
-  const { store, hub } = parts
+  const { store, bus } = parts
   const project = projectId === null ? importedProject(parts) : found(store.projects.get(projectId), 'project')
   const { title, turns, runs } = bundle
   const told = { projectId: project.id, title, turns: turns.length, runs: runs.length }
   const before = store.imports.find(print, project.id)
   if (before !== undefined) return { ...told, conversationId: before, already: true, notes: [] }
   const conversationId = store.transaction(() => write(parts, bundle, print, project.id))
-  hub.tell({ kind: 'projects' })
+  bus.tell({ kind: 'projects' })
   const conversation = store.conversations.get(conversationId)
-  if (conversation !== undefined) hub.tell({ kind: 'conversation', conversation })
+  if (conversation !== undefined) bus.tell({ kind: 'conversation', conversation })
   const notes = strategyNotes(parts, conversationId)
-  if (notes.length > 0) hub.tell({ kind: 'strategies' })
+  if (notes.length > 0) bus.tell({ kind: 'strategies' })
   return { ...told, conversationId, already: false, notes }
 }
 
-function write(parts: HostParts, bundle: ReadBundle, print: string, projectId: string): string {
+function write(parts: HostContext, bundle: ReadBundle, print: string, projectId: string): string {
   const { store, clock } = parts
   const conversationId = newId('conv')
   const title = bundle.title.trim().slice(0, 200) || 'Imported conversation'
@@ -76,7 +76,7 @@ interface Place {
 }
 
 /** The states of its files are on the other machine: there is none to bring back here. */
-function writeRun({ store, id }: HostParts, { run, texts, damaged, files }: ReadRun, place: Place): void {
+function writeRun({ store, id }: HostContext, { run, texts, damaged, files }: ReadRun, place: Place): void {
   const { projectId, conversationId, named } = place
   const { workspaceId: _, forkedFrom, ...rest } = run
   const over = run.status === 'running' || run.status === 'waiting' ? 'interrupted' : run.status
@@ -123,7 +123,12 @@ function withIds(text: string, named: (id: string) => string): string {
  * Strategies that a user wrote are code of a stranger: they are kept as texts, to replay their runs with in an engine of
  * their own. Older files do not say which run had which, but its log does.
  */
-function keepStrategies({ store }: HostParts, bundle: ReadBundle, { strategies, texts }: ReadRun, runId: string): void {
+function keepStrategies(
+  { store }: HostContext,
+  bundle: ReadBundle,
+  { strategies, texts }: ReadRun,
+  runId: string,
+): void {
   const start = texts[0] === undefined ? null : eventOfText(texts[0])
   const named = start?.type === 'run-start' ? namedIn(start.strategyVersion) : []
   for (const { name, text } of bundle.strategies) {
@@ -133,7 +138,7 @@ function keepStrategies({ store }: HostParts, bundle: ReadBundle, { strategies, 
   }
 }
 
-function strategyNotes({ store }: HostParts, conversationId: string): string[] {
+function strategyNotes({ store }: HostContext, conversationId: string): string[] {
   const runs = store.turns.list(conversationId).flatMap((turn) => turn.runs)
   const names = [...new Set(runs.flatMap(({ id }) => store.runStrategies.of(id)).map(({ name }) => name))]
   return names.map(

@@ -5,7 +5,7 @@ import { branchRuns, exportText } from '../export/export-text.ts'
 import type { MadeExport } from '../export/made-export.ts'
 import { createRedactor, sameLengthMarks } from '../export/redact-secrets.ts'
 import { type DamagedRun, refuseDamagedExport } from '../export/refuse-damaged-export.ts'
-import type { HostParts } from '../host-context.ts'
+import type { HostContext } from '../host-context.ts'
 import { knownKeys } from '../run-ports/redact-keys.ts'
 import { writeBundle } from './write-bundle.ts'
 
@@ -15,7 +15,7 @@ import { writeBundle } from './write-bundle.ts'
  * @throws FailureError where something of it is damaged, and that is not asked for
  */
 export async function prepareExport(
-  parts: HostParts,
+  parts: HostContext,
   subject: ExportSubject,
   format: ExportFormat,
   damaged: boolean,
@@ -36,7 +36,7 @@ export async function prepareExport(
   return { fileName, bytes: Buffer.from(text), redacted: redactor.found(), notes: [] }
 }
 
-function damageOf({ store }: HostParts, run: Run): DamagedRun[] {
+function damageOf({ store }: HostContext, run: Run): DamagedRun[] {
   const log = store.events.verify(run.id)
   if (log.ok && !run.damaged) return []
   return [{ run, seq: log.ok ? null : log.damagedAt }]
@@ -50,7 +50,7 @@ const endings: { readonly [F in Exclude<ExportFormat, 'bundle'>]: string } = {
 }
 
 /** Of a conversation, what answers its newest turn. */
-function runOf({ store }: HostParts, subject: ExportSubject): Run {
+function runOf({ store }: HostContext, subject: ExportSubject): Run {
   if (subject.kind === 'run') return found(store.runs.get(subject.id), 'run')
   const conversation = found(store.conversations.get(subject.id), 'conversation')
   const runs = store.turns.list(conversation.id).flatMap((turn) => turn.runs)

@@ -6,7 +6,7 @@ import { type NamedBodies, namedBodies } from '../../agent/messages/named-bodies
 import type { MadeExport } from '../export/made-export.ts'
 import type { Redactor } from '../export/redact-secrets.ts'
 import { type DamagedRun, refuseDamagedExport } from '../export/refuse-damaged-export.ts'
-import type { HostParts } from '../host-context.ts'
+import type { HostContext } from '../host-context.ts'
 import { type BundleLine, bundleVersion, type LineOf } from './bundle-lines.ts'
 import { type Collected, collectBundle } from './collect-bundle.ts'
 import type { CollectedRun } from './collected-run.ts'
@@ -20,7 +20,7 @@ import { redactBundle } from './redact-bundle.ts'
  * @throws FailureError where something of it is damaged, and that is not asked for
  */
 export async function writeBundle(
-  parts: HostParts,
+  parts: HostContext,
   subject: ExportSubject,
   redactor: Redactor,
   damaged: boolean,
@@ -39,7 +39,7 @@ export async function writeBundle(
   }
 }
 
-function linesOf({ options, clock }: HostParts, clean: Collected): BundleLine[] {
+function linesOf({ options, clock }: HostContext, clean: Collected): BundleLine[] {
   const { title, createdAt, turns, runs, bodies } = clean
   const written = new Set<string>()
   const named = namedBodies((ref) => bodies.get(ref) ?? null)

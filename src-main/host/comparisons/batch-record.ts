@@ -1,5 +1,5 @@
 import type { Batch, Trial } from '../../../src-shared/comparison/comparison-batch.ts'
-import type { HostParts } from '../host-context.ts'
+import type { HostContext } from '../host-context.ts'
 
 /** One batch as it stands: kept in the store trial by trial, told to the windows. */
 export interface BatchRecord {
@@ -9,7 +9,7 @@ export interface BatchRecord {
   changeTrial(number: number, patch: Partial<Trial>): void
 }
 
-export function keepBatch({ store, hub }: Pick<HostParts, 'store' | 'hub'>, from: Batch): BatchRecord {
+export function keepBatch({ store, bus }: Pick<HostContext, 'store' | 'bus'>, from: Batch): BatchRecord {
   let current = from
   const trials = new Map(store.batches.trials(from.id).map((trial) => [trial.number, trial]))
   const counts = () => {
@@ -22,7 +22,7 @@ export function keepBatch({ store, hub }: Pick<HostParts, 'store' | 'hub'>, from
     const next = { ...current, ...patch, counts: counts() }
     store.batches.save(next)
     current = next
-    hub.tell({ kind: 'batch', batch: current })
+    bus.tell({ kind: 'batch', batch: current })
     return current
   }
   return {
@@ -44,7 +44,7 @@ export function keepBatch({ store, hub }: Pick<HostParts, 'store' | 'hub'>, from
         trials.set(number, before)
         throw thrown
       }
-      hub.tell({ kind: 'trial', batchId: current.id, trial })
+      bus.tell({ kind: 'trial', batchId: current.id, trial })
     },
   }
 }

@@ -5,7 +5,7 @@ import { type BoundLane, laneLabels } from '../../../src-shared/comparison/compa
 import type { Batch, BatchState, BatchTask } from '../../../src-shared/comparison/comparison-batch.ts'
 import { newId } from '../base/ids.ts'
 import { found } from '../base/not-found.ts'
-import type { HostParts } from '../host-context.ts'
+import type { HostContext } from '../host-context.ts'
 import type { Runs } from '../runs/runs.ts'
 import { keepBatch } from './batch-record.ts'
 import { bindForTasks } from './bind-lane.ts'
@@ -35,8 +35,8 @@ export interface Batches {
 const loadCarrying = () => import('./carry-out-batch.ts')
 type Carrying = Awaited<ReturnType<typeof loadCarrying>>
 
-export function createBatches(parts: HostParts, runs: Runs): Batches {
-  const { store, hub, clock, id: host } = parts
+export function createBatches(parts: HostContext, runs: Runs): Batches {
+  const { store, bus, clock, id: host } = parts
   const going = new Map<string, ActiveBatch>()
   let closing = false
   const refuseClosing = () => {
@@ -77,8 +77,8 @@ export function createBatches(parts: HostParts, runs: Runs): Batches {
       store.conversations.create(conversation)
       store.batches.create(batch, trials, host)
     })
-    hub.tell({ kind: 'conversation', conversation: found(store.conversations.get(conversation.id), 'conversation') })
-    hub.tell({ kind: 'batch', batch })
+    bus.tell({ kind: 'conversation', conversation: found(store.conversations.get(conversation.id), 'conversation') })
+    bus.tell({ kind: 'batch', batch })
     return begin(carrying, batch)
   }
 
@@ -155,7 +155,7 @@ const onCommandLine = (id: string) => `Or go on with it there: agent compare --r
 /** `done`: trials that did not count may be tried again. */
 const resumable: readonly BatchState[] = ['stopped', 'interrupted', 'done']
 
-const newConversation = ({ clock }: HostParts, projectId: string, name: string) => ({
+const newConversation = ({ clock }: HostContext, projectId: string, name: string) => ({
   id: newId('conv'),
   projectId,
   title: `Trials: ${name}`.slice(0, 200),
@@ -163,7 +163,7 @@ const newConversation = ({ clock }: HostParts, projectId: string, name: string) 
 })
 
 async function bound(
-  parts: HostParts,
+  parts: HostContext,
   { projectId, mode, approval }: Pick<StartBatch, 'projectId' | 'mode' | 'approval'>,
   setUps: StartBatch['lanes'],
   conversationId: string,
@@ -178,7 +178,7 @@ async function bound(
 }
 
 /** Tasks that name no files begin with those that are there now: the same for all of them. */
-async function tasksOf(parts: HostParts, projectId: string, wished: StartBatch['tasks']): Promise<Batch['tasks']> {
+async function tasksOf(parts: HostContext, projectId: string, wished: StartBatch['tasks']): Promise<Batch['tasks']> {
   const tasks: BatchTask[] = wished.map((each) =>
     'keptTask' in each ? found(parts.store.tasks.get(each.keptTask), 'task') : each,
   )

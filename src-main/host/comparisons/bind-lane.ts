@@ -5,7 +5,7 @@ import type { BatchTask } from '../../../src-shared/comparison/comparison-batch.
 import type { BoundRole } from '../../../src-shared/run/event.ts'
 import type { RoutedBy } from '../../../src-shared/strategy/routing.ts'
 import { found } from '../base/not-found.ts'
-import type { HostParts } from '../host-context.ts'
+import type { HostContext } from '../host-context.ts'
 import { bindRoles } from '../runs/bind-roles.ts'
 import { inConversation, rolesOf } from '../runs/history-wrapper.ts'
 import { pickStrategy } from '../runs/pick-strategy.ts'
@@ -19,7 +19,7 @@ export type LaneMessage = Pick<StartRun, 'conversationId' | 'parentId' | 'messag
  * @throws FailureError where its strategy, its options or a model can't be had; it names the lane
  */
 export async function bindLane(
-  parts: HostParts,
+  parts: HostContext,
   projectId: string,
   label: LaneLabel,
   setUp: LaneSetUp,
@@ -30,7 +30,7 @@ export async function bindLane(
 
 /** The same for a lane over tasks: `auto` picks for each of them by its message. */
 export async function bindForTasks(
-  parts: HostParts,
+  parts: HostContext,
   projectId: string,
   label: LaneLabel,
   setUp: LaneSetUp,
@@ -48,7 +48,7 @@ export async function bindForTasks(
 }
 
 async function bound(
-  parts: HostParts,
+  parts: HostContext,
   projectId: string,
   label: LaneLabel,
   setUp: LaneSetUp,

@@ -3,8 +3,8 @@ import type { LaneLabel } from '../../../src-shared/comparison/comparison.ts'
 import type { Batch, BatchState, Trial } from '../../../src-shared/comparison/comparison-batch.ts'
 import { isDecided } from '../../trials/batch-results.ts'
 import { found } from '../base/not-found.ts'
-import type { HostParts } from '../host-context.ts'
-import type { WorkTurn } from '../run-ports/execution-slot.ts'
+import type { HostContext } from '../host-context.ts'
+import type { ExecutionSlot } from '../run-ports/execution-slot.ts'
 import type { Runs } from '../runs/runs.ts'
 import type { BatchRecord } from './batch-record.ts'
 import { createLaneTurns } from './lane-turns.ts'
@@ -33,10 +33,10 @@ export interface ActiveBatch {
  * So many trials in a row that don't count, of all lanes or of one, are no chance: what is wrong would be wrong with all
  * the rest, and the other lanes' would have no pair.
  */
-const mostVoid = 3
+const maxVoid = 3
 
 /** A trial that waits for its user keeps its copy and its run: so many may, beside those that work. */
-const mostAsking = 8
+const maxAsking = 8
 
 /**
  * Carries out the trials that are still to be done, in the order of the plan, some at the same time.
@@ -47,13 +47,13 @@ const mostAsking = 8
  *    on before any that has not begun. Its pair stays its pair, and waiting counts in none of its figures.
  * 4. Where no more are begun, those that still wait for their user are broken off.
  */
-export function launchBatch(parts: HostParts, runs: Runs, record: BatchRecord): ActiveBatch {
+export function launchBatch(parts: HostContext, runs: Runs, record: BatchRecord): ActiveBatch {
   const breaking = new AbortController()
   const { parallel } = record.current()
   const turns = createLaneTurns(parallel)
   const asking = new Map<number, AbortController>()
   let begun = 0
-  const voids = countVoids(mostVoid * parallel)
+  const voids = countVoids(maxVoid * parallel)
   let decided = false
   const isOver = () => breaking.signal.aborted || decided || voids.tooMany()
 
@@ -66,7 +66,7 @@ export function launchBatch(parts: HostParts, runs: Runs, record: BatchRecord): 
       await one(trial, turn).finally(turn.giveBack)
     }
   }
-  async function one(trial: Trial, turn: WorkTurn): Promise<void> {
+  async function one(trial: Trial, turn: ExecutionSlot): Promise<void> {
     const own = new AbortController()
     const signal = AbortSignal.any([breaking.signal, own.signal])
     const asks = (isAsking: boolean) => {
@@ -91,7 +91,7 @@ export function launchBatch(parts: HostParts, runs: Runs, record: BatchRecord): 
         breakOff('stopped')
         throw thrown
       })
-    const workers = await Promise.allSettled(Array.from({ length: parallel + mostAsking }, work))
+    const workers = await Promise.allSettled(Array.from({ length: parallel + maxAsking }, work))
     for (const each of workers) if (each.status === 'rejected') throw each.reason
     if (voids.tooMany()) tellOfVoid(parts, record)
     return record.change({ state: endOf() })
@@ -108,7 +108,7 @@ export function launchBatch(parts: HostParts, runs: Runs, record: BatchRecord): 
     interrupt: () => breakOff('interrupted'),
     done: all().catch((thrown: unknown) => {
       const { message, advice } = failureFrom(thrown)
-      parts.hub.tell({ kind: 'notice', level: 'error', text: `The trials were broken off. ${message} ${advice}` })
+      parts.bus.tell({ kind: 'notice', level: 'error', text: `The trials were broken off. ${message} ${advice}` })
       try {
         return record.change({ state: 'interrupted' })
       } catch {
@@ -129,7 +129,7 @@ function showAsking(record: BatchRecord, number: number, asks: boolean): void {
 }
 
 async function tryOut(
-  parts: HostParts,
+  parts: HostContext,
   runs: Runs,
   record: BatchRecord,
   { number, taskId, lane: label }: Trial,
@@ -159,7 +159,7 @@ async function tryOut(
   return result.state
 }
 
-async function leaveNothing(parts: HostParts, runs: Runs, end: LaneRecord): Promise<void> {
+async function leaveNothing(parts: HostContext, runs: Runs, end: LaneRecord): Promise<void> {
   if (end.runId !== null) dismissLeft(parts, runs, end.runId)
   await removeLaneCopy(parts, end)
 }
@@ -174,10 +174,10 @@ function countVoids(most: number) {
   }
 }
 
-function tellOfVoid({ hub }: HostParts, record: BatchRecord): void {
+function tellOfVoid({ bus }: HostContext, record: BatchRecord): void {
   const last = record.trials().findLast(({ failure, state }) => state === 'void' && failure !== null)
   const whose = last === undefined ? '' : `, the last of them of lane ${last.lane},`
   const why = last?.failure
   const text = `The trials were stopped, as several in a row${whose} could not be carried out. ${why?.message ?? ''} ${why?.advice ?? ''}`
-  hub.tell({ kind: 'notice', level: 'warning', text: text.trim() })
+  bus.tell({ kind: 'notice', level: 'warning', text: text.trim() })
 }

@@ -2,7 +2,7 @@ import { failureFrom } from '../../../src-shared/base/failure.ts'
 import type { Comparison, ComparisonState, Lane, LaneLabel } from '../../../src-shared/comparison/comparison.ts'
 import { checkVerdict } from '../../trials/lane-verdicts.ts'
 import { toldProgress } from '../branches/report-progress.ts'
-import type { HostParts } from '../host-context.ts'
+import type { HostContext } from '../host-context.ts'
 import type { Runs } from '../runs/runs.ts'
 import type { ComparisonRecord } from './comparison-record.ts'
 import { judgeByRubric } from './judge.ts'
@@ -34,7 +34,7 @@ const isOver = ({ state }: Lane) => state === 'done' || state === 'failed' || st
  * @param only just this lane; the others stay as they are, to be gone on with later
  */
 export function launchComparison(
-  parts: HostParts,
+  parts: HostContext,
   runs: Runs,
   record: ComparisonRecord,
   only: LaneLabel | null = null,
@@ -99,8 +99,8 @@ export function launchComparison(
   }
 }
 
-const laneProgress = (parts: HostParts, comparisonId: string, lane: LaneLabel) =>
-  toldProgress(parts, (progress) => parts.hub.tell({ kind: 'lane-progress', comparisonId, lane, progress }))
+const laneProgress = (parts: HostContext, comparisonId: string, lane: LaneLabel) =>
+  toldProgress(parts, (progress) => parts.bus.tell({ kind: 'lane-progress', comparisonId, lane, progress }))
 
 const taskOf = (comparison: Comparison): LaneTask => ({
   projectId: comparison.projectId,
@@ -113,7 +113,7 @@ const taskOf = (comparison: Comparison): LaneTask => ({
   check: comparison.check,
 })
 
-async function concluded(parts: HostParts, record: ComparisonRecord, signal: AbortSignal): Promise<Comparison> {
+async function concluded(parts: HostContext, record: ComparisonRecord, signal: AbortSignal): Promise<Comparison> {
   const { lanes, check, rubric, verdicts } = record.current()
   if (!lanes.every(isOver)) return record.change({ state: 'interrupted' })
   if (check !== null && !verdicts.some(({ by }) => by === 'check')) {
@@ -128,7 +128,7 @@ async function concluded(parts: HostParts, record: ComparisonRecord, signal: Abo
 
 /** Lays the lanes before the evaluator. What goes wrong there is told, and takes nothing from the lanes. */
 export async function judged(
-  parts: HostParts,
+  parts: HostContext,
   record: ComparisonRecord,
   signal: AbortSignal,
   after: ComparisonState,
@@ -143,15 +143,15 @@ export async function judged(
   } catch (thrown) {
     if (signal.aborted) return record.change({ state: signal.reason === 'interrupted' ? 'interrupted' : after })
     const { message, advice } = failureFrom(thrown)
-    parts.hub.tell({ kind: 'notice', level: 'warning', text: `The lanes could not be judged. ${message} ${advice}` })
+    parts.bus.tell({ kind: 'notice', level: 'warning', text: `The lanes could not be judged. ${message} ${advice}` })
     return record.change({ state: after })
   }
 }
 
 /** Such as where the store takes nothing more. */
-function broken({ hub }: HostParts, record: ComparisonRecord, thrown: unknown): Comparison {
+function broken({ bus }: HostContext, record: ComparisonRecord, thrown: unknown): Comparison {
   const { message, advice } = failureFrom(thrown)
-  hub.tell({ kind: 'notice', level: 'error', text: `The comparison was broken off. ${message} ${advice}` })
+  bus.tell({ kind: 'notice', level: 'error', text: `The comparison was broken off. ${message} ${advice}` })
   try {
     return record.change(asInterrupted(record.current()))
   } catch {

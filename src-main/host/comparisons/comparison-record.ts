@@ -1,5 +1,5 @@
 import type { Comparison, LaneLabel } from '../../../src-shared/comparison/comparison.ts'
-import type { HostParts } from '../host-context.ts'
+import type { HostContext } from '../host-context.ts'
 import type { LaneRecord } from './lane-work.ts'
 
 /** One comparison as it stands: kept in the store, told to the windows. */
@@ -9,13 +9,13 @@ export interface ComparisonRecord {
   changeLane(label: LaneLabel, patch: Partial<LaneRecord>): void
 }
 
-export function keepComparison({ store, hub }: Pick<HostParts, 'store' | 'hub'>, from: Comparison): ComparisonRecord {
+export function keepComparison({ store, bus }: Pick<HostContext, 'store' | 'bus'>, from: Comparison): ComparisonRecord {
   let current = from
   const change = (patch: Partial<Comparison>) => {
     const next = { ...current, ...patch }
     store.comparisons.save(next)
     current = next
-    hub.tell({ kind: 'comparison', comparison: current })
+    bus.tell({ kind: 'comparison', comparison: current })
     return current
   }
   return {

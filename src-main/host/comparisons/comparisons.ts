@@ -9,7 +9,7 @@ import {
 } from '../../../src-shared/comparison/comparison.ts'
 import { newId } from '../base/ids.ts'
 import { found } from '../base/not-found.ts'
-import type { HostParts } from '../host-context.ts'
+import type { HostContext } from '../host-context.ts'
 import { checkParent } from '../runs/run-turns.ts'
 import type { Runs } from '../runs/runs.ts'
 import { bindLane } from './bind-lane.ts'
@@ -49,8 +49,8 @@ export interface Comparisons {
 /** Loaded with the first comparison: few starts of the app have one. */
 const loadCarrying = () => import('./carry-out.ts')
 
-export function createComparisons(parts: HostParts, runs: Runs): Comparisons {
-  const { store, hub, clock, id: host } = parts
+export function createComparisons(parts: HostContext, runs: Runs): Comparisons {
+  const { store, bus, clock, id: host } = parts
   const going = new Map<string, ActiveComparison>()
   let closing = false
 
@@ -95,7 +95,7 @@ export function createComparisons(parts: HostParts, runs: Runs): Comparisons {
       chosen: null,
     }
     store.comparisons.create(comparison, host)
-    hub.tell({ kind: 'comparison', comparison })
+    bus.tell({ kind: 'comparison', comparison })
     tellLeftOut(parts, notCovered)
     return begin(launchComparison(parts, runs, keepComparison(parts, comparison))).record.current()
   }

@@ -1,5 +1,5 @@
 import type { Comparison, LaneLabel } from '../../../src-shared/comparison/comparison.ts'
-import type { HostParts } from '../host-context.ts'
+import type { HostContext } from '../host-context.ts'
 import type { Runs } from '../runs/runs.ts'
 import { type ComparisonRecord, keepComparison } from './comparison-record.ts'
 import { dismissLeft, removeLaneCopy } from './lane-work.ts'
@@ -9,7 +9,7 @@ import { dismissLeft, removeLaneCopy } from './lane-work.ts'
  * @param label just this lane; the others can still be gone on with
  */
 export async function giveUp(
-  parts: HostParts,
+  parts: HostContext,
   runs: Runs,
   now: Comparison,
   label: LaneLabel | null,
@@ -24,7 +24,7 @@ export async function giveUp(
 
 /** Lanes that nothing works at. They are over at once; their copies are removed after that. */
 export async function giveUpLanes(
-  parts: HostParts,
+  parts: HostContext,
   runs: Runs,
   record: ComparisonRecord,
   labels: readonly LaneLabel[],

@@ -17,7 +17,7 @@ import { judgeLanes } from '../../strategy/built-in/judge-lanes.ts'
 import { visibleName } from '../../tools/text/visible.ts'
 import { voteVerdict } from '../../trials/lane-verdicts.ts'
 import { newId } from '../base/ids.ts'
-import type { HostParts } from '../host-context.ts'
+import type { HostContext } from '../host-context.ts'
 import { modelPort } from '../run-ports/run-ports.ts'
 import { bindRoles } from '../runs/bind-roles.ts'
 
@@ -30,7 +30,7 @@ const evaluator = 'evaluator'
  * @throws FailureError where the evaluator can't be had, or was stopped
  */
 export async function judgeByRubric(
-  parts: HostParts,
+  parts: HostContext,
   comparison: Comparison,
   rubric: Rubric,
   signal: AbortSignal,
@@ -62,7 +62,7 @@ export async function judgeByRubric(
   }
 }
 
-async function solutionOf(parts: HostParts, { projectId, from }: Comparison, lane: Lane, number: number) {
+async function solutionOf(parts: HostContext, { projectId, from }: Comparison, lane: Lane, number: number) {
   const { snapshots } = await parts.workspaces.workIn(projectId, null)
   const { files } = await snapshots.changes(lane.before ?? from, lane.after ?? from)
   const patch = files.map((file) => file.patch || `(no diff of ${visibleName(file.path)}: ${file.kind})\n`).join('')
@@ -73,7 +73,12 @@ async function solutionOf(parts: HostParts, { projectId, from }: Comparison, lan
   return solution
 }
 
-function orderFor(parts: HostParts, { message }: Comparison, solutions: readonly Solution[], rubric: Rubric): RunOrder {
+function orderFor(
+  parts: HostContext,
+  { message }: Comparison,
+  solutions: readonly Solution[],
+  rubric: Rubric,
+): RunOrder {
   const settings = parts.settings.read()
   const asked = rubric.profileId === null ? {} : { [evaluator]: rubric.profileId }
   const { roles, windows } = bindRoles(['default', evaluator], asked, settings, parts.profiles.get)
@@ -102,7 +107,7 @@ function orderFor(parts: HostParts, { message }: Comparison, solutions: readonly
 }
 
 /** An evaluator only speaks: it has no tools, no files and nobody to ask. */
-function portsFor(parts: HostParts): AgentPorts {
+function portsFor(parts: HostContext): AgentPorts {
   const nothing = (): never => {
     throw new FailureError(noVerdict)
   }

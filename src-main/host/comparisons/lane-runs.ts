@@ -2,7 +2,7 @@ import { FailureError } from '../../../src-shared/base/failure.ts'
 import type { LaneLabel } from '../../../src-shared/comparison/comparison.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import { found } from '../base/not-found.ts'
-import type { HostParts } from '../host-context.ts'
+import type { HostContext } from '../host-context.ts'
 import { sweepRuns } from '../runs/run-claims.ts'
 import type { Runs } from '../runs/runs.ts'
 import type { Comparisons } from './comparisons.ts'
@@ -21,7 +21,7 @@ export interface LaneRuns {
   dismiss(runId: string): Promise<void>
 }
 
-export function createLaneRuns(parts: HostParts, runs: Runs, comparisons: Comparisons): LaneRuns {
+export function createLaneRuns(parts: HostContext, runs: Runs, comparisons: Comparisons): LaneRuns {
   const { store, lease } = parts
   const get = (runId: string) => found(store.runs.get(runId), 'run')
 
@@ -62,7 +62,7 @@ export function createLaneRuns(parts: HostParts, runs: Runs, comparisons: Compar
 }
 
 /** The comparison or the batch in whose copy the run worked; null where it is no lane's, or has become a branch. */
-function ownerOf({ workspaces }: HostParts['store'], { workspaceId }: Run): string | null {
+function ownerOf({ workspaces }: HostContext['store'], { workspaceId }: Run): string | null {
   const copy = workspaceId === undefined ? undefined : workspaces.get(workspaceId)
   return copy?.purpose === 'lane' ? copy.owner : null
 }
@@ -71,7 +71,7 @@ function ownerOf({ workspaces }: HostParts['store'], { workspaceId }: Run): stri
  * Whoever works in a lane's copy beside the lane would spoil what is compared.
  * @throws FailureError where this is such a copy, and it is still there
  */
-export function refuseLaneCopy({ store }: Pick<HostParts, 'store'>, workspaceId: string | null): void {
+export function refuseLaneCopy({ store }: Pick<HostContext, 'store'>, workspaceId: string | null): void {
   const copy = workspaceId === null ? undefined : store.workspaces.get(workspaceId)
   if (copy?.purpose !== 'lane' || copy.state !== 'ready') return
   throw new FailureError({

@@ -1,4 +1,4 @@
-import type { WorkTurn } from '../run-ports/execution-slot.ts'
+import type { ExecutionSlot } from '../run-ports/execution-slot.ts'
 
 /**
  * The turns of lanes that don't all work at the same time, by their place.
@@ -7,7 +7,7 @@ import type { WorkTurn } from '../run-ports/execution-slot.ts'
  * 2. Of those that wait, one that had begun comes before one that has not, and else the first by place: what the user
  *    has just answered goes on next.
  */
-export function createLaneTurns(slots = 1): { of(place: number): WorkTurn } {
+export function createLaneTurns(slots = 1): { of(place: number): ExecutionSlot } {
   const waiting = new Map<number, Set<() => void>>()
   const begun = new Set<number>()
   const holders = new Set<number>()

@@ -4,8 +4,8 @@ import type { Run } from '../../../src-shared/run/conversation.ts'
 import type { CopyProgress } from '../../../src-shared/workspace/workspace.ts'
 import { endLeftBy } from '../../processes/marks.ts'
 import { found } from '../base/not-found.ts'
-import type { HostParts } from '../host-context.ts'
-import type { WorkTurn } from '../run-ports/execution-slot.ts'
+import type { HostContext } from '../host-context.ts'
+import type { ExecutionSlot } from '../run-ports/execution-slot.ts'
 import type { Runs } from '../runs/runs.ts'
 import { lastPrinted, runInCopy, setUpCheck } from './run-in-copy.ts'
 
@@ -52,7 +52,7 @@ export interface LaneWork {
   /** Its reason is a `BreakOff`. */
   readonly signal: AbortSignal
   /** Where lanes don't all work at the same time. */
-  readonly turn?: WorkTurn
+  readonly turn?: ExecutionSlot
   /** Hears where its run gives its turn back, as all that it does is wait for the user, and where it goes on. */
   asks?(asks: boolean): void
 }
@@ -70,7 +70,7 @@ export interface LaneWork {
  *    into a linked package, gets there; the set-up page and the command line say so.
  */
 export async function carryOutLane(
-  parts: HostParts,
+  parts: HostContext,
   runs: Runs,
   work: LaneWork,
   before: LaneRecord,
@@ -92,7 +92,7 @@ export async function carryOutLane(
 }
 
 interface Going {
-  readonly parts: HostParts
+  readonly parts: HostContext
   readonly runs: Runs
   readonly work: LaneWork
   change(patch: Partial<LaneRecord>): void
@@ -174,7 +174,7 @@ async function untilRun({ parts, runs, work, change, current }: Going): Promise<
 }
 
 /** What it lacks to go on, such as its strategy, can be brought back: then it stays cut off, and its lane says why. */
-async function resumed({ runs, work, change }: Going, cut: Run, turn: WorkTurn | undefined): Promise<Run> {
+async function resumed({ runs, work, change }: Going, cut: Run, turn: ExecutionSlot | undefined): Promise<Run> {
   try {
     return await runs.resume(cut.id, turn)
   } catch (thrown) {
@@ -184,14 +184,14 @@ async function resumed({ runs, work, change }: Going, cut: Run, turn: WorkTurn |
 }
 
 /** Whether the copy is not there though its project is. */
-async function isCopyGone({ workspaces }: HostParts, { projectId }: LaneTask, workspaceId: string | null) {
+async function isCopyGone({ workspaces }: HostContext, { projectId }: LaneTask, workspaceId: string | null) {
   const missing = (thrown: unknown) => failureFrom(thrown).kind === 'workspace-missing'
   const isMissing = (id: string | null) => workspaces.workIn(projectId, id).then(() => false, missing)
   return (await isMissing(workspaceId)) && !(await isMissing(null))
 }
 
 /** What the user has answered may have to wait for its turn again, and the lane shows that it does. */
-function runTurn({ turn, asks }: LaneWork, change: Going['change']): WorkTurn | undefined {
+function runTurn({ turn, asks }: LaneWork, change: Going['change']): ExecutionSlot | undefined {
   if (turn === undefined) return undefined
   let isHad = true
   return {
@@ -241,7 +241,7 @@ async function check({ parts, work, change, current }: Going): Promise<Ended | n
 }
 
 /** Ends a run that nothing will come back to; where that can't be written down now, it stays as it is. */
-export function dismissLeft({ store }: Pick<HostParts, 'store'>, runs: Runs, runId: string): void {
+export function dismissLeft({ store }: Pick<HostContext, 'store'>, runs: Runs, runId: string): void {
   try {
     if (store.runs.get(runId)?.status === 'interrupted') runs.dismiss(runId)
   } catch {
@@ -254,7 +254,7 @@ export function dismissLeft({ store }: Pick<HostParts, 'store'>, runs: Runs, run
  * @returns what then holds of the lane: where its run did not come to tell, its files are as the copy last was
  */
 export async function removeLaneCopy(
-  { workspaces, store }: Pick<HostParts, 'workspaces' | 'store'>,
+  { workspaces, store }: Pick<HostContext, 'workspaces' | 'store'>,
   { workspaceId, after }: Pick<LaneRecord, 'workspaceId' | 'after'>,
 ): Promise<Pick<LaneRecord, 'workspaceId' | 'after'>> {
   if (workspaceId === null) return { workspaceId, after }

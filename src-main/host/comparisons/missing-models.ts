@@ -1,7 +1,7 @@
 import { FailureError } from '../../../src-shared/base/failure.ts'
 import type { BoundLane } from '../../../src-shared/comparison/comparison.ts'
 import type { BoundRole } from '../../../src-shared/run/event.ts'
-import type { HostParts } from '../host-context.ts'
+import type { HostContext } from '../host-context.ts'
 
 type Lane = Pick<BoundLane, 'label' | 'bound' | 'picks'>
 
@@ -10,7 +10,7 @@ type Lane = Pick<BoundLane, 'label' | 'bound' | 'picks'>
  * @param otherwise what else can be done, in a sentence
  * @throws FailureError that says what is missing
  */
-export function refuseMissingModels({ profiles }: HostParts, lanes: readonly Lane[], otherwise: string): void {
+export function refuseMissingModels({ profiles }: HostContext, lanes: readonly Lane[], otherwise: string): void {
   for (const lane of lanes) {
     const missing = boundIn(lane).find(({ profileId }) => profiles.get(profileId) === undefined)
     if (missing === undefined) continue

@@ -1,7 +1,7 @@
 import type { StartComparison } from '../../../src-shared/api/comparison-requests.ts'
 import { FailureError } from '../../../src-shared/base/failure.ts'
 import { found } from '../base/not-found.ts'
-import type { HostParts } from '../host-context.ts'
+import type { HostContext } from '../host-context.ts'
 
 /** What lanes begin with. */
 export interface Origin {
@@ -16,7 +16,7 @@ export interface Origin {
 }
 
 /** @throws FailureError where an earlier turn's files were not kept */
-export function originOf(parts: Pick<HostParts, 'store'>, origin: StartComparison['origin']): Origin {
+export function originOf(parts: Pick<HostContext, 'store'>, origin: StartComparison['origin']): Origin {
   if (origin.kind === 'message') {
     const { kind: _, ...message } = origin
     const { projectId } = found(parts.store.conversations.get(message.conversationId), 'conversation')

@@ -5,7 +5,7 @@ import { type Score, scoreIn } from '../../agent/limited-pattern.ts'
 import { runCommand } from '../../tools/built-in/run-command.ts'
 import { cleanEnvironment } from '../../tools/clean-environment.ts'
 import { hinted } from '../../tools/confinement.ts'
-import type { HostParts } from '../host-context.ts'
+import type { HostContext } from '../host-context.ts'
 import { hideKeys, knownKeys } from '../run-ports/redact-keys.ts'
 import type { ProjectWork } from '../workspaces/workspace-services.ts'
 
@@ -25,7 +25,7 @@ export const setUpCheck = (command: string): Check => ({
  * @param owner the copy, by which what the command left is found again once the app was killed
  */
 export async function runInCopy(
-  parts: HostParts,
+  parts: HostContext,
   { folder, commands }: Pick<ProjectWork, 'folder' | 'commands'>,
   { command, scorePattern, timeLimitMs }: Check,
   signal: AbortSignal,
@@ -49,7 +49,7 @@ export async function runInCopy(
 }
 
 /** What the command printed last, which mostly says why it failed, as a sentence; empty where it printed nothing. */
-export function lastPrinted({ store }: Pick<HostParts, 'store'>, { output }: CommandResult): string {
+export function lastPrinted({ store }: Pick<HostContext, 'store'>, { output }: CommandResult): string {
   const text = store.bodies.get(output)
   const body = text === undefined ? null : toolBody.parse(JSON.parse(text))
   const line = body?.kind === 'command' ? body.output.trimEnd().split('\n').at(-1)?.trim() : ''

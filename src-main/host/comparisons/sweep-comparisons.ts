@@ -1,8 +1,8 @@
 import type { Comparison } from '../../../src-shared/comparison/comparison.ts'
-import type { HostParts } from '../host-context.ts'
+import type { HostContext } from '../host-context.ts'
 
 /** Marks the comparisons and batches of hosts that are gone as interrupted, and no others. */
-export function sweepComparisons({ store, hub, lease, id }: HostParts): void {
+export function sweepComparisons({ store, bus, lease, id }: HostContext): void {
   const isGone = (host: string | null) => host !== id && !lease.alive(host)
   const comparisons = store.transaction(() =>
     store.comparisons
@@ -14,7 +14,7 @@ export function sweepComparisons({ store, hub, lease, id }: HostParts): void {
         return comparison
       }),
   )
-  for (const comparison of comparisons) hub.tell({ kind: 'comparison', comparison })
+  for (const comparison of comparisons) bus.tell({ kind: 'comparison', comparison })
   const batches = store.transaction(() =>
     store.batches
       .withState(['running'])
@@ -25,7 +25,7 @@ export function sweepComparisons({ store, hub, lease, id }: HostParts): void {
         return left
       }),
   )
-  for (const batch of batches) hub.tell({ kind: 'batch', batch })
+  for (const batch of batches) bus.tell({ kind: 'batch', batch })
 }
 
 const begun: readonly string[] = ['preparing', 'setting-up', 'running', 'checking']
@@ -42,7 +42,7 @@ export const asInterrupted = (comparison: Comparison): Comparison => ({
  * whose trials begin anew. Never rejects.
  * @param closing what is left then is removed at the next start
  */
-export async function sweepLaneCopies({ store, workspaces }: HostParts, closing: AbortSignal): Promise<void> {
+export async function sweepLaneCopies({ store, workspaces }: HostContext, closing: AbortSignal): Promise<void> {
   if (closing.aborted) return
   const isKept = (owner: string) =>
     store.comparisons

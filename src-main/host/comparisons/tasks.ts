@@ -1,7 +1,7 @@
 import type { Params } from '../../../src-shared/api/host-api.ts'
 import type { KeptTask } from '../../../src-shared/comparison/comparison-batch.ts'
 import { newId } from '../base/ids.ts'
-import type { HostParts } from '../host-context.ts'
+import type { HostContext } from '../host-context.ts'
 import { titleFrom } from '../runs/conversation-title.ts'
 import { originOf } from './origin.ts'
 import { refuseBadPattern } from './run-in-copy.ts'
@@ -11,7 +11,7 @@ import { refuseBadPattern } from './run-in-copy.ts'
  * task begins a conversation.
  * @throws FailureError where the turn's files were not kept
  */
-export function taskFromTurn(parts: HostParts, { turnId, name, check }: Params<'task-from-turn'>): KeptTask {
+export function taskFromTurn(parts: HostContext, { turnId, name, check }: Params<'task-from-turn'>): KeptTask {
   refuseBadPattern(check)
   const { projectId, message, from } = originOf(parts, { kind: 'turn', turnId })
   const id = newId('task')
@@ -19,7 +19,7 @@ export function taskFromTurn(parts: HostParts, { turnId, name, check }: Params<'
 }
 
 export function keepTask(
-  { store, hub, clock }: HostParts,
+  { store, bus, clock }: HostContext,
   projectId: string,
   task: Params<'task-save'>['task'],
 ): KeptTask {
@@ -27,6 +27,6 @@ export function keepTask(
   const before = store.tasks.get(task.id)
   const kept: KeptTask = { ...task, projectId, createdAt: before?.createdAt ?? clock.now() }
   store.tasks.save(kept)
-  hub.tell({ kind: 'tasks', projectId })
+  bus.tell({ kind: 'tasks', projectId })
   return kept
 }

@@ -1,5 +1,5 @@
 import type { Comparison } from '../../../src-shared/comparison/comparison.ts'
-import type { HostParts } from '../host-context.ts'
+import type { HostContext } from '../host-context.ts'
 
 /**
  * Tells the windows of comparisons, batches and tasks that other processes change.
@@ -9,8 +9,8 @@ import type { HostParts } from '../host-context.ts'
  *
  * @returns looks once; call it every so often
  */
-export function watchElsewhere(parts: HostParts): () => void {
-  const { store, hub } = parts
+export function watchElsewhere(parts: HostContext): () => void {
+  const { store, bus } = parts
   let version = store.writtenElsewhere()
   const looks = [
     watched(store.comparisons, (id) => tellComparison(parts, store.comparisons.get(id))),
@@ -18,9 +18,9 @@ export function watchElsewhere(parts: HostParts): () => void {
       const batch = store.batches.get(id)
       if (batch === undefined) return
       tellConversation(parts, batch.conversationId)
-      hub.tell({ kind: 'batch', batch })
+      bus.tell({ kind: 'batch', batch })
     }),
-    watched(store.tasks, (projectId) => hub.tell({ kind: 'tasks', projectId })),
+    watched(store.tasks, (projectId) => bus.tell({ kind: 'tasks', projectId })),
   ]
   return () => {
     const now = store.writtenElsewhere()
@@ -30,7 +30,7 @@ export function watchElsewhere(parts: HostParts): () => void {
   }
 }
 
-type Stamps = Pick<HostParts['store']['comparisons'], 'stamps'>
+type Stamps = Pick<HostContext['store']['comparisons'], 'stamps'>
 
 /** Tells of those that are new, or not as they were at the last look. */
 function watched(table: Stamps, tell: (id: string) => void): () => void {
@@ -44,20 +44,20 @@ function watched(table: Stamps, tell: (id: string) => void): () => void {
 }
 
 /** With what a window needs to show its lanes: their turns and how their runs stand. */
-function tellComparison(parts: HostParts, comparison: Comparison | undefined): void {
+function tellComparison(parts: HostContext, comparison: Comparison | undefined): void {
   if (comparison === undefined) return
-  const { store, hub } = parts
+  const { store, bus } = parts
   const { conversationId, lanes } = comparison
   tellConversation(parts, conversationId)
-  hub.tell({ kind: 'comparison', comparison })
+  bus.tell({ kind: 'comparison', comparison })
   for (const { turnId, runId } of lanes) {
     const run = runId === null ? undefined : store.runs.get(runId)
-    if (turnId !== null) hub.tell({ kind: 'turn-added', conversationId, turnId })
-    if (run !== undefined) hub.tell({ kind: 'run', run })
+    if (turnId !== null) bus.tell({ kind: 'turn-added', conversationId, turnId })
+    if (run !== undefined) bus.tell({ kind: 'run', run })
   }
 }
 
-function tellConversation({ store, hub }: HostParts, conversationId: string): void {
+function tellConversation({ store, bus }: HostContext, conversationId: string): void {
   const conversation = store.conversations.get(conversationId)
-  if (conversation !== undefined) hub.tell({ kind: 'conversation', conversation })
+  if (conversation !== undefined) bus.tell({ kind: 'conversation', conversation })
 }

@@ -6,7 +6,7 @@ import type { Store } from '../../store/store.ts'
 const deadAfter = 20_000
 const beatEvery = 4_000
 /** How often one who waits to know looks again, ms. */
-const lookEvery = 100
+const pollIntervalMs = 100
 
 export interface Lease {
   /** Whether another host owns something and is alive, as far as is known. */
@@ -86,7 +86,7 @@ export function openLease(
   return {
     alive: (hostId) => hostId !== null && look().some((each) => each.id === hostId),
     settled: async () => {
-      while (look().some(isOpen)) await delay(lookEvery)
+      while (look().some(isOpen)) await delay(pollIntervalMs)
     },
     others: () =>
       cleared()

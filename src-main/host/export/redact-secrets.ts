@@ -17,8 +17,8 @@ export interface Redactor {
 }
 
 /** Shorter ones stand in texts by chance. */
-const shortestLearned = 8
-const mostPlaces = 12
+const minLearned = 8
+const maxPlaces = 12
 
 /** @param mark what stands in a secret's place */
 export function createRedactor(
@@ -26,13 +26,13 @@ export function createRedactor(
   mark: (kind: string, secret: string) => string = readableMark,
 ): Redactor {
   const counted = new Map<string, { count: number; places: Set<string> }>()
-  const learned = new Map(keys.filter((key) => key.length >= shortestLearned).map((key) => [key, 'key of this app']))
+  const learned = new Map(keys.filter((key) => key.length >= minLearned).map((key) => [key, 'key of this app']))
   let pattern: RegExp | null = null
 
   const take = (kind: string, secret: string, place: string): string => {
     const known = counted.get(kind) ?? { count: 0, places: new Set() }
     known.count += 1
-    if (place !== '' && known.places.size < mostPlaces) known.places.add(place)
+    if (place !== '' && known.places.size < maxPlaces) known.places.add(place)
     counted.set(kind, known)
     return mark(kind, secret)
   }
@@ -61,7 +61,7 @@ export function createRedactor(
   const fieldsOf = (value: object, place: string): object => {
     const fields = new Map<string, unknown>()
     for (const [key, each] of Object.entries(value)) {
-      const shown = key.length < shortestLearned ? key : text(key, place)
+      const shown = key.length < minLearned ? key : text(key, place)
       let name = shown
       for (let more = 2; fields.has(name); more++) name = `${shown} ${more}`
       fields.set(name, field(key, each, place))
@@ -76,7 +76,7 @@ export function createRedactor(
     learn: (given) => {
       for (const { kind, shape } of secretShapes)
         for (const [found] of given.matchAll(shape)) {
-          if (found.length < shortestLearned || isMark(found) || learned.has(found)) continue
+          if (found.length < minLearned || isMark(found) || learned.has(found)) continue
           learned.set(found, kind)
           pattern = null
         }

@@ -1,5 +1,5 @@
 import type { Store } from '../../store/store.ts'
-import { coveredOf, growOutline, leastEnd, type OutlineGrowth, outlineEvery, outlineFormat } from './outlines.ts'
+import { coveredOf, growOutline, minEnd, type OutlineGrowth, outlineEvery, outlineFormat } from './outlines.ts'
 
 /** The outlines of long runs, which are kept as runs go on and made for those that have none, in quiet moments. */
 export interface OutlineKeeper {
@@ -58,7 +58,7 @@ export function keepOutlines(store: Store): OutlineKeeper {
   timer = setTimeout(() => {
     timer = null
     try {
-      for (const id of store.runOutlines.behind(outlineFormat, leastEnd + outlineEvery, leastEnd, outlineEvery)) add(id)
+      for (const id of store.runOutlines.behind(outlineFormat, minEnd + outlineEvery, minEnd, outlineEvery)) add(id)
     } catch {
       return
     }

@@ -10,7 +10,7 @@ import type { Store } from '../../store/store.ts'
 export const outlineFormat = 1
 /** An outline covers a multiple of so many events, and never the last `leastEnd`: these are the end that is opened. */
 export const outlineEvery = 1000
-export const leastEnd = 500
+export const minEnd = 500
 /** Events that are folded in one go, so that nobody waits long for the thread. */
 const goOf = 100
 /** What was made of a long log that is read for the first time is kept this often, events. */
@@ -24,7 +24,7 @@ export interface Outlined {
 
 /** How many events the outline of a log of so many covers; 0 where it is too short to have one. */
 export const coveredOf = (count: number): number =>
-  Math.max(0, Math.floor((count - leastEnd) / outlineEvery) * outlineEvery)
+  Math.max(0, Math.floor((count - minEnd) / outlineEvery) * outlineEvery)
 
 export function readOutlined(store: Store, runId: string): Outlined | null {
   const kept = store.runOutlines.get(runId, outlineFormat)

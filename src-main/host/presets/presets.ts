@@ -12,7 +12,7 @@ import type { ProjectTrust } from '../../../src-shared/workspace/project-trust.t
 import type { Strategies } from '../../strategy/registry.ts'
 import { newId } from '../base/ids.ts'
 import { found } from '../base/not-found.ts'
-import type { StrategyShelf } from '../strategies/strategy-catalog.ts'
+import type { StrategyCatalog } from '../strategies/strategy-catalog.ts'
 import { checkChoice } from '../strategies/validate-choice.ts'
 import type { TrustFile } from '../trust/project-trust.ts'
 import type { BroughtFiles } from '../trust/trusted-files.ts'
@@ -39,7 +39,7 @@ export interface PresetProject {
   readonly folder: string
 }
 
-export function createPresetBook(mine: UserPresets, trust: TrustFile, shelf: Pick<StrategyShelf, 'of'>): PresetBook {
+export function createPresetBook(mine: UserPresets, trust: TrustFile, shelf: Pick<StrategyCatalog, 'of'>): PresetBook {
   const stateOf = (project: PresetProject, { files, unreadable, hash }: BroughtFiles) =>
     files.length + unreadable.length === 0 ? ('none' as const) : trust.of(project.id, presetsPart, hash)
 

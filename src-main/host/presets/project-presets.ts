@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { FailureError } from '../../../src-shared/base/failure.ts'
-import { longestPreset, type Preset, presetText } from '../../../src-shared/strategy/preset.ts'
+import { maxPreset, type Preset, presetText } from '../../../src-shared/strategy/preset.ts'
 import { guardFiles } from '../../workspace/guard/guarded-files.ts'
 import { type BroughtFiles, type BroughtKind, readBroughtFiles } from '../trust/trusted-files.ts'
 
@@ -8,7 +8,7 @@ const folderOf = '.stratagem/presets'
 const kind: BroughtKind = {
   folder: folderOf,
   fits: (path) => /\.json$/i.test(path),
-  largest: 2 * longestPreset,
+  largest: 2 * maxPreset,
 }
 
 /** The preset files of one project, as text. */

@@ -1,8 +1,8 @@
 import { sep } from 'node:path'
 import { bundledRipgrep, walkFlags } from '../../tools/ripgrep.ts'
 
-const mostListed = 50_000
-const mostFound = 50
+const maxListed = 50_000
+const maxFound = 50
 /** A listing is used again for this long, ms, since one is asked for at every key press. */
 const keptFor = 5_000
 /** What was not listed within this time is not found, ms. */
@@ -30,7 +30,7 @@ async function listFiles(folder: string): Promise<readonly string[]> {
   const files: string[] = []
   const take = (line: string) => {
     files.push((sep === '/' ? line : line.replaceAll(sep, '/')).replace(/^\.\//, ''))
-    return files.length < mostListed
+    return files.length < maxListed
   }
   await bundledRipgrep(
     ['--files', '--no-messages', ...walkFlags(folder)],
@@ -48,7 +48,7 @@ export function bestMatches(files: readonly string[], query: string): string[] {
     .map((path) => ({ path, score: scoreOf(path, letters) }))
     .filter((each) => each.score < Number.POSITIVE_INFINITY)
     .sort((a, b) => a.score - b.score || a.path.length - b.path.length || (a.path < b.path ? -1 : 1))
-    .slice(0, mostFound)
+    .slice(0, maxFound)
     .map((each) => each.path)
 }
 

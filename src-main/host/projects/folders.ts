@@ -5,7 +5,7 @@ import type { FolderListing } from '../../../src-shared/api/host-api.ts'
 import { checkedFolder } from './folder-checks.ts'
 
 /** A folder with more folders than this is shown in part. */
-const mostFolders = 2000
+const maxFolders = 2000
 
 /**
  * The folders in a folder, by name only, for shells that have no folder dialog of their own.
@@ -18,6 +18,6 @@ export function listFolders(folder: string | null): FolderListing {
     .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
     .map((entry) => entry.name)
     .sort((a, b) => a.localeCompare(b))
-    .slice(0, mostFolders)
+    .slice(0, maxFolders)
   return { folder: at, parent: parent === at ? null : parent, folders }
 }

@@ -1,7 +1,7 @@
 import type { AgentPorts, Copy, CopyPort, ToolContext, ToolPort, WorkspacePort } from '../../agent/ports.ts'
 
 /** The right to work, which runs share that must not work at the same time. */
-export interface WorkTurn {
+export interface ExecutionSlot {
   /** Settles when it is had, at once where it is; also soon after an abort, and then it may not be had. */
   take(signal: AbortSignal): Promise<void>
   giveBack(): void
@@ -14,7 +14,7 @@ export interface WorkTurn {
  * 2. Once the user has answered, the run waits for its turn again before it goes on. That counts as waiting, not as work.
  * 3. No model is asked out of turn, whatever else goes on beside it.
  */
-export function inTurn(ports: AgentPorts, turn: WorkTurn): AgentPorts {
+export function withSlot(ports: AgentPorts, turn: ExecutionSlot): AgentPorts {
   let busy = 0
   let asking = 0
 

@@ -4,7 +4,7 @@ import { runProjectGit } from '../../workspace/git/project-git.ts'
 import type { ReadingPlace } from '../../workspace/git/read-git.ts'
 
 /** Bytes of git's output that are kept. */
-const mostOutput = 2_000_000
+const maxOutput = 2_000_000
 
 /**
  * Git for the tools, in the user's own repository. The settings that the tool puts before the subcommand are left
@@ -15,7 +15,7 @@ export function projectGit(folder: string, place: ReadingPlace): GitPort {
     run: async (given, { signal, output, owner }, confine) => {
       const args = fromSubcommand(given)
       const reading = onlyReads(args) ? place : null
-      const run = await runProjectGit({ folder, args, reading, signal, limit: mostOutput, confine, owner })
+      const run = await runProjectGit({ folder, args, reading, signal, limit: maxOutput, confine, owner })
       const text = `${run.output.toString('utf8')}${run.trouble}${run.cut ? '\n(cut off)' : ''}`
       output(text)
       return { exitCode: run.code, output: text }

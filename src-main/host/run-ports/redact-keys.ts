@@ -1,5 +1,5 @@
 import type { ToolRun } from '../../agent/ports.ts'
-import type { HostParts } from '../host-context.ts'
+import type { HostContext } from '../host-context.ts'
 
 const mark = '[key]'
 /** Shorter texts stand in ordinary output too. */
@@ -15,7 +15,7 @@ export interface KeyHider {
 }
 
 /** The keys the host knows: of all profiles, lent ones included, and what its own environment calls a secret. */
-export function knownKeys({ profiles, keys, options }: HostParts, environment: NodeJS.ProcessEnv): string[] {
+export function knownKeys({ profiles, keys, options }: HostContext, environment: NodeJS.ProcessEnv): string[] {
   const named = Object.entries(environment).flatMap(([name, value]) => (secretName.test(name) && value ? [value] : []))
   const kept = profiles.list().flatMap(({ id }) => keys.get(id) ?? [])
   const lent = (options.lent ?? []).flatMap(({ key }) => key ?? [])

@@ -5,7 +5,7 @@ import type { Run } from '../../../src-shared/run/conversation.ts'
 import type { StoredEvent } from '../../../src-shared/run/event.ts'
 import type { Copy, CopyPort } from '../../agent/ports.ts'
 import { seenFiles } from '../../agent/seen-files.ts'
-import type { HostParts } from '../host-context.ts'
+import type { HostContext } from '../host-context.ts'
 import { allCopies, indexIn, makeCopy, removeFolder, temporaryIn } from '../workspaces/copy-folder.ts'
 import { type ProjectWork, passingWork } from '../workspaces/workspace-services.ts'
 import type { KeyHider } from './redact-keys.ts'
@@ -29,7 +29,7 @@ export interface RunCopies {
  * @param events the run's log so far: the tools of a copy that is taken up again know what was seen in it
  */
 export function createRunCopies(
-  parts: HostParts,
+  parts: HostContext,
   run: Run,
   hider: KeyHider,
   keep: (snapshot: string) => void,
@@ -78,7 +78,7 @@ export function createRunCopies(
 
 /** Within a copy's folder, beside what the app keeps of it. */
 const files = 'files'
-const copiesOf = (parts: HostParts, runId: string) => join(allCopies(parts), runId)
+const copiesOf = (parts: HostContext, runId: string) => join(allCopies(parts), runId)
 
 /** Removes the copies of a run that is given up. */
-export const removeCopies = (parts: HostParts, runId: string): Promise<void> => removeFolder(copiesOf(parts, runId))
+export const removeCopies = (parts: HostContext, runId: string): Promise<void> => removeFolder(copiesOf(parts, runId))

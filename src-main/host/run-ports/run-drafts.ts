@@ -2,7 +2,7 @@ import type { Live } from '../../../src-shared/run/event.ts'
 import type { Draft, DraftTable } from '../../store/store.ts'
 
 /** More of a text that has not ended is not kept for a late viewer: its last part is. Characters. */
-const mostKept = 400_000
+const maxKept = 400_000
 
 interface Growing extends Draft {
   /** From the step's start. */
@@ -96,4 +96,4 @@ function grown(before: Growing, live: Live, ms: number): Growing {
   }
 }
 
-const kept = (text: string) => (text.length > mostKept ? text.slice(-mostKept / 2) : text)
+const kept = (text: string) => (text.length > maxKept ? text.slice(-maxKept / 2) : text)

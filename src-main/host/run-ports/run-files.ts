@@ -2,7 +2,7 @@ import { failureFrom } from '../../../src-shared/base/failure.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import type { RunEvent, StoredEvent } from '../../../src-shared/run/event.ts'
 import { createWritingSteps } from '../branches/writing-steps.ts'
-import type { HostParts } from '../host-context.ts'
+import type { HostContext } from '../host-context.ts'
 import type { ProjectWork } from '../workspaces/workspace-services.ts'
 import type { RunLog } from './run-log.ts'
 
@@ -33,7 +33,7 @@ export interface RunFiles {
 }
 
 export function recordFiles(
-  { store, clock }: Pick<HostParts, 'store' | 'clock'>,
+  { store, clock }: Pick<HostContext, 'store' | 'clock'>,
   work: ProjectWork,
   run: Run,
   log: RunLog,

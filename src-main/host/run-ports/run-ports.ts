@@ -10,7 +10,7 @@ import { createTools, type ToolSet } from '../../tools/registry.ts'
 import { visibleName } from '../../tools/text/visible.ts'
 import { guardFiles } from '../../workspace/guard/guarded-files.ts'
 import { workspaceFailed } from '../../workspace/workspace-failure.ts'
-import type { HostParts } from '../host-context.ts'
+import type { HostContext } from '../host-context.ts'
 import { plainId } from '../settings/profile-variant.ts'
 import type { ProjectWork } from '../workspaces/workspace-services.ts'
 import { projectGit } from './project-git-port.ts'
@@ -21,7 +21,7 @@ const checkWithin = 600_000
 
 /** The work tools for a message, on the project's own folder or a copy of it. */
 export async function projectTools(
-  { store }: HostParts,
+  { store }: HostContext,
   work: ProjectWork,
   projectId: string,
   mode: WorkMode,
@@ -59,7 +59,7 @@ export function toolPort(tools: ToolSet, owner: string, before: () => Promise<vo
 }
 
 /** Characters of all diffs together that a strategy is given. */
-const longestPatch = 60_000
+const maxPatch = 60_000
 
 /** @param keep told of states that are asked for or replaced, so that they can be found again */
 export function workspacePort(
@@ -75,7 +75,7 @@ export function workspacePort(
     changes: async (from, to) => {
       const { files } = await work.snapshots.changes(from, to)
       const patch = files.map((file) => file.patch || `(no diff of ${visibleName(file.path)}: ${file.kind})\n`).join('')
-      return { files, patch: patch.length > longestPatch ? `${patch.slice(0, longestPatch)}\n… cut off` : patch }
+      return { files, patch: patch.length > maxPatch ? `${patch.slice(0, maxPatch)}\n… cut off` : patch }
     },
     snapshot: async () => {
       const { id } = await work.snapshots.snapshot()
@@ -107,7 +107,7 @@ export function workspacePort(
 }
 
 /** Starts the demo model before the first call of a role that it answers for. */
-export function modelPort({ model, demo }: HostParts): ModelPort {
+export function modelPort({ model, demo }: HostContext): ModelPort {
   return {
     parameters: (bound, request) => model.parameters(bound, request),
     call: async (bound, request, hear, signal) => {

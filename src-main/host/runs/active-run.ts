@@ -5,20 +5,20 @@ import { type ResumeOrder, type RunOrder, resumeRun, startRun } from '../../agen
 import { seenFiles } from '../../agent/seen-files.ts'
 import type { ToolSet } from '../../tools/registry.ts'
 import { changeCount } from '../branches/run-changes.ts'
-import type { HostParts } from '../host-context.ts'
-import { inTurn, type WorkTurn } from '../run-ports/execution-slot.ts'
+import type { HostContext } from '../host-context.ts'
+import { type ExecutionSlot, withSlot } from '../run-ports/execution-slot.ts'
+import { createPendingQuestions, type PendingQuestions } from '../run-ports/pending-questions.ts'
 import { hideKeys, knownKeys } from '../run-ports/redact-keys.ts'
 import { createRunCopies, type RunCopies } from '../run-ports/run-copies.ts'
 import { type RunFiles, recordFiles } from '../run-ports/run-files.ts'
 import { openRunLog, quitting, type RunLog } from '../run-ports/run-log.ts'
 import { modelPort, toolPort, workspacePort } from '../run-ports/run-ports.ts'
-import { createUserDesk, type UserDesk } from '../run-ports/user-desk.ts'
 import type { ProjectWork } from '../workspaces/workspace-services.ts'
 import { keepRecord, type RunRecord } from './run-record.ts'
 
 /** A run that is going on in this host. */
 export interface ActiveRun {
-  readonly desk: UserDesk
+  readonly desk: PendingQuestions
   readonly log: RunLog
   current(): Run
   /** The user's Stop: the run ends as aborted, with what was done kept. */
@@ -38,14 +38,14 @@ export type Launch =
  * @param turn where it may work in its turn only
  */
 export function launchRun(
-  parts: HostParts,
+  parts: HostContext,
   work: ProjectWork,
   tools: ToolSet,
   run: Run,
   launch: Launch,
-  turn?: WorkTurn,
+  turn?: ExecutionSlot,
 ): ActiveRun {
-  const { store, clock, feed, hub } = parts
+  const { store, clock, feed, bus } = parts
   const stopping = new AbortController()
   let quits = false
   const record = keepRecord(parts, run)
@@ -59,10 +59,10 @@ export function launchRun(
     },
     committing: record.committing,
   })
-  const desk = createUserDesk(
+  const desk = createPendingQuestions(
     {
       waitsChanged: () => showWaiting(record, desk),
-      queueChanged: (waiting) => hub.tell({ kind: 'queue', runId: run.id, waiting }),
+      queueChanged: (waiting) => bus.tell({ kind: 'queue', runId: run.id, waiting }),
     },
     parts.options.answerer ?? null,
   )
@@ -95,7 +95,7 @@ export function launchRun(
       log.seal()
       stopping.abort()
     },
-    done: conduct(turn === undefined ? ports : inTurn(ports, turn), launch, stopping.signal)
+    done: conduct(turn === undefined ? ports : withSlot(ports, turn), launch, stopping.signal)
       .then((end) => conclude(quits ? { ended: false, failure: quitting } : end, record, log, files, work))
       .then((run) => putAway(run, copies))
       .finally(() => {
@@ -106,7 +106,7 @@ export function launchRun(
 }
 
 /** A run waits only while it runs: what a desk does as the run ends changes nothing. */
-function showWaiting(record: RunRecord, desk: UserDesk): void {
+function showWaiting(record: RunRecord, desk: PendingQuestions): void {
   const { status } = record.current()
   const next = desk.waits() ? 'waiting' : 'running'
   if (status === next || (status !== 'running' && status !== 'waiting')) return

@@ -1,6 +1,6 @@
 import type { RunOpening } from '../../../src-shared/opening/opening.ts'
 import { checkpointOf, emptyRunView, foldItems } from '../../../src-shared/run/view/fold.ts'
-import type { HostParts } from '../host-context.ts'
+import type { HostContext } from '../host-context.ts'
 import { coveredOf, outlineEvery, readOutlined } from '../opening/outlines.ts'
 
 /** More events than this after an outline are too many for the end of a run. */
@@ -8,7 +8,7 @@ const maxAfter = 3 * outlineEvery
 
 /** How a run is opened at its end; null where it is short enough to be read from its start. */
 export function openingOf(
-  { store, outlines }: Pick<HostParts, 'store' | 'outlines'>,
+  { store, outlines }: Pick<HostContext, 'store' | 'outlines'>,
   runId: string,
 ): RunOpening | null {
   const count = store.events.count(runId)
@@ -20,7 +20,7 @@ export function openingOf(
 }
 
 /** Until its outline is there: what the first event and the run's figures tell. Groups that are open are not known. */
-function nearEnd(store: HostParts['store'], runId: string, count: number): RunOpening['checkpoint'] {
+function nearEnd(store: HostContext['store'], runId: string, count: number): RunOpening['checkpoint'] {
   const first = store.events.read(runId, -1, 1).map((event) => ({ kind: 'event' as const, event }))
   const checkpoint = checkpointOf(foldItems(emptyRunView(), first))
   const run = store.runs.get(runId)

@@ -10,7 +10,7 @@ import {
   type StrategyPick,
 } from '../../../src-shared/strategy/strategy-pick.ts'
 import { findWithin } from '../../agent/limited-pattern.ts'
-import type { HostParts } from '../host-context.ts'
+import type { HostContext } from '../host-context.ts'
 import { invalid, type PresetProject } from '../presets/presets.ts'
 
 /** A message with the strategy that will answer it, and how it was come to: null where the user named it. */
@@ -26,7 +26,7 @@ export type ChosenRun = Omit<StartRun, 'strategy'> & { readonly strategy: Strate
  * resumed or replayed run is the same whatever rules and presets say by then.
  * @throws FailureError where a preset is not there, invalid or not trusted
  */
-export async function pickStrategy(parts: HostParts, asked: StartRun, project: PresetProject): Promise<PickedRun> {
+export async function pickStrategy(parts: HostContext, asked: StartRun, project: PresetProject): Promise<PickedRun> {
   const won = mostSpecific(asked.strategy, defaultsFor(parts, asked.conversationId, project.id))
   const chosen = 'auto' in won.pick ? byRules(parts, asked.message) : { pick: won.pick, rule: null }
   const preset = await presetOf(parts, project, chosen.pick)
@@ -44,11 +44,11 @@ export async function pickStrategy(parts: HostParts, asked: StartRun, project: P
 }
 
 /** A rule whose pattern takes too long on this message is left out, and the user is told. */
-function byRules({ settings, hub }: HostParts, message: string): Routed {
+function byRules({ settings, bus }: HostContext, message: string): Routed {
   return route(message, settings.read().routing, (pattern, text, rule) => {
     const came = findWithin(pattern, text)
     if (came !== 'too-slow') return came.found
-    hub.tell({ kind: 'notice', level: 'warning', text: tooSlow(rule.name) })
+    bus.tell({ kind: 'notice', level: 'warning', text: tooSlow(rule.name) })
     return null
   })
 }
@@ -56,7 +56,7 @@ function byRules({ settings, hub }: HostParts, message: string): Routed {
 const tooSlow = (rule: string): string =>
   `The pattern of the rule “${rule}” took too long on this message, so the rule was left out. Write it without repetitions inside repetitions, in the settings, under Strategies.`
 
-function defaultsFor(parts: HostParts, conversationId: string, projectId: string): PickDefaults {
+function defaultsFor(parts: HostContext, conversationId: string, projectId: string): PickDefaults {
   const settings = parts.settings.read()
   return {
     conversation: parts.defaults.get('conversation', conversationId),
@@ -66,7 +66,7 @@ function defaultsFor(parts: HostParts, conversationId: string, projectId: string
   }
 }
 
-async function presetOf(parts: HostParts, project: PresetProject, pick: StrategyPick): Promise<PresetEntry | null> {
+async function presetOf(parts: HostContext, project: PresetProject, pick: StrategyPick): Promise<PresetEntry | null> {
   if (!('preset' in pick)) return null
   const entry = await parts.presets.get(project, pick.preset)
   if (entry.preset === null) throw invalid(entry)
@@ -83,7 +83,7 @@ function plain(pick: StrategyPick): StrategyChoice {
 }
 
 /** Roles whose model this user has, by id or by name: a preset may come from somebody else. */
-function knownRoles({ profiles }: HostParts, roles: { readonly [role: string]: string }) {
+function knownRoles({ profiles }: HostContext, roles: { readonly [role: string]: string }) {
   const all = profiles.list()
   return Object.fromEntries(
     Object.entries(roles).flatMap(([role, wanted]) => {

@@ -3,11 +3,11 @@ import type { Run } from '../../../src-shared/run/conversation.ts'
 import type { EventOf } from '../../../src-shared/run/event.ts'
 import type { ResumeOrder } from '../../agent/run.ts'
 import type { Strategies } from '../../strategy/registry.ts'
-import type { HostParts } from '../host-context.ts'
+import type { HostContext } from '../host-context.ts'
 import type { KeptSource } from '../strategies/imported-strategies.ts'
 import { keptSources } from './strategy-sources.ts'
 
-type Parts = Pick<HostParts, 'strategies' | 'store'>
+type Parts = Pick<HostContext, 'strategies' | 'store'>
 type Again = Pick<Run, 'id' | 'projectId' | 'imported'>
 type Start = Pick<EventOf<'run-start'>, 'strategy' | 'strategyVersion'>
 
@@ -42,7 +42,7 @@ export async function strategyToReplay(parts: Parts, run: Again, start: Start): 
 
 /** The run's strategy made of just these sources. @throws FailureError where it can't be made of them */
 export async function withSources(
-  parts: Pick<HostParts, 'strategies'>,
+  parts: Pick<HostContext, 'strategies'>,
   { projectId }: Pick<Run, 'projectId'>,
   start: Start,
   sources: readonly KeptSource[],

@@ -4,7 +4,7 @@ import type { EventOf, RunEvent } from '../../../src-shared/run/event.ts'
 import { resumedEvents } from '../../agent/fork/fork-log.ts'
 import { newId } from '../base/ids.ts'
 import { found } from '../base/not-found.ts'
-import type { HostParts } from '../host-context.ts'
+import type { HostContext } from '../host-context.ts'
 import { refuseDamaged } from '../opening/damaged-runs.ts'
 import { strategyAgain } from './rebuild-strategy.ts'
 import { type Fork, strategyChanged, workBefore, writeFork } from './run-fork.ts'
@@ -16,7 +16,7 @@ import { sameSetUp } from './run-turns.ts'
  *
  * @throws FailureError where nothing of the run was written down, or its strategy has changed since
  */
-export async function resumeStopped(parts: HostParts, from: Run): Promise<Fork> {
+export async function resumeStopped(parts: HostContext, from: Run): Promise<Fork> {
   const { store, clock } = parts
   const events = store.events.read(from.id, -1)
   refuseDamaged(events, 'cannot be resumed')

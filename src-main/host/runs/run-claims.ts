@@ -2,7 +2,7 @@ import { FailureError } from '../../../src-shared/base/failure.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import { dismissRun } from '../../agent/dismiss-run.ts'
 import { endLeftBy, killLeftBy } from '../../processes/marks.ts'
-import type { HostParts } from '../host-context.ts'
+import type { HostContext } from '../host-context.ts'
 import { damagedAt } from '../opening/damaged-runs.ts'
 import { openRunLog } from '../run-ports/run-log.ts'
 import { indexRest } from '../search/index-run.ts'
@@ -13,7 +13,7 @@ import { keepRecord } from './run-record.ts'
  * @param next what it is from now on
  * @throws FailureError where it is not interrupted, or another host was quicker
  */
-export function claimInterrupted({ store, id }: HostParts, runId: string, next: (run: Run) => Run): Run {
+export function claimInterrupted({ store, id }: HostContext, runId: string, next: (run: Run) => Run): Run {
   return store.transaction(() => {
     const found = store.runs.withStatus(['interrupted']).find((each) => each.run.id === runId)
     if (found === undefined || !store.runs.claim(runId, found.owner, id)) throw notInterrupted(store.runs.get(runId))
@@ -33,7 +33,7 @@ function notInterrupted(run: Run | undefined): FailureError {
 }
 
 /** Marks the runs of hosts that are gone as interrupted, and no others (T1, T5), and ends what their commands left (T35). */
-export function sweepRuns({ store, hub, lease, id }: HostParts): void {
+export function sweepRuns({ store, bus, lease, id }: HostContext): void {
   const isLeft = ({ owner }: { owner: string | null }) => owner !== id && !lease.alive(owner)
   const before = store.runs.withStatus(['running', 'waiting']).filter(isLeft)
   if (before.length === 0) return
@@ -50,11 +50,11 @@ export function sweepRuns({ store, hub, lease, id }: HostParts): void {
         return marked
       }),
   )
-  for (const run of left) hub.tell({ kind: 'run', run })
+  for (const run of left) bus.tell({ kind: 'run', run })
 }
 
 /** Ends an interrupted run as aborted, with what was done kept for the conversation. */
-export function giveUp(parts: HostParts, run: Run): void {
+export function giveUp(parts: HostContext, run: Run): void {
   void endLeftBy([run.id])
   const { store, feed, clock } = parts
   const record = keepRecord(parts, run)

@@ -12,7 +12,7 @@ import type { ToolSet } from '../../tools/registry.ts'
 import { newId } from '../base/ids.ts'
 import { found } from '../base/not-found.ts'
 import { filesOfFork } from '../branches/fork-description.ts'
-import type { HostParts } from '../host-context.ts'
+import type { HostContext } from '../host-context.ts'
 import { refuseDamaged, refuseDamagedRecord } from '../opening/damaged-runs.ts'
 import type { ProjectWork } from '../workspaces/workspace-services.ts'
 import type { Launch } from './active-run.ts'
@@ -40,7 +40,7 @@ export interface Fork {
  *
  * @throws FailureError where there is no such step, or the strategy has changed since
  */
-export async function makeFork(parts: HostParts, asked: ForkRun, work: ProjectWork, tools: ToolSet): Promise<Fork> {
+export async function makeFork(parts: HostContext, asked: ForkRun, work: ProjectWork, tools: ToolSet): Promise<Fork> {
   const { store } = parts
   const from = found(store.runs.get(asked.runId), 'run')
   refuseDamagedRecord(from, 'cannot be branched from')
@@ -63,7 +63,7 @@ interface Origin {
   readonly parentId: string | null
 }
 
-async function sameStrategy(parts: HostParts, asked: ForkRun, origin: Origin, work: ProjectWork): Promise<Fork> {
+async function sameStrategy(parts: HostContext, asked: ForkRun, origin: Origin, work: ProjectWork): Promise<Fork> {
   const { clock } = parts
   const { from, start, events } = origin
   refuseCommands(from, start.strategy)
@@ -86,7 +86,7 @@ async function sameStrategy(parts: HostParts, asked: ForkRun, origin: Origin, wo
 }
 
 async function fromMessages(
-  parts: HostParts,
+  parts: HostContext,
   asked: ForkRun,
   { from, start, events, parentId }: Origin,
   work: ProjectWork,
@@ -129,7 +129,7 @@ async function fromMessages(
 
 /** Writes a fork's turn, run and beginning of a log, all or nothing. */
 export function writeFork(
-  parts: HostParts,
+  parts: HostContext,
   asked: ChosenRun,
   projectId: string,
   [first, ...more]: readonly [EventOf<'run-start'>, ...RunEvent[]],
@@ -157,7 +157,7 @@ function closed(messages: readonly Message[], message: string | null): readonly 
 }
 
 /** The models of the other run, or those named; `default` answers for every role that is not. */
-function boundRoles(parts: HostParts, { roles }: ForkRun, start: EventOf<'run-start'>) {
+function boundRoles(parts: HostContext, { roles }: ForkRun, start: EventOf<'run-start'>) {
   const names = Object.keys(start.roles)
   const before = Object.fromEntries(Object.entries(start.roles).map(([role, bound]) => [role, bound.profileId]))
   const usual = roles['default']
@@ -167,7 +167,7 @@ function boundRoles(parts: HostParts, { roles }: ForkRun, start: EventOf<'run-st
 
 const place = ({ runId, path, answer }: ForkRun) => ({ runId, path, edited: answer !== null })
 
-const bodyIn = ({ store }: HostParts, ref: string): string => found(store.bodies.get(ref), 'text')
+const bodyIn = ({ store }: HostContext, ref: string): string => found(store.bodies.get(ref), 'text')
 
 const words = ({ runId, path, answer }: ForkRun): string =>
   answer === null

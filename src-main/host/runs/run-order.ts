@@ -4,7 +4,7 @@ import type { Task } from '../../../src-shared/strategy/task.ts'
 import type { RunOrder } from '../../agent/run.ts'
 import type { ToolSet } from '../../tools/registry.ts'
 import { found } from '../base/not-found.ts'
-import type { HostParts } from '../host-context.ts'
+import type { HostContext } from '../host-context.ts'
 import { bindRoles } from './bind-roles.ts'
 import { branchList } from './branch-history.ts'
 import { inConversation, rolesOf } from './history-wrapper.ts'
@@ -16,7 +16,7 @@ import { systemPrompt } from './system-prompt.ts'
  * @throws FailureError where the strategy, its options or a model can't be had
  */
 export async function makeOrder(
-  parts: HostParts,
+  parts: HostContext,
   asked: ChosenRun,
   runId: string,
   folder: string,

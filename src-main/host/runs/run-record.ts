@@ -1,6 +1,6 @@
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import type { RunEvent } from '../../../src-shared/run/event.ts'
-import type { HostParts } from '../host-context.ts'
+import type { HostContext } from '../host-context.ts'
 import { indexEvents } from '../search/index-run.ts'
 import { projectRun } from './run-projection.ts'
 
@@ -28,7 +28,7 @@ export interface RunRecord {
   close(): void
 }
 
-export function keepRecord({ store, hub, outlines }: HostParts, run: Run): RunRecord {
+export function keepRecord({ store, bus, outlines }: HostContext, run: Run): RunRecord {
   let current = run
   let folded = -1
   let unindexed: RunEvent[] = []
@@ -50,9 +50,9 @@ export function keepRecord({ store, hub, outlines }: HostParts, run: Run): RunRe
     written = 0
     stopTimer()
     outlines.grown(current.id, folded + 1)
-    hub.tell({ kind: 'run', run: current })
+    bus.tell({ kind: 'run', run: current })
     const conversation = store.conversations.get(current.conversationId)
-    if (conversation !== undefined) hub.tell({ kind: 'conversation', conversation })
+    if (conversation !== undefined) bus.tell({ kind: 'conversation', conversation })
   }
   const stopTimer = () => {
     if (timer !== null) clearTimeout(timer)
@@ -88,7 +88,7 @@ export function keepRecord({ store, hub, outlines }: HostParts, run: Run): RunRe
       store.transaction(save)
       tell()
     },
-    tellUnsaved: () => hub.tell({ kind: 'run', run: current }),
+    tellUnsaved: () => bus.tell({ kind: 'run', run: current }),
     close: stopTimer,
   }
 }

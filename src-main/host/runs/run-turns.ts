@@ -4,15 +4,15 @@ import type { Run, Turn } from '../../../src-shared/run/conversation.ts'
 import { noTotals } from '../../../src-shared/run/event.ts'
 import type { RunOrder } from '../../agent/run.ts'
 import { newId } from '../base/ids.ts'
-import type { HostParts } from '../host-context.ts'
+import type { HostContext } from '../host-context.ts'
 import { indexMessage } from '../search/index-run.ts'
-import { removed } from '../workspaces/workspace-words.ts'
+import { removed } from '../workspaces/workspace-text.ts'
 import { newConversationTitle, titleFrom } from './conversation-title.ts'
 import type { ChosenRun } from './pick-strategy.ts'
 
 /** @throws FailureError where the turn that is answered to is of another conversation, or gone */
 export function checkParent(
-  { store }: Pick<HostParts, 'store'>,
+  { store }: Pick<HostContext, 'store'>,
   { conversationId, parentId }: Pick<StartRun, 'conversationId' | 'parentId'>,
 ): void {
   if (parentId === null || store.turns.get(parentId)?.conversationId === conversationId) return
@@ -23,7 +23,7 @@ export function checkParent(
   })
 }
 
-function checkWorkspace({ store }: Pick<HostParts, 'store'>, workspaceId: string | null): void {
+function checkWorkspace({ store }: Pick<HostContext, 'store'>, workspaceId: string | null): void {
   if (workspaceId === null) return
   const copy = store.workspaces.get(workspaceId)
   if (copy?.state !== 'ready') throw removed(copy?.name ?? null)
@@ -32,14 +32,14 @@ function checkWorkspace({ store }: Pick<HostParts, 'store'>, workspaceId: string
 /**
  * Where a message works that does not say it: where the turn that it answers to worked; null is the project's folder.
  */
-export function placeOf({ store }: Pick<HostParts, 'store'>, { parentId, workspaceId }: StartRun): string | null {
+export function placeOf({ store }: Pick<HostContext, 'store'>, { parentId, workspaceId }: StartRun): string | null {
   if (workspaceId !== undefined) return workspaceId
   return (parentId === null ? undefined : store.turns.get(parentId)?.runs.at(-1)?.workspaceId) ?? null
 }
 
 /** Writes the user's message and its run, in one transaction. */
 export function writeTurn(
-  { store, clock, id }: HostParts,
+  { store, clock, id }: HostContext,
   asked: ChosenRun,
   projectId: string,
   order: Pick<RunOrder, 'runId' | 'roles'>,

@@ -6,9 +6,9 @@ import { endLeftBy } from '../../processes/marks.ts'
 import type { ToolSet } from '../../tools/registry.ts'
 import { newId } from '../base/ids.ts'
 import { found } from '../base/not-found.ts'
-import type { HostParts } from '../host-context.ts'
+import type { HostContext } from '../host-context.ts'
 import { refuseDamaged, refuseDamagedRecord } from '../opening/damaged-runs.ts'
-import type { WorkTurn } from '../run-ports/execution-slot.ts'
+import type { ExecutionSlot } from '../run-ports/execution-slot.ts'
 import { removeCopies } from '../run-ports/run-copies.ts'
 import { projectTools } from '../run-ports/run-ports.ts'
 import type { ProjectWork } from '../workspaces/workspace-services.ts'
@@ -26,14 +26,14 @@ import { keepingSources } from './strategy-sources.ts'
 /** The runs that are going on in this host. */
 export interface Runs {
   /** @param turn where it may work in its turn only, and the first is had */
-  start(asked: StartRun, turn?: WorkTurn): Promise<Run>
+  start(asked: StartRun, turn?: ExecutionSlot): Promise<Run>
   /** Goes on from a step of a run, as a new one. @throws FailureError where that can't be had */
   fork(asked: ForkRun): Promise<Run>
   /**
    * Goes on from the last finished step: an interrupted run itself, a stopped one as a new run beside it.
    * @throws FailureError where the run came to its end, or another host was quicker
    */
-  resume(runId: string, turn?: WorkTurn): Promise<Run>
+  resume(runId: string, turn?: ExecutionSlot): Promise<Run>
   /** Gives an interrupted run up. */
   dismiss(runId: string): void
   active(runId: string): ActiveRun | undefined
@@ -42,12 +42,12 @@ export interface Runs {
   close(): Promise<void>
 }
 
-export function createRuns(parts: HostParts): Runs {
-  const { store, hub, workspaces } = parts
+export function createRuns(parts: HostContext): Runs {
+  const { store, bus, workspaces } = parts
   const going = new Map<string, ActiveRun>()
   let closing = false
 
-  function begin(run: Run, work: ProjectWork, tools: ToolSet, launch: Launch, turn?: WorkTurn): Run {
+  function begin(run: Run, work: ProjectWork, tools: ToolSet, launch: Launch, turn?: ExecutionSlot): Run {
     if (closing) throw new FailureError(closed)
     const active = launchRun(parts, work, tools, run, keepingSources(parts, run.id, launch), turn)
     going.set(run.id, active)
@@ -58,7 +58,7 @@ export function createRuns(parts: HostParts): Runs {
     return active.current()
   }
 
-  async function start(wished: StartRun, turn?: WorkTurn): Promise<Run> {
+  async function start(wished: StartRun, turn?: ExecutionSlot): Promise<Run> {
     const conversation = found(store.conversations.get(wished.conversationId), 'conversation')
     const project = found(store.projects.get(conversation.projectId), 'project')
     checkParent(parts, wished)
@@ -84,7 +84,7 @@ export function createRuns(parts: HostParts): Runs {
   }
 
   /** A stopped run's log has an end: what goes on is a run beside it. */
-  async function goOn(from: Run, turn?: WorkTurn): Promise<Run> {
+  async function goOn(from: Run, turn?: ExecutionSlot): Promise<Run> {
     const work = await workspaces.workIn(from.projectId, from.workspaceId ?? null)
     const tools = await projectTools(parts, work, from.projectId, from.mode, from.approval)
     const { run, launch } = await resumeStopped(parts, from)
@@ -94,12 +94,12 @@ export function createRuns(parts: HostParts): Runs {
 
   function tellNew(run: Run): void {
     const { conversationId, turnId } = run
-    hub.tell({ kind: 'conversation', conversation: found(store.conversations.get(conversationId), 'conversation') })
-    hub.tell({ kind: 'turn-added', conversationId, turnId })
-    hub.tell({ kind: 'run', run })
+    bus.tell({ kind: 'conversation', conversation: found(store.conversations.get(conversationId), 'conversation') })
+    bus.tell({ kind: 'turn-added', conversationId, turnId })
+    bus.tell({ kind: 'run', run })
   }
 
-  async function resume(runId: string, turn?: WorkTurn): Promise<Run> {
+  async function resume(runId: string, turn?: ExecutionSlot): Promise<Run> {
     await ownersKnown(runId)
     const before = found(store.runs.get(runId), 'run')
     refuseToResume(before)
@@ -111,7 +111,7 @@ export function createRuns(parts: HostParts): Runs {
     const run = claimInterrupted(parts, runId, (each) => ({ ...each, status: 'running', failure: null }))
     // What a killed app's commands left would write beside it.
     await endLeftBy([runId])
-    hub.tell({ kind: 'run', run })
+    bus.tell({ kind: 'run', run })
     return begin(run, work, tools, launch, turn)
   }
 
@@ -130,13 +130,13 @@ export function createRuns(parts: HostParts): Runs {
     // A lane's turn has one run: what is compared ends with it.
     const ofLane = store.workspaces.get(run.workspaceId ?? '')?.purpose === 'lane'
     if (run.status !== 'completed' || ofLane) {
-      hub.tell({ kind: 'notice', level: 'warning', text: `The run ended, so this was not sent: ${message}` })
+      bus.tell({ kind: 'notice', level: 'warning', text: `The run ended, so this was not sent: ${message}` })
       return
     }
-    hub.tell({ kind: 'queue', runId: run.id, waiting: [] })
+    bus.tell({ kind: 'queue', runId: run.id, waiting: [] })
     start(sameSetUp(run, run.turnId, message)).catch((thrown: unknown) => {
       const why = failureFrom(thrown).message
-      hub.tell({ kind: 'notice', level: 'error', text: `The queued message could not be sent. ${why}` })
+      bus.tell({ kind: 'notice', level: 'error', text: `The queued message could not be sent. ${why}` })
     })
   }
 
@@ -163,7 +163,7 @@ export function createRuns(parts: HostParts): Runs {
 }
 
 /** How an interrupted run goes on: from its log, or, where it was cut off before its first event, from the start. */
-async function relaunch(parts: HostParts, run: Run, work: ProjectWork, tools: ToolSet): Promise<Launch> {
+async function relaunch(parts: HostContext, run: Run, work: ProjectWork, tools: ToolSet): Promise<Launch> {
   const events = parts.store.events.read(run.id, -1)
   refuseDamaged(events, 'cannot be resumed')
   const first = events.find((event) => event.type === 'run-start')

@@ -1,8 +1,8 @@
 import type { StrategyChoice } from '../../../src-shared/strategy/strategy-info.ts'
-import type { BuildStrategy } from '../../agent/stage.ts'
+import type { BuildStrategy } from '../../agent/run-context.ts'
 import { versionOf } from '../../isolate/read-strategy.ts'
 import type { KeptStrategy } from '../../store/tables/run-strategies.ts'
-import type { HostParts } from '../host-context.ts'
+import type { HostContext } from '../host-context.ts'
 import type { KeptSource } from '../strategies/imported-strategies.ts'
 import type { Launch } from './active-run.ts'
 
@@ -21,7 +21,11 @@ export const namesIn = ({ name, inner }: StrategyChoice): string[] => [
 ]
 
 /** Keeps the sources that a run is carried out with, those of its child runs included, before it begins. */
-export function keepingSources(parts: Pick<HostParts, 'store' | 'strategies'>, runId: string, launch: Launch): Launch {
+export function keepingSources(
+  parts: Pick<HostContext, 'store' | 'strategies'>,
+  runId: string,
+  launch: Launch,
+): Launch {
   const keep = (label: string) => {
     for (const { name, version } of namedIn(label)) {
       const text = parts.strategies.textOf(name, version)
@@ -47,7 +51,7 @@ export function keepingSources(parts: Pick<HostParts, 'store' | 'strategies'>, r
  * @param label how the run's log names its strategies
  */
 export function keptSources(
-  { store }: Pick<HostParts, 'store'>,
+  { store }: Pick<HostContext, 'store'>,
   runId: string,
   label: string,
 ): readonly (KeptStrategy & KeptSource)[] {

@@ -5,8 +5,8 @@ import { visibleName } from '../../tools/text/visible.ts'
 
 /** Files in which projects tell agents how to work in them; the first that is there counts. */
 const instructionFiles = ['AGENTS.md', 'CLAUDE.md'] as const
-const mostInstructions = 20_000
-const mostTopFiles = 100
+const maxInstructions = 20_000
+const maxTopFiles = 100
 
 export interface PromptFacts {
   readonly folder: string
@@ -53,8 +53,8 @@ function topFiles(folder: string): string {
     .map((entry) => `${visibleName(entry.name)}${entry.isDirectory() ? '/' : ''}`)
     .sort()
   if (names.length === 0) return 'The project folder is empty.'
-  const more = names.length > mostTopFiles ? `\n… and ${names.length - mostTopFiles} more` : ''
-  return `At the top of the project folder:\n${names.slice(0, mostTopFiles).join('\n')}${more}`
+  const more = names.length > maxTopFiles ? `\n… and ${names.length - maxTopFiles} more` : ''
+  return `At the top of the project folder:\n${names.slice(0, maxTopFiles).join('\n')}${more}`
 }
 
 function instructions(folder: string): string {
@@ -70,9 +70,9 @@ function instructions(folder: string): string {
 function readSmall(path: string): string | null {
   try {
     const facts = lstatSync(path)
-    if (!facts.isFile() || facts.size > mostInstructions * 10) return null
+    if (!facts.isFile() || facts.size > maxInstructions * 10) return null
     const text = readFileSync(path, 'utf8').trim()
-    return text === '' ? null : text.slice(0, mostInstructions)
+    return text === '' ? null : text.slice(0, maxInstructions)
   } catch {
     return null
   }

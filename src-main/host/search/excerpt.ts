@@ -42,14 +42,14 @@ const clean = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ')
 
 type Spot = readonly [number, number]
 /** More matches in one text are not counted. */
-const mostSpots = 20
+const maxSpots = 20
 
 /** Where the things stand, in order, none over another. Case does not count. */
 function spotsOf(text: string, all: RegExp): Spot[] {
   const found: Spot[] = []
   for (const match of text.matchAll(all)) {
     found.push([match.index, match.index + match[0].length])
-    if (found.length >= mostSpots) break
+    if (found.length >= maxSpots) break
   }
   return found
 }

@@ -5,11 +5,11 @@ import { type Fit, fitFor } from './excerpt.ts'
 import { searchable } from './searchable.ts'
 
 /** Of what people and models said, and of what was done, so many of the newest are ranked. */
-const mostRanked = 100
+const maxRanked = 100
 /** More hits than anybody reads, and of one conversation. */
-const mostHits = 60
-const mostOfOne = 8
-const mostTitles = 15
+const maxHits = 60
+const maxOfOne = 8
+const maxTitles = 15
 const day = 86_400_000
 
 /**
@@ -22,18 +22,18 @@ const day = 86_400_000
 export function findIn(store: Store, typed: string, projectId: string | null, now: number): SearchFound {
   const things = thingsIn(typed)
   if (things.length === 0) return { hits: [], more: false }
-  const limit = mostRanked
+  const limit = maxRanked
   const fitOf = fitFor(things)
   const names = new Map<string, string>()
   const said = store.search.find(typed, { projectId, kinds: 'said', limit })
   const done = store.search.find(typed, { projectId, kinds: 'done', limit })
   const ranked = [
-    ...titleHits(store, things, projectId, now).slice(0, mostTitles),
+    ...titleHits(store, things, projectId, now).slice(0, maxTitles),
     ...[...said, ...done].flatMap(scored),
   ]
     .sort((one, other) => other.score - one.score)
     .map(({ hit }) => hit)
-  const hits = spread(ranked).slice(0, mostHits)
+  const hits = spread(ranked).slice(0, maxHits)
   return { hits, more: said.length === limit || done.length === limit || hits.length < ranked.length }
 
   function scored(entry: SearchEntry): Scored[] {
@@ -110,6 +110,6 @@ function spread(hits: readonly SearchHit[]): SearchHit[] {
   return hits.filter(({ conversationId }) => {
     const count = (counts.get(conversationId) ?? 0) + 1
     counts.set(conversationId, count)
-    return count <= mostOfOne
+    return count <= maxOfOne
   })
 }

@@ -3,7 +3,7 @@ import type { ProjectTrust } from '../../../src-shared/workspace/project-trust.t
 import { readIsolateTexts } from '../../isolate/isolate.ts'
 import type { Registered } from '../../strategy/registered.ts'
 import type { HostFolders } from '../base/host-folders.ts'
-import type { ChangeHub } from '../events/change-hub.ts'
+import type { ChangeBus } from '../events/change-bus.ts'
 import type { TrustFile } from '../trust/project-trust.ts'
 import { type BroughtFiles, readBroughtFiles } from '../trust/trusted-files.ts'
 import { tellOfBroken } from './broken-notice.ts'
@@ -40,7 +40,7 @@ export interface ProjectStrategies {
   trustOf(project: StrategyProject): Promise<ProjectTrust>
 }
 
-export function createProjectStrategies(options: HostFolders, hub: ChangeHub, trust: TrustFile): ProjectStrategies {
+export function createProjectStrategies(options: HostFolders, bus: ChangeBus, trust: TrustFile): ProjectStrategies {
   const known = new Map<string, readonly ReadSource[]>()
   let last: Promise<unknown> = Promise.resolve()
   const texts = () => readIsolateTexts(options.resourcesFolder)
@@ -52,7 +52,7 @@ export function createProjectStrategies(options: HostFolders, hub: ChangeHub, tr
     const before = known.get(project.id) ?? []
     const next = await readSources(brought.files, 'project', before, others, texts)
     known.set(project.id, next)
-    tellOfBroken(hub, next, before)
+    tellOfBroken(bus, next, before)
     const unread = brought.unreadable.map(({ file, why }) =>
       unusable(file, { kind: 'project', file }, unreadable(file, why)),
     )

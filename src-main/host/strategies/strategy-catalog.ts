@@ -4,7 +4,7 @@ import type { Store } from '../../store/store.ts'
 import type { Registered } from '../../strategy/registered.ts'
 import { type Strategies, strategiesWith, strategyInfos } from '../../strategy/registry.ts'
 import type { HostFolders } from '../base/host-folders.ts'
-import type { ChangeHub } from '../events/change-hub.ts'
+import type { ChangeBus } from '../events/change-bus.ts'
 import type { TrustFile } from '../trust/project-trust.ts'
 import { createImportedStrategies, type KeptSource } from './imported-strategies.ts'
 import { createProjectStrategies, type StrategyProject } from './project-strategies.ts'
@@ -18,7 +18,7 @@ import { watchProjects } from './watch-projects.ts'
  * 2. Of equal names the app's wins, then the user's; the other one is in the list with that as its problem. Imported
  *    ones give way.
  */
-export interface StrategyShelf {
+export interface StrategyCatalog {
   /** The user's own folder. */
   readonly folder: string
   /** @param projectId null: those that are there in every project */
@@ -34,19 +34,19 @@ export interface StrategyShelf {
   close(): void
 }
 
-export function openStrategyShelf(
+export function openStrategyCatalog(
   options: HostFolders,
-  hub: ChangeHub,
+  bus: ChangeBus,
   trust: TrustFile,
   store: Pick<Store, 'projects' | 'runStrategies' | 'bodies'>,
-): StrategyShelf {
-  const mine = openUserStrategies(options, hub)
-  const theirs = createProjectStrategies(options, hub, trust)
+): StrategyCatalog {
+  const mine = openUserStrategies(options, bus)
+  const theirs = createProjectStrategies(options, bus, trust)
   const imported = createImportedStrategies(options, store, trust)
   const sources = new Map<string, string>()
   const watch = watchProjects(() => {
-    hub.tell({ kind: 'strategies' })
-    hub.tell({ kind: 'presets' })
+    bus.tell({ kind: 'strategies' })
+    bus.tell({ kind: 'presets' })
   })
 
   function remembered(strategies: readonly Registered[]): Strategies {

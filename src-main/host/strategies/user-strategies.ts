@@ -7,7 +7,7 @@ import type { Registered } from '../../strategy/registered.ts'
 import { strategyInfos } from '../../strategy/registry.ts'
 import type { HostFolders } from '../base/host-folders.ts'
 import { readRegular } from '../data-folder/regular-file.ts'
-import type { ChangeHub } from '../events/change-hub.ts'
+import type { ChangeBus } from '../events/change-bus.ts'
 import { tellOfBroken } from './broken-notice.ts'
 import { type ReadSource, readSources } from './read-sources.ts'
 
@@ -22,7 +22,7 @@ export interface UserStrategies {
 /** Editors write a file in several goes, ms. */
 const settleMs = 100
 
-export function openUserStrategies(options: HostFolders, hub: ChangeHub): UserStrategies {
+export function openUserStrategies(options: HostFolders, bus: ChangeBus): UserStrategies {
   const folder = join(options.dataFolder, 'strategies')
   let known: readonly ReadSource[] = []
   let looking: Promise<void> = Promise.resolve()
@@ -35,8 +35,8 @@ export function openUserStrategies(options: HostFolders, hub: ChangeHub): UserSt
     if (!changed) return
     const before = known
     known = next
-    hub.tell({ kind: 'strategies' })
-    tellOfBroken(hub, next, before)
+    bus.tell({ kind: 'strategies' })
+    tellOfBroken(bus, next, before)
   }
   // One look at a time: each sees what the last one found.
   const look = async () => {

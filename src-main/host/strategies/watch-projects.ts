@@ -10,7 +10,7 @@ export interface ProjectWatch {
 
 /** Editors write a file in several goes, ms. */
 const settleMs = 100
-const mostProjects = 8
+const maxProjects = 8
 
 /** Without watchers, as on some network folders, files are still looked at before each run and with each list. */
 export function watchProjects(changed: () => void): ProjectWatch {
@@ -26,7 +26,7 @@ export function watchProjects(changed: () => void): ProjectWatch {
       watches.delete(folder)
       watches.set(folder, before ?? watchOne(folder, soon))
       const [oldest] = watches.keys()
-      if (watches.size <= mostProjects || oldest === undefined) return
+      if (watches.size <= maxProjects || oldest === undefined) return
       watches.get(oldest)?.close()
       watches.delete(oldest)
     },

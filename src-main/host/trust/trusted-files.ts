@@ -20,12 +20,12 @@ export interface BroughtFiles {
 }
 
 /** What is listed beyond this is not looked at. */
-const mostListed = 500
+const maxListed = 500
 
 /** Reads through the path guard, and no links: nothing outside the project is read (T15). Nothing where it is gone. */
 export async function readBroughtFiles(projectFolder: string, kind: BroughtKind): Promise<BroughtFiles> {
   const guarded = await guardFiles(projectFolder).catch(() => null)
-  const listed = await guarded?.list(kind.folder, 1, mostListed)
+  const listed = await guarded?.list(kind.folder, 1, maxListed)
   const found = listed?.ok === true ? listed.entries.filter(({ path }) => kind.fits(path)) : []
   const files: BroughtFile[] = []
   const unreadable: { file: string; why: string }[] = []

@@ -1,11 +1,11 @@
 import type { DamageNote } from '../../store/database/damage-notes.ts'
-import type { HostParts } from '../host-context.ts'
+import type { HostContext } from '../host-context.ts'
 
 /** Damage that is found together is told together, ms. */
 const gather = 300
 
 /** Tells the windows of what was found to be damaged, and which conversations their lists mark. @returns its undoing */
-export function tellDamage({ store, hub }: Pick<HostParts, 'store' | 'hub'>): () => void {
+export function tellDamage({ store, bus }: Pick<HostContext, 'store' | 'bus'>): () => void {
   let found: DamageNote[] = []
   let timer: NodeJS.Timeout | undefined
   const tell = () => {
@@ -13,9 +13,9 @@ export function tellDamage({ store, hub }: Pick<HostParts, 'store' | 'hub'>): ()
     const text = damageText(found)
     const held = found.flatMap((note) => store.conversations.ofDamage(note) ?? [])
     for (const conversation of new Map(held.map((each) => [each.id, each])).values())
-      hub.tell({ kind: 'conversation', conversation })
+      bus.tell({ kind: 'conversation', conversation })
     found = []
-    if (text !== null) hub.tell({ kind: 'notice', level: 'warning', text })
+    if (text !== null) bus.tell({ kind: 'notice', level: 'warning', text })
   }
   const undo = store.damage.listen((note) => {
     found.push(note)

@@ -21,15 +21,15 @@ export interface Connection {
 }
 
 /** Streams are gathered for this long into one message, ms. */
-const gatherMs = 16
+const batchIntervalMs = 16
 /** A window that is behind is looked at again after this long, ms. */
 const behindMs = 50
 /** With more than this under way to the window, it is behind, and nothing more is sent. Characters. */
-const mostUnderWay = 4_000_000
+const maxUnderWay = 4_000_000
 /** Longest message that is read, characters; the largest honest one is a message of the user. */
-export const longestMessage = 9_000_000
-const mostRequests = 256
-const mostSubscriptions = 128
+export const maxMessage = 9_000_000
+const maxRequests = 256
+const maxSubscriptions = 128
 
 /** Speaks the transport's protocol with one window: validates, answers, and streams in numbered batches. */
 export function connect(host: Host, window: WindowPort): Connection {
@@ -50,26 +50,26 @@ export function connect(host: Host, window: WindowPort): Connection {
   function flush(): void {
     timer = null
     for (const [subscription, stream] of streams) {
-      if (window.pending() > mostUnderWay) break
+      if (window.pending() > maxUnderWay) break
       const message = stream.take()
       if (message !== null) send({ kind: 'stream', subscription, message })
     }
-    if (window.pending() > mostUnderWay) flushSoon(behindMs)
+    if (window.pending() > maxUnderWay) flushSoon(behindMs)
     else if ([...streams.values()].some((stream) => stream.ready())) flushSoon(0)
   }
 
   function subscribe(subscription: number, topic: Topic): void {
     streams.get(subscription)?.close()
     streams.delete(subscription)
-    if (streams.size >= mostSubscriptions) return
-    const wake = () => flushSoon(gatherMs)
+    if (streams.size >= maxSubscriptions) return
+    const wake = () => flushSoon(batchIntervalMs)
     const stream = topic.kind === 'host' ? createHostStream(host, wake) : createRunStream(host, topic, wake)
     streams.set(subscription, stream)
     flushSoon(0)
   }
 
   async function request(message: Extract<ClientMessage, { kind: 'request' }>): Promise<void> {
-    if (requests >= mostRequests) return answer(message.id, tooMany)
+    if (requests >= maxRequests) return answer(message.id, tooMany)
     requests += 1
     const reply = await host.handle(message.method, message.params)
     requests -= 1
@@ -104,7 +104,7 @@ export function connect(host: Host, window: WindowPort): Connection {
 
 /** What is no message of the protocol is dropped: there is nobody to answer. */
 function read(text: string): ClientMessage | null {
-  if (text.length > longestMessage) return null
+  if (text.length > maxMessage) return null
   try {
     const message = clientMessage.safeParse(JSON.parse(text))
     return message.success ? message.data : null

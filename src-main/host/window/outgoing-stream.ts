@@ -2,7 +2,7 @@ import type { StreamMessage, Topic } from '../../../src-shared/api/host-api.ts'
 import type { RunOpening } from '../../../src-shared/opening/opening.ts'
 import type { RunItem } from '../../../src-shared/run/event.ts'
 import type { Host } from '../host.ts'
-import { addItem, createChangeQueue, mostInBatch } from './stream-queue.ts'
+import { addItem, createChangeQueue, maxInBatch } from './stream-queue.ts'
 
 /** One subscription of a window: gathers what is heard until it is taken, in batches numbered without a gap. */
 export interface OutStream {
@@ -29,7 +29,7 @@ export function createHostStream(host: Host, wake: () => void): OutStream {
 }
 
 /** Live items that may wait for a slow window; with more, they are dropped and read again later. */
-const mostWaiting = 5000
+const maxWaiting = 5000
 
 /**
  * A run's stream. It is in one of two states:
@@ -55,13 +55,13 @@ export function createRunStream(host: Host, topic: Extract<Topic, { kind: 'run' 
         sent = opening.checkpoint.head.lastSeq
       }
       for (const item of heard.items) addItem(queue, item)
-      if (!first && queue.length > mostWaiting) fallBehind()
+      if (!first && queue.length > maxWaiting) fallBehind()
       wake()
     })
     first = false
     undo = stop
     // A long past is sent page by page first; what happens meanwhile is read from the log afterwards.
-    if (queue.length > mostWaiting) {
+    if (queue.length > maxWaiting) {
       unfollow()
       queue = queue.filter((item) => item.kind === 'event')
     }
@@ -82,8 +82,8 @@ export function createRunStream(host: Host, topic: Extract<Topic, { kind: 'run' 
     take: () => {
       if (queue.length === 0 && undo === null && !closed) followOn()
       if (queue.length === 0 && opening === undefined) return null
-      const items = queue.slice(0, mostInBatch)
-      queue = queue.slice(mostInBatch)
+      const items = queue.slice(0, maxInBatch)
+      queue = queue.slice(maxInBatch)
       sent = lastSeq(items) ?? sent
       const opened = opening === undefined ? {} : { opening }
       opening = undefined

@@ -2,7 +2,7 @@ import type { HostChange } from '../../../src-shared/api/host-api.ts'
 import type { RunItem } from '../../../src-shared/run/event.ts'
 
 /** One batch holds at most this many entries. */
-export const mostInBatch = 1000
+export const maxInBatch = 1000
 
 /** Adds an item; streamed text that follows its own kind grows that item instead, so that a queue stays short. */
 export function addItem(queue: RunItem[], item: RunItem): void {
@@ -70,7 +70,7 @@ function changeKey(change: HostChange): string | null {
 }
 
 /** The same notice is not worth more than this many places in a queue that nobody reads. */
-const mostNotices = 100
+const maxNotices = 100
 
 /** Host changes that wait to be sent: the newest of each thing, so that the queue is bounded by what exists. */
 export function createChangeQueue(): { add(change: HostChange): void; take(): HostChange[]; size(): number } {
@@ -79,7 +79,7 @@ export function createChangeQueue(): { add(change: HostChange): void; take(): Ho
   return {
     add: (change) => {
       const key = changeKey(change)
-      if (key === null && waiting.size > mostNotices && notices > mostNotices) return
+      if (key === null && waiting.size > maxNotices && notices > maxNotices) return
       if (key !== null) waiting.delete(key)
       waiting.set(key ?? `notice ${notices++}`, change)
     },

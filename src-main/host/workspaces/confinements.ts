@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { CommandMeans, CommandNetwork } from '../../../src-shared/settings/settings.ts'
+import type { CommandNetwork, SandboxSupport } from '../../../src-shared/settings/settings.ts'
 import type { FoundSandbox, Place, Sandbox } from '../../sandbox/sandbox.ts'
 import { cleanEnvironment } from '../../tools/clean-environment.ts'
 import type { Confinement } from '../../tools/confinement.ts'
@@ -22,7 +22,7 @@ export interface Confinements {
    * @param temporary the copy's own temporary folder, which goes with it; null: the system's
    */
   inCopy(folder: string, project: string, temporary: string | null): PlaceCommands
-  means(): Promise<CommandMeans>
+  means(): Promise<SandboxSupport>
 }
 
 /** The commands that are run in one place. */
@@ -117,7 +117,7 @@ const names: { readonly [name in Sandbox['name']]: string } = {
   seatbelt: 'the sandbox of macOS',
 }
 
-function meansOf(found: FoundSandbox): CommandMeans {
+function meansOf(found: FoundSandbox): SandboxSupport {
   if (found.sandbox !== null) {
     const { name, cutsNetwork } = found.sandbox
     const words = `On this computer commands are kept to their folder by ${names[name]}.`

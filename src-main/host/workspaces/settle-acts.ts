@@ -1,6 +1,6 @@
 import { FailureError } from '../../../src-shared/base/failure.ts'
 import type { Store } from '../../store/store.ts'
-import type { ChangeHub } from '../events/change-hub.ts'
+import type { ChangeBus } from '../events/change-bus.ts'
 import type { ProjectWork } from './workspace-services.ts'
 
 /**
@@ -11,7 +11,7 @@ import type { ProjectWork } from './workspace-services.ts'
  * @param place the id of the project or of the copy
  */
 export async function settleActs(
-  { store, hub }: { readonly store: Store; readonly hub: ChangeHub },
+  { store, bus }: { readonly store: Store; readonly bus: ChangeBus },
   { snapshots, turns }: Pick<ProjectWork, 'snapshots' | 'turns'>,
   place: string,
 ): Promise<void> {
@@ -23,7 +23,7 @@ export async function settleActs(
       // Without a target no file was touched yet.
       if (target !== null) await snapshots.finishChange(before, target).catch(ifGone)
       store.fileActs.finish(number, target ?? before)
-      if (target !== null) hub.tell({ kind: 'notice', level: 'info', text: finished })
+      if (target !== null) bus.tell({ kind: 'notice', level: 'info', text: finished })
     }
   } catch {
     return

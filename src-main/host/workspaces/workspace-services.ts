@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-import { createTurns, type Turns } from '../../tools/turns.ts'
+import { createReadWriteLock, type ReadWriteLock } from '../../tools/read-write-lock.ts'
 import { openSnapshots, type Snapshots } from '../../workspace/snapshots/snapshots.ts'
 import type { Confinements, PlaceCommands } from './confinements.ts'
 import { createPlaceStates, noStates, type PlaceStates, turnsWithStates } from './workspace-states.ts'
-import type { TurnsIn } from './write-lock.ts'
+import type { LockIn } from './write-lock.ts'
 
 /** What all runs in one place share: its snapshots, its states, and the turns at writing its files. */
 export interface ProjectWork {
@@ -11,7 +11,7 @@ export interface ProjectWork {
   readonly commands: PlaceCommands
   readonly snapshots: Snapshots
   readonly states: PlaceStates
-  readonly turns: Turns
+  readonly turns: ReadWriteLock
 }
 
 /**
@@ -22,16 +22,16 @@ export function lastingWork(
   folder: string,
   snapshots: Snapshots,
   place: string,
-  turnsIn: TurnsIn,
+  turnsIn: LockIn,
   commands: PlaceCommands,
 ): ProjectWork {
   const states = createPlaceStates(() => snapshots.snapshot())
-  return { folder, commands, snapshots, states, turns: turnsWithStates(turnsIn(place, createTurns()), states) }
+  return { folder, commands, snapshots, states, turns: turnsWithStates(turnsIn(place, createReadWriteLock()), states) }
 }
 
 /** A copy that is gone when its phase is. */
 export function passingWork(folder: string, snapshots: Snapshots, commands: PlaceCommands): ProjectWork {
-  return { folder, commands, snapshots, states: noStates, turns: createTurns() }
+  return { folder, commands, snapshots, states: noStates, turns: createReadWriteLock() }
 }
 
 export interface ProjectWorks {
@@ -40,7 +40,7 @@ export interface ProjectWorks {
   close(): void
 }
 
-export function createProjectWorks(dataFolder: string, turnsIn: TurnsIn, confinements: Confinements): ProjectWorks {
+export function createProjectWorks(dataFolder: string, turnsIn: LockIn, confinements: Confinements): ProjectWorks {
   const works = new Map<string, ProjectWork>()
   return {
     of: ({ id, folder }) => {

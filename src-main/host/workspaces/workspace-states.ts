@@ -1,4 +1,4 @@
-import type { Turns } from '../../tools/turns.ts'
+import type { ReadWriteLock } from '../../tools/read-write-lock.ts'
 import type { Snapshot } from '../../workspace/snapshots/take-snapshot.ts'
 
 /**
@@ -50,8 +50,8 @@ export const noStates: PlaceStates = {
   left: () => Promise.reject(new Error('the states of this place are not kept')),
 }
 
-/** Turns at writing that take the states in between. */
-export function turnsWithStates(turns: Turns, states: PlaceStates): Turns {
+/** ReadWriteLock at writing that take the states in between. */
+export function turnsWithStates(turns: ReadWriteLock, states: PlaceStates): ReadWriteLock {
   return {
     take: async (kind, signal) => {
       const giveBack = await turns.take(kind, signal)

@@ -9,13 +9,13 @@ import { checkProjectFolder } from '../../workspace/project-folder.ts'
 import type { HostFolders } from '../base/host-folders.ts'
 import { newId } from '../base/ids.ts'
 import { found } from '../base/not-found.ts'
-import type { ChangeHub } from '../events/change-hub.ts'
+import type { ChangeBus } from '../events/change-bus.ts'
 import type { Confinements } from './confinements.ts'
 import { allCopies, type CopyFolder, indexIn, makeCopy, removeCopy, temporaryIn } from './copy-folder.ts'
 import { settleActs } from './settle-acts.ts'
 import { lastingWork, type ProjectWork } from './workspace-services.ts'
-import { beingMade, folderGone, removed, stillWorks } from './workspace-words.ts'
-import type { TurnsIn } from './write-lock.ts'
+import { beingMade, folderGone, removed, stillWorks } from './workspace-text.ts'
+import type { LockIn } from './write-lock.ts'
 
 export interface OpenWorkspace {
   readonly projectId: string
@@ -60,17 +60,17 @@ interface Around {
   readonly id: string
   readonly options: HostFolders
   readonly store: Store
-  readonly hub: ChangeHub
+  readonly bus: ChangeBus
   readonly clock: ClockPort
   readonly workOf: (project: { id: string; folder: string }) => ProjectWork
   readonly confinements: Confinements
-  readonly turnsIn: TurnsIn
+  readonly turnsIn: LockIn
 }
 
 export function createWorkspaces(around: Around): Workspaces {
-  const { id: host, store, hub, clock, workOf, turnsIn, confinements } = around
+  const { id: host, store, bus, clock, workOf, turnsIn, confinements } = around
   const works = new Map<string, ProjectWork>()
-  const tell = (projectId: string) => hub.tell({ kind: 'workspaces', projectId })
+  const tell = (projectId: string) => bus.tell({ kind: 'workspaces', projectId })
 
   async function projectWork(projectId: string): Promise<ProjectWork> {
     const project = found(store.projects.get(projectId), 'project')
@@ -144,7 +144,7 @@ export function createWorkspaces(around: Around): Workspaces {
 
   async function workIn(projectId: string, workspaceId: string | null): Promise<ProjectWork> {
     const work = await placeWork(projectId, workspaceId)
-    await settleActs({ store, hub }, work, workspaceId ?? projectId)
+    await settleActs({ store, bus }, work, workspaceId ?? projectId)
     return work
   }
 

@@ -1,12 +1,12 @@
 import type { Store } from '../../store/store.ts'
-import type { Turns } from '../../tools/turns.ts'
+import type { ReadWriteLock } from '../../tools/read-write-lock.ts'
 import type { Lease } from '../data-folder/host-lease.ts'
 
 /** How often one that waits for another process looks again, ms. */
-const lookEvery = 50
+const pollIntervalMs = 50
 
-/** Turns at writing in a place that every process on the data folder takes: a second one waits for the first. */
-export type TurnsIn = (place: string, turns: Turns) => Turns
+/** ReadWriteLock at writing in a place that every process on the data folder takes: a second one waits for the first. */
+export type LockIn = (place: string, turns: ReadWriteLock) => ReadWriteLock
 
 interface Around {
   readonly store: Store
@@ -15,7 +15,7 @@ interface Around {
   readonly id: string
 }
 
-export function turnsOverProcesses({ store, lease, id }: Around): TurnsIn {
+export function crossProcessLocks({ store, lease, id }: Around): LockIn {
   // What a dead process held is free.
   const isGone = (host: string) => !lease.alive(host)
   return (place, turns) => ({
@@ -60,7 +60,7 @@ function pause(signal: AbortSignal): Promise<void> {
       signal.removeEventListener('abort', end)
       resolve()
     }
-    const timer = setTimeout(end, lookEvery)
+    const timer = setTimeout(end, pollIntervalMs)
     signal.addEventListener('abort', end, { once: true })
   })
 }

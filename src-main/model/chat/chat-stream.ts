@@ -4,7 +4,7 @@ import { FaultError } from '../fault.ts'
 import { openClient, sendingTo } from '../open-client.ts'
 import { explainStatus } from '../tolerance/explain-status.ts'
 import { malformed } from '../tolerance/explain-stream.ts'
-import { serverWords } from '../tolerance/server-words.ts'
+import { serverWords } from '../tolerance/server-text.ts'
 import type { Connection, TakeParts } from '../wire.ts'
 import { readChunk } from './chat-chunk.ts'
 
@@ -14,7 +14,7 @@ export function askForStream(connection: Connection, body: string, signal: Abort
   return openClient(connection.profile.baseUrl).post('/chat/completions', sending).asResponse()
 }
 
-/** Hands on each event of the answer, until no more is wanted. */
+/** ToolServices on each event of the answer, until no more is wanted. */
 export async function readEvents(
   connection: Connection,
   response: Response,

@@ -2,7 +2,7 @@ import { FaultError } from '../fault.ts'
 import { explainStatus } from '../tolerance/explain-status.ts'
 import { cutOff, malformed, webPage } from '../tolerance/explain-stream.ts'
 import { withBody } from '../tolerance/plain-fetch.ts'
-import { serverWords } from '../tolerance/server-words.ts'
+import { serverWords } from '../tolerance/server-text.ts'
 import { readText, sniffBody } from '../tolerance/sniff-body.ts'
 import { watchBody } from '../tolerance/watch-body.ts'
 import type { Connection, ReplyPart, StreamWatch, TakeParts, Wire } from '../wire.ts'
@@ -11,7 +11,7 @@ import { chatParameters, refusedChatParameter } from './chat-parameters.ts'
 import { requestText } from './encode-request.ts'
 
 /** An answer in one piece is no larger than this, bytes. */
-const mostAnswerBytes = 16_000_000
+const maxAnswerBytes = 16_000_000
 
 /** The Chat Completions API, streamed. */
 export const chatWire: Wire = {
@@ -42,7 +42,7 @@ async function stream(connection: Connection, body: string, watch: StreamWatch, 
     case 'page':
       throw new FaultError(webPage(connection, await readText(sniffed.body, 2000)))
     case 'json':
-      take(readWhole(connection, await readText(sniffed.body, mostAnswerBytes)))
+      take(readWhole(connection, await readText(sniffed.body, maxAnswerBytes)))
       return
     case 'events':
       return loaded.readEvents(connection, withBody(response, sniffed.body), watch.signal, take)

@@ -30,7 +30,7 @@ interface Beginning {
 /** What requests began with whose messages can't change any more, by its last message. */
 const beginnings = new WeakMap<Message, Beginning>()
 /** A request adds an answer with its results, or a question: seldom more than this many messages. */
-const mostAdded = 32
+const maxAdded = 32
 
 /** A request holds all that the one before held: only what is new in it is encoded. */
 function messagesText(messages: readonly Message[]): string {
@@ -48,7 +48,7 @@ function messagesText(messages: readonly Message[]): string {
 }
 
 function longestBeginning(messages: readonly Message[]): Beginning | null {
-  const least = Math.max(0, messages.length - mostAdded)
+  const least = Math.max(0, messages.length - maxAdded)
   for (let at = messages.length - 1; at >= least; at--) {
     const last = messages[at]
     const known = last === undefined ? undefined : beginnings.get(last)

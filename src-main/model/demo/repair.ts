@@ -14,7 +14,7 @@ export interface Trial extends Mutation {
   readonly was: string
 }
 
-const mostTrials = 60
+const maxTrials = 60
 
 /**
  * Mutation-based repair: run the check, read what the failing test reaches, then try small edits there, the
@@ -86,7 +86,7 @@ export function trialsFor(suspects: readonly Suspect[], originals: ReadonlyMap<s
     const was = originals.get(path)?.split('\n')[line] ?? ''
     return mutationsOf(was).map((each) => ({ ...each, path, at: line, was, weight: each.weight + distance }))
   })
-  return trials.sort((first, second) => first.weight - second.weight).slice(0, mostTrials)
+  return trials.sort((first, second) => first.weight - second.weight).slice(0, maxTrials)
 }
 
 /** The first trial whose outcome was never on the disk. */

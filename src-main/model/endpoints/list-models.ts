@@ -9,9 +9,9 @@ import { watchBody } from '../tolerance/watch-body.ts'
 import type { Connection } from '../wire.ts'
 
 /** A list longer than this is read no further, bytes; OpenRouter's is under 1 MB. */
-const mostBytes = 8_000_000
+const maxBytes = 8_000_000
 /** ms; a list is ready-made, and servers that have one send it at once. */
-const mostWaitMs = 20_000
+const maxWaitMs = 20_000
 
 const entry = z.object({ id: z.string().optional(), name: z.string().optional() })
 const list = z.union([
@@ -26,7 +26,7 @@ export type ModelList =
 
 /** The models an endpoint says it has, in alphabetical order. Never rejects. */
 export async function listModels(connection: Connection, now: number, signal: AbortSignal): Promise<ModelList> {
-  const halt = new Halt(signal, { idleMs: Math.min(mostWaitMs, connection.profile.idleLimitMs), barrenMs: mostWaitMs })
+  const halt = new Halt(signal, { idleMs: Math.min(maxWaitMs, connection.profile.idleLimitMs), barrenMs: maxWaitMs })
   try {
     const text = await read(connection, halt)
     const found = list.parse(JSON.parse(text))
@@ -48,7 +48,7 @@ async function read(connection: Connection, halt: Halt): Promise<string> {
   watch.alive()
   if (response.body === null) return ''
   const { kind, body } = await sniffBody(watchBody(response.body, watch))
-  const text = await readText(body, mostBytes)
+  const text = await readText(body, maxBytes)
   if (kind === 'page') throw new FaultError(webPage(connection, text.slice(0, 500)))
   return text
 }

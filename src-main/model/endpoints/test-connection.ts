@@ -59,7 +59,7 @@ async function askOnce(
     signal,
     refused: new RefusedParameters(),
     ports: { clock, random: () => 0, wait: () => Promise.resolve() },
-    mostTries: 1,
+    maxTries: 1,
   })
   if (!end.ok) return { ok: false, failure: end.failure, models }
   return { ok: true, models, answer: end.reply.message.text.trim(), firstTokenMs: Math.round(end.firstTokenMs ?? 0) }

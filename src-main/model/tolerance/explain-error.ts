@@ -4,7 +4,7 @@ import { badAddress, causes, explainNetwork, noAddress } from './explain-network
 import { explainStatus } from './explain-status.ts'
 import { cutOff, malformed } from './explain-stream.ts'
 import { retryAfter } from './retry-after.ts'
-import { serverWords } from './server-words.ts'
+import { serverWords } from './server-text.ts'
 import { StatusError } from './status-error.ts'
 
 /** How far a request had come when something was thrown. */

@@ -2,9 +2,9 @@ import { formatDuration } from '../../../src-shared/base/format.ts'
 import { endpointName, likelierAddress } from '../endpoints/endpoint.ts'
 import { type Fault, fault, tries } from '../fault.ts'
 import type { Connection } from '../wire.ts'
-import { saysOverflow } from './overflow-words.ts'
-import { longestAskedMs } from './retry.ts'
-import type { ServerWords } from './server-words.ts'
+import { saysOverflow } from './overflow-text.ts'
+import { maxAskedMs } from './retry.ts'
+import type { ServerWords } from './server-text.ts'
 
 interface Told {
   readonly words: ServerWords
@@ -103,7 +103,7 @@ function notFound(at: Connection, told: Told): Fault {
 }
 
 function limited(at: Connection, told: Told): Fault {
-  const long = told.afterMs !== null && told.afterMs > longestAskedMs
+  const long = told.afterMs !== null && told.afterMs > maxAskedMs
   return fault(
     'model-rate-limited',
     long

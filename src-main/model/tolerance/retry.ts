@@ -2,9 +2,9 @@ import type { Fault } from '../fault.ts'
 
 /** First wait, ms; each next one is twice as long. */
 const firstWaitMs = 500
-const longestWaitMs = 16_000
+const maxWaitMs = 16_000
 /** A server may ask for a longer wait than our own, up to this, ms; beyond it the user is told instead. */
-export const longestAskedMs = 60_000
+export const maxAskedMs = 60_000
 
 /**
  * How long to wait before the next try, ms; null where none is worth it. Exponential with jitter: between half
@@ -14,8 +14,8 @@ export const longestAskedMs = 60_000
  */
 export function nextWait(fault: Fault, tried: number, chance: number): number | null {
   if (tried >= fault.tries) return null
-  if (fault.afterMs !== null && fault.afterMs > longestAskedMs) return null
-  const wait = Math.min(longestWaitMs, firstWaitMs * 2 ** (tried - 1))
+  if (fault.afterMs !== null && fault.afterMs > maxAskedMs) return null
+  const wait = Math.min(maxWaitMs, firstWaitMs * 2 ** (tried - 1))
   const own = Math.round(wait * (0.5 + chance / 2))
   return fault.afterMs === null ? own : Math.max(own, fault.afterMs)
 }

@@ -3,7 +3,7 @@ import type { StreamWatch } from '../wire.ts'
 import { type BodyParts, bodyEnd } from './sniff-body.ts'
 
 /** No event of a stream is larger than this, bytes; one without an end is refused before it fills the memory (T10). */
-const mostEventBytes = 16_000_000
+const maxEventBytes = 16_000_000
 /** What is left of a body after the last event is read this long, ms, so that the connection can serve again. */
 const drainMs = 1000
 
@@ -16,7 +16,7 @@ export function watchBody(body: AsyncIterable<Uint8Array>, watch: StreamWatch): 
       const part = await parts.next()
       if (part.done) return bodyEnd
       watch.alive()
-      if (size.add(part.value) > mostEventBytes) {
+      if (size.add(part.value) > maxEventBytes) {
         void leave(parts).catch(() => undefined)
         throw new FaultError(tooLarge())
       }
@@ -74,7 +74,7 @@ function drain(parts: AsyncIterator<Uint8Array>): void {
 function tooLarge() {
   return fault(
     'model-malformed',
-    `The endpoint sent one piece of more than ${mostEventBytes / 1_000_000} MB, which no answer has.`,
+    `The endpoint sent one piece of more than ${maxEventBytes / 1_000_000} MB, which no answer has.`,
     'Nothing of it was used. Ask again, in smaller steps; if it happens each time, check the endpoint.',
     '',
   )

@@ -42,11 +42,11 @@ function linesUnder(
   })
 }
 
-const mostTitle = 70
+const maxTitle = 70
 
 function titleOf({ message, mark }: Turn): string {
   const text = message.replace(/\s+/g, ' ').trim()
-  const said = text.length > mostTitle ? `${text.slice(0, mostTitle - 1)}…` : text
+  const said = text.length > maxTitle ? `${text.slice(0, maxTitle - 1)}…` : text
   const star = mark?.starred === true ? '★ ' : ''
   const name = mark?.name == null ? '' : `[${mark.name}] `
   return `${star}${name}${said}${mark?.archived === true ? ' (archived)' : ''}`

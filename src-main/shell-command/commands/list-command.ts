@@ -6,14 +6,14 @@ import { checkedFolder } from '../../host/projects/folder-checks.ts'
 import type { Terminal } from '../terminal.ts'
 import { exitCodes } from '../watch-run.ts'
 
-const mostListed = 10_000
+const maxListed = 10_000
 
 /** `agent list`: one run a line, newest first. @returns the exit code */
 export async function listCommand(host: Host, folder: string | null, terminal: Terminal): Promise<number> {
   const projectId = folder === null ? null : await projectIn(host, checkedFolder(folder))
   if (projectId === undefined) return 0
   const conversations = new Map<string, Conversation>()
-  const runs = host.runs.list(projectId, mostListed)
+  const runs = host.runs.list(projectId, maxListed)
   let damaged = false
   for (const run of runs) {
     const conversation = conversations.get(run.conversationId) ?? (await conversationOf(host, run))

@@ -1,5 +1,5 @@
 import { formatChange, formatCost, formatDuration, formatFiles, formatTokens } from '../../../src-shared/base/format.ts'
-import { budgetWords } from '../../../src-shared/run/budget-words.ts'
+import { budgetWords } from '../../../src-shared/run/budget-text.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import type { RunItem } from '../../../src-shared/run/event.ts'
 import { emptyRunView, foldItems } from '../../../src-shared/run/view/fold.ts'

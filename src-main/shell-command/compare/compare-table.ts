@@ -4,7 +4,7 @@ import {
   formatScore,
   medianCostWords,
   percent,
-} from '../../../src-shared/comparison/batch-words.ts'
+} from '../../../src-shared/comparison/batch-text.ts'
 import type { CommandResult, Comparison, Lane } from '../../../src-shared/comparison/comparison.ts'
 import type { BatchResults } from '../../../src-shared/comparison/comparison-results.ts'
 import { laneName } from '../../../src-shared/comparison/lane-results.ts'

@@ -10,7 +10,7 @@ import { storeFailure } from './store-failure.ts'
 /** ms another process may hold the write lock before we give up. */
 const busyTimeout = 5000
 /** Pages of 4 KiB the WAL may grow to before a commit has to check it in; `checkpoint` comes first as a rule. */
-const longestWal = 4000
+const maxWal = 4000
 
 /**
  * Opens or makes a database and brings it to the newest version.
@@ -28,7 +28,7 @@ export function openDatabase(file: string, migrations: readonly Migration[]): Da
     refuseNewer(connection, migrations)
     switchToWal(connection)
     connection.pragma('synchronous = NORMAL')
-    connection.pragma(`wal_autocheckpoint = ${longestWal}`)
+    connection.pragma(`wal_autocheckpoint = ${maxWal}`)
     connection.pragma('temp_store = MEMORY')
     migrate(connection, file, migrations)
     connection.pragma('foreign_keys = ON')

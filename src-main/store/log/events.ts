@@ -26,7 +26,7 @@ export function eventTable(database: Database): EventTable {
   // Where each log was left last. The database is asked whether that still holds, by the very step that moves it on.
   const heads = new Map<string, Head>()
   const remember = (runId: string, at: Head) => {
-    if (heads.size >= mostHeads) heads.clear()
+    if (heads.size >= maxHeads) heads.clear()
     heads.set(runId, at)
   }
   const head = (runId: string) => database.get(headRow, selectHead, runId) ?? { seq: -1, hash: chainStart(runId) }
@@ -101,7 +101,7 @@ interface Head {
   readonly hash: Uint8Array
 }
 
-const mostHeads = 200
+const maxHeads = 200
 
 /** Where the log ends now, and how many characters came to it. */
 interface Added {

@@ -9,7 +9,7 @@ export interface PackedTexts {
 }
 
 /** What is packed together is read together. Characters and events; a longer event is a page of its own. */
-const mostOfPage = { characters: 64_000, events: 256 } as const
+const maxOfPage = { characters: 64_000, events: 256 } as const
 
 /** In order; texts of one page stand beside each other in the log. */
 export function pagesOf(texts: readonly string[]): readonly (readonly string[])[] {
@@ -18,10 +18,10 @@ export function pagesOf(texts: readonly string[]): readonly (readonly string[])[
   for (const text of texts) {
     const page = pages.at(-1)
     room -= text.length
-    if (page !== undefined && room >= 0 && page.length < mostOfPage.events) page.push(text)
+    if (page !== undefined && room >= 0 && page.length < maxOfPage.events) page.push(text)
     else {
       pages.push([text])
-      room = mostOfPage.characters - text.length
+      room = maxOfPage.characters - text.length
     }
   }
   return pages

@@ -12,8 +12,8 @@ import { findRuns, runColumns } from './run-rows.ts'
 import { slimmed, unslimmed } from './slim-record.ts'
 
 /** A longer log stays as it is: parts of it are read by their place. Events and characters. */
-const mostEvents = 2000
-const mostCharacters = 1_000_000
+const maxEvents = 2000
+const maxCharacters = 1_000_000
 
 export function looseLogTable(database: Database): LooseLogTable {
   return {
@@ -42,9 +42,9 @@ export function noteLoose(database: Database, runId: string): void {
 function packLog(database: Database, runId: string): boolean {
   const start = firstPlace(database, runId)
   const end = database.get(headRow, selectHead, runId)?.seq
-  if (start === null || end === undefined || end >= mostEvents) return false
+  if (start === null || end === undefined || end >= maxEvents) return false
   const size = looseSize(database, runId)
-  if (size === 0 || size > mostCharacters) return size === 0
+  if (size === 0 || size > maxCharacters) return size === 0
   const read = readTexts(database, runId, -1, allEvents)
   if (read.length !== end + 1 || read.some(({ damaged }) => damaged)) return false
   const pages = pagesOf(read.map(({ text }) => text)).map((texts) => ({ texts, packed: packTexts(texts) }))

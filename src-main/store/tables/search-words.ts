@@ -14,7 +14,7 @@ const stretch = new RegExp(
 /** Of a longer word, such as base64, this much counts. Characters. */
 const longestWord = 48
 /** A word of more parts is no name that a person made. */
-const mostParts = 8
+const maxParts = 8
 
 /** The words of a text, in order, as the index holds them. */
 export function indexWords(text: string): string[] {
@@ -54,7 +54,7 @@ function parts(word: string): string[] {
     .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1 $2')
     .replace(/(\p{Lu}+)(\p{Lu}\p{Ll})/gu, '$1 $2')
     .split(' ')
-  return found.length > mostParts ? [] : found.map(whole)
+  return found.length > maxParts ? [] : found.map(whole)
 }
 
 /** One thing that was typed: words that stand one after the other. */

@@ -6,13 +6,13 @@ import type { SearchEntry, SearchTable } from '../store.ts'
 import { indexWords, isAscii, type Phrase, phrasesOf } from './search-words.ts'
 
 /** Characters of one entry that are indexed; the end of a longer text is not found. */
-const longestText = 20_000
+const maxText = 20_000
 /** A last word that is shorter has to be the whole word: nearly every text has one that begins so. */
-const shortestOpen = 3
+const minOpen = 3
 /** Names in which a word of this length or more is looked for inside. */
-const shortestInside = 3
+const minInside = 3
 /** Of the names that have a word inside, so many are searched for. */
-const mostNames = 30
+const maxNames = 30
 
 /**
  * The search over all projects.
@@ -74,7 +74,7 @@ const selectTitles = `SELECT c.project_id AS projectId, c.id AS conversationId, 
 
 function add(database: Database, known: Set<string>, entry: Parameters<SearchTable['add']>[0]): void {
   const { text, kind, projectId } = entry
-  const words = indexWords(text.slice(0, longestText))
+  const words = indexWords(text.slice(0, maxText))
   if (words.length === 0) return
   database.run(
     `INSERT INTO search_entries (project_id, conversation_id, turn_id, run_id, seq, path, kind, who, at)
@@ -100,7 +100,7 @@ function add(database: Database, known: Set<string>, entry: Parameters<SearchTab
 /** Names such as people make, once each: what has many figures in it is a number or a hash. */
 function addNames(database: Database, known: Set<string>, words: readonly string[]): void {
   for (const word of new Set(words)) {
-    if (word.length <= shortestInside || known.has(word) || !isName(word)) continue
+    if (word.length <= minInside || known.has(word) || !isName(word)) continue
     if (known.size >= 200_000) known.clear()
     known.add(word)
     if (database.run('INSERT OR IGNORE INTO search_names (name) VALUES (?)', word) === 1)
@@ -123,11 +123,11 @@ function expression(database: Database, phrases: readonly Phrase[]): string {
 function readings(database: Database, { words, open }: Phrase): string[] {
   const [only, ...more] = words
   const last = words.at(-1) ?? ''
-  const mayGoOn = open && (last.length >= shortestOpen || !isAscii(last))
+  const mayGoOn = open && (last.length >= minOpen || !isAscii(last))
   const asTyped = `${quoted(words.join(' '))}${mayGoOn ? '*' : ''}`
-  if (only === undefined || more.length > 0 || only.length < shortestInside) return [asTyped]
+  if (only === undefined || more.length > 0 || only.length < minInside) return [asTyped]
   const names = database
-    .all(wordRow, 'SELECT name FROM search_inside WHERE name LIKE ? LIMIT ?', `%${only}%`, mostNames)
+    .all(wordRow, 'SELECT name FROM search_inside WHERE name LIKE ? LIMIT ?', `%${only}%`, maxNames)
     .map(({ name }) => name)
     .filter((name) => !(mayGoOn ? name.startsWith(only) : name === only))
   return [asTyped, ...names.map(quoted)]

@@ -41,7 +41,7 @@ export function unslimmed(
 }
 
 /** Few are in use at a time. */
-const mostKnown = 200
+const maxKnown = 200
 const known = new WeakMap<Database, Map<string, Setup>>()
 
 function setupAt(database: Database, ref: string): Setup | null {
@@ -49,7 +49,7 @@ function setupAt(database: Database, ref: string): Setup | null {
   known.set(database, setups)
   const found = setups.get(ref) ?? readSetup(database, ref)
   if (found === null) return null
-  if (setups.size >= mostKnown) setups.clear()
+  if (setups.size >= maxKnown) setups.clear()
   setups.set(ref, found)
   return found
 }

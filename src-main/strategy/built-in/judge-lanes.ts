@@ -4,7 +4,7 @@ import type { Strategy } from '../steps.ts'
 import { pairwiseVote, type Solution } from './best-of-n/pairwise-vote.ts'
 
 /** Rounds of asking for one vote. */
-const mostTurns = 5
+const maxTurns = 5
 
 /**
  * Lays solutions that were made elsewhere beside each other, every two in both orders. Not a strategy to choose: the
@@ -16,7 +16,7 @@ export const judgeLanes =
     judging(task, solutions, rubric)
 
 function* judging(task: Parameters<Strategy>[0], solutions: readonly Solution[], rubric: string) {
-  const { votes, calls } = yield* pairwiseVote(task, solutions, mostTurns, rubric)
+  const { votes, calls } = yield* pairwiseVote(task, solutions, maxTurns, rubric)
   const entries: readonly CallEntry[] = calls
   return outcomeOf(task, { text: '', added: [], calls: entries, meta: { votes: votes.map((each) => ({ ...each })) } })
 }

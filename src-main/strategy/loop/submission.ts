@@ -16,7 +16,7 @@ export type Submission<T> = {
 } & ({ readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure })
 
 /** A model that answers in prose is asked again this often. */
-const mostReminders = 2
+const maxReminders = 2
 
 /** Runs the tool loop until the model has called the tool rightly; prose is answered with a reminder. */
 export function* askForSubmission<T>(work: Omit<LoopWork, 'own'>, tool: OwnTool<T>): Routine<Submission<T>> {
@@ -30,7 +30,7 @@ export function* askForSubmission<T>(work: Omit<LoopWork, 'own'>, tool: OwnTool<
     if (end.failure !== null) return { ...so, ok: false, failure: end.failure }
     const judged = end.submitted === null ? null : tool.judge(end.submitted)
     if (judged?.ok) return { ...so, ok: true, value: judged.value }
-    if (reminders >= mostReminders || end.spent)
+    if (reminders >= maxReminders || end.spent)
       return { ...so, ok: false, failure: onlyProse(work.role, tool.info.name) }
     added = [...added, userText(reminder(tool.info.name))]
   }

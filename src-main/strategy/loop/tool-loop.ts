@@ -24,7 +24,7 @@ import { turnsOption } from './turns-option.ts'
  */
 
 /** How often an own tool may be called wrongly before the loop gives up. */
-const mostWrong = 3
+const maxWrong = 3
 const roundLimitAnswers = ['Answer now', 'Go on'] as const
 
 export function* runLoop(work: LoopWork): Routine<LoopEnd> {
@@ -79,7 +79,7 @@ function* callsAnswered(before: LoopState, message: AssistantMessage, work: Loop
   }
   const submitted = calls.find((call, at) => isOwn(work, call.tool) && results[at]?.ok === true)
   if (submitted !== undefined) return { state, end: { ...endOf(state, 'submitted'), submitted } }
-  return { state, end: state.wrong >= mostWrong ? gaveUp(state, refusedTooOften(work.role, results)) : null }
+  return { state, end: state.wrong >= maxWrong ? gaveUp(state, refusedTooOften(work.role, results)) : null }
 }
 
 /** What the model is told where it must answer now: the manner has had enough, or the user has. */

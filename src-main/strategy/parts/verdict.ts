@@ -29,7 +29,7 @@ export const criticSystem =
 export function critiqueRequest(answer: string, done: readonly Message[]): string {
   const lines = done.flatMap(doneLine)
   const shown =
-    lines.length <= mostLines ? lines : [`(${lines.length - mostLines} more before)`, ...lines.slice(-mostLines)]
+    lines.length <= maxLines ? lines : [`(${lines.length - maxLines} more before)`, ...lines.slice(-maxLines)]
   const work = lines.length === 0 ? 'No tool was used.' : `What was done, in order:\n\n${shown.join('\n')}`
   return `The engineer's answer to the task above:\n\n${answer}\n\n${work}\n\nJudge it with submit_verdict.`
 }
@@ -39,7 +39,7 @@ export function revisionRequest({ issues }: Verdict): string {
   return `A reviewer does not approve the work yet:\n\n${list}\n\nMend this, then give your whole answer again.`
 }
 
-const mostLines = 60
+const maxLines = 60
 const longest = 1500
 
 function doneLine(message: Message): string[] {

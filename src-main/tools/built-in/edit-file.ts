@@ -6,11 +6,11 @@ import { visibleName } from '../text/visible.ts'
 import {
   defineTool,
   failed,
-  type Hands,
   notReady,
-  type Performed,
   type Planned,
   ready,
+  type ToolOutcome,
+  type ToolServices,
   unknownOutcome,
 } from '../tool.ts'
 import type { TextFile } from '../workspace-port.ts'
@@ -33,8 +33,8 @@ export const editFileTool = defineTool({
   effect: 'edit',
   parameters,
   prepare,
-  async afterCrash(wanted, hands) {
-    const file = await hands.files.readText(wanted.path)
+  async afterCrash(wanted, services) {
+    const file = await services.files.readText(wanted.path)
     if (!file.ok) return unknownOutcome
     const done =
       count(file.text, inEndingsOf(file, wanted.new_text)) > 0 &&
@@ -47,8 +47,8 @@ export const editFileTool = defineTool({
   },
 })
 
-async function prepare(wanted: Wanted, hands: Hands): Promise<Planned> {
-  const file = await hands.files.readText(wanted.path)
+async function prepare(wanted: Wanted, services: ToolServices): Promise<Planned> {
+  const file = await services.files.readText(wanted.path)
   if (!file.ok) return notReady(file.problem)
   const edited = replaced(file, wanted)
   if (!edited.ok) return notReady(`${visibleName(file.relative)} was not changed. ${edited.problem}`)
@@ -59,11 +59,11 @@ async function prepare(wanted: Wanted, hands: Hands): Promise<Planned> {
     subject: file.relative,
     preview: body,
     writes: [file.relative],
-    async perform(): Promise<Performed> {
+    async perform(): Promise<ToolOutcome> {
       // The path that was shown, not the one that was asked for: a link may have been turned since.
-      const written = await hands.files.writeText(file.relative, (file.bom ? '\uFEFF' : '') + edited.text, file.hash)
+      const written = await services.files.writeText(file.relative, (file.bom ? '\uFEFF' : '') + edited.text, file.hash)
       if (!written.ok) return failed(written.problem)
-      hands.reads.saw(file.relative, written.hash)
+      services.reads.saw(file.relative, written.hash)
       const change = formatChange(body.added, body.removed)
       const times = edited.times === 1 ? '' : ` in ${edited.times} places`
       const data = { path: file.relative, added: body.added, removed: body.removed }

@@ -4,7 +4,7 @@ import { walkFlags } from '../ripgrep.ts'
 import { matchesGlob } from '../text/glob.ts'
 import { keepStart } from '../text/shorten.ts'
 import { visibleName } from '../text/visible.ts'
-import { defineTool, failed, type Hands, looking, notReady, type Performed } from '../tool.ts'
+import { defineTool, failed, looking, notReady, type ToolOutcome, type ToolServices } from '../tool.ts'
 
 const usualLimit = 200
 /** Paths kept in memory; more are only counted. */
@@ -29,24 +29,24 @@ export const findFilesTool = defineTool({
       .describe('Folder to look in, relative to the project folder; all of the project if left out.'),
     limit: z.int().min(1).max(2000).optional().describe(`How many to give; ${usualLimit} if left out.`),
   }),
-  async prepare({ glob, path = '.', limit = usualLimit }, hands) {
-    const place = await hands.files.resolve(path || '.')
+  async prepare({ glob, path = '.', limit = usualLimit }, services) {
+    const place = await services.files.resolve(path || '.')
     if (!place.ok) return notReady(place.problem)
     if (place.kind !== 'folder') return notReady(`${path} is no folder of the project. find_files looks in folders.`)
-    return looking(`${glob} in ${place.relative}`, (doing) => find(hands, glob, place.relative, limit, doing.signal))
+    return looking(`${glob} in ${place.relative}`, (doing) => find(services, glob, place.relative, limit, doing.signal))
   },
 })
 
 async function find(
-  hands: Hands,
+  services: ToolServices,
   glob: string,
   within: string,
   limit: number,
   signal: AbortSignal,
-): Promise<Performed> {
+): Promise<ToolOutcome> {
   const found: string[] = []
   let count = 0
-  const folder = hands.files.folder
+  const folder = services.files.folder
   const take = (name: string) => {
     const path = projectPath(name)
     if (!matchesFrom(glob, within, path)) return true
@@ -54,7 +54,7 @@ async function find(
     if (found.length < keptLimit) found.push(path)
     return true
   }
-  const end = await hands.ripgrep(
+  const end = await services.ripgrep(
     ['--files', '--null', '--no-messages', ...walkFlags(folder), '--', within],
     folder,
     take,

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { Doing } from '../call-context.ts'
+import type { ToolCallContext } from '../call-context.ts'
 import { type Confinement, hinted, whereCommandsWrite } from '../confinement.ts'
 import { plainText } from '../text/plain-text.ts'
 import { keepEnds } from '../text/shorten.ts'
-import { defineTool, failed, type Hands, notReady, type Performed, ready, unknownOutcome } from '../tool.ts'
+import { defineTool, failed, notReady, ready, type ToolOutcome, type ToolServices, unknownOutcome } from '../tool.ts'
 import { onlyReads } from './git-reading.ts'
 
 const timeLimit = 120_000
@@ -20,15 +20,15 @@ export const gitTool = defineTool({
       .max(200)
       .describe('The words after `git`, one each: ["diff", "--stat", "HEAD~1"]. Starts with the subcommand.'),
   }),
-  async prepare({ args }, hands) {
+  async prepare({ args }, services) {
     if (args[0]?.startsWith('-') === true || args[0] === '')
       return notReady('Start with the subcommand, such as status; options of git itself are not taken.')
     const command = `git ${args.map(quoted).join(' ')}`
-    const home = await hands.files.resolve('.')
+    const home = await services.files.resolve('.')
     if (!home.ok) return notReady(home.problem)
     const reads = onlyReads(args)
     // What only reads starts no program and writes nothing.
-    const confinement = reads ? null : await hands.confinement()
+    const confinement = reads ? null : await services.confinement()
     return ready({
       effect: reads ? 'read' : 'command',
       title: 'Run git?',
@@ -36,24 +36,24 @@ export const gitTool = defineTool({
       preview: { kind: 'none' },
       ...(!reads && { note: whereCommandsWrite(confinement) }),
       writes: [],
-      perform: (doing) => perform(hands, confinement, command, args, doing),
+      perform: (doing) => perform(services, confinement, command, args, doing),
     })
   },
   afterCrash: ({ args }) => (onlyReads(args) ? null : unknownOutcome),
 })
 
 async function perform(
-  hands: Hands,
+  services: ToolServices,
   confinement: Confinement | null,
   command: string,
   args: readonly string[],
-  { signal, output, unseen, owner }: Doing,
-): Promise<Performed> {
-  const home = await hands.files.resolve('.')
+  { signal, output, unseen, owner }: ToolCallContext,
+): Promise<ToolOutcome> {
+  const home = await services.files.resolve('.')
   if (!home.ok) return failed(home.problem)
   const limit = AbortSignal.timeout(timeLimit)
   const ended = AbortSignal.any([signal, limit])
-  const run = await hands.git.run(
+  const run = await services.git.run(
     args,
     { signal: ended, output: (text) => output(text), owner },
     (unseen ? confinement?.unseen : confinement?.confine) ?? null,

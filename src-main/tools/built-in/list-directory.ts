@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { formatSize } from '../../../src-shared/base/format.ts'
 import { keepStart } from '../text/shorten.ts'
 import { visibleName } from '../text/visible.ts'
-import { defineTool, failed, type Hands, looking, type Performed } from '../tool.ts'
+import { defineTool, failed, looking, type ToolOutcome, type ToolServices } from '../tool.ts'
 import type { Listing } from '../workspace-port.ts'
 
 const listLimit = 500
@@ -19,11 +19,11 @@ export const listDirectoryTool = defineTool({
       .describe('Folder relative to the project folder; the project folder itself if left out.'),
     depth: z.int().min(1).max(6).optional().describe('How many levels to go down; 1 if left out.'),
   }),
-  prepare: ({ path = '.', depth = 1 }, hands) => looking(path || '.', () => list(hands, path || '.', depth)),
+  prepare: ({ path = '.', depth = 1 }, services) => looking(path || '.', () => list(services, path || '.', depth)),
 })
 
-async function list(hands: Hands, path: string, depth: number): Promise<Performed> {
-  const found = await hands.files.list(path, depth, listLimit)
+async function list(services: ToolServices, path: string, depth: number): Promise<ToolOutcome> {
+  const found = await services.files.list(path, depth, listLimit)
   if (!found.ok) return failed(found.problem)
   const lines = found.entries.map(lineOf)
   if (found.more > 0) lines.push(`[… at least ${found.more} more. List a folder further down, or use find_files.]`)

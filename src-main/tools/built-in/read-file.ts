@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { z } from 'zod'
 import { modelLimit, startOf } from '../text/shorten.ts'
 import { visibleName } from '../text/visible.ts'
-import { defineTool, failed, type Hands, looking, type Performed } from '../tool.ts'
+import { defineTool, failed, looking, type ToolOutcome, type ToolServices } from '../tool.ts'
 
 /** Lines given where the model names no limit. */
 const usualLines = 2000
@@ -21,8 +21,8 @@ export const readFileTool = defineTool({
     offset: z.int().min(1).max(1_000_000_000).optional().describe('First line to read, counted from 1.'),
     limit: z.int().min(1).max(10_000).optional().describe(`How many lines to read; ${usualLines} if left out.`),
   }),
-  prepare: ({ path, offset = 1, limit = usualLines }, hands) =>
-    looking(path, (doing) => read(hands, path, offset, limit, doing.signal)),
+  prepare: ({ path, offset = 1, limit = usualLines }, services) =>
+    looking(path, (doing) => read(services, path, offset, limit, doing.signal)),
 })
 
 /** A stretch of a file. `total` is null where the end was not reached. */
@@ -33,15 +33,15 @@ interface Part {
 }
 
 async function read(
-  hands: Hands,
+  services: ToolServices,
   path: string,
   offset: number,
   limit: number,
   signal: AbortSignal,
-): Promise<Performed> {
-  const whole = await hands.files.readText(path)
+): Promise<ToolOutcome> {
+  const whole = await services.files.readText(path)
   if (whole.ok) {
-    hands.reads.saw(whole.relative, whole.hash)
+    services.reads.saw(whole.relative, whole.hash)
     const lines = linesOf(whole.text)
     return shown(
       { path: whole.relative, lines: lines.slice(offset - 1, offset - 1 + limit), total: lines.length },
@@ -49,7 +49,7 @@ async function read(
     )
   }
   if (whole.why !== 'too-large') return failed(whole.problem)
-  const opened = await hands.files.openBytes(path)
+  const opened = await services.files.openBytes(path)
   if (!opened.ok) return failed(opened.problem)
   const found = await scan(opened.stream, offset, limit, signal)
   if (typeof found === 'string') return failed(`${visibleName(opened.relative)} ${found}`)
@@ -103,7 +103,7 @@ async function scan(
   return { lines, total: line - (current === '' ? 1 : 0) }
 }
 
-function shown(part: Part, offset: number): Performed {
+function shown(part: Part, offset: number): ToolOutcome {
   const data = { path: part.path, firstLine: offset, lines: part.lines.length, totalLines: part.total }
   const body = {
     kind: 'file' as const,

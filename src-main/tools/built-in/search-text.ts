@@ -3,7 +3,7 @@ import { formatFiles, formatSize } from '../../../src-shared/base/format.ts'
 import { walkFlags } from '../ripgrep.ts'
 import { keepStart } from '../text/shorten.ts'
 import { visibleName } from '../text/visible.ts'
-import { defineTool, failed, type Hands, looking, notReady, type Performed } from '../tool.ts'
+import { defineTool, failed, looking, notReady, type ToolOutcome, type ToolServices } from '../tool.ts'
 import { matchesFrom, projectPath } from './find-files.ts'
 
 const usualLimit = 100
@@ -35,31 +35,41 @@ export const searchTextTool = defineTool({
     "Search the text of the project's files. Gives lines as path:line:text (path-line-text for lines around a match). Binary files and what .gitignore leaves out are not searched.",
   effect: 'read',
   parameters,
-  async prepare(wanted, hands) {
-    const place = await hands.files.resolve(wanted.path || '.')
+  async prepare(wanted, services) {
+    const place = await services.files.resolve(wanted.path || '.')
     if (!place.ok) return notReady(place.problem)
-    const problem = place.kind === 'folder' ? null : await unfit(hands, place.relative)
+    const problem = place.kind === 'folder' ? null : await unfit(services, place.relative)
     if (problem !== null) return notReady(problem)
-    return looking(wanted.pattern, (doing) => search(hands, wanted, place.relative, doing.signal))
+    return looking(wanted.pattern, (doing) => search(services, wanted, place.relative, doing.signal))
   },
 })
 
 /** A file that is named itself is searched whatever it is; a FIFO would be waited for, a disk image read through. */
-async function unfit(hands: Hands, path: string): Promise<string | null> {
-  const opened = await hands.files.openBytes(path)
+async function unfit(services: ToolServices, path: string): Promise<string | null> {
+  const opened = await services.files.openBytes(path)
   if (!opened.ok) return opened.problem
   opened.stream.destroy()
   if (opened.size <= fileLimit) return null
   return `${path} is too large to be searched like this: ${formatSize(opened.size)}. Use a command such as grep.`
 }
 
-async function search(hands: Hands, wanted: Wanted, within: string, signal: AbortSignal): Promise<Performed> {
+async function search(
+  services: ToolServices,
+  wanted: Wanted,
+  within: string,
+  signal: AbortSignal,
+): Promise<ToolOutcome> {
   const found = collect(
     wanted.limit ?? usualLimit,
     (path) => wanted.glob === undefined || matchesFrom(wanted.glob, within, path),
   )
-  const folder = hands.files.folder
-  const end = await hands.ripgrep([...flagsFor(wanted), ...walkFlags(folder), '--', within], folder, found.line, signal)
+  const folder = services.files.folder
+  const end = await services.ripgrep(
+    [...flagsFor(wanted), ...walkFlags(folder), '--', within],
+    folder,
+    found.line,
+    signal,
+  )
   if (end.problem !== '' && found.matches() === 0) return failed(`The search failed: ${end.problem}`, 'search failed')
   return found.result(wanted.pattern, end.exitCode === 2)
 }
@@ -109,7 +119,7 @@ function collect(limit: number, isWanted: (path: string) => boolean) {
     lines.push(`${visibleName(path)}${mark}${number}${mark}${text.replace(/\r$/, '')}`)
     return true
   }
-  const result = (pattern: string, isPartial: boolean): Performed => {
+  const result = (pattern: string, isPartial: boolean): ToolOutcome => {
     const rest = () => '[… more matches were left out. Narrow pattern, path or glob, or raise limit.]'
     const all = cut ? [...lines, rest()] : lines
     const note = isPartial ? '\n[Some files could not be read and were not searched.]' : ''

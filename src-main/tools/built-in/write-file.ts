@@ -5,11 +5,11 @@ import { visibleName } from '../text/visible.ts'
 import {
   defineTool,
   failed,
-  type Hands,
   notReady,
-  type Performed,
   type Planned,
   ready,
+  type ToolOutcome,
+  type ToolServices,
   unknownOutcome,
 } from '../tool.ts'
 
@@ -26,10 +26,10 @@ export const writeFileTool = defineTool({
   effect: 'edit',
   parameters,
   prepare,
-  async afterCrash({ path, content }, hands) {
-    const file = await hands.files.readText(path)
+  async afterCrash({ path, content }, services) {
+    const file = await services.files.readText(path)
     if (!file.ok || (file.bom ? '\uFEFF' : '') + file.text !== content) return unknownOutcome
-    hands.reads.saw(file.relative, file.hash)
+    services.reads.saw(file.relative, file.hash)
     return unchanged(
       file.relative,
       `${visibleName(file.relative)} holds just this text: it was written before the app ended.`,
@@ -44,8 +44,8 @@ interface Before {
   readonly hash: string | null
 }
 
-async function prepare({ path, content }: Wanted, hands: Hands): Promise<Planned> {
-  const before = await look(hands, path)
+async function prepare({ path, content }: Wanted, services: ToolServices): Promise<Planned> {
+  const before = await look(services, path)
   if (typeof before === 'string') return notReady(before)
   const isNew = before.text === null
   const body = { kind: 'diff' as const, path: before.path, ...unifiedDiff(before.path, before.text, content) }
@@ -55,12 +55,12 @@ async function prepare({ path, content }: Wanted, hands: Hands): Promise<Planned
     subject: before.path,
     preview: body,
     writes: [before.path],
-    async perform(): Promise<Performed> {
+    async perform(): Promise<ToolOutcome> {
       if (before.text === content)
         return unchanged(before.path, `${visibleName(before.path)} holds just this text already.`)
-      const written = await hands.files.writeText(before.path, content, before.hash)
+      const written = await services.files.writeText(before.path, content, before.hash)
       if (!written.ok) return failed(written.problem)
-      hands.reads.saw(before.path, written.hash)
+      services.reads.saw(before.path, written.hash)
       const change = formatChange(body.added, body.removed)
       const data = { path: before.path, added: body.added, removed: body.removed }
       const text = isNew
@@ -72,14 +72,14 @@ async function prepare({ path, content }: Wanted, hands: Hands): Promise<Planned
 }
 
 /** A problem in words where the model may not write there: never over what it has not seen (threat T32). */
-async function look(hands: Hands, path: string): Promise<Before | string> {
-  const place = await hands.files.resolve(path)
+async function look(services: ToolServices, path: string): Promise<Before | string> {
+  const place = await services.files.resolve(path)
   if (!place.ok) return place.problem
   if (/[/\\]$/.test(path)) return `${path} ends like a folder. Name the file to write.`
   if (!place.exists) return { path: place.relative, text: null, hash: null }
-  const file = await hands.files.readText(path)
+  const file = await services.files.readText(path)
   if (!file.ok) return `${file.problem} It was not overwritten.`
-  const seen = hands.reads.seen(file.relative)
+  const seen = services.reads.seen(file.relative)
   if (seen === undefined && file.size > 0)
     return `${visibleName(file.relative)} exists already and you have not read it in this run. Read it first, then write it or use edit_file.`
   if (seen !== undefined && seen !== file.hash)
@@ -87,7 +87,7 @@ async function look(hands: Hands, path: string): Promise<Before | string> {
   return { path: file.relative, text: (file.bom ? '\uFEFF' : '') + file.text, hash: file.hash }
 }
 
-const unchanged = (path: string, text: string): Performed => ({
+const unchanged = (path: string, text: string): ToolOutcome => ({
   ok: true,
   text,
   summary: 'no change',

@@ -2,8 +2,8 @@ import { existsSync, constants as flags } from 'node:fs'
 import { mkdir, open, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { coded, toRelative } from './guard-path.ts'
+import { codeOf } from './guard-text.ts'
 import type { Home } from './guard-types.ts'
-import { codeOf } from './guard-words.ts'
 
 /**
  * A folder of the workspace that is held open while files in it are worked on.

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { isOwnTemporary } from '../snapshots/own-leftovers.ts'
 import { holdFolder } from './guard-folder.ts'
 import { locate } from './guard-path.ts'
+import { problemFrom } from './guard-text.ts'
 import { type Guarded, type Home, refused } from './guard-types.ts'
-import { problemFrom } from './guard-words.ts'
 
 interface ListedEntry {
   /** Project-relative, forward slashes. */

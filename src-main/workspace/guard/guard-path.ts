@@ -1,7 +1,7 @@
 import { lstat, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { codeOf, problemFrom } from './guard-text.ts'
 import { type Guarded, type Home, type Place, refused } from './guard-types.ts'
-import { codeOf, problemFrom } from './guard-words.ts'
 
 /** Whether `path` is `folder` or lies in it; both absolute. Looks at names only. */
 function isInside(folder: string, path: string): boolean {

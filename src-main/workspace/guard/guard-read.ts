@@ -6,8 +6,8 @@ import { basename, dirname } from 'node:path'
 import { type HeldFolder, holdFolder } from './guard-folder.ts'
 import { coded, inWords, locate, toRelative } from './guard-path.ts'
 import { readQuickly } from './guard-quick.ts'
+import { codeOf, problemFrom } from './guard-text.ts'
 import { type Guarded, type Home, type Place, refused } from './guard-types.ts'
-import { codeOf, problemFrom } from './guard-words.ts'
 
 /** Bytes of the largest file that is read as one text. Larger ones are read in parts. */
 const textLimit = 4_000_000

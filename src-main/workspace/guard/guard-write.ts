@@ -5,8 +5,8 @@ import { temporaryName } from '../snapshots/own-leftovers.ts'
 import { type HeldFolder, holdFolder } from './guard-folder.ts'
 import { coded, locate } from './guard-path.ts'
 import { hashOf, openIn } from './guard-read.ts'
+import { codeOf, problemFrom } from './guard-text.ts'
 import { type Guarded, type Home, refused } from './guard-types.ts'
-import { codeOf, problemFrom } from './guard-words.ts'
 
 /**
  * Writes a whole file through a temporary one beside it and a rename, so that a reader or a crash sees the

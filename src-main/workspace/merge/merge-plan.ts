@@ -18,8 +18,8 @@ export interface MergeWork {
 }
 
 /** Characters of one hunk's patch that are shown, and of all of them. */
-const longestHunk = 100_000
-const longestPlan = 8_000_000
+const maxHunk = 100_000
+const maxPlan = 8_000_000
 
 /** Compares three states of the files; what is in `ours` just as in `theirs` is left out. */
 export async function mergeWork(
@@ -57,11 +57,11 @@ export async function planMerge(
   repository: SnapshotRepository,
   states: Pick<MergePlan, 'base' | 'theirs' | 'ours'>,
 ): Promise<MergePlan> {
-  let room = longestPlan
+  let room = maxPlan
   const files = (await mergeWork(repository, states)).map(({ path, base, theirs, binary, state, hunks }): MergeFile => {
     const shown = hunks.map((hunk, index) => {
       const patch = Buffer.from(hunk.patch, 'latin1').toString()
-      const kept = patch.slice(0, Math.max(0, Math.min(longestHunk, room)))
+      const kept = patch.slice(0, Math.max(0, Math.min(maxHunk, room)))
       room -= kept.length
       return { index, patch: kept, state: hunk.state }
     })

@@ -1,7 +1,7 @@
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gitFailed } from '../git/git-runner.ts'
-import { problemFrom } from '../guard/guard-words.ts'
+import { problemFrom } from '../guard/guard-text.ts'
 import { workspaceFailed } from '../workspace-failure.ts'
 import { type FileStamps, fileStamps } from './file-stamps.ts'
 import { isOwnTemporary } from './own-leftovers.ts'
@@ -59,7 +59,7 @@ export async function restoreSnapshot(
       await extractFiles(repository, target.id, pathsOf(plan.write), ready)
       const stamps = await fileStamps(repository.project, pathsOf([...plan.write, ...plan.remove]))
       if ((await takeSnapshot(repository)).id !== current.id) continue
-      const { stayed, moved, refused } = await carryOut(repository, plan, ready, stamps)
+      const { stayed, moved, refused } = await restoreFiles(repository, plan, ready, stamps)
       const leftAlone = [...plan.leftAlone, ...stayed].sort()
       return {
         undo: current.id,
@@ -124,7 +124,7 @@ interface Stayed {
   readonly refused: readonly Refused[]
 }
 
-async function carryOut(
+async function restoreFiles(
   repository: SnapshotRepository,
   plan: Plan,
   ready: string,

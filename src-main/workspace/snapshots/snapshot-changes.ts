@@ -3,7 +3,7 @@ import type { SnapshotRepository } from './snapshot-repository.ts'
 import type { Snapshot } from './take-snapshot.ts'
 
 /** Characters of one file's patch; longer ones are left out. */
-const longestPatch = 400_000
+const maxPatch = 400_000
 /** Bytes of all patches together; files after them have none. */
 const allPatches = 16 * 1024 * 1024
 
@@ -57,7 +57,7 @@ export async function changesBetween(
       path: each.path,
       kind: kindOf(each),
       ...count,
-      patch: count.binary || patch.length > longestPatch ? '' : patch,
+      patch: count.binary || patch.length > maxPatch ? '' : patch,
     }
   })
   const apart = new Set(notCovered)

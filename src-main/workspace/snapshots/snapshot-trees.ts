@@ -19,7 +19,7 @@ export interface SnapshotTrees {
 }
 
 export const folderMode = '40000'
-const mostKept = 2000
+const maxKept = 2000
 
 export function snapshotTrees(repository: SnapshotRepository): SnapshotTrees {
   const git: GitConversation = converse(repository.start(['cat-file', '--batch']))
@@ -28,7 +28,7 @@ export function snapshotTrees(repository: SnapshotRepository): SnapshotTrees {
     known.delete(id)
     known.set(id, tree)
     const [oldest] = known.keys()
-    if (known.size > mostKept && oldest !== undefined) known.delete(oldest)
+    if (known.size > maxKept && oldest !== undefined) known.delete(oldest)
   }
   const content = async (id: string) => {
     const found = await git.ask(`${id}\n`, objectFrom)

@@ -6,7 +6,7 @@ import { type FolderWatch, watchFolders } from './watch-folders.ts'
 import { isWatchableDisk } from './watchable-disk.ts'
 
 /** Folders watched at most, so that a huge project takes neither memory nor all watches the user may have. */
-const mostFolders = 20_000
+const maxFolders = 20_000
 
 /**
  * Watches every folder of a project but ignored ones and repositories' own. Null where that can't be had or costs too
@@ -67,5 +67,5 @@ async function ignoredFolders(repository: SnapshotRepository, ignored: IgnoredAs
 /** No more than a quarter of the user's watches. Source: inotify(7). */
 async function allowedFolders(): Promise<number> {
   const text = await readFile('/proc/sys/fs/inotify/max_user_watches', 'utf8').catch(() => '')
-  return Math.min(mostFolders, Math.floor((Number(text) || 0) / 4))
+  return Math.min(maxFolders, Math.floor((Number(text) || 0) / 4))
 }

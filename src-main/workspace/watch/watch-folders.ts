@@ -31,9 +31,9 @@ export interface Heard {
 }
 
 /** Paths that are remembered between two calls; a full look costs less than more of them. */
-const mostPaths = 5000
+const maxPaths = 5000
 /** Events read in one go beside which a full queue is out of the question: the kernel's least limit is 16,384. */
-const mostAtOnce = 4096
+const maxAtOnce = 4096
 /** ms until a change that is not heard is given up. */
 const patience = 5000
 
@@ -46,7 +46,7 @@ function countEvent(): void {
       atOnce = 0
     })
   atOnce += 1
-  if (atOnce === mostAtOnce) floods += 1
+  if (atOnce === maxAtOnce) floods += 1
 }
 
 /** @param own an empty folder of the app's own, for rule 1 */
@@ -80,7 +80,7 @@ export async function watchFolders(root: string, own: string): Promise<FolderWat
       }
     }
     if (event === 'rename' && watchers.has(path)) drop(path)
-    if (paths.size < mostPaths) paths.add(path)
+    if (paths.size < maxPaths) paths.add(path)
     else isWhole = false
   }
   const add = (path: string) => {

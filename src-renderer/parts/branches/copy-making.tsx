@@ -1,5 +1,5 @@
 import { useCopyMaking } from '../../stores/session/workspaces.ts'
-import { progressWords } from '../lanes/lane-words.ts'
+import { progressWords } from '../lanes/lane-text.ts'
 
 /**
  * How far the copy is that is being made. As a progress bar, so that a place which reads out what is new in it is not

@@ -9,7 +9,7 @@ import { useWorkbench } from '../../stores/session/workbench-store.ts'
 import { usePlace } from '../../stores/session/workspaces.ts'
 import { Button } from '../../widgets/controls/button.tsx'
 import styles from './files.module.css'
-import { changesWords } from './files-words.ts'
+import { changesWords } from './files-text.ts'
 import { openBranchInCopy } from './open-branch-in-copy.tsx'
 import { useFilesAt } from './use-files-at.ts'
 

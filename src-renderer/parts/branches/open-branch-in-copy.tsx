@@ -1,6 +1,6 @@
 import { toast } from 'sonner'
 import type { Turn } from '../../../src-shared/run/conversation.ts'
-import { carryOut } from '../../stores/report.ts'
+import { toastOnFailure } from '../../stores/report.ts'
 import { branchName, firstWords } from '../../stores/session/branches.ts'
 import { useWorkbench } from '../../stores/session/workbench-store.ts'
 import { cancelCopy, choosePlace, openCopy } from '../../stores/session/workspaces.ts'
@@ -16,7 +16,7 @@ export async function openBranchInCopy(turn: Turn, snapshot: string): Promise<vo
   const name = branchName(turns, turn.id) ?? firstWords(turn.message)
   const wait = toast.loading(<CopyMaking />, { action: { label: 'Cancel', onClick: cancelCopy } })
   let opened = false
-  const made = await carryOut(
+  const made = await toastOnFailure(
     openCopy(project.id, name, snapshot).then((copy) => {
       if (copy === null) return void toast('The copy was given up', { description: 'Nothing of it was kept.' })
       opened = true

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import { ask } from '../../host/host.ts'
-import { carryOut } from '../../stores/report.ts'
+import { toastOnFailure } from '../../stores/report.ts'
 import { useLookedAtOnly } from '../../stores/server-cache/looked-at-only.ts'
 import { Button } from '../../widgets/controls/button.tsx'
 import { Alert } from '../../widgets/feedback/alert.tsx'
@@ -24,7 +24,7 @@ export function InterruptedBanner({ run }: { readonly run: Run }) {
   const compared = useCompared()
   const send = async (method: 'run-resume' | 'run-dismiss') => {
     setSent(true)
-    await carryOut(ask(method, { runId: run.id }))
+    await toastOnFailure(ask(method, { runId: run.id }))
     setSent(false)
   }
   if (run.imported) return <Alert level="info" {...fromFile} {...(lookedAtOnly && { advice: onlyLookedAt })} />

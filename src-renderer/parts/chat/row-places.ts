@@ -3,7 +3,7 @@ import { type ChatRows, indexOfKey, rowAt, turnOf } from './rows/chat-rows.ts'
 /** How high rows are taken to be until they have been drawn once, px. */
 const guesses = { message: 58, brief: 160, other: 44 } as const
 /** Heights of so many rows are remembered; those drawn last stay. */
-const mostRemembered = 4000
+const maxRemembered = 4000
 
 type Part = ChatRows['parts'][number]
 interface Measured {
@@ -101,7 +101,7 @@ export class RowPlaces {
       this.measured.set(key, { turnId: part.turn.id, within: index - part.start, height })
     }
     for (const oldest of this.measured.keys()) {
-      if (this.measured.size <= mostRemembered) break
+      if (this.measured.size <= maxRemembered) break
       this.measured.delete(oldest)
     }
     if (changed) this.addUp()

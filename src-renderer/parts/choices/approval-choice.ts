@@ -1,5 +1,5 @@
 import type { ApprovalMode } from '../../../src-shared/model/tool.ts'
-import type { CommandChoices, CommandMeans } from '../../../src-shared/settings/settings.ts'
+import type { CommandChoices, SandboxSupport } from '../../../src-shared/settings/settings.ts'
 import type { WorkMode } from '../../../src-shared/strategy/task.ts'
 import { valueOr } from '../../stores/server-cache/loadable.ts'
 import { useSettingsNow } from '../../stores/server-cache/settings-store.ts'
@@ -14,7 +14,7 @@ export const approvalLabels: { readonly [mode in ApprovalMode]: string } = {
 }
 
 /** What commands that nobody is asked about may reach, after a choice that lets them run. */
-export function unaskedNetwork(commands: CommandChoices, means: CommandMeans | null): string {
+export function unaskedNetwork(commands: CommandChoices, means: SandboxSupport | null): string {
   if (means !== null && !means.cutsNetwork) return 'nothing on this computer keeps them off the network'
   if (!commands.confined) return 'nothing keeps them off the network, since Settings → Approval frees commands'
   if (commands.network === 'all') return 'commands may use the network'

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
 import type { StrategyPick } from '../../../src-shared/strategy/strategy-pick.ts'
-import { carryOut } from '../../stores/report.ts'
+import { toastOnFailure } from '../../stores/report.ts'
 import { setDefault, usePresets } from '../../stores/server-cache/preset-store.ts'
 import { changeSettings } from '../../stores/server-cache/settings-store.ts'
 import { useWorkbench } from '../../stores/session/workbench-store.ts'
@@ -31,7 +31,7 @@ export function DefaultMenu({ pick, by, onCleared }: DefaultMenuProps) {
   const defaults = usePresets((state) => state.defaults)
   if (project === null) return null
   const keep = async (work: Promise<void>) => {
-    if (await carryOut(work)) onCleared()
+    if (await toastOnFailure(work)) onCleared()
   }
   const sets = [
     ...(conversationId === null

@@ -13,7 +13,7 @@ const noProfiles = { profiles: [], presets: [] }
 const noStrategies: readonly StrategyInfo[] = []
 const asUsual = ''
 /** Characters of a model's name that the composer has room for. */
-const longestName = 36
+const maxName = 36
 
 export interface ModelChoiceProps {
   choices: Choices
@@ -32,7 +32,7 @@ export function ModelChoice({ choices, onChange, side = 'top' }: ModelChoiceProp
   const used = new Set(roles.map((role) => profileFor(role.name, choices, settings, profiles)))
   const several = roles.length > 1
   const differ = used.size > 1 || (used.size === 1 && !used.has(usual))
-  const short = shortenMiddle(name, longestName)
+  const short = shortenMiddle(name, maxName)
   const shown = several && differ ? `${roles.length} roles · ${short}` : short
   return (
     <>

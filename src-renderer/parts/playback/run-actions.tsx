@@ -1,7 +1,7 @@
 import { CirclePlay, Ellipsis, FileClock, FileDown, ListChecks, RotateCw } from 'lucide-react'
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import { choiceLabel } from '../../../src-shared/strategy/strategy-info.ts'
-import { carryOut } from '../../stores/report.ts'
+import { toastOnFailure } from '../../stores/report.ts'
 import { playBack } from '../../stores/runs/playback-store.ts'
 import { replay } from '../../stores/runs/replays.ts'
 import { resumeRun, runAgain } from '../../stores/runs/run-anew.ts'
@@ -38,7 +38,7 @@ interface RunMenuProps {
 /** What can be done with a run that was, at its end in the chat. */
 export function RunMenu({ run, compared = false }: RunMenuProps) {
   if (!isEnded(run)) return null
-  const again = (files: 'as-they-are' | 'before') => void carryOut(runAgain(run, files))
+  const again = (files: 'as-they-are' | 'before') => void toastOnFailure(runAgain(run, files))
   const replayed = { label: 'Replay', icon: <ListChecks />, summary: words.replay, run: () => void replay(run) }
   const played = {
     label: 'Play back',
@@ -84,7 +84,7 @@ export function RunButtons({ run }: { readonly run: Run }) {
       <Button small title={words.replay} onClick={() => void replay(run)}>
         Replay
       </Button>
-      <Button small title={words.again} onClick={() => void carryOut(runAgain(run, 'as-they-are'))}>
+      <Button small title={words.again} onClick={() => void toastOnFailure(runAgain(run, 'as-they-are'))}>
         Run again
       </Button>
     </div>
@@ -95,7 +95,7 @@ export function RunButtons({ run }: { readonly run: Run }) {
 export function ResumeButton({ run }: { readonly run: Run }) {
   if (run.imported) return null
   return (
-    <Button small title={words.resume} onClick={() => void carryOut(resumeRun(run))}>
+    <Button small title={words.resume} onClick={() => void toastOnFailure(resumeRun(run))}>
       Resume
     </Button>
   )

@@ -8,14 +8,14 @@ import { SpanTable } from './controls/span-table.tsx'
 import { Toolbar } from './controls/toolbar.tsx'
 import { findSpans } from './model/find.ts'
 import { Picture } from './stage/picture.tsx'
-import type { Stage } from './stage/stage.ts'
+import type { TimelineCanvas } from './stage/timeline-canvas.ts'
 import { useTimelineCommands } from './stage/use-timeline-commands.ts'
 import { useTimelineKeys } from './stage/use-timeline-keys.ts'
 import styles from './timeline.module.css'
 
 /** The toolbar and, under it, the run as a picture or as a list. */
 export function Board({ shown, run, view, live }: BoardProps) {
-  const [stage, setStage] = useState<Stage | null>(null)
+  const [stage, setStage] = useState<TimelineCanvas | null>(null)
   const [asList, setAsList] = useState(false)
   const [words, setWords] = useState<string | null>(null)
   const wanted = useDeferredValue(words)

@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import type { Failure } from '../../../src-shared/base/failure.ts'
 import { foldedTime, idleGaps } from '../../run/idle-gaps.ts'
 import { ownTime, type TimeMap, toAxis, toRun } from '../../run/time-map.ts'
-import { endOf, momentOf, openReels, type Reels, stepFrom } from './playback-reels.ts'
+import { endOf, momentOf, openTapes, type PlaybackTapes, stepFrom } from './playback-tapes.ts'
 import type { RunMoment } from './run-moment.ts'
 import { showMoments, useRuns } from './run-store.ts'
 
@@ -36,13 +36,13 @@ const nothing = { runIds: [], reading: false, failure: null, playing: false, at:
 export const usePlayback = create<Playback>(() => ({ ...nothing, speed: 1 }))
 const { getState, setState } = usePlayback
 
-let reels: Reels | null = null
+let tapes: PlaybackTapes | null = null
 /** Where to go, and whether to play, once the logs are read. */
 let wished: Pick<Wish, 'play' | 'at'> = { play: false, at: 0 }
 let frame = 0
 let lastFrame = 0
 /** A frame that took longer did not play more than this, ms. */
-const longestFrame = 100
+const maxFrame = 100
 
 interface Wish {
   readonly play: boolean
@@ -62,7 +62,7 @@ export function playBack(runIds: readonly string[], { play, at, maps }: Wish): v
   leavePlayback()
   setState({ ...nothing, runIds, reading: true, maps: maps ?? Object.fromEntries(runIds.map((id) => [id, ownTime])) })
   wished = { play, at }
-  const opened = openReels(runIds, {
+  const opened = openTapes(runIds, {
     read: () => {
       if (maps === undefined) foldGaps()
       setState({ reading: false })
@@ -75,13 +75,13 @@ export function playBack(runIds: readonly string[], { play, at, maps }: Wish): v
     },
     failed: (failure) => setState({ reading: false, failure }),
   })
-  reels = opened
+  tapes = opened
 }
 
 export function leavePlayback(): void {
   pause()
-  reels?.close()
-  reels = null
+  tapes?.close()
+  tapes = null
   if (getState().runIds.length === 0) return
   setState(nothing)
   showMoments({})
@@ -107,32 +107,32 @@ export function changeAxis(maps: Playback['maps']): void {
 
 /** @param at ms of the axis; before its start and after its end are these */
 export function seek(at: number): void {
-  if (reels === null) return
+  if (tapes === null) return
   if (getState().reading) {
     wished = { play: false, at }
     return
   }
   const { runIds, maps } = getState()
-  const end = endOf(reels, maps)
+  const end = endOf(tapes, maps)
   const place = Math.min(Math.max(0, at), end)
   // The end is the end, whatever rounding makes of the way there and back.
   const ms = (runId: string) => (place >= end ? Number.POSITIVE_INFINITY : toRun(maps[runId] ?? ownTime, place))
-  show(place, Object.fromEntries(runIds.map((runId) => [runId, momentOf(reels, runId, ms(runId))])))
+  show(place, Object.fromEntries(runIds.map((runId) => [runId, momentOf(tapes, runId, ms(runId))])))
 }
 
 /** To the next event of any of the runs, or back before the last one. */
 export function step(by: 1 | -1): void {
   pause()
-  if (reels === null || getState().reading) return
+  if (tapes === null || getState().reading) return
   const { maps, moments, at } = getState()
-  const next = stepFrom(reels, { maps, moments, at }, by)
+  const next = stepFrom(tapes, { maps, moments, at }, by)
   if (next !== null) show(next.at, next.moments)
 }
 
 function show(at: number, moments: Playback['moments']): void {
-  if (reels === null) return
-  setState({ at, moments, end: endOf(reels, getState().maps) })
-  showMoments(reels.viewsAt(moments))
+  if (tapes === null) return
+  setState({ at, moments, end: endOf(tapes, getState().maps) })
+  showMoments(tapes.viewsAt(moments))
 }
 
 export function startPlaying(): void {
@@ -159,7 +159,7 @@ export function setSpeed(speed: Speed): void {
 
 function advance(now: number): void {
   const { at, speed, end } = getState()
-  const gone = Math.min(longestFrame, Math.max(0, now - lastFrame))
+  const gone = Math.min(maxFrame, Math.max(0, now - lastFrame))
   lastFrame = now
   seek(at + gone * speed)
   if (getState().at < end) frame = requestAnimationFrame(advance)

@@ -50,9 +50,9 @@ const followed = new Map<string, Following>()
 const arrived = new Map<string, RunItem[]>()
 /** Runs nobody uses now, oldest first. */
 const idle = new Set<string>()
-const mostIdle = 12
+const maxIdle = 12
 const maxIdleSpans = 60_000
-const longestWaitMs = 250
+const maxWaitMs = 250
 
 /** Follows a run until the returned function is called; any number of users share one stream. */
 export function followRun(runId: string): () => void {
@@ -110,7 +110,7 @@ function end(runId: string, following: Following): void {
 function isTooMuch(): boolean {
   const { live } = useRuns.getState()
   const spans = [...idle].reduce((sum, runId) => sum + (live[runId]?.spans.length ?? 0), 0)
-  return idle.size > mostIdle || spans > maxIdleSpans
+  return idle.size > maxIdle || spans > maxIdleSpans
 }
 
 function forget(runId: string): void {
@@ -133,7 +133,7 @@ let cancel: (() => void) | null = null
 function soon(): void {
   if (cancel !== null) return
   const frame = requestAnimationFrame(foldArrived)
-  const timer = setTimeout(foldArrived, longestWaitMs)
+  const timer = setTimeout(foldArrived, maxWaitMs)
   cancel = () => {
     cancelAnimationFrame(frame)
     clearTimeout(timer)

@@ -5,7 +5,7 @@ import type { Params } from '../../../src-shared/api/host-api.ts'
 import { formatFiles } from '../../../src-shared/base/format.ts'
 import type { FilesChanged } from '../../../src-shared/workspace/merge.ts'
 import { ask } from '../../host/host.ts'
-import { carryOut } from '../report.ts'
+import { toastOnFailure } from '../report.ts'
 
 /** Counts what was done to files at the user's wish, so that who looks at them looks again. */
 export const useFilesVersion = create<{ readonly version: number }>(() => ({ version: 0 }))
@@ -35,7 +35,7 @@ export function keepFiles(turnId: string, states: string): void {
 
 /** Brings a state of the files back, and offers to undo it. Answers whether it went well. */
 export async function restoreFiles(request: Params<'files-restore'>): Promise<boolean> {
-  return await carryOut(changeFiles(request, ask('files-restore', request), 'Restored'))
+  return await toastOnFailure(changeFiles(request, ask('files-restore', request), 'Restored'))
 }
 
 /** Brings chosen changes in, and offers to undo it. @throws FailureError where the host refuses */
@@ -75,7 +75,7 @@ function tell(changed: FilesChanged, word: string, undo: () => Promise<unknown>)
   toast(count === 0 ? 'Nothing was written' : `${word} ${formatFiles(count)}`, {
     description: keptWords(changed.kept) ?? changed.nothing,
     duration: 15_000,
-    ...(count === 0 ? {} : { action: { label: 'Undo', onClick: () => void carryOut(undo()) } }),
+    ...(count === 0 ? {} : { action: { label: 'Undo', onClick: () => void toastOnFailure(undo()) } }),
   })
 }
 

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import type { ProjectTrust } from '../../../src-shared/workspace/project-trust.ts'
 import { ask } from '../../host/host.ts'
-import { carryOut } from '../report.ts'
+import { toastOnFailure } from '../report.ts'
 import { useWorkbench } from '../session/workbench-store.ts'
 import { type Loadable, loaded, loading } from './loadable.ts'
 
@@ -27,5 +27,5 @@ export function useTrust(): readonly ProjectTrust[] {
 export async function decideTrust(parts: readonly ProjectTrust[], decision: 'trust' | 'refuse' | 'ask'): Promise<void> {
   const projectId = useWorkbench.getState().project?.id
   if (projectId === undefined) return
-  for (const { part, hash } of parts) await carryOut(ask('project-trust', { projectId, part, hash, decision }))
+  for (const { part, hash } of parts) await toastOnFailure(ask('project-trust', { projectId, part, hash, decision }))
 }

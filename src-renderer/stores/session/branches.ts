@@ -3,7 +3,7 @@ import type { Params, StartRun } from '../../../src-shared/api/host-api.ts'
 import type { ConversationTree, Run, Turn, TurnMark } from '../../../src-shared/run/conversation.ts'
 import { branchTo } from '../../../src-shared/run/conversation.ts'
 import { ask } from '../../host/host.ts'
-import { carryOut } from '../report.ts'
+import { toastOnFailure } from '../report.ts'
 import { startRun } from '../runs/runs.ts'
 import { openConversation } from './conversations.ts'
 import { newestRun } from './turns.ts'
@@ -31,7 +31,7 @@ export function firstWords(message: string): string {
 export async function markTurn(turn: Turn, change: Omit<Params<'turn-mark'>, 'turnId'>): Promise<void> {
   const before = turn.mark
   putMark(turn.id, { ...markOf(turn), ...defined(change) })
-  if (!(await carryOut(ask('turn-mark', { turnId: turn.id, ...change })))) putMark(turn.id, before)
+  if (!(await toastOnFailure(ask('turn-mark', { turnId: turn.id, ...change })))) putMark(turn.id, before)
 }
 
 function defined(change: Omit<Params<'turn-mark'>, 'turnId'>): Partial<TurnMark> {
@@ -69,12 +69,12 @@ export function turnsUnder(tree: ConversationTree, turnId: string): Turn[] {
 export async function deleteTurn(tree: ConversationTree, turn: Turn): Promise<void> {
   const conversationId = tree.conversation.id
   const gone = new Set(turnsUnder(tree, turn.id).map((each) => each.id))
-  if (!(await carryOut(ask('turn-delete', { turnId: turn.id })))) return
+  if (!(await toastOnFailure(ask('turn-delete', { turnId: turn.id })))) return
   const { turnId } = useWorkbench.getState()
   const shown = turnId !== null && gone.has(turnId) ? turn.parentId : turnId
   if (useWorkbench.getState().conversationId === conversationId) await showAnew(conversationId, shown)
   const undo = async () => {
-    if (await carryOut(ask('turn-undelete', { turnId: turn.id }))) await openConversation(conversationId, turn.id)
+    if (await toastOnFailure(ask('turn-undelete', { turnId: turn.id }))) await openConversation(conversationId, turn.id)
   }
   toast(gone.size === 1 ? 'Deleted the message' : `Deleted ${gone.size} messages`, {
     description: firstWords(turn.message),

@@ -3,7 +3,7 @@ import { revealHidden } from '../../../src-shared/base/hidden-characters.ts'
 import type { Conversation, ConversationTree, Turn } from '../../../src-shared/run/conversation.ts'
 import { latestTurn } from '../../../src-shared/run/conversation.ts'
 import { ask } from '../../host/host.ts'
-import { carryOut } from '../report.ts'
+import { toastOnFailure } from '../report.ts'
 import { loaded, loading, valueOr } from '../server-cache/loadable.ts'
 import { useWorkbench } from './workbench-store.ts'
 
@@ -82,7 +82,7 @@ export async function renameConversation(conversationId: string, title: string):
 /** Deletes at once and offers to undo it. */
 export async function deleteConversation(conversation: Conversation): Promise<void> {
   const wasOpen = getState().conversationId === conversation.id
-  const done = await carryOut(ask('conversation-delete', { conversationId: conversation.id }))
+  const done = await toastOnFailure(ask('conversation-delete', { conversationId: conversation.id }))
   if (!done) return
   putConversation({ ...conversation, deletedAt: Date.now() })
   if (wasOpen) openLatest()
@@ -93,7 +93,7 @@ export async function deleteConversation(conversation: Conversation): Promise<vo
 }
 
 async function undelete(conversation: Conversation, open: boolean): Promise<void> {
-  if (!(await carryOut(ask('conversation-undelete', { conversationId: conversation.id })))) return
+  if (!(await toastOnFailure(ask('conversation-undelete', { conversationId: conversation.id })))) return
   putConversation({ ...conversation, deletedAt: null })
   if (open) await openConversation(conversation.id)
 }

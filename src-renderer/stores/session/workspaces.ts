@@ -5,7 +5,7 @@ import { failureFrom } from '../../../src-shared/base/failure.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import type { CopyProgress, WorkspaceCopy } from '../../../src-shared/workspace/workspace.ts'
 import { ask } from '../../host/host.ts'
-import { carryOut } from '../report.ts'
+import { toastOnFailure } from '../report.ts'
 import { type Loadable, loaded, loading } from '../server-cache/loadable.ts'
 import { useWorkbench } from './workbench-store.ts'
 
@@ -114,7 +114,7 @@ export async function openCopy(projectId: string, name: string, snapshot: string
 /** Gives up the copy that is being made. */
 export function cancelCopy(): void {
   const { making } = useCopyMaking.getState()
-  if (making !== null) void carryOut(ask('workspace-cancel', { making: making.name }))
+  if (making !== null) void toastOnFailure(ask('workspace-cancel', { making: making.name }))
 }
 
 /** @throws FailureError where something still works in it */

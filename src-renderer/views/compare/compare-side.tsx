@@ -1,4 +1,4 @@
-import type { ShownLane } from '../../parts/lanes/lane-words.ts'
+import type { ShownLane } from '../../parts/lanes/lane-text.ts'
 import { useSelection } from '../../stores/session/selection-store.ts'
 import { ErrorBoundary } from '../../widgets/feedback/error-boundary.tsx'
 import { Inspector } from '../inspector/inspector.tsx'

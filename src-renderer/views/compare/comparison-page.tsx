@@ -5,8 +5,8 @@ import type { Turn } from '../../../src-shared/run/conversation.ts'
 import { ask } from '../../host/host.ts'
 import { keepTurnAsTask } from '../../parts/lanes/keep-as-task.ts'
 import { laneAsSetUp } from '../../parts/lanes/lane-drafts.ts'
-import { type ShownLane, shownLanes } from '../../parts/lanes/lane-words.ts'
-import { carryOut } from '../../stores/report.ts'
+import { type ShownLane, shownLanes } from '../../parts/lanes/lane-text.ts'
+import { toastOnFailure } from '../../stores/report.ts'
 import { setUpComparison } from '../../stores/server-cache/comparisons.ts'
 import { openConversation } from '../../stores/session/conversations.ts'
 import { useWorkbench } from '../../stores/session/workbench-store.ts'
@@ -93,19 +93,19 @@ function Actions({ comparison }: { readonly comparison: Comparison }) {
   return (
     <>
       {state === 'interrupted' && (
-        <Button onClick={() => void carryOut(ask('comparison-resume', { comparisonId }))}>Resume</Button>
+        <Button onClick={() => void toastOnFailure(ask('comparison-resume', { comparisonId }))}>Resume</Button>
       )}
       {state === 'running' || state === 'judging' ? (
         <Button
           icon={<Square aria-hidden="true" fill="currentColor" />}
-          onClick={() => void carryOut(ask('comparison-stop', { comparisonId, lane: null }))}
+          onClick={() => void toastOnFailure(ask('comparison-stop', { comparisonId, lane: null }))}
         >
           Stop all
         </Button>
       ) : (
         <>
           {turn !== undefined && (
-            <Button onClick={() => void carryOut(keepTurnAsTask(turn, comparison.check))}>Keep as a task</Button>
+            <Button onClick={() => void toastOnFailure(keepTurnAsTask(turn, comparison.check))}>Keep as a task</Button>
           )}
           <Button icon={<RotateCw aria-hidden="true" />} onClick={again}>
             Compare again

@@ -5,7 +5,7 @@ import { laneName } from '../../../src-shared/comparison/lane-results.ts'
 import { ask } from '../../host/host.ts'
 import { ChatList } from '../../parts/chat/chat-list.tsx'
 import { useTurnsAtMoment } from '../../parts/chat/use-turns-at-moment.ts'
-import { carryOut } from '../../stores/report.ts'
+import { toastOnFailure } from '../../stores/report.ts'
 import { progressPlace, useComparisons } from '../../stores/server-cache/comparisons.ts'
 import { IconButton } from '../../widgets/controls/icon-button.tsx'
 import { FailureAlert } from '../../widgets/feedback/alert.tsx'
@@ -13,7 +13,7 @@ import { Spinner } from '../../widgets/feedback/spinner.tsx'
 import { Pill } from '../../widgets/pill.tsx'
 import '../../parts/chat/chat.css'
 import '../../parts/chat/chat-cards.css'
-import { checkWords, laneState, progressWords, type ShownLane } from '../../parts/lanes/lane-words.ts'
+import { checkWords, laneState, progressWords, type ShownLane } from '../../parts/lanes/lane-text.ts'
 import styles from './compare.module.css'
 import { LaneBadge } from './results/lane-badge.tsx'
 import { LaneFigures } from './results/lane-figures.tsx'
@@ -56,7 +56,9 @@ export function LaneColumn({ comparison, shown, all, widened, onWiden }: Props) 
           <IconButton
             small
             label={`Stop lane ${lane.label}`}
-            onClick={() => void carryOut(ask('comparison-stop', { comparisonId: comparison.id, lane: lane.label }))}
+            onClick={() =>
+              void toastOnFailure(ask('comparison-stop', { comparisonId: comparison.id, lane: lane.label }))
+            }
           >
             <Square aria-hidden="true" fill="currentColor" />
           </IconButton>

@@ -2,7 +2,7 @@ import { Download } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { ExportFormat, ExportSubject, PreparedExport } from '../../../src-shared/api/export-requests.ts'
 import { formatSize } from '../../../src-shared/base/format.ts'
-import { carryOut } from '../../stores/report.ts'
+import { toastOnFailure } from '../../stores/report.ts'
 import { prepareExport, saveExport, useExports } from '../../stores/server-cache/export-store.ts'
 import { type Loadable, loaded, loading } from '../../stores/server-cache/loadable.ts'
 import { closeOverlay } from '../../stores/session/layout-store.ts'
@@ -100,7 +100,7 @@ function Choices({ subject }: { subject: ExportSubject }) {
 }
 
 async function save(made: PreparedExport): Promise<void> {
-  if (await carryOut(saveExport(made))) closeOverlay()
+  if (await toastOnFailure(saveExport(made))) closeOverlay()
 }
 
 function usePrepared(subject: ExportSubject, format: ExportFormat, damaged: boolean): Loadable<PreparedExport> {

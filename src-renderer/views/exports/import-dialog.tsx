@@ -28,14 +28,14 @@ export function ImportDialog({ open }: { open: boolean }) {
 }
 
 /** More of the latest projects than this are not offered. */
-const mostTargets = 5
+const maxTargets = 5
 
 /** Where what is imported can be gone on with: the open project, or where nothing goes on in that, the latest ones. */
 function useTargets(): readonly Project[] {
   const open = useWorkbench((state) => state.project)
   const all = useWorkbench((state) => valueOr(state.projects, none))
   if (open !== null && open.lookedAtOnly !== true) return [open]
-  return all.filter(({ lookedAtOnly, present }) => present && lookedAtOnly !== true).slice(0, mostTargets)
+  return all.filter(({ lookedAtOnly, present }) => present && lookedAtOnly !== true).slice(0, maxTargets)
 }
 const none: readonly Project[] = []
 

@@ -4,7 +4,7 @@ import { formatChange, formatCost } from '../../../src-shared/base/format.ts'
 import { revealHidden } from '../../../src-shared/base/hidden-characters.ts'
 import type { Conversation } from '../../../src-shared/run/conversation.ts'
 import { StatusDot, statusWords } from '../../parts/history/status-dot.tsx'
-import { carryOut } from '../../stores/report.ts'
+import { toastOnFailure } from '../../stores/report.ts'
 import { openExport } from '../../stores/server-cache/export-store.ts'
 import { deleteConversation, openConversation, renameConversation } from '../../stores/session/conversations.ts'
 import { EditInPlace } from '../../widgets/controls/edit-in-place.tsx'
@@ -39,7 +39,7 @@ export function ConversationRow({ conversation, open, first, onFocus }: Conversa
           value={conversation.title}
           onDone={(title) => {
             setRenaming(false)
-            if (title !== null) void carryOut(renameConversation(conversation.id, title))
+            if (title !== null) void toastOnFailure(renameConversation(conversation.id, title))
           }}
         />
       </div>

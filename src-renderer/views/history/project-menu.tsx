@@ -2,7 +2,7 @@ import { ChevronDown, Folder, FolderOpen, FolderX, House, Settings2 } from 'luci
 import { shortenMiddle } from '../../../src-shared/base/format.ts'
 import type { Project } from '../../../src-shared/run/conversation.ts'
 import { runCommand } from '../../commands/command-store.ts'
-import { carryOut } from '../../stores/report.ts'
+import { toastOnFailure } from '../../stores/report.ts'
 import { valueOr } from '../../stores/server-cache/loadable.ts'
 import { openProject } from '../../stores/session/projects.ts'
 import { useWorkbench } from '../../stores/session/workbench-store.ts'
@@ -51,6 +51,6 @@ function entry(project: Project) {
     label: shortenMiddle(project.name, 36),
     summary: project.present ? shortenMiddle(project.folder, 48) : 'The folder is missing',
     icon: project.present ? <Folder /> : <FolderX />,
-    run: () => void carryOut(openProject(project.folder)),
+    run: () => void toastOnFailure(openProject(project.folder)),
   }
 }

@@ -12,7 +12,7 @@ import { LongText } from './long-text.tsx'
 import type { PartProps } from './part-props.ts'
 import { Section } from './section.tsx'
 
-const mostListed = 200
+const maxListed = 200
 
 /** A phase, a child run or parallel branches: what is inside, and what it came to. */
 export function GroupPart({ run, view, span }: PartProps<PhaseSpan | BranchesSpan | ChildSpan>) {
@@ -50,7 +50,7 @@ export function GroupPart({ run, view, span }: PartProps<PhaseSpan | BranchesSpa
       <Section title="Inside">
         {inside.children.length === 0 && <p className={styles.quiet}>Nothing yet.</p>}
         <ul className={styles.list}>
-          {inside.children.slice(0, mostListed).map((child) => (
+          {inside.children.slice(0, maxListed).map((child) => (
             <li key={child.path}>
               <button
                 type="button"
@@ -64,8 +64,8 @@ export function GroupPart({ run, view, span }: PartProps<PhaseSpan | BranchesSpa
             </li>
           ))}
         </ul>
-        {inside.children.length > mostListed && (
-          <p className={styles.quiet}>And {inside.children.length - mostListed} more: the timeline's list has all.</p>
+        {inside.children.length > maxListed && (
+          <p className={styles.quiet}>And {inside.children.length - maxListed} more: the timeline's list has all.</p>
         )}
       </Section>
     </>

@@ -6,7 +6,7 @@ import styles from './inspector.module.css'
 const shownLines = 24
 const shownChars = 4000
 /** More than this at once makes any page slow; the copy button still has all of it. */
-const mostChars = 400_000
+const maxChars = 400_000
 
 interface LongTextProps {
   readonly text: string
@@ -17,7 +17,7 @@ export function LongText({ text }: LongTextProps) {
   const [whole, setWhole] = useState(false)
   if (text === '') return <p className={styles.quiet}>Empty.</p>
   const bounded = boundedText(text)
-  const shown = whole ? text.slice(0, mostChars) : bounded
+  const shown = whole ? text.slice(0, maxChars) : bounded
   return (
     <div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
@@ -30,8 +30,8 @@ export function LongText({ text }: LongTextProps) {
           {whole ? 'Show less' : `Show all ${formatCount(text.length)} characters`}
         </button>
       )}
-      {whole && text.length > mostChars && (
-        <p className={styles.quiet}>Cut here: {formatCount(text.length - mostChars)} more characters. Copy has all.</p>
+      {whole && text.length > maxChars && (
+        <p className={styles.quiet}>Cut here: {formatCount(text.length - maxChars)} more characters. Copy has all.</p>
       )}
     </div>
   )

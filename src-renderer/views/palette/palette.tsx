@@ -78,11 +78,11 @@ function Group({ title, commands }: { title: string; commands: readonly Command[
   )
 }
 
-const mostConversations = 40
+const maxConversations = 40
 
 function Conversations() {
   const conversations = useWorkbench((state) => state.conversations)
-  const shown = newestFirst(valueOr(conversations, [])).slice(0, mostConversations)
+  const shown = newestFirst(valueOr(conversations, [])).slice(0, maxConversations)
   if (shown.length === 0) return null
   return (
     <Cmdk.Group heading="Go to" className={styles.group}>

@@ -1,7 +1,7 @@
 import { type Theme, themes } from '../../../src-shared/settings/settings.ts'
 import { Page, Row } from '../../parts/settings/page.tsx'
 import styles from '../../parts/settings/settings.module.css'
-import { carryOut } from '../../stores/report.ts'
+import { toastOnFailure } from '../../stores/report.ts'
 import { changeSettings, useSettingsNow } from '../../stores/server-cache/settings-store.ts'
 import { Select } from '../../widgets/controls/select.tsx'
 
@@ -17,7 +17,7 @@ export function AppearancePage() {
             name="Theme"
             value={theme}
             choices={themes.map((each) => ({ value: each, label: names[each] }))}
-            onChange={(next) => void carryOut(changeSettings({ theme: next }))}
+            onChange={(next) => void toastOnFailure(changeSettings({ theme: next }))}
           />
         </Row>
       </div>

@@ -3,7 +3,7 @@ import { ask } from '../../host/host.ts'
 import { useApprovalChoices } from '../../parts/choices/approval-choice.ts'
 import { Page, Row } from '../../parts/settings/page.tsx'
 import styles from '../../parts/settings/settings.module.css'
-import { carryOut } from '../../stores/report.ts'
+import { toastOnFailure } from '../../stores/report.ts'
 import { changeSettings, loadRules, useSettings, useSettingsNow } from '../../stores/server-cache/settings-store.ts'
 import { useWorkbench } from '../../stores/session/workbench-store.ts'
 import { IconButton } from '../../widgets/controls/icon-button.tsx'
@@ -27,7 +27,7 @@ export function ApprovalPage() {
             name="Default approval"
             value={settings.approval}
             choices={approvalChoices}
-            onChange={(approval) => void carryOut(changeSettings({ approval }))}
+            onChange={(approval) => void toastOnFailure(changeSettings({ approval }))}
           />
         </Row>
       </div>
@@ -51,7 +51,7 @@ function Rules() {
         <p className={styles.none}>Nothing yet. “Always allow” in an approval keeps a rule here.</p>
       </div>
     )
-  const remove = (ruleId: string) => void carryOut(ask('rule-delete', { ruleId }).then(loadRules))
+  const remove = (ruleId: string) => void toastOnFailure(ask('rule-delete', { ruleId }).then(loadRules))
   return (
     <ul className={styles.rows}>
       {rules.value.map((rule) => (

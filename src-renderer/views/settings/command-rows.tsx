@@ -1,7 +1,7 @@
-import type { CommandChoices, CommandMeans } from '../../../src-shared/settings/settings.ts'
+import type { CommandChoices, SandboxSupport } from '../../../src-shared/settings/settings.ts'
 import { Row, SwitchRow } from '../../parts/settings/page.tsx'
 import styles from '../../parts/settings/settings.module.css'
-import { carryOut } from '../../stores/report.ts'
+import { toastOnFailure } from '../../stores/report.ts'
 import { valueOr } from '../../stores/server-cache/loadable.ts'
 import { changeSettings, useSettingsNow } from '../../stores/server-cache/settings-store.ts'
 import { useAnswer } from '../../stores/server-cache/use-answer.ts'
@@ -17,7 +17,7 @@ const networkChoices = [
   { value: 'none', label: 'None', summary: 'A command reaches only what it started itself' },
 ] as const
 
-const networkHint = (means: CommandMeans | null) =>
+const networkHint = (means: SandboxSupport | null) =>
   means === null || means.cutsNetwork
     ? 'Without it a command reaches only what it started itself: what a model was talked into can send nothing away.'
     : 'Nothing on this computer can keep a command off the network.'
@@ -28,7 +28,7 @@ export function CommandRows() {
   const { answer } = useAnswer('command-means', {})
   const means = valueOr(answer, null)
   const change = (part: Partial<CommandChoices>) =>
-    void carryOut(changeSettings({ commands: { ...commands, ...part } }))
+    void toastOnFailure(changeSettings({ commands: { ...commands, ...part } }))
   const none = means !== null && !means.confines
   return (
     <div className={styles.rows}>

@@ -1,6 +1,6 @@
 import { LimitFields } from '../../parts/settings/limit-fields.tsx'
 import { Page } from '../../parts/settings/page.tsx'
-import { carryOut } from '../../stores/report.ts'
+import { toastOnFailure } from '../../stores/report.ts'
 import { changeSettings, useSettings, useSettingsNow } from '../../stores/server-cache/settings-store.ts'
 
 export function LimitsPage() {
@@ -14,7 +14,7 @@ export function LimitsPage() {
       <LimitFields
         key={String(ready)}
         budget={budget}
-        onChange={(next) => void carryOut(changeSettings({ budget: next }))}
+        onChange={(next) => void toastOnFailure(changeSettings({ budget: next }))}
       />
     </Page>
   )

@@ -3,7 +3,7 @@ import type { StrategyInfo } from '../../../src-shared/strategy/strategy-info.ts
 import { ask } from '../../host/host.ts'
 import { Row } from '../../parts/settings/page.tsx'
 import styles from '../../parts/settings/settings.module.css'
-import { carryOut } from '../../stores/report.ts'
+import { toastOnFailure } from '../../stores/report.ts'
 import { valueOr } from '../../stores/server-cache/loadable.ts'
 import { useSettings } from '../../stores/server-cache/settings-store.ts'
 import { openOverlay } from '../../stores/session/layout-store.ts'
@@ -24,7 +24,9 @@ export function OwnStrategies() {
           {canReveal && info.source?.kind !== 'imported' && (
             <Button
               small
-              onClick={() => void carryOut(ask('strategy-reveal', { name: info.name, projectId: openProjectId() }))}
+              onClick={() =>
+                void toastOnFailure(ask('strategy-reveal', { name: info.name, projectId: openProjectId() }))
+              }
             >
               Show in folder
             </Button>

@@ -1,6 +1,6 @@
 import { Page, Row } from '../../parts/settings/page.tsx'
 import styles from '../../parts/settings/settings.module.css'
-import { carryOut } from '../../stores/report.ts'
+import { toastOnFailure } from '../../stores/report.ts'
 import { valueOr } from '../../stores/server-cache/loadable.ts'
 import { changeSettings, useSettings, useSettingsNow } from '../../stores/server-cache/settings-store.ts'
 import { Select } from '../../widgets/controls/select.tsx'
@@ -16,7 +16,7 @@ export function RolesPage() {
   const models = profiles.map((each) => ({ value: each.id, label: each.name, summary: each.model }))
   const setRole = (role: string, profile: string) => {
     const { [role]: _before, ...others } = settings.roles
-    void carryOut(changeSettings({ roles: profile === asDefault ? others : { ...others, [role]: profile } }))
+    void toastOnFailure(changeSettings({ roles: profile === asDefault ? others : { ...others, [role]: profile } }))
   }
   return (
     <Page title="Roles" text="What a new conversation starts with. Each message can choose otherwise.">
@@ -26,7 +26,7 @@ export function RolesPage() {
             name="Default model"
             value={settings.defaultProfile}
             choices={models}
-            onChange={(defaultProfile) => void carryOut(changeSettings({ defaultProfile }))}
+            onChange={(defaultProfile) => void toastOnFailure(changeSettings({ defaultProfile }))}
           />
         </Row>
       </div>

@@ -4,14 +4,14 @@ import { defaultRouting, type Routing, type RoutingRule, ruleProblem } from '../
 import { PickSelect } from '../../parts/choices/pick-select.tsx'
 import { Row } from '../../parts/settings/page.tsx'
 import shared from '../../parts/settings/settings.module.css'
-import { carryOut } from '../../stores/report.ts'
+import { toastOnFailure } from '../../stores/report.ts'
 import { changeSettings } from '../../stores/server-cache/settings-store.ts'
 import { Button } from '../../widgets/controls/button.tsx'
 import { IconButton } from '../../widgets/controls/icon-button.tsx'
 import { TextField } from '../../widgets/controls/text-field.tsx'
 import styles from './routing-rules.module.css'
 
-const save = (routing: Routing) => void carryOut(changeSettings({ routing }))
+const save = (routing: Routing) => void toastOnFailure(changeSettings({ routing }))
 
 /** The rules of `auto`, in their order: the first that fits decides. */
 export function RoutingRules({ routing }: { routing: Routing }) {

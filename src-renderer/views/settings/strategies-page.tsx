@@ -2,7 +2,7 @@ import { inputSources, type StrategyPick } from '../../../src-shared/strategy/st
 import { OptionalPickSelect, PickSelect } from '../../parts/choices/pick-select.tsx'
 import { Page, Row } from '../../parts/settings/page.tsx'
 import styles from '../../parts/settings/settings.module.css'
-import { carryOut } from '../../stores/report.ts'
+import { toastOnFailure } from '../../stores/report.ts'
 import { setDefault, usePresets } from '../../stores/server-cache/preset-store.ts'
 import { changeSettings, useSettingsNow } from '../../stores/server-cache/settings-store.ts'
 import { openOverlay } from '../../stores/session/layout-store.ts'
@@ -24,7 +24,7 @@ export function StrategiesPage() {
   const defaults = usePresets((state) => state.defaults)
   const setSource = (source: (typeof inputSources)[number], pick: StrategyPick | null) => {
     const { [source]: _before, ...others } = settings.sources
-    void carryOut(changeSettings({ sources: pick === null ? others : { ...others, [source]: pick } }))
+    void toastOnFailure(changeSettings({ sources: pick === null ? others : { ...others, [source]: pick } }))
   }
   return (
     <Page
@@ -36,7 +36,7 @@ export function StrategiesPage() {
           <PickSelect
             name="Default strategy"
             value={settings.strategy}
-            onChange={(strategy) => void carryOut(changeSettings({ strategy }))}
+            onChange={(strategy) => void toastOnFailure(changeSettings({ strategy }))}
           />
         </Row>
         {inputSources.map((source) => (
@@ -55,7 +55,7 @@ export function StrategiesPage() {
               name="Strategy in this project"
               value={defaults.project}
               otherwise="As above"
-              onChange={(pick) => void carryOut(setDefault('project', project.id, pick))}
+              onChange={(pick) => void toastOnFailure(setDefault('project', project.id, pick))}
             />
           </Row>
         )}
@@ -65,7 +65,7 @@ export function StrategiesPage() {
               name="Strategy in this conversation"
               value={defaults.conversation}
               otherwise="As it went on"
-              onChange={(pick) => void carryOut(setDefault('conversation', conversationId, pick))}
+              onChange={(pick) => void toastOnFailure(setDefault('conversation', conversationId, pick))}
             />
           </Row>
         )}

@@ -3,7 +3,7 @@ import { toast } from 'sonner'
 import { type Failure, failureFrom } from '../../../src-shared/base/failure.ts'
 import type { PresetEntry, PresetProblem } from '../../../src-shared/strategy/preset.ts'
 import { ask } from '../../host/host.ts'
-import { carryOut } from '../../stores/report.ts'
+import { toastOnFailure } from '../../stores/report.ts'
 import { loadPresets } from '../../stores/server-cache/preset-store.ts'
 import { openProjectId } from '../../stores/session/workbench-store.ts'
 import { Button } from '../../widgets/controls/button.tsx'
@@ -98,7 +98,7 @@ interface DeleteQuestionProps {
 
 function DeleteQuestion({ entry: { id, name, file }, onDeleted, onKept }: DeleteQuestionProps) {
   const remove = async () => {
-    if (!(await carryOut(ask('preset-delete', { projectId: openProjectId(), id })))) return
+    if (!(await toastOnFailure(ask('preset-delete', { projectId: openProjectId(), id })))) return
     await loadPresets()
     onDeleted()
   }

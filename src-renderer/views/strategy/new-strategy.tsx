@@ -3,7 +3,7 @@ import { toast } from 'sonner'
 import type { Result } from '../../../src-shared/api/host-api.ts'
 import { type Failure, failureFrom } from '../../../src-shared/base/failure.ts'
 import { ask } from '../../host/host.ts'
-import { carryOut } from '../../stores/report.ts'
+import { toastOnFailure } from '../../stores/report.ts'
 import { loadStrategies } from '../../stores/server-cache/settings-store.ts'
 import { loadTrust, useTrust } from '../../stores/server-cache/trust-store.ts'
 import { changeDraft, draftKey } from '../../stores/session/draft-store.ts'
@@ -115,10 +115,10 @@ function WhereItIs({ made }: { made: Made }) {
   const { project, conversationId, host } = useWorkbench()
   const canReveal = host.state === 'ready' && host.value.revealFile
   const copy = async () => {
-    if (await carryOut(navigator.clipboard.writeText(made.file))) toast.success('Copied the path')
+    if (await toastOnFailure(navigator.clipboard.writeText(made.file))) toast.success('Copied the path')
   }
   const reveal = () =>
-    carryOut(
+    toastOnFailure(
       ask('strategy-reveal', {
         name: made.name,
         projectId: made.source.kind === 'user' ? null : (project?.id ?? null),

@@ -3,7 +3,7 @@ import { toast } from 'sonner'
 import { type Failure, failureFrom } from '../../../src-shared/base/failure.ts'
 import { type Preset, type PresetSource, presetText } from '../../../src-shared/strategy/preset.ts'
 import { ask } from '../../host/host.ts'
-import { carryOut } from '../../stores/report.ts'
+import { toastOnFailure } from '../../stores/report.ts'
 import { saveFile } from '../../stores/save-file.ts'
 import { loadPresets } from '../../stores/server-cache/preset-store.ts'
 import { beginEditing, type Edited, edit, useEditor } from '../../stores/session/editor-store.ts'
@@ -146,17 +146,17 @@ async function savePreset(edited: Edited, id: string | null, source: PresetSourc
 async function deletePreset(edited: Edited): Promise<void> {
   const { id, source, name } = edited
   if (id === null) return
-  if (!(await carryOut(ask('preset-delete', { projectId: projectId(), id })))) return
+  if (!(await toastOnFailure(ask('preset-delete', { projectId: projectId(), id })))) return
   await loadPresets()
   beginEditing({ strategy: edited.strategy, roles: edited.roles, name })
   toast(`Deleted the preset “${name}”`, {
     duration: 10_000,
-    action: { label: 'Undo', onClick: () => void carryOut(savePreset(edited, id, source)) },
+    action: { label: 'Undo', onClick: () => void toastOnFailure(savePreset(edited, id, source)) },
   })
 }
 
 async function copy(edited: Edited): Promise<void> {
-  if (await carryOut(navigator.clipboard.writeText(presetText(presetOf(edited))))) toast.success('Copied as text')
+  if (await toastOnFailure(navigator.clipboard.writeText(presetText(presetOf(edited))))) toast.success('Copied as text')
 }
 
 function download(edited: Edited): void {

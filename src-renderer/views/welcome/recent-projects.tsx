@@ -1,7 +1,7 @@
 import { Folder, FolderX, X } from 'lucide-react'
 import { shortenMiddle } from '../../../src-shared/base/format.ts'
 import type { Project } from '../../../src-shared/run/conversation.ts'
-import { carryOut } from '../../stores/report.ts'
+import { toastOnFailure } from '../../stores/report.ts'
 import { forgetProject, loadProjects } from '../../stores/session/projects.ts'
 import { useWorkbench } from '../../stores/session/workbench-store.ts'
 import { IconButton } from '../../widgets/controls/icon-button.tsx'
@@ -49,7 +49,7 @@ function Recent({ project, onOpen }: { project: Project; onOpen: (folder: string
         label={`Forget ${project.name}`}
         side="right"
         className={styles.forget}
-        onClick={() => void carryOut(forgetProject(project.id))}
+        onClick={() => void toastOnFailure(forgetProject(project.id))}
       >
         <X aria-hidden="true" />
       </IconButton>

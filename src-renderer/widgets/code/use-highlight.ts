@@ -3,10 +3,10 @@ import type { CodeLine } from '../../workers/highlighter.ts'
 import { type Highlighting, openHighlighting } from './highlight-client.ts'
 
 /** A text larger than this stays plain. */
-const longestText = 300_000
+const maxText = 300_000
 /** Finished blocks, so that one that scrolls back into view is coloured at once. */
 const finished = new Map<string, readonly CodeLine[]>()
-const mostFinished = 300
+const maxFinished = 300
 
 /** Lines of `text` in colour, as far as they are known; null before. `language` null is plain text. */
 export function useHighlight(text: string, language: string | null, streaming: boolean): readonly CodeLine[] | null {
@@ -23,7 +23,7 @@ export function useHighlight(text: string, language: string | null, streaming: b
     [],
   )
   useEffect(() => {
-    if (language === null || text.length > longestText) return
+    if (language === null || text.length > maxText) return
     const known = finished.get(key)
     if (known) {
       setLines(known)
@@ -41,5 +41,5 @@ export function useHighlight(text: string, language: string | null, streaming: b
 function keep(key: string, lines: readonly CodeLine[]): void {
   finished.set(key, lines)
   const oldest = finished.keys().next()
-  if (finished.size > mostFinished && !oldest.done) finished.delete(oldest.value)
+  if (finished.size > maxFinished && !oldest.done) finished.delete(oldest.value)
 }

@@ -13,7 +13,7 @@ interface Props {
   readonly limit?: number
 }
 /** More rows than this are drawn only where the reader looks. */
-const mostDrawn = 600
+const maxDrawn = 600
 
 /** A unified diff with line numbers and signs; long ones are bounded. */
 export function DiffView({ path, patch, limit = 40 }: Props) {
@@ -25,7 +25,7 @@ export function DiffView({ path, patch, limit = 40 }: Props) {
   const digits = String(rows.reduce((most, row) => Math.max(most, row.old ?? 0, row.new ?? 0), 0)).length
   return (
     <div className={`diff digits-${digits}`}>
-      {shown.length > mostDrawn ? (
+      {shown.length > maxDrawn ? (
         <LongDiff rows={shown} tokens={tokens} />
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard.

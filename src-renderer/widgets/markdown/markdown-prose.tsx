@@ -6,7 +6,7 @@ import { MarkdownImage, MarkdownLink } from './markdown-link.tsx'
 import { tooDeep } from './too-deep.ts'
 
 /** Larger than any prose a person reads; beyond it a block is drawn as plain text. */
-const longestBlock = 30_000
+const maxBlock = 30_000
 const plugins = [remarkGfm]
 
 const components: Components = {
@@ -41,7 +41,7 @@ const components: Components = {
 
 /** One block of markdown that is no code. Raw HTML comes out as its own text, never as elements (T20). */
 export function MarkdownProse({ source }: { readonly source: string }) {
-  if (source.length > longestBlock || tooDeep(source)) return <p className="md-plain">{source}</p>
+  if (source.length > maxBlock || tooDeep(source)) return <p className="md-plain">{source}</p>
   return (
     <PlainOnError source={source}>
       <Markdown remarkPlugins={plugins} components={components} urlTransform={(url) => url}>

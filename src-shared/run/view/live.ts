@@ -4,7 +4,7 @@ import type { ModelSpan, Span } from './run-view.ts'
 import { begunMs, type FoldState, putSpan, setHead, spanAt } from './state.ts'
 
 /** More calls than any model makes in one answer; a wilder index is nonsense and is not drawn. */
-const mostDrafts = 1000
+const maxDrafts = 1000
 
 /** Adds what is streaming in to the open span it belongs to. */
 export function applyLive(state: FoldState, live: Live, ms: number): void {
@@ -49,7 +49,7 @@ function grownTool(span: Span & { kind: 'tool' }, live: Live): Span {
 }
 
 function grownDrafts(drafts: ModelSpan['drafts'], index: number, tool: string, text: string): ModelSpan['drafts'] {
-  if (!Number.isInteger(index) || index < 0 || index >= mostDrafts) return drafts
+  if (!Number.isInteger(index) || index < 0 || index >= maxDrafts) return drafts
   const next = [...drafts]
   while (next.length <= index) next.push({ tool: '', text: '' })
   const before = next[index] ?? { tool: '', text: '' }

@@ -20,7 +20,7 @@ import type { BoundRole, ForkedFrom, OtherStep, StoredEvent, Totals } from '../e
  *    item costs the same in a run of ten spans and of 100,000. To see whether they changed, compare
  *    `version`, or `shape` where only starts, ends and states matter. An older view is therefore spent:
  *    folding onto it again is a bug and throws. To look at an earlier moment, fold the prefix from empty, or
- *    onto a copy that was made on the way (`copyView`); run-reel.ts does so for playback.
+ *    onto a copy that was made on the way (`copyView`); playback-tape.ts does so for playback.
  * 4. What is live is gone once its step has ended: the view then is the one a replay of the events gives.
  */
 export type SpanState = 'running' | 'waiting' | 'ok' | 'failed' | 'interrupted'

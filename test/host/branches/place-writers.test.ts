@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { turnsOverProcesses } from '../../../src-main/host/workspaces/write-lock.ts'
+import { crossProcessLocks } from '../../../src-main/host/workspaces/write-lock.ts'
 import { openStore } from '../../../src-main/store/open-store.ts'
-import { createTurns } from '../../../src-main/tools/turns.ts'
+import { createReadWriteLock } from '../../../src-main/tools/read-write-lock.ts'
 import { temporaryFolder } from '../../kit/host/host-open.ts'
 
 /** Hosts on one data folder, as several processes are; those in `alive` have not died. */
@@ -17,7 +17,7 @@ async function hosts() {
   }
   const open = (id: string) => {
     const store = openStore(file)
-    return { store, turns: turnsOverProcesses({ store, lease, id })('place', createTurns()) }
+    return { store, turns: crossProcessLocks({ store, lease, id })('place', createReadWriteLock()) }
   }
   const [one, two] = [open('one'), open('two')]
   const close = () => {

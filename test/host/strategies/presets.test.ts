@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../src-main/host/api/host-client.ts'
 import type { Host } from '../../../src-main/host/host.ts'
-import { longestPreset, type Preset, presetText } from '../../../src-shared/strategy/preset.ts'
+import { maxPreset, type Preset, presetText } from '../../../src-shared/strategy/preset.ts'
 import { gatherChanges, openTestHost, temporaryFolder } from '../../kit/host/host-open.ts'
 import { temporaryProject } from '../../kit/project/temporary-project.ts'
 
@@ -116,7 +116,7 @@ describe('what is imported', () => {
     ['an unknown option', JSON.stringify(plain({ strategy: { name: 'chat', options: { a: 1 } } })), 'strategy.options'],
     ['roles that are no text', JSON.stringify({ ...careful, roles: { critic: {} } }), 'roles.critic'],
     ['nested very deeply', deep, 'strategy'],
-    ['too long', `"${'x'.repeat(longestPreset)}"`, 'file'],
+    ['too long', `"${'x'.repeat(maxPreset)}"`, 'file'],
   ])('%s: says which field and why', async (_, text, field) => {
     const host = await openTestHost()
     const reading = await ask(host, 'preset-import', { text, projectId: null })
@@ -220,7 +220,7 @@ describe("a project's presets (T25)", () => {
         `{"name":"n","strategy":${'{"name":"retry","options":{},"inner":'.repeat(2000)}{}${'}'.repeat(2000)}}`,
       [file('proto')]:
         '{"__proto__":{"x":1},"name":"p","strategy":{"name":"chat","options":{"__proto__":{}}},"constructor":1}',
-      [file('long')]: ' '.repeat(3 * longestPreset),
+      [file('long')]: ' '.repeat(3 * maxPreset),
       [file('rights')]: JSON.stringify({ ...plain({ name: 'r' }), approval: 'everything', mode: 'act' }),
       '.stratagem/presets/notes.txt': 'no preset',
     })

@@ -2,7 +2,7 @@ import { cp, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { ask } from '../../../src-main/host/api/host-client.ts'
-import { createChangeHub } from '../../../src-main/host/events/change-hub.ts'
+import { createChangeBus } from '../../../src-main/host/events/change-bus.ts'
 import type { Host } from '../../../src-main/host/host.ts'
 import { openUserStrategies } from '../../../src-main/host/strategies/user-strategies.ts'
 import {
@@ -73,7 +73,7 @@ test('what can not be looked at once is looked at again', async () => {
   const [dataFolder, bare] = [await temporaryFolder(), await temporaryFolder()]
   const file = join(dataFolder, 'strategies', 'mine.ts')
   const strategies = join(bare, 'strategies')
-  const shelf = openUserStrategies({ dataFolder, resourcesFolder: bare }, createChangeHub())
+  const shelf = openUserStrategies({ dataFolder, resourcesFolder: bare }, createChangeBus())
   onTestFinished(shelf.close)
   await shelf.look()
   await writeFile(file, text('mine', 'one'))

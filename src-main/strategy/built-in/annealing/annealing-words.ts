@@ -1,11 +1,11 @@
 import type { Proposal } from './annealing-state.ts'
 
 /** Older proposals than these are left out. */
-const mostTold = 12
+const maxTold = 12
 
 /** Each proposal starts afresh, since what an earlier one saw of the files may have been rolled back. */
 export function proposalRequest(report: string, proposals: readonly Proposal[]): string {
-  const told = proposals.slice(-mostTold).map(line).join('\n')
+  const told = proposals.slice(-maxTold).map(line).join('\n')
   const before = told === '' ? '' : `\n\nProposals so far, oldest first:\n${told}\n\nPropose something else.`
   return (
     'Propose one change towards the task above by making it in the files; it will be scored, and kept or rolled ' +

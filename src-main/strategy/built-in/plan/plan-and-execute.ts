@@ -10,7 +10,14 @@ import { outcomeOf } from '../../outcome.ts'
 import { lookingWork } from '../../parts/role-work.ts'
 import { note, phase, type Routine } from '../../steps.ts'
 import { defineStrategy } from '../../strategy.ts'
-import { carryOut, type Executed, engineerWork, impossible, limitBeforeWork, newExecution } from './plan-execution.ts'
+import {
+  type Executed,
+  engineerWork,
+  executePlan,
+  impossible,
+  limitBeforeWork,
+  newExecution,
+} from './plan-execution.ts'
 import { planIntroduction, plannerSystem, planRequest, summaryRequest } from './plan-prompts.ts'
 import { type Plan, submitPlanOf } from './plan-tools.ts'
 
@@ -28,7 +35,7 @@ function* planAndExecuteRun(task: Task, options: PlanAndExecuteOptions): Routine
   const introduction = assistantText(planIntroduction(plan))
   if (planned.spent) return ending(task, plan, planned, notBegun([introduction]), limitBeforeWork)
   const before = { ...newExecution, talk: [introduction] }
-  const executed = yield* carryOut(plan, before, task, options.maxTurns, false)
+  const executed = yield* executePlan(plan, before, task, options.maxTurns, false)
   if (executed.end === 'failed') return ending(task, plan, planned, executed, executed.failure)
   if (executed.end === 'impossible') {
     const { goal } = executed.step

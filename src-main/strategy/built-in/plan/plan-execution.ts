@@ -47,7 +47,7 @@ export type Executed = { readonly execution: Execution } & (
  * Carries the plan out, each step in a phase of its own with the work tools.
  * @param closing the last step ends with the summary for the user
  */
-export function* carryOut(
+export function* executePlan(
   plan: Plan,
   before: Execution,
   task: Task,

@@ -8,7 +8,7 @@ import { assistantText } from '../../messages.ts'
 import { outcomeOf } from '../../outcome.ts'
 import { note, type Routine } from '../../steps.ts'
 import { defineStrategy } from '../../strategy.ts'
-import { carryOut, type Execution, impossible, limitBeforeWork, newExecution } from './plan-execution.ts'
+import { type Execution, executePlan, impossible, limitBeforeWork, newExecution } from './plan-execution.ts'
 import { makePlan, newPlanning, type Planned, type Planning, type PlanOptions } from './plan-making.ts'
 import { planIntroduction, planRequest, replanRequest } from './plan-prompts.ts'
 import type { Plan } from './plan-tools.ts'
@@ -20,7 +20,7 @@ function* planReviseExecuteRun(task: Task, options: PlanOptions): Routine<Outcom
     if (!planned.ok) return ending(task, planned, execution, replans, planned.failure)
     if (planned.planning.spent) return ending(task, planned, execution, replans, limitBeforeWork)
     execution = { ...execution, talk: [...execution.talk, assistantText(planIntroduction(planned.plan, replans))] }
-    const executed = yield* carryOut(planned.plan, execution, task, options.maxTurns)
+    const executed = yield* executePlan(planned.plan, execution, task, options.maxTurns)
     execution = executed.execution
     if (executed.end === 'done') return ending(task, planned, execution, replans, null)
     if (executed.end === 'failed') return ending(task, planned, execution, replans, executed.failure)

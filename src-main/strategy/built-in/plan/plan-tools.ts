@@ -7,8 +7,8 @@ const planStep = z.object({
 })
 export type PlanStep = z.infer<typeof planStep>
 
-const planOf = (mostSteps: number) =>
-  z.object({ steps: z.array(planStep).min(1).max(mostSteps).describe('The steps in their order') })
+const planOf = (maxSteps: number) =>
+  z.object({ steps: z.array(planStep).min(1).max(maxSteps).describe('The steps in their order') })
 export type Plan = z.infer<ReturnType<typeof planOf>>
 
 const evaluation = z.object({
@@ -17,9 +17,9 @@ const evaluation = z.object({
 })
 export type Evaluation = z.infer<typeof evaluation>
 
-/** @param mostSteps a plan with more steps is refused, and the model told so */
-export const submitPlanOf = (mostSteps: number) =>
-  ownTool('submit_plan', 'Submits the plan. Call it once, when the plan is ready.', planOf(mostSteps))
+/** @param maxSteps a plan with more steps is refused, and the model told so */
+export const submitPlanOf = (maxSteps: number) =>
+  ownTool('submit_plan', 'Submits the plan. Call it once, when the plan is ready.', planOf(maxSteps))
 export const submitPlan = submitPlanOf(40)
 export const submitEvaluation = ownTool('submit_evaluation', 'Submits your judgement.', evaluation)
 export const reportImpossible = ownTool(

@@ -54,7 +54,7 @@ function blocksOf(segments: readonly Segment[]): Block[] {
 function moveOf({ thought, action, input }: Block): ReactMove {
   const [line = '', ...following] = action.split('\n')
   const rest = following.join('\n').trim()
-  const { name, inline } = nameIn(line.trim().slice(0, longestLine))
+  const { name, inline } = nameIn(line.trim().slice(0, maxLine))
   if (/^finish$/i.test(name)) return finished(thought, inline ?? firstText(input, rest))
   if (!/^[\p{L}\p{N}_.:/-]{1,128}$/u.test(name)) return { kind: 'malformed', problem: badName(line) }
   // Arguments right under the tool's name, with no label, are taken where they are JSON.
@@ -69,7 +69,7 @@ function moveOf({ thought, action, input }: Block): ReactMove {
 const firstText = (one: string | null, other: string): string => (one === null || one === '' ? other : one)
 
 /** A name, or a name with its argument; markers are looked for in no more than this. Characters. */
-const longestLine = 2000
+const maxLine = 2000
 
 /** The tool's name without markers around it; and what stands in `name[…]` or `name(…)`. */
 function nameIn(line: string): { readonly name: string; readonly inline: string | null } {

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { revealHidden } from '../../../../src-shared/base/hidden-characters.ts'
 import type { ApprovalAnswer, ApprovalAsk } from '../../../../src-shared/model/tool.ts'
 import { ask as askHost } from '../../../host/host.ts'
-import { carryOut } from '../../../stores/report.ts'
+import { toastOnFailure } from '../../../stores/report.ts'
 import { useIsPlayedBack } from '../../../stores/runs/playback-store.ts'
 import { Button } from '../../../widgets/controls/button.tsx'
 import { mayTakeFocus } from '../focus.ts'
@@ -51,7 +51,7 @@ function OpenApproval({ runId, path, ask }: Props) {
   const decide = async (decision: Decision) => {
     if (sent || (decision === 'always' && ask.rule === null)) return
     setSent(true)
-    if (!(await carryOut(askHost('run-approve', { runId, path, decision, note })))) setSent(false)
+    if (!(await toastOnFailure(askHost('run-approve', { runId, path, decision, note })))) setSent(false)
   }
   const pressed = (event: KeyboardEvent) => {
     const decision = keys[event.key.toLowerCase()]

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Question } from '../../../../src-shared/model/question.ts'
 import type { StepSpan } from '../../../../src-shared/run/view/run-view.ts'
 import { ask } from '../../../host/host.ts'
-import { carryOut } from '../../../stores/report.ts'
+import { toastOnFailure } from '../../../stores/report.ts'
 import { useIsPlayedBack } from '../../../stores/runs/playback-store.ts'
 import { Button } from '../../../widgets/controls/button.tsx'
 import { StreamedMarkdown } from '../../../widgets/markdown/markdown.tsx'
@@ -50,7 +50,7 @@ function Answers({
   const reply = async (answer: string) => {
     if (sent || answer.trim() === '') return
     setSent(true)
-    if (!(await carryOut(ask('run-answer', { runId, path, answer })))) setSent(false)
+    if (!(await toastOnFailure(ask('run-answer', { runId, path, answer })))) setSent(false)
   }
   return (
     <div className="chat-answers">

@@ -72,8 +72,8 @@ function withCode(style: Style, code: number): Style {
 }
 
 /** The end of a long output: what a reader wants of it. `hidden`: how many lines came before. */
-export function lastLines(output: string, most: number, mostChars: number): { text: string; hidden: number } {
-  const near = output.length > mostChars ? output.slice(-mostChars) : output
+export function lastLines(output: string, most: number, maxChars: number): { text: string; hidden: number } {
+  const near = output.length > maxChars ? output.slice(-maxChars) : output
   const lines = near.replace(/\n+$/, '').split('\n')
   const kept = lines.slice(-most)
   const shown = kept.join('\n')

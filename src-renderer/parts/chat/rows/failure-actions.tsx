@@ -1,7 +1,7 @@
 import { RotateCw, Settings } from 'lucide-react'
 import type { Failure, FailureKind } from '../../../../src-shared/base/failure.ts'
 import type { Turn } from '../../../../src-shared/run/conversation.ts'
-import { carryOut } from '../../../stores/report.ts'
+import { toastOnFailure } from '../../../stores/report.ts'
 import { askAgain } from '../../../stores/session/branches.ts'
 import { openOverlay } from '../../../stores/session/layout-store.ts'
 import { Button } from '../../../widgets/controls/button.tsx'
@@ -18,7 +18,7 @@ export function FailureActions({ failure, turn }: Props) {
   return (
     <>
       {!compared && (
-        <Button small icon={<RotateCw aria-hidden="true" />} onClick={() => void carryOut(askAgain(turn))}>
+        <Button small icon={<RotateCw aria-hidden="true" />} onClick={() => void toastOnFailure(askAgain(turn))}>
           Try again
         </Button>
       )}

@@ -1,6 +1,6 @@
 import { Columns2, Cpu, Ellipsis, FileClock, ListChecks, RotateCw, Workflow } from 'lucide-react'
 import type { Turn } from '../../../../src-shared/run/conversation.ts'
-import { carryOut } from '../../../stores/report.ts'
+import { toastOnFailure } from '../../../stores/report.ts'
 import { setUpComparison } from '../../../stores/server-cache/comparisons.ts'
 import { askAgain } from '../../../stores/session/branches.ts'
 import { editMessage } from '../../../stores/session/editing-store.ts'
@@ -26,7 +26,7 @@ export function MessageMenu({ turn }: { readonly turn: Turn }) {
         {
           label: 'Ask again, beside this',
           items: [
-            { label: 'The same', icon: <RotateCw />, keys: 'r', run: () => void carryOut(askAgain(turn)) },
+            { label: 'The same', icon: <RotateCw />, keys: 'r', run: () => void toastOnFailure(askAgain(turn)) },
             { label: 'With another strategy…', icon: <Workflow />, run: () => editMessage(turn, 'Strategy') },
             { label: 'With another model…', icon: <Cpu />, run: () => editMessage(turn, 'Model') },
             {
@@ -45,7 +45,7 @@ export function MessageMenu({ turn }: { readonly turn: Turn }) {
 const taskItem = (turn: Turn) => ({
   label: 'Keep as a task for trials',
   icon: <ListChecks />,
-  run: () => void carryOut(keepWithUsualCheck(turn.id)),
+  run: () => void toastOnFailure(keepWithUsualCheck(turn.id)),
 })
 
 function filesItem(turn: Turn, runId: string) {

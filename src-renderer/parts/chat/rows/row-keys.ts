@@ -1,5 +1,5 @@
 import type { KeyboardEvent, RefObject } from 'react'
-import { carryOut } from '../../../stores/report.ts'
+import { toastOnFailure } from '../../../stores/report.ts'
 import { useRuns } from '../../../stores/runs/run-store.ts'
 import { isLookedAtOnly } from '../../../stores/server-cache/looked-at-only.ts'
 import { askAgain } from '../../../stores/session/branches.ts'
@@ -41,7 +41,7 @@ export function rowKeys(
     else if (onRow && event.key === 'End') can.toEnd()
     else if (event.key === 'Enter' && onRow && here) toggle(here, scroll.current)
     else if (onRow && can.mayAsk && isAskable(here) && event.key === 'e') editMessage(here.turn)
-    else if (onRow && can.mayAsk && isAskable(here) && event.key === 'r') void carryOut(askAgain(here.turn))
+    else if (onRow && can.mayAsk && isAskable(here) && event.key === 'r') void toastOnFailure(askAgain(here.turn))
     else if (event.key === 'c' && here && !window.getSelection()?.toString()) copy(here)
     else return
     event.preventDefault()

@@ -5,7 +5,7 @@ import { ownTime } from '../../../run/time-map.ts'
 import { pause, seek, usePlayback } from '../../../stores/runs/playback-store.ts'
 import { axisHeight, mapHeight } from '../paint/scene.ts'
 import { listenToGestures } from '../stage/gestures.ts'
-import type { Stage } from '../stage/stage.ts'
+import type { TimelineCanvas } from '../stage/timeline-canvas.ts'
 import { useStage } from '../stage/use-stage.ts'
 import styles from '../timeline.module.css'
 
@@ -13,7 +13,7 @@ interface Props {
   /** Any of the runs that are drawn under it: those whose stages stand beside its own. */
   readonly view: RunView
   readonly runId: string
-  readonly onStage: (stage: Stage | null) => void
+  readonly onStage: (stage: TimelineCanvas | null) => void
 }
 
 const noFolds: ReadonlyMap<string, boolean> = new Map()
@@ -64,7 +64,7 @@ export function AxisStrip({ view, runId, onStage }: Props) {
 }
 
 /** As high as what is drawn: higher while it has its map. */
-function Height({ stage }: { readonly stage: Stage }) {
+function Height({ stage }: { readonly stage: TimelineCanvas }) {
   const mapped = useStore(stage.state, (state) => state.mapped)
   return <div style={{ height: axisHeight + (mapped ? mapHeight : 0) }} />
 }

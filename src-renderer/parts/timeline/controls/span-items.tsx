@@ -6,16 +6,16 @@ import { openSpanMenu } from '../../../stores/session/span-menu-store.ts'
 import { type SightItem, spansInSight, windowOf } from '../model/items-in-sight.ts'
 import { boxOf } from '../paint/paint-overlays.ts'
 import type { Box } from '../paint/scene.ts'
-import type { Stage } from '../stage/stage.ts'
 import type { StageState } from '../stage/stage-state.ts'
+import type { TimelineCanvas } from '../stage/timeline-canvas.ts'
 import styles from '../timeline.module.css'
 
 /** Buttons at one time: those around the one that has the keyboard or is selected. */
 const most = 120
-const leastSize = 5
+const minSize = 5
 
 interface SpanItemsProps {
-  readonly stage: Stage
+  readonly stage: TimelineCanvas
   readonly runId: string
   readonly selected: number | null
 }
@@ -143,8 +143,8 @@ function menuPoint(event: MouseEvent<HTMLElement>): { readonly clientX: number; 
 
 /** What is folded away, or out of sight, stands at the edge that it is behind. */
 function styleOf(box: Box | null, { width, axis }: Calm): React.CSSProperties {
-  if (box === null) return { left: 0, top: axis, width: leastSize, height: leastSize }
-  const left = Math.min(Math.max(0, box.x), width - leastSize)
+  if (box === null) return { left: 0, top: axis, width: minSize, height: minSize }
+  const left = Math.min(Math.max(0, box.x), width - minSize)
   const right = Math.min(width, box.x + box.width)
-  return { left, top: axis + box.y, width: Math.max(leastSize, right - left), height: box.height }
+  return { left, top: axis + box.y, width: Math.max(minSize, right - left), height: box.height }
 }

@@ -7,7 +7,7 @@ import { Button } from '../../../widgets/controls/button.tsx'
 import { IconButton } from '../../../widgets/controls/icon-button.tsx'
 import { RunPlayback } from '../../playback/playback-bar.tsx'
 import type { BoardProps } from '../board-props.ts'
-import type { Stage } from '../stage/stage.ts'
+import type { TimelineCanvas } from '../stage/timeline-canvas.ts'
 import styles from '../timeline.module.css'
 import { FindBox } from './find-box.tsx'
 import { Legend } from './legend.tsx'
@@ -15,7 +15,7 @@ import { RangeSums } from './range-sums.tsx'
 import { RunPicker } from './run-picker.tsx'
 
 interface ToolbarProps extends BoardProps {
-  readonly stage: Stage | null
+  readonly stage: TimelineCanvas | null
   readonly asList: boolean
   readonly setAsList: (asList: boolean) => void
   readonly words: string | null
@@ -68,12 +68,12 @@ function Reading({ runId }: { readonly runId: string }) {
 }
 
 /** How long the run is under way, as it passes. */
-function Passing({ stage }: { stage: Stage }) {
+function Passing({ stage }: { stage: TimelineCanvas }) {
   const text = useStore(stage.state, ({ calm }) => (calm === null ? '' : formatDuration(calm.nowMs)))
   return <span className="figure">{text}</span>
 }
 
-function Movement({ stage, live }: { stage: Stage; live: boolean }) {
+function Movement({ stage, live }: { stage: TimelineCanvas; live: boolean }) {
   const mode = useStore(stage.state, (state) => state.mode)
   return (
     <>
@@ -103,7 +103,7 @@ function Movement({ stage, live }: { stage: Stage; live: boolean }) {
   )
 }
 
-function RangeOrLegend({ stage, view }: { stage: Stage; view: BoardProps['view'] }) {
+function RangeOrLegend({ stage, view }: { stage: TimelineCanvas; view: BoardProps['view'] }) {
   const range = useStore(stage.state, (state) => state.range)
   if (range === null) return <Legend />
   return <RangeSums range={range} view={view} nowMs={stage.nowMs()} onClose={() => stage.setRange(null)} />

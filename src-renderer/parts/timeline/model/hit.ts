@@ -2,7 +2,7 @@ import { firstEndingFrom, type Track } from '../../../../src-shared/timeline/tra
 import type { Line, Rows } from './rows.ts'
 
 /** Bars are drawn at least this wide, and are hit this far beside it, pixels. */
-export const leastWidth = 2.5
+export const minWidth = 2.5
 const reach = 4
 
 export interface Hit {
@@ -55,13 +55,13 @@ function barAt(rows: Rows, ms: number, y: number, pixelMs: number): FoundBar | n
 
 /** The bar under `ms`, else the nearest within reach. */
 function slotAt(track: Track, ms: number, pixelMs: number): number | null {
-  const from = firstEndingFrom(track, ms - (reach + leastWidth) * pixelMs)
+  const from = firstEndingFrom(track, ms - (reach + minWidth) * pixelMs)
   let best: number | null = null
   let distance = reach * pixelMs
   for (let slot = from; slot < track.start.length; slot++) {
     const start = track.start[slot] ?? 0
     if (start > ms + reach * pixelMs) break
-    const end = Math.max(track.end[slot] ?? start, start + leastWidth * pixelMs)
+    const end = Math.max(track.end[slot] ?? start, start + minWidth * pixelMs)
     const away = ms < start ? start - ms : ms > end ? ms - end : 0
     if (away > distance || (away === distance && best !== null && away > 0)) continue
     best = slot

@@ -16,8 +16,8 @@ export function tickStep(least: number): number {
 }
 
 /** The ticks from `from` to `to`, both included, at least `leastPixels` apart. */
-export function ticksOf(from: number, to: number, width: number, leastPixels: number) {
-  const step = tickStep(((to - from) / Math.max(1, width)) * leastPixels)
+export function ticksOf(from: number, to: number, width: number, minPixels: number) {
+  const step = tickStep(((to - from) / Math.max(1, width)) * minPixels)
   const ticks: number[] = []
   for (let count = Math.ceil(from / step); count * step <= to; count++) ticks.push(count * step)
   return { step, ticks }

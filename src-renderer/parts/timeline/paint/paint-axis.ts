@@ -3,7 +3,7 @@ import { tickLabel, ticksOf } from '../model/ticks.ts'
 import { toX } from '../model/viewport.ts'
 import type { Scene } from './scene.ts'
 
-const leastBetween = 88
+const minBetween = 88
 
 export function paintGrid(context: CanvasRenderingContext2D, scene: Scene): void {
   const { axis, height, theme } = scene
@@ -24,17 +24,17 @@ export function paintAxis(context: CanvasRenderingContext2D, scene: Scene): void
 function ticksIn({ viewport, width, time }: Scene): { readonly x: number; readonly label: string }[] {
   const xOf = (at: number) => Math.round(toX(viewport, width, at))
   if (time === ownTime) {
-    const { step, ticks } = ticksOf(viewport.from, viewport.to, width, leastBetween)
+    const { step, ticks } = ticksOf(viewport.from, viewport.to, width, minBetween)
     return ticks.map((tick) => ({ x: xOf(tick), label: tickLabel(tick, step) }))
   }
-  const { step } = ticksOf(viewport.from, viewport.to, width, leastBetween)
+  const { step } = ticksOf(viewport.from, viewport.to, width, minBetween)
   const found: { x: number; label: string }[] = []
   const last = toRun(time, viewport.to)
   // Each turn goes on a tick, or to the tick after a stretch that is left out: the width bounds how many there are.
   for (let tick = Math.ceil(toRun(time, viewport.from) / step) * step; tick <= last; ) {
     const x = xOf(toAxis(time, tick))
     const before = found.at(-1)
-    if (before === undefined || x - before.x >= leastBetween * 0.6) found.push({ x, label: tickLabel(tick, step) })
+    if (before === undefined || x - before.x >= minBetween * 0.6) found.push({ x, label: tickLabel(tick, step) })
     const next = toRun(time, toAxis(time, tick) + step * 0.6)
     tick = Math.max(tick + step, Math.ceil(next / step) * step)
   }

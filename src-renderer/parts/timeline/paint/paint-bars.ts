@@ -1,11 +1,11 @@
 import { firstEndingFrom } from '../../../../src-shared/timeline/track.ts'
-import { leastWidth } from '../model/hit.ts'
+import { minWidth } from '../model/hit.ts'
 import type { Line } from '../model/rows.ts'
 import { spanOf } from '../model/viewport.ts'
 import { paintBand } from './paint-band.ts'
 import { paintCall } from './paint-call.ts'
 import { paintMark } from './paint-mark.ts'
-import { leastApart, paintOutlined } from './paint-outlined.ts'
+import { minApart, paintOutlined } from './paint-outlined.ts'
 import type { Box, Scene } from './scene.ts'
 
 /**
@@ -29,7 +29,7 @@ export function paintBars(context: CanvasRenderingContext2D, scene: Scene, line:
       continue
     }
     block.flush()
-    paintOne(context, scene, line, slot, { x, y: top, width: Math.max(leastWidth, wide - (wide > 4 ? 1 : 0)), height })
+    paintOne(context, scene, line, slot, { x, y: top, width: Math.max(minWidth, wide - (wide > 4 ? 1 : 0)), height })
   }
   block.flush()
 }
@@ -75,7 +75,7 @@ class Block {
       this.longest = wide
       this.slot = slot
     }
-    const apart = x - (this.failures.at(-1) ?? Number.NEGATIVE_INFINITY) > leastApart
+    const apart = x - (this.failures.at(-1) ?? Number.NEGATIVE_INFINITY) > minApart
     if (apart && this.line.track.state[slot] === 'failed') this.failures.push(x)
     this.found ||= this.scene.found?.has(this.line.track.span[slot] ?? -1) === true
   }
@@ -85,7 +85,7 @@ class Block {
     const { scene, line, context } = this
     const faint = scene.found !== null && !this.found
     if (faint) context.globalAlpha = 0.22
-    const box = { x: this.from, y: line.top, width: Math.max(leastWidth, this.to - this.from), height: line.height }
+    const box = { x: this.from, y: line.top, width: Math.max(minWidth, this.to - this.from), height: line.height }
     if (this.count === 1) paintOne(context, scene, line, this.slot, box)
     else paintCall(context, scene, line.track, this.slot, box, { failures: this.failures })
     if (faint) context.globalAlpha = 1

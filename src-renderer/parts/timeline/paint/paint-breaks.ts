@@ -4,7 +4,7 @@ import type { Scene } from './scene.ts'
 import { textWidth } from './text.ts'
 
 /** Narrower than this a break could not be seen, pixels. */
-const leastWidth = 2
+const minWidth = 2
 const wave = 5
 
 /** Idle stretches that the axis leaves out: a quiet column between two torn edges, with how long it was. */
@@ -17,7 +17,7 @@ export function paintBreaks(context: CanvasRenderingContext2D, scene: Scene): vo
     if (lasted <= to - from + 1) continue
     const left = toX(viewport, width, from)
     const right = toX(viewport, width, to)
-    if (right - left < leastWidth) continue
+    if (right - left < minWidth) continue
     context.fillStyle = theme.sunk
     context.fillRect(left, axis, right - left, height)
     for (const x of [left, right]) torn(context, x, axis, height, theme.edgeStrong)

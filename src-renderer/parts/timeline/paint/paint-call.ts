@@ -7,7 +7,7 @@ import { cross, dashed, outlined, rounded } from './shapes.ts'
 import { fitText } from './text.ts'
 
 const radius = 3
-const leastForText = 34
+const minForText = 34
 
 /**
  * A model call, a tool call or a wait.
@@ -64,7 +64,7 @@ function paintParts(context: CanvasRenderingContext2D, scene: Scene, track: Trac
 function paintName(context: CanvasRenderingContext2D, scene: Scene, box: Box, label: string, kind: BarKind): void {
   const x = Math.max(0, box.x) + 6
   const room = Math.min(scene.width, box.x + box.width) - x - 6
-  if (room < leastForText || box.height < 14) return
+  if (room < minForText || box.height < 14) return
   const text = fitText(context, scene.theme.font, label, room)
   context.font = scene.theme.font
   context.fillStyle = scene.theme.on[kind]

@@ -35,12 +35,12 @@ export function paintOutlined(
 }
 
 /** Crosses closer than this could not be told apart, pixels. */
-export const leastApart = 10
+export const minApart = 10
 
 /** Of failures that lie close together the first is marked. */
 function marksFailure({ viewport, width }: Scene, { track }: Line, slot: number): boolean {
   if (track.state[slot] !== 'failed') return false
-  const from = (track.start[slot] ?? 0) - leastApart * (spanOf(viewport) / width)
+  const from = (track.start[slot] ?? 0) - minApart * (spanOf(viewport) / width)
   for (let before = slot - 1; before >= 0 && (track.start[before] ?? 0) > from; before--) {
     if (track.state[before] === 'failed') return false
   }

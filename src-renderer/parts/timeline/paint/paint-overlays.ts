@@ -1,5 +1,5 @@
 import { toAxis } from '../../../run/time-map.ts'
-import { leastWidth } from '../model/hit.ts'
+import { minWidth } from '../model/hit.ts'
 import type { Place } from '../model/layout.ts'
 import { toX } from '../model/viewport.ts'
 import type { Box, Scene } from './scene.ts'
@@ -30,7 +30,7 @@ export function boxOf(
   const start = track.start[slot] ?? 0
   const end = Math.min(track.end[slot] ?? start, Math.max(present, start))
   const x = toX(viewport, width, start)
-  return { x, y: line.top, width: Math.max(leastWidth, toX(viewport, width, end) - x), height: line.height }
+  return { x, y: line.top, width: Math.max(minWidth, toX(viewport, width, end) - x), height: line.height }
 }
 
 /** The stretch that is being summed. */

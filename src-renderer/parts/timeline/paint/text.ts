@@ -1,10 +1,10 @@
 /** Text on a canvas, each measured once a font. */
 const widths = new Map<string, Map<string, number>>()
-const mostKept = 20_000
+const maxKept = 20_000
 
 export function textWidth(context: CanvasRenderingContext2D, font: string, text: string): number {
   let known = widths.get(font)
-  if (known === undefined || known.size > mostKept) {
+  if (known === undefined || known.size > maxKept) {
     known = new Map()
     widths.set(font, known)
   }

@@ -1,5 +1,5 @@
 import type { OutlinedPlace } from '../../../views/timeline/pick-span.ts'
-import type { Stage } from './stage.ts'
+import type { TimelineCanvas } from './timeline-canvas.ts'
 
 /** What the pointer does over the picture. Answers its undoing. */
 export interface GestureEvents {
@@ -24,7 +24,12 @@ type Drag =
   | { readonly kind: 'range'; readonly from: number }
   | { readonly kind: 'map' | 'playhead' }
 
-export function listenToGestures(scroller: HTMLElement, canvas: HTMLElement, stage: Stage, events: GestureEvents) {
+export function listenToGestures(
+  scroller: HTMLElement,
+  canvas: HTMLElement,
+  stage: TimelineCanvas,
+  events: GestureEvents,
+) {
   const stop = new AbortController()
   const { signal } = stop
   let drag: Drag | null = null

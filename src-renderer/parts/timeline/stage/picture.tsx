@@ -13,7 +13,7 @@ import type { RowSize } from '../model/rows.ts'
 import { axisOf, type Frame, mapHeight } from '../paint/scene.ts'
 import styles from '../timeline.module.css'
 import { listenToGestures } from './gestures.ts'
-import type { Stage } from './stage.ts'
+import type { TimelineCanvas } from './timeline-canvas.ts'
 import { Tip, type TipPlace } from './tip.tsx'
 import { forgetOutlinedClick, selectOutlined, useRefinedOutline } from './use-refined-outline.ts'
 import { useStage } from './use-stage.ts'
@@ -24,7 +24,7 @@ export interface PictureProps {
   readonly live: boolean
   readonly found: readonly number[] | null
   readonly selected: number | null
-  readonly onStage: (stage: Stage | null) => void
+  readonly onStage: (stage: TimelineCanvas | null) => void
   /** Its name among several. */
   readonly name?: string
   /** Index of the span at which it parts from a run beside it. */
@@ -141,7 +141,7 @@ export function Picture(props: PictureProps) {
 }
 
 interface RowedProps {
-  readonly stage: Stage
+  readonly stage: TimelineCanvas
   readonly axis: number
   readonly onFold: (key: string, folded: boolean) => void
 }
@@ -155,7 +155,7 @@ function Rowed({ stage, axis, onFold }: RowedProps) {
 
 /** Brings what another view selected into sight. */
 function useReveal(
-  stage: Stage | null,
+  stage: TimelineCanvas | null,
   scroller: React.RefObject<HTMLDivElement | null>,
   runId: string,
   view: RunView,

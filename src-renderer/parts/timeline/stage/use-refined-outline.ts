@@ -6,11 +6,11 @@ import { useLoading } from '../../../stores/runs/run-loading.ts'
 import { lookAtPart, readPart, useRunParts } from '../../../stores/runs/run-parts.ts'
 import { select } from '../../../stores/session/selection-store.ts'
 import { type OutlinedPlace, spanAtPlace } from '../../../views/timeline/pick-span.ts'
-import type { Stage } from './stage.ts'
 import type { StageState } from './stage-state.ts'
+import type { TimelineCanvas } from './timeline-canvas.ts'
 
 /** The outline of a long run that is being read, with the spans of what is looked at; null if there is none. */
-export function useRefinedOutline(runId: string, stage: Stage | null, time: TimeMap): RunOutline | null {
+export function useRefinedOutline(runId: string, stage: TimelineCanvas | null, time: TimeMap): RunOutline | null {
   const outline = useLoading((loading) => loading[runId]?.outline ?? null)
   const untilSeq = useLoading((loading) => loading[runId]?.untilSeq ?? null)
   const parts = useRunParts((all) => all[runId])

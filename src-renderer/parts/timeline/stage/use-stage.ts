@@ -1,18 +1,18 @@
 import { type RefObject, useEffect, useState } from 'react'
-import { Stage } from './stage.ts'
+import { TimelineCanvas } from './timeline-canvas.ts'
 
 /** A stage on the canvas, fed with sizes, scrolling and the theme while the component is there. */
 export function useStage(
   scroller: RefObject<HTMLElement | null>,
   canvas: RefObject<HTMLCanvasElement | null>,
-  told: (stage: Stage | null) => void,
-): Stage | null {
-  const [stage, setStage] = useState<Stage | null>(null)
+  told: (stage: TimelineCanvas | null) => void,
+): TimelineCanvas | null {
+  const [stage, setStage] = useState<TimelineCanvas | null>(null)
   useEffect(() => {
     const [box, sheet] = [scroller.current, canvas.current]
     const context = sheet?.getContext('2d') ?? null
     if (box === null || sheet === null || context === null) return
-    const made = new Stage(sheet, context)
+    const made = new TimelineCanvas(sheet, context)
     const undo = feed(made, box, sheet)
     setStage(made)
     told(made)
@@ -26,7 +26,7 @@ export function useStage(
   return stage
 }
 
-function feed(stage: Stage, box: HTMLElement, sheet: HTMLCanvasElement): () => void {
+function feed(stage: TimelineCanvas, box: HTMLElement, sheet: HTMLCanvasElement): () => void {
   const stop = new AbortController()
   const plot = sheet.parentElement ?? box
   const measure = () => stage.resize(plot.clientWidth, box.clientHeight)

@@ -2,10 +2,10 @@ import type { KeyboardEvent } from 'react'
 import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
 import { select, useSelection } from '../../../stores/session/selection-store.ts'
 import { nextFound } from '../model/neighbours.ts'
-import type { Stage } from './stage.ts'
+import type { TimelineCanvas } from './timeline-canvas.ts'
 
 interface Setting {
-  readonly stage: Stage | null
+  readonly stage: TimelineCanvas | null
   readonly runId: string
   readonly view: RunView
   readonly live: boolean

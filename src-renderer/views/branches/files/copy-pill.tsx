@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Run } from '../../../../src-shared/run/conversation.ts'
 import type { WorkspaceCopy } from '../../../../src-shared/workspace/workspace.ts'
 import styles from '../../../parts/branches/files.module.css'
-import { carryOut } from '../../../stores/report.ts'
+import { toastOnFailure } from '../../../stores/report.ts'
 import { openMerge } from '../../../stores/session/merge-store.ts'
 import { useShownTurns } from '../../../stores/session/turns.ts'
 import { closeCopy, useCopy, usePlace } from '../../../stores/session/workspaces.ts'
@@ -27,7 +27,7 @@ export function CopyPill() {
           copy={copy}
           onClose={(sure) => {
             setClosing(false)
-            if (sure) void carryOut(closeCopy(copy))
+            if (sure) void toastOnFailure(closeCopy(copy))
           }}
         />
       )}

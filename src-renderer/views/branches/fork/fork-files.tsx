@@ -2,7 +2,7 @@ import type { FilesAt } from '../../../../src-shared/api/files-requests.ts'
 import type { Loadable } from '../../../stores/server-cache/loadable.ts'
 import '../../../parts/changes/changes.css'
 import { useState } from 'react'
-import { changesWords } from '../../../parts/branches/files-words.ts'
+import { changesWords } from '../../../parts/branches/files-text.ts'
 import { ChangedFile } from '../../../parts/changes/changed-file.tsx'
 import styles from './fork.module.css'
 import type { FilesChoice, ForkDraft } from './fork-draft.ts'
@@ -59,14 +59,14 @@ function restoreWords(files: Loadable<FilesAt>): string {
   return `Changes ${changesWords(changes)}${marked}. It can be undone.`
 }
 
-const mostListed = 40
+const maxListed = 40
 
 function WouldChange({ files }: { readonly files: FilesAt }) {
   const [open, setOpen] = useState<string | null>(null)
   const all = files.changes.files
   return (
     <div className={styles.would}>
-      {all.slice(0, mostListed).map((file) => (
+      {all.slice(0, maxListed).map((file) => (
         <ChangedFile
           key={file.path}
           file={file}
@@ -75,7 +75,7 @@ function WouldChange({ files }: { readonly files: FilesAt }) {
           turn={() => setOpen(open === file.path ? null : file.path)}
         />
       ))}
-      {all.length > mostListed && <p className={styles.words}>And {all.length - mostListed} more.</p>}
+      {all.length > maxListed && <p className={styles.words}>And {all.length - maxListed} more.</p>}
     </div>
   )
 }

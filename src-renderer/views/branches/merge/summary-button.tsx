@@ -1,7 +1,7 @@
 import { MessageSquareQuote } from 'lucide-react'
 import { focusRegion } from '../../../commands/focus-region.ts'
 import { ask } from '../../../host/host.ts'
-import { carryOut } from '../../../stores/report.ts'
+import { toastOnFailure } from '../../../stores/report.ts'
 import { changeDraft, draftKey, useDrafts } from '../../../stores/session/draft-store.ts'
 import { closeMerge } from '../../../stores/session/merge-store.ts'
 import { useWorkbench } from '../../../stores/session/workbench-store.ts'
@@ -10,7 +10,7 @@ import { Button } from '../../../widgets/controls/button.tsx'
 /** Brings what a branch came to into the message that is being written, so that the shown branch knows of it. */
 export function SummaryButton({ turnId }: { readonly turnId: string }) {
   return (
-    <Button icon={<MessageSquareQuote aria-hidden="true" />} onClick={() => void carryOut(putSummary(turnId))}>
+    <Button icon={<MessageSquareQuote aria-hidden="true" />} onClick={() => void toastOnFailure(putSummary(turnId))}>
       Put its summary into the message
     </Button>
   )

@@ -1,7 +1,7 @@
 import type { Turn } from '../../../../src-shared/run/conversation.ts'
 import type { Command } from '../../../commands/command-store.ts'
 import { focusRegion } from '../../../commands/focus-region.ts'
-import { carryOut } from '../../../stores/report.ts'
+import { toastOnFailure } from '../../../stores/report.ts'
 import { isLookedAtOnly } from '../../../stores/server-cache/looked-at-only.ts'
 import { askAgain, markOf, markTurn } from '../../../stores/session/branches.ts'
 import { revealMessage } from '../../../stores/session/chat-store.ts'
@@ -63,7 +63,7 @@ export const branchCommands: readonly Command[] = [
     (turn) => edit(turn),
   ),
   asking({ id: 'ask-again', title: 'Ask the last message again', words: 'retry regenerate branch' }, (turn) => {
-    void carryOut(askAgain(turn))
+    void toastOnFailure(askAgain(turn))
   }),
   asking({ id: 'ask-again-strategy', title: 'Ask again with another strategy…', words: 'branch' }, (turn) =>
     edit(turn, 'Strategy'),

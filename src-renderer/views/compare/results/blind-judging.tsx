@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { Comparison } from '../../../../src-shared/comparison/comparison.ts'
 import { ask } from '../../../host/host.ts'
-import { betterOrBest, type ShownLane } from '../../../parts/lanes/lane-words.ts'
-import { carryOut } from '../../../stores/report.ts'
+import { betterOrBest, type ShownLane } from '../../../parts/lanes/lane-text.ts'
+import { toastOnFailure } from '../../../stores/report.ts'
 import { Button } from '../../../widgets/controls/button.tsx'
 
 import { StreamedMarkdown } from '../../../widgets/markdown/markdown.tsx'
@@ -21,7 +21,7 @@ export function BlindJudging({ comparison, lanes, onClose }: Props) {
   const [shuffled] = useState(() => byChance(lanes))
   const give = (choice: Props['lanes'][number]['lane']['label'] | 'tie') => {
     onClose()
-    void carryOut(ask('comparison-verdict', { comparisonId: comparison.id, choice, reasons: '', blind: true }))
+    void toastOnFailure(ask('comparison-verdict', { comparisonId: comparison.id, choice, reasons: '', blind: true }))
   }
   return (
     <Dialog

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import type { Comparison, LaneLabel } from '../../../../src-shared/comparison/comparison.ts'
 import { ask } from '../../../host/host.ts'
 import { useSharedDraft } from '../../../parts/lanes/lane-drafts.ts'
-import { betterOrBest, type ShownLane } from '../../../parts/lanes/lane-words.ts'
-import { carryOut } from '../../../stores/report.ts'
+import { betterOrBest, type ShownLane } from '../../../parts/lanes/lane-text.ts'
+import { toastOnFailure } from '../../../stores/report.ts'
 import { useWorkbench } from '../../../stores/session/workbench-store.ts'
 import { Button } from '../../../widgets/controls/button.tsx'
 import { TextArea } from '../../../widgets/controls/text-area.tsx'
@@ -65,7 +65,7 @@ function OwnVerdict({ comparison, onDone }: PartProps) {
   const [reasons, setReasons] = useState('')
   const give = (choice: LaneLabel | 'tie') => {
     onDone()
-    void carryOut(ask('comparison-verdict', { comparisonId: comparison.id, choice, reasons, blind: false }))
+    void toastOnFailure(ask('comparison-verdict', { comparisonId: comparison.id, choice, reasons, blind: false }))
   }
   return (
     <div className={styles.judge}>
@@ -97,7 +97,7 @@ function Evaluator({ comparison, onDone }: PartProps) {
   const judge = () => {
     onDone()
     change({ rubric: text })
-    void carryOut(ask('comparison-judge', { comparisonId: comparison.id, rubric: { text, profileId: null } }))
+    void toastOnFailure(ask('comparison-judge', { comparisonId: comparison.id, rubric: { text, profileId: null } }))
   }
   return (
     <div className={styles.judge}>

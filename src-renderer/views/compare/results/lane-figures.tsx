@@ -1,5 +1,5 @@
 import { Elapsed } from '../../../parts/chat/elapsed.tsx'
-import type { ShownLane } from '../../../parts/lanes/lane-words.ts'
+import type { ShownLane } from '../../../parts/lanes/lane-text.ts'
 import { runFigures } from '../../../run/run-figures.ts'
 import { useRunMs } from '../../../run/use-run-ms.ts'
 import { useRuns } from '../../../stores/runs/run-store.ts'

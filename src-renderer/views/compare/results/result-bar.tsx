@@ -5,8 +5,8 @@ import type { Comparison, Lane, LaneLabel } from '../../../../src-shared/compari
 import { laneName } from '../../../../src-shared/comparison/lane-results.ts'
 import type { MergeChoice } from '../../../../src-shared/workspace/merge.ts'
 import { ask } from '../../../host/host.ts'
-import { type ShownLane, winnerOf } from '../../../parts/lanes/lane-words.ts'
-import { carryOut } from '../../../stores/report.ts'
+import { type ShownLane, winnerOf } from '../../../parts/lanes/lane-text.ts'
+import { toastOnFailure } from '../../../stores/report.ts'
 import { goToConversation } from '../../../stores/server-cache/comparisons.ts'
 import { changeFiles } from '../../../stores/server-cache/files.ts'
 import { openMerge } from '../../../stores/session/merge-store.ts'
@@ -52,7 +52,7 @@ export function ResultBar({ comparison, lanes }: Props) {
           icon={<MessageSquare aria-hidden="true" />}
           disabled={lane?.turnId == null}
           title={lane?.turnId == null ? 'This lane has not begun yet.' : undefined}
-          onClick={() => void carryOut(goOnFrom(comparison, keep))}
+          onClick={() => void toastOnFailure(goOnFrom(comparison, keep))}
         >
           Go on from it
         </Button>
@@ -68,7 +68,7 @@ export function ResultBar({ comparison, lanes }: Props) {
           icon={<Check aria-hidden="true" />}
           disabled={missing !== null}
           title={missing ?? undefined}
-          onClick={() => void carryOut(applyLane(comparison, keep))}
+          onClick={() => void toastOnFailure(applyLane(comparison, keep))}
         >
           Apply result
         </Button>
@@ -110,7 +110,7 @@ function Applied({ comparison }: { readonly comparison: Comparison }) {
     <span className={styles.applied}>
       Lane {applied.lane} is in the project: {formatFiles(applied.files)}
       {applied.after !== undefined && (
-        <Button small onClick={() => void carryOut(takeBack(comparison))}>
+        <Button small onClick={() => void toastOnFailure(takeBack(comparison))}>
           Take back
         </Button>
       )}

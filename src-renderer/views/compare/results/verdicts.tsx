@@ -1,6 +1,6 @@
 import { Scale } from 'lucide-react'
 import type { Comparison, Lane, LaneVerdict } from '../../../../src-shared/comparison/comparison.ts'
-import { betterOrBest } from '../../../parts/lanes/lane-words.ts'
+import { betterOrBest } from '../../../parts/lanes/lane-text.ts'
 import { StreamedMarkdown } from '../../../widgets/markdown/markdown.tsx'
 import { Popover } from '../../../widgets/overlays/popover.tsx'
 import styles from '../compare.module.css'

@@ -5,7 +5,7 @@ import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
 import type { RowSize } from '../../../parts/timeline/model/rows.ts'
 import { axisOf, mapHeight } from '../../../parts/timeline/paint/scene.ts'
 import { Picture } from '../../../parts/timeline/stage/picture.tsx'
-import type { Stage } from '../../../parts/timeline/stage/stage.ts'
+import type { TimelineCanvas } from '../../../parts/timeline/stage/timeline-canvas.ts'
 import { useTimelineKeys } from '../../../parts/timeline/stage/use-timeline-keys.ts'
 import type { TimeMap } from '../../../run/time-map.ts'
 import { useSelection } from '../../../stores/session/selection-store.ts'
@@ -23,8 +23,8 @@ interface LaneProps {
   readonly folded: boolean
   readonly onFold: () => void
   /** Null until it is drawn. */
-  readonly stage: Stage | null
-  readonly onStage: (runId: string, stage: Stage | null) => void
+  readonly stage: TimelineCanvas | null
+  readonly onStage: (runId: string, stage: TimelineCanvas | null) => void
   /** Answers whether the key was one of playback's. */
   readonly onPlaybackKey: (event: KeyboardEvent) => boolean
 }
@@ -57,13 +57,13 @@ function Framed(props: LaneProps & { readonly view: RunView; readonly children: 
   const { seen, view, time, parting, shared, folded, stage, onStage, onPlaybackKey, children } = props
   const { run, name } = seen
   const selectedPath = useSelection(({ selected }) => (selected?.runId === run.id ? selected.path : null))
-  const tell = useCallback((made: Stage | null) => onStage(run.id, made), [onStage, run.id])
+  const tell = useCallback((made: TimelineCanvas | null) => onStage(run.id, made), [onStage, run.id])
   const live = view.status === 'running' || view.status === 'waiting'
   const frame = shared ? 'joined' : 'own'
   const size = folded ? 'line' : props.size
   const keys = useTimelineKeys({ stage, runId: run.id, view, live, find: () => {} })
   const content = useContentHeight(stage, axisOf(frame, size))
-  const height = content === null ? null : Math.max(content, folded ? 0 : leastHeight)
+  const height = content === null ? null : Math.max(content, folded ? 0 : minHeight)
   return (
     <section
       className={styles.lane}
@@ -93,11 +93,11 @@ function Framed(props: LaneProps & { readonly view: RunView; readonly children: 
 }
 
 /** Its mark and what folds it have room, pixels. */
-const leastHeight = 43
+const minHeight = 43
 const noStage = { subscribe: () => () => {}, getState: () => null, getInitialState: () => null }
 
 /** What all of a lane's rows take, pixels with its border; null until it is drawn. */
-function useContentHeight(stage: Stage | null, axis: number): number | null {
+function useContentHeight(stage: TimelineCanvas | null, axis: number): number | null {
   const rows = useStore(stage?.state ?? noStage, (state) => state?.rows ?? null)
   const mapped = useStore(stage?.state ?? noStage, (state) => state?.mapped ?? false)
   return rows === null ? null : axis + rows.height + (mapped ? mapHeight : 0) + 1

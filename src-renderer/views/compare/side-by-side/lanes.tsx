@@ -3,7 +3,7 @@ import { PlaybackBar } from '../../../parts/playback/playback-bar.tsx'
 import { takePlaybackKey } from '../../../parts/playback/playback-keys.ts'
 import { AxisStrip } from '../../../parts/timeline/controls/axis-strip.tsx'
 import { Legend } from '../../../parts/timeline/controls/legend.tsx'
-import type { Stage } from '../../../parts/timeline/stage/stage.ts'
+import type { TimelineCanvas } from '../../../parts/timeline/stage/timeline-canvas.ts'
 import { firstDivergence } from '../../../run/first-divergence.ts'
 import { alignedTimes } from '../../../run/phase-alignment.ts'
 import { ownTime, type TimeMap } from '../../../run/time-map.ts'
@@ -56,7 +56,7 @@ export function Lanes({ runs, onParting }: LanesProps) {
     const stage = stages.get(each.run.id)
     return stage === undefined ? [] : [{ seen: each, stage }]
   })
-  const putAxis = useCallback((stage: Stage | null) => put(axisName, stage), [put])
+  const putAxis = useCallback((stage: TimelineCanvas | null) => put(axisName, stage), [put])
   const ownAxes = times.some((each) => each !== ownTime)
   const first = seen.find(({ view }) => view !== null)
   const begin = (wish: { play: boolean; at: number }) => playBack(ids, { ...wish, maps })

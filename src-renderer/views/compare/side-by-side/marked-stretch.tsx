@@ -1,13 +1,13 @@
 import { useStore } from 'zustand'
 import { formatDuration } from '../../../../src-shared/base/format.ts'
 import { ClearRange, ofEnded, rangeWords } from '../../../parts/timeline/controls/range-sums.tsx'
-import type { Stage } from '../../../parts/timeline/stage/stage.ts'
+import type { TimelineCanvas } from '../../../parts/timeline/stage/timeline-canvas.ts'
 import styles from './side-by-side.module.css'
 import type { SeenRun } from './side-run.ts'
 
 export interface StagedRun {
   readonly seen: SeenRun
-  readonly stage: Stage
+  readonly stage: TimelineCanvas
 }
 
 /** What happened in the stretch that the user marked, in each of the runs. */

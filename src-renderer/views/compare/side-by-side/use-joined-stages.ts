@@ -1,7 +1,7 @@
 import { useCallback, useLayoutEffect, useState } from 'react'
-import type { Stage } from '../../../parts/timeline/stage/stage.ts'
+import type { TimelineCanvas } from '../../../parts/timeline/stage/timeline-canvas.ts'
 
-export type Stages = ReadonlyMap<string, Stage>
+export type Stages = ReadonlyMap<string, TimelineCanvas>
 
 /**
  * Stages that come and go, by name; they are joined, so that where one goes the others go.
@@ -9,10 +9,10 @@ export type Stages = ReadonlyMap<string, Stage>
  */
 export function useJoinedStages(
   names: readonly string[],
-): readonly [Stages, put: (name: string, stage: Stage | null) => void] {
+): readonly [Stages, put: (name: string, stage: TimelineCanvas | null) => void] {
   const [stages, setStages] = useState<Stages>(new Map())
   const put = useCallback(
-    (name: string, stage: Stage | null) =>
+    (name: string, stage: TimelineCanvas | null) =>
       setStages((before) => {
         const next = new Map(before)
         if (stage === null) next.delete(name)

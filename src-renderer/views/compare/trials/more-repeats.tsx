@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Batch } from '../../../../src-shared/comparison/comparison-batch.ts'
 import type { BatchResults } from '../../../../src-shared/comparison/comparison-results.ts'
 import { ask } from '../../../host/host.ts'
-import { carryOut } from '../../../stores/report.ts'
+import { toastOnFailure } from '../../../stores/report.ts'
 import { Button } from '../../../widgets/controls/button.tsx'
 import { TextField } from '../../../widgets/controls/text-field.tsx'
 import { Popover } from '../../../widgets/overlays/popover.tsx'
@@ -26,7 +26,7 @@ export function MoreRepeats({ batch, results }: Props) {
   const start = () => {
     setOpen(false)
     setTyped(null)
-    void carryOut(ask('batch-extend', { batchId: batch.id, repeats }))
+    void toastOnFailure(ask('batch-extend', { batchId: batch.id, repeats }))
   }
   const trials = repeats * batch.tasks.length * batch.lanes.length
   return (

@@ -4,7 +4,7 @@ import {
   formatScore,
   medianCostWords,
   percent,
-} from '../../../../src-shared/comparison/batch-words.ts'
+} from '../../../../src-shared/comparison/batch-text.ts'
 import type {
   BatchResults,
   LaneResults,

@@ -6,7 +6,7 @@ import { goToConversation } from '../../../stores/server-cache/comparisons.ts'
 import { showTurn } from '../../../stores/session/turns.ts'
 import { useWorkbench } from '../../../stores/session/workbench-store.ts'
 import { LaneBadge } from '../results/lane-badge.tsx'
-import { trialWords } from './trial-words.ts'
+import { trialWords } from './trial-text.ts'
 import styles from './trials.module.css'
 
 interface Props {

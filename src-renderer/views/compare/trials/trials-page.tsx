@@ -2,7 +2,7 @@ import { FileDown, Square } from 'lucide-react'
 import { assertNever } from '../../../../src-shared/base/assert-never.ts'
 import type { Batch } from '../../../../src-shared/comparison/comparison-batch.ts'
 import { ask } from '../../../host/host.ts'
-import { carryOut } from '../../../stores/report.ts'
+import { toastOnFailure } from '../../../stores/report.ts'
 import { saveFile } from '../../../stores/save-file.ts'
 import { openBatch, useBatches } from '../../../stores/server-cache/batches.ts'
 import { Button } from '../../../widgets/controls/button.tsx'
@@ -91,13 +91,13 @@ function Actions({ batch: { id: batchId, state } }: { readonly batch: Batch }) {
       {state === 'running' && (
         <Button
           icon={<Square aria-hidden="true" fill="currentColor" />}
-          onClick={() => void carryOut(ask('batch-stop', { batchId }))}
+          onClick={() => void toastOnFailure(ask('batch-stop', { batchId }))}
         >
           Stop
         </Button>
       )}
       {(state === 'stopped' || state === 'interrupted') && (
-        <Button look="primary" onClick={() => void carryOut(ask('batch-resume', { batchId }))}>
+        <Button look="primary" onClick={() => void toastOnFailure(ask('batch-resume', { batchId }))}>
           Go on
         </Button>
       )}
@@ -110,9 +110,13 @@ function Actions({ batch: { id: batchId, state } }: { readonly batch: Batch }) {
               {
                 label: 'As a page (HTML)',
                 summary: 'One file, to read and share anywhere',
-                run: () => void carryOut(report('html')),
+                run: () => void toastOnFailure(report('html')),
               },
-              { label: 'As data (JSON)', summary: 'Every trial and result', run: () => void carryOut(report('json')) },
+              {
+                label: 'As data (JSON)',
+                summary: 'Every trial and result',
+                run: () => void toastOnFailure(report('json')),
+              },
             ],
           },
         ]}

@@ -1,6 +1,6 @@
 import type { SearchHit } from '../../../../src-shared/api/search.ts'
 import { ask } from '../../../host/host.ts'
-import { carryOut } from '../../../stores/report.ts'
+import { toastOnFailure } from '../../../stores/report.ts'
 import { spanIn, useRuns } from '../../../stores/runs/run-store.ts'
 import { goToConversation } from '../../../stores/server-cache/comparisons.ts'
 import { revealMessage } from '../../../stores/session/chat-store.ts'
@@ -14,7 +14,7 @@ const spanWithin = 10_000
 
 /** Opens what was found where it stands: its project, conversation and branch, with its step selected. */
 export async function openHit(hit: SearchHit): Promise<void> {
-  await carryOut(open(hit))
+  await toastOnFailure(open(hit))
 }
 
 async function open({ projectId, conversationId, turnId, runId, path }: SearchHit): Promise<void> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { budgetWords } from '../../src-shared/run/budget-words.ts'
+import { budgetWords } from '../../src-shared/run/budget-text.ts'
 import { defaultBudget } from '../../src-shared/strategy/task.ts'
 
 test('limits are said in a line, and those that are not set are left out', () => {

@@ -36,7 +36,7 @@ const playheadReach = 5
  * The picture between React and the canvas: it holds what is looked at, and draws at most once a frame,
  * only when something changed. React hears of what it must show itself (`state`), never of a single frame.
  */
-export class Stage {
+export class TimelineCanvas {
   readonly state: StoreApi<StageState>
   private readonly canvas: HTMLCanvasElement
   private readonly context: CanvasRenderingContext2D
@@ -54,7 +54,7 @@ export class Stage {
   private frame = 0
   private calmAt = Number.NEGATIVE_INFINITY
   private calmTimer: ReturnType<typeof setTimeout> | undefined
-  private beside: readonly Stage[] = []
+  private beside: readonly TimelineCanvas[] = []
   /** What the others on its axis know of where it ends. */
   private toldEnd = Number.NaN
 
@@ -80,7 +80,7 @@ export class Stage {
   }
 
   /** Other pictures on the same axis: they move together, and it ends with the longest run. */
-  join(others: readonly Stage[]): void {
+  join(others: readonly TimelineCanvas[]): void {
     this.beside = others
     this.draw()
   }

@@ -1,12 +1,12 @@
 import type { HostChange } from '../../../src-shared/api/host-api.ts'
 
 /** Tells every window what has changed in the host. */
-export interface ChangeHub {
+export interface ChangeBus {
   tell(change: HostChange): void
   follow(listener: (change: HostChange) => void): () => void
 }
 
-export function createChangeHub(): ChangeHub {
+export function createChangeBus(): ChangeBus {
   const listeners = new Set<(change: HostChange) => void>()
   return {
     tell: (change) => {

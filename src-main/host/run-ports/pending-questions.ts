@@ -11,7 +11,7 @@ interface OpenApproval extends Open<ApprovalAnswer> {
 }
 
 /** Where one run waits for its user: open approvals, open questions, queued messages. */
-export interface UserDesk extends UserPort {
+export interface PendingQuestions extends UserPort {
   /** What is asked at this path, or null where nothing is (any more). */
   asked(path: string): ApprovalAsk | null
   decide(path: string, answer: ApprovalAnswer): void
@@ -23,13 +23,13 @@ export interface UserDesk extends UserPort {
   waits(): boolean
 }
 
-export interface DeskWatcher {
+export interface QuestionsWatcher {
   /** Something began or ended to wait. */
   waitsChanged(): void
   queueChanged(waiting: readonly string[]): void
 }
 
-export function createUserDesk(watcher: DeskWatcher, answerer: Answerer | null): UserDesk {
+export function createPendingQuestions(watcher: QuestionsWatcher, answerer: Answerer | null): PendingQuestions {
   const approvals = new Map<string, OpenApproval>()
   const questions = new Map<string, Open<string>>()
   let messages: readonly string[] = []
@@ -81,7 +81,7 @@ function waitIn<T, O extends Open<T>>(
   path: string,
   open: (settle: (value: T) => void) => O,
   signal: AbortSignal,
-  watcher: DeskWatcher,
+  watcher: QuestionsWatcher,
 ): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const close = () => {

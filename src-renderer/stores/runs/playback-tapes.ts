@@ -1,15 +1,15 @@
 import { type Failure, failureFrom } from '../../../src-shared/base/failure.ts'
 import type { RunView } from '../../../src-shared/run/view/run-view.ts'
 import { ask } from '../../host/host.ts'
-import { createReel, type Reel } from '../../run/run-reel.ts'
+import { createTape, type PlaybackTape } from '../../run/playback-tape.ts'
 import { ownTime, type TimeMap, toAxis } from '../../run/time-map.ts'
 import { useLoading } from './run-loading.ts'
 import type { RunMoment } from './run-moment.ts'
 import { followRun, useRuns } from './run-store.ts'
 
 /** The logs of the runs that are played back, read page by page and kept up with while they grow. */
-export interface Reels {
-  readonly of: ReadonlyMap<string, Reel>
+export interface PlaybackTapes {
+  readonly of: ReadonlyMap<string, PlaybackTape>
   viewsAt(moments: Moments): { readonly [runId: string]: RunView }
   close(): void
 }
@@ -27,21 +27,21 @@ interface Listener {
   failed(failure: Failure): void
 }
 
-export function openReels(runIds: readonly string[], listener: Listener): Reels {
-  const of = new Map(runIds.map((runId) => [runId, createReel()]))
+export function openTapes(runIds: readonly string[], listener: Listener): PlaybackTapes {
+  const of = new Map(runIds.map((runId) => [runId, createTape()]))
   const stops = runIds.map(followRun)
   const reading = new Set<string>()
   let closed = false
   let isRead = false
 
   /** Reads what is new, page by page. Each page is folded once as it comes, so that no jump has to fold it all. */
-  async function readOn(runId: string, reel: Reel): Promise<void> {
+  async function readOn(runId: string, tape: PlaybackTape): Promise<void> {
     if (reading.has(runId)) return
     reading.add(runId)
     for (let more = true; more && !closed; ) {
-      const page = await readPage(runId, reel.count - 1)
-      reel.add(page.events)
-      if (!isRead) reel.viewAt(reel.count, Number.NEGATIVE_INFINITY)
+      const page = await readPage(runId, tape.count - 1)
+      tape.add(page.events)
+      if (!isRead) tape.viewAt(tape.count, Number.NEGATIVE_INFINITY)
       more = page.more
     }
     reading.delete(runId)
@@ -49,16 +49,16 @@ export function openReels(runIds: readonly string[], listener: Listener): Reels 
 
   const unsubscribe = useRuns.subscribe(({ live }) => {
     if (!isRead) return
-    for (const [runId, reel] of of) {
-      if ((live[runId]?.lastSeq ?? -1) < reel.count) continue
-      void readOn(runId, reel).then(
+    for (const [runId, tape] of of) {
+      if ((live[runId]?.lastSeq ?? -1) < tape.count) continue
+      void readOn(runId, tape).then(
         () => !closed && listener.grown(),
         // The next event of the run makes it good.
         () => reading.delete(runId),
       )
     }
   })
-  Promise.all([...of].map(([runId, reel]) => readOn(runId, reel))).then(
+  Promise.all([...of].map(([runId, tape]) => readOn(runId, tape))).then(
     () => {
       isRead = true
       if (!closed) listener.read()
@@ -71,8 +71,8 @@ export function openReels(runIds: readonly string[], listener: Listener): Reels 
     viewsAt: (moments) =>
       Object.fromEntries(
         Object.entries(moments).flatMap(([runId, { count, ms }]) => {
-          const reel = of.get(runId)
-          return reel === undefined ? [] : [[runId, reel.viewAt(count, ms)]]
+          const tape = of.get(runId)
+          return tape === undefined ? [] : [[runId, tape.viewAt(count, ms)]]
         }),
       ),
     close: () => {
@@ -93,19 +93,19 @@ async function readPage(runId: string, afterSeq: number) {
   return isLong ? ask('run-page', { runId, afterSeq, most: pageOf }) : ask('run-events', { runId, afterSeq })
 }
 
-const lastMs = (reel: Reel) => reel.msOf(reel.count)
+const lastMs = (tape: PlaybackTape) => tape.msOf(tape.count)
 
 /** Where the axis ends: with the run that goes furthest on it. */
-export function endOf(reels: Reels, maps: Maps): number {
-  return Math.max(0, ...[...reels.of].map(([runId, reel]) => toAxis(maps[runId] ?? ownTime, lastMs(reel))))
+export function endOf(tapes: PlaybackTapes, maps: Maps): number {
+  return Math.max(0, ...[...tapes.of].map(([runId, tape]) => toAxis(maps[runId] ?? ownTime, lastMs(tape))))
 }
 
 /** A run at a moment of its own, ms; none of them is after its last event. */
-export function momentOf(reels: Reels | null, runId: string, wanted: number): RunMoment {
-  const reel = reels?.of.get(runId)
-  if (reel === undefined) return { count: 0, ms: 0 }
-  const ms = Math.min(wanted, lastMs(reel))
-  return { count: reel.countAt(ms), ms }
+export function momentOf(tapes: PlaybackTapes | null, runId: string, wanted: number): RunMoment {
+  const tape = tapes?.of.get(runId)
+  if (tape === undefined) return { count: 0, ms: 0 }
+  const ms = Math.min(wanted, lastMs(tape))
+  return { count: tape.countAt(ms), ms }
 }
 
 interface Place {
@@ -118,12 +118,12 @@ interface Place {
  * One event on, or one back. Events of one moment are stepped over one by one, so counts are what is stepped.
  * Null where there is none.
  */
-export function stepFrom(reels: Reels, { maps, moments, at }: Place, by: 1 | -1): Omit<Place, 'maps'> | null {
+export function stepFrom(tapes: PlaybackTapes, { maps, moments, at }: Place, by: 1 | -1): Omit<Place, 'maps'> | null {
   const placeOf = (runId: string, count: number) =>
-    toAxis(maps[runId] ?? ownTime, reels.of.get(runId)?.msOf(count) ?? 0)
-  const steps = [...reels.of].flatMap(([runId, reel]) => {
+    toAxis(maps[runId] ?? ownTime, tapes.of.get(runId)?.msOf(count) ?? 0)
+  const steps = [...tapes.of].flatMap(([runId, tape]) => {
     const count = moments[runId]?.count ?? 0
-    const possible = by === 1 ? count < reel.count : count > 0
+    const possible = by === 1 ? count < tape.count : count > 0
     return possible ? [{ runId, count: count + by, place: placeOf(runId, by === 1 ? count + 1 : count) }] : []
   })
   const [first] = steps.sort((a, b) => by * (a.place - b.place))
@@ -133,6 +133,6 @@ export function stepFrom(reels: Reels, { maps, moments, at }: Place, by: 1 | -1)
   )
   const to =
     by === 1 ? Math.max(at, first.place) : Math.max(0, ...counts.map(([runId, count]) => placeOf(runId, count)))
-  const next = counts.map(([runId, count]) => [runId, { count, ms: reels.of.get(runId)?.msOf(count) ?? 0 }] as const)
+  const next = counts.map(([runId, count]) => [runId, { count, ms: tapes.of.get(runId)?.msOf(count) ?? 0 }] as const)
   return { at: to, moments: Object.fromEntries(next) }
 }

@@ -1,8 +1,8 @@
 /**
- * Turns at something shared: readers together, a writer alone, strictly in the order they came.
+ * ReadWriteLock at something shared: readers together, a writer alone, strictly in the order they came.
  * So of calls made in one answer, an edit and then a test, the test sees the edit.
  */
-export interface Turns {
+export interface ReadWriteLock {
   /** Waits for the turn. The function it answers with gives it back; null where `signal` was quicker. */
   take(kind: 'read' | 'write', signal: AbortSignal): Promise<(() => void) | null>
 }
@@ -12,9 +12,9 @@ interface Waiting {
   start(): void
 }
 
-export const createTurns = (): Turns => new Line()
+export const createReadWriteLock = (): ReadWriteLock => new QueuedLock()
 
-class Line implements Turns {
+class QueuedLock implements ReadWriteLock {
   readonly #queue: Waiting[] = []
   #readers = 0
   #writing = false

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { trialWords } from '../../../src-renderer/views/compare/trials/trial-words.ts'
+import { trialWords } from '../../../src-renderer/views/compare/trials/trial-text.ts'
 import { madeTrials } from '../../kit/agent/made-trials.ts'
 
 it('says of a trial that the end of the app cut off that it was interrupted, and not that it runs', () => {

@@ -4,7 +4,7 @@ import type { RunView } from '../../src-shared/run/view/run-view.ts'
 import { type Streamed, streamedBy } from './streamed-part.ts'
 
 /**
- * A run's log as a reel: its view at any moment, forwards and backwards.
+ * A run's log as a tape: its view at any moment, forwards and backwards.
  *
  * 1. The view after `count` events is the fold of these events from empty, however one came there; between two
  *    events open answers show as much as had come by then (streamed-part.ts).
@@ -13,7 +13,7 @@ import { type Streamed, streamedBy } from './streamed-part.ts'
  * 3. Of the views that are handed out only the newest may be looked at (invariant 3 of run-view.ts).
  * 4. Moments never go back: an event that claims to be earlier than the one before it is at the same moment.
  */
-export interface Reel {
+export interface PlaybackTape {
   /** How many events there are. */
   readonly count: number
   /** How many events have been folded in all: the work that was done. */
@@ -29,11 +29,11 @@ export interface Reel {
 }
 
 const closest = 512
-const mostCopies = 64
+const maxCopies = 64
 /** Spans that all copies list, so that a long log's copies do not take more room than it does. */
 const maxCopied = 1_500_000
 
-export function createReel(): Reel {
+export function createTape(): PlaybackTape {
   const events: StoredEvent[] = []
   const times: number[] = []
   const answers = newAnswers()
@@ -50,7 +50,7 @@ export function createReel(): Reel {
   }
 
   const isTooMuch = () =>
-    copies.size > mostCopies || [...copies.values()].reduce((sum, { spans }) => sum + spans.length, 0) > maxCopied
+    copies.size > maxCopies || [...copies.values()].reduce((sum, { spans }) => sum + spans.length, 0) > maxCopied
 
   function keepCopy(): void {
     if (at % every !== 0 || copies.has(at)) return

@@ -13,7 +13,7 @@ import type { Trail } from './trail.ts'
 export type BuildStrategy = (choice: StrategyChoice) => Built
 
 /** All that the parts of one run share while it is driven. */
-export interface Stage {
+export interface RunContext {
   readonly ports: AgentPorts
   readonly roles: { readonly [role: string]: BoundRole }
   readonly seed: number
@@ -24,7 +24,7 @@ export interface Stage {
   readonly requests: RequestLog
   readonly meter: Meter
   readonly halts: HaltSwitch
-  readonly log: StageLog
+  readonly log: ContextLog
   readonly trail: Trail
   /** Text that came of model calls that have not ended, by path. */
   readonly partials: Map<string, string>
@@ -39,7 +39,7 @@ export interface Stage {
  * 2. Where the log can't be written the run halts as if it had crashed: what was committed is there, and the
  *    run can be resumed (T4).
  */
-export interface StageLog {
+export interface ContextLog {
   readonly broken: Halt | null
   /** The path of the first step that Stop cut short; `''` where none was under way. */
   readonly cutAt: string
@@ -50,7 +50,7 @@ export interface StageLog {
   close(): void
 }
 
-export function stageLog(ports: AgentPorts, meter: Meter, halts: HaltSwitch, trail: Trail): StageLog {
+export function contextLog(ports: AgentPorts, meter: Meter, halts: HaltSwitch, trail: Trail): ContextLog {
   let closed = false
   let broken: Halt | null = null
   let cutAt: string | null = null
