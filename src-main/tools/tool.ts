@@ -128,6 +128,6 @@ const firstSentence = (text: string) => {
 }
 
 export const unknownOutcome = failed(
-  'Interrupted: the app ended while this call ran, so its outcome is unknown. It may have been done wholly, in part or not at all. Look before you repeat it.',
+  'Interrupted: the run was stopped, or the app ended, while this call ran, so its outcome is unknown. It may have been done wholly, in part or not at all. Look before you repeat it.',
   'interrupted, outcome unknown',
 )
