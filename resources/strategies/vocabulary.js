@@ -135,13 +135,13 @@ function* made   (machine            , move                                    )
 }
 
 // strategy-tools/own-call.ts
-export function judgeCall   (call          , fitted                               )               {
+export function judgeCall   (call          , parse                               )                {
   if (!call.complete) return { ok: false, result: refusal(call, cutOff) }
   const read = readArguments(call.arguments)
   if (!read.ok) return { ok: false, result: refusal(call, read.problem) }
-  const came = fitted(read.value)
-  if (came.ok) return { ok: true, value: came.value, result: acceptance(call, came.data) }
-  const why = `The arguments do not fit: ${came.problems}. Call ${call.tool} again.`
+  const parsed = parse(read.value)
+  if (parsed.ok) return { ok: true, value: parsed.value, result: acceptance(call, parsed.data) }
+  const why = `The arguments do not fit: ${parsed.problems}. Call ${call.tool} again.`
   return { ok: false, result: refusal(call, why) }
 }
 function readArguments(text        )                                                                {
@@ -167,7 +167,7 @@ export const ownFieldsInfo = (name        , description        , fields         
   parameters: groupSchema(fields),
   effect: 'own',
 })
-export const judgeOwnFields = (call          , fields           )                        =>
+export const judgeOwnFields = (call          , fields           )                         =>
   judgeCall(call, (value) => fitFields(value, fields))
 function fitFields(value         , fields           )                     {
   const wrong           = []

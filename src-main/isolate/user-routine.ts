@@ -2,13 +2,14 @@ import { FailureError } from '../../src-shared/base/failure.ts'
 import { json } from '../../src-shared/base/json.ts'
 import { type Outcome, outcome } from '../../src-shared/strategy/strategy-info.ts'
 import type { Task } from '../../src-shared/strategy/task.ts'
-import { loopWork } from '../strategy/loop/loop.ts'
+import { loopFor } from '../strategy/loop/loop.ts'
 import { askForSubmission } from '../strategy/loop/submission.ts'
 import { runLoop } from '../strategy/loop/tool-loop.ts'
 import { withSystem } from '../strategy/messages.ts'
 import { all, inCopy, phase, type Routine, StepFailed, type Strategy, think } from '../strategy/steps.ts'
 import { judgeOwnFields, ownFieldsInfo } from '../strategy/strategy-tools/own-fields.ts'
 import { largestUnderWay } from './limits.ts'
+import { loopResult, submissionResult } from './loop-results.ts'
 import type { Input, Reply } from './protocol.ts'
 import type { RunEngine } from './run-engines.ts'
 import { type CrossedStep, readStep } from './step-schema.ts'
@@ -150,9 +151,9 @@ function* carriedOut(run: UserRun, step: CrossedStep): Routine<Input> {
     case 'inner':
       return { kind: 'value', value: yield* innerOf(run, step.task) }
     case 'tool-loop':
-      return { kind: 'value', value: yield* looped(step) }
+      return { kind: 'value', value: loopResult(yield* runLoop(loopIn(step))) }
     case 'submission':
-      return { kind: 'value', value: yield* submitted(step) }
+      return { kind: 'value', value: submissionResult(yield* submitted(step)) }
     default:
       return { kind: 'value', value: yield step }
   }
@@ -163,16 +164,14 @@ function innerOf({ inner, file }: UserRun, task: Task): Routine<Outcome> {
   return inner(task)
 }
 
-const looped = (step: Extract<CrossedStep, { kind: 'tool-loop' }>) => runLoop(workOf(step))
-
 /** Judged by the same rules out here as in there: its fields are plain data. */
 function submitted(step: Extract<CrossedStep, { kind: 'submission' }>) {
   const { name, description, fields } = step.tool
   const info = ownFieldsInfo(name, description, fields)
-  return askForSubmission(workOf(step), { info, judge: (call) => judgeOwnFields(call, fields) })
+  return askForSubmission(loopIn(step), { info, validate: (call) => judgeOwnFields(call, fields) })
 }
 
-function workOf({ task, role, messages, tools, maxTurns }: Extract<CrossedStep, { kind: 'tool-loop' | 'submission' }>) {
-  const work = loopWork({ ...task, tools }, role, maxTurns)
-  return { ...work, messages: withSystem(task.system, messages) }
+function loopIn({ task, role, messages, tools, maxTurns }: Extract<CrossedStep, { kind: 'tool-loop' | 'submission' }>) {
+  const loop = loopFor({ ...task, tools }, role, maxTurns)
+  return { ...loop, messages: withSystem(task.system, messages) }
 }

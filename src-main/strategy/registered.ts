@@ -4,7 +4,7 @@ import type { JsonObject } from '../../src-shared/base/json.ts'
 import type { StrategyInfo } from '../../src-shared/strategy/strategy-info.ts'
 import type { Strategy } from './steps.ts'
 import type { StrategyDefinition } from './strategy.ts'
-import { jsonSchemaOf } from './strategy-tools/own-tool.ts'
+import { jsonSchemaOf } from './strategy-tools/strategy-tool.ts'
 
 /**
  * A definition with its options type closed over: outside this file options are plain JSON that has not been

@@ -4,7 +4,7 @@ import { submitEvaluation, submitPlan } from '../../src-main/strategy/built-in/p
 import { toolInfo } from '../../src-shared/model/tool.ts'
 import { call } from '../kit/agent/agent-replies.ts'
 
-const judge = (args: unknown) => submitEvaluation.judge(call('1', 'submit_evaluation', args))
+const judge = (args: unknown) => submitEvaluation.validate(call('1', 'submit_evaluation', args))
 
 describe('a tool of the strategy', () => {
   it('is offered with the JSON Schema of its arguments', () => {
@@ -37,7 +37,7 @@ describe('a tool of the strategy', () => {
 
   it('never accepts a call that was cut, though its arguments look whole', () => {
     const cut = { ...call('1', 'submit_evaluation', { score: 1, reasoning: 'x' }), complete: false }
-    expect(submitEvaluation.judge(cut).ok).toBe(false)
+    expect(submitEvaluation.validate(cut).ok).toBe(false)
   })
 
   it('answers any text with a result and never throws', () => {

@@ -8,7 +8,7 @@ import { toolLoop } from '../loop/tool-loop.ts'
 import { timesOption, turnsOption } from '../loop/turns-option.ts'
 import { userText } from '../messages.ts'
 import { addedBy, isFinal, outcomeOf } from '../outcome.ts'
-import { roleWork } from '../parts/role-work.ts'
+import { roleLoop } from '../parts/role-loop.ts'
 import { criticSystem, critiqueRequest, revisionRequest, submitVerdict, type Verdict } from '../parts/verdict.ts'
 import { note, phase, type Routine, type Strategy } from '../steps.ts'
 import { defineStrategy } from '../strategy.ts'
@@ -60,11 +60,11 @@ function withWork(task: Task, state: Reflecting, outcome: Outcome): Reflecting {
 function* critiqued(task: Task, state: Reflecting, { maxTurns }: ReflectionOptions): Routine<Reflecting> {
   const at = state.verdicts.length
   const request = userText(critiqueRequest(state.text, state.added))
-  const work = roleWork(task, 'critic', criticSystem, [request], maxTurns)
+  const work = roleLoop(task, 'critic', criticSystem, [request], maxTurns)
   const title = `critique ${at + 1}`
   const judged = yield* phase('critique', askForSubmission(work, submitVerdict), title, at)
   // What the critic said goes to the engineer as a request, not as talk of its own.
-  const after = { ...state, calls: [...state.calls, ...judged.calls], over: judged.spent }
+  const after = { ...state, calls: [...state.calls, ...judged.calls], over: judged.outOfBudget }
   if (!judged.ok) return { ...after, failure: judged.failure }
   const { approved, issues } = judged.value
   const said = approved ? 'approved' : `${issues.length} ${issues.length === 1 ? 'issue' : 'issues'}`

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { AssistantMessage, ToolCall } from '../../../src-shared/model/message.ts'
 import type { Task } from '../../../src-shared/strategy/task.ts'
-import { loopWork } from '../loop/loop.ts'
-import { type LoopManner, type Rounds, usualManner } from '../loop/protocol.ts'
+import { failureOf, loopFor, textOf } from '../loop/loop.ts'
+import { functionCalling, type LoopCustom, type LoopPhases, untilAnswered } from '../loop/protocol.ts'
+import { executedIn, type Round } from '../loop/rounds.ts'
 import { runLoop } from '../loop/tool-loop.ts'
 import { timesOption } from '../loop/turns-option.ts'
 import { outcomeOf } from '../outcome.ts'
@@ -26,31 +27,48 @@ type TwoStageOptions = z.infer<typeof options>
  * 3. At `maxRefusals` refusals, or `maxCycles` cycles, the model is told to answer now: exactly one last call,
  *    without tools.
  */
-function twoStageManner(task: Task, chosen: TwoStageOptions): LoopManner {
-  const signature = (call: ToolCall) => signatureOf(call, task.project ?? '')
-  return {
-    ...usualManner,
+const twoStages = (task: Task, chosen: TwoStageOptions): LoopCustom => ({
+  protocol: {
+    ...functionCalling,
     request: (messages, tools) => ({ messages, tools, stopAfterCalls: tools.length === 0 ? 0 : chosen.callsPerPhase }),
-    hear: (message, finish, round) => {
-      const heard = usualManner.hear(message, finish, round)
-      return { ...heard, message: withFirstCalls(heard.message, chosen.callsPerPhase) }
+    parse: (reply, round) => {
+      const parsed = functionCalling.parse(reply, round)
+      return { ...parsed, message: withFirstCalls(parsed.message, chosen.callsPerPhase) }
     },
-    refuse: (calls, earlier) => {
-      // A call that was cut never ran, so that it has no result to point to.
-      const seen = new Set(earlier.filter((call) => call.complete).map(signature))
-      return calls.map((call) => {
-        if (!call.complete) return null
-        if (seen.has(signature(call))) return repeated
-        seen.add(signature(call))
-        return null
-      })
-    },
-    enough: (so) => enough(so, chosen),
-    asking: (body, round, last) => (last ? phase('answer', body) : phase('action', body, `action ${round + 1}`, round)),
-    answering: (body, round) => phase('tool', body, `tool ${round + 1}`, round),
-    lastTries: 1,
-  }
+  },
+  policy: {
+    ...untilAnswered,
+    refuse: (calls, rounds) => refuseRepeated(calls, rounds, task.project ?? ''),
+    shouldStop: (rounds) => shouldStop(rounds, chosen),
+    finalAttempts: 1,
+  },
+  phases: actionAndTool,
+})
+
+const actionAndTool: LoopPhases = {
+  wrapModelCall: (body, round, final) =>
+    final ? phase('answer', body) : phase('action', body, `action ${round + 1}`, round),
+  wrapToolCalls: (body, round) => phase('tool', body, `tool ${round + 1}`, round),
 }
+
+function refuseRepeated(calls: readonly ToolCall[], rounds: readonly Round[], project: string) {
+  // A call that was cut never ran, so that it has no result to point to.
+  const ran = executedIn(rounds).filter(({ call, refused }) => call.complete && !refused)
+  const seen = new Set(ran.map(({ call }) => signatureOf(call, project)))
+  return calls.map((call) => {
+    if (!call.complete) return null
+    const signature = signatureOf(call, project)
+    if (seen.has(signature)) return repeated
+    seen.add(signature)
+    return null
+  })
+}
+
+/** Rounds with a call that was not refused, be it run or reported to the model as cut. */
+const cyclesIn = (rounds: readonly Round[]): number =>
+  rounds.filter((round) => executedIn([round]).some(({ refused }) => !refused)).length
+
+const refusalsIn = (rounds: readonly Round[]): number => executedIn(rounds).filter(({ refused }) => refused).length
 
 const repeated =
   'You made this very call earlier in this turn, with the same arguments. Use its earlier result, which is above, ' +
@@ -62,8 +80,9 @@ function withFirstCalls(message: AssistantMessage, most: number): AssistantMessa
   return complete.length >= most ? { ...message, toolCalls: complete.slice(0, most) } : message
 }
 
-function* enough({ refused, refusedNow, cycles }: Rounds, chosen: TwoStageOptions): Routine<string | null> {
-  for (let at = refused - refusedNow; at < refused; at++) {
+function* shouldStop(rounds: readonly Round[], chosen: TwoStageOptions): Routine<string | null> {
+  const [refused, cycles] = [refusalsIn(rounds), cyclesIn(rounds)]
+  for (let at = refusalsIn(rounds.slice(0, -1)); at < refused; at++) {
     yield* note(`refusal ${at + 1} of ${chosen.maxRefusals}: a repeated call`, { refused: at + 1 })
   }
   if (refused >= chosen.maxRefusals) {
@@ -118,10 +137,10 @@ export const twoStage = defineStrategy({
   build: (chosen) =>
     function* (task) {
       // The cycles are the limit; the user is not asked for more.
-      const work = loopWork(task, 'engineer', Number.POSITIVE_INFINITY)
-      const end = yield* runLoop({ ...work, manner: twoStageManner(task, chosen) })
-      const { cycles, refused, ending, spent, cutOff } = end
-      const meta = { cycles, duplicatesBlocked: refused, ending, spent, cutOff }
-      return outcomeOf(task, { text: end.text, added: end.added, calls: end.calls, meta }, end.failure)
+      const loop = loopFor(task, 'engineer', Number.POSITIVE_INFINITY)
+      const end = yield* runLoop({ ...loop, ...twoStages(task, chosen) })
+      const { rounds, added, calls, ending, outOfBudget: spent, cutOff } = end
+      const meta = { cycles: cyclesIn(rounds), duplicatesBlocked: refusalsIn(rounds), ending, spent, cutOff }
+      return outcomeOf(task, { text: textOf(end), added, calls, meta }, failureOf(end))
     },
 })

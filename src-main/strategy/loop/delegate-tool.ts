@@ -6,12 +6,12 @@ import type { Task } from '../../../src-shared/strategy/task.ts'
 import { userText } from '../messages.ts'
 import { delegate, type Routine, recordOwnTool } from '../steps.ts'
 import { refusal } from '../strategy-tools/own-call.ts'
-import { ownTool } from '../strategy-tools/own-tool.ts'
+import { strategyTool } from '../strategy-tools/strategy-tool.ts'
 
 /** How deep child runs may nest: the run the user started is at depth 0. */
 export const depthLimit = 3
 
-export const delegateTool = ownTool(
+export const delegateTool = strategyTool(
   'delegate',
   'ToolServices a self-contained piece of work to a helper with the same tools and an empty conversation; gives back ' +
     "the helper's answer. Say all that the helper must know. Several calls in one answer run at the same time.",
@@ -24,12 +24,12 @@ export const delegateTool = ownTool(
 /** Whether a task of this depth may start child runs. */
 export const mayDelegate = (task: Task): boolean => task.depth < depthLimit
 
-/** Answers the model's call of `delegate` with a child run; what becomes of it is the call's result. */
-export function* answerDelegation(call: ToolCall, task: Task, child: StrategyChoice): Routine<ToolResult> {
-  const judged = delegateTool.judge(call)
-  if (!judged.ok) return yield* recordOwnTool(call, judged.result)
+/** Runs a child for the model's call of `delegate`; its outcome is the call's result. */
+export function* executeDelegation(call: ToolCall, task: Task, child: StrategyChoice): Routine<ToolResult> {
+  const valid = delegateTool.validate(call)
+  if (!valid.ok) return yield* recordOwnTool(call, valid.result)
   if (!mayDelegate(task)) return yield* recordOwnTool(call, refusal(call, tooDeep))
-  const outcome = yield* delegate(child, childTask(task, judged.value))
+  const outcome = yield* delegate(child, childTask(task, valid.value))
   return yield* recordOwnTool(call, delegationResult(call, outcome))
 }
 

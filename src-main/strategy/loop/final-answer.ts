@@ -1,45 +1,54 @@
-import type { AssistantMessage, ToolCall } from '../../../src-shared/model/message.ts'
+import type { ToolCall } from '../../../src-shared/model/message.ts'
 import { resultMessage, userText } from '../messages.ts'
 import type { Routine } from '../steps.ts'
-import { answerCalls } from './answer-calls.ts'
 import { askModel } from './ask-model.ts'
-import { type LoopEnd, type LoopWork, mannerOf } from './loop.ts'
+import { executeCalls } from './execute-calls.ts'
+import type { Loop, LoopEnd } from './loop.ts'
 import { emptyNudge, noFinalAnswer } from './loop-failures.ts'
+import { callEntries, type LoopState } from './rounds.ts'
 
 /**
- * The one last model call, with no work tools. Where the strategy waits for a call of its own tool, that one
- * may still be made. An empty answer is asked for once more, where the manner of the loop allows it.
+ * The final model call, with no work tools. If the strategy waits for a call of its own tool, that one may still
+ * be made. An empty answer is asked for as often as the policy says.
  */
-export function* lastAnswer(work: LoopWork, so: LoopEnd, why: string): Routine<LoopEnd> {
-  const manner = mannerOf(work)
-  let end: LoopEnd = { ...so, added: [...so.added, userText(instruction(work, why))] }
-  for (let left = manner.lastTries; left > 0; left--) {
-    const tools = work.own.map((tool) => tool.info)
-    const request = { role: work.role, ...manner.request([...work.messages, ...end.added], tools) }
-    const { reply } = yield* manner.asking(askModel(request), end.rounds, true)
-    const { message: said } = manner.hear(reply.message, reply.finish, end.rounds)
-    end = { ...end, rounds: end.rounds + 1, cutOff: reply.finish === 'length' }
-    const submitted = said.toolCalls.find((call) => isAccepted(work, call))
-    if (submitted !== undefined) return yield* withSubmission(work, end, said, submitted)
+export function* finalAnswer(loop: Loop, state: LoopState, instruction: string): Routine<LoopEnd> {
+  const outOfBudget = state.rounds.at(-1)?.outOfBudget ?? false
+  const failure = noFinalAnswer(loop.role)
+  const tools = loop.strategyTools.map((tool) => tool.info)
+  let { rounds, added } = state
+  let cutOff = false
+  const left = () => ({ added, calls: callEntries(state.rounds), rounds, outOfBudget, cutOff })
+  added = [...added, userText(finalRequest(loop, instruction))]
+  for (let attempt = 1; attempt <= loop.policy.finalAttempts; attempt++) {
+    if (attempt > 1) added = [...added, userText(emptyNudge)]
+    const request = { role: loop.role, ...loop.protocol.request([...loop.messages, ...added], tools) }
+    const { reply } = yield* loop.phases.wrapModelCall(askModel(request), rounds.length, true)
+    const parsed = loop.protocol.parse(reply, rounds.length)
+    cutOff = reply.finish === 'length'
+    const submitted = parsed.message.toolCalls.find((call) => isValid(loop, call))
+    if (submitted !== undefined) {
+      const message = { ...parsed.message, toolCalls: [submitted] }
+      const executed = yield* executeCalls([submitted], { ...loop, tools: [] })
+      rounds = [...rounds, { kind: 'calls', message, executed, outOfBudget }]
+      added = [...added, message, ...executed.map(({ result }) => resultMessage(result))]
+      return { ...left(), ending: 'submitted', submitted }
+    }
     // Calls made all the same are not run and not kept: a kept call would lack its result.
-    const message = { ...said, toolCalls: [] }
-    if (message.text.trim() !== '') return { ...end, text: message.text, added: [...end.added, message] }
-    if (left > 1) end = { ...end, added: [...end.added, userText(emptyNudge)] }
+    const message = { ...parsed.message, toolCalls: [] }
+    if (message.text.trim() !== '') {
+      rounds = [...rounds, { kind: 'answer', message, cutOff, outOfBudget }]
+      added = [...added, message]
+      return { ...left(), ending: 'last-answer', text: message.text }
+    }
+    rounds = [...rounds, { kind: 'empty', failure, outOfBudget }]
   }
-  return { ...end, ending: 'failed', failure: noFinalAnswer(work.role) }
+  return { ...left(), ending: 'failed', failure }
 }
 
-function instruction(work: LoopWork, why: string): string {
-  const own = work.own.map((tool) => tool.info.name)
-  return own.length === 0 ? why : `${why} If you can, call ${own.join(' or ')}.`
+function finalRequest(loop: Loop, instruction: string): string {
+  const names = loop.strategyTools.map((tool) => tool.info.name)
+  return names.length === 0 ? instruction : `${instruction} If you can, call ${names.join(' or ')}.`
 }
 
-const isAccepted = (work: LoopWork, call: ToolCall): boolean =>
-  work.own.some((tool) => tool.info.name === call.tool && tool.judge(call).ok)
-
-function* withSubmission(work: LoopWork, end: LoopEnd, said: AssistantMessage, call: ToolCall): Routine<LoopEnd> {
-  const [result] = yield* answerCalls([call], { ...work, tools: [] })
-  const message = { ...said, toolCalls: [call] }
-  const added = result === undefined ? end.added : [...end.added, message, resultMessage(result)]
-  return { ...end, ending: 'submitted', submitted: call, added }
-}
+const isValid = (loop: Loop, call: ToolCall): boolean =>
+  loop.strategyTools.some((tool) => tool.info.name === call.tool && tool.validate(call).ok)

@@ -1,8 +1,8 @@
 import type { Failure } from '../../../src-shared/base/failure.ts'
 import type { FinishReason } from '../../../src-shared/model/message.ts'
-import type { ToolResult } from '../../../src-shared/model/tool.ts'
+import type { ExecutedCall } from './rounds.ts'
 
-export const lastInstruction =
+export const finalInstruction =
   'The limit of this run is reached: no more tools can be used. Give your final answer now, from what you know. ' +
   'Say plainly what is done and what is not.'
 
@@ -23,9 +23,9 @@ function why(finish: FinishReason): string {
   return finish === 'content-filter' ? ", as the provider's content filter stopped it" : ''
 }
 
-/** A strategy's own tool was called wrongly again and again. */
-export function refusedTooOften(role: string, results: readonly ToolResult[]): Failure {
-  const refused = results.find((result) => !result.ok)
+/** A strategy's tool was called with invalid arguments again and again. */
+export function tooManyInvalidCalls(role: string, executed: readonly ExecutedCall[]): Failure {
+  const refused = executed.find(({ result }) => !result.ok)?.result
   return {
     kind: 'strategy-gave-up',
     message: `The model for ${role} kept calling ${refused?.tool ?? 'its tool'} with arguments that do not fit.`,

@@ -4,61 +4,65 @@ import { noLimits, type ToolInfo, type ToolLimits } from '../../../src-shared/mo
 import type { CallEntry, StrategyChoice } from '../../../src-shared/strategy/strategy-info.ts'
 import type { Task } from '../../../src-shared/strategy/task.ts'
 import { withSystem } from '../messages.ts'
-import type { OwnTool } from '../strategy-tools/own-tool.ts'
+import type { StrategyTool } from '../strategy-tools/strategy-tool.ts'
 import { delegateTool, mayDelegate } from './delegate-tool.ts'
-import { type LoopManner, usualManner } from './protocol.ts'
+import { functionCalling, type LoopCustom, noPhases, untilAnswered } from './protocol.ts'
+import type { Round } from './rounds.ts'
 
 /** What the tool loop is given. */
-export interface LoopWork {
+export interface Loop extends LoopCustom {
   readonly task: Task
   readonly role: string
   /** All that the model sees at first, system message included. */
   readonly messages: readonly Message[]
   /** The work tools of this phase. */
   readonly tools: readonly ToolInfo[]
-  /** Tools of the strategy's own: the first call that is accepted ends the loop. */
-  readonly own: readonly OwnTool[]
+  /** The first accepted call of one of these ends the loop. */
+  readonly strategyTools: readonly StrategyTool[]
   readonly limits: ToolLimits
-  /** After so many rounds the user is asked whether to go on. */
-  readonly maxTurns: number
+  /** After so many rounds the user is asked whether to continue. */
+  readonly maxRounds: number
+  /** The strategy of child runs that `delegate` starts. */
   readonly child: StrategyChoice
-  /** How the loop speaks and when it ends; the usual manner where it is left out. */
-  readonly manner?: LoopManner
 }
 
-export const mannerOf = (work: LoopWork): LoopManner => work.manner ?? usualManner
-
-export interface LoopEnd {
-  readonly text: string
+/** How a loop ended, and what it leaves. */
+export type LoopEnd = {
   readonly added: readonly Message[]
+  /** The calls of all rounds but those of a final answer. */
   readonly calls: readonly CallEntry[]
-  readonly rounds: number
-  readonly cycles: number
-  /** Calls that the manner kept from running. */
-  readonly refused: number
-  /** The accepted call of an own tool, or null. */
-  readonly submitted: ToolCall | null
-  readonly ending: 'answered' | 'submitted' | 'last-answer' | 'failed'
-  /** A soft limit was told of: no further model call should follow. */
-  readonly spent: boolean
-  /** The answer was ended by the model's output limit. */
+  readonly rounds: readonly Round[]
+  /** A soft limit is reached: no further model call should follow. */
+  readonly outOfBudget: boolean
+  /** The last answer was ended by the model's output limit. */
   readonly cutOff: boolean
-  readonly failure: Failure | null
-}
+} & (
+  | { readonly ending: 'answered'; readonly text: string }
+  | { readonly ending: 'submitted'; readonly submitted: ToolCall }
+  /** The answer was asked for by the policy, the budget or the user. */
+  | { readonly ending: 'last-answer'; readonly text: string }
+  | { readonly ending: 'failed'; readonly failure: Failure }
+)
 
-export const defaultChild: StrategyChoice = { name: 'tool-loop', options: {} }
+export const textOf = (end: LoopEnd): string => ('text' in end ? end.text : '')
+export const failureOf = (end: LoopEnd): Failure | null => ('failure' in end ? end.failure : null)
+/** No further model call should follow: the budget is spent, or the user wanted the answer. */
+export const mustEnd = (end: LoopEnd): boolean => end.outOfBudget || end.ending === 'last-answer'
 
-/** The usual work: the task's tools and the model's own helpers, for one role. */
-export function loopWork(task: Task, role: string, maxTurns: number, messages = task.messages): LoopWork {
+/** The usual loop of one role: the task's tools and helpers that the model may start. */
+export function loopFor(task: Task, role: string, maxRounds: number, messages = task.messages): Loop {
   const tools = task.tools.filter((tool) => tool.name !== delegateTool.info.name)
   return {
     task,
     role,
     messages: withSystem(task.system, messages),
     tools: mayDelegate(task) && tools.length > 0 ? [...tools, delegateTool.info] : tools,
-    own: [],
+    strategyTools: [],
     limits: noLimits,
-    maxTurns,
-    child: defaultChild,
+    maxRounds,
+    child: { name: 'tool-loop', options: {} },
+    protocol: functionCalling,
+    policy: untilAnswered,
+    phases: noPhases,
   }
 }

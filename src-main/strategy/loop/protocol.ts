@@ -1,70 +1,79 @@
 import type {
   AssistantMessage,
-  FinishReason,
   Message,
+  ModelReply,
   ModelRequest,
   ToolCall,
 } from '../../../src-shared/model/message.ts'
 import type { ToolInfo, ToolResult } from '../../../src-shared/model/tool.ts'
 import { resultMessage, withDistinctIds } from '../messages.ts'
 import type { Routine } from '../steps.ts'
-import { lastInstruction } from './loop-failures.ts'
-
-/** What has come of a loop's rounds so far. */
-export interface Rounds {
-  readonly rounds: number
-  /** Rounds in which a call was dealt with, be it by running it or by telling the model why it can't be. */
-  readonly cycles: number
-  /** Calls that `refuse` kept from running. */
-  readonly refused: number
-  /** Of them, those of the last round. */
-  readonly refusedNow: number
-}
-
-/** What an answer says. `calls` are in `message`, which is kept and shown to the model again. */
-export interface Heard {
-  readonly message: AssistantMessage
-  /** What was wrong with the answer, for the model; null where it can be used. */
-  readonly problem: string | null
-}
+import { finalInstruction } from './loop-failures.ts'
+import type { Round } from './rounds.ts'
 
 /**
- * How the one tool loop speaks with the model and when it ends: native tool calls as they come, unless a
- * strategy says otherwise in one of these. A manner holds no state; what it needs is handed to it.
+ * What a strategy may change about the one tool loop: how tools are spoken of, when the loop stops, and what the
+ * timeline shows. None of the three holds state; what they need is passed to them.
  */
-export interface LoopManner {
-  /** What of the request goes by the manner. */
+export interface LoopCustom {
+  readonly protocol: ToolProtocol
+  readonly policy: LoopPolicy
+  readonly phases: LoopPhases
+}
+
+/** How tools are offered to the model, how its calls are read, and how it is shown their results. */
+export interface ToolProtocol {
   request(
     messages: readonly Message[],
     tools: readonly ToolInfo[],
   ): Pick<ModelRequest, 'messages' | 'tools'> & Partial<ModelRequest>
-  hear(message: AssistantMessage, finish: FinishReason, round: number): Heard
-  tell(results: readonly ToolResult[]): readonly Message[]
-  /** For each call of a round why it is not run, or null. @param earlier the calls that were dealt with before */
-  refuse(calls: readonly ToolCall[], earlier: readonly ToolCall[]): readonly (string | null)[]
-  /** After each round: what the model is told when it must answer now, or null to go on. */
-  enough(so: Rounds): Routine<string | null>
-  /** Around each model call; `last` is the one that must answer. */
-  asking<T>(body: Routine<T>, round: number, last: boolean): Routine<T>
-  /** Around the calls of a round. */
-  answering<T>(body: Routine<T>, round: number): Routine<T>
-  /** What the model is told where the budget or the user ends the loop. */
-  readonly lastInstruction: string
-  /** How often the last answer is asked for where it is empty. */
-  readonly lastTries: number
+  /** @param round counts from 0 */
+  parse(reply: ModelReply, round: number): ParsedReply
+  formatResults(results: readonly ToolResult[]): readonly Message[]
 }
 
-export const usualManner: LoopManner = {
+/** `message` holds the calls; it is kept and shown to the model again. */
+export interface ParsedReply {
+  readonly message: AssistantMessage
+  /** What is wrong with the reply, for the model; null if it can be used. */
+  readonly problem: string | null
+}
+
+/** Which calls may run, and when the loop must end. */
+export interface LoopPolicy {
+  /** For each call of a round why it must not run, or null. @param rounds the rounds before */
+  refuse(calls: readonly ToolCall[], rounds: readonly Round[]): readonly (string | null)[]
+  /** After each round: the instruction to give the final answer now, or null to continue. */
+  shouldStop(rounds: readonly Round[]): Routine<string | null>
+  /** What the model is told when the budget or the user ends the loop. */
+  readonly finalInstruction: string
+  /** How often the final answer is asked for if it is empty. */
+  readonly finalAttempts: number
+}
+
+/** The phases in which the steps of a round are shown. `round` counts from 0. */
+export interface LoopPhases {
+  /** @param final the call must bring the final answer */
+  wrapModelCall<T>(body: Routine<T>, round: number, final: boolean): Routine<T>
+  wrapToolCalls<T>(body: Routine<T>, round: number): Routine<T>
+}
+
+/** The endpoint's own tool calls. */
+export const functionCalling: ToolProtocol = {
   request: (messages, tools) => ({ messages, tools }),
-  hear: (message) => ({ message: withDistinctIds(message), problem: null }),
-  tell: (results) => results.map(resultMessage),
+  parse: ({ message }) => ({ message: withDistinctIds(message), problem: null }),
+  formatResults: (results) => results.map(resultMessage),
+}
+
+/** Every call runs, and only the model, the budget or the user ends the loop. */
+export const untilAnswered: LoopPolicy = {
   refuse: () => [],
-  // biome-ignore lint/correctness/useYield: the usual loop has nothing to ask or note here.
-  *enough() {
+  // biome-ignore lint/correctness/useYield: this policy has nothing to ask or note.
+  *shouldStop() {
     return null
   },
-  asking: (body) => body,
-  answering: (body) => body,
-  lastInstruction,
-  lastTries: 2,
+  finalInstruction,
+  finalAttempts: 2,
 }
+
+export const noPhases: LoopPhases = { wrapModelCall: (body) => body, wrapToolCalls: (body) => body }

@@ -1,37 +1,39 @@
-import type { Message, ToolCall } from '../../../src-shared/model/message.ts'
+import type { Failure } from '../../../src-shared/base/failure.ts'
+import type { AssistantMessage, Message, ToolCall } from '../../../src-shared/model/message.ts'
+import type { ToolResult } from '../../../src-shared/model/tool.ts'
 import type { CallEntry } from '../../../src-shared/strategy/strategy-info.ts'
-import type { LoopEnd, LoopWork } from './loop.ts'
-import type { Rounds } from './protocol.ts'
+import { callEntry } from '../messages.ts'
 
-/** A loop between two of its rounds. */
-export interface LoopState extends Rounds {
+/** One model call of a tool loop, and what followed. */
+export type Round = (
+  | { readonly kind: 'answer'; readonly message: AssistantMessage; readonly cutOff: boolean }
+  | { readonly kind: 'calls'; readonly message: AssistantMessage; readonly executed: readonly ExecutedCall[] }
+  | { readonly kind: 'unreadable'; readonly message: AssistantMessage; readonly problem: string }
+  | { readonly kind: 'empty'; readonly failure: Failure }
+) & {
+  /** The reply said that a soft limit is reached: one more model call may follow, and no tool. */
+  readonly outOfBudget: boolean
+}
+
+/** A call with its result. `refused`: the policy kept it from running, and the result says why. */
+export interface ExecutedCall {
+  readonly call: ToolCall
+  readonly result: ToolResult
+  readonly refused: boolean
+}
+
+/** A loop between two of its rounds. All else about it is derived from `rounds`. */
+export interface LoopState {
+  readonly rounds: readonly Round[]
+  /** The messages that follow those the loop began with. */
   readonly added: readonly Message[]
-  readonly calls: readonly CallEntry[]
-  /** Calls that were dealt with, oldest first. */
-  readonly earlier: readonly ToolCall[]
+  /** At so many rounds the user is asked whether to continue. */
   readonly allowed: number
-  /** Wrong calls of own tools. */
-  readonly wrong: number
-  /** An empty answer has been asked about once. */
-  readonly asked: boolean
 }
 
-export const newState = (work: LoopWork): LoopState => ({
-  added: [],
-  calls: [],
-  earlier: [],
-  rounds: 0,
-  cycles: 0,
-  refused: 0,
-  refusedNow: 0,
-  allowed: work.maxTurns,
-  wrong: 0,
-  asked: false,
-})
+/** Every call of these rounds, oldest first. */
+export const executedIn = (rounds: readonly Round[]): readonly ExecutedCall[] =>
+  rounds.flatMap((round) => (round.kind === 'calls' ? round.executed : []))
 
-/** The end of a loop as it stands, with nothing said or submitted. */
-export function endOf(state: LoopState, ending: LoopEnd['ending']): LoopEnd {
-  const { added, calls, rounds, cycles, refused } = state
-  const end = { text: '', added, calls, rounds, cycles, refused, ending }
-  return { ...end, submitted: null, spent: false, cutOff: false, failure: null }
-}
+export const callEntries = (rounds: readonly Round[]): readonly CallEntry[] =>
+  executedIn(rounds).map(({ result }) => callEntry(result))

@@ -3,35 +3,34 @@ import type { Message } from '../../../src-shared/model/message.ts'
 import type { CallEntry } from '../../../src-shared/strategy/strategy-info.ts'
 import { userText } from '../messages.ts'
 import type { Routine } from '../steps.ts'
-import type { OwnTool } from '../strategy-tools/own-tool.ts'
-import type { LoopWork } from './loop.ts'
+import type { StrategyTool } from '../strategy-tools/strategy-tool.ts'
+import type { Loop } from './loop.ts'
 import { runLoop } from './tool-loop.ts'
 
-/** What came of asking a model for one call of a tool of the strategy's own. */
+/** The result of asking a model for one call of a strategy's tool. */
 export type Submission<T> = {
   readonly added: readonly Message[]
   readonly calls: readonly CallEntry[]
-  /** A soft limit was told of. */
-  readonly spent: boolean
+  readonly outOfBudget: boolean
 } & ({ readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure })
 
-/** A model that answers in prose is asked again this often. */
+/** A model that answers in prose is reminded this often. */
 const maxReminders = 2
 
-/** Runs the tool loop until the model has called the tool rightly; prose is answered with a reminder. */
-export function* askForSubmission<T>(work: Omit<LoopWork, 'own'>, tool: OwnTool<T>): Routine<Submission<T>> {
+/** Runs the tool loop until the model has called the tool with valid arguments. */
+export function* askForSubmission<T>(loop: Loop, tool: StrategyTool<T>): Routine<Submission<T>> {
   let added: readonly Message[] = []
   let calls: readonly CallEntry[] = []
   for (let reminders = 0; ; reminders++) {
-    const end = yield* runLoop({ ...work, messages: [...work.messages, ...added], own: [tool] })
+    const end = yield* runLoop({ ...loop, messages: [...loop.messages, ...added], strategyTools: [tool] })
     added = [...added, ...end.added]
     calls = [...calls, ...end.calls]
-    const so = { added, calls, spent: end.spent }
-    if (end.failure !== null) return { ...so, ok: false, failure: end.failure }
-    const judged = end.submitted === null ? null : tool.judge(end.submitted)
-    if (judged?.ok) return { ...so, ok: true, value: judged.value }
-    if (reminders >= maxReminders || end.spent)
-      return { ...so, ok: false, failure: onlyProse(work.role, tool.info.name) }
+    const work = { added, calls, outOfBudget: end.outOfBudget }
+    if (end.ending === 'failed') return { ...work, ok: false, failure: end.failure }
+    const submitted = end.ending === 'submitted' ? tool.validate(end.submitted) : null
+    if (submitted?.ok) return { ...work, ok: true, value: submitted.value }
+    if (reminders >= maxReminders || end.outOfBudget)
+      return { ...work, ok: false, failure: onlyProse(loop.role, tool.info.name) }
     added = [...added, userText(reminder(tool.info.name))]
   }
 }

@@ -1,17 +1,16 @@
 import { z } from 'zod'
-import type { Failure } from '../../../src-shared/base/failure.ts'
-import type { AssistantMessage, Message, ModelReply } from '../../../src-shared/model/message.ts'
-import { callEntry, userText } from '../messages.ts'
+import { assertNever } from '../../../src-shared/base/assert-never.ts'
+import type { Message, ToolCall } from '../../../src-shared/model/message.ts'
+import { userText } from '../messages.ts'
 import { outcomeOf } from '../outcome.ts'
 import { askUser, inbox, type Routine } from '../steps.ts'
 import { defineStrategy } from '../strategy.ts'
-import { answerCalls } from './answer-calls.ts'
 import { askModel } from './ask-model.ts'
-import { lastAnswer } from './final-answer.ts'
-import { type LoopEnd, type LoopWork, loopWork, mannerOf } from './loop.ts'
-import { emptyAnswer, emptyNudge, refusedTooOften } from './loop-failures.ts'
-import type { LoopManner } from './protocol.ts'
-import { endOf, type LoopState, newState } from './rounds.ts'
+import { executeCalls } from './execute-calls.ts'
+import { finalAnswer } from './final-answer.ts'
+import { failureOf, type Loop, type LoopEnd, loopFor, textOf } from './loop.ts'
+import { emptyAnswer, emptyNudge, tooManyInvalidCalls } from './loop-failures.ts'
+import { callEntries, executedIn, type LoopState, type Round } from './rounds.ts'
 import { turnsOption } from './turns-option.ts'
 
 /**
@@ -19,93 +18,112 @@ import { turnsOption } from './turns-option.ts'
  * without calls. Every strategy that needs a loop uses this one.
  *
  * 1. Every call in `added` has its result in `added`.
- * 2. A round ends before the next begins; only between rounds are queued messages taken up.
- * 3. Once a soft limit is told of, one model call follows and no tool runs.
+ * 2. A round ends before the next begins; queued messages are read only between rounds.
+ * 3. Once a soft limit is reached, one model call follows and no tool runs.
  */
-
-/** How often an own tool may be called wrongly before the loop gives up. */
-const maxWrong = 3
-const roundLimitAnswers = ['Answer now', 'Go on'] as const
-
-export function* runLoop(work: LoopWork): Routine<LoopEnd> {
-  const manner = mannerOf(work)
-  let state: LoopState = newState(work)
+export function* runLoop(loop: Loop): Routine<LoopEnd> {
+  let state: LoopState = { rounds: [], added: [], allowed: loop.maxRounds }
   for (;;) {
-    const request = { role: work.role, ...manner.request([...work.messages, ...state.added], toolsOf(work)) }
-    const { reply, nothing } = yield* manner.asking(askModel(request), state.rounds, false)
-    const { message, problem } = manner.hear(reply.message, reply.finish, state.rounds)
-    state = { ...state, rounds: state.rounds + 1, refusedNow: 0 }
-    if (message.toolCalls.length > 0) {
-      const done = yield* callsAnswered(state, message, work)
-      state = done.state
-      if (done.end !== null) return { ...done.end, spent: reply.budget === 'last-answer' }
-    } else if (problem !== null) {
-      state = { ...state, asked: false, added: [...state.added, ...saidBefore(message), userText(problem)] }
-    } else if (message.text.trim() !== '') {
-      return answered({ ...state, added: [...state.added, message] }, message, reply)
-    } else {
-      if (state.asked) return gaveUp(state, nothing ?? emptyAnswer(work.role, reply.finish))
-      state = { ...state, asked: true, added: [...state.added, userText(emptyNudge)] }
-      continue
+    const nudged = state.rounds.at(-1)?.kind === 'empty'
+    const round = yield* playRound(loop, state)
+    state = withRound(loop, state, round)
+    const { rounds, added } = state
+    const left = { added, calls: callEntries(rounds), rounds, outOfBudget: round.outOfBudget, cutOff: false }
+    switch (round.kind) {
+      case 'answer':
+        return { ...left, ending: 'answered', text: round.message.text, cutOff: round.cutOff }
+      case 'empty':
+        if (nudged) return { ...left, ending: 'failed', failure: round.failure }
+        state = withMessages(state, [userText(emptyNudge)])
+        continue
+      case 'calls': {
+        const submitted = round.executed.find(({ call, result }) => isStrategyTool(loop, call) && result.ok)
+        if (submitted !== undefined) return { ...left, ending: 'submitted', submitted: submitted.call }
+        const failure = tooManyInvalidCalls(loop.role, round.executed)
+        if (invalidCalls(loop, rounds) >= maxInvalidCalls) return { ...left, ending: 'failed', failure }
+        break
+      }
+      case 'unreadable':
+        break
+      default:
+        assertNever(round)
     }
-    const spent = reply.budget === 'last-answer'
-    const why = spent ? manner.lastInstruction : yield* whyLast(state, manner)
-    if (why !== null) return yield* lastAnswer(work, { ...endOf(state, 'last-answer'), spent }, why)
-    state = yield* nextRound(state, work)
+    const instruction = round.outOfBudget ? loop.policy.finalInstruction : yield* whyStop(loop, state)
+    if (instruction !== null) return yield* finalAnswer(loop, state, instruction)
+    state = yield* withQueuedMessages(loop, state)
   }
 }
 
-const isOwn = (work: LoopWork, name: string): boolean => work.own.some((tool) => tool.info.name === name)
-const toolsOf = (work: LoopWork) => [...work.own.map((tool) => tool.info), ...work.tools]
-const saidBefore = (message: AssistantMessage): readonly Message[] => (message.text.trim() === '' ? [] : [message])
+/** So many calls of a strategy's tool may have invalid arguments before the loop gives up. */
+const maxInvalidCalls = 3
 
-/** The calls of one answer: run or refused, and whether that ends the loop. */
-function* callsAnswered(before: LoopState, message: AssistantMessage, work: LoopWork) {
-  const manner = mannerOf(work)
-  const calls = message.toolCalls
-  const refused = manner.refuse(calls, before.earlier)
-  const results = yield* manner.answering(answerCalls(calls, work, refused), before.rounds - 1)
-  const dealt = calls.filter((_, at) => (refused[at] ?? null) === null)
-  const state: LoopState = {
-    ...before,
-    added: [...before.added, message, ...manner.tell(results)],
-    calls: [...before.calls, ...results.map(callEntry)],
-    earlier: [...before.earlier, ...dealt],
-    cycles: before.cycles + (dealt.length > 0 ? 1 : 0),
-    refused: before.refused + calls.length - dealt.length,
-    refusedNow: calls.length - dealt.length,
-    wrong: before.wrong + results.filter((result) => !result.ok && isOwn(work, result.tool)).length,
-    asked: false,
+function* playRound(loop: Loop, state: LoopState): Routine<Round> {
+  const at = state.rounds.length
+  const tools = [...loop.strategyTools.map((tool) => tool.info), ...loop.tools]
+  const request = { role: loop.role, ...loop.protocol.request([...loop.messages, ...state.added], tools) }
+  const { reply, nothing } = yield* loop.phases.wrapModelCall(askModel(request), at, false)
+  const { message, problem } = loop.protocol.parse(reply, at)
+  const outOfBudget = reply.budget === 'last-answer'
+  if (message.toolCalls.length > 0) {
+    const refusals = loop.policy.refuse(message.toolCalls, state.rounds)
+    const executed = yield* loop.phases.wrapToolCalls(executeCalls(message.toolCalls, loop, refusals), at)
+    return { kind: 'calls', message, executed, outOfBudget }
   }
-  const submitted = calls.find((call, at) => isOwn(work, call.tool) && results[at]?.ok === true)
-  if (submitted !== undefined) return { state, end: { ...endOf(state, 'submitted'), submitted } }
-  return { state, end: state.wrong >= maxWrong ? gaveUp(state, refusedTooOften(work.role, results)) : null }
+  if (problem !== null) return { kind: 'unreadable', message, problem, outOfBudget }
+  if (message.text.trim() !== '') return { kind: 'answer', message, cutOff: reply.finish === 'length', outOfBudget }
+  // Whatever the budget says, an empty reply is asked about once.
+  return { kind: 'empty', failure: nothing ?? emptyAnswer(loop.role, reply.finish), outOfBudget: false }
 }
 
-/** What the model is told where it must answer now: the manner has had enough, or the user has. */
-function* whyLast(state: LoopState, manner: LoopManner): Routine<string | null> {
-  const enough = yield* manner.enough(state)
-  if (enough !== null || state.rounds < state.allowed) return enough
-  const question = `${state.rounds} rounds done: go on?`
-  const answer = yield* askUser({ question, options: roundLimitAnswers, freeText: false })
-  return answer === 'Go on' ? null : manner.lastInstruction
+const withMessages = (state: LoopState, messages: readonly Message[]): LoopState => ({
+  ...state,
+  added: [...state.added, ...messages],
+})
+
+const withRound = (loop: Loop, state: LoopState, round: Round): LoopState => ({
+  ...withMessages(state, messagesOf(loop, round)),
+  rounds: [...state.rounds, round],
+})
+
+/** What a round adds to what the model sees. */
+function messagesOf(loop: Loop, round: Round): readonly Message[] {
+  switch (round.kind) {
+    case 'answer':
+      return [round.message]
+    case 'calls':
+      return [round.message, ...loop.protocol.formatResults(round.executed.map(({ result }) => result))]
+    case 'unreadable':
+      return [...(round.message.text.trim() === '' ? [] : [round.message]), userText(round.problem)]
+    case 'empty':
+      return []
+    default:
+      return assertNever(round)
+  }
 }
 
-function* nextRound(state: LoopState, work: LoopWork): Routine<LoopState> {
+const isStrategyTool = (loop: Loop, { tool }: ToolCall): boolean =>
+  loop.strategyTools.some(({ info }) => info.name === tool)
+
+const invalidCalls = (loop: Loop, rounds: readonly Round[]): number =>
+  executedIn(rounds).filter(({ call, result }) => isStrategyTool(loop, call) && !result.ok).length
+
+const endOrContinue = ['Answer now', 'Go on'] as const
+
+/** The instruction to answer now, if the policy stops the loop or the user does at the round limit. */
+function* whyStop(loop: Loop, { rounds, allowed }: LoopState): Routine<string | null> {
+  const instruction = yield* loop.policy.shouldStop(rounds)
+  if (instruction !== null || rounds.length < allowed) return instruction
+  const question = `${rounds.length} rounds done: go on?`
+  const answer = yield* askUser({ question, options: endOrContinue, freeText: false })
+  return answer === 'Go on' ? null : loop.policy.finalInstruction
+}
+
+function* withQueuedMessages(loop: Loop, state: LoopState): Routine<LoopState> {
   const queued = yield* inbox('messages the user queued')
-  return {
-    ...state,
-    added: [...state.added, ...queued.map(userText)],
-    allowed: state.rounds >= state.allowed ? state.rounds + work.maxTurns : state.allowed,
-  }
+  const { length } = state.rounds
+  const allowed = length >= state.allowed ? length + loop.maxRounds : state.allowed
+  return { ...withMessages(state, queued.map(userText)), allowed }
 }
-
-function answered(state: LoopState, message: AssistantMessage, reply: ModelReply): LoopEnd {
-  const spent = reply.budget === 'last-answer'
-  return { ...endOf(state, 'answered'), text: message.text, spent, cutOff: reply.finish === 'length' }
-}
-
-const gaveUp = (state: LoopState, failure: Failure): LoopEnd => ({ ...endOf(state, 'failed'), failure })
 
 const options = z.strictObject({
   maxTurns: turnsOption('the run'),
@@ -123,8 +141,8 @@ export const toolLoop = defineStrategy({
   phases: [],
   build: ({ maxTurns }) =>
     function* (task) {
-      const end = yield* runLoop(loopWork(task, 'engineer', maxTurns))
-      const meta = { iterations: end.rounds, ending: end.ending, spent: end.spent, cutOff: end.cutOff }
-      return outcomeOf(task, { text: end.text, added: end.added, calls: end.calls, meta }, end.failure)
+      const end = yield* runLoop(loopFor(task, 'engineer', maxTurns))
+      const meta = { iterations: end.rounds.length, ending: end.ending, spent: end.outOfBudget, cutOff: end.cutOff }
+      return outcomeOf(task, { text: textOf(end), added: end.added, calls: end.calls, meta }, failureOf(end))
     },
 })

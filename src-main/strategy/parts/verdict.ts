@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Message } from '../../../src-shared/model/message.ts'
-import { ownTool } from '../strategy-tools/own-tool.ts'
+import { strategyTool } from '../strategy-tools/strategy-tool.ts'
 
 const verdict = z
   .object({
@@ -17,7 +17,7 @@ const verdict = z
   })
 export type Verdict = z.infer<typeof verdict>
 
-export const submitVerdict = ownTool('submit_verdict', 'Submits your verdict on the work. Call it once.', verdict)
+export const submitVerdict = strategyTool('submit_verdict', 'Submits your verdict on the work. Call it once.', verdict)
 
 export const criticSystem =
   'You review the work of an engineer before the user sees it. You change nothing and have no tools but ' +

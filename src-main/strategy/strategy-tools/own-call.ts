@@ -2,24 +2,24 @@ import type { Json } from '../../../src-shared/base/json.ts'
 import type { ToolCall } from '../../../src-shared/model/message.ts'
 import type { ToolResult } from '../../../src-shared/model/tool.ts'
 
-/** Whether a call of a strategy's own tool fits, with the result that the model is told. */
-export type Judgement<T> =
+/** Whether a call of a strategy's tool is valid, with the result for the model. */
+export type Validation<T> =
   | { readonly ok: true; readonly value: T; readonly result: ToolResult }
   | { readonly ok: false; readonly result: ToolResult }
 
-/** What arguments come to, also as data for the log, or what is wrong with them. */
-export type Fitted<T> =
+/** Parsed arguments, also as data for the log, or what is wrong with them. */
+export type Parsed<T> =
   | { readonly ok: true; readonly value: T; readonly data: Json }
   | { readonly ok: false; readonly problems: string }
 
 /** A call that was cut is never accepted, though its arguments look whole (T10). */
-export function judgeCall<T>(call: ToolCall, fitted: (value: unknown) => Fitted<T>): Judgement<T> {
+export function judgeCall<T>(call: ToolCall, parse: (value: unknown) => Parsed<T>): Validation<T> {
   if (!call.complete) return { ok: false, result: refusal(call, cutOff) }
   const read = readArguments(call.arguments)
   if (!read.ok) return { ok: false, result: refusal(call, read.problem) }
-  const came = fitted(read.value)
-  if (came.ok) return { ok: true, value: came.value, result: acceptance(call, came.data) }
-  const why = `The arguments do not fit: ${came.problems}. Call ${call.tool} again.`
+  const parsed = parse(read.value)
+  if (parsed.ok) return { ok: true, value: parsed.value, result: acceptance(call, parsed.data) }
+  const why = `The arguments do not fit: ${parsed.problems}. Call ${call.tool} again.`
   return { ok: false, result: refusal(call, why) }
 }
 

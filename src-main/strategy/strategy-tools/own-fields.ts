@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../../src-shared/base/json.ts'
 import type { ToolCall } from '../../../src-shared/model/message.ts'
 import type { ToolInfo } from '../../../src-shared/model/tool.ts'
-import { type Fitted, type Judgement, judgeCall } from './own-call.ts'
+import { judgeCall, type Parsed, type Validation } from './own-call.ts'
 
 /**
  * One argument of a tool that a user's strategy owns, as plain data: no patterns and no code, so that it may be
@@ -26,10 +26,10 @@ export const ownFieldsInfo = (name: string, description: string, fields: OwnFiel
 })
 
 /** A call judged by its fields: arguments that are not named are left out, and what is wrong is told. */
-export const judgeOwnFields = (call: ToolCall, fields: OwnFields): Judgement<JsonObject> =>
+export const judgeOwnFields = (call: ToolCall, fields: OwnFields): Validation<JsonObject> =>
   judgeCall(call, (value) => fitFields(value, fields))
 
-function fitFields(value: unknown, fields: OwnFields): Fitted<JsonObject> {
+function fitFields(value: unknown, fields: OwnFields): Parsed<JsonObject> {
   const wrong: string[] = []
   const fitted = fitGroup(value, fields, '', wrong)
   if (wrong.length === 0) return { ok: true, value: fitted, data: fitted }

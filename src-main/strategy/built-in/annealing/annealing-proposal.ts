@@ -1,6 +1,6 @@
 import type { Message } from '../../../../src-shared/model/message.ts'
 import type { Task } from '../../../../src-shared/strategy/task.ts'
-import { type LoopEnd, loopWork } from '../../loop/loop.ts'
+import { failureOf, type LoopEnd, loopFor, mustEnd, textOf } from '../../loop/loop.ts'
 import { runLoop } from '../../loop/tool-loop.ts'
 import { userText } from '../../messages.ts'
 import { note, phase, type Routine, random, restore, snapshot } from '../../steps.ts'
@@ -13,9 +13,9 @@ import { problemOf, proposalRequest, scoreInWords } from './annealing-words.ts'
 export function* proposed(task: Task, before: Annealing, at: number, options: AnnealingOptions): Routine<Annealing> {
   const title = `proposal ${at + 1}`
   const talk = [userText(proposalRequest(before.current.report, before.proposals))]
-  const work = loopWork(task, 'engineer', options.maxTurns, [...task.messages, ...talk])
+  const work = loopFor(task, 'engineer', options.maxTurns, [...task.messages, ...talk])
   const end = yield* phase('propose', runLoop(work), title, at)
-  const state = { ...before, calls: [...before.calls, ...end.calls], spent: end.spent || end.ending === 'last-answer' }
+  const state = { ...before, calls: [...before.calls, ...end.calls], spent: mustEnd(end) }
   const made = yield* snapshot(title)
   const unscored = whyUnscored(state, end, made, options)
   if (unscored !== null) return yield* passedOver(state, end, unscored, made, title)
@@ -49,10 +49,10 @@ function* decided(task: Task, state: Annealing, so: Made, options: AnnealingOpti
   })
   if (!kept) {
     yield* restore(state.current.snapshot)
-    return withRejected(state, end, judged)
+    return withRejected(state, { text: textOf(end) }, judged)
   }
   const { score, report } = judged
-  const current = { snapshot: made, score, report, talk: [...talk, ...end.added], text: end.text }
+  const current = { snapshot: made, score, report, talk: [...talk, ...end.added], text: textOf(end) }
   return withKept(state, current, judged, comparison, options)
 }
 
@@ -62,7 +62,7 @@ function whyUnscored(
   made: string,
   { score }: AnnealingOptions,
 ): Proposal['decision'] | null {
-  if (end.failure !== null || (state.spent && score === 'evaluator')) return 'failed'
+  if (end.ending === 'failed' || (state.spent && score === 'evaluator')) return 'failed'
   return made === state.current.snapshot ? 'no change' : null
 }
 
@@ -75,7 +75,7 @@ function* passedOver(
   title: string,
 ): Routine<Annealing> {
   if (made !== state.current.snapshot) yield* restore(state.current.snapshot)
-  const why = end.failure?.message ?? null
+  const why = failureOf(end)?.message ?? null
   yield* note(`${title}: ${decision}`, { score: null, kept: false, why, snapshot: made })
-  return { ...state, proposals: [...state.proposals, { text: end.text, score: null, decision }] }
+  return { ...state, proposals: [...state.proposals, { text: textOf(end), score: null, decision }] }
 }

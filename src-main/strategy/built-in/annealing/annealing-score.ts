@@ -3,7 +3,7 @@ import type { Task } from '../../../../src-shared/strategy/task.ts'
 import { askForSubmission } from '../../loop/submission.ts'
 import { userText } from '../../messages.ts'
 import { checkReport } from '../../parts/check-report.ts'
-import { lookingWork } from '../../parts/role-work.ts'
+import { readingLoop } from '../../parts/role-loop.ts'
 import { type CheckResult, changes, check, type Routine } from '../../steps.ts'
 import { submitEvaluation } from '../plan/plan-tools.ts'
 import type { AnnealingOptions } from './annealing-options.ts'
@@ -43,10 +43,10 @@ function* byEvaluator(task: Task, start: string, now: string, { maxTurns }: Anne
   const done = files.length === 0 ? 'Nothing has been changed yet.' : `What was changed so far:\n\n${patch}`
   const talk = [userText(`${done}\n\nJudge with submit_evaluation how well the project now does what the task asks.`)]
   const judged = yield* askForSubmission(
-    lookingWork(task, 'evaluator', evaluatorSystem, talk, maxTurns),
+    readingLoop(task, 'evaluator', evaluatorSystem, talk, maxTurns),
     submitEvaluation,
   )
-  const so = { calls: judged.calls, spent: judged.spent }
+  const so = { calls: judged.calls, spent: judged.outOfBudget }
   if (!judged.ok) return { ...so, score: null, problem: null, report: judged.failure.message, perfect: false }
   const { score, reasoning } = judged.value
   return { ...so, score, problem: null, report: `A judge gives it ${score} of 1: ${reasoning}`, perfect: score >= 1 }

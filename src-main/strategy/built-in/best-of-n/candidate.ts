@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../../src-shared/base/json.ts'
 import type { Message } from '../../../../src-shared/model/message.ts'
 import type { CallEntry } from '../../../../src-shared/strategy/strategy-info.ts'
 import type { Task } from '../../../../src-shared/strategy/task.ts'
-import { loopWork } from '../../loop/loop.ts'
+import { failureOf, loopFor, mustEnd, textOf } from '../../loop/loop.ts'
 import { runLoop } from '../../loop/tool-loop.ts'
 import { howItEnded } from '../../parts/check-report.ts'
 import { type ChangedFiles, changes, check, inCopy, note, type Routine, StepFailed, snapshot } from '../../steps.ts'
@@ -56,11 +56,11 @@ const nothing = {
 
 function* work(task: Task, base: string, number: number, options: CandidateOptions): Routine<Candidate> {
   const system = `${task.system}\n\n${inItsCopy}`.trim()
-  const end = yield* runLoop(loopWork({ ...task, system }, 'engineer', options.maxTurns))
-  const checked = options.check === '' || end.failure !== null ? null : yield* check(options.check)
+  const end = yield* runLoop(loopFor({ ...task, system }, 'engineer', options.maxTurns))
+  const checked = options.check === '' || end.ending === 'failed' ? null : yield* check(options.check)
   const made = yield* snapshot(`candidate ${number}`)
   const found = made === base ? unchanged : yield* changes(base, made)
-  const said = end.failure?.message ?? (checked === null ? 'no check' : `the check ${howItEnded(checked.exitCode)}`)
+  const said = failureOf(end)?.message ?? (checked === null ? 'no check' : `the check ${howItEnded(checked.exitCode)}`)
   yield* note(`candidate ${number}: ${said}`, {
     snapshot: made,
     exitCode: checked?.exitCode ?? null,
@@ -68,14 +68,14 @@ function* work(task: Task, base: string, number: number, options: CandidateOptio
   })
   return {
     number,
-    text: end.text,
+    text: textOf(end),
     added: end.added,
     calls: end.calls,
     snapshot: made,
     changes: found,
     check: checked === null ? 'none' : checked.exitCode === 0 ? 'passed' : 'failed',
-    over: end.spent || end.ending === 'last-answer',
-    failure: end.failure,
+    over: mustEnd(end),
+    failure: failureOf(end),
   }
 }
 

@@ -3,9 +3,9 @@ import type { CallEntry } from '../../../../src-shared/strategy/strategy-info.ts
 import type { Task } from '../../../../src-shared/strategy/task.ts'
 import { askForSubmission } from '../../loop/submission.ts'
 import { userText } from '../../messages.ts'
-import { roleWork } from '../../parts/role-work.ts'
+import { roleLoop } from '../../parts/role-loop.ts'
 import { all, note, type Routine, StepFailed } from '../../steps.ts'
-import { ownTool } from '../../strategy-tools/own-tool.ts'
+import { strategyTool } from '../../strategy-tools/strategy-tool.ts'
 import type { Candidate } from './candidate.ts'
 
 /**
@@ -83,7 +83,7 @@ interface Judged {
 function* judged(task: Task, first: Solution, second: Solution, { maxTurns, rubric }: Manner): Routine<Judged> {
   const request = [userText(besideEachOther(first, second, rubric))]
   try {
-    const work = roleWork(task, 'evaluator', judgeSystem, request, maxTurns)
+    const work = roleLoop(task, 'evaluator', judgeSystem, request, maxTurns)
     const asked = yield* askForSubmission(work, submitPreference)
     if (!asked.ok) return { better: 'none', reasoning: asked.failure.message, calls: asked.calls }
     return { ...asked.value, calls: asked.calls }
@@ -99,7 +99,7 @@ const preference = z.object({
 })
 type Preference = z.infer<typeof preference>
 
-const submitPreference = ownTool('submit_preference', 'Submits which of the two solutions is better.', preference)
+const submitPreference = strategyTool('submit_preference', 'Submits which of the two solutions is better.', preference)
 
 const judgeSystem =
   'You compare two solutions of the same task, A and B, by what they changed. Judge by whether they do what the user ' +

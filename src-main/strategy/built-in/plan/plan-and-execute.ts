@@ -2,12 +2,13 @@ import { z } from 'zod'
 import type { Failure } from '../../../../src-shared/base/failure.ts'
 import type { Outcome } from '../../../../src-shared/strategy/strategy-info.ts'
 import type { Task } from '../../../../src-shared/strategy/task.ts'
+import { textOf } from '../../loop/loop.ts'
 import { askForSubmission, type Submission } from '../../loop/submission.ts'
 import { runLoop } from '../../loop/tool-loop.ts'
 import { timesOption, turnsOption } from '../../loop/turns-option.ts'
 import { assistantText, userText } from '../../messages.ts'
 import { outcomeOf } from '../../outcome.ts'
-import { lookingWork } from '../../parts/role-work.ts'
+import { readingLoop } from '../../parts/role-loop.ts'
 import { note, phase, type Routine } from '../../steps.ts'
 import { defineStrategy } from '../../strategy.ts'
 import {
@@ -33,7 +34,7 @@ function* planAndExecuteRun(task: Task, options: PlanAndExecuteOptions): Routine
   const plan = planned.value
   yield* note(`plan of ${plan.steps.length} steps`, { steps: plan.steps.map((step) => step.goal) })
   const introduction = assistantText(planIntroduction(plan))
-  if (planned.spent) return ending(task, plan, planned, notBegun([introduction]), limitBeforeWork)
+  if (planned.outOfBudget) return ending(task, plan, planned, notBegun([introduction]), limitBeforeWork)
   const before = { ...newExecution, talk: [introduction] }
   const executed = yield* executePlan(plan, before, task, options.maxTurns, false)
   if (executed.end === 'failed') return ending(task, plan, planned, executed, executed.failure)
@@ -48,7 +49,7 @@ function* planAndExecuteRun(task: Task, options: PlanAndExecuteOptions): Routine
 }
 
 const plannerWork = (task: Task, { maxSteps, maxTurns }: PlanAndExecuteOptions) =>
-  lookingWork(task, 'planner', plannerSystem, [userText(`${planRequest} At most ${maxSteps} steps.`)], maxTurns)
+  readingLoop(task, 'planner', plannerSystem, [userText(`${planRequest} At most ${maxSteps} steps.`)], maxTurns)
 
 function* summarised(
   task: Task,
@@ -58,11 +59,11 @@ function* summarised(
   options: PlanAndExecuteOptions,
 ): Routine<Outcome> {
   const talk = [...executed.execution.talk, userText(summaryRequest)]
-  const work = { ...engineerWork(task, talk, options.maxTurns), tools: [], own: [] }
+  const work = { ...engineerWork(task, talk, options.maxTurns), tools: [], strategyTools: [] }
   const end = yield* phase('summarise', runLoop(work))
-  const execution = { ...executed.execution, talk: [...talk, ...end.added], text: end.text }
+  const execution = { ...executed.execution, talk: [...talk, ...end.added], text: textOf(end) }
   // The work is done: where only the summary is missing, the last step's own words stand.
-  const told = end.failure === null ? execution : executed.execution
+  const told = end.ending !== 'failed' ? execution : executed.execution
   return ending(task, plan, planned, { execution: told }, null)
 }
 
@@ -79,7 +80,7 @@ function ending(
   const meta = {
     plan: plan.steps.map(({ goal, done }) => ({ goal, done })),
     stepsDone: execution.done.length,
-    spent: planned.spent || execution.over,
+    spent: planned.outOfBudget || execution.over,
   }
   const text = execution.text === '' ? planIntroduction(plan) : execution.text
   const calls = [...planned.calls, ...execution.calls]

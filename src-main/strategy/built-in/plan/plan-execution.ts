@@ -2,7 +2,7 @@ import type { Failure } from '../../../../src-shared/base/failure.ts'
 import type { Message } from '../../../../src-shared/model/message.ts'
 import type { CallEntry } from '../../../../src-shared/strategy/strategy-info.ts'
 import type { Task } from '../../../../src-shared/strategy/task.ts'
-import { type LoopEnd, loopWork } from '../../loop/loop.ts'
+import { type LoopEnd, loopFor, mustEnd, textOf } from '../../loop/loop.ts'
 import { runLoop } from '../../loop/tool-loop.ts'
 import { userText, withSystem } from '../../messages.ts'
 import { phase, type Routine } from '../../steps.ts'
@@ -60,12 +60,12 @@ export function* executePlan(
     const title = `execute ${at + 1} of ${plan.steps.length}`
     const end = yield* phase('execute', runLoop(engineerWork(task, talk, maxTurns)), title, execution.phases)
     execution = after(execution, talk, end)
-    if (end.failure !== null) return { execution, end: 'failed', failure: end.failure }
-    const report = end.submitted === null ? null : reportImpossible.judge(end.submitted)
+    if (end.ending === 'failed') return { execution, end: 'failed', failure: end.failure }
+    const report = end.ending === 'submitted' ? reportImpossible.validate(end.submitted) : null
     if (report?.ok) return { execution, end: 'impossible', step, reason: report.value.reason }
     execution = { ...execution, done: [...execution.done, step] }
     const left = plan.steps.length - at - 1
-    const over = end.spent || end.ending === 'last-answer'
+    const over = mustEnd(end)
     if (over && left > 0) return { execution, end: 'failed', failure: endedEarly(left) }
     execution = { ...execution, over }
   }
@@ -74,9 +74,9 @@ export function* executePlan(
 
 /** The engineer's work on what the talk asks for last. */
 export function engineerWork(task: Task, talk: readonly Message[], maxTurns: number) {
-  const work = loopWork(task, 'engineer', maxTurns)
+  const loop = loopFor(task, 'engineer', maxTurns)
   const messages = withSystem(`${task.system}\n\n${engineerSystem}`.trim(), [...task.messages, ...talk])
-  return { ...work, messages, own: [reportImpossible] }
+  return { ...loop, messages, strategyTools: [reportImpossible] }
 }
 
 function after(execution: Execution, talk: readonly Message[], end: LoopEnd): Execution {
@@ -84,7 +84,7 @@ function after(execution: Execution, talk: readonly Message[], end: LoopEnd): Ex
     ...execution,
     talk: [...talk, ...end.added],
     calls: [...execution.calls, ...end.calls],
-    text: end.text === '' ? execution.text : end.text,
+    text: textOf(end) === '' ? execution.text : textOf(end),
     phases: execution.phases + 1,
   }
 }

@@ -2,10 +2,10 @@ import type { Failure } from '../../../../src-shared/base/failure.ts'
 import type { Message } from '../../../../src-shared/model/message.ts'
 import type { CallEntry } from '../../../../src-shared/strategy/strategy-info.ts'
 import type { Task } from '../../../../src-shared/strategy/task.ts'
-import type { LoopWork } from '../../loop/loop.ts'
+import type { Loop } from '../../loop/loop.ts'
 import { askForSubmission, type Submission } from '../../loop/submission.ts'
 import { userText } from '../../messages.ts'
-import { lookingWork, roleWork } from '../../parts/role-work.ts'
+import { readingLoop, roleLoop } from '../../parts/role-loop.ts'
 import { askUser, note, phase, type Routine } from '../../steps.ts'
 import { evaluationRequest, evaluatorSystem, plannerSystem, revisionRequest } from './plan-prompts.ts'
 import { type Evaluation, type Plan, type PlanStep, submitEvaluation, submitPlan } from './plan-tools.ts'
@@ -87,7 +87,7 @@ function* proposed(planning: Planning, done: readonly PlanStep[]): Routine<Propo
     ...after,
     calls: [...after.calls, ...judged.calls],
     evaluated: after.evaluated + 1,
-    spent: after.spent || judged.spent,
+    spent: after.spent || judged.outOfBudget,
   }
   if (!judged.ok) return { ok: false, planning: after, failure: judged.failure }
   yield* note(`plan scored ${judged.value.score}`, {
@@ -111,7 +111,7 @@ function afterPlanning(planning: Planning, asked: Submission<Plan>): Planning {
     talk: [...planning.talk, ...asked.added],
     calls: [...planning.calls, ...asked.calls],
     planned: planning.planned + 1,
-    spent: planning.spent || asked.spent,
+    spent: planning.spent || asked.outOfBudget,
   }
 }
 
@@ -156,8 +156,8 @@ const stoppedBelow = (score: number): Failure => ({
   advice: 'Say more about what you want, or lower the threshold in the strategy options.',
 })
 
-const plannerWork = ({ task, talk, options }: Planning): Omit<LoopWork, 'own'> =>
-  lookingWork(task, 'planner', plannerSystem, talk, options.maxTurns)
+const plannerWork = ({ task, talk, options }: Planning): Loop =>
+  readingLoop(task, 'planner', plannerSystem, talk, options.maxTurns)
 
-const evaluatorWork = ({ task, options }: Planning, request: string): Omit<LoopWork, 'own'> =>
-  roleWork(task, 'evaluator', evaluatorSystem, [userText(request)], options.maxTurns)
+const evaluatorWork = ({ task, options }: Planning, request: string): Loop =>
+  roleLoop(task, 'evaluator', evaluatorSystem, [userText(request)], options.maxTurns)

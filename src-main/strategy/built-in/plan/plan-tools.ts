@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ownTool } from '../../strategy-tools/own-tool.ts'
+import { strategyTool } from '../../strategy-tools/strategy-tool.ts'
 
 const planStep = z.object({
   goal: z.string().min(1).describe('What this step achieves'),
@@ -19,10 +19,10 @@ export type Evaluation = z.infer<typeof evaluation>
 
 /** @param maxSteps a plan with more steps is refused, and the model told so */
 export const submitPlanOf = (maxSteps: number) =>
-  ownTool('submit_plan', 'Submits the plan. Call it once, when the plan is ready.', planOf(maxSteps))
+  strategyTool('submit_plan', 'Submits the plan. Call it once, when the plan is ready.', planOf(maxSteps))
 export const submitPlan = submitPlanOf(40)
-export const submitEvaluation = ownTool('submit_evaluation', 'Submits your judgement.', evaluation)
-export const reportImpossible = ownTool(
+export const submitEvaluation = strategyTool('submit_evaluation', 'Submits your judgement.', evaluation)
+export const reportImpossible = strategyTool(
   'report_impossible',
   'Reports that the present step of the plan cannot be done, so that the plan is revised. Only after trying.',
   z.object({ reason: z.string().min(1).describe('Why it cannot be done, and what was learned in trying') }),

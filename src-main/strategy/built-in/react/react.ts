@@ -1,8 +1,15 @@
 import { z } from 'zod'
-import type { AssistantMessage, FinishReason, ToolCall } from '../../../../src-shared/model/message.ts'
+import type { ModelReply, ToolCall } from '../../../../src-shared/model/message.ts'
 import type { ToolInfo } from '../../../../src-shared/model/tool.ts'
-import { loopWork } from '../../loop/loop.ts'
-import { type Heard, type LoopManner, type Rounds, usualManner } from '../../loop/protocol.ts'
+import { failureOf, loopFor, textOf } from '../../loop/loop.ts'
+import {
+  functionCalling,
+  type LoopPhases,
+  type LoopPolicy,
+  type ParsedReply,
+  type ToolProtocol,
+  untilAnswered,
+} from '../../loop/protocol.ts'
 import { runLoop } from '../../loop/tool-loop.ts'
 import { timesOption } from '../../loop/turns-option.ts'
 import { withSystem } from '../../messages.ts'
@@ -19,23 +26,24 @@ import { asReactText, cutInside, finishNow, reactSystem, unreadable } from './re
  *
  * @param before messages before the loop, so that made-up call ids are unique in the conversation
  */
-function reactManner(tools: readonly ToolInfo[], maxCycles: number, before: number): LoopManner {
-  return {
-    ...usualManner,
-    request: (messages) => ({
-      messages: asReactText(messages),
-      tools: [],
-      stop: ['\nObservation:', '\n**Observation'],
-    }),
-    hear: (message, finish, round) => heard(message, finish, `act_${before}_${round + 1}`, tools),
-    enough: (so) => enough(so, maxCycles),
-    asking: (body, round, last) => (last ? phase('answer', body) : phase('think', body, `think ${round + 1}`, round)),
-    answering: (body, round) => phase('act', body, `act ${round + 1}`, round),
-    lastInstruction: finishNow,
-  }
+const reactProtocol = (tools: readonly ToolInfo[], before: number): ToolProtocol => ({
+  ...functionCalling,
+  request: (messages) => ({
+    messages: asReactText(messages),
+    tools: [],
+    stop: ['\nObservation:', '\n**Observation'],
+  }),
+  parse: (reply, round) => parse(reply, `act_${before}_${round + 1}`, tools),
+})
+
+const reactPhases: LoopPhases = {
+  wrapModelCall: (body, round, final) =>
+    final ? phase('answer', body) : phase('think', body, `think ${round + 1}`, round),
+  wrapToolCalls: (body, round) => phase('act', body, `act ${round + 1}`, round),
 }
 
-function heard(said: AssistantMessage, finish: FinishReason, id: string, tools: readonly ToolInfo[]): Heard {
+/** @param id of the call that the text is read as */
+function parse({ message: said, finish }: ModelReply, id: string, tools: readonly ToolInfo[]): ParsedReply {
   // Calls in the endpoint's own way were not asked for and are not known to be whole.
   const message = { ...said, toolCalls: [] }
   if (said.text.trim() === '') return { message, problem: said.toolCalls.length === 0 ? null : unreadable(onlyCalls) }
@@ -52,11 +60,15 @@ function heard(said: AssistantMessage, finish: FinishReason, id: string, tools: 
 
 const onlyCalls = 'It has no text, and tool calls of your own making are not known here.'
 
-function* enough({ rounds }: Rounds, maxCycles: number): Routine<string | null> {
-  if (rounds < maxCycles) return null
-  yield* note(`answer asked for: ${rounds} cycles done`, { cycles: rounds })
-  return finishNow
-}
+const atMost = (maxCycles: number): LoopPolicy => ({
+  ...untilAnswered,
+  *shouldStop({ length }): Routine<string | null> {
+    if (length < maxCycles) return null
+    yield* note(`answer asked for: ${length} cycles done`, { cycles: length })
+    return finishNow
+  },
+  finalInstruction: finishNow,
+})
 
 const options = z.strictObject({
   maxCycles: timesOption(1, 1000, 30, 'Cycles of thought, action and observation; then the answer is asked for'),
@@ -79,13 +91,13 @@ export const react = defineStrategy({
   build: ({ maxCycles }) =>
     function* (task) {
       // The cycles are the limit; the user is not asked for more.
-      const work = loopWork(task, 'engineer', Number.POSITIVE_INFINITY)
-      const messages = withSystem(`${task.system}\n\n${reactSystem(work.tools)}`.trim(), task.messages)
-      const manner = reactManner(work.tools, maxCycles, task.messages.length)
-      const end = yield* runLoop({ ...work, messages, manner })
-      const { rounds, ending, spent, cutOff } = end
-      // The last answer, asked for when the cycles are done, is none of them.
-      const meta = { cycles: Math.min(rounds, maxCycles), ending, spent, cutOff }
-      return outcomeOf(task, { text: end.text, added: end.added, calls: end.calls, meta }, end.failure)
+      const loop = loopFor(task, 'engineer', Number.POSITIVE_INFINITY)
+      const messages = withSystem(`${task.system}\n\n${reactSystem(loop.tools)}`.trim(), task.messages)
+      const protocol = reactProtocol(loop.tools, task.messages.length)
+      const end = yield* runLoop({ ...loop, messages, protocol, policy: atMost(maxCycles), phases: reactPhases })
+      const { rounds, added, calls, ending, outOfBudget: spent, cutOff } = end
+      // The final answer, asked for when the cycles are done, is none of them.
+      const meta = { cycles: Math.min(rounds.length, maxCycles), ending, spent, cutOff }
+      return outcomeOf(task, { text: textOf(end), added, calls, meta }, failureOf(end))
     },
 })

@@ -4,7 +4,7 @@ import type { ToolLimits } from '../../../../src-shared/model/tool.ts'
 import type { CallEntry } from '../../../../src-shared/strategy/strategy-info.ts'
 import type { Task } from '../../../../src-shared/strategy/task.ts'
 import { delegateTool } from '../../loop/delegate-tool.ts'
-import { type LoopEnd, loopWork } from '../../loop/loop.ts'
+import { failureOf, type LoopEnd, loopFor, mustEnd, textOf } from '../../loop/loop.ts'
 import { runLoop } from '../../loop/tool-loop.ts'
 import { userText } from '../../messages.ts'
 import { checkReport, howItEnded, lastPart } from '../../parts/check-report.ts'
@@ -107,7 +107,7 @@ export function* tried(
   function* workThenCheck(): Routine<Tried> {
     const end = yield* runLoop(limitedWork(task, talk, goal.limits, options))
     const after = withWork(state, talk, end, goal.name)
-    if (end.failure !== null) return { state: after, result: null }
+    if (end.ending === 'failed') return { state: after, result: null }
     const result = yield* check(options.check)
     return { state: { ...after, exitCode: result.exitCode, report: checkReport(options.check, result) }, result }
   }
@@ -115,7 +115,7 @@ export function* tried(
 
 function limitedWork(task: Task, talk: readonly Message[], limits: ToolLimits, { maxTurns, check }: TestFirstOptions) {
   const system = `${task.system}\n\n${testFirstSystem(check)}`.trim()
-  const work = loopWork({ ...task, system }, 'engineer', maxTurns, [...task.messages, ...talk])
+  const work = loopFor({ ...task, system }, 'engineer', maxTurns, [...task.messages, ...talk])
   const tools = work.tools.filter((tool) => tool.effect !== 'command' && tool.name !== delegateTool.info.name)
   return { ...work, tools, limits }
 }
@@ -128,12 +128,12 @@ function withWork(state: Progress, talk: readonly Message[], end: LoopEnd, name:
   return {
     talk: [...talk, ...end.added],
     calls: [...state.calls, ...end.calls],
-    text: end.text === '' ? state.text : end.text,
+    text: textOf(end) === '' ? state.text : textOf(end),
     exitCode: state.exitCode,
     report: state.report,
     tries: { ...state.tries, [name]: (state.tries[name] ?? 0) + 1 },
-    over: end.spent || end.ending === 'last-answer',
-    failure: end.failure,
+    over: mustEnd(end),
+    failure: failureOf(end),
   }
 }
 

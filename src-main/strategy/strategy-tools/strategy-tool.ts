@@ -2,20 +2,20 @@ import { z } from 'zod'
 import { type Json, json, jsonObject } from '../../../src-shared/base/json.ts'
 import type { ToolCall } from '../../../src-shared/model/message.ts'
 import type { ToolInfo } from '../../../src-shared/model/tool.ts'
-import { type Fitted, type Judgement, judgeCall } from './own-call.ts'
+import { judgeCall, type Parsed, type Validation } from './own-call.ts'
 
 /**
- * A tool that a strategy owns (`submit_plan`): its "execution" is the validation of its arguments, so it is
- * judged purely here and only recorded by the agent.
+ * A tool that a strategy owns (`submit_plan`): its "execution" is the validation of its arguments, which is pure
+ * and happens here. The agent only records it.
  */
-export interface OwnTool<T = unknown> {
+export interface StrategyTool<T = unknown> {
   readonly info: ToolInfo
-  judge(call: ToolCall): Judgement<T>
+  validate(call: ToolCall): Validation<T>
 }
 
-export function ownTool<T>(name: string, description: string, schema: z.ZodType<T>): OwnTool<T> {
+export function strategyTool<T>(name: string, description: string, schema: z.ZodType<T>): StrategyTool<T> {
   const info = { name, description, parameters: jsonSchemaOf(schema), effect: 'own' } as const
-  return { info, judge: (call) => judgeCall(call, (value) => fitSchema(value, schema)) }
+  return { info, validate: (call) => judgeCall(call, (value) => parsed(value, schema)) }
 }
 
 /** JSON Schema (draft 2020-12) of what may be sent: fields with a default may be left out. */
@@ -23,10 +23,10 @@ export function jsonSchemaOf(schema: z.ZodType): { readonly [key: string]: Json 
   return jsonObject.parse(JSON.parse(JSON.stringify(z.toJSONSchema(schema, { io: 'input' }))))
 }
 
-function fitSchema<T>(value: unknown, schema: z.ZodType<T>): Fitted<T> {
-  const parsed = schema.safeParse(value)
-  if (parsed.success) return { ok: true, value: parsed.data, data: json.parse(parsed.data) }
-  return { ok: false, problems: problems(parsed.error) }
+function parsed<T>(value: unknown, schema: z.ZodType<T>): Parsed<T> {
+  const read = schema.safeParse(value)
+  if (read.success) return { ok: true, value: read.data, data: json.parse(read.data) }
+  return { ok: false, problems: problems(read.error) }
 }
 
 function problems(error: z.ZodError): string {

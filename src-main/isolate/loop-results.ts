@@ -1,0 +1,25 @@
+import { failureOf, type LoopEnd, textOf } from '../strategy/loop/loop.ts'
+import type { Submission } from '../strategy/loop/submission.ts'
+
+/** The end of a tool loop in the shape that users' strategies know (`LoopEnd` in stratagem.d.ts). */
+export function loopResult(end: LoopEnd) {
+  const { added, calls, rounds, ending, outOfBudget, cutOff } = end
+  return {
+    text: textOf(end),
+    added,
+    calls,
+    rounds: rounds.length,
+    cycles: rounds.filter(({ kind }) => kind === 'calls').length,
+    refused: 0,
+    ending,
+    submitted: end.ending === 'submitted' ? end.submitted : null,
+    spent: outOfBudget,
+    cutOff,
+    failure: failureOf(end),
+  }
+}
+
+/** A submission in the shape that users' strategies know (`Submission` in stratagem.d.ts). */
+export function submissionResult<T>({ added, calls, outOfBudget, ...result }: Submission<T>) {
+  return { added, calls, spent: outOfBudget, ...result }
+}

@@ -1,0 +1,17 @@
+import type { Message } from '../../../src-shared/model/message.ts'
+import type { Task } from '../../../src-shared/strategy/task.ts'
+import { type Loop, loopFor } from '../loop/loop.ts'
+import { withSystem } from '../messages.ts'
+
+/** The loop of a role that changes nothing: told what it is for, and given no work tools. */
+export function roleLoop(task: Task, role: string, system: string, added: readonly Message[], maxRounds: number): Loop {
+  const messages = withSystem(`${task.system}\n\n${system}`.trim(), [...task.messages, ...added])
+  return { ...loopFor(task, role, maxRounds), messages, tools: [] }
+}
+
+/** The same with the tools that only read and ask. */
+export function readingLoop(...given: Parameters<typeof roleLoop>): Loop {
+  const [task] = given
+  const tools = task.tools.filter((tool) => tool.effect === 'read' || tool.effect === 'ask')
+  return { ...roleLoop(...given), tools }
+}
