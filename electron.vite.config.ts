@@ -1,9 +1,13 @@
 import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
+import { devNonce } from './src-main/host/window/dev-policy.ts'
+
+/** Of Vite's server in `npm run dev`. The page has another origin, so its script must be told where to connect. */
+const devPort = 5274
 
 // Output runs on Electron 33 (Chromium 130, Node 20.18) and everything newer.
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   main: {
     build: {
       target: 'node20.18',
@@ -37,6 +41,13 @@ export default defineConfig({
   renderer: {
     root: 'src-renderer',
     plugins: [react()],
+    ...(command === 'serve' && { html: { cspNonce: devNonce } }),
+    server: {
+      host: '127.0.0.1',
+      port: devPort,
+      strictPort: true,
+      hmr: { protocol: 'ws', host: '127.0.0.1', clientPort: devPort },
+    },
     build: {
       target: 'chrome130',
       outDir: 'out/renderer',
@@ -44,4 +55,4 @@ export default defineConfig({
       rollupOptions: { input: resolve(import.meta.dirname, 'src-renderer/index.html') },
     },
   },
-})
+}))

@@ -1,0 +1,23 @@
+import type { WindowFile } from '../host/window/static-files.ts'
+
+/**
+ * Vite's server during `npm run dev`, which electron-vite names in the environment; null if there is none. Only this
+ * machine is believed, so that nothing else can stand in for the window.
+ */
+export function devAddress(environment: { readonly [name: string]: string | undefined }): URL | null {
+  const named = environment['ELECTRON_RENDERER_URL']
+  if (named === undefined || !URL.canParse(named)) return null
+  const address = new URL(named)
+  return address.protocol === 'http:' && address.hostname === '127.0.0.1' ? address : null
+}
+
+/** What Vite serves at an address of the page, or null. @param address of the page; its query names a version */
+export async function devFile(server: URL, { pathname, search }: URL): Promise<WindowFile | null> {
+  const at = new URL(server)
+  at.pathname = pathname
+  at.search = search
+  const response = await fetch(at)
+  if (!response.ok) return null
+  const type = response.headers.get('content-type') ?? 'text/plain'
+  return { body: Buffer.from(await response.arrayBuffer()), type }
+}
