@@ -1,7 +1,7 @@
 import type { OutlineGroup, OutlineTrack, RunOutline } from './outline-shape.ts'
 import type { LineName } from './span-bars.ts'
 import { type Group, type Groups, newGroup } from './span-groups.ts'
-import { newTrack, pushBar, type Track } from './track.ts'
+import { newTrack, outlineSpanIndex, pushBar, type Track } from './track.ts'
 
 /** An outline as the groups of a picture, and back. */
 
@@ -21,14 +21,15 @@ export function bookOf(outline: RunOutline | null, onAxis = (ms: number): number
   return { root, groups, rich: new Set(groups.keys()), plain: new Set(), shape: 0 }
 }
 
-function trackOf({ start, end, kind, first, failed, names }: OutlineTrack, onAxis: (ms: number) => number): Track {
+function trackOf({ start, end, kind, span, failed, names }: OutlineTrack, onAxis: (ms: number) => number): Track {
   const track = newTrack()
   const bad = new Set(failed)
   for (const [slot, from] of start.entries()) {
     const state = bad.has(slot) ? 'failed' : 'ok'
     const to = onAxis(end[slot] ?? from)
-    const token = onAxis(first?.[slot] ?? Number.NaN)
-    pushBar(track, { start: onAxis(from), end: to, span: -1, kind: kind[slot] ?? 'own', state, first: token })
+    const index = span?.[slot] ?? -1
+    const own = { span: index < 0 ? -1 : outlineSpanIndex(index), kind: kind[slot] ?? 'own', state } as const
+    pushBar(track, { ...own, start: onAxis(from), end: to, first: Number.NaN })
   }
   for (const [slot, name] of names) track.names.set(slot, name)
   return track

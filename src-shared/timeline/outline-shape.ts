@@ -1,3 +1,4 @@
+import type { Span } from '../run/view/run-view.ts'
 import type { LineName } from './span-bars.ts'
 import type { BarKind, BarName } from './track.ts'
 
@@ -15,6 +16,8 @@ export interface RunOutline {
   readonly unit: number
   /** The main line first; each after the one around it. */
   readonly groups: readonly OutlineGroup[]
+  /** Those that have bars of their own in it, once it is refined (refine-outline.ts). */
+  readonly spans?: readonly Span[]
 }
 export interface OutlineGroup {
   readonly key: string
@@ -29,8 +32,8 @@ export interface OutlineTrack {
   readonly start: readonly number[]
   readonly end: readonly number[]
   readonly kind: readonly BarKind[]
-  /** First tokens of model calls; NaN where there is none. Only of what is refined (refine-outline.ts). */
-  readonly first?: readonly number[]
+  /** Of what is refined: which of the outline's `spans` a bar is; -1 if it is a block. */
+  readonly span?: readonly number[]
   /** Slots of bars in which something failed. */
   readonly failed: readonly number[]
   /** Of phases and child runs that are bars of their own, by slot. */

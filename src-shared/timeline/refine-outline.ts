@@ -1,29 +1,30 @@
 import { pathAbove } from '../run/view/paths.ts'
 import type { Span } from '../run/view/run-view.ts'
+import { lineNames } from './outline-groups.ts'
 import type { OutlineGroup, OutlineTrack, RunOutline } from './outline-shape.ts'
-import { barOf, type LineName, lineOf, waitBar } from './span-bars.ts'
+import { barOf, lineOf, waitBar } from './span-bars.ts'
 import type { Bar, BarKind, BarName } from './track.ts'
 
 /** Spans of some moments of a run. Times are ms since the run's start. */
 export interface OutlinePart {
   readonly fromMs: number
   readonly toMs: number
-  /** In the order of their starts; all that began within these moments are among them. */
+  /** In the order of their starts; all that began within these moments are among them, and some that began before. */
   readonly spans: readonly Span[]
 }
 
-/** Phases stand in an outline by themselves. */
-const refinedLines: readonly LineName[] = ['model', 'tools', 'you', 'marks']
-
 /**
  * An outline whose blocks within some moments are the bars of the spans themselves. It has the lines that it had: a bar
- * that has room on none of them is left out, so that nothing moves.
+ * that has room on none of them is left out, so that nothing moves. A block that began before these moments gives up its
+ * last bar if that is still under way in them.
  */
 export function refineOutline(outline: RunOutline, part: OutlinePart): RunOutline {
   const keys = new Set(outline.groups.map(({ key }) => key))
+  const spans = [...(outline.spans ?? [])]
   const bars = new Map<string, Bar[]>()
   const add = (key: string, bar: Bar) => {
-    if (bar.start < part.fromMs || bar.start >= part.toMs || bar.end === Number.POSITIVE_INFINITY) return
+    const isOver = bar.start < part.fromMs && bar.end <= part.fromMs
+    if (isOver || bar.start >= part.toMs) return
     const known = bars.get(key)
     if (known === undefined) bars.set(key, [bar])
     else known.push(bar)
@@ -31,11 +32,12 @@ export function refineOutline(outline: RunOutline, part: OutlinePart): RunOutlin
   for (const span of part.spans) {
     const group = groupKey(span, keys)
     const line = lineOf(span)
-    if (line !== null) add(`${line} ${group}`, barOf(span, -1))
-    const wait = waitBar(span, -1)
+    if (line !== null) add(`${line} ${group}`, barOf(span, spans.length))
+    const wait = waitBar(span, spans.length)
     if (wait !== null) add(`you ${group}`, wait)
+    spans.push(span)
   }
-  return { ...outline, groups: outline.groups.map((group) => refinedGroup(group, part, bars)) }
+  return { ...outline, spans, groups: outline.groups.map((group) => refinedGroup(group, outline.unit, part, bars)) }
 }
 
 /** Key of the group in which a span is drawn: the innermost one around it that has lines of its own. */
@@ -44,14 +46,20 @@ export function groupKey(span: Span, keys: ReadonlySet<string>): string {
   return ''
 }
 
-function refinedGroup(group: OutlineGroup, part: OutlinePart, bars: ReadonlyMap<string, Bar[]>): OutlineGroup {
+function refinedGroup(
+  group: OutlineGroup,
+  unit: number,
+  part: OutlinePart,
+  bars: ReadonlyMap<string, Bar[]>,
+): OutlineGroup {
   const lines = { ...group.lines }
-  for (const line of refinedLines) {
-    const coarse = group.lines[line].map((track) => splitTrack(track, part))
+  for (const line of lineNames) {
+    const tracks = group.lines[line].map((track) => splitTrack(track, unit, part))
     for (const bar of (bars.get(`${line} ${group.key}`) ?? []).toSorted((one, other) => one.start - other.start)) {
-      coarse.find(({ fine }) => (fine.at(-1)?.end ?? Number.NEGATIVE_INFINITY) <= bar.start)?.fine.push(bar)
+      if (bar.start < part.fromMs) takeLast(tracks, bar, part)
+      else putFine(tracks, bar, part)
     }
-    lines[line] = coarse.map(joinedTrack)
+    lines[line] = tracks.map(joinedTrack)
   }
   return { ...group, lines }
 }
@@ -60,48 +68,96 @@ interface OutlineBar {
   readonly start: number
   readonly end: number
   readonly kind: BarKind
-  readonly first: number
+  readonly span: number
   readonly failed: boolean
   readonly name: BarName | undefined
 }
 interface SplitTrack {
   readonly before: OutlineBar[]
+  /** Whether the last block before also stands for bars that begin within. */
+  readonly mixed: boolean
+  readonly within: readonly OutlineBar[]
   readonly fine: Bar[]
-  readonly after: OutlineBar[]
+  /** What is beyond the end of blocks that began within. */
+  readonly rest: readonly OutlineBar[]
+  readonly after: readonly OutlineBar[]
 }
 
-/** The blocks of a line before some moments and after them. A block that goes beyond the end keeps what is beyond. */
+/** The blocks of a line before some moments, within them and after. A block that goes beyond the end keeps what is beyond. */
 function splitTrack(
-  { start, end, kind, first, failed, names }: OutlineTrack,
+  { start, end, kind, span, failed, names }: OutlineTrack,
+  unit: number,
   { fromMs, toMs }: OutlinePart,
 ): SplitTrack {
   const [bad, named] = [new Set(failed), new Map(names)]
   const before: OutlineBar[] = []
+  const within: OutlineBar[] = []
+  const rest: OutlineBar[] = []
   const after: OutlineBar[] = []
   for (const [slot, from] of start.entries()) {
     const to = end[slot] ?? from
-    const own = { kind: kind[slot] ?? 'own', first: first?.[slot] ?? Number.NaN } as const
-    const bar = { ...own, start: from, end: to, failed: bad.has(slot), name: named.get(slot) }
+    const own = { kind: kind[slot] ?? 'own', span: span?.[slot] ?? -1, failed: bad.has(slot), name: named.get(slot) }
+    const bar = { ...own, start: from, end: to }
     if (from < fromMs) before.push(bar)
     else if (from >= toMs) after.push(bar)
-    else if (to > toMs) after.push({ ...bar, start: toMs })
+    else {
+      within.push(bar)
+      if (to > toMs) rest.push({ ...bar, start: toMs })
+    }
   }
-  return { before, fine: [], after }
+  const last = before.at(-1)
+  const mixed = last !== undefined && last.span < 0 && Math.floor(last.start / unit) === Math.floor(fromMs / unit)
+  return { before, mixed, within, fine: [], rest, after }
+}
+
+/** A bar that began before: the block whose last bar it is ends where it begins. */
+function takeLast(tracks: readonly SplitTrack[], bar: Bar, { toMs }: OutlinePart): void {
+  let found: { readonly track: SplitTrack; readonly last: OutlineBar } | null = null
+  for (const track of tracks) {
+    const last = track.before.at(-1)
+    if (last === undefined || track.fine.length > 0 || last.start > bar.start) continue
+    const isOpen = bar.end === Number.POSITIVE_INFINITY
+    const isLast = isOpen ? last.end > toMs : track.mixed ? last.end >= bar.end : last.end === bar.end
+    // Of bands within each other, the inner one began last.
+    if (isLast && (found === null || last.start > found.last.start)) found = { track, last }
+  }
+  if (found === null) return
+  const { track, last } = found
+  track.before.pop()
+  if (last.start < bar.start) track.before.push({ ...last, end: bar.start })
+  track.fine.push({ ...bar, end: Math.min(bar.end, last.end) })
+}
+
+/** A bar that began within, on the first line that has room, as in the picture of all spans. */
+function putFine(tracks: readonly SplitTrack[], bar: Bar, part: OutlinePart): void {
+  const end = bar.end === Number.POSITIVE_INFINITY ? endInOutline(tracks, bar.start, part) : bar.end
+  const room = tracks.find(({ fine, before, mixed }) => {
+    const taken = fine.at(-1)?.end ?? (mixed ? undefined : before.at(-1)?.end)
+    return taken === undefined || taken <= bar.start
+  })
+  if (room !== undefined && end !== null) room.fine.push({ ...bar, end })
+}
+
+/** Where a bar ends that is still under way after these moments: with its block. */
+function endInOutline(tracks: readonly SplitTrack[], start: number, { toMs }: OutlinePart): number | null {
+  const blocks = tracks.flatMap(({ within }) => within.filter((block) => block.start <= start && block.end > toMs))
+  return blocks.toSorted((one, other) => other.start - one.start)[0]?.end ?? null
 }
 
 /** One line again. Bars of a line never overlap: blocks give way to bars. */
-function joinedTrack({ before, fine, after }: SplitTrack): OutlineTrack {
+function joinedTrack({ before, fine, rest, after }: SplitTrack): OutlineTrack {
   const [first, last] = [fine[0]?.start ?? Number.POSITIVE_INFINITY, fine.at(-1)?.end ?? Number.NEGATIVE_INFINITY]
   const bars: OutlineBar[] = [
     ...before.map((bar) => ({ ...bar, end: Math.min(bar.end, first) })),
     ...fine.map((bar) => ({ ...bar, failed: bar.state === 'failed', name: undefined })),
+    ...rest.map((bar) => ({ ...bar, start: Math.max(bar.start, last) })).filter(({ start, end }) => start < end),
     ...after.map((bar) => ({ ...bar, start: Math.max(bar.start, last) })).filter(({ start, end }) => start <= end),
   ]
   return {
     start: bars.map(({ start }) => start),
     end: bars.map(({ end }) => end),
     kind: bars.map(({ kind }) => kind),
-    first: bars.map(({ first: token }) => token),
+    span: bars.map(({ span }) => span),
     failed: bars.flatMap(({ failed }, slot) => (failed ? [slot] : [])),
     names: bars.flatMap(({ name }, slot) => (name === undefined ? [] : [[slot, name] as const])),
   }

@@ -11,7 +11,8 @@ export interface Track {
   readonly start: number[]
   /** Infinity where it has not ended. */
   readonly end: number[]
-  /** Index of its span in the run view; -1 where it stands for spans that are not here (timeline/outline.ts). */
+  /** Index of its span in the run view; -1 if it stands for spans that are not here (timeline/outline.ts), and below
+   *  that for one of the spans of a refined outline (`outlineSpanIndex`). */
   readonly span: number[]
   readonly kind: BarKind[]
   readonly state: SpanState[]
@@ -20,6 +21,9 @@ export interface Track {
   /** What phases and child runs are called whose spans are not here (`span` is -1), by slot. */
   readonly names: Map<number, BarName>
 }
+
+/** From the index of a span in a refined outline to that in a track, and back. */
+export const outlineSpanIndex = (index: number): number => -2 - index
 
 /** What is written on a band; `name` is that of the phase, by which its colour goes. */
 export interface BarName {

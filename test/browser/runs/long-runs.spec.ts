@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { expect, type JSHandle, type Page } from '@playwright/test'
 import { writeLongRun } from '../../kit/host/long-run.ts'
 import { test } from '../../kit/window/app-test.ts'
@@ -121,6 +122,7 @@ test('where one looks closer, the timeline shows all there is before the rest is
   if (box === null) throw new Error('no picture')
   await page.mouse.move(box.x + box.width / 2, box.y + 100)
   for (let turn = 0; turn < 7; turn++) await page.mouse.wheel(0, -240)
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height - 40)
   const coarse = await drawn(page)
   letGo(isFirstPage)
   await expect.poll(async () => alike(coarse, await picture(page))).toBeLessThan(1)
@@ -132,7 +134,62 @@ test('where one looks closer, the timeline shows all there is before the rest is
   // The map at the bottom is of all of the run.
   const [before, after] = [await alike(coarse, whole, 115), await alike(refined, whole, 115)]
   expect(after).toBeGreaterThan(before)
+  expect(after).toBe(1)
 })
+
+test('a call that is not read yet has its tip, and stays marked in the timeline once it is selected', async ({
+  page,
+  home,
+  project,
+  start,
+}) => {
+  const run = writeLongRun(home, project, 30_000)
+  const letGo = await holdPages(page, isLateStep)
+  const app = await start('--project', project)
+  await page.goto(app.url)
+  await openLong(page, run)
+  const box = await timeline(page).locator('canvas').boundingBox()
+  if (box === null) throw new Error('no picture')
+  const tip = page.locator('[data-tip]')
+  const call = { x: box.x + box.width / 2, y: box.y + 100 }
+  await page.mouse.move(call.x, call.y)
+  for (let turn = 0; turn < 8; turn++) await page.mouse.wheel(0, -240)
+  await expect(reading(page)).toHaveText(/^reading 3\d %$/)
+  await test.step('its tip', async () => {
+    await expect(async () => {
+      await page.mouse.move(call.x + 1, call.y)
+      await page.mouse.move(call.x, call.y)
+      await expect(tip).toContainText(/read_file|search_files|edit_file|shell/, { timeout: 500 })
+    }).toPass()
+    await expect(tip).toContainText(/24 lines|exit code/)
+    await expect(tip).toContainText('in execute')
+  })
+  await page.mouse.click(call.x, call.y)
+  await expect(region(page, 'Inspector')).toContainText(/24 lines|exit code 1/)
+  await page.mouse.move(call.x, box.y + box.height - 40)
+  const early = await drawn(page)
+  await takePictures(page, 'reading-30')
+  letGo()
+  await expect(reading(page)).toHaveCount(0)
+  expect(await alike(early, await drawn(page), 115)).toBe(1)
+  await takePictures(page, 'reading-done')
+})
+
+const pictures = path.resolve(import.meta.dirname, '../../../test-results/pictures')
+
+async function takePictures(page: Page, name: string): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
+    await page.screenshot({ path: path.join(pictures, `${name}-${colorScheme}.png`) })
+  }
+}
+
+/** Pages of all after the first 30 % of 30,000 events, but for those of what is looked at. */
+const isLateStep = (message: string) => {
+  const [, after = '-1'] = /"run-page".*"afterSeq":(\d+)/.exec(message) ?? []
+  return Number(after) >= 8999 && (Number(after) + 1) % 500 === 0
+}
 
 /** What is drawn of the timeline once that stays so. */
 async function drawn(page: Page) {

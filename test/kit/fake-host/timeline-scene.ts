@@ -33,7 +33,8 @@ export function sceneOf(run: RunView, viewport: Viewport, change: Partial<Scene>
   const layout = updateLayout(newLayout(), run)
   const rows = rowsOf(layout, new Map())
   const size = { width: 1000, height: 300, scrollTop: 0 }
-  const marks = { selected: null, hovered: null, range: null, found: null }
+  const ahead = { selected: null, hovered: null }
+  const marks = { selected: null, hovered: null, ahead, range: null, found: null }
   const hatch = mapKinds((kind) => `hatch-${kind}`)
   return {
     run,

@@ -28,7 +28,8 @@ export function AxisStrip({ view, runId, onStage }: Props) {
   const stage = useStage(box, canvas, onStage)
   const playhead = usePlayback((state) => (state.runIds.includes(runId) && !state.reading ? state.at : null))
   useLayoutEffect(() => {
-    const marks = { selected: null, hovered: null, found: null, parting: null, live: false }
+    const ahead = { selected: null, hovered: null }
+    const marks = { selected: null, hovered: null, ahead, found: null, parting: null, live: false }
     stage?.show({
       run: view,
       outline: null,

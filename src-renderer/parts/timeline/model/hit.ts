@@ -6,7 +6,7 @@ export const minWidth = 2.5
 const reach = 4
 
 export interface Hit {
-  /** Index of the span in the run view. */
+  /** Index of the span in the run view, or below -1 in a refined outline (`spanOfBar`). */
   readonly span: number
   readonly track: Track
   readonly slot: number
@@ -18,7 +18,7 @@ export interface Hit {
  */
 export function hitAt(rows: Rows, ms: number, y: number, pixelMs: number): Hit | null {
   const bar = barAt(rows, ms, y, pixelMs)
-  return bar === null || bar.span < 0 ? null : { span: bar.span, track: bar.line.track, slot: bar.slot }
+  return bar === null || bar.span === -1 ? null : { span: bar.span, track: bar.line.track, slot: bar.slot }
 }
 
 /** As `hitAt`, of bars that stand for spans that are not here: their line, and the moment within the bar. */

@@ -6,6 +6,7 @@ import { contentGroup, type Group, type Groups, richLanes } from '../../../../sr
 import {
   type Bar,
   newTrack,
+  outlineSpanIndex,
   pushBar,
   setBar,
   type Track,
@@ -38,6 +39,12 @@ export interface Layout extends Groups {
   resumed: number
   interrupted: boolean
 }
+
+/** The span that a bar stands for: one of the run, or of a refined outline; undefined if it stands for several. */
+export function spanOfBar({ outline }: Pick<Layout, 'outline'>, run: RunView, index: number): Span | undefined {
+  return index < 0 ? outline?.spans?.[outlineSpanIndex(index)] : run.spans[index]
+}
+
 export interface Place {
   readonly group: Group
   readonly line: LineName

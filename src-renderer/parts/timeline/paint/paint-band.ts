@@ -1,5 +1,6 @@
 import { formatDuration } from '../../../../src-shared/base/format.ts'
 import { spanDuration, spanLabel } from '../../../run/span-names.ts'
+import { spanOfBar } from '../model/layout.ts'
 import type { Box, Scene } from './scene.ts'
 import { cross, dashed, rounded } from './shapes.ts'
 import { fitText, textWidth } from './text.ts'
@@ -9,7 +10,7 @@ const inset = 8
 
 /** A phase or a child run: a band with its name, which stays in sight while any of the band is. */
 export function paintBand(context: CanvasRenderingContext2D, scene: Scene, index: number, box: Box): void {
-  const span = scene.run.spans[index]
+  const span = spanOfBar(scene.layout, scene.run, index)
   if (span === undefined) return
   const { theme } = scene
   context.fillStyle = span.kind === 'phase' ? phaseFill(theme, span.name) : theme.fill.child

@@ -39,7 +39,7 @@ function paintOne(context: CanvasRenderingContext2D, scene: Scene, line: Line, s
   const index = track.span[slot] ?? 0
   const faint = scene.found !== null && !scene.found.has(index)
   if (faint) context.globalAlpha = 0.22
-  if (index < 0) paintOutlined(context, scene, line, slot, box)
+  if (index === -1) paintOutlined(context, scene, line, slot, box)
   else if (line.name === 'phases') paintBand(context, scene, index, box)
   else if (line.name === 'marks') paintMark(context, scene, index, box)
   else paintCall(context, scene, track, slot, box)

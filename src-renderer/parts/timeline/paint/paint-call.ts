@@ -1,6 +1,7 @@
 import type { BarKind, Track } from '../../../../src-shared/timeline/track.ts'
 import { spanLabel } from '../../../run/span-names.ts'
 import { toAxis } from '../../../run/time-map.ts'
+import { spanOfBar } from '../model/layout.ts'
 import { spanOf } from '../model/viewport.ts'
 import type { Box, Scene } from './scene.ts'
 import { cross, dashed, outlined, rounded } from './shapes.ts'
@@ -39,7 +40,7 @@ export function paintCall(
 /** What is inside a bar that is wide enough: first-token wait, retries, approval, its name. */
 function paintParts(context: CanvasRenderingContext2D, scene: Scene, track: Track, slot: number, box: Box): void {
   const kind = track.kind[slot] ?? 'own'
-  const span = scene.run.spans[track.span[slot] ?? -1]
+  const span = spanOfBar(scene.layout, scene.run, track.span[slot] ?? -1)
   if (span === undefined) return
   const scale = scene.width / spanOf(scene.viewport)
   const xOf = (ms: number) =>

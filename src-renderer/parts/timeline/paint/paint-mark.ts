@@ -1,9 +1,10 @@
 import type { Span } from '../../../../src-shared/run/view/run-view.ts'
+import { spanOfBar } from '../model/layout.ts'
 import type { Box, Scene } from './scene.ts'
 
 /** Facts of a moment: notes, notices, snapshots. Each kind has a form of its own. */
 export function paintMark(context: CanvasRenderingContext2D, scene: Scene, index: number, box: Box): void {
-  const span = scene.run.spans[index]
+  const span = spanOfBar(scene.layout, scene.run, index)
   if (span === undefined) return
   const { theme } = scene
   const x = box.x + 1

@@ -13,7 +13,8 @@ export function outlineSpan(
   colour: string,
   wide: number,
 ): void {
-  for (const place of [scene.layout.places[index], scene.layout.waits.get(index)]) {
+  const places = index < 0 ? [] : [scene.layout.places[index], scene.layout.waits.get(index)]
+  for (const place of places) {
     const box = place === undefined ? null : boxOf(scene, place)
     if (box !== null) outlined(context, box, colour, wide, 2.5)
   }

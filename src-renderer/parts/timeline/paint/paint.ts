@@ -1,3 +1,4 @@
+import { outlineAhead } from './paint-ahead.ts'
 import { paintAxis, paintGrid } from './paint-axis.ts'
 import { paintBars } from './paint-bars.ts'
 import { paintBreaks } from './paint-breaks.ts'
@@ -21,7 +22,9 @@ export function paint(context: CanvasRenderingContext2D, scene: Scene, pixelRati
     paintBars(context, scene, line)
   }
   if (scene.hovered !== null) outlineSpan(context, scene, scene.hovered, scene.theme.ink3, 1)
+  if (scene.ahead.hovered !== null) outlineAhead(context, scene, scene.ahead.hovered, scene.theme.ink3, 1)
   if (scene.selected !== null) outlineSpan(context, scene, scene.selected, scene.theme.accent, 2)
+  if (scene.ahead.selected !== null) outlineAhead(context, scene, scene.ahead.selected, scene.theme.accent, 2)
   context.restore()
   paintRange(context, scene)
   if (scene.playhead !== null) paintFuture(context, scene, scene.playhead)

@@ -1,4 +1,4 @@
-import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
+import type { RunView, Span } from '../../../../src-shared/run/view/run-view.ts'
 import type { BarKind } from '../../../../src-shared/timeline/track.ts'
 import type { TimeMap } from '../../../run/time-map.ts'
 import type { Layout } from '../model/layout.ts'
@@ -8,6 +8,12 @@ import type { Theme } from './theme.ts'
 
 /** Stripes in the colour of each kind: time that nobody but the user can shorten. */
 export type Hatches = { readonly [kind in BarKind]: CanvasPattern | string }
+
+/** Spans of a long run that is still being read which somebody points at. */
+export interface Ahead {
+  readonly selected: Span | null
+  readonly hovered: Span | null
+}
 
 /** All that a picture is painted from. Sizes in CSS pixels. */
 export interface Scene {
@@ -33,6 +39,8 @@ export interface Scene {
   readonly live: boolean
   readonly selected: number | null
   readonly hovered: number | null
+  /** The same, if they are not among the spans of the run yet. */
+  readonly ahead: Ahead
   readonly range: { readonly from: number; readonly to: number } | null
   /** Spans that were looked for; null where nothing is. */
   readonly found: ReadonlySet<number> | null

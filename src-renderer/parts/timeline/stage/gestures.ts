@@ -102,7 +102,8 @@ export function listenToGestures(
   const menu = (event: MouseEvent) => {
     const at = point(event)
     const hit = at.x < 0 ? null : stage.hit(at.x, at.y)
-    if (hit === null || event.defaultPrevented) return
+    // What is not here yet has nothing to be done with.
+    if (hit === null || hit.span < 0 || event.defaultPrevented) return
     event.preventDefault()
     events.hovered(null, 0, 0)
     events.menu(hit.span, event)

@@ -9,13 +9,14 @@ import { openSpanMenu } from '../../../stores/session/span-menu-store.ts'
 import { cx } from '../../../widgets/cx.ts'
 import { Gutter } from '../controls/gutter.tsx'
 import { SpanItems } from '../controls/span-items.tsx'
+import { spanOfBar } from '../model/layout.ts'
 import type { RowSize } from '../model/rows.ts'
 import { axisOf, type Frame, mapHeight } from '../paint/scene.ts'
 import styles from '../timeline.module.css'
 import { listenToGestures } from './gestures.ts'
 import type { TimelineCanvas } from './timeline-canvas.ts'
 import { Tip, type TipPlace } from './tip.tsx'
-import { forgetOutlinedClick, selectOutlined, useRefinedOutline } from './use-refined-outline.ts'
+import { foldWith, forgetOutlinedClick, selectOutlined, useAhead, useRefinedOutline } from './use-refined-outline.ts'
 import { useStage } from './use-stage.ts'
 
 export interface PictureProps {
@@ -63,6 +64,7 @@ export function Picture(props: PictureProps) {
   const playhead = usePlayback((state) => (state.runIds.includes(runId) && !state.reading ? state.at : null))
   const time = shared ?? played ?? ownTime
   const outline = useRefinedOutline(runId, stage, time)
+  const ahead = useAhead(runId, view)
   useEffect(() => (stage === null ? undefined : whileLoading(runId, (coming) => stage.prepare(coming))), [stage, runId])
   useLayoutEffect(() => {
     stage?.show({
@@ -72,6 +74,7 @@ export function Picture(props: PictureProps) {
       folds,
       selected,
       hovered,
+      ahead,
       found: foundSet,
       time,
       playhead,
@@ -79,14 +82,14 @@ export function Picture(props: PictureProps) {
       frame,
       size,
     })
-  }, [stage, view, outline, live, folds, selected, hovered, foundSet, time, playhead, parting, frame, size])
+  }, [stage, view, outline, live, folds, selected, hovered, ahead, foundSet, time, playhead, parting, frame, size])
 
-  const latest = useRef(view)
-  latest.current = view
+  const latest = useRef({ view, outline })
+  latest.current = { view, outline }
   useEffect(() => {
     if (stage === null || scroller.current === null || canvas.current === null) return
     const refTo = (index: number | null) => {
-      const span = index === null ? undefined : latest.current.spans[index]
+      const span = index === null ? undefined : spanOfBar(latest.current, latest.current.view, index)
       return span === undefined ? null : { runId, path: span.path }
     }
     return listenToGestures(scroller.current, canvas.current, stage, {
@@ -112,7 +115,7 @@ export function Picture(props: PictureProps) {
   const axis = axisOf(frame, size)
   useReveal(stage, scroller, runId, view, axis)
 
-  const tipSpan = tip === null ? undefined : view.spans[tip.index]
+  const tipSpan = tip === null ? undefined : spanOfBar({ outline }, view, tip.index)
   return (
     <>
       <div
@@ -134,7 +137,7 @@ export function Picture(props: PictureProps) {
         </div>
       </div>
       {tip !== null && tipSpan !== undefined && (
-        <Tip place={tip} span={tipSpan} view={view} nowMs={stage?.nowMs() ?? view.lastMs} />
+        <Tip place={tip} span={tipSpan} view={foldWith(runId, view, tipSpan)} nowMs={stage?.nowMs() ?? view.lastMs} />
       )}
     </>
   )

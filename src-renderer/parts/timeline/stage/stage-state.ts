@@ -4,7 +4,7 @@ import type { TimeMap } from '../../../run/time-map.ts'
 import type { Layout } from '../model/layout.ts'
 import type { RowSize, Rows } from '../model/rows.ts'
 import type { Viewport } from '../model/viewport.ts'
-import type { Frame, Scene } from '../paint/scene.ts'
+import type { Ahead, Frame, Scene } from '../paint/scene.ts'
 
 /** `fit`: all of the run, growing with it. `follow`: the present stays at the right edge. `free`: as the user left it. */
 export type Mode = 'fit' | 'follow' | 'free'
@@ -26,6 +26,8 @@ export interface Shown {
   readonly folds: ReadonlyMap<string, boolean>
   readonly selected: number | null
   readonly hovered: number | null
+  /** The same, if they are not among the spans of the run yet. */
+  readonly ahead: Ahead
   readonly found: ReadonlySet<number> | null
   readonly time: TimeMap
   /** ms of the axis; null where the run is not played back. */

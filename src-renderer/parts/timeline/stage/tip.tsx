@@ -26,6 +26,7 @@ export function Tip({ place, span, view, nowMs }: TipProps) {
   return createPortal(
     <div
       className={styles.tip}
+      data-tip=""
       aria-hidden="true"
       style={{
         ...(left ? { right: innerWidth - place.x + 12 } : { left: place.x + 14 }),

@@ -1,11 +1,13 @@
 import { useEffect, useMemo } from 'react'
+import type { RunView, Span } from '../../../../src-shared/run/view/run-view.ts'
 import type { RunOutline } from '../../../../src-shared/timeline/outline-shape.ts'
 import { refineOutline } from '../../../../src-shared/timeline/refine-outline.ts'
 import { type TimeMap, toRun } from '../../../run/time-map.ts'
 import { useLoading } from '../../../stores/runs/run-loading.ts'
-import { lookAtPart, readPart, useRunParts } from '../../../stores/runs/run-parts.ts'
-import { select } from '../../../stores/session/selection-store.ts'
+import { lookAtPart, partsOf, readPart, spanInParts, useRunParts } from '../../../stores/runs/run-parts.ts'
+import { type SpanRef, select, useSelection } from '../../../stores/session/selection-store.ts'
 import { type OutlinedPlace, spanAtPlace } from '../../../views/timeline/pick-span.ts'
+import type { Ahead } from '../paint/scene.ts'
 import type { StageState } from './stage-state.ts'
 import type { TimelineCanvas } from './timeline-canvas.ts'
 
@@ -36,6 +38,23 @@ function rangeInSight({ calm, mode }: StageState, time: TimeMap): { fromMs: numb
   if (to <= from) return null
   const step = 2 ** Math.ceil(Math.log2(to - from)) / 4
   return { fromMs: Math.max(0, Math.floor(from / step) * step), toMs: Math.max(0, Math.ceil(to / step) * step) }
+}
+
+/** The spans that are pointed at, if they are in parts that are here and the run does not have them yet. */
+export function useAhead(runId: string, view: RunView): Ahead {
+  const parts = useRunParts((all) => all[runId])
+  const pathOf = (ref: SpanRef | null) => (ref?.runId === runId && !view.at.has(ref.path) ? ref.path : null)
+  const selected = useSelection((state) => pathOf(state.selected))
+  const hovered = useSelection((state) => pathOf(state.hovered))
+  return useMemo(() => {
+    const spanAt = (path: string | null) => (path === null ? null : spanInParts(parts, path))
+    return { selected: spanAt(selected), hovered: spanAt(hovered) }
+  }, [parts, selected, hovered])
+}
+
+/** The fold that a span is in: of the run, or of a part of it that is here. */
+export function foldWith(runId: string, view: RunView, { path }: Span): RunView {
+  return view.at.has(path) ? view : (partsOf(runId).find((part) => part.view.at.has(path))?.view ?? view)
 }
 
 let clicks = 0
