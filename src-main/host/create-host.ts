@@ -9,7 +9,7 @@ import { comparisonRequests } from './api/comparison-requests.ts'
 import { conversationRequests } from './api/conversation-requests.ts'
 import { exportRequests } from './api/export-requests.ts'
 import { filesRequests } from './api/files-requests.ts'
-import { handleRequest } from './api/handle-request.ts'
+import { type Guard, handleRequest } from './api/handle-request.ts'
 import { historyRequests } from './api/history-requests.ts'
 import { importRequests } from './api/import-requests.ts'
 import { presetRequests } from './api/preset-requests.ts'
@@ -30,9 +30,8 @@ import { createLaneRuns } from './comparisons/lane-runs.ts'
 import { appCloses } from './comparisons/other-hosts.ts'
 import { sweepComparisons, sweepLaneCopies } from './comparisons/sweep-comparisons.ts'
 import { openLease } from './data-folder/host-lease.ts'
-import { onlyReading } from './data-folder/only-reading.ts'
 import { makePrivate } from './data-folder/private-folder.ts'
-import { canWrite, readOnlyNotice, standInFor } from './data-folder/read-only-folder.ts'
+import { canWrite, readOnlyFailure, readOnlyNotice, standInFor } from './data-folder/read-only-folder.ts'
 import { createChangeBus } from './events/change-bus.ts'
 import { createRunFeed } from './events/run-feed.ts'
 import type { Handlers } from './handlers.ts'
@@ -44,7 +43,7 @@ import { keepOutlines } from './opening/keep-outlines.ts'
 import { createPresetBook } from './presets/presets.ts'
 import { openStrategyDefaults } from './presets/strategy-defaults.ts'
 import { openUserPresets } from './presets/user-presets.ts'
-import { onlyLookedAt } from './projects/imported-project.ts'
+import { refuseInImported } from './projects/imported-project.ts'
 import { sweepRuns } from './runs/run-claims.ts'
 import { createRuns } from './runs/runs.ts'
 import { indexOld } from './search/index-old.ts'
@@ -97,7 +96,7 @@ async function openHost(options: HostOptions, place: Place): Promise<Host> {
   const batches = createBatches(parts, runs)
   const files = filesRequests(parts)
   const following = createFollowing(parts, runs)
-  const all: Handlers = onlyLookedAt(parts, {
+  const handlers: Handlers = {
     ...catalogueRequests(parts),
     ...presetRequests(parts),
     ...strategyRequests(parts),
@@ -113,8 +112,13 @@ async function openHost(options: HostOptions, place: Place): Promise<Host> {
     ...importRequests(parts),
     ...comparisonRequests(parts, comparisons, batches, files),
     ...settingsRequests(parts),
-  })
-  const handlers = place.readOnly ? onlyReading(all, place.home) : all
+  }
+  const guards: readonly Guard[] = [
+    ({ effect }) => {
+      if (place.readOnly && effect === 'write') throw readOnlyFailure(place.home)
+    },
+    (_, worksIn) => refuseInImported(parts, worksIn),
+  ]
   // A stand-in leads to the user's own snapshots and copies.
   const endTidying = place.readOnly ? () => undefined : keepSnapshotsTidy(parts)
   sweepRuns(parts)
@@ -134,7 +138,7 @@ async function openHost(options: HostOptions, place: Place): Promise<Host> {
     id: parts.id,
     notices: parts.notices,
     handle: async (method, params) => {
-      const reply = await handleRequest(handlers, method, params)
+      const reply = await handleRequest(handlers, guards, method, params)
       // What was on its way finds no store any more.
       const isCut = closing.signal.aborted && !reply.ok && reply.failure.kind === 'internal'
       return isCut ? { ok: false, failure: appCloses } : reply

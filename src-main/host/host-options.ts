@@ -1,4 +1,4 @@
-import type { HostInfo } from '../../src-shared/api/host-api.ts'
+import type { HostInfo } from '../../src-shared/api/catalogue-requests.ts'
 import type { CommandNetwork, ModelProfile } from '../../src-shared/settings/settings.ts'
 import type { ClockPort } from '../agent/ports.ts'
 import type { FoundSandbox } from '../sandbox/sandbox.ts'

@@ -1,14 +1,15 @@
 import { create } from 'zustand'
 import type { WindowCommand } from '../../src-shared/api/bridge.ts'
-import type {
-  ClientMessage,
-  Method,
-  Params,
-  Reply,
-  Result,
-  ServerMessage,
-  StreamMessage,
-  Topic,
+import {
+  type ClientMessage,
+  type Method,
+  type Params,
+  type Reply,
+  type Result,
+  requests,
+  type ServerMessage,
+  type StreamMessage,
+  type Topic,
 } from '../../src-shared/api/host-api.ts'
 import { FailureError } from '../../src-shared/base/failure.ts'
 import { openTransport, type Transport } from './transport.ts'
@@ -17,7 +18,7 @@ import { openTransport, type Transport } from './transport.ts'
  * The window's only way to the host: requests and streams over one pipe.
  *
  * 1. A request asked while the pipe is closed waits for it. One that was under way when the pipe closed is asked
- *    again where it only reads; any other is rejected, since nobody knows whether the host carried it out.
+ *    again where that does no harm; any other is rejected, since nobody knows whether the host carried it out.
  * 2. A run's stream has no gaps: after a lost connection or a missing batch it is taken up again after the
  *    last event that was handed on. The host's own stream has no past: `resumed` tells the listener to read anew.
  * 3. The two casts here are the only ones: the host is our own and its answers are typed, not validated.
@@ -38,6 +39,8 @@ interface Follower {
 
 interface Pending {
   readonly message: ClientMessage
+  /** Whether it may be asked twice without harm. */
+  readonly again: boolean
   readonly settle: (reply: Reply) => void
 }
 
@@ -47,10 +50,6 @@ const followers = new Map<number, Follower>()
 const commandListeners = new Set<(command: WindowCommand) => void>()
 let transport: Transport | undefined
 let counter = 0
-
-/** Requests that may be asked twice without harm. `workspace-open` makes a copy. */
-const onlyReads =
-  /^(?!workspace-open$).+-(info|list|open|search|find|read|exchange|changes|at|between|plan|events|page|part)$/
 
 const lost: Reply = {
   ok: false,
@@ -84,9 +83,9 @@ function opened(): void {
 
 function closed(): void {
   useConnection.setState({ state: 'lost' })
-  for (const [id, { message, settle }] of [...pending]) {
+  for (const [id, { message, again, settle }] of [...pending]) {
     if (waiting.includes(message)) continue
-    if (message.kind === 'request' && onlyReads.test(message.method)) {
+    if (again) {
       waiting.push(message)
       continue
     }
@@ -154,7 +153,7 @@ export function ask<M extends Method>(method: M, params: Params<M>): Promise<Res
   return new Promise((resolve, reject) => {
     const settle = (reply: Reply) =>
       reply.ok ? resolve(reply.value as Result<M>) : reject(new FailureError(reply.failure))
-    pending.set(message.id, { message, settle })
+    pending.set(message.id, { message, again: requests[method].again, settle })
     if (isOpen()) send(message)
     else waiting.push(message)
   })

@@ -13,7 +13,7 @@ import type { BatchResults } from '../comparison/comparison-results.ts'
 import { snapshotId as snapshot } from '../workspace/changes.ts'
 import { type FilesChanged, mergeChoice } from '../workspace/merge.ts'
 import type { CopyProgress } from '../workspace/workspace.ts'
-import { ask, id, result, text } from './request-shape.ts'
+import { id, nowhere, read, readOnce, result, text, write } from './request-shape.ts'
 
 const lanes = z.array(laneSetUp).min(2).max(4)
 
@@ -72,21 +72,27 @@ const batchId = id
 
 /** Comparing strategies: side by side on one turn, and over many trials. */
 export const comparisonRequests = {
-  'comparison-start': ask(startComparison, result<Comparison>()),
+  'comparison-start': write(startComparison, result<Comparison>(), ({ origin }) =>
+    origin.kind === 'turn' ? { kind: 'turn', id: origin.turnId } : { kind: 'conversation', id: origin.conversationId },
+  ),
   /** Newest first. */
-  'comparisons-list': ask(
+  'comparisons-list': read(
     z.object({ projectId: id, conversationId: id.nullable().default(null) }),
     result<readonly Comparison[]>(),
   ),
-  'comparison-open': ask(z.object({ comparisonId }), result<Comparison>()),
+  'comparison-open': read(z.object({ comparisonId }), result<Comparison>()),
   /** `lane`: null stops all. What was done is kept. */
-  'comparison-stop': ask(z.object({ comparisonId, lane: laneLabel.nullable().default(null) }), result<Comparison>()),
+  'comparison-stop': write(
+    z.object({ comparisonId, lane: laneLabel.nullable().default(null) }),
+    result<Comparison>(),
+    nowhere,
+  ),
   /** Goes on with one that the end of the app interrupted. */
-  'comparison-resume': ask(z.object({ comparisonId }), result<Comparison>()),
+  'comparison-resume': write(z.object({ comparisonId }), result<Comparison>(), nowhere),
   /** Lays the lanes before the evaluator (once more). Answers when it is begun. */
-  'comparison-judge': ask(z.object({ comparisonId, rubric }), result<Comparison>()),
+  'comparison-judge': write(z.object({ comparisonId, rubric }), result<Comparison>(), nowhere),
   /** The user's own verdict. */
-  'comparison-verdict': ask(
+  'comparison-verdict': write(
     z.object({
       comparisonId,
       choice: z.union([laneLabel, z.literal('tie')]),
@@ -94,12 +100,13 @@ export const comparisonRequests = {
       blind: z.boolean().default(false),
     }),
     result<Comparison>(),
+    nowhere,
   ),
   /**
    * Brings what a lane changed into the project: with `ours` and `choices` as the user chose from `files-merge-plan`
    * (`base`: the lane's `before`, `theirs`: its `after`); without, all that is not in conflict.
    */
-  'comparison-apply': ask(
+  'comparison-apply': write(
     z.object({
       comparisonId,
       lane: laneLabel,
@@ -107,46 +114,50 @@ export const comparisonRequests = {
       choices: z.array(mergeChoice).max(100_000).nullable().default(null),
     }),
     result<{ readonly comparison: Comparison; readonly changed: FilesChanged }>(),
+    nowhere,
   ),
   /**
    * Takes what was applied last out of the project again; what was written there since stays, and where that is in the
    * way it is named with the reason.
    */
-  'comparison-take-back': ask(
+  'comparison-take-back': write(
     z.object({ comparisonId }),
     result<{ readonly comparison: Comparison; readonly changed: FilesChanged }>(),
+    nowhere,
   ),
   /**
    * The conversation goes on from this lane. `copy`: in a copy with the lane's files, whose id is answered; else in the
    * project's own folder. The next message answers to `turnId`.
    */
-  'comparison-continue': ask(
+  'comparison-continue': write(
     z.object({ comparisonId, lane: laneLabel, copy: z.boolean().default(false) }),
     result<{ readonly comparison: Comparison; readonly turnId: string; readonly workspaceId: string | null }>(),
+    nowhere,
   ),
 
-  'tasks-list': ask(z.object({ projectId: id }), result<readonly KeptTask[]>()),
+  'tasks-list': read(z.object({ projectId: id }), result<readonly KeptTask[]>()),
   /** Makes a task of an earlier turn: its message, the files before it, and this check. */
-  'task-from-turn': ask(
+  'task-from-turn': write(
     z.object({ turnId: id, name: z.string().trim().min(1).max(200).nullable().default(null), check: check.nullable() }),
     result<KeptTask>(),
+    nowhere,
   ),
-  'task-save': ask(z.object({ projectId: id, task: batchTask }), result<KeptTask>()),
-  'task-delete': ask(z.object({ taskId: id }), result<null>()),
+  'task-save': write(z.object({ projectId: id, task: batchTask }), result<KeptTask>(), nowhere),
+  'task-delete': write(z.object({ taskId: id }), result<null>(), nowhere),
 
-  'batch-start': ask(startBatch, result<Batch>()),
+  'batch-start': write(startBatch, result<Batch>(), ({ projectId }) => ({ kind: 'project', id: projectId })),
   /** Newest first. */
-  'batches-list': ask(z.object({ projectId: id }), result<readonly Batch[]>()),
-  'batch-open': ask(z.object({ batchId }), result<BatchView>()),
-  'batch-stop': ask(z.object({ batchId }), result<Batch>()),
+  'batches-list': read(z.object({ projectId: id }), result<readonly Batch[]>()),
+  'batch-open': read(z.object({ batchId }), result<BatchView>()),
+  'batch-stop': write(z.object({ batchId }), result<Batch>(), nowhere),
   /** Goes on with one that was stopped or interrupted; finished trials are not repeated. */
-  'batch-resume': ask(z.object({ batchId }), result<Batch>()),
+  'batch-resume': write(z.object({ batchId }), result<Batch>(), nowhere),
   /**
    * Adds repeats of every task to one that is done. Whoever asks for more has looked, so from then on words are said by
    * the test that bears any number of looks (`certainty.stopEarly`).
    */
-  'batch-extend': ask(z.object({ batchId, repeats: z.number().int().min(1).max(1000) }), result<Batch>()),
-  'batch-report': ask(
+  'batch-extend': write(z.object({ batchId, repeats: z.number().int().min(1).max(1000) }), result<Batch>(), nowhere),
+  'batch-report': readOnce(
     z.object({ batchId, format: z.enum(batchReportFormats) }),
     result<{ readonly name: string; readonly text: string }>(),
   ),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ask, id, result } from './request-shape.ts'
+import { id, nowhere, read, readOnce, result, write } from './request-shape.ts'
 
 /**
  * What can be written as a file. `bundle`: all of it, to open on another machine; `markdown`: the conversation to be
@@ -55,7 +55,7 @@ const part = z
 /** Files go over the window's own pipe in parts, as base64. */
 export const exportRequests = {
   /** Makes the file in memory, secrets taken out, so that a person sees what was before anything is written. */
-  'export-prepare': ask(
+  'export-prepare': readOnce(
     z.object({
       subject: exportSubject,
       format: z.enum(exportFormats),
@@ -65,12 +65,16 @@ export const exportRequests = {
     result<PreparedExport>(),
   ),
   /** `part` counts from 0. */
-  'export-read': ask(
+  'export-read': read(
     z.object({ exportId: id, part: z.number().int().min(0).max(10_000) }),
     result<{ readonly bytes: string; readonly last: boolean }>(),
   ),
-  'import-begin': ask(z.object({}), result<{ readonly importId: string }>()),
-  'import-add': ask(z.object({ importId: id, bytes: part }), result<null>()),
+}
+
+/** A file comes in parts, in their order, and is taken in once it is whole. */
+export const importRequests = {
+  'import-begin': write(z.object({}), result<{ readonly importId: string }>(), nowhere),
+  'import-add': write(z.object({ importId: id, bytes: part }), result<null>(), nowhere),
   /** Looks at all of it, then writes all of it or nothing. `projectId`: null for the project of what is only read. */
-  'import-finish': ask(z.object({ importId: id, projectId: id.nullable() }), result<ImportReport>()),
+  'import-finish': write(z.object({ importId: id, projectId: id.nullable() }), result<ImportReport>(), nowhere),
 }

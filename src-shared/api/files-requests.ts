@@ -3,7 +3,7 @@ import type { ChangeCount } from '../run/conversation.ts'
 import { type Changes, snapshotId as snapshot } from '../workspace/changes.ts'
 import { type FilesChanged, type MergePlan, mergeChoice } from '../workspace/merge.ts'
 import { dependencyWays, type WorkspaceCopy } from '../workspace/workspace.ts'
-import { ask, id, result } from './request-shape.ts'
+import { id, nowhere, read, readOnce, result, write } from './request-shape.ts'
 
 /** A workspace: null is the project's own folder, else the id of an isolated copy. */
 const workspaceId = id.nullable()
@@ -23,7 +23,7 @@ export interface FilesAt {
 /** The files of branches: what each step knew, bringing it back, copies, and merging. */
 export const filesRequests = {
   /** The files just before or after a step of the run; where `path` is null, before or after the run as a whole. */
-  'files-at': ask(
+  'files-at': read(
     z.object({
       runId: id,
       path: z.string().max(1000).nullable(),
@@ -33,16 +33,17 @@ export const filesRequests = {
     result<FilesAt>(),
   ),
   /** `expect`: the snapshot of now that the user was shown; where the files changed since, nothing is touched. */
-  'files-restore': ask(
+  'files-restore': write(
     z.object({ projectId: id, workspaceId, snapshot, expect: snapshot.nullable() }),
     result<FilesChanged>(),
+    nowhere,
   ),
-  'files-merge-plan': ask(
+  'files-merge-plan': read(
     z.object({ projectId: id, base: snapshot, theirs: snapshot, into: workspaceId }),
     result<MergePlan>(),
   ),
   /** `ours`: of the plan that the user was shown; where the files changed since, nothing is touched. */
-  'files-merge': ask(
+  'files-merge': write(
     z.object({
       projectId: id,
       base: snapshot,
@@ -52,12 +53,13 @@ export const filesRequests = {
       choices: z.array(mergeChoice).max(100_000),
     }),
     result<FilesChanged>(),
+    nowhere,
   ),
-  'files-between': ask(z.object({ projectId: id, before: snapshot, after: snapshot }), result<Changes>()),
+  'files-between': read(z.object({ projectId: id, before: snapshot, after: snapshot }), result<Changes>()),
   /** How much that is, for who shows only this: patches can be large. */
-  'files-count': ask(z.object({ projectId: id, before: snapshot, after: snapshot }), result<ChangeCount>()),
+  'files-count': readOnce(z.object({ projectId: id, before: snapshot, after: snapshot }), result<ChangeCount>()),
   /** `making`: a name that is made up for it, under which its progress is told and it can be given up. */
-  'workspace-open': ask(
+  'workspace-open': write(
     z.object({
       projectId: id,
       name: z.string().min(1).max(200),
@@ -66,10 +68,11 @@ export const filesRequests = {
       making: id.optional(),
     }),
     result<WorkspaceCopy>(),
+    nowhere,
   ),
   /** Opening it fails as `aborted`, and nothing of it stays. Where it is made already nothing happens. */
-  'workspace-cancel': ask(z.object({ making: id }), result<null>()),
-  'workspaces-list': ask(z.object({ projectId: id }), result<readonly WorkspaceCopy[]>()),
+  'workspace-cancel': write(z.object({ making: id }), result<null>(), nowhere),
+  'workspaces-list': read(z.object({ projectId: id }), result<readonly WorkspaceCopy[]>()),
   /** Its files are snapshotted first, so that what was made there can be found again. */
-  'workspace-remove': ask(z.object({ workspaceId: id }), result<null>()),
+  'workspace-remove': write(z.object({ workspaceId: id }), result<null>(), nowhere),
 }

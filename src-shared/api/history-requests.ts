@@ -4,31 +4,31 @@ import type { StoredEvent } from '../run/event.ts'
 import { forkRun } from '../run/fork.ts'
 import type { ReplayReport } from '../run/replay.ts'
 import type { Span } from '../run/view/run-view.ts'
-import { ask, id, result } from './request-shape.ts'
+import { id, read, readOnce, result, write } from './request-shape.ts'
 
 /** What can be done with the log of a run that was. */
 export const historyRequests = {
   /** A page of the log after an event, for playback. */
-  'run-events': ask(
+  'run-events': read(
     z.object({ runId: id, afterSeq: z.number().int().min(-1) }),
     result<{ readonly events: readonly StoredEvent[]; readonly more: boolean }>(),
   ),
   /** As many of the next events as asked for, long texts made short (opening/short-event.ts), and how far that is. */
-  'run-page': ask(
+  'run-page': read(
     z.object({ runId: id, afterSeq: z.number().int().min(-1), most: z.number().int().min(1).max(5000) }),
     result<{ readonly events: readonly StoredEvent[]; readonly through: number; readonly more: boolean }>(),
   ),
   /** Where the events of some moments stand in the log, with those close around. Moments: ms since the run's start. */
-  'run-part': ask(
+  'run-part': read(
     z.object({ runId: id, fromMs: z.number().min(0), toMs: z.number().min(0) }),
     result<{ readonly afterSeq: number; readonly through: number }>(),
   ),
   /** A span whole. @param seq its own: of the event that started it. Null where the log holds none there. */
-  'span-read': ask(
+  'span-read': read(
     z.object({ runId: id, path: z.string().max(10_000), seq: z.number().int().min(0) }),
     result<Span | null>(),
   ),
   /** Carries the run out once more out of its log alone; `verify` also checks the log's hashes. */
-  'run-replay': ask(z.object({ runId: id, verify: z.boolean() }), result<ReplayReport>()),
-  'run-fork': ask(forkRun, result<Run>()),
+  'run-replay': readOnce(z.object({ runId: id, verify: z.boolean() }), result<ReplayReport>()),
+  'run-fork': write(forkRun, result<Run>(), ({ runId }) => ({ kind: 'run', id: runId })),
 }

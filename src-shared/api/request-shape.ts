@@ -1,8 +1,37 @@
 import { z } from 'zod'
 
-/** What requests are made of: the schema of the parameters, and the type of the result. */
-export const ask = <P extends z.ZodType, R>(params: P, _result?: R) => ({ params }) as { params: P; result: R }
+/** A project, by its id or by that of something in it. */
+export interface Place {
+  readonly kind: 'project' | 'conversation' | 'turn' | 'run'
+  readonly id: string
+}
+
+interface Request<P extends z.ZodType, R> {
+  readonly params: P
+  /** Of types only: there is none at run time. */
+  readonly result: R
+  /** Whether it changes what is stored. Where nothing can be written, only `read` is carried out. */
+  readonly effect: 'read' | 'write'
+  /** Whether the window asks once more by itself, if the connection was lost before the result came. */
+  readonly again: boolean
+  /** In which project work begins or goes on by it, which one that is only looked at refuses; null: in none. */
+  readonly worksIn: ((params: z.output<P>) => Place) | null
+}
+
+/** A request that looks at something, as often as one likes. */
+export const read = <P extends z.ZodType, R>(params: P, _result?: R) =>
+  ({ params, effect: 'read', again: true, worksIn: null }) as Request<P, R>
+
+/** One that stores nothing either, but takes long, costs something or shows something to the user. */
+export const readOnce = <P extends z.ZodType, R>(params: P, _result?: R) =>
+  ({ params, effect: 'read', again: false, worksIn: null }) as Request<P, R>
+
+/** One that changes what is stored. @param worksIn see `Request`; `nowhere` is said, not left out */
+export const write = <P extends z.ZodType, R>(params: P, _result: R, worksIn: Request<P, R>['worksIn']) =>
+  ({ params, effect: 'write', again: false, worksIn }) as Request<P, R>
+
 export const result = <R>() => undefined as R
+export const nowhere = null
 
 export const id = z.string().min(1).max(64)
 /** A model's context fits in a few MB; a message larger than this is refused. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ask, id, result } from './request-shape.ts'
+import { id, read, result } from './request-shape.ts'
 
 export const searchKinds = ['title', 'message', 'answer', 'call', 'result'] as const
 export type SearchKind = (typeof searchKinds)[number]
@@ -34,5 +34,5 @@ export interface SearchFound {
 
 export const searchRequests = {
   /** `projectId`: null for all projects. Quotes keep words together. */
-  'history-search': ask(z.object({ projectId: id.nullable(), query: z.string().max(200) }), result<SearchFound>()),
+  'history-search': read(z.object({ projectId: id.nullable(), query: z.string().max(200) }), result<SearchFound>()),
 }

@@ -10,7 +10,7 @@ import {
 import { type StrategyInfo, strategyChoice } from '../strategy/strategy-info.ts'
 import { type StrategyPick, strategyPick } from '../strategy/strategy-pick.ts'
 import { type ProjectTrust, trustParts } from '../workspace/project-trust.ts'
-import { ask, id, result } from './request-shape.ts'
+import { id, nowhere, read, readOnce, result, write } from './request-shape.ts'
 
 const presetId = z.string().min(1).max(300)
 /** Null: what is there in every project. */
@@ -22,39 +22,57 @@ export interface StrategyDefaults {
   readonly conversation: StrategyPick | null
 }
 
-/** What there is to choose from: strategies, presets, and what a project brings of both. */
+/** Strategies to choose from. */
 export const strategyRequests = {
   /** The app's, the user's own, and those of the project where they are trusted. */
-  'strategies-list': ask(z.object({ projectId }), result<readonly StrategyInfo[]>()),
+  'strategies-list': read(z.object({ projectId }), result<readonly StrategyInfo[]>()),
   /** Writes a strategy from the template, for the user or into the project; answers where it is. */
-  'strategy-new': ask(
+  'strategy-new': write(
     z.object({ name: z.string().min(1).max(60), projectId }),
     result<{ readonly file: string; readonly source: NonNullable<StrategyInfo['source']> }>(),
+    nowhere,
   ),
   /** Shows the file of a strategy in the system's file manager; refused by shells that have none. */
-  'strategy-reveal': ask(z.object({ name: z.string().min(1).max(300), projectId }), result<null>()),
+  'strategy-reveal': readOnce(z.object({ name: z.string().min(1).max(300), projectId }), result<null>()),
+}
+
+/** Presets, and what a choice of strategy is by default. */
+export const presetRequests = {
   /** Judges a choice as starting a run would; null where it is right, else the wrong field and why. */
-  'strategy-check': ask(z.object({ strategy: strategyChoice, projectId }), result<PresetProblem | null>()),
-  'strategy-defaults-read': ask(z.object({ projectId: id, conversationId: id.nullable() }), result<StrategyDefaults>()),
+  'strategy-check': readOnce(z.object({ strategy: strategyChoice, projectId }), result<PresetProblem | null>()),
+  'strategy-defaults-read': read(
+    z.object({ projectId: id, conversationId: id.nullable() }),
+    result<StrategyDefaults>(),
+  ),
   /** Null as strategy: no default of its own any more. */
-  'strategy-default-set': ask(
+  'strategy-default-set': write(
     z.object({ scope: z.enum(['project', 'conversation']), id, strategy: strategyPick.nullable() }),
     result<null>(),
+    nowhere,
   ),
-  'presets-list': ask(z.object({ projectId }), result<readonly PresetEntry[]>()),
+  'presets-list': read(z.object({ projectId }), result<readonly PresetEntry[]>()),
   /** `id`: null makes a new one; the id of one that was deleted brings it back. */
-  'preset-save': ask(
+  'preset-save': write(
     z.object({ projectId, source: z.enum(presetSources), id: presetId.nullable(), preset }),
     result<PresetEntry>(),
+    nowhere,
   ),
-  'preset-delete': ask(z.object({ projectId, id: presetId }), result<null>()),
-  'preset-export': ask(z.object({ projectId, id: presetId }), result<{ readonly text: string }>()),
+  'preset-delete': write(z.object({ projectId, id: presetId }), result<null>(), nowhere),
+  'preset-export': write(z.object({ projectId, id: presetId }), result<{ readonly text: string }>(), nowhere),
   /** Reads and judges the text; saves nothing. */
-  'preset-import': ask(z.object({ text: z.string().max(2 * maxPreset), projectId }), result<PresetReading>()),
+  'preset-import': write(
+    z.object({ text: z.string().max(2 * maxPreset), projectId }),
+    result<PresetReading>(),
+    nowhere,
+  ),
+}
+
+/** What projects bring that would make something run, and what the user decides about it. */
+export const trustRequests = {
   /** What the project brings and whether it is used, each part once. */
-  'project-trust-read': ask(z.object({ projectId: id }), result<readonly ProjectTrust[]>()),
+  'project-trust-read': read(z.object({ projectId: id }), result<readonly ProjectTrust[]>()),
   /** `ask`: takes a decision back. `hash` is of the files that were looked at; others are refused. */
-  'project-trust': ask(
+  'project-trust': write(
     z.object({
       projectId: id,
       part: z.enum(trustParts),
@@ -62,5 +80,6 @@ export const strategyRequests = {
       decision: z.enum(['trust', 'refuse', 'ask']),
     }),
     result<null>(),
+    nowhere,
   ),
-} as const
+}

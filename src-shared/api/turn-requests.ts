@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import type { Turn } from '../run/conversation.ts'
-import { ask, id, result } from './request-shape.ts'
+import { id, nowhere, read, readOnce, result, write } from './request-shape.ts'
 
 /** One turn by itself, and what people do with branches: a mark stands on a turn, and holds for the branches that go through it. */
 export const turnRequests = {
   /** With its runs; null where it is not there, or deleted. */
-  'turn-read': ask(z.object({ turnId: id }), result<Turn | null>()),
+  'turn-read': read(z.object({ turnId: id }), result<Turn | null>()),
   /** Only what is given changes; a name of null takes it away. */
-  'turn-mark': ask(
+  'turn-mark': write(
     z.object({
       turnId: id,
       name: z.string().min(1).max(200).nullable().optional(),
@@ -15,10 +15,11 @@ export const turnRequests = {
       archived: z.boolean().optional(),
     }),
     result<null>(),
+    nowhere,
   ),
   /** With everything that answers it; can be taken back. */
-  'turn-delete': ask(z.object({ turnId: id }), result<null>()),
-  'turn-undelete': ask(z.object({ turnId: id }), result<null>()),
+  'turn-delete': write(z.object({ turnId: id }), result<null>(), nowhere),
+  'turn-undelete': write(z.object({ turnId: id }), result<null>(), nowhere),
   /** What came of the branch that ends with this turn, as a message for another one. No model is asked. */
-  'branch-summary': ask(z.object({ turnId: id }), result<{ readonly text: string }>()),
+  'branch-summary': readOnce(z.object({ turnId: id }), result<{ readonly text: string }>()),
 }

@@ -1,10 +1,11 @@
+import type { catalogueRequests as requests } from '../../../src-shared/api/catalogue-requests.ts'
 import { found } from '../base/not-found.ts'
 import type { HandlersOf } from '../handlers.ts'
 import type { HostContext } from '../host-context.ts'
 import { projectTools } from '../run-ports/run-ports.ts'
 
 /** What there is to choose from, and what this host is. */
-export function catalogueRequests(parts: HostContext): HandlersOf<'host-info' | 'tools-list'> {
+export function catalogueRequests(parts: HostContext): HandlersOf<keyof typeof requests> {
   const { options, home, keys, notices, store, workOf } = parts
   return {
     'host-info': () => ({

@@ -1,3 +1,4 @@
+import type { conversationRequests as requests } from '../../../src-shared/api/conversation-requests.ts'
 import type { Conversation } from '../../../src-shared/run/conversation.ts'
 import { newId } from '../base/ids.ts'
 import { found } from '../base/not-found.ts'
@@ -5,20 +6,11 @@ import type { HandlersOf } from '../handlers.ts'
 import type { HostContext } from '../host-context.ts'
 import { newConversationTitle } from '../runs/conversation-title.ts'
 
-type Answered =
-  | 'conversations-list'
-  | 'conversation-create'
-  | 'conversation-open'
-  | 'conversation-end-read'
-  | 'conversation-rename'
-  | 'conversation-delete'
-  | 'conversation-undelete'
-
 /** A conversation of more turns is shown from its end while the rest is read. */
 const longFrom = 200
 const turnsOfEnd = 40
 
-export function conversationRequests({ store, bus, clock }: HostContext): HandlersOf<Answered> {
+export function conversationRequests({ store, bus, clock }: HostContext): HandlersOf<keyof typeof requests> {
   const get = (id: string): Conversation => found(store.conversations.get(id), 'conversation')
   const changed = (id: string): Conversation => {
     const conversation = get(id)

@@ -1,4 +1,4 @@
-import { partSize } from '../../../src-shared/api/export-requests.ts'
+import { partSize, type exportRequests as requests } from '../../../src-shared/api/export-requests.ts'
 import { newId } from '../base/ids.ts'
 import { found } from '../base/not-found.ts'
 import type { HandlersOf } from '../handlers.ts'
@@ -8,7 +8,7 @@ import type { HostContext } from '../host-context.ts'
 const maxKept = 4
 
 /** Files to take along: made in memory, looked at, then fetched in parts. */
-export function exportRequests(parts: HostContext): HandlersOf<'export-prepare' | 'export-read'> {
+export function exportRequests(parts: HostContext): HandlersOf<keyof typeof requests> {
   const kept = new Map<string, Buffer>()
   return {
     'export-prepare': async ({ subject, format, damaged }) => {

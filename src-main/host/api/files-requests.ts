@@ -1,3 +1,4 @@
+import type { filesRequests as requests } from '../../../src-shared/api/files-requests.ts'
 import { changeFiles } from '../branches/change-files.ts'
 import { filesAt } from '../branches/files-at.ts'
 import { mergeInto } from '../branches/merge-into.ts'
@@ -6,20 +7,8 @@ import { changeCount, changesBetween } from '../branches/run-changes.ts'
 import type { HandlersOf } from '../handlers.ts'
 import type { HostContext } from '../host-context.ts'
 
-type Answered =
-  | 'files-at'
-  | 'files-restore'
-  | 'files-merge-plan'
-  | 'files-merge'
-  | 'files-between'
-  | 'files-count'
-  | 'workspace-open'
-  | 'workspace-cancel'
-  | 'workspaces-list'
-  | 'workspace-remove'
-
 /** The files of branches: looking back, bringing back, copies and merging. */
-export function filesRequests(parts: HostContext): HandlersOf<Answered> {
+export function filesRequests(parts: HostContext): HandlersOf<keyof typeof requests> {
   const { workspaces } = parts
   const copies = createBranchCopies(parts)
   return {

@@ -1,21 +1,37 @@
 import { z } from 'zod'
 import { type Method, type Params, type Reply, requests } from '../../../src-shared/api/host-api.ts'
+import type { Place } from '../../../src-shared/api/request-shape.ts'
 import { type Failure, failureFrom } from '../../../src-shared/base/failure.ts'
 import type { Handler, Handlers } from '../handlers.ts'
 
+/** What a request was declared to do. @throws FailureError where that is refused here */
+export type Guard = (declared: Declared, place: Place | null) => void
+
+type Declared = Pick<(typeof requests)[Method], 'effect'>
+type PlaceOf = (params: Params<Method>) => Place
+
 /**
- * Validates a request and carries it out. Whatever comes in, a reply goes out (T21).
+ * Validates a request, lets the guards see it, and carries it out. Whatever comes in, a reply goes out (T21).
  *
- * This file owns two casts: a method's name, its parameters and its handler belong together by `Handlers`, which
- * TypeScript can't follow through a lookup by a variable name.
+ * This file owns three casts: a method's name, its definition, its parameters and its handler belong together by
+ * `Handlers`, which TypeScript can't follow through a lookup by a variable name.
  */
-export async function handleRequest(handlers: Handlers, method: string, params: unknown): Promise<Reply> {
+export async function handleRequest(
+  handlers: Handlers,
+  guards: readonly Guard[],
+  method: string,
+  params: unknown,
+): Promise<Reply> {
   if (!isMethod(method)) return refused(`This version of Stratagem knows no request "${method.slice(0, 100)}".`)
-  const parsed = requests[method].params.safeParse(params)
+  const declared = requests[method]
+  const parsed = declared.params.safeParse(params)
   if (!parsed.success) return refused(`The request "${method}" was not understood.`, z.prettifyError(parsed.error))
   try {
+    const asked = parsed.data as Params<Method>
+    const place = (declared.worksIn as PlaceOf | null)?.(asked) ?? null
+    for (const guard of guards) guard(declared, place)
     const handler = handlers[method] as Handler<Method>
-    return { ok: true, value: await handler(parsed.data as Params<Method>) }
+    return { ok: true, value: await handler(asked) }
   } catch (thrown) {
     return { ok: false, failure: failureFrom(thrown) }
   }

@@ -1,15 +1,14 @@
+import type { historyRequests as requests } from '../../../src-shared/api/history-requests.ts'
 import { refuseLaneCopy } from '../comparisons/lane-runs.ts'
 import type { HandlersOf } from '../handlers.ts'
 import type { HostContext } from '../host-context.ts'
 import type { Runs } from '../runs/runs.ts'
 
-type Answered = 'run-events' | 'run-page' | 'run-part' | 'span-read' | 'run-replay' | 'run-fork'
-
 /** Events in one page of a log. */
 const maxEvents = 5000
 
 /** What can be done with the log of a run that was. */
-export function historyRequests(parts: HostContext, runs: Runs): HandlersOf<Answered> {
+export function historyRequests(parts: HostContext, runs: Runs): HandlersOf<keyof typeof requests> {
   return {
     'run-events': ({ runId, afterSeq }) => {
       // One more than a page tells whether there is another one.

@@ -1,3 +1,4 @@
+import type { importRequests as requests } from '../../../src-shared/api/export-requests.ts'
 import { FailureError } from '../../../src-shared/base/failure.ts'
 import { newId } from '../base/ids.ts'
 import { found } from '../base/not-found.ts'
@@ -10,7 +11,7 @@ const maxOpen = 4
 const largest = 200_000_000
 
 /** A file comes in parts, in their order, and is taken in once it is whole. */
-export function importRequests(parts: HostContext): HandlersOf<'import-begin' | 'import-add' | 'import-finish'> {
+export function importRequests(parts: HostContext): HandlersOf<keyof typeof requests> {
   const open = new Map<string, { readonly pieces: Buffer[]; size: number }>()
   return {
     'import-begin': () => {

@@ -1,20 +1,17 @@
+import type { presetRequests as requests } from '../../../src-shared/api/strategy-requests.ts'
 import { found } from '../base/not-found.ts'
 import type { HandlersOf } from '../handlers.ts'
 import type { HostContext } from '../host-context.ts'
 import { exportPreset, importPreset, type PresetProject } from '../presets/presets.ts'
 import { checkChoice } from '../strategies/validate-choice.ts'
 
-type Answered =
-  | 'strategy-check'
-  | 'strategy-defaults-read'
-  | 'strategy-default-set'
-  | 'presets-list'
-  | 'preset-save'
-  | 'preset-delete'
-  | 'preset-export'
-  | 'preset-import'
-
-export function presetRequests({ store, bus, presets, defaults, strategies }: HostContext): HandlersOf<Answered> {
+export function presetRequests({
+  store,
+  bus,
+  presets,
+  defaults,
+  strategies,
+}: HostContext): HandlersOf<keyof typeof requests> {
   const projectOf = (id: string): PresetProject => found(store.projects.get(id), 'project')
   const maybe = (id: string | null) => (id === null ? null : projectOf(id))
   const changed = () => bus.tell({ kind: 'presets' })

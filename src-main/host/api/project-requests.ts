@@ -1,3 +1,4 @@
+import type { projectRequests as requests } from '../../../src-shared/api/project-requests.ts'
 import { FailureError } from '../../../src-shared/base/failure.ts'
 import { found } from '../base/not-found.ts'
 import type { HandlersOf } from '../handlers.ts'
@@ -8,16 +9,7 @@ import { listFolders } from '../projects/folders.ts'
 import { openProject, projectOf } from '../projects/projects.ts'
 import { sampleProject } from '../projects/sample-project.ts'
 
-type Answered =
-  | 'projects-list'
-  | 'project-open'
-  | 'project-open-sample'
-  | 'project-pick'
-  | 'project-forget'
-  | 'folders-list'
-  | 'files-find'
-
-export function projectRequests({ store, options, bus, clock }: HostContext): HandlersOf<Answered> {
+export function projectRequests({ store, options, bus, clock }: HostContext): HandlersOf<keyof typeof requests> {
   const finder = createFileFinder(clock.elapsed)
   const open = async (folder: string) => {
     const project = await openProject(store, folder, options.dataFolder, clock.now())

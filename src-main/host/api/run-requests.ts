@@ -1,3 +1,4 @@
+import type { runRequests as requests } from '../../../src-shared/api/run-requests.ts'
 import { FailureError } from '../../../src-shared/base/failure.ts'
 import { toolBody } from '../../../src-shared/model/tool.ts'
 import { newId } from '../base/ids.ts'
@@ -11,19 +12,7 @@ import { rebuildExchange } from '../runs/model-exchange.ts'
 import { placeOf } from '../runs/run-turns.ts'
 import type { Runs } from '../runs/runs.ts'
 
-type Answered =
-  | 'run-start'
-  | 'run-stop'
-  | 'run-resume'
-  | 'run-dismiss'
-  | 'run-queue'
-  | 'run-approve'
-  | 'run-answer'
-  | 'run-exchange'
-  | 'run-changes'
-  | 'body-read'
-
-export function runRequests(parts: HostContext, runs: Runs, laneRuns: LaneRuns): HandlersOf<Answered> {
+export function runRequests(parts: HostContext, runs: Runs, laneRuns: LaneRuns): HandlersOf<keyof typeof requests> {
   const { store, bus, clock } = parts
   const going = (runId: string): ActiveRun => {
     const active = runs.active(runId)

@@ -1,8 +1,9 @@
+import type { searchRequests as requests } from '../../../src-shared/api/search.ts'
 import type { HandlersOf } from '../handlers.ts'
 import type { HostContext } from '../host-context.ts'
 
 /** Finding again what was said and done. */
-export function searchRequests({ store, clock }: HostContext): HandlersOf<'history-search'> {
+export function searchRequests({ store, clock }: HostContext): HandlersOf<keyof typeof requests> {
   return {
     'history-search': async ({ projectId, query }) =>
       (await import('../search/find.ts')).findIn(store, query, projectId, clock.now()),

@@ -1,4 +1,4 @@
-import type { Profiles } from '../../../src-shared/api/host-api.ts'
+import type { Profiles, settingsRequests as requests } from '../../../src-shared/api/settings-requests.ts'
 import { FailureError } from '../../../src-shared/base/failure.ts'
 import { demoProfileId, type ModelProfile } from '../../../src-shared/settings/settings.ts'
 import { presets } from '../../model/endpoints/presets.ts'
@@ -6,21 +6,10 @@ import { newId } from '../base/ids.ts'
 import type { HandlersOf } from '../handlers.ts'
 import type { HostContext } from '../host-context.ts'
 
-type Answered =
-  | 'command-means'
-  | 'settings-read'
-  | 'settings-write'
-  | 'profiles-list'
-  | 'profile-save'
-  | 'profile-delete'
-  | 'profile-test'
-  | 'rules-list'
-  | 'rule-delete'
-
 /** A connection is not tested longer than this, ms. */
 const testWithin = 60_000
 
-export function settingsRequests(parts: HostContext): HandlersOf<Answered> {
+export function settingsRequests(parts: HostContext): HandlersOf<keyof typeof requests> {
   const { settings, profiles, keys, store, bus } = parts
   return {
     'command-means': () => parts.confinements.means(),

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { strategyRequests as requests } from '../../../src-shared/api/strategy-requests.ts'
 import { FailureError } from '../../../src-shared/base/failure.ts'
 import { found } from '../base/not-found.ts'
 import type { HandlersOf } from '../handlers.ts'
@@ -6,9 +7,7 @@ import type { HostContext } from '../host-context.ts'
 import { writeNewStrategy, writeProjectStrategy } from '../strategies/new-strategy.ts'
 import type { StrategyProject } from '../strategies/project-strategies.ts'
 
-type Answered = 'strategies-list' | 'strategy-new' | 'strategy-reveal'
-
-export function strategyRequests(parts: HostContext): HandlersOf<Answered> {
+export function strategyRequests(parts: HostContext): HandlersOf<keyof typeof requests> {
   const { options, store, strategies, trust, bus } = parts
   const infosOf = async (projectId: string | null) => (await strategies.of(projectId)).infos()
 

@@ -1,3 +1,4 @@
+import type { trustRequests as requests } from '../../../src-shared/api/strategy-requests.ts'
 import { FailureError } from '../../../src-shared/base/failure.ts'
 import type { ProjectTrust } from '../../../src-shared/workspace/project-trust.ts'
 import { found } from '../base/not-found.ts'
@@ -5,7 +6,7 @@ import type { HandlersOf } from '../handlers.ts'
 import type { HostContext } from '../host-context.ts'
 
 /** What projects bring that would make something run, and what the user decides about it (T25). */
-export function trustRequests(parts: HostContext): HandlersOf<'project-trust-read' | 'project-trust'> {
+export function trustRequests(parts: HostContext): HandlersOf<keyof typeof requests> {
   const { store, presets, strategies, trust, bus } = parts
   const read = async (projectId: string): Promise<readonly ProjectTrust[]> => {
     const project = found(store.projects.get(projectId), 'project')

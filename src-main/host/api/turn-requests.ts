@@ -1,12 +1,11 @@
+import type { turnRequests as requests } from '../../../src-shared/api/turn-requests.ts'
 import { FailureError } from '../../../src-shared/base/failure.ts'
 import { found } from '../base/not-found.ts'
 import type { HandlersOf } from '../handlers.ts'
 import type { HostContext } from '../host-context.ts'
 
-type Answered = 'turn-read' | 'turn-mark' | 'turn-delete' | 'turn-undelete' | 'branch-summary'
-
 /** One turn, marks on turns, taking them away, and what came of a branch. */
-export function turnRequests(parts: HostContext): HandlersOf<Answered> {
+export function turnRequests(parts: HostContext): HandlersOf<keyof typeof requests> {
   const { store, bus, clock } = parts
   const changed = (conversationId: string) => {
     bus.tell({ kind: 'turns', conversationId })

@@ -1,4 +1,4 @@
-import type { StartRun } from '../../../src-shared/api/host-api.ts'
+import type { StartRun } from '../../../src-shared/api/run-requests.ts'
 import { FailureError } from '../../../src-shared/base/failure.ts'
 import type { BoundLane, LaneLabel, LanePick, LaneSetUp } from '../../../src-shared/comparison/comparison.ts'
 import type { BatchTask } from '../../../src-shared/comparison/comparison-batch.ts'

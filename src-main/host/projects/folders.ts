@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname } from 'node:path'
-import type { FolderListing } from '../../../src-shared/api/host-api.ts'
+import type { FolderListing } from '../../../src-shared/api/project-requests.ts'
 import { checkedFolder } from './folder-checks.ts'
 
 /** A folder with more folders than this is shown in part. */

@@ -1,10 +1,11 @@
 import { mkdirSync, realpathSync } from 'node:fs'
+import type { Place } from '../../../src-shared/api/request-shape.ts'
+import { assertNever } from '../../../src-shared/base/assert-never.ts'
 import { FailureError } from '../../../src-shared/base/failure.ts'
 import type { ClockPort } from '../../agent/ports.ts'
 import type { ProjectRow, Store } from '../../store/store.ts'
 import type { HostFolders } from '../base/host-folders.ts'
 import { newId } from '../base/ids.ts'
-import type { Handlers } from '../handlers.ts'
 import { importedFolder, isLookedAtOnly } from './imported-folder.ts'
 
 interface Parts {
@@ -24,41 +25,28 @@ export function importedProject(parts: Parts): ProjectRow {
   return row
 }
 
-/** Nothing goes on in what was imported to be looked at: it knows nothing of the files it worked on. */
-export function onlyLookedAt(parts: Parts, handlers: Handlers): Handlers {
-  const refuse = (projectId: string | undefined) => {
-    if (projectId !== undefined && isImported(parts, projectId)) throw new FailureError(readOnly)
-  }
-  const ofConversation = (id: string) => refuse(parts.store.conversations.get(id)?.projectId)
-  const ofTurn = (id: string) => ofConversation(parts.store.turns.get(id)?.conversationId ?? '')
-  const ofRun = (id: string) => refuse(parts.store.runs.get(id)?.projectId)
-  return {
-    ...handlers,
-    'conversation-create': (asked) => {
-      refuse(asked.projectId)
-      return handlers['conversation-create'](asked)
-    },
-    'run-start': (asked) => {
-      ofConversation(asked.conversationId)
-      return handlers['run-start'](asked)
-    },
-    'run-resume': (asked) => {
-      ofRun(asked.runId)
-      return handlers['run-resume'](asked)
-    },
-    'run-fork': (asked) => {
-      ofRun(asked.runId)
-      return handlers['run-fork'](asked)
-    },
-    'comparison-start': (asked) => {
-      if (asked.origin.kind === 'turn') ofTurn(asked.origin.turnId)
-      else ofConversation(asked.origin.conversationId)
-      return handlers['comparison-start'](asked)
-    },
-    'batch-start': (asked) => {
-      refuse(asked.projectId)
-      return handlers['batch-start'](asked)
-    },
+/**
+ * Nothing goes on in what was imported to be looked at: it knows nothing of the files it worked on.
+ * @param place where a request lets work begin or go on; null: nowhere
+ * @throws FailureError `invalid-request` where that is the project of such conversations
+ */
+export function refuseInImported(parts: Parts, place: Place | null): void {
+  const projectId = place === null ? undefined : projectOf(parts.store, place)
+  if (projectId !== undefined && isImported(parts, projectId)) throw new FailureError(readOnly)
+}
+
+function projectOf(store: Store, { kind, id }: Place): string | undefined {
+  switch (kind) {
+    case 'project':
+      return id
+    case 'conversation':
+      return store.conversations.get(id)?.projectId
+    case 'turn':
+      return store.conversations.get(store.turns.get(id)?.conversationId ?? '')?.projectId
+    case 'run':
+      return store.runs.get(id)?.projectId
+    default:
+      return assertNever(kind)
   }
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ModelExchange } from '../../../src-shared/api/host-api.ts'
+import type { ModelExchange } from '../../../src-shared/api/run-requests.ts'
 import { toolInfo } from '../../../src-shared/model/tool.ts'
 import type { StoredEvent } from '../../../src-shared/run/event.ts'
 import { rebuildMessages } from '../../agent/replay/rebuild-messages.ts'

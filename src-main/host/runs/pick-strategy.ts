@@ -1,4 +1,4 @@
-import type { StartRun } from '../../../src-shared/api/host-api.ts'
+import type { StartRun } from '../../../src-shared/api/run-requests.ts'
 import { FailureError } from '../../../src-shared/base/failure.ts'
 import type { PresetEntry } from '../../../src-shared/strategy/preset.ts'
 import { type Routed, type RoutedBy, route } from '../../../src-shared/strategy/routing.ts'

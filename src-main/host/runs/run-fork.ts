@@ -1,4 +1,4 @@
-import type { StartRun } from '../../../src-shared/api/host-api.ts'
+import type { StartRun } from '../../../src-shared/api/run-requests.ts'
 import { FailureError } from '../../../src-shared/base/failure.ts'
 import type { Message } from '../../../src-shared/model/message.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'

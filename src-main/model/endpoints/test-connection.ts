@@ -1,4 +1,4 @@
-import type { ProfileTest } from '../../../src-shared/api/host-api.ts'
+import type { ProfileTest } from '../../../src-shared/api/settings-requests.ts'
 import type { ModelRequest } from '../../../src-shared/model/message.ts'
 import type { ModelProfile } from '../../../src-shared/settings/settings.ts'
 import type { Clock } from '../attempt.ts'

@@ -1,4 +1,4 @@
-import type { StartRun } from '../../../src-shared/api/host-api.ts'
+import type { StartRun } from '../../../src-shared/api/run-requests.ts'
 import { ask } from '../../host/api/host-client.ts'
 import type { Host } from '../../host/host.ts'
 import type { ModelArguments, StrategyArgument } from './argument-parts.ts'

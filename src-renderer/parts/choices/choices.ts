@@ -1,4 +1,4 @@
-import type { Profiles } from '../../../src-shared/api/host-api.ts'
+import type { Profiles } from '../../../src-shared/api/settings-requests.ts'
 import type { ApprovalMode } from '../../../src-shared/model/tool.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import type { Settings } from '../../../src-shared/settings/settings.ts'

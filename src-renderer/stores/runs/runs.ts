@@ -1,4 +1,4 @@
-import type { StartRun } from '../../../src-shared/api/host-api.ts'
+import type { StartRun } from '../../../src-shared/api/run-requests.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import { ask } from '../../host/host.ts'
 import { takeNewTurn } from '../new-turns.ts'

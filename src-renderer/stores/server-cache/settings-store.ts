@@ -1,5 +1,6 @@
 import { create } from 'zustand'
-import type { Params, Profiles } from '../../../src-shared/api/host-api.ts'
+import type { Params } from '../../../src-shared/api/host-api.ts'
+import type { Profiles } from '../../../src-shared/api/settings-requests.ts'
 import { type ApprovalRule, defaultSettings, type Settings } from '../../../src-shared/settings/settings.ts'
 import type { StrategyInfo } from '../../../src-shared/strategy/strategy-info.ts'
 import { ask } from '../../host/host.ts'

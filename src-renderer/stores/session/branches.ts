@@ -1,5 +1,6 @@
 import { toast } from 'sonner'
-import type { Params, StartRun } from '../../../src-shared/api/host-api.ts'
+import type { Params } from '../../../src-shared/api/host-api.ts'
+import type { StartRun } from '../../../src-shared/api/run-requests.ts'
 import type { ConversationTree, Run, Turn, TurnMark } from '../../../src-shared/run/conversation.ts'
 import { branchTo } from '../../../src-shared/run/conversation.ts'
 import { ask } from '../../host/host.ts'

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { HostInfo } from '../../../src-shared/api/host-api.ts'
+import type { HostInfo } from '../../../src-shared/api/catalogue-requests.ts'
 import type { Conversation, ConversationTree, Project } from '../../../src-shared/run/conversation.ts'
 import { type Loadable, loading } from '../server-cache/loadable.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ModelExchange } from '../../../src-shared/api/host-api.ts'
+import type { ModelExchange } from '../../../src-shared/api/run-requests.ts'
 import type { Message } from '../../../src-shared/model/message.ts'
 import { useAnswer } from '../../stores/server-cache/use-answer.ts'
 import { CopyButton } from '../../widgets/code/copy-button.tsx'

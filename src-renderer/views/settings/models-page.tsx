@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import type { Profiles } from '../../../src-shared/api/host-api.ts'
+import type { Profiles } from '../../../src-shared/api/settings-requests.ts'
 import { demoProfileId, type ModelProfile } from '../../../src-shared/settings/settings.ts'
 import { Page } from '../../parts/settings/page.tsx'
 import styles from '../../parts/settings/settings.module.css'

@@ -1,4 +1,4 @@
-import type { Profiles } from '../../../src-shared/api/host-api.ts'
+import type { Profiles } from '../../../src-shared/api/settings-requests.ts'
 import type { ModelProfile } from '../../../src-shared/settings/settings.ts'
 
 /** A profile made from a preset, not kept yet. */

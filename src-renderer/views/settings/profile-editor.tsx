@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
-import type { Profiles } from '../../../src-shared/api/host-api.ts'
+import type { Profiles } from '../../../src-shared/api/settings-requests.ts'
 import { type Failure, failureFrom } from '../../../src-shared/base/failure.ts'
 import { type ModelProfile, reasoningEfforts } from '../../../src-shared/settings/settings.ts'
 import { ask } from '../../host/host.ts'

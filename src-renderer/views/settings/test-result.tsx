@@ -1,5 +1,5 @@
 import { CircleCheck } from 'lucide-react'
-import type { ProfileTest } from '../../../src-shared/api/host-api.ts'
+import type { ProfileTest } from '../../../src-shared/api/settings-requests.ts'
 import { formatDuration } from '../../../src-shared/base/format.ts'
 import { Alert, FailureAlert } from '../../widgets/feedback/alert.tsx'
 import { Spinner } from '../../widgets/feedback/spinner.tsx'

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import type { ProfileTest } from '../../../src-shared/api/host-api.ts'
+import type { ProfileTest } from '../../../src-shared/api/settings-requests.ts'
 import { type Failure, failureFrom } from '../../../src-shared/base/failure.ts'
 import type { ModelProfile } from '../../../src-shared/settings/settings.ts'
 import { ask } from '../../host/host.ts'

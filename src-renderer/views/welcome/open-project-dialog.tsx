@@ -1,6 +1,6 @@
 import { CornerLeftUp, Folder } from 'lucide-react'
 import { type FormEvent, useEffect, useState } from 'react'
-import type { FolderListing } from '../../../src-shared/api/host-api.ts'
+import type { FolderListing } from '../../../src-shared/api/project-requests.ts'
 import { type Failure, failureFrom } from '../../../src-shared/base/failure.ts'
 import { ask } from '../../host/host.ts'
 import { type Loadable, loaded, loading } from '../../stores/server-cache/loadable.ts'

@@ -1,5 +1,5 @@
 import { ask } from '../../../src-main/host/api/host-client.ts'
-import type { StartRun } from '../../../src-shared/api/host-api.ts'
+import type { StartRun } from '../../../src-shared/api/run-requests.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import { hostModelServer } from '../../kit/host/host-model-server.ts'
 import { newTalk, openTestHost, temporaryFolder, testProfile } from '../../kit/host/host-open.ts'

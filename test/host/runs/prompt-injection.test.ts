@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { ask } from '../../../src-main/host/api/host-client.ts'
 import type { Host } from '../../../src-main/host/host.ts'
 import { findSandbox } from '../../../src-main/sandbox/find-sandbox.ts'
-import type { StartRun } from '../../../src-shared/api/host-api.ts'
+import type { StartRun } from '../../../src-shared/api/run-requests.ts'
 import type { ApprovalAsk, ApprovalMode } from '../../../src-shared/model/tool.ts'
 import { hostModelServer } from '../../kit/host/host-model-server.ts'
 import {

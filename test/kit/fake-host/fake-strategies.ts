@@ -1,4 +1,4 @@
-import type { Profiles } from '../../../src-shared/api/host-api.ts'
+import type { Profiles } from '../../../src-shared/api/settings-requests.ts'
 import type { ModelProfile } from '../../../src-shared/settings/settings.ts'
 import type { PresetEntry, PresetProblem } from '../../../src-shared/strategy/preset.ts'
 import type { StrategyChoice, StrategyInfo } from '../../../src-shared/strategy/strategy-info.ts'

@@ -129,6 +129,15 @@ describe('a request that only reads', () => {
   })
 })
 
+describe('a request that stores nothing but is not asked twice', () => {
+  it('is rejected where the pipe closed before its answer', async () => {
+    const answer = client.ask('run-replay', { runId: 'run', verify: true })
+    Socket.last.open()
+    Socket.last.close()
+    await expect(answer).rejects.toMatchObject({ failure: { kind: 'interrupted' } })
+  })
+})
+
 describe('a run’s stream', () => {
   it('goes on after the last event that was handed on when the connection comes back', () => {
     const seen: number[] = []

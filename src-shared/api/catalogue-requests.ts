@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import type { ToolInfo } from '../model/tool.ts'
+import type { KeyStorage } from '../settings/settings.ts'
+import { id, read, result } from './request-shape.ts'
+
+/** What this host is. */
+export interface HostInfo {
+  readonly version: string
+  readonly shell: 'electron' | 'browser' | 'command'
+  readonly platform: string
+  readonly dataFolder: string
+  readonly keyStorage: KeyStorage
+  /** What was found when the data folder was opened, in words for its user. */
+  readonly notices: readonly string[]
+  /** Whether the shell has a native folder dialog. */
+  readonly folderDialog: boolean
+  /** Whether the shell can show a file in the system's file manager. */
+  readonly revealFile: boolean
+  /** A project named on the command line, to open at once. */
+  readonly openProject: string | null
+}
+
+/** What there is to choose from, and what this host is. */
+export const catalogueRequests = {
+  'host-info': read(z.object({}), result<HostInfo>()),
+  'tools-list': read(z.object({ projectId: id }), result<readonly ToolInfo[]>()),
+}

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import type { Conversation, ConversationTree } from '../run/conversation.ts'
+import { id, nowhere, read, result, write } from './request-shape.ts'
+
+/** Conversations as a whole. */
+export const conversationRequests = {
+  'conversations-list': read(z.object({ projectId: id }), result<readonly Conversation[]>()),
+  'conversation-create': write(z.object({ projectId: id }), result<Conversation>(), ({ projectId }) => ({
+    kind: 'project',
+    id: projectId,
+  })),
+  'conversation-open': read(z.object({ conversationId: id }), result<ConversationTree>()),
+  /** The end of its newest branch, which is there before all of a long conversation is; null: all of it is short. */
+  'conversation-end-read': read(z.object({ conversationId: id }), result<ConversationTree | null>()),
+  'conversation-rename': write(
+    z.object({ conversationId: id, title: z.string().min(1).max(200) }),
+    result<Conversation>(),
+    nowhere,
+  ),
+  'conversation-delete': write(z.object({ conversationId: id }), result<null>(), nowhere),
+  'conversation-undelete': write(z.object({ conversationId: id }), result<null>(), nowhere),
+}

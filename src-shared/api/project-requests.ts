@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import type { Project } from '../run/conversation.ts'
+import { id, nowhere, read, readOnce, result, write } from './request-shape.ts'
+
+export interface FolderListing {
+  readonly folder: string
+  readonly parent: string | null
+  readonly folders: readonly string[]
+}
+
+/** Folders that are worked in. */
+export const projectRequests = {
+  'projects-list': read(z.object({}), result<readonly Project[]>()),
+  'project-open': read(z.object({ folder: z.string().min(1) }), result<Project>()),
+  'project-open-sample': write(z.object({}), result<Project>(), nowhere),
+  /** Asks with the system's folder dialog; null where the user cancelled. */
+  'project-pick': readOnce(z.object({}), result<Project | null>()),
+  'project-forget': write(z.object({ projectId: id }), result<null>(), nowhere),
+  'folders-list': read(z.object({ folder: z.string().nullable() }), result<FolderListing>()),
+  'files-find': read(z.object({ projectId: id, query: z.string().max(200) }), result<readonly string[]>()),
+}

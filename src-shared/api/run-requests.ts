@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import type { Message } from '../model/message.ts'
+import { approvalModes, type ToolBody, type ToolInfo } from '../model/tool.ts'
+import type { Run } from '../run/conversation.ts'
+import { strategyPick } from '../strategy/strategy-pick.ts'
+import { budget, workModes } from '../strategy/task.ts'
+import type { Changes } from '../workspace/changes.ts'
+import { id, nowhere, read, result, text, write } from './request-shape.ts'
+
+/** What was sent to a model and what came back, whole. */
+export interface ModelExchange {
+  readonly messages: readonly Message[]
+  readonly tools: readonly ToolInfo[]
+  readonly parameters: unknown
+  /** The request body as JSON text, just as it was sent. */
+  readonly sent: string
+}
+
+export const startRun = z.object({
+  conversationId: id,
+  /** The turn this message answers to; null for the first. */
+  parentId: id.nullable(),
+  message: text.min(1),
+  /** Null: as the conversation's, project's, source's or settings' default says, in this order. */
+  strategy: strategyPick.nullable(),
+  /** Profile ids by role; `default` is the model for every role not named. */
+  roles: z.record(z.string(), id),
+  mode: z.enum(workModes),
+  approval: z.enum(approvalModes),
+  /** Null: the project's own folder; else an isolated copy. Not given: where the turn it answers to worked. */
+  workspaceId: id.nullable().optional(),
+  /** Not given: as the settings say. */
+  budget: budget.optional(),
+})
+export type StartRun = z.infer<typeof startRun>
+
+/** A run while it goes on, and what it came to. */
+export const runRequests = {
+  'run-start': write(startRun, result<Run>(), ({ conversationId }) => ({ kind: 'conversation', id: conversationId })),
+  'run-stop': write(z.object({ runId: id }), result<null>(), nowhere),
+  'run-resume': write(z.object({ runId: id }), result<Run>(), ({ runId }) => ({ kind: 'run', id: runId })),
+  /** Gives the interrupted run up: it ends as aborted, with what was done kept. */
+  'run-dismiss': write(z.object({ runId: id }), result<null>(), nowhere),
+  'run-queue': write(z.object({ runId: id, message: text.min(1) }), result<null>(), nowhere),
+  'run-approve': write(
+    z.object({
+      runId: id,
+      path: z.string(),
+      decision: z.enum(['allow', 'always', 'deny']),
+      note: z.string().max(4000),
+    }),
+    result<null>(),
+    nowhere,
+  ),
+  'run-answer': write(z.object({ runId: id, path: z.string(), answer: text }), result<null>(), nowhere),
+  'run-exchange': read(z.object({ runId: id, path: z.string() }), result<ModelExchange>()),
+  'run-changes': read(z.object({ runId: id }), result<Changes>()),
+  'body-read': read(z.object({ ref: id.max(128) }), result<ToolBody>()),
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import type { Failure } from '../base/failure.ts'
+import {
+  type ApprovalRule,
+  type ModelProfile,
+  modelProfile,
+  type SandboxSupport,
+  type Settings,
+  settingsPatch,
+} from '../settings/settings.ts'
+import { id, nowhere, read, readOnce, result, write } from './request-shape.ts'
+
+export interface Profiles {
+  readonly profiles: readonly (ModelProfile & { readonly hasKey: boolean })[]
+  readonly presets: readonly {
+    readonly preset: string
+    readonly name: string
+    readonly baseUrl: string
+    readonly needsKey: boolean
+    readonly models: readonly string[]
+  }[]
+}
+
+/** What "Test connection" found: it lists the models, then streams one short answer. */
+export type ProfileTest =
+  | { readonly ok: true; readonly models: readonly string[]; readonly answer: string; readonly firstTokenMs: number }
+  | { readonly ok: false; readonly failure: Failure; readonly models: readonly string[] }
+
+/** Settings, profiles with their keys, and kept rules. */
+export const settingsRequests = {
+  /** What can confine commands here: tried out the first time it is asked for. */
+  'command-means': readOnce(z.object({}), result<SandboxSupport>()),
+  'settings-read': read(z.object({}), result<Settings>()),
+  'settings-write': write(settingsPatch, result<Settings>(), nowhere),
+  'profiles-list': read(z.object({}), result<Profiles>()),
+  /** `key`: null leaves the kept key as it is, an empty text forgets it. */
+  'profile-save': write(
+    z.object({ profile: modelProfile, key: z.string().max(10_000).nullable() }),
+    result<ModelProfile>(),
+    nowhere,
+  ),
+  'profile-delete': write(z.object({ profileId: id }), result<null>(), nowhere),
+  'profile-test': readOnce(
+    z.object({ profile: modelProfile, key: z.string().max(10_000).nullable() }),
+    result<ProfileTest>(),
+  ),
+  'rules-list': read(z.object({ projectId: id.nullable() }), result<readonly ApprovalRule[]>()),
+  'rule-delete': write(z.object({ ruleId: id }), result<null>(), nowhere),
+}
