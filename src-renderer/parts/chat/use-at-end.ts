@@ -6,6 +6,8 @@ const near = 24
 
 /** So long after it a key, the wheel or a finger is what scrolled, ms. */
 const handMs = 200
+/** A busy window hears of a scroll late: so long after the hand moved, its scroll may still be to come, ms. */
+const lateMs = 2000
 const keysUp = ['ArrowUp', 'PageUp', 'Home']
 
 interface AtEnd {
@@ -53,7 +55,9 @@ export function useAtEnd(
       const moved = box.scrollHeight !== height || now.current.size !== rows
       height = box.scrollHeight
       rows = now.current.size
-      if (there || !moved || reader.scrolls()) stay.current = there
+      const byHand = reader.scrolls()
+      reader.scrolled()
+      if (there || !moved || byHand) stay.current = there
       else if (stay.current) now.current.toEnd()
       setAtEnd(stay.current)
     }
@@ -93,6 +97,8 @@ const isAtEnd = (box: HTMLElement): boolean => box.scrollHeight - box.scrollTop 
 interface Hand {
   /** Whether what scrolls the box now is the reader. */
   scrolls(): boolean
+  /** The scroll that the hand caused has been heard of. */
+  scrolled(): void
   end(): void
 }
 
@@ -101,8 +107,10 @@ function watchHand(box: HTMLElement): Hand {
   const { signal } = over
   let held = false
   let last = Number.NEGATIVE_INFINITY
+  let expected = false
   const now = () => {
     last = performance.now()
+    expected = box.scrollTop > 0
   }
   box.addEventListener('wheel', ({ deltaY }) => deltaY < 0 && now(), { passive: true, signal })
   box.addEventListener('touchmove', now, { passive: true, signal })
@@ -123,5 +131,11 @@ function watchHand(box: HTMLElement): Hand {
       },
       { signal },
     )
-  return { scrolls: () => held || performance.now() - last < handMs, end: () => over.abort() }
+  return {
+    scrolls: () => held || performance.now() - last < (expected ? lateMs : handMs),
+    scrolled: () => {
+      expected = false
+    },
+    end: () => over.abort(),
+  }
 }
