@@ -96,6 +96,7 @@ function freeId(call          , taken                     )         {
 
 // outcome.ts
 export function outcomeOf(task      , work      , failure                 = null)          {
+  const { outOfBudget, stopped, ending } = work
   return {
     status: failure === null ? 'completed' : 'failed',
     text: work.text,
@@ -103,14 +104,27 @@ export function outcomeOf(task      , work      , failure                 = null
     calls: work.calls,
     meta: work.meta,
     failure,
+    ...(outOfBudget && { outOfBudget }),
+    ...(stopped && { stopped }),
+    ...(ending && { ending }),
+  }
+}
+export function withSignals(outcome         )          {
+  const { meta } = outcome
+  return {
+    ...outcome,
+    ...(meta['spent'] === true && { outOfBudget: true }),
+    ...(meta['stopped'] === true && { stopped: true }),
+    ...(meta['ending'] === 'last-answer' && { ending: 'last-answer' }),
   }
 }
 export function addedBy(outcome         , { goal }      )                     {
   const [first, ...rest] = outcome.messages
   return first?.role === 'user' && first.text === goal ? rest : outcome.messages
 }
-export function isFinal({ failure, meta }         )          {
-  return failure?.kind === 'budget-spent' || meta['spent'] === true || meta['stopped'] === true
+export function isFinal(outcome         )          {
+  const { failure, outOfBudget, stopped } = withSignals(outcome)
+  return failure?.kind === 'budget-spent' || outOfBudget === true || stopped === true
 }
 
 // from-machine.ts

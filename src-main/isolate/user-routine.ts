@@ -6,10 +6,11 @@ import { loopFor } from '../strategy/loop/loop.ts'
 import { askForSubmission } from '../strategy/loop/submission.ts'
 import { runLoop } from '../strategy/loop/tool-loop.ts'
 import { withSystem } from '../strategy/messages.ts'
-import { all, inCopy, phase, type Routine, StepFailed, type Strategy, think } from '../strategy/steps.ts'
+import { withSignals } from '../strategy/outcome.ts'
+import { all, delegate, inCopy, phase, type Routine, StepFailed, type Strategy, think } from '../strategy/steps.ts'
 import { judgeOwnFields, ownFieldsInfo } from '../strategy/strategy-tools/own-fields.ts'
+import { loopResult, outcomeResult, submissionResult } from './author-results.ts'
 import { largestUnderWay } from './limits.ts'
-import { loopResult, submissionResult } from './loop-results.ts'
 import type { Input, Reply } from './protocol.ts'
 import type { RunEngine } from './run-engines.ts'
 import { type CrossedStep, readStep } from './step-schema.ts'
@@ -38,7 +39,7 @@ export function* rootRoutine(run: UserRun, id: number): Routine<Outcome> {
   const last = yield* toItsEnd(run, id, true)
   if (last.end.kind === 'done') throw broke(run, last.step, 'it ended with nothing')
   const read = outcome.safeParse(last.end.value)
-  if (read.success) return read.data
+  if (read.success) return withSignals(read.data)
   throw broke(run, last.step, 'it must end with an outcome, as outcomeOf makes one')
 }
 
@@ -149,7 +150,9 @@ function* carriedOut(run: UserRun, step: CrossedStep): Routine<Input> {
       return { kind: 'kept', id: end.id }
     }
     case 'inner':
-      return { kind: 'value', value: yield* innerOf(run, step.task) }
+      return { kind: 'value', value: outcomeResult(yield* innerOf(run, step.task)) }
+    case 'delegate':
+      return { kind: 'value', value: outcomeResult(yield* delegate(step.strategy, step.task)) }
     case 'tool-loop':
       return { kind: 'value', value: loopResult(yield* runLoop(loopIn(step))) }
     case 'submission':

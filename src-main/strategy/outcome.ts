@@ -5,17 +5,19 @@ import type { CallEntry, Outcome } from '../../src-shared/strategy/strategy-info
 import type { Task } from '../../src-shared/strategy/task.ts'
 import { userText } from './messages.ts'
 
-/** What a strategy has to show for itself at its end. */
-export interface Work {
+/** What a strategy has done by its end. */
+export interface Work extends Pick<Outcome, 'outOfBudget' | 'stopped' | 'ending'> {
   readonly text: string
   /** What followed the user's message. */
   readonly added: readonly Message[]
   readonly calls: readonly CallEntry[]
+  /** Facts for the log and the user. No strategy reads them. */
   readonly meta: JsonObject
 }
 
-/** An outcome of the turn: completed, or failed where a failure is given. Work done is kept either way. */
+/** An outcome of the turn: completed, or failed if a failure is given. Work done is kept either way. */
 export function outcomeOf(task: Task, work: Work, failure: Failure | null = null): Outcome {
+  const { outOfBudget, stopped, ending } = work
   return {
     status: failure === null ? 'completed' : 'failed',
     text: work.text,
@@ -23,6 +25,23 @@ export function outcomeOf(task: Task, work: Work, failure: Failure | null = null
     calls: work.calls,
     meta: work.meta,
     failure,
+    ...(outOfBudget && { outOfBudget }),
+    ...(stopped && { stopped }),
+    ...(ending && { ending }),
+  }
+}
+
+/**
+ * The outcome with all that keeps the strategy around it from trying more. Users' strategies say it in `meta`, by
+ * the names that logs hold: `spent`, `stopped`, `ending`.
+ */
+export function withSignals(outcome: Outcome): Outcome {
+  const { meta } = outcome
+  return {
+    ...outcome,
+    ...(meta['spent'] === true && { outOfBudget: true }),
+    ...(meta['stopped'] === true && { stopped: true }),
+    ...(meta['ending'] === 'last-answer' && { ending: 'last-answer' }),
   }
 }
 
@@ -32,10 +51,8 @@ export function addedBy(outcome: Outcome, { goal }: Task): readonly Message[] {
   return first?.role === 'user' && first.text === goal ? rest : outcome.messages
 }
 
-/**
- * Whether nothing more should be tried: a limit of the run was told of, or the user ended the work. By what
- * strategies put into their `meta`: `spent`, `stopped`.
- */
-export function isFinal({ failure, meta }: Outcome): boolean {
-  return failure?.kind === 'budget-spent' || meta['spent'] === true || meta['stopped'] === true
+/** Whether nothing more should be tried: a limit of the run is reached, or the user ended the work. */
+export function isFinal(outcome: Outcome): boolean {
+  const { failure, outOfBudget, stopped } = withSignals(outcome)
+  return failure?.kind === 'budget-spent' || outOfBudget === true || stopped === true
 }

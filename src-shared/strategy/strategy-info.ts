@@ -56,7 +56,14 @@ export const outcome = z.object({
   text: z.string(),
   messages: z.array(message).readonly(),
   calls: z.array(callEntry).readonly(),
+  /** Facts for the log and the user. */
   meta: jsonObject,
   failure: failure.nullable(),
+  /** A limit of the run is reached: no further model call should follow. */
+  outOfBudget: z.boolean().optional(),
+  /** The user ended the work. */
+  stopped: z.boolean().optional(),
+  /** Set if the answer was asked for before the model was done. */
+  ending: z.literal('last-answer').optional(),
 })
 export type Outcome = z.infer<typeof outcome>

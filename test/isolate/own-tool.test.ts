@@ -8,7 +8,7 @@ import { call, reply } from '../kit/agent/agent-replies.ts'
 import { type Script, scriptedModel } from '../kit/agent/agent-scripted-model.ts'
 import { builtStrategy, fileOf, firstLine } from '../kit/agent/isolate-read.ts'
 
-const head = `const names = s.ownTool('submit_names', 'ToolServices in names', {
+const head = `const names = s.ownTool('submit_names', 'Hands in names', {
   names: s.field.list(s.field.text('One name', { min: 1 }), 'The names', { min: 1, max: 3 }),
   sure: s.field.number('From 0 to 1', { min: 0, max: 1 }),
   kind: s.field.optional(s.field.choice(['file', 'function'], 'What they name'), 'file'),

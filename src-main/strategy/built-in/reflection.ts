@@ -1,13 +1,12 @@
 import { z } from 'zod'
-import type { Failure } from '../../../src-shared/base/failure.ts'
-import type { Message } from '../../../src-shared/model/message.ts'
-import type { CallEntry, Outcome } from '../../../src-shared/strategy/strategy-info.ts'
+import type { Outcome } from '../../../src-shared/strategy/strategy-info.ts'
 import type { Task } from '../../../src-shared/strategy/task.ts'
-import { askForSubmission } from '../loop/submission.ts'
+import { askForSubmission, type Submission } from '../loop/submission.ts'
 import { toolLoop } from '../loop/tool-loop.ts'
 import { timesOption, turnsOption } from '../loop/turns-option.ts'
 import { userText } from '../messages.ts'
-import { addedBy, isFinal, outcomeOf } from '../outcome.ts'
+import { outcomeOf } from '../outcome.ts'
+import { canContinue, innerProgress, type Progress, plus } from '../parts/progress.ts'
 import { roleLoop } from '../parts/role-loop.ts'
 import { criticSystem, critiqueRequest, revisionRequest, submitVerdict, type Verdict } from '../parts/verdict.ts'
 import { note, phase, type Routine, type Strategy } from '../steps.ts'
@@ -18,71 +17,39 @@ interface ReflectionOptions {
   readonly maxTurns: number
 }
 
-interface Reflecting {
-  readonly text: string
-  readonly added: readonly Message[]
-  readonly calls: readonly CallEntry[]
-  readonly verdicts: readonly Verdict[]
-  readonly revisions: number
-  /** A limit was reached: no model call should follow. */
-  readonly over: boolean
-  readonly failure: Failure | null
-}
-const nothingYet = { text: '', added: [], calls: [], verdicts: [], revisions: 0, over: false, failure: null } as const
-
 /** Generate, then critique and revise until the critic approves, or so many iterations are done. */
-function* reflectionRun(task: Task, options: ReflectionOptions, work: Strategy): Routine<Outcome> {
-  let state: Reflecting = withWork(task, nothingYet, yield* phase('generate', work(task)))
-  for (let iteration = 0; iteration < options.maxIterations; iteration++) {
-    if (state.failure !== null || state.over) break
-    state = yield* critiqued(task, state, options)
-    const verdict = state.verdicts.at(-1)
-    if (state.failure !== null || state.over || verdict === undefined || verdict.approved) break
-    state = { ...state, added: [...state.added, userText(revisionRequest(verdict))], revisions: state.revisions + 1 }
-    const body = work({ ...task, messages: [...task.messages, ...state.added] })
-    state = withWork(task, state, yield* phase('revise', body, `revise ${iteration + 1}`, iteration))
+function* reflectionRun(task: Task, { maxIterations, maxTurns }: ReflectionOptions, work: Strategy): Routine<Outcome> {
+  let done = innerProgress(task, yield* phase('generate', work(task)))
+  const verdicts: Verdict[] = []
+  let revisions = 0
+  while (canContinue(done) && verdicts.length < maxIterations) {
+    const review = yield* critique(task, done, verdicts.length, maxTurns)
+    // What the critic said goes to the engineer as a request, not as messages of its own.
+    done = plus(done, { ...review, added: [] })
+    if (!review.ok) break
+    verdicts.push(review.value)
+    if (review.value.approved || done.outOfBudget) break
+    done = plus(done, { added: [userText(revisionRequest(review.value))] })
+    const revision = work({ ...task, messages: [...task.messages, ...done.added] })
+    done = plus(done, innerProgress(task, yield* phase('revise', revision, `revise ${revisions + 1}`, revisions)))
+    revisions++
   }
-  return ending(task, state)
+  const { approved, issues } = verdicts.at(-1) ?? { approved: false, issues: [] }
+  const meta = { iterations: verdicts.length, revisions, approved, issues, spent: done.outOfBudget }
+  return outcomeOf(task, { ...done, meta }, done.failure)
 }
 
-function withWork(task: Task, state: Reflecting, outcome: Outcome): Reflecting {
-  return {
-    ...state,
-    // A revision that came to no answer leaves the one before it.
-    text: outcome.text === '' ? state.text : outcome.text,
-    added: [...state.added, ...addedBy(outcome, task)],
-    calls: [...state.calls, ...outcome.calls],
-    over: isFinal(outcome) || outcome.meta['ending'] === 'last-answer',
-    failure: outcome.failure,
-  }
-}
-
-function* critiqued(task: Task, state: Reflecting, { maxTurns }: ReflectionOptions): Routine<Reflecting> {
-  const at = state.verdicts.length
-  const request = userText(critiqueRequest(state.text, state.added))
-  const work = roleLoop(task, 'critic', criticSystem, [request], maxTurns)
+/** @param at counts from 0 */
+function* critique(task: Task, done: Progress, at: number, maxTurns: number): Routine<Submission<Verdict>> {
+  const request = userText(critiqueRequest(done.text, done.added))
+  const critic = roleLoop(task, 'critic', criticSystem, [request], maxTurns)
   const title = `critique ${at + 1}`
-  const judged = yield* phase('critique', askForSubmission(work, submitVerdict), title, at)
-  // What the critic said goes to the engineer as a request, not as talk of its own.
-  const after = { ...state, calls: [...state.calls, ...judged.calls], over: judged.outOfBudget }
-  if (!judged.ok) return { ...after, failure: judged.failure }
-  const { approved, issues } = judged.value
+  const review = yield* phase('critique', askForSubmission(critic, submitVerdict), title, at)
+  if (!review.ok) return review
+  const { approved, issues } = review.value
   const said = approved ? 'approved' : `${issues.length} ${issues.length === 1 ? 'issue' : 'issues'}`
   yield* note(`${title}: ${said}`, { approved, issues })
-  return { ...after, verdicts: [...state.verdicts, judged.value] }
-}
-
-function ending(task: Task, state: Reflecting): Outcome {
-  const { text, added, calls, verdicts, revisions, over, failure } = state
-  const open = verdicts.at(-1)
-  const meta = {
-    iterations: verdicts.length,
-    revisions,
-    approved: open?.approved ?? false,
-    issues: open?.issues ?? [],
-    spent: over,
-  }
-  return outcomeOf(task, { text, added, calls, meta }, failure)
+  return review
 }
 
 const options = z.strictObject({

@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import type { AssistantMessage, ToolCall } from '../../../src-shared/model/message.ts'
 import type { Task } from '../../../src-shared/strategy/task.ts'
-import { failureOf, loopFor, textOf } from '../loop/loop.ts'
+import { loopFor, loopOutcome } from '../loop/loop.ts'
 import { functionCalling, type LoopCustom, type LoopPhases, untilAnswered } from '../loop/protocol.ts'
 import { executedIn, type Round } from '../loop/rounds.ts'
 import { runLoop } from '../loop/tool-loop.ts'
 import { timesOption } from '../loop/turns-option.ts'
-import { outcomeOf } from '../outcome.ts'
 import { note, phase, type Routine } from '../steps.ts'
 import { defineStrategy } from '../strategy.ts'
 
@@ -139,8 +138,7 @@ export const twoStage = defineStrategy({
       // The cycles are the limit; the user is not asked for more.
       const loop = loopFor(task, 'engineer', Number.POSITIVE_INFINITY)
       const end = yield* runLoop({ ...loop, ...twoStages(task, chosen) })
-      const { rounds, added, calls, ending, outOfBudget: spent, cutOff } = end
-      const meta = { cycles: cyclesIn(rounds), duplicatesBlocked: refusalsIn(rounds), ending, spent, cutOff }
-      return outcomeOf(task, { text: textOf(end), added, calls, meta }, failureOf(end))
+      const facts = { cycles: cyclesIn(end.rounds), duplicatesBlocked: refusalsIn(end.rounds) }
+      return loopOutcome(task, end, facts)
     },
 })

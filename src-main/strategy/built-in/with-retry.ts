@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import type { Message } from '../../../src-shared/model/message.ts'
-import type { CallEntry, Outcome } from '../../../src-shared/strategy/strategy-info.ts'
+import type { Outcome } from '../../../src-shared/strategy/strategy-info.ts'
 import type { Task } from '../../../src-shared/strategy/task.ts'
 import { timesOption } from '../loop/turns-option.ts'
 import { userText } from '../messages.ts'
 import { addedBy, isFinal, outcomeOf } from '../outcome.ts'
-import { type Detection, whyFailed } from '../parts/failure-detector.ts'
+import { whyFailed } from '../parts/failure-detector.ts'
+import { noProgress, plus } from '../parts/progress.ts'
 import { note, phase, type Routine, restore, type Strategy, snapshot } from '../steps.ts'
 import { defineStrategy } from '../strategy.ts'
 
@@ -30,46 +31,35 @@ type RetryOptions = z.infer<typeof options>
  * Up to N more attempts of the inner strategy, each told why the one before failed.
  *
  * 1. What the inner strategy throws (an endpoint that is down) is not caught: it fails the run.
- * 2. Once a limit of the run was told of, or the user ended the work, there is no further attempt.
+ * 2. Once a limit of the run is reached, or the user ended the work, there is no further attempt.
  */
 function* retryRun(task: Task, inner: Strategy, chosen: RetryOptions): Routine<Outcome> {
-  const most = chosen.maxRetries + 1
+  const attempts = chosen.maxRetries + 1
   const before = chosen.restore ? yield* snapshot('before the first attempt') : null
-  let made: Attempts = { told: [], added: [], calls: [], reasons: [] }
+  let request: readonly Message[] = []
+  let done = noProgress
+  const reasons: string[] = []
   for (let attempt = 1; ; attempt++) {
-    const title = `attempt ${attempt} of ${most}`
-    const given = { ...task, messages: [...task.messages, ...made.told] }
+    const title = `attempt ${attempt} of ${attempts}`
+    const given = { ...task, messages: [...task.messages, ...request] }
     const outcome = yield* phase('attempt', inner(given), title, attempt - 1)
-    made = withAttempt(made, outcome, task)
+    done = plus(done, { added: addedBy(outcome, task), calls: outcome.calls })
     const found = yield* whyFailed(outcome, chosen, attempt - 1)
     yield* note(found === null ? `${title} succeeded` : `${title} failed`, { reason: found?.reason ?? null })
-    if (found === null || attempt >= most || isFinal(outcome)) return ending(task, outcome, made, attempt, found)
+    if (found !== null) reasons.push(found.reason)
+    if (found === null || attempt >= attempts || isFinal(outcome)) {
+      const meta = { ...outcome.meta, attempts: attempt, succeeded: found === null, reasons }
+      const work = { ...outcome, added: done.added, calls: done.calls, meta }
+      return outcomeOf(task, work, outcome.failure ?? found?.failure ?? null)
+    }
     if (before !== null) yield* restore(before)
-    made = withReason(made, outcome, found, before !== null)
+    request = [userText(retryRequest(outcome, found.reason, before !== null))]
+    // Work that was undone is not kept for the conversation: it would be taken for what is in the files.
+    done = before === null ? plus(done, { added: request }) : { ...done, added: request }
   }
 }
 
-interface Attempts {
-  /** What the next attempt is told of the last one. */
-  readonly told: readonly Message[]
-  /** What the attempts add to the conversation. */
-  readonly added: readonly Message[]
-  readonly calls: readonly CallEntry[]
-  readonly reasons: readonly string[]
-}
-
-function withAttempt(made: Attempts, outcome: Outcome, task: Task): Attempts {
-  const added = [...made.added, ...addedBy(outcome, task)]
-  return { ...made, added, calls: [...made.calls, ...outcome.calls] }
-}
-
-/** Work that was undone is not kept for the conversation: it would be taken for what is in the files. */
-function withReason(made: Attempts, outcome: Outcome, { reason }: Detection, undone: boolean): Attempts {
-  const told = userText(tellOf(outcome, reason, undone))
-  return { ...made, told: [told], added: [...(undone ? [] : made.added), told], reasons: [...made.reasons, reason] }
-}
-
-function tellOf(outcome: Outcome, reason: string, undone: boolean): string {
+function retryRequest(outcome: Outcome, reason: string, undone: boolean): string {
   const files = undone
     ? 'All files are again as they were before it.'
     : 'The files are as it left them: look at them before you change anything.'
@@ -78,13 +68,6 @@ function tellOf(outcome: Outcome, reason: string, undone: boolean): string {
 }
 
 const shortened = (text: string): string => (text.length > 4000 ? `${text.slice(0, 4000)} …` : text)
-
-function ending(task: Task, last: Outcome, made: Attempts, attempts: number, found: Detection | null): Outcome {
-  const reasons = found === null ? made.reasons : [...made.reasons, found.reason]
-  const meta = { ...last.meta, attempts, succeeded: found === null, reasons }
-  const work = { text: last.text, added: made.added, calls: made.calls, meta }
-  return outcomeOf(task, work, last.failure ?? found?.failure ?? null)
-}
 
 export const retry = defineStrategy({
   name: 'retry',

@@ -13,7 +13,7 @@ export const depthLimit = 3
 
 export const delegateTool = strategyTool(
   'delegate',
-  'ToolServices a self-contained piece of work to a helper with the same tools and an empty conversation; gives back ' +
+  'Hands a self-contained piece of work to a helper with the same tools and an empty conversation; gives back ' +
     "the helper's answer. Say all that the helper must know. Several calls in one answer run at the same time.",
   z.strictObject({
     goal: z.string().min(1).describe('What the helper must do, and what its answer must contain'),

@@ -1,9 +1,11 @@
 import type { Failure } from '../../../src-shared/base/failure.ts'
+import type { JsonObject } from '../../../src-shared/base/json.ts'
 import type { Message, ToolCall } from '../../../src-shared/model/message.ts'
 import { noLimits, type ToolInfo, type ToolLimits } from '../../../src-shared/model/tool.ts'
-import type { CallEntry, StrategyChoice } from '../../../src-shared/strategy/strategy-info.ts'
+import type { CallEntry, Outcome, StrategyChoice } from '../../../src-shared/strategy/strategy-info.ts'
 import type { Task } from '../../../src-shared/strategy/task.ts'
 import { withSystem } from '../messages.ts'
+import { outcomeOf } from '../outcome.ts'
 import type { StrategyTool } from '../strategy-tools/strategy-tool.ts'
 import { delegateTool, mayDelegate } from './delegate-tool.ts'
 import { functionCalling, type LoopCustom, noPhases, untilAnswered } from './protocol.ts'
@@ -48,6 +50,14 @@ export const textOf = (end: LoopEnd): string => ('text' in end ? end.text : '')
 export const failureOf = (end: LoopEnd): Failure | null => ('failure' in end ? end.failure : null)
 /** No further model call should follow: the budget is spent, or the user wanted the answer. */
 export const mustEnd = (end: LoopEnd): boolean => end.outOfBudget || end.ending === 'last-answer'
+
+/** The outcome of a strategy that is one tool loop. @param facts of the strategy, for the log */
+export function loopOutcome(task: Task, end: LoopEnd, facts: JsonObject): Outcome {
+  const { added, calls, outOfBudget, ending, cutOff } = end
+  const meta = { ...facts, ending, spent: outOfBudget, cutOff }
+  const work = { text: textOf(end), added, calls, meta, outOfBudget }
+  return outcomeOf(task, ending === 'last-answer' ? { ...work, ending } : work, failureOf(end))
+}
 
 /** The usual loop of one role: the task's tools and helpers that the model may start. */
 export function loopFor(task: Task, role: string, maxRounds: number, messages = task.messages): Loop {

@@ -2,13 +2,12 @@ import { z } from 'zod'
 import { assertNever } from '../../../src-shared/base/assert-never.ts'
 import type { Message, ToolCall } from '../../../src-shared/model/message.ts'
 import { userText } from '../messages.ts'
-import { outcomeOf } from '../outcome.ts'
 import { askUser, inbox, type Routine } from '../steps.ts'
 import { defineStrategy } from '../strategy.ts'
 import { askModel } from './ask-model.ts'
 import { executeCalls } from './execute-calls.ts'
 import { finalAnswer } from './final-answer.ts'
-import { failureOf, type Loop, type LoopEnd, loopFor, textOf } from './loop.ts'
+import { type Loop, type LoopEnd, loopFor, loopOutcome } from './loop.ts'
 import { emptyAnswer, emptyNudge, tooManyInvalidCalls } from './loop-failures.ts'
 import { callEntries, executedIn, type LoopState, type Round } from './rounds.ts'
 import { turnsOption } from './turns-option.ts'
@@ -142,7 +141,6 @@ export const toolLoop = defineStrategy({
   build: ({ maxTurns }) =>
     function* (task) {
       const end = yield* runLoop(loopFor(task, 'engineer', maxTurns))
-      const meta = { iterations: end.rounds.length, ending: end.ending, spent: end.outOfBudget, cutOff: end.cutOff }
-      return outcomeOf(task, { text: textOf(end), added: end.added, calls: end.calls, meta }, failureOf(end))
+      return loopOutcome(task, end, { iterations: end.rounds.length })
     },
 })

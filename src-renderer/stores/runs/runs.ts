@@ -40,7 +40,7 @@ export function stopRun(runId: string): Promise<unknown> {
   return ask('run-stop', { runId })
 }
 
-/** ToolServices a message to a run that is under way; it takes it up at its next step. */
+/** Hands a message to a run that is under way; it takes it up at its next step. */
 export function queueMessage(runId: string, message: string): Promise<unknown> {
   return ask('run-queue', { runId, message })
 }

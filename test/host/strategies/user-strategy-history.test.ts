@@ -11,7 +11,7 @@ import { temporaryProject } from '../../kit/project/temporary-project.ts'
 const text = (
   says: string,
 ) => `import { all, callModel, check, defineStrategy, field, outcomeOf, ownTool, phase, random, submission } from 'stratagem'
-const hand = ownTool('hand_in', 'ToolServices in', { what: field.text('What', { min: 1 }) })
+const hand = ownTool('hand_in', 'Hands in', { what: field.text('What', { min: 1 }) })
 export default defineStrategy({ name: 'mine', title: 'Mine', build: () => function* (task) {
   const asked = yield* phase('ask', callModel({ role: 'engineer', messages: task.messages }))
   const [luck, told] = yield* phase('look', all([random('a coin'), check('exit 3')]))

@@ -1,81 +1,85 @@
-import type { Message } from '../../../../src-shared/model/message.ts'
 import type { Task } from '../../../../src-shared/strategy/task.ts'
-import { failureOf, type LoopEnd, loopFor, mustEnd, textOf } from '../../loop/loop.ts'
+import { loopFor } from '../../loop/loop.ts'
 import { runLoop } from '../../loop/tool-loop.ts'
 import { userText } from '../../messages.ts'
+import { loopProgress, noProgress, type Progress, plus } from '../../parts/progress.ts'
 import { note, phase, type Routine, random, restore, snapshot } from '../../steps.ts'
 import type { AnnealingOptions } from './annealing-options.ts'
 import { scored } from './annealing-score.ts'
-import { type Annealing, compared, type Proposal, withKept, withRejected } from './annealing-state.ts'
+import { compared, type FileState, type Proposal } from './annealing-state.ts'
 import { problemOf, proposalRequest, scoreInWords } from './annealing-words.ts'
 
+/** Where the search stands before a proposal. */
+interface Search {
+  readonly start: string
+  readonly current: FileState
+  readonly proposals: readonly Proposal[]
+}
+
+export interface Proposed extends Pick<Progress, 'calls' | 'outOfBudget'> {
+  readonly proposal: Proposal
+  /** The files as the proposal left them, if it was kept; else they are as they were. */
+  readonly kept: FileState | null
+  readonly perfect: boolean
+  /** Why a pattern gave no score. */
+  readonly problem: string | null
+}
+
 /** One proposal, made in the files, snapshotted, scored and decided on. */
-export function* proposed(task: Task, before: Annealing, at: number, options: AnnealingOptions): Routine<Annealing> {
+export function* proposed(
+  task: Task,
+  { start, current, proposals }: Search,
+  at: number,
+  options: AnnealingOptions,
+): Routine<Proposed> {
   const title = `proposal ${at + 1}`
-  const talk = [userText(proposalRequest(before.current.report, before.proposals))]
-  const work = loopFor(task, 'engineer', options.maxTurns, [...task.messages, ...talk])
-  const end = yield* phase('propose', runLoop(work), title, at)
-  const state = { ...before, calls: [...before.calls, ...end.calls], spent: mustEnd(end) }
+  const request = userText(proposalRequest(current.report, proposals))
+  const loop = loopFor(task, 'engineer', options.maxTurns, [...task.messages, request])
+  const work = plus(
+    { ...noProgress, added: [request] },
+    loopProgress(yield* phase('propose', runLoop(loop), title, at)),
+  )
+  const { text, added, calls, outOfBudget } = work
   const made = yield* snapshot(title)
-  const unscored = whyUnscored(state, end, made, options)
-  if (unscored !== null) return yield* passedOver(state, end, unscored, made, title)
-  return yield* decided(task, state, { title, talk, end, made, at }, options)
-}
-
-interface Made {
-  readonly title: string
-  readonly talk: readonly Message[]
-  readonly end: LoopEnd
-  readonly made: string
-  readonly at: number
-}
-
-function* decided(task: Task, state: Annealing, so: Made, options: AnnealingOptions): Routine<Annealing> {
-  const { title, talk, end, made, at } = so
-  const judged = yield* phase('score', scored(task, state.start, made, options), `score ${at + 1}`, at + 1)
-  const comparison = compared(judged.score, state.current, at, options)
-  const { temperature, chance } = comparison
-  const drawn = chance > 0 && chance < 1 ? yield* random(`keep ${title}`) : null
-  const kept = drawn === null ? chance === 1 : drawn < chance
-  yield* note(`${title}: ${scoreInWords(judged.score)}, ${kept ? 'kept' : 'rejected'}`, {
-    score: judged.score,
-    before: state.current.score,
-    temperature,
-    chance,
-    drawn,
-    kept,
-    snapshot: made,
-    ...problemOf(judged.problem),
-  })
-  if (!kept) {
-    yield* restore(state.current.snapshot)
-    return withRejected(state, { text: textOf(end) }, judged)
+  const unscored = whyUnscored(work, made === current.snapshot, options)
+  if (unscored !== null) {
+    if (made !== current.snapshot) yield* restore(current.snapshot)
+    const why = work.failure?.message ?? null
+    yield* note(`${title}: ${unscored}`, { score: null, kept: false, why, snapshot: made })
+    const proposal = { text, score: null, decision: unscored }
+    return { calls, outOfBudget, proposal, kept: null, perfect: false, problem: null }
   }
-  const { score, report } = judged
-  const current = { snapshot: made, score, report, talk: [...talk, ...end.added], text: textOf(end) }
-  return withKept(state, current, judged, comparison, options)
+  const judged = yield* phase('score', scored(task, start, made, options), `score ${at + 1}`, at + 1)
+  const { score, report, problem, perfect } = judged
+  const { decision, isKept, facts } = yield* decided(score, current, at, options)
+  const detail = { score, before: current.score, ...facts, kept: isKept, snapshot: made, ...problemOf(problem) }
+  yield* note(`${title}: ${scoreInWords(score)}, ${isKept ? 'kept' : 'rejected'}`, detail)
+  if (!isKept) yield* restore(current.snapshot)
+  return {
+    calls: [...calls, ...judged.calls],
+    outOfBudget: outOfBudget || judged.outOfBudget,
+    proposal: { text, score, decision },
+    kept: isKept ? { snapshot: made, score, report, added, text } : null,
+    perfect,
+    problem,
+  }
 }
 
-function whyUnscored(
-  state: Annealing,
-  end: LoopEnd,
-  made: string,
-  { score }: AnnealingOptions,
-): Proposal['decision'] | null {
-  if (end.ending === 'failed' || (state.spent && score === 'evaluator')) return 'failed'
-  return made === state.current.snapshot ? 'no change' : null
+/** Kept if it is no worse, else by chance. */
+function* decided(score: number | null, current: FileState, at: number, options: AnnealingOptions) {
+  const { worse, temperature, chance } = compared(score, current, at, options)
+  const drawn = chance > 0 && chance < 1 ? yield* random(`keep proposal ${at + 1}`) : null
+  const isKept = drawn === null ? chance === 1 : drawn < chance
+  const decision: Proposal['decision'] = isKept ? keptAs(worse) : 'worse, rejected'
+  return { decision, isKept, facts: { temperature, chance, drawn } }
 }
 
-/** Its files are put back, and the current state stays. */
-function* passedOver(
-  state: Annealing,
-  end: LoopEnd,
-  decision: Proposal['decision'],
-  made: string,
-  title: string,
-): Routine<Annealing> {
-  if (made !== state.current.snapshot) yield* restore(state.current.snapshot)
-  const why = failureOf(end)?.message ?? null
-  yield* note(`${title}: ${decision}`, { score: null, kept: false, why, snapshot: made })
-  return { ...state, proposals: [...state.proposals, { text: textOf(end), score: null, decision }] }
+function keptAs(worse: number): Proposal['decision'] {
+  if (worse < 0) return 'better'
+  return worse === 0 ? 'equal' : 'worse, kept'
+}
+
+function whyUnscored(work: Progress, isSame: boolean, { score }: AnnealingOptions): 'failed' | 'no change' | null {
+  if (work.failure !== null || (work.outOfBudget && score === 'evaluator')) return 'failed'
+  return isSame ? 'no change' : null
 }

@@ -19,8 +19,7 @@ export interface Scored {
   /** There can be nothing better. */
   readonly perfect: boolean
   readonly calls: readonly CallEntry[]
-  /** A limit was told of: no model call should follow. */
-  readonly spent: boolean
+  readonly outOfBudget: boolean
 }
 
 /** Scores the files as they are: by the check command, or by the role `evaluator`, who sees what changed. */
@@ -36,20 +35,24 @@ function* byCheck({ check: command, pattern }: AnnealingOptions): Routine<Scored
   return { ...noModel, score: passed ? 1 : 0, problem: null, report, perfect: passed }
 }
 const numbered = ({ score, scoreProblem }: CheckResult) => ({ score: score ?? null, problem: scoreProblem ?? null })
-const noModel = { calls: [], spent: false } as const
+const noModel = { calls: [], outOfBudget: false } as const
 
 function* byEvaluator(task: Task, start: string, now: string, { maxTurns }: AnnealingOptions): Routine<Scored> {
   const { files, patch } = yield* changes(start, now)
   const done = files.length === 0 ? 'Nothing has been changed yet.' : `What was changed so far:\n\n${patch}`
-  const talk = [userText(`${done}\n\nJudge with submit_evaluation how well the project now does what the task asks.`)]
+  const request = [
+    userText(`${done}\n\nJudge with submit_evaluation how well the project now does what the task asks.`),
+  ]
   const judged = yield* askForSubmission(
-    readingLoop(task, 'evaluator', evaluatorSystem, talk, maxTurns),
+    readingLoop(task, 'evaluator', evaluatorSystem, request, maxTurns),
     submitEvaluation,
   )
-  const so = { calls: judged.calls, spent: judged.outOfBudget }
-  if (!judged.ok) return { ...so, score: null, problem: null, report: judged.failure.message, perfect: false }
+  const { calls, outOfBudget } = judged
+  if (!judged.ok)
+    return { calls, outOfBudget, score: null, problem: null, report: judged.failure.message, perfect: false }
   const { score, reasoning } = judged.value
-  return { ...so, score, problem: null, report: `A judge gives it ${score} of 1: ${reasoning}`, perfect: score >= 1 }
+  const report = `A judge gives it ${score} of 1: ${reasoning}`
+  return { calls, outOfBudget, score, problem: null, report, perfect: score >= 1 }
 }
 
 const evaluatorSystem =

@@ -3,12 +3,13 @@ import type { Task } from '../../../../src-shared/strategy/task.ts'
 import { outcomeOf } from '../../outcome.ts'
 import { joined, withLastWords } from '../../parts/last-words.ts'
 import { onlyReading } from '../../parts/only-reading.ts'
+import { noProgress, type Progress, plus } from '../../parts/progress.ts'
 import { note, phase, type Routine, restore, StepFailed, snapshot } from '../../steps.ts'
 import { defineStrategy } from '../../strategy.ts'
 import { type AnnealingOptions, annealingOptions } from './annealing-options.ts'
 import { proposed } from './annealing-proposal.ts'
 import { scored } from './annealing-score.ts'
-import type { Annealing, FileState } from './annealing-state.ts'
+import { costOf, type FileState, type Proposal } from './annealing-state.ts'
 import { problemOf, reportOf, scoreInWords } from './annealing-words.ts'
 
 /**
@@ -23,39 +24,64 @@ import { problemOf, reportOf, scoreInWords } from './annealing-words.ts'
 function* annealingRun(task: Task, options: AnnealingOptions): Routine<Outcome> {
   const refused = onlyReading(task, 'annealing')
   if (refused !== null) return outcomeOf(task, { text: '', added: [], calls: [], meta: {} }, refused)
-  let state = yield* started(task, options)
-  for (let at = 0; at < options.proposals && !state.perfect && !state.spent; at++) {
-    try {
-      state = yield* proposed(task, state, at, options)
-    } catch (error) {
-      if (error instanceof StepFailed) yield* restore(state.best.snapshot)
-      throw error
-    }
-  }
-  if (state.current.snapshot !== state.best.snapshot) yield* restore(state.best.snapshot)
-  return ending(task, state)
-}
-
-function* started(task: Task, options: AnnealingOptions): Routine<Annealing> {
   const start = yield* snapshot('before the first proposal')
   const first = yield* phase('score', scored(task, start, start, options), 'score the start')
-  const { score, report, calls, spent, problem } = first
-  const said = { score, snapshot: start, temperature: options.temperature, ...problemOf(problem) }
-  yield* note(`the start: ${scoreInWords(score)}`, said)
-  const current: FileState = { snapshot: start, score, report, talk: [], text: '' }
-  return { start, current, best: current, proposals: [], calls, perfect: false, spent, problem }
+  yield* note(`the start: ${scoreInWords(first.score)}`, {
+    score: first.score,
+    snapshot: start,
+    temperature: options.temperature,
+    ...problemOf(first.problem),
+  })
+  let current: FileState = { snapshot: start, score: first.score, report: first.report, added: [], text: '' }
+  let best = current
+  let done = plus(noProgress, first)
+  let { problem } = first
+  let perfect = false
+  const proposals: Proposal[] = []
+  for (let at = 0; at < options.proposals && !perfect && !done.outOfBudget; at++) {
+    const search = { start, current, proposals }
+    const made = yield* orElseRestore(best.snapshot, proposed(task, search, at, options))
+    done = plus(done, made)
+    proposals.push(made.proposal)
+    problem = made.problem ?? problem
+    if (made.kept === null) continue
+    current = made.kept
+    perfect = made.perfect
+    // The newest of equals.
+    if (costOf(current.score, options) <= costOf(best.score, options)) best = current
+  }
+  if (current.snapshot !== best.snapshot) yield* restore(best.snapshot)
+  const report = [reportOf(best.score, proposals, best.snapshot === start), ...(problem === null ? [] : [problem])]
+  return ending(task, { best, proposals, done, report: report.join(' ') })
 }
 
-function ending(task: Task, { start, best, proposals, calls, spent, problem }: Annealing): Outcome {
-  const told = reportOf(best.score, proposals, best.snapshot === start)
-  const report = problem === null ? told : `${told} ${problem}`
+/** A step that fails leaves the best files, whatever it was doing. */
+function* orElseRestore<T>(best: string, body: Routine<T>): Routine<T> {
+  try {
+    return yield* body
+  } catch (error) {
+    if (error instanceof StepFailed) yield* restore(best)
+    throw error
+  }
+}
+
+interface Ended {
+  readonly best: FileState
+  readonly proposals: readonly Proposal[]
+  readonly done: Progress
+  readonly report: string
+}
+
+function ending(task: Task, { best, proposals, done, report }: Ended): Outcome {
+  const { calls, outOfBudget } = done
   const meta = {
     score: best.score,
     snapshot: best.snapshot,
     proposals: proposals.map(({ score, decision }) => ({ score, decision })),
-    spent,
+    spent: outOfBudget,
   }
-  return outcomeOf(task, { text: joined(best.text, report), added: withLastWords(best.talk, report), calls, meta })
+  const [text, added] = [joined(best.text, report), withLastWords(best.added, report)]
+  return outcomeOf(task, { text, added, calls, meta, outOfBudget })
 }
 
 export const annealing = defineStrategy({

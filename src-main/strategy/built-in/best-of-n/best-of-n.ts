@@ -57,7 +57,13 @@ function ending(task: Task, base: string, made: readonly Candidate[], choice: Ch
     votes: vote === null ? [] : vote.votes.map((each) => ({ ...each })),
   }
   const added = withLastWords(best.added, how)
-  return outcomeOf(task, { text: joined(best.text, how), added, calls: callsOf(made, vote), meta })
+  return outcomeOf(task, {
+    text: joined(best.text, how),
+    added,
+    calls: callsOf(made, vote),
+    meta,
+    outOfBudget: meta.spent,
+  })
 }
 
 const notApplied = ({ number, snapshot: id }: Candidate): string =>
@@ -66,7 +72,7 @@ const notApplied = ({ number, snapshot: id }: Candidate): string =>
 const metaOf = (base: string, made: readonly Candidate[]) => ({
   before: base,
   candidates: made.map(candidateMeta),
-  spent: made.some(({ over }) => over),
+  spent: made.some(({ outOfBudget }) => outOfBudget),
 })
 
 const callsOf = (made: readonly Candidate[], vote: VoteCount | null): readonly CallEntry[] => [
@@ -82,7 +88,7 @@ function nobody(task: Task, base: string, made: readonly Candidate[]): Outcome {
     detail: made.map(({ number, failure: why }) => `candidate ${number}: ${why?.message ?? ''}`).join('\n'),
   }
   const meta = { ...metaOf(base, made), chosen: null, applied: false }
-  return outcomeOf(task, { text: '', added: [], calls: callsOf(made, null), meta }, failure)
+  return outcomeOf(task, { text: '', added: [], calls: callsOf(made, null), meta, outOfBudget: meta.spent }, failure)
 }
 
 const options = z.strictObject({

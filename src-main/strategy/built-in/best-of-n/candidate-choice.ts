@@ -19,7 +19,10 @@ export function* chosen(task: Task, made: readonly Candidate[], maxTurns: number
   const field = distinct(left)
   const [first, ...others] = field
   if (first === undefined) return null
-  const vote = others.length === 0 || made.some(({ over }) => over) ? null : yield* pairwiseVote(task, field, maxTurns)
+  const vote =
+    others.length === 0 || made.some(({ outOfBudget }) => outOfBudget)
+      ? null
+      : yield* pairwiseVote(task, field, maxTurns)
   const best = vote === null ? first : field.reduce((one, other) => (isAhead(other, one, vote) ? other : one))
   const reason = reasonFor(best, made, left, vote)
   yield* note(`chosen: candidate ${best.number}`, { reason, snapshot: best.snapshot, points: pointsIn(vote) })

@@ -1,27 +1,20 @@
-import type { Failure } from '../../../../src-shared/base/failure.ts'
 import type { JsonObject } from '../../../../src-shared/base/json.ts'
-import type { Message } from '../../../../src-shared/model/message.ts'
-import type { CallEntry } from '../../../../src-shared/strategy/strategy-info.ts'
 import type { Task } from '../../../../src-shared/strategy/task.ts'
-import { failureOf, loopFor, mustEnd, textOf } from '../../loop/loop.ts'
+import { loopFor } from '../../loop/loop.ts'
 import { runLoop } from '../../loop/tool-loop.ts'
 import { howItEnded } from '../../parts/check-report.ts'
+import { loopProgress, noProgress, type Progress } from '../../parts/progress.ts'
 import { type ChangedFiles, changes, check, inCopy, note, type Routine, StepFailed, snapshot } from '../../steps.ts'
 
 /** One way of doing the task, done in a copy of the files. */
-export interface Candidate {
+export interface Candidate extends Progress {
   /** Counts from 1. */
   readonly number: number
-  readonly text: string
-  readonly added: readonly Message[]
-  readonly calls: readonly CallEntry[]
   /** The files as it left them; null where it did not come so far. */
   readonly snapshot: string | null
   readonly changes: ChangedFiles
   /** `none`: no check command is set. */
   readonly check: 'passed' | 'failed' | 'none'
-  readonly over: boolean
-  readonly failure: Failure | null
 }
 
 export interface CandidateOptions {
@@ -44,38 +37,27 @@ export function* candidate(task: Task, base: string, at: number, options: Candid
 }
 
 const unchanged: ChangedFiles = { files: [], patch: '' }
-const nothing = {
-  text: '',
-  added: [],
-  calls: [],
-  snapshot: null,
-  changes: unchanged,
-  check: 'none',
-  over: false,
-} as const
+const nothing = { ...noProgress, snapshot: null, changes: unchanged, check: 'none' } as const
 
 function* work(task: Task, base: string, number: number, options: CandidateOptions): Routine<Candidate> {
   const system = `${task.system}\n\n${inItsCopy}`.trim()
-  const end = yield* runLoop(loopFor({ ...task, system }, 'engineer', options.maxTurns))
-  const checked = options.check === '' || end.ending === 'failed' ? null : yield* check(options.check)
+  const progress = loopProgress(yield* runLoop(loopFor({ ...task, system }, 'engineer', options.maxTurns)))
+  const { failure } = progress
+  const checked = options.check === '' || failure !== null ? null : yield* check(options.check)
   const made = yield* snapshot(`candidate ${number}`)
   const found = made === base ? unchanged : yield* changes(base, made)
-  const said = failureOf(end)?.message ?? (checked === null ? 'no check' : `the check ${howItEnded(checked.exitCode)}`)
+  const said = failure?.message ?? (checked === null ? 'no check' : `the check ${howItEnded(checked.exitCode)}`)
   yield* note(`candidate ${number}: ${said}`, {
     snapshot: made,
     exitCode: checked?.exitCode ?? null,
     files: found.files.map((file) => ({ ...file })),
   })
   return {
+    ...progress,
     number,
-    text: textOf(end),
-    added: end.added,
-    calls: end.calls,
     snapshot: made,
     changes: found,
     check: checked === null ? 'none' : checked.exitCode === 0 ? 'passed' : 'failed',
-    over: mustEnd(end),
-    failure: failureOf(end),
   }
 }
 

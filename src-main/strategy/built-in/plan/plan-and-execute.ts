@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { assertNever } from '../../../../src-shared/base/assert-never.ts'
 import type { Failure } from '../../../../src-shared/base/failure.ts'
 import type { Outcome } from '../../../../src-shared/strategy/strategy-info.ts'
 import type { Task } from '../../../../src-shared/strategy/task.ts'
@@ -8,17 +9,11 @@ import { runLoop } from '../../loop/tool-loop.ts'
 import { timesOption, turnsOption } from '../../loop/turns-option.ts'
 import { assistantText, userText } from '../../messages.ts'
 import { outcomeOf } from '../../outcome.ts'
+import { noProgress, type Progress, plus } from '../../parts/progress.ts'
 import { readingLoop } from '../../parts/role-loop.ts'
 import { note, phase, type Routine } from '../../steps.ts'
 import { defineStrategy } from '../../strategy.ts'
-import {
-  type Executed,
-  engineerWork,
-  executePlan,
-  impossible,
-  limitBeforeWork,
-  newExecution,
-} from './plan-execution.ts'
+import { doneSteps, type Execution, engineerLoop, executePlan, impossible, limitBeforeWork } from './plan-execution.ts'
 import { planIntroduction, plannerSystem, planRequest, summaryRequest } from './plan-prompts.ts'
 import { type Plan, submitPlanOf } from './plan-tools.ts'
 
@@ -28,63 +23,50 @@ interface PlanAndExecuteOptions {
 }
 
 /** One plan, taken as it is; each step through the tool loop; a summary by the one who did the work. */
-function* planAndExecuteRun(task: Task, options: PlanAndExecuteOptions): Routine<Outcome> {
-  const planned = yield* phase('plan', askForSubmission(plannerWork(task, options), submitPlanOf(options.maxSteps)))
+function* planAndExecuteRun(task: Task, { maxSteps, maxTurns }: PlanAndExecuteOptions): Routine<Outcome> {
+  const request = userText(`${planRequest} At most ${maxSteps} steps.`)
+  const planner = readingLoop(task, 'planner', plannerSystem, [request], maxTurns)
+  const planned = yield* phase('plan', askForSubmission(planner, submitPlanOf(maxSteps)))
   if (!planned.ok) return withoutPlan(task, planned, planned.failure)
   const plan = planned.value
   yield* note(`plan of ${plan.steps.length} steps`, { steps: plan.steps.map((step) => step.goal) })
-  const introduction = assistantText(planIntroduction(plan))
-  if (planned.outOfBudget) return ending(task, plan, planned, notBegun([introduction]), limitBeforeWork)
-  const before = { ...newExecution, talk: [introduction] }
-  const executed = yield* executePlan(plan, before, task, options.maxTurns, false)
-  if (executed.end === 'failed') return ending(task, plan, planned, executed, executed.failure)
-  if (executed.end === 'impossible') {
-    const { goal } = executed.step
-    yield* note('step reported impossible', { step: goal, reason: executed.reason })
-    return ending(task, plan, planned, executed, impossible(goal, executed.reason))
+  const before = plus(noProgress, { ...planned, added: [assistantText(planIntroduction(plan))] })
+  const begun: Execution = { progress: before, tried: [] }
+  if (before.outOfBudget) return ending(task, plan, begun, limitBeforeWork)
+  const executed = yield* executePlan(plan, begun, task, maxTurns, false)
+  switch (executed.end) {
+    case 'failed':
+      return ending(task, plan, executed, executed.failure)
+    case 'impossible': {
+      const { step, reason } = executed
+      yield* note('step reported impossible', { step: step.goal, reason })
+      return ending(task, plan, executed, impossible(step, reason))
+    }
+    case 'done': {
+      if (executed.progress.outOfBudget) return ending(task, plan, executed, null)
+      const progress = yield* phase('summarise', summarised(task, executed.progress, maxTurns))
+      return ending(task, plan, { ...executed, progress }, null)
+    }
+    default:
+      return assertNever(executed)
   }
-  return executed.execution.over
-    ? ending(task, plan, planned, executed, null)
-    : yield* summarised(task, plan, planned, executed, options)
 }
 
-const plannerWork = (task: Task, { maxSteps, maxTurns }: PlanAndExecuteOptions) =>
-  readingLoop(task, 'planner', plannerSystem, [userText(`${planRequest} At most ${maxSteps} steps.`)], maxTurns)
-
-function* summarised(
-  task: Task,
-  plan: Plan,
-  planned: Submission<Plan>,
-  executed: Executed,
-  options: PlanAndExecuteOptions,
-): Routine<Outcome> {
-  const talk = [...executed.execution.talk, userText(summaryRequest)]
-  const work = { ...engineerWork(task, talk, options.maxTurns), tools: [], strategyTools: [] }
-  const end = yield* phase('summarise', runLoop(work))
-  const execution = { ...executed.execution, talk: [...talk, ...end.added], text: textOf(end) }
-  // The work is done: where only the summary is missing, the last step's own words stand.
-  const told = end.ending !== 'failed' ? execution : executed.execution
-  return ending(task, plan, planned, { execution: told }, null)
+/** The work is done: if only the summary is missing, the last step's own words stand. */
+function* summarised(task: Task, done: Progress, maxTurns: number): Routine<Progress> {
+  const asked = plus(done, { added: [userText(summaryRequest)] })
+  const end = yield* runLoop({ ...engineerLoop(task, asked.added, maxTurns), tools: [], strategyTools: [] })
+  return end.ending === 'failed' ? done : { ...asked, added: [...asked.added, ...end.added], text: textOf(end) }
 }
 
-type Told = Pick<Executed, 'execution'>
-const notBegun = (talk: Told['execution']['talk']): Told => ({ execution: { ...newExecution, talk } })
-
-function ending(
-  task: Task,
-  plan: Plan,
-  planned: Submission<Plan>,
-  { execution }: Told,
-  failure: Failure | null,
-): Outcome {
+function ending(task: Task, plan: Plan, execution: Execution, failure: Failure | null): Outcome {
+  const { progress } = execution
   const meta = {
     plan: plan.steps.map(({ goal, done }) => ({ goal, done })),
-    stepsDone: execution.done.length,
-    spent: planned.outOfBudget || execution.over,
+    stepsDone: doneSteps(execution).length,
+    spent: progress.outOfBudget,
   }
-  const text = execution.text === '' ? planIntroduction(plan) : execution.text
-  const calls = [...planned.calls, ...execution.calls]
-  return outcomeOf(task, { text, added: execution.talk, calls, meta }, failure)
+  return outcomeOf(task, { ...progress, text: progress.text || planIntroduction(plan), meta }, failure)
 }
 
 const withoutPlan = (task: Task, { added, calls }: Submission<Plan>, failure: Failure): Outcome =>

@@ -1,27 +1,23 @@
 import type { Failure } from '../../../../src-shared/base/failure.ts'
 import type { Message } from '../../../../src-shared/model/message.ts'
-import type { CallEntry } from '../../../../src-shared/strategy/strategy-info.ts'
 import type { Task } from '../../../../src-shared/strategy/task.ts'
-import { type LoopEnd, loopFor, mustEnd, textOf } from '../../loop/loop.ts'
+import { type Loop, loopFor, mustEnd } from '../../loop/loop.ts'
 import { runLoop } from '../../loop/tool-loop.ts'
 import { userText, withSystem } from '../../messages.ts'
+import { loopProgress, noProgress, type Progress, plus } from '../../parts/progress.ts'
 import { phase, type Routine } from '../../steps.ts'
 import { engineerSystem, stepRequest } from './plan-prompts.ts'
 import { type Plan, type PlanStep, reportImpossible } from './plan-tools.ts'
 
-/** What the engineer has done so far: one talk through all steps, so that a later step knows the earlier ones. */
+/** The engineer's work so far: one conversation through all steps, so that a later step knows the earlier ones. */
 export interface Execution {
-  readonly talk: readonly Message[]
-  readonly calls: readonly CallEntry[]
-  readonly done: readonly PlanStep[]
-  /** The engineer's last words. */
-  readonly text: string
-  /** Step phases so far: their index on the timeline. */
-  readonly phases: number
-  /** The last step ended at a limit: no model call should follow. */
-  readonly over: boolean
+  readonly progress: Progress
+  readonly tried: readonly { readonly step: PlanStep; readonly done: boolean }[]
 }
-export const newExecution: Execution = { talk: [], calls: [], done: [], text: '', phases: 0, over: false }
+export const newExecution: Execution = { progress: noProgress, tried: [] }
+
+export const doneSteps = ({ tried }: Execution): readonly PlanStep[] =>
+  tried.flatMap(({ step, done }) => (done ? [step] : []))
 
 export const limitBeforeWork: Failure = {
   kind: 'budget-spent',
@@ -30,18 +26,19 @@ export const limitBeforeWork: Failure = {
 }
 
 /** Work on a step that could not be done, and what was learned in trying. */
-export const impossible = (step: string, reason: string): Failure => ({
+export const impossible = ({ goal }: PlanStep, reason: string): Failure => ({
   kind: 'strategy-gave-up',
-  message: `A step of the plan could not be done: ${step}`,
+  message: `A step of the plan could not be done: ${goal}`,
   advice: 'Read what was learned, change the task or lift what stands in the way, and send a message to go on.',
   detail: reason,
 })
 
-export type Executed = { readonly execution: Execution } & (
-  | { readonly end: 'done' }
-  | { readonly end: 'impossible'; readonly step: PlanStep; readonly reason: string }
-  | { readonly end: 'failed'; readonly failure: Failure }
-)
+export type Executed = Execution &
+  (
+    | { readonly end: 'done' }
+    | { readonly end: 'impossible'; readonly step: PlanStep; readonly reason: string }
+    | { readonly end: 'failed'; readonly failure: Failure }
+  )
 
 /**
  * Carries the plan out, each step in a phase of its own with the work tools.
@@ -54,39 +51,28 @@ export function* executePlan(
   maxTurns: number,
   closing = true,
 ): Routine<Executed> {
-  let execution = before
+  let { progress, tried } = before
   for (const [at, step] of plan.steps.entries()) {
-    const talk = [...execution.talk, userText(stepRequest(plan, at, closing))]
+    progress = plus(progress, { added: [userText(stepRequest(plan, at, closing))] })
     const title = `execute ${at + 1} of ${plan.steps.length}`
-    const end = yield* phase('execute', runLoop(engineerWork(task, talk, maxTurns)), title, execution.phases)
-    execution = after(execution, talk, end)
-    if (end.ending === 'failed') return { execution, end: 'failed', failure: end.failure }
+    const end = yield* phase('execute', runLoop(engineerLoop(task, progress.added, maxTurns)), title, tried.length)
+    progress = plus(progress, { ...loopProgress(end), outOfBudget: false, failure: null })
     const report = end.ending === 'submitted' ? reportImpossible.validate(end.submitted) : null
-    if (report?.ok) return { execution, end: 'impossible', step, reason: report.value.reason }
-    execution = { ...execution, done: [...execution.done, step] }
+    const done = end.ending !== 'failed' && report?.ok !== true
+    tried = [...tried, { step, done }]
+    if (end.ending === 'failed') return { progress, tried, end: 'failed', failure: end.failure }
+    if (report?.ok) return { progress, tried, end: 'impossible', step, reason: report.value.reason }
     const left = plan.steps.length - at - 1
-    const over = mustEnd(end)
-    if (over && left > 0) return { execution, end: 'failed', failure: endedEarly(left) }
-    execution = { ...execution, over }
+    if (mustEnd(end) && left > 0) return { progress, tried, end: 'failed', failure: endedEarly(left) }
+    progress = plus(progress, { outOfBudget: mustEnd(end) })
   }
-  return { execution, end: 'done' }
+  return { progress, tried, end: 'done' }
 }
 
-/** The engineer's work on what the talk asks for last. */
-export function engineerWork(task: Task, talk: readonly Message[], maxTurns: number) {
-  const loop = loopFor(task, 'engineer', maxTurns)
-  const messages = withSystem(`${task.system}\n\n${engineerSystem}`.trim(), [...task.messages, ...talk])
-  return { ...loop, messages, strategyTools: [reportImpossible] }
-}
-
-function after(execution: Execution, talk: readonly Message[], end: LoopEnd): Execution {
-  return {
-    ...execution,
-    talk: [...talk, ...end.added],
-    calls: [...execution.calls, ...end.calls],
-    text: textOf(end) === '' ? execution.text : textOf(end),
-    phases: execution.phases + 1,
-  }
+/** @param added what followed the task's own messages; its last message says what to do */
+export function engineerLoop(task: Task, added: readonly Message[], maxTurns: number): Loop {
+  const messages = withSystem(`${task.system}\n\n${engineerSystem}`.trim(), [...task.messages, ...added])
+  return { ...loopFor(task, 'engineer', maxTurns), messages, strategyTools: [reportImpossible] }
 }
 
 function endedEarly(left: number): Failure {

@@ -1,65 +1,58 @@
 import { z } from 'zod'
 import type { Failure } from '../../../../src-shared/base/failure.ts'
-import type { JsonObject } from '../../../../src-shared/base/json.ts'
 import type { Outcome } from '../../../../src-shared/strategy/strategy-info.ts'
 import type { Task } from '../../../../src-shared/strategy/task.ts'
 import { timesOption, turnsOption } from '../../loop/turns-option.ts'
 import { assistantText } from '../../messages.ts'
 import { outcomeOf } from '../../outcome.ts'
+import { plus } from '../../parts/progress.ts'
 import { note, type Routine } from '../../steps.ts'
 import { defineStrategy } from '../../strategy.ts'
-import { type Execution, executePlan, impossible, limitBeforeWork, newExecution } from './plan-execution.ts'
-import { makePlan, newPlanning, type Planned, type Planning, type PlanOptions } from './plan-making.ts'
+import { doneSteps, type Execution, executePlan, impossible, limitBeforeWork, newExecution } from './plan-execution.ts'
+import { makePlan, newPlanning, type Planned, type PlanOptions } from './plan-making.ts'
 import { planIntroduction, planRequest, replanRequest } from './plan-prompts.ts'
-import type { Plan } from './plan-tools.ts'
 
 function* planReviseExecuteRun(task: Task, options: PlanOptions): Routine<Outcome> {
-  let planned = yield* makePlan(newPlanning(task, options), planRequest, [])
+  let planned = yield* makePlan(task, options, newPlanning, planRequest, [])
   let execution = newExecution
   for (let replans = 0; ; replans++) {
-    if (!planned.ok) return ending(task, planned, execution, replans, planned.failure)
-    if (planned.planning.spent) return ending(task, planned, execution, replans, limitBeforeWork)
-    execution = { ...execution, talk: [...execution.talk, assistantText(planIntroduction(planned.plan, replans))] }
-    const executed = yield* executePlan(planned.plan, execution, task, options.maxTurns)
-    execution = executed.execution
-    if (executed.end === 'done') return ending(task, planned, execution, replans, null)
-    if (executed.end === 'failed') return ending(task, planned, execution, replans, executed.failure)
-    const learned = { step: executed.step.goal, reason: executed.reason }
-    yield* note('step reported impossible', learned)
-    if (replans >= options.maxReplans)
-      return ending(task, planned, execution, replans, impossible(learned.step, learned.reason))
-    const request = replanRequest(executed.step, executed.reason, execution.done)
-    planned = yield* makePlan(planned.planning, request, execution.done)
+    const ended = (failure: Failure | null) => ending(task, planned, execution, replans, failure)
+    if (!planned.ok) return ended(planned.failure)
+    if (planned.progress.outOfBudget) return ended(limitBeforeWork)
+    const { plan } = planned.best
+    const introduction = assistantText(planIntroduction(plan, replans))
+    const begun = { ...execution, progress: plus(execution.progress, { added: [introduction] }) }
+    const executed = yield* executePlan(plan, begun, task, options.maxTurns)
+    execution = executed
+    if (executed.end === 'done') return ended(null)
+    if (executed.end === 'failed') return ended(executed.failure)
+    const { step, reason } = executed
+    yield* note('step reported impossible', { step: step.goal, reason })
+    if (replans >= options.maxReplans) return ended(impossible(step, reason))
+    const done = doneSteps(execution)
+    planned = yield* makePlan(task, options, planned, replanRequest(step, reason, done), done)
   }
 }
 
 function ending(task: Task, planned: Planned, execution: Execution, replans: number, failure: Failure | null): Outcome {
-  const { planning } = planned
-  const plan = planned.ok ? planned.plan : (planning.best?.plan ?? null)
-  const unplayed = execution.phases === 0 && plan !== null
-  return outcomeOf(
-    task,
-    {
-      text: unplayed ? planIntroduction(plan) : execution.text,
-      added: unplayed ? [assistantText(planIntroduction(plan))] : execution.talk,
-      calls: [...planning.calls, ...execution.calls],
-      meta: metaOf(planning, plan, execution, replans),
-    },
-    failure,
-  )
-}
-
-function metaOf(planning: Planning, plan: Plan | null, execution: Execution, replans: number): JsonObject {
-  return {
+  const plan = planned.best?.plan ?? null
+  const { text, added, calls } = execution.progress
+  const outOfBudget = planned.progress.outOfBudget || execution.progress.outOfBudget
+  const stopped = !planned.ok && planned.stopped
+  const meta = {
     plan: plan === null ? null : plan.steps.map(({ goal, done }) => ({ goal, done })),
-    score: planning.best?.evaluation.score ?? null,
-    scores: planning.scores,
-    revisions: planning.revisions,
+    score: planned.best?.evaluation.score ?? null,
+    scores: planned.drafts.map(({ evaluation }) => evaluation.score),
+    revisions: planned.revisions,
     replans,
-    stepsDone: execution.done.length,
-    spent: planning.spent || execution.over,
-    stopped: planning.stopped,
+    stepsDone: doneSteps(execution).length,
+    spent: outOfBudget,
+    stopped,
   }
+  const work = { text, added, calls: [...planned.progress.calls, ...calls], meta, outOfBudget, stopped }
+  if (plan === null || execution.tried.length > 0) return outcomeOf(task, work, failure)
+  const introduction = planIntroduction(plan)
+  return outcomeOf(task, { ...work, text: introduction, added: [assistantText(introduction)] }, failure)
 }
 
 const options = z.strictObject({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ModelReply, ToolCall } from '../../../../src-shared/model/message.ts'
 import type { ToolInfo } from '../../../../src-shared/model/tool.ts'
-import { failureOf, loopFor, textOf } from '../../loop/loop.ts'
+import { loopFor, loopOutcome } from '../../loop/loop.ts'
 import {
   functionCalling,
   type LoopPhases,
@@ -13,7 +13,6 @@ import {
 import { runLoop } from '../../loop/tool-loop.ts'
 import { timesOption } from '../../loop/turns-option.ts'
 import { withSystem } from '../../messages.ts'
-import { outcomeOf } from '../../outcome.ts'
 import { note, phase, type Routine } from '../../steps.ts'
 import { defineStrategy } from '../../strategy.ts'
 import { argumentsFor } from './react-arguments.ts'
@@ -95,9 +94,7 @@ export const react = defineStrategy({
       const messages = withSystem(`${task.system}\n\n${reactSystem(loop.tools)}`.trim(), task.messages)
       const protocol = reactProtocol(loop.tools, task.messages.length)
       const end = yield* runLoop({ ...loop, messages, protocol, policy: atMost(maxCycles), phases: reactPhases })
-      const { rounds, added, calls, ending, outOfBudget: spent, cutOff } = end
       // The final answer, asked for when the cycles are done, is none of them.
-      const meta = { cycles: Math.min(rounds.length, maxCycles), ending, spent, cutOff }
-      return outcomeOf(task, { text: textOf(end), added, calls, meta }, failureOf(end))
+      return loopOutcome(task, end, { cycles: Math.min(end.rounds.length, maxCycles) })
     },
 })

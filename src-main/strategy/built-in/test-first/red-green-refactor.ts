@@ -5,10 +5,11 @@ import { timesOption } from '../../loop/turns-option.ts'
 import { howItEnded } from '../../parts/check-report.ts'
 import { joined, withLastWords } from '../../parts/last-words.ts'
 import { onlyReading } from '../../parts/only-reading.ts'
+import { canContinue } from '../../parts/progress.ts'
 import { note, type Routine, restore, StepFailed, snapshot } from '../../steps.ts'
 import { defineStrategy } from '../../strategy.ts'
 import { failedWith, redThenGreen, testFirstOutcome } from './tdd.ts'
-import { type Progress, tried } from './test-first.ts'
+import { type TestedWork, tried } from './test-first.ts'
 import { type TestFirstOptions, testFirstFields } from './test-first-options.ts'
 
 interface Options extends TestFirstOptions {
@@ -19,37 +20,37 @@ interface Options extends TestFirstOptions {
 function* redGreenRefactorRun(task: Task, options: Options): Routine<Outcome> {
   const refused = onlyReading(task, 'red-green-refactor')
   if (refused !== null) return testFirstOutcome(task, failedWith(refused), options)
-  let state = yield* redThenGreen(task, options)
+  let work = yield* redThenGreen(task, options)
   let [kept, rolledBack] = [0, 0]
-  for (let at = 0; at < options.refactorings && state.failure === null && !state.over; at++) {
-    const done = yield* refactored(task, state, at, options)
-    state = done.state
-    if (done.kept) kept++
+  for (let at = 0; at < options.refactorings && canContinue(work.progress); at++) {
+    const { isKept, ...after } = yield* refactored(task, work, at, options)
+    work = after
+    if (isKept) kept++
     else rolledBack++
   }
-  return testFirstOutcome(task, state, options, { refactorings: { kept, rolledBack } })
-}
-
-interface Refactored {
-  readonly state: Progress
-  readonly kept: boolean
+  return testFirstOutcome(task, work, options, { refactorings: { kept, rolledBack } })
 }
 
 /** Whatever ends a refactoring badly, the files are as they were when the tests passed. */
-function* refactored(task: Task, green: Progress, at: number, options: Options): Routine<Refactored> {
+function* refactored(
+  task: Task,
+  green: TestedWork,
+  at: number,
+  options: Options,
+): Routine<TestedWork & { readonly isKept: boolean }> {
   const safe = yield* snapshot(`tests pass, before refactoring ${at + 1}`)
   const goal = { name: 'refactor', title: 'refactor', limits: { writable: null, readOnly: options.tests } }
   try {
-    const { state, result } = yield* tried(task, green, goal, refactorRequest(options), at, options)
-    if (result?.exitCode === 0) {
+    const work = yield* tried(task, green, goal, refactorRequest(options), at, options)
+    const exitCode = work.tries.at(-1)?.result?.exitCode ?? null
+    if (exitCode === 0) {
       yield* note(`refactoring ${at + 1} kept: the tests pass`, { exitCode: 0 })
-      return { state, kept: true }
+      return { ...work, isKept: true }
     }
     yield* restore(safe)
-    const exitCode = result?.exitCode ?? null
-    const why = state.failure?.message ?? `the check ${howItEnded(exitCode)}`
+    const why = work.progress.failure?.message ?? `the check ${howItEnded(exitCode)}`
     yield* note(`refactoring ${at + 1} rolled back`, { why, exitCode, snapshot: safe })
-    return { state: undone(green, state, why), kept: false }
+    return { ...undone(green, work, why), isKept: false }
   } catch (error) {
     if (error instanceof StepFailed) yield* restore(safe)
     throw error
@@ -62,15 +63,13 @@ const refactorRequest = ({ check, tests }: Options): string =>
   `this is rolled back. Test files may only be read (${tests.join(', ')}).`
 
 /** What was undone is not kept for the conversation: it would be taken for what is in the files. */
-function undone(green: Progress, state: Progress, why: string): Progress {
+function undone(green: TestedWork, { progress }: TestedWork, why: string): TestedWork {
   const said = `A refactoring was tried and rolled back (${why}). The files are as they were when the tests passed.`
+  const { calls, outOfBudget } = progress
+  const [text, added] = [joined(green.progress.text, said), withLastWords(green.progress.added, said)]
   return {
-    ...green,
-    calls: state.calls,
-    tries: state.tries,
-    over: state.over,
-    text: joined(green.text, said),
-    talk: withLastWords(green.talk, said),
+    progress: { ...green.progress, text, added, calls, outOfBudget },
+    tries: [...green.tries, { phase: 'refactor', result: null }],
   }
 }
 

@@ -4,39 +4,54 @@ import type { JsonObject } from '../../../../src-shared/base/json.ts'
 import type { Outcome } from '../../../../src-shared/strategy/strategy-info.ts'
 import type { Task } from '../../../../src-shared/strategy/task.ts'
 import { outcomeOf } from '../../outcome.ts'
+import { checkReport } from '../../parts/check-report.ts'
 import { joined, withLastWords } from '../../parts/last-words.ts'
 import { onlyReading } from '../../parts/only-reading.ts'
+import { plus } from '../../parts/progress.ts'
 import type { Routine } from '../../steps.ts'
 import { defineStrategy } from '../../strategy.ts'
-import { type CheckedPhase, nothingDone, type Progress, untilChecked } from './test-first.ts'
+import { type CheckedPhase, lastCheck, nothingDone, type TestedWork, untilChecked } from './test-first.ts'
 import { type TestFirstOptions, testFirstFields } from './test-first-options.ts'
 
 function* tddRun(task: Task, options: TestFirstOptions): Routine<Outcome> {
   const refused = onlyReading(task, 'tdd')
-  const state = refused === null ? yield* redThenGreen(task, options) : failedWith(refused)
-  return testFirstOutcome(task, state, options)
+  return testFirstOutcome(task, refused === null ? yield* redThenGreen(task, options) : failedWith(refused), options)
 }
 
-/** Tests that fail first, then the work that makes them pass. Where it fails, `failure` says so. */
-export function* redThenGreen(task: Task, options: TestFirstOptions): Routine<Progress> {
+/** Tests that fail first, then the work that makes them pass. If it fails, `failure` says why. */
+export function* redThenGreen(task: Task, options: TestFirstOptions): Routine<TestedWork> {
   const red = yield* untilChecked(task, nothingDone, redPhase(options), options)
-  if (red.failure !== null) return red
-  if (red.over) return { ...red, failure: spentOnTests }
-  return yield* untilChecked(task, red, greenPhase(options, red.report), options)
+  const result = lastCheck(red)
+  if (red.progress.failure !== null || result === null) return red
+  if (red.progress.outOfBudget) return { ...red, progress: plus(red.progress, { failure: spentOnTests }) }
+  return yield* untilChecked(task, red, greenPhase(options, checkReport(options.check, result)), options)
 }
 
-export const failedWith = (failure: Failure): Progress => ({ ...nothingDone, failure })
+export const failedWith = (failure: Failure): TestedWork => ({
+  ...nothingDone,
+  progress: { ...nothingDone.progress, failure },
+})
 
+/** @param facts beside those that all test-first strategies have, for the log */
 export function testFirstOutcome(
   task: Task,
-  { text, talk, calls, tries, exitCode, over, failure }: Progress,
+  work: TestedWork,
   { check }: TestFirstOptions,
-  more: JsonObject = {},
+  facts: JsonObject = {},
 ): Outcome {
-  const meta = { tries, exitCode, spent: over, ...more }
-  if (failure !== null) return outcomeOf(task, { text, added: talk, calls, meta }, failure)
+  const { progress } = work
+  const exitCode = lastCheck(work)?.exitCode ?? null
+  const meta = { tries: triesByPhase(work), exitCode, spent: progress.outOfBudget, ...facts }
+  if (progress.failure !== null) return outcomeOf(task, { ...progress, meta }, progress.failure)
   const said = `\`${check}\` exits with 0.`
-  return outcomeOf(task, { text: joined(text, said), added: withLastWords(talk, said), calls, meta })
+  const [text, added] = [joined(progress.text, said), withLastWords(progress.added, said)]
+  return outcomeOf(task, { ...progress, text, added, meta })
+}
+
+function triesByPhase({ tries }: TestedWork): { readonly [phase: string]: number } {
+  const counts: Record<string, number> = {}
+  for (const { phase } of tries) counts[phase] = (counts[phase] ?? 0) + 1
+  return counts
 }
 
 const redPhase = ({ tests, check, testTries }: TestFirstOptions): CheckedPhase => ({

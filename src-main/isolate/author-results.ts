@@ -1,3 +1,4 @@
+import type { Outcome } from '../../src-shared/strategy/strategy-info.ts'
 import { failureOf, type LoopEnd, textOf } from '../strategy/loop/loop.ts'
 import type { Submission } from '../strategy/loop/submission.ts'
 
@@ -22,4 +23,9 @@ export function loopResult(end: LoopEnd) {
 /** A submission in the shape that users' strategies know (`Submission` in stratagem.d.ts). */
 export function submissionResult<T>({ added, calls, outOfBudget, ...result }: Submission<T>) {
   return { added, calls, spent: outOfBudget, ...result }
+}
+
+/** An outcome in the shape that users' strategies know: what keeps them from trying more is in its `meta`. */
+export function outcomeResult({ status, text, messages, calls, meta, failure }: Outcome) {
+  return { status, text, messages, calls, meta, failure }
 }
