@@ -75,7 +75,7 @@ test('an event: what it counts, what it says of a step, and how it is shown, sen
       'src-main/agent/fork/fork-log.ts',
       'src-main/agent/fork/open-end.ts',
       'src-main/agent/messages/named-bodies.ts',
-      'src-main/agent/replay/replay-words.ts',
+      'src-main/agent/replay/replay-text.ts',
       'src-main/host/branches/writing-steps.ts',
       'src-main/host/bundles/sound-numbers.ts',
       'src-main/host/runs/run-projection.ts',
