@@ -2,10 +2,32 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
+const tests = ['test/**/*.test.ts', 'test/**/*.test.tsx']
+const others = ['test/browser/**', 'test/desktop/**', 'test/bench/**']
+
+/** Tests that start processes or a whole host, use git, or take seconds. `npm run test:fast` leaves them out. */
+const slow = [
+  'test/host/**/*.test.ts',
+  'test/shell-*/**/*.test.ts',
+  'test/sandbox/**/*.test.ts',
+  'test/workspace/**/*.test.ts',
+  'test/tools/**/*.test.ts',
+  'test/isolate/**/*.test.ts',
+  'test/checks/**/*.test.ts',
+  'test/make/**/*.test.ts',
+  'test/dev/**/*.test.ts',
+  'test/store/{damage,pack-log,processes,search}.test.ts',
+  'test/shared/statistics/coverage.test.ts',
+  'test/agent/{family-*,theory-*,resume*,run-limits,malformed-calls,fork}.test.ts',
+  'test/model/{client-*,encode-request}.test.ts',
+]
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts', 'test/**/*.test.tsx'],
-    exclude: ['test/browser/**', 'test/desktop/**', 'test/bench/**'],
+    projects: [
+      { extends: true, test: { name: 'fast', include: tests, exclude: [...others, ...slow] } },
+      { extends: true, test: { name: 'slow', include: slow, exclude: others } },
+    ],
     setupFiles: ['test/kit/project/property-seed.ts'],
     // The command lines that tests start compile the same modules once, not each for itself.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled') },

@@ -1,6 +1,5 @@
-import type { RequestOptions } from 'node:http'
-import { messageParts } from './message-parts.ts'
-import type { BodyParts } from './tolerance/sniff-body.ts'
+import type { IncomingMessage, RequestOptions } from 'node:http'
+import { type BodyParts, bodyEnd } from './tolerance/sniff-body.ts'
 
 /** No connection is waited for longer than this, ms. */
 const connectWithin = 10_000
@@ -67,3 +66,27 @@ const withLength = (headers: Sending['headers'], body: Buffer | string | null) =
   body === null ? headers : { ...headers, 'content-length': String(Buffer.byteLength(body)) }
 
 const noConnection = () => Object.assign(new Error('the connection took too long'), { code: 'ETIMEDOUT' })
+
+/**
+ * The body of an answer, part by part; what has come at the same time is one part. Leaving it closes the connection.
+ * @param broken what went wrong with the request meanwhile: more than the body knows, to which all is a closed connection
+ */
+function messageParts(message: IncomingMessage, broken: () => Error | null): BodyParts {
+  const parts = message[Symbol.asyncIterator]()
+  return {
+    async next() {
+      try {
+        return await parts.next()
+      } catch (error) {
+        throw broken() ?? error
+      }
+    },
+    return: () => {
+      message.destroy()
+      return Promise.resolve(bodyEnd)
+    },
+    [Symbol.asyncIterator]() {
+      return this
+    },
+  }
+}

@@ -1,7 +1,6 @@
 import type { Json } from '../../src-shared/base/json.ts'
 import { shortAsk, shortCall } from '../../src-shared/opening/short-event.ts'
 import type { RunView, Span, SpanOf } from '../../src-shared/run/view/run-view.ts'
-import { sameJson } from './same-json.ts'
 
 /**
  * Where two runs first take different roads: the first step at which they ask for something else. Steps are gone
@@ -69,4 +68,22 @@ function isSameStep(one: Step | null, other: Step | null): boolean {
     )
   }
   return other.kind === 'step' && one.step === other.step && saidBy(one.ask) === saidBy(other.ask)
+}
+
+/** Whether two texts of JSON say the same; key order and spacing do not matter. Texts that are none are compared as they are. */
+function sameJson(one: string, other: string): boolean {
+  return one === other || ordered(one) === ordered(other)
+}
+
+function ordered(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), (_, value: unknown) => sorted(value))
+  } catch {
+    return text
+  }
+}
+
+function sorted(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
 }

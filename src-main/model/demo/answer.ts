@@ -8,8 +8,7 @@ import { submitPreference } from './preference.ts'
 import { inReact, speaksReact, withNativeCalls } from './react-talk.ts'
 import { repair, repaired, run } from './repair.ts'
 import { type Situation, situationOf } from './situation.ts'
-import { type DemoAnswer, type DemoRequest, says } from './wire.ts'
-import { write } from './write.ts'
+import { calls, type DemoAnswer, type DemoRequest, says } from './wire.ts'
 
 /** What the demo model says to a request: the same for the same request, always. */
 export function answer(request: DemoRequest): DemoAnswer {
@@ -79,4 +78,23 @@ function verify(situation: Situation, known: Knowledge): DemoAnswer {
   if (command === null || known.runs.some((each) => each.recent && each.command === command))
     return repair(situation, known)
   return run(command, 'I run all tests once more.', known)
+}
+
+/** "Create notes.md with …": writes just what was asked for, once. */
+function write(situation: Situation, known: Knowledge): DemoAnswer {
+  const path = /[`"']?([\w./-]+\.\w{1,5})[`"']?/.exec(situation.goal)?.[1]
+  const text = wantedText(situation.goal)
+  if (path === undefined || text === null)
+    return says('Name the file and put its content in quotes or in a code block, and I write it.')
+  if (known.refusal !== null) return says(`The file was not written: ${known.refusal.split('\n')[0]}`)
+  const made = situation.done.find((each) => each.recent && each.tool === 'write_file')
+  if (made !== undefined) return says(`\`${path}\` is written: ${made.result.split('\n')[0]}`)
+  return calls(`I write \`${path}\`.`, { tool: 'write_file', arguments: { path, content: text } })
+}
+
+function wantedText(goal: string): string | null {
+  const block = /```[^\n]*\n([\s\S]*?)```/.exec(goal)?.[1]
+  if (block !== undefined) return block
+  const quoted = /(?:with|containing|that says|saying)[^"“'`]*["“'`]([^"”'`]+)["”'`]/i.exec(goal)?.[1]
+  return quoted === undefined ? null : `${quoted}\n`
 }

@@ -1,5 +1,4 @@
 import type { Done } from './done.ts'
-import { toldCheck } from './told-check.ts'
 import type { DemoRequest, WireMessage } from './wire.ts'
 
 /** What the demo model knows when it is asked: the newest request, what was done, what it may do. */
@@ -59,4 +58,12 @@ function parsed(text: string): { readonly [name: string]: unknown } {
 export const textArgument = (done: Done, name: string): string => {
   const value = done.arguments[name]
   return typeof value === 'string' ? value : ''
+}
+
+/** A check that a strategy ran itself and told of in a message: known as if the model had run it with a call. */
+function toldCheck(message: WireMessage, recent: boolean): Done[] {
+  if (message.role !== 'user') return []
+  const told = /The check `([^`\n]+)` (?:exited with \d+|was ended)[\s\S]*/.exec(message.content)
+  if (told === null) return []
+  return [{ tool: 'shell', arguments: { command: told[1] ?? '' }, result: told[0], recent }]
 }

@@ -1,9 +1,9 @@
 import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { IgnoredAsk } from '../git/ask-ignored.ts'
+import { holdsFolder } from '../project-folder.ts'
 import type { SnapshotRepository } from '../snapshots/snapshot-repository.ts'
 import { type FolderWatch, watchFolders } from './watch-folders.ts'
-import { isWatchableDisk } from './watchable-disk.ts'
 
 /** Folders watched at most, so that a huge project takes neither memory nor all watches the user may have. */
 const maxFolders = 20_000
@@ -69,3 +69,31 @@ async function allowedFolders(): Promise<number> {
   const text = await readFile('/proc/sys/fs/inotify/max_user_watches', 'utf8').catch(() => '')
   return Math.min(maxFolders, Math.floor((Number(text) || 0) / 4))
 }
+
+/** Kinds of disks on which the kernel itself makes every change, so that it hears them all. */
+const ownDisks: ReadonlySet<string> = new Set('ext2 ext3 ext4 xfs btrfs bcachefs f2fs tmpfs zfs jfs overlay'.split(' '))
+
+/** Whether every change below a folder is heard: on Linux, on one disk of this machine. Source: proc_pid_mountinfo(5). */
+async function isWatchableDisk(folder: string): Promise<boolean> {
+  if (process.platform !== 'linux') return false
+  const text = await readFile('/proc/self/mountinfo', 'utf8').catch(() => '')
+  return isOnOneOwnDisk(text, folder)
+}
+
+function isOnOneOwnDisk(mountinfo: string, folder: string): boolean {
+  const mounts = mountinfo
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => {
+      const [before = '', after = ''] = line.split(' - ')
+      return { place: unescaped(before.split(' ')[4] ?? ''), kind: after.split(' ')[0] ?? '' }
+    })
+  if (mounts.some(({ place }) => place !== folder && holdsFolder(folder, place))) return false
+  const around = mounts.filter(({ place }) => holdsFolder(place, folder))
+  // Of several in one place the last one is seen.
+  const longest = Math.max(0, ...around.map(({ place }) => place.length))
+  return ownDisks.has(around.findLast(({ place }) => place.length === longest)?.kind ?? '')
+}
+
+const unescaped = (text: string) =>
+  text.replace(/\\([0-7]{3})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 8)))

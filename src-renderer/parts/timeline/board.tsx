@@ -1,4 +1,5 @@
-import { useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { type Command, useCommands } from '../../commands/command-store.ts'
 import { spanName } from '../../run/span-names.ts'
 import { leavePlayback } from '../../stores/runs/playback-store.ts'
 import { useSelection } from '../../stores/session/selection-store.ts'
@@ -9,7 +10,6 @@ import { Toolbar } from './controls/toolbar.tsx'
 import { findSpans } from './model/find.ts'
 import { Picture } from './stage/picture.tsx'
 import type { TimelineCanvas } from './stage/timeline-canvas.ts'
-import { useTimelineCommands } from './stage/use-timeline-commands.ts'
 import { useTimelineKeys } from './stage/use-timeline-keys.ts'
 import styles from './timeline.module.css'
 
@@ -54,4 +54,39 @@ export function Board({ shown, run, view, live }: BoardProps) {
       </div>
     </div>
   )
+}
+
+interface TimelineActions {
+  readonly step: (by: 1 | -1) => void
+  readonly find: () => void
+  readonly fit: () => void
+  readonly follow: () => void
+  readonly list: () => void
+  readonly live: boolean
+}
+
+/** What the timeline offers to the palette, and by key anywhere in the window. */
+function useTimelineCommands(actions: TimelineActions): void {
+  const latest = useRef(actions)
+  useEffect(() => {
+    latest.current = actions
+  })
+  const commands = useMemo((): Command[] => {
+    const offer = (id: string, title: string, run: () => void, keys?: string): Command => ({
+      id: `timeline-${id}`,
+      title,
+      group: 'Timeline',
+      keys,
+      run,
+    })
+    return [
+      offer('previous', 'Select the previous span', () => latest.current.step(-1), '['),
+      offer('next', 'Select the next span', () => latest.current.step(1), ']'),
+      offer('find', 'Find in the timeline', () => latest.current.find(), '/'),
+      offer('fit', 'Show all of the run', () => latest.current.fit()),
+      { ...offer('follow', 'Follow the run', () => latest.current.follow()), enabled: () => latest.current.live },
+      offer('list', 'Show the timeline as a list or as a picture', () => latest.current.list()),
+    ]
+  }, [])
+  useCommands(commands)
 }

@@ -13,7 +13,9 @@ import { Kbd } from '../../widgets/kbd.tsx'
 import { ConversationList } from './conversation-list.tsx'
 import styles from './conversations.module.css'
 import { ProjectMenu } from './project-menu.tsx'
-import { SearchResults } from './search-results.tsx'
+import { openHit } from './search/open-hit.ts'
+import { SearchAnswer } from './search/search-answer.tsx'
+import { SearchScope, useSearchIn } from './search/search-scope.tsx'
 
 /** The left side: the project, its conversations, and the search in them. */
 export function Conversations() {
@@ -98,4 +100,17 @@ function Everything() {
       />
     )
   return <ConversationList conversations={conversations.value} />
+}
+
+/** What the project's conversations, or those of all projects, have of the words typed. */
+function SearchResults({ projectId, query }: { projectId: string; query: string }) {
+  const where = useSearchIn(projectId)
+  return (
+    <>
+      <SearchScope name="search-list-scope" />
+      <div className={styles.scroller}>
+        <SearchAnswer query={query} projectId={where} onOpen={(hit) => void openHit(hit)} />
+      </div>
+    </>
+  )
 }

@@ -1,14 +1,20 @@
 import { ChartNoAxesGantt, GitFork, MessageSquareText, X } from 'lucide-react'
+import { formatDuration } from '../../../src-shared/base/format.ts'
+import type { NoticeSpan, UnknownSpan } from '../../../src-shared/run/view/run-view.ts'
 import { spanLabel, spanType } from '../../run/span-names.ts'
 import { isForkable, openFork } from '../../stores/session/fork-store.ts'
 import { select, showIn } from '../../stores/session/selection-store.ts'
 import { Button } from '../../widgets/controls/button.tsx'
 import { IconButton } from '../../widgets/controls/icon-button.tsx'
-import { EventPart } from './event-part.tsx'
+import { Alert } from '../../widgets/feedback/alert.tsx'
+import { KeyValues } from '../../widgets/key-values.tsx'
 import { GroupPart } from './group-part.tsx'
 import styles from './inspector.module.css'
+import { LongText } from './long-text.tsx'
 import { ModelPart } from './model-part.tsx'
 import type { PartProps } from './part-props.ts'
+import { prettyJson } from './pretty-json.ts'
+import { Section } from './section.tsx'
 import { StatePill } from './state-pill.tsx'
 import { StepPart } from './step-part.tsx'
 import { ToolPart } from './tool-part.tsx'
@@ -66,4 +72,22 @@ function KindPart({ run, view, span }: PartProps) {
     case 'unknown':
       return <EventPart run={run} view={view} span={span} />
   }
+}
+
+/** A notice, or an event that a newer version of the app wrote. */
+function EventPart({ span }: PartProps<NoticeSpan | UnknownSpan>) {
+  return (
+    <>
+      {span.kind === 'notice' && <Alert level={span.level} message={span.text} bare />}
+      <div className={styles.facts}>
+        <KeyValues rows={[['At', <span key="at" className="figure">{`+${formatDuration(span.startMs)}`}</span>]]} />
+      </div>
+      {span.kind === 'unknown' && (
+        <Section title="As it stands in the log" copy={span.raw}>
+          <p className={styles.quiet}>A newer version of Stratagem wrote this. It is kept as it is.</p>
+          <LongText text={prettyJson(span.raw)} />
+        </Section>
+      )}
+    </>
+  )
 }

@@ -1,11 +1,10 @@
 import { formatDuration } from '../../../src-shared/base/format.ts'
-import type { Approval, RunView, ToolSpan } from '../../../src-shared/run/view/run-view.ts'
+import type { Approval, ModelSpan, RunView, ToolSpan } from '../../../src-shared/run/view/run-view.ts'
 import { ToolBodyView } from '../../parts/chat/cards/tool-body.tsx'
 import { phaseOf, spanDuration, spanLabel } from '../../run/span-names.ts'
 import { select } from '../../stores/session/selection-store.ts'
 import { FailureAlert } from '../../widgets/feedback/alert.tsx'
 import { KeyValues } from '../../widgets/key-values.tsx'
-import { askedBy } from './asked-by.ts'
 import styles from './inspector.module.css'
 import { LongText } from './long-text.tsx'
 import type { PartProps } from './part-props.ts'
@@ -99,4 +98,23 @@ function waited({ approval }: ToolSpan) {
   if (approval?.answeredMs == null) return null
   const answered = `answered at +${formatDuration(approval.answeredMs)}`
   return figure(`${formatDuration(approval.answeredMs - approval.askedMs)}, ${answered}`)
+}
+
+/** The model call that asked for a tool call, and which of the run's model calls it is, from 1. */
+function askedBy(view: RunView, span: ToolSpan): { readonly span: ModelSpan; readonly number: number } | null {
+  const at = view.at.get(span.path) ?? 0
+  for (let index = at - 1; index >= 0; index--) {
+    const before = view.spans[index]
+    if (before?.kind !== 'model' || before.reply === null) continue
+    if (!before.reply.message.toolCalls.some((call) => call.id === span.call.id && call.tool === span.call.tool))
+      continue
+    return { span: before, number: numberOf(view, index) }
+  }
+  return null
+}
+
+function numberOf(view: RunView, until: number): number {
+  let number = 0
+  for (let index = 0; index <= until; index++) if (view.spans[index]?.kind === 'model') number += 1
+  return number
 }

@@ -1,6 +1,7 @@
-import { useState } from 'react'
-import type { PresetEntry } from '../../../src-shared/strategy/preset.ts'
-import type { StrategyInfo } from '../../../src-shared/strategy/strategy-info.ts'
+import { useEffect, useState } from 'react'
+import type { PresetEntry, PresetProblem } from '../../../src-shared/strategy/preset.ts'
+import type { StrategyChoice, StrategyInfo } from '../../../src-shared/strategy/strategy-info.ts'
+import { ask } from '../../host/host.ts'
 import { layersOf } from '../../parts/strategy/composition.ts'
 import { PhaseMap } from '../../parts/strategy/phase-map.tsx'
 import { valueOr } from '../../stores/server-cache/loadable.ts'
@@ -8,7 +9,7 @@ import { useSettings } from '../../stores/server-cache/settings-store.ts'
 import { changeDraft, draftKey } from '../../stores/session/draft-store.ts'
 import { beginEditing, type Edited, editedOf, useEditor } from '../../stores/session/editor-store.ts'
 import { closeOverlay } from '../../stores/session/layout-store.ts'
-import { useWorkbench } from '../../stores/session/workbench-store.ts'
+import { openProjectId, useWorkbench } from '../../stores/session/workbench-store.ts'
 import { Button } from '../../widgets/controls/button.tsx'
 import { Dialog } from '../../widgets/overlays/dialog.tsx'
 import { SectionHeader } from '../../widgets/section-header.tsx'
@@ -18,7 +19,6 @@ import { PresetList } from './preset-list.tsx'
 import { PresetRoles } from './preset-roles.tsx'
 import styles from './strategy-editor.module.css'
 import { StrategyStack } from './strategy-stack.tsx'
-import { useCheck } from './use-check.ts'
 
 const none: readonly StrategyInfo[] = []
 
@@ -84,4 +84,26 @@ function applyHere(edited: Edited, saved: Edited): void {
   const strategy = edited.id !== null && same ? { preset: edited.id } : edited.strategy
   const roles = Object.keys(edited.roles).length === 0 ? null : edited.roles
   changeDraft(draftKey(project.id, conversationId), { strategy, roles })
+}
+
+/** Typing goes on while the host judges; it is asked once there was a pause of this, ms. */
+const pauseMs = 120
+
+/** What the registry says of a choice, as it is edited; null where it is right, or not judged yet. */
+function useCheck(strategy: StrategyChoice): PresetProblem | null {
+  const [problem, setProblem] = useState<PresetProblem | null>(null)
+  useEffect(() => {
+    let wanted = true
+    const timer = setTimeout(() => {
+      // Where the host can't be asked the connection's own banner says so.
+      void ask('strategy-check', { strategy, projectId: openProjectId() })
+        .catch(() => null)
+        .then((found) => wanted && setProblem(found))
+    }, pauseMs)
+    return () => {
+      wanted = false
+      clearTimeout(timer)
+    }
+  }, [strategy])
+  return problem
 }

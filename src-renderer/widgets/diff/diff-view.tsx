@@ -1,9 +1,11 @@
 import { useMemo, useState } from 'react'
 import { DiffLines } from './diff-lines.tsx'
-import { diffRows } from './diff-rows.ts'
+import { type DiffRow, diffRows, sideOf } from './diff-rows.ts'
 import { LongDiff } from './long-diff.tsx'
-import { useDiffTokens } from './use-diff-tokens.ts'
 import './diff.css'
+import type { CodeLine } from '../../workers/highlighter.ts'
+import { languageOfPath } from '../code/languages.ts'
+import { useHighlight } from '../code/use-highlight.ts'
 
 interface Props {
   readonly path: string
@@ -41,5 +43,21 @@ export function DiffView({ path, patch, limit = 40 }: Props) {
         </button>
       )}
     </div>
+  )
+}
+
+/** Colours of each row: each side is highlighted as the code it is, so that a string begun above stays one. */
+function useDiffTokens(path: string, rows: readonly DiffRow[]): readonly (CodeLine | undefined)[] {
+  const language = languageOfPath(path)
+  const before = useMemo(() => sideOf(rows, 'old'), [rows])
+  const after = useMemo(() => sideOf(rows, 'new'), [rows])
+  const old = useHighlight(before.text, language, false)
+  const fresh = useHighlight(after.text, language, false)
+  return useMemo(
+    () =>
+      rows.map((row, index) =>
+        row.kind === 'removed' ? old?.[before.lineOf[index] ?? -1] : fresh?.[after.lineOf[index] ?? -1],
+      ),
+    [rows, old, fresh, before, after],
   )
 }

@@ -1,5 +1,6 @@
 import { CircleHelp } from 'lucide-react'
 import { useState } from 'react'
+import { z } from 'zod'
 import type { Question } from '../../../../src-shared/model/question.ts'
 import type { StepSpan } from '../../../../src-shared/run/view/run-view.ts'
 import { ask } from '../../../host/host.ts'
@@ -7,7 +8,6 @@ import { toastOnFailure } from '../../../stores/report.ts'
 import { useIsPlayedBack } from '../../../stores/runs/playback-store.ts'
 import { Button } from '../../../widgets/controls/button.tsx'
 import { StreamedMarkdown } from '../../../widgets/markdown/markdown.tsx'
-import { answerOf, questionOf } from '../rows/question-of.ts'
 
 /** A question of the agent or the strategy to the user, with ready answers and room for other words. */
 export function QuestionCard({ runId, span }: { readonly runId: string; readonly span: StepSpan }) {
@@ -105,4 +105,26 @@ function Answered({ span }: { readonly span: StepSpan }) {
       You answered: <b>{answer}</b>
     </p>
   )
+}
+
+const asked = z.object({
+  question: z.string(),
+  options: z.array(z.string()).default([]),
+  freeText: z.boolean().optional(),
+})
+
+/** The question a strategy, or the model by `ask_user`, puts to the user. Without options there is only free text. */
+function questionOf(span: StepSpan): Question {
+  const said = span.ask
+  const inner = z.object({ question: asked }).safeParse(said)
+  const read = inner.success ? inner.data.question : (asked.safeParse(said).data ?? null)
+  if (read === null) return { question: 'The agent asks you something.', options: [], freeText: true }
+  const { question, options } = read
+  return { question, options, freeText: read.freeText ?? options.length === 0 }
+}
+
+/** What was answered; null while it waits. */
+function answerOf(span: StepSpan): string | null {
+  if (span.endMs === null) return null
+  return typeof span.answer === 'string' ? span.answer : ''
 }

@@ -1,8 +1,11 @@
 import { memo } from 'react'
 import { assertNever } from '../../../../src-shared/base/assert-never.ts'
-import { BriefRow } from './brief-row.tsx'
+import { formatCount } from '../../../../src-shared/base/format.ts'
+import type { Run } from '../../../../src-shared/run/conversation.ts'
+import { useLoading } from '../../../stores/runs/run-loading.ts'
+import { Skeleton } from '../../../widgets/feedback/skeleton.tsx'
+import { StreamedMarkdown } from '../../../widgets/markdown/markdown.tsx'
 import type { ChatRow as Row } from './chat-rows.ts'
-import { EarlierRow } from './earlier-row.tsx'
 import { EndingRow } from './ending-row.tsx'
 import { MessageRow } from './message-row.tsx'
 import { RunRow } from './run-row.tsx'
@@ -24,3 +27,24 @@ export const ChatRow = memo(function ChatRow({ row }: { readonly row: Row }) {
       return assertNever(row)
   }
 })
+
+/** A run's answer, from its projection, until its log is here. */
+function BriefRow({ run }: { readonly run: Run }) {
+  return run.text === '' ? (
+    <Skeleton lines={3} label="Loading the run" />
+  ) : (
+    <StreamedMarkdown text={run.text} streaming={false} />
+  )
+}
+
+/** Stands before the end of a long run while what was before it is being read. */
+function EarlierRow({ run }: { readonly run: Run }) {
+  const part = useLoading((loading) => loading[run.id]?.part ?? 1)
+  const { steps } = run.totals
+  return (
+    <p className="chat-note live">
+      <i className="chat-pulse" aria-hidden="true" />
+      {`The steps before this are being read: ${Math.floor(part * 100)} % of ${formatCount(steps)}`}
+    </p>
+  )
+}

@@ -1,4 +1,6 @@
 import type { KeyboardEvent, RefObject } from 'react'
+import type { RunView, Span } from '../../../../src-shared/run/view/run-view.ts'
+import { spanAt } from '../../../run/phase-facts.ts'
 import { toastOnFailure } from '../../../stores/report.ts'
 import { useRuns } from '../../../stores/runs/run-store.ts'
 import { isLookedAtOnly } from '../../../stores/server-cache/looked-at-only.ts'
@@ -9,7 +11,7 @@ import { select } from '../../../stores/session/selection-store.ts'
 import { copyText } from '../../../widgets/code/copy-button.tsx'
 import { takesText } from '../focus.ts'
 import { type ChatRow, type ChatRows, indexOfKey, rowAt } from './chat-rows.ts'
-import { rowText } from './row-text.ts'
+import { modelText } from './model-text.ts'
 
 /**
  * `j` `k` and arrows go from row to row, Home and End to the first and the last, Enter opens and folds, `c` copies; on a message `e` edits and resends it,
@@ -68,4 +70,26 @@ function rowElement(scroll: HTMLElement | null, key: string): HTMLElement | null
 
 function toggle(row: ChatRow, scroll: HTMLElement | null): void {
   rowElement(scroll, row.key)?.querySelector<HTMLElement>('.chat-chevron, .chat-fold, .chat-link')?.click()
+}
+
+/** What copying a row gives: its words, its diff, its output. */
+function rowText(row: ChatRow, views: { readonly [runId: string]: RunView }): string {
+  if (row.kind === 'message') return row.turn.message
+  if (row.kind === 'earlier') return ''
+  if (row.kind === 'brief' || row.kind === 'ending') return row.run.text
+  const view = views[row.run.id]
+  const span = view && spanAt(view, row.row.path)
+  return span === undefined ? '' : spanText(span)
+}
+
+function spanText(span: Span): string {
+  if (span.kind === 'model') return modelText(span)
+  if (span.kind === 'notice') return span.text
+  if (span.kind === 'phase') return span.title
+  if (span.kind !== 'tool') return ''
+  const { body } = span
+  if (body.kind === 'diff') return body.patch
+  if (body.kind === 'command') return body.output
+  if (body.kind === 'file' || body.kind === 'text') return body.text
+  return span.result?.text ?? span.call.arguments
 }

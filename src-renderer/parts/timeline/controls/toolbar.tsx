@@ -1,18 +1,20 @@
 import { ArrowRightToLine, List, Maximize2, Search } from 'lucide-react'
 import { useStore } from 'zustand'
-import { formatDuration } from '../../../../src-shared/base/format.ts'
+import { formatDuration, shortenMiddle } from '../../../../src-shared/base/format.ts'
+import { choiceLabel } from '../../../../src-shared/strategy/strategy-info.ts'
 import { useIsPlayedBack } from '../../../stores/runs/playback-store.ts'
 import { useLoading } from '../../../stores/runs/run-loading.ts'
 import { Button } from '../../../widgets/controls/button.tsx'
 import { IconButton } from '../../../widgets/controls/icon-button.tsx'
+import { Select } from '../../../widgets/controls/select.tsx'
 import { RunPlayback } from '../../playback/playback-bar.tsx'
 import type { BoardProps } from '../board-props.ts'
 import type { TimelineCanvas } from '../stage/timeline-canvas.ts'
+import type { TimelineRun } from '../stage/use-timeline-run.ts'
 import styles from '../timeline.module.css'
 import { FindBox } from './find-box.tsx'
 import { Legend } from './legend.tsx'
 import { RangeSums } from './range-sums.tsx'
-import { RunPicker } from './run-picker.tsx'
 
 interface ToolbarProps extends BoardProps {
   readonly stage: TimelineCanvas | null
@@ -107,4 +109,26 @@ function RangeOrLegend({ stage, view }: { stage: TimelineCanvas; view: BoardProp
   const range = useStore(stage.state, (state) => state.range)
   if (range === null) return <Legend />
   return <RangeSums range={range} view={view} nowMs={stage.nowMs()} onClose={() => stage.setRange(null)} />
+}
+
+/** Which run of the conversation is drawn; there only where there is a choice. */
+function RunPicker({ shown }: { shown: TimelineRun }) {
+  const { run, choices, pick } = shown
+  if (run === null || choices.length < 2) return null
+  const turn = choices.find((each) => each.run.id === run.id)?.turn
+  return (
+    <Select
+      name="Run on the timeline"
+      look="quiet"
+      side="top"
+      value={run.id}
+      shown={turn === undefined ? undefined : `Turn ${turn}`}
+      onChange={pick}
+      choices={choices.map((each) => ({
+        value: each.run.id,
+        label: `Turn ${each.turn}: ${shortenMiddle(each.message.replace(/\s+/g, ' '), 48)}`,
+        summary: choiceLabel(each.run.strategy),
+      }))}
+    />
+  )
 }

@@ -2,16 +2,16 @@ import { Copy, FolderX, GitMerge, Layers2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Run } from '../../../../src-shared/run/conversation.ts'
 import type { WorkspaceCopy } from '../../../../src-shared/workspace/workspace.ts'
+import { ask } from '../../../host/host.ts'
 import styles from '../../../parts/branches/files.module.css'
 import { toastOnFailure } from '../../../stores/report.ts'
-import { openMerge } from '../../../stores/session/merge-store.ts'
+import { type MergeRequest, openMerge } from '../../../stores/session/merge-store.ts'
 import { useShownTurns } from '../../../stores/session/turns.ts'
 import { closeCopy, useCopy, usePlace } from '../../../stores/session/workspaces.ts'
 import { copyText } from '../../../widgets/code/copy-button.tsx'
 import { Button } from '../../../widgets/controls/button.tsx'
 import { Dialog } from '../../../widgets/overlays/dialog.tsx'
 import { Menu } from '../../../widgets/overlays/menu.tsx'
-import { mergeOfCopy } from '../merge/merge-of-copy.ts'
 
 /** Says that the branch works in an isolated copy, and what can be done with it. */
 export function CopyPill() {
@@ -103,4 +103,17 @@ function CloseQuestion({ copy, onClose }: { readonly copy: WorkspaceCopy; readon
       </p>
     </Dialog>
   )
+}
+
+/** All that was changed in a copy since it was made, by runs and by hand, for the project's folder. */
+function mergeOfCopy(copy: WorkspaceCopy, run: Run): MergeRequest {
+  const now = { runId: run.id, path: null, when: 'after', workspaceId: copy.id } as const
+  return {
+    title: `Merge “${copy.name}” into the project`,
+    projectId: copy.projectId,
+    base: copy.from,
+    theirs: async () => (await ask('files-at', now)).now,
+    into: null,
+    turnId: run.turnId,
+  }
 }

@@ -1,15 +1,16 @@
 import { Archive, Columns2, Ellipsis, FileClock, GitMerge, MessageSquarePlus, Pencil, Star, Trash2 } from 'lucide-react'
-import type { ConversationTree, Turn } from '../../../../src-shared/run/conversation.ts'
+import { branchTo, type ConversationTree, type Turn } from '../../../../src-shared/run/conversation.ts'
 import { answerWithAnother } from '../../../parts/branches/answer-with-another.ts'
 import { setUpComparison } from '../../../stores/server-cache/comparisons.ts'
 import { useLookedAtOnly } from '../../../stores/server-cache/looked-at-only.ts'
-import { markOf, markTurn } from '../../../stores/session/branches.ts'
+import { branchName, firstWords, markOf, markTurn } from '../../../stores/session/branches.ts'
 import { openFilesDialog } from '../../../stores/session/files-dialog-store.ts'
-import { openMerge } from '../../../stores/session/merge-store.ts'
+import { type MergeRequest, openMerge } from '../../../stores/session/merge-store.ts'
 import { newestRun } from '../../../stores/session/turns.ts'
+import { useWorkbench } from '../../../stores/session/workbench-store.ts'
+import { placeNow } from '../../../stores/session/workspaces.ts'
 import { IconButton } from '../../../widgets/controls/icon-button.tsx'
 import { Menu } from '../../../widgets/overlays/menu.tsx'
-import { mergeOfBranch } from '../merge/merge-of-branch.ts'
 import styles from './branches.module.css'
 import { markActions } from './mark-actions.ts'
 
@@ -85,4 +86,26 @@ function fileItems(tree: ConversationTree, turn: Turn) {
     },
     ...(merge === null ? [] : [{ label: 'Merge its changes…', icon: <GitMerge />, run: () => openMerge(merge) }]),
   ]
+}
+
+/**
+ * What a branch changed up to a turn, for the place of the branch that is shown: from where the two part on, or, on
+ * the shown branch itself, what that one turn changed. Null where no snapshots were taken.
+ */
+function mergeOfBranch(tree: ConversationTree, turn: Turn): MergeRequest | null {
+  const { turnId } = useWorkbench.getState()
+  const shown = turnId === null ? [] : branchTo(tree.turns, turnId)
+  const first = branchTo(tree.turns, turn.id).find((each) => !shown.includes(each)) ?? turn
+  const base = newestRun(first)?.before ?? null
+  const theirs = newestRun(turn)?.after ?? null
+  const end = shown.at(-1)
+  if (base === null || theirs === null || base === theirs) return null
+  return {
+    title: `Merge “${branchName(tree.turns, turn.id) ?? firstWords(turn.message).slice(0, 60)}”`,
+    projectId: tree.conversation.projectId,
+    base,
+    theirs: async () => theirs,
+    into: placeNow(turnId, end === undefined ? null : newestRun(end)).workspaceId,
+    turnId: turn.id,
+  }
 }

@@ -8,7 +8,7 @@ import { firstDivergence } from '../../../run/first-divergence.ts'
 import { alignedTimes } from '../../../run/phase-alignment.ts'
 import { ownTime, type TimeMap } from '../../../run/time-map.ts'
 import { changeAxis, leavePlayback, playBack, useIsPlayedBack } from '../../../stores/runs/playback-store.ts'
-import { shapeOf } from '../../../stores/runs/run-store.ts'
+import { followRun, shapeOf, useRuns } from '../../../stores/runs/run-store.ts'
 import { Button } from '../../../widgets/controls/button.tsx'
 import { Lane } from './lane.tsx'
 import { MarkedStretch } from './marked-stretch.tsx'
@@ -16,7 +16,6 @@ import styles from './side-by-side.module.css'
 import type { Partings, SeenRun, SideRun } from './side-run.ts'
 import { useJoinedStages } from './use-joined-stages.ts'
 import { useLaneSize } from './use-lane-size.ts'
-import { useSeenRuns } from './use-seen-runs.ts'
 
 interface LanesProps {
   /** Two to four. Each is told apart from the first, step by step. */
@@ -125,4 +124,17 @@ function partingPath(partings: Partings, index: number): string | null {
   const known = partings.flatMap((each) => each ?? [])
   const [earliest] = known.toSorted((a, b) => a.same - b.same)
   return earliest?.steps[0]?.path ?? null
+}
+
+/** Follows the runs while the component is there. Renders once a frame while any of them changes. */
+function useSeenRuns(runs: readonly SideRun[]): readonly SeenRun[] {
+  const key = runs.map(({ run }) => run.id).join(' ')
+  useEffect(() => {
+    const stops = key.split(' ').map(followRun)
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [key])
+  const live = useRuns((state) => state.live)
+  return useMemo(() => runs.map((each) => ({ ...each, view: live[each.run.id] ?? null })), [runs, live])
 }

@@ -4,20 +4,23 @@ import { shortenMiddle } from '../../../../src-shared/base/format.ts'
 import type { ConversationTree, Run, Turn } from '../../../../src-shared/run/conversation.ts'
 import { choiceLabel } from '../../../../src-shared/strategy/strategy-info.ts'
 import { type Command, somethingFloats, useCommands } from '../../../commands/command-store.ts'
+import { ChatList } from '../../../parts/chat/chat-list.tsx'
+import { useTurnsAtMoment } from '../../../parts/chat/use-turns-at-moment.ts'
 import { usePlayback } from '../../../stores/runs/playback-store.ts'
 import { closeSideBySide, type SidePair } from '../../../stores/runs/side-by-side-store.ts'
 import { useWorkbench } from '../../../stores/session/workbench-store.ts'
 import { Button } from '../../../widgets/controls/button.tsx'
 import { IconButton } from '../../../widgets/controls/icon-button.tsx'
 import { EmptyState } from '../../../widgets/feedback/empty-state.tsx'
+import { ErrorBoundary } from '../../../widgets/feedback/error-boundary.tsx'
 import { Skeleton } from '../../../widgets/feedback/skeleton.tsx'
 import { Figures } from './figures.tsx'
 import { Lanes } from './lanes.tsx'
 import { OverTimelines } from './over-timelines.tsx'
 import { PartingNote } from './parting-note.tsx'
-import { RunColumn } from './run-column.tsx'
 import styles from './side-by-side.module.css'
 import type { Partings } from './side-run.ts'
+import '../../../parts/chat/chat.css'
 
 /** A run and the same run anew: both conversations, their figures, and their timelines on one axis. */
 export function SideBySide({ pair }: { readonly pair: SidePair }) {
@@ -109,3 +112,28 @@ const commands: readonly Command[] = [
     run: closeSideBySide,
   },
 ]
+
+interface Props {
+  /** What the run is among the others. */
+  readonly name: string
+  readonly turn: Turn
+  readonly run: Run
+}
+
+/** One run as a conversation of one turn: read and answered in place. */
+function RunColumn({ name, turn, run }: Props) {
+  const own = useMemo(() => [{ turn, run }], [turn, run])
+  const turns = useTurnsAtMoment(own)
+  return (
+    <section className={styles.column} aria-label={name}>
+      <h2>{name}</h2>
+      <div className={styles.chat}>
+        <div className="chat">
+          <ErrorBoundary>
+            <ChatList turns={turns} />
+          </ErrorBoundary>
+        </div>
+      </div>
+    </section>
+  )
+}

@@ -1,10 +1,12 @@
 import { SearchX } from 'lucide-react'
-import type { SearchHit } from '../../../../src-shared/api/search.ts'
+import { useEffect, useState } from 'react'
+import type { SearchFound, SearchHit } from '../../../../src-shared/api/search.ts'
+import { ask } from '../../../host/host.ts'
+import { type Loadable, loaded, loading } from '../../../stores/server-cache/loadable.ts'
 import { EmptyState } from '../../../widgets/feedback/empty-state.tsx'
 import { ErrorState } from '../../../widgets/feedback/error-state.tsx'
 import { Skeleton } from '../../../widgets/feedback/skeleton.tsx'
 import { SearchHits } from './search-hits.tsx'
-import { useSearch } from './use-search.ts'
 
 export interface SearchAnswerProps {
   query: string
@@ -29,4 +31,37 @@ export function SearchAnswer({ query, projectId, onOpen }: SearchAnswerProps) {
       />
     )
   return <SearchHits found={found.value} wide={projectId === null} stale={stale} onOpen={onOpen} />
+}
+
+const pauseMs = 100
+
+interface Search {
+  readonly found: Loadable<SearchFound>
+  /** What was found is for other words than those typed now. */
+  readonly stale: boolean
+  readonly retry: () => void
+}
+
+/**
+ * Asks after a short pause, and keeps what was found for the words before until the new answer is there. An answer that
+ * comes when other words are typed is dropped.
+ * @param projectId null for all projects
+ */
+function useSearch(query: string, projectId: string | null): Search {
+  const [attempt, setAttempt] = useState(0)
+  const asked = JSON.stringify([query, projectId, attempt])
+  const [answer, setAnswer] = useState<{ asked: string; found: Loadable<SearchFound> }>({ asked: '', found: loading })
+  useEffect(() => {
+    if (query === '') return
+    let wanted = true
+    const timer = setTimeout(async () => {
+      const found = await loaded(ask('history-search', { projectId, query }))
+      if (wanted) setAnswer({ asked, found })
+    }, pauseMs)
+    return () => {
+      wanted = false
+      clearTimeout(timer)
+    }
+  }, [query, projectId, asked])
+  return { found: answer.found, stale: answer.asked !== asked, retry: () => setAttempt(attempt + 1) }
 }
