@@ -54,14 +54,14 @@ const pointsOf = (number: number, votes: readonly Vote[]): number =>
 
 type Counted = Vote & { readonly calls: readonly CallEntry[] }
 
-interface Manner {
+interface VoteOptions {
   readonly maxTurns: number
   readonly rubric: string | null
 }
 
-function* vote(task: Task, first: Solution, second: Solution, manner: Manner): Routine<Counted> {
+function* vote(task: Task, first: Solution, second: Solution, options: VoteOptions): Routine<Counted> {
   const shown = { shownFirst: first.number, shownSecond: second.number }
-  const cast = yield* judged(task, first, second, manner)
+  const cast = yield* askJudge(task, first, second, options)
   const better = cast.better === 'A' ? first.number : cast.better === 'B' ? second.number : cast.better
   const { reasoning, calls } = cast
   yield* note(`${first.number} beside ${second.number}: ${inWords(better)}`, { ...shown, better, reasoning })
@@ -73,14 +73,19 @@ const inWords = (better: Vote['better']): string => {
   return better === 'none' ? 'no vote' : `candidate ${better} is better`
 }
 
-interface Judged {
+interface Judgement {
   readonly better: Preference['better'] | 'none'
   readonly reasoning: string
   readonly calls: readonly CallEntry[]
 }
 
 /** The candidates are done and paid for: a judge that can't be had is no reason to lose them. */
-function* judged(task: Task, first: Solution, second: Solution, { maxTurns, rubric }: Manner): Routine<Judged> {
+function* askJudge(
+  task: Task,
+  first: Solution,
+  second: Solution,
+  { maxTurns, rubric }: VoteOptions,
+): Routine<Judgement> {
   const request = [userText(besideEachOther(first, second, rubric))]
   try {
     const work = roleLoop(task, 'evaluator', judgeSystem, request, maxTurns)
