@@ -1,5 +1,5 @@
 /**
- * Takes the picture in the README: a finished plan-revise-execute run of the sample project, its edit selected.
+ * Takes the picture in the guide: a finished plan-revise-execute run of the sample project, its edit selected.
  *
  *   node test/kit/window/take-screenshot.ts [FILE]
  *
