@@ -58,6 +58,8 @@ async function runCommand(
       return (await import('./commands/list-command.ts')).listCommand(host, args.project, to)
     case 'show':
       return (await import('./commands/show-command.ts')).showCommand(host, args.run, to)
+    case 'inspect':
+      return (await import('./commands/inspect-command.ts')).inspectCommand(host, args.run, to)
     case 'resume':
       return (await import('./commands/resume-command.ts')).resumeCommand(host, args, to)
     case 'replay':
@@ -94,7 +96,7 @@ function codeOfDamage(host: Host, command: Arguments['command']): number {
   terminal.error(damage)
   return reading.some((each) => each === command) ? exitCodes.failed : exitCodes.completed
 }
-const reading = ['list', 'show', 'search', 'branches'] as const
+const reading = ['list', 'show', 'inspect', 'search', 'branches'] as const
 
 /** A fork that names no model keeps those it had. */
 function namesModels(args: Arguments): args is RunArguments | ForkArguments | CompareArguments {

@@ -37,7 +37,7 @@ export interface RunArguments extends ModelArguments {
 export type Arguments =
   | RunArguments
   | { readonly command: 'list'; readonly project: string | null }
-  | { readonly command: 'show'; readonly run: string }
+  | { readonly command: 'show' | 'inspect'; readonly run: string }
   | { readonly command: 'resume'; readonly run: string; readonly json: boolean; readonly network: boolean }
   | NewStrategyArguments
   | TrustArguments
@@ -73,6 +73,7 @@ export function readArguments(args: readonly string[], workingFolder: string): A
     case 'list':
       return readList(rest, workingFolder)
     case 'show':
+    case 'inspect':
       return { command, run: onlyOne(parse(command, rest, {}).positionals, command, 'RUN') }
     case 'resume':
       return readResume(rest)

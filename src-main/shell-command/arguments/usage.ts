@@ -22,6 +22,8 @@ export const usage = {
   damaged on the disk is marked in a fifth column.`,
   show: `agent show RUN
   Prints one run: what was asked, what was done, and the answer.`,
+  inspect: `agent inspect RUN
+  Prints the journal of one run as a tree: each step by its path, how it ended, and its fingerprint.`,
   resume: `agent resume RUN [--json] [--network]
   Goes on from the last finished step of a run that a crash interrupted or that was stopped, as it was
   started: nothing that was finished is done again. A stopped run stays, and goes on as a run beside it.
