@@ -3,11 +3,11 @@ import { FailureError } from '../../../src-shared/base/failure.ts'
 import type { BoundLane, LaneLabel, LanePick, LaneSetUp } from '../../../src-shared/comparison/comparison.ts'
 import type { BatchTask } from '../../../src-shared/comparison/comparison-batch.ts'
 import type { BoundRole } from '../../../src-shared/run/event.ts'
+import { inConversation, rolesOf } from '../../../src-shared/strategy/resolve-choice.ts'
 import type { RoutedBy } from '../../../src-shared/strategy/routing.ts'
 import { found } from '../base/not-found.ts'
 import type { HostContext } from '../host-context.ts'
 import { bindRoles } from '../runs/bind-roles.ts'
-import { inConversation, rolesOf } from '../runs/history-wrapper.ts'
 import { pickStrategy } from '../runs/pick-strategy.ts'
 import { variedId } from '../settings/profile-variant.ts'
 
@@ -63,7 +63,8 @@ async function bound(
     const strategies = await parts.strategies.of(projectId)
     const built = strategies.build(choice)
     if (!built.ok) throw new FailureError(built.failure)
-    const { roles: all } = bindRoles(rolesOf(choice, strategies), asked.roles, settings, parts.profiles.get)
+    const names = rolesOf(choice, strategies.infos()).map(({ name }) => name)
+    const { roles: all } = bindRoles(['default', ...names], asked.roles, settings, parts.profiles.get)
     const varied = Object.entries(all).map(([role, each]): [string, BoundRole] => [
       role,
       { ...each, profileId: variedId(each.profileId, setUp) },

@@ -1,6 +1,7 @@
 import { FailureError } from '../../../src-shared/base/failure.ts'
 import type { BoundRole } from '../../../src-shared/run/event.ts'
 import type { ModelProfile, Settings } from '../../../src-shared/settings/settings.ts'
+import { profileFor } from '../../../src-shared/strategy/resolve-choice.ts'
 
 export interface Bound {
   readonly roles: { readonly [role: string]: BoundRole }
@@ -9,8 +10,7 @@ export interface Bound {
 }
 
 /**
- * Which model answers for which role: the message's own choice, then the settings' role, then the message's
- * default, then the settings' default.
+ * Which model answers for which role, in the order of `profileFor`.
  * @param asked profile ids by role, as the message chose them
  * @throws FailureError where a profile that the message chose is not there
  */
@@ -22,11 +22,9 @@ export function bindRoles(
 ): Bound {
   const roles: Record<string, BoundRole> = {}
   const windows: Record<string, number> = {}
-  const usual = asked['default'] ?? settings.defaultProfile
+  const isThere = (id: string) => profileOf(id) !== undefined
   for (const role of new Set([...names, ...Object.keys(asked)])) {
-    const kept = role === 'default' ? undefined : settings.roles[role]
-    const known = kept !== undefined && profileOf(kept) !== undefined ? kept : undefined
-    const profile = profileOf(asked[role] ?? known ?? usual)
+    const profile = profileOf(profileFor(role, asked, settings, isThere))
     if (profile === undefined) throw noProfile(role)
     roles[role] = { profileId: profile.id, profileName: profile.name, model: profile.model }
     windows[role] = profile.contextWindow

@@ -1,6 +1,7 @@
 import type { StartRun } from '../../../src-shared/api/run-requests.ts'
 import { FailureError } from '../../../src-shared/base/failure.ts'
 import type { PresetEntry } from '../../../src-shared/strategy/preset.ts'
+import { knownRoles } from '../../../src-shared/strategy/resolve-choice.ts'
 import { type Routed, type RoutedBy, route } from '../../../src-shared/strategy/routing.ts'
 import { choiceLabel, type StrategyChoice } from '../../../src-shared/strategy/strategy-info.ts'
 import {
@@ -39,7 +40,7 @@ export async function pickStrategy(parts: HostContext, asked: StartRun, project:
     rule: chosen.rule,
   }
   const own = won.by === 'message' && isChoice(won.pick)
-  const roles = { ...knownRoles(parts, preset?.preset?.roles ?? {}), ...asked.roles }
+  const roles = { ...knownRoles(preset?.preset?.roles ?? {}, parts.profiles.list()), ...asked.roles }
   return { asked: { ...asked, strategy, roles }, routed: own ? null : routed }
 }
 
@@ -80,15 +81,4 @@ function plain(pick: StrategyPick): StrategyChoice {
     message: 'The rules for auto pick auto again.',
     advice: 'Correct them in the settings, under Strategies.',
   })
-}
-
-/** Roles whose model this user has, by id or by name: a preset may come from somebody else. */
-function knownRoles({ profiles }: HostContext, roles: { readonly [role: string]: string }) {
-  const all = profiles.list()
-  return Object.fromEntries(
-    Object.entries(roles).flatMap(([role, wanted]) => {
-      const known = all.find((each) => each.id === wanted) ?? all.find((each) => each.name === wanted)
-      return known === undefined ? [] : [[role, known.id]]
-    }),
-  )
 }

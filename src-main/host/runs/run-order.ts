@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { FailureError } from '../../../src-shared/base/failure.ts'
+import { inConversation, rolesOf } from '../../../src-shared/strategy/resolve-choice.ts'
 import type { Task } from '../../../src-shared/strategy/task.ts'
 import type { RunOrder } from '../../agent/run.ts'
 import type { ToolSet } from '../../tools/registry.ts'
@@ -7,7 +8,6 @@ import { found } from '../base/not-found.ts'
 import type { HostContext } from '../host-context.ts'
 import { bindRoles } from './bind-roles.ts'
 import { branchList } from './branch-history.ts'
-import { inConversation, rolesOf } from './history-wrapper.ts'
 import type { ChosenRun } from './pick-strategy.ts'
 import { systemPrompt } from './system-prompt.ts'
 
@@ -28,7 +28,8 @@ export async function makeOrder(
   const strategies = await parts.strategies.of(projectId)
   const built = strategies.build(choice)
   if (!built.ok) throw new FailureError(built.failure)
-  const bound = bindRoles(rolesOf(choice, strategies), asked.roles, settings, parts.profiles.get)
+  const names = rolesOf(choice, strategies.infos()).map(({ name }) => name)
+  const bound = bindRoles(['default', ...names], asked.roles, settings, parts.profiles.get)
   const history = parts.histories.read(branchList(parts.store, asked.parentId))
   const task: Task = {
     goal: asked.message,

@@ -3,7 +3,8 @@ import type { ApprovalMode } from '../../../src-shared/model/tool.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import type { Settings } from '../../../src-shared/settings/settings.ts'
 import type { PresetEntry } from '../../../src-shared/strategy/preset.ts'
-import type { StrategyChoice, StrategyInfo } from '../../../src-shared/strategy/strategy-info.ts'
+import { knownRoles, outOfConversation, type Roles } from '../../../src-shared/strategy/resolve-choice.ts'
+import type { StrategyChoice } from '../../../src-shared/strategy/strategy-info.ts'
 import {
   isChoice,
   mostSpecific,
@@ -22,7 +23,7 @@ export interface Choices {
   /** The strategy that the pick comes to; null for `auto`, and where a preset is not there. */
   readonly strategy: StrategyChoice | null
   /** Profile ids by role, as far as they are chosen for this conversation; `default` is there always. */
-  readonly roles: { readonly [role: string]: string }
+  readonly roles: Roles
   readonly approval: ApprovalMode
   readonly mode: WorkMode
 }
@@ -55,7 +56,7 @@ export function choicesFor(
   const usual = earlier !== undefined && known(earlier) ? earlier : settings.defaultProfile
   const { pick, by } = pickFor(draft, before, settings, around)
   const preset = 'preset' in pick ? around.presets.find((each) => each.id === pick.preset)?.preset : undefined
-  const wished = draft.roles ?? presetRoles(preset?.roles ?? {}, profiles)
+  const wished = draft.roles ?? knownRoles(preset?.roles ?? {}, profiles)
   const chosen = Object.fromEntries(Object.entries(wished).filter(([, id]) => known(id)))
   return {
     pick,
@@ -75,41 +76,6 @@ function pickFor(
   { defaults, pickedBefore }: PickSurroundings,
 ): Pick<Choices, 'pick' | 'by'> {
   const goesOn = draft.strategy === null && defaults.conversation === null && before !== null
-  if (goesOn) return { pick: pickedBefore ?? withoutHistory(before.strategy), by: 'before' }
+  if (goesOn) return { pick: pickedBefore ?? outOfConversation(before.strategy), by: 'before' }
   return mostSpecific(draft.strategy, { ...defaults, settings: settings.strategy })
-}
-
-/** Profile ids for a preset's roles, which name profiles by id or by name. */
-export function presetRoles(
-  roles: { readonly [role: string]: string },
-  profiles: readonly Pick<Profile, 'id' | 'name'>[],
-): { readonly [role: string]: string } {
-  return Object.fromEntries(
-    Object.entries(roles).map(([role, wanted]) => {
-      const named = profiles.find((each) => each.id === wanted) ?? profiles.find((each) => each.name === wanted)
-      return [role, named?.id ?? wanted]
-    }),
-  )
-}
-
-/** The host wraps every choice that does not say how in `conversation`; that is not for the user to choose. */
-function withoutHistory(choice: StrategyChoice): StrategyChoice {
-  return choice.name === 'conversation' && choice.inner !== undefined ? choice.inner : choice
-}
-
-/** The roles a choice asks models for, its inner strategies' included; none where it is not known yet. */
-export function rolesOf(choice: StrategyChoice | null, strategies: readonly StrategyInfo[]): StrategyInfo['roles'] {
-  if (choice === null) return []
-  const own = strategies.find((each) => each.name === choice.name)?.roles ?? []
-  const inner = choice.inner === undefined ? [] : rolesOf(choice.inner, strategies)
-  return [...own, ...inner.filter((role) => own.every((each) => each.name !== role.name))]
-}
-
-/** Which profile a role gets, as the host binds it: the conversation's own word, the settings' role, the default. */
-export function profileFor(role: string, choices: Choices, settings: Settings, profiles: readonly Profile[]): string {
-  const own = choices.roles[role]
-  const kept = settings.roles[role]
-  if (own !== undefined) return own
-  if (kept !== undefined && profiles.some((each) => each.id === kept)) return kept
-  return choices.roles['default'] ?? settings.defaultProfile
 }

@@ -1,12 +1,13 @@
 import { Users } from 'lucide-react'
 import { shortenMiddle } from '../../../src-shared/base/format.ts'
+import { profileFor, rolesOf } from '../../../src-shared/strategy/resolve-choice.ts'
 import type { StrategyInfo } from '../../../src-shared/strategy/strategy-info.ts'
 import { valueOr } from '../../stores/server-cache/loadable.ts'
 import { useSettings, useSettingsNow } from '../../stores/server-cache/settings-store.ts'
 import { IconButton } from '../../widgets/controls/icon-button.tsx'
 import { Select } from '../../widgets/controls/select.tsx'
 import { Popover } from '../../widgets/overlays/popover.tsx'
-import { type Choices, profileFor, rolesOf } from './choices.ts'
+import type { Choices } from './choices.ts'
 import styles from './composer.module.css'
 
 const noProfiles = { profiles: [], presets: [] }
@@ -29,7 +30,8 @@ export function ModelChoice({ choices, onChange, side = 'top' }: ModelChoiceProp
   const roles = rolesOf(choices.strategy, strategies)
   const usual = choices.roles['default'] ?? settings.defaultProfile
   const name = profiles.find((each) => each.id === usual)?.name ?? 'Choose a model'
-  const used = new Set(roles.map((role) => profileFor(role.name, choices, settings, profiles)))
+  const isThere = (id: string) => profiles.some((each) => each.id === id)
+  const used = new Set(roles.map((role) => profileFor(role.name, choices.roles, settings, isThere)))
   const several = roles.length > 1
   const differ = used.size > 1 || (used.size === 1 && !used.has(usual))
   const short = shortenMiddle(name, maxName)

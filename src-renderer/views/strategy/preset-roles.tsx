@@ -1,5 +1,5 @@
+import { profileNamed, rolesOf } from '../../../src-shared/strategy/resolve-choice.ts'
 import type { StrategyInfo } from '../../../src-shared/strategy/strategy-info.ts'
-import { presetRoles, rolesOf } from '../../parts/choices/choices.ts'
 import { valueOr } from '../../stores/server-cache/loadable.ts'
 import { useSettings } from '../../stores/server-cache/settings-store.ts'
 import { type Edited, edit } from '../../stores/session/editor-store.ts'
@@ -14,7 +14,6 @@ const usual = ''
 export function PresetRoles({ edited, strategies }: { edited: Edited; strategies: readonly StrategyInfo[] }) {
   const profiles = useSettings((state) => valueOr(state.profiles, noProfiles)).profiles
   const roles = rolesOf(edited.strategy, strategies)
-  const chosen = presetRoles(edited.roles, profiles)
   const models = profiles.map((each) => ({ value: each.id, label: each.name, summary: each.model }))
   const set = (role: string, id: string) => {
     const { [role]: _before, ...others } = edited.roles
@@ -26,7 +25,8 @@ export function PresetRoles({ edited, strategies }: { edited: Edited; strategies
       <SectionHeader title="Models by role" />
       <div className={styles.roles}>
         {roles.map((role) => {
-          const id = chosen[role.name] ?? usual
+          const wanted = edited.roles[role.name] ?? usual
+          const id = profileNamed(wanted, profiles)?.id ?? wanted
           const gone = id !== usual && profiles.every((each) => each.id !== id)
           return (
             <div key={role.name} className={styles.role}>

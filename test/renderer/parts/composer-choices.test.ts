@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { choicesFor, profileFor, rolesOf } from '../../../src-renderer/parts/choices/choices.ts'
+import { choicesFor } from '../../../src-renderer/parts/choices/choices.ts'
 import { emptyDraft } from '../../../src-renderer/stores/session/draft-store.ts'
 import { defaultSettings } from '../../../src-shared/settings/settings.ts'
+import { profileFor, rolesOf } from '../../../src-shared/strategy/resolve-choice.ts'
 import { newRun } from '../../kit/fake-host/fake-runs.ts'
 import { fakeProfiles, fakeStrategies } from '../../kit/fake-host/fake-strategies.ts'
 
@@ -37,7 +38,7 @@ describe('with what a message is sent', () => {
     const choices = choicesFor({ ...emptyDraft, roles: { engineer: 'mini' } }, null, settings, fakeProfiles)
     const bound = rolesOf({ name: 'plan-revise-execute', options: {} }, fakeStrategies).map(({ name }) => [
       name,
-      profileFor(name, choices, settings, fakeProfiles),
+      profileFor(name, choices.roles, settings, (id) => fakeProfiles.some((each) => each.id === id)),
     ])
     expect(bound).toEqual([
       ['planner', 'ollama'],
