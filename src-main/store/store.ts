@@ -72,7 +72,7 @@ export interface ConversationTable {
   rename(id: string, title: string): void
   setDeleted(id: string, deletedAt: number | null): void
 }
-/** ReadWriteLock that were deleted are seen by nobody until they are brought back. */
+/** Turns that were deleted are seen by nobody until they are brought back. */
 export interface TurnTable {
   /** With their runs, oldest first. */
   list(conversationId: string): Turn[]
@@ -173,7 +173,7 @@ export interface SearchTable {
   reach(of: string, seq: number): void
   /** -1 where nothing is. */
   reached(of: string): number
-  /** ReadWriteLock, and runs that are over, which are not wholly in the search; oldest first. */
+  /** Turns, and runs that are over, which are not wholly in the search; oldest first. */
   behind(limit: number): { readonly turns: readonly string[]; readonly runs: readonly string[] }
   /** Newest first, of all projects where none is named. Any words the user types; never a syntax error. */
   find(typed: string, where: SearchWhere): SearchEntry[]

@@ -2,7 +2,7 @@ import type { Confine } from '../../src-shared/workspace/confine.ts'
 import type { ToolCallContext } from './call-context.ts'
 
 /**
- * How tools run git: the workspace package is git's only home, so the host services this in.
+ * How tools run git: the workspace package is git's only home, so the host provides this.
  *
  * It runs in the project folder against the user's own repository, with `GIT_*` variables and secrets removed
  * from the environment, no input, no prompt (`GIT_TERMINAL_PROMPT=0`) and no pager, and ends the process

@@ -1,5 +1,5 @@
 /**
- * ReadWriteLock at something shared: readers together, a writer alone, strictly in the order they came.
+ * A lock on something shared: readers together, a writer alone, strictly in the order they came.
  * So of calls made in one answer, an edit and then a test, the test sees the edit.
  */
 export interface ReadWriteLock {

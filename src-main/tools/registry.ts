@@ -22,7 +22,7 @@ import { shellTool } from './shell.ts'
 import type { CallRun, Tool } from './tool.ts'
 import type { GuardedFiles } from './workspace-port.ts'
 
-/** What the host services to the tools of one run. */
+/** What the host gives the tools of one run. */
 export interface ToolPorts {
   readonly files: GuardedFiles
   readonly git: GitPort

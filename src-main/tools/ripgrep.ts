@@ -7,7 +7,7 @@ import { cleanEnvironment } from './clean-environment.ts'
 import { endOf } from './text/shorten.ts'
 
 /**
- * Runs ripgrep in `folder` and services over its output by lines; `line` answers false for "enough".
+ * Runs ripgrep in `folder` and hands over its output by lines; `line` answers false for "enough".
  * @returns its exit code: 0 found, 1 nothing found, 2 error; null where it was ended early. Rejects only
  *  where it can't be started.
  */

@@ -160,7 +160,7 @@ export function ask<M extends Method>(method: M, params: Params<M>): Promise<Res
 }
 
 /**
- * ToolServices on every batch of a stream until the returned function is called.
+ * Passes on every batch of a stream until the returned function is called.
  * @param resumed called after a lost connection or a gap, once the stream is taken up again
  */
 export function follow<T extends Topic>(

@@ -1,6 +1,6 @@
 import type { RunItem } from '../../../src-shared/run/event.ts'
 
-/** ToolServices what happens in runs to those who follow them, at once and in order. */
+/** Passes what happens in runs on to those who follow them, at once and in order. */
 export interface RunFeed {
   publish(runId: string, items: readonly RunItem[]): void
   listen(runId: string, listener: (items: readonly RunItem[]) => void): () => void

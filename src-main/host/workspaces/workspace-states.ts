@@ -50,7 +50,7 @@ export const noStates: PlaceStates = {
   left: () => Promise.reject(new Error('the states of this place are not kept')),
 }
 
-/** ReadWriteLock at writing that take the states in between. */
+/** Locks for writing that take the states in between. */
 export function turnsWithStates(turns: ReadWriteLock, states: PlaceStates): ReadWriteLock {
   return {
     take: async (kind, signal) => {

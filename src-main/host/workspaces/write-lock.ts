@@ -5,7 +5,7 @@ import type { Lease } from '../data-folder/host-lease.ts'
 /** How often one that waits for another process looks again, ms. */
 const pollIntervalMs = 50
 
-/** ReadWriteLock at writing in a place that every process on the data folder takes: a second one waits for the first. */
+/** Locks for writing in a workspace that every process on the data folder takes: a second one waits for the first. */
 export type LockIn = (place: string, turns: ReadWriteLock) => ReadWriteLock
 
 interface Around {

@@ -14,7 +14,7 @@ export function askForStream(connection: Connection, body: string, signal: Abort
   return openClient(connection.profile.baseUrl).post('/chat/completions', sending).asResponse()
 }
 
-/** ToolServices on each event of the answer, until no more is wanted. */
+/** Passes on each event of the answer, until no more is wanted. */
 export async function readEvents(
   connection: Connection,
   response: Response,

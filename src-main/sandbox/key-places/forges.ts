@@ -7,7 +7,7 @@ export const forges: readonly KeyPlace[] = [
     paths: ['.git-credentials', '.config/git/credentials', '.config/git-credential-oauth'],
   },
   {
-    why: 'gh, glab, bus, tea: where they keep tokens',
+    why: 'gh, glab, hub, tea: where they keep tokens',
     paths: [
       '.config/gh',
       '.config/glab-cli',

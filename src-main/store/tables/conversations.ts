@@ -77,7 +77,7 @@ export function noteTurn(database: Database, conversationId: string, at: number)
   )
 }
 
-/** ReadWriteLock went or came back: call in the same transaction. The cost stays: what was spent is spent. */
+/** Turns were deleted or restored: call in the same transaction. The cost stays: what was spent is spent. */
 export function noteDeletion(database: Database, conversationId: string): void {
   const latest = findRuns(database, latestRun, conversationId)[0]?.run
   database.run(

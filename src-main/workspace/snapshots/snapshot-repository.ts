@@ -30,7 +30,7 @@ export interface SnapshotRepository {
   run(args: readonly string[], more?: GitMore): Promise<GitRun>
   /** Starts git to be asked many times. Where it can't be started, its `error` event says so. */
   start(args: readonly string[]): ChildProcessWithoutNullStreams
-  /** ToolServices out a copy of the kept index; where `work` ends well, the copy is kept instead. */
+  /** Gives `work` a copy of the kept index; if it succeeds, the copy is kept instead. */
   withIndex<T>(work: (index: string) => Promise<T>): Promise<T>
   /** A file or folder name in `folder` that no other process uses. */
   temporaryName(kind: string): string

@@ -36,7 +36,7 @@ export function prepareExport(subject: ExportSubject, format: ExportFormat, dama
   return ask('export-prepare', { subject, format, damaged })
 }
 
-/** ToolServices the file to the browser, or to the desktop shell, to be saved. */
+/** Gives the file to the browser, or to the desktop shell, to be saved. */
 export async function saveExport({ exportId, fileName }: PreparedExport): Promise<void> {
   const parts: Uint8Array<ArrayBuffer>[] = []
   for (let part = 0, last = false; !last; part++) {

@@ -162,7 +162,7 @@ test('a file of version 1 is imported, says the same as the runs it was made of,
     expect(await ask(host, 'run-replay', { runId, verify: true })).toMatchObject({ divergence: null, damage: null })
 })
 
-/** ReadWriteLock as version 6 wrote them: each lists all messages before, twice. */
+/** Turns as version 6 wrote them: each lists all messages before, twice. */
 function writeLongOldLogs(store: ReturnType<typeof openStore>, turns: number): void {
   fill(store)
   const refs: string[] = []
