@@ -9,6 +9,13 @@ test('the journal is a tree of steps by their paths, with how each ended', () =>
   expect(lines).toContainEqual(expect.stringMatching(/^ {2}0\.2 {2}child chat: .+ after/))
 })
 
+test('of a fingerprint it shows what tells one step from another of its kind', () => {
+  const start = goldenEvents2.find((event) => event.type === 'step-start')
+  if (start?.type !== 'step-start') throw new Error('the golden log has no step')
+  const lines = journalTree([{ ...start, print: 'check:0123456789abcdef' }])
+  expect(lines).toEqual(['  0.3  check #01234567: not ended'])
+})
+
 test('a step that a crash cut off has not ended; one that was started anew says so', () => {
   const start = goldenEvents2.find(({ type }) => type === 'step-start')
   if (start === undefined) throw new Error('the golden log has no step')

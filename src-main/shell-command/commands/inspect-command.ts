@@ -60,7 +60,8 @@ function lineOf({ path, title, starts, end }: Entry): string {
 }
 
 function titleOf(event: StoredEvent): string {
-  const print = 'print' in event ? ` #${event.print.slice(0, 8)}` : ''
+  // A fingerprint begins with the kind of the step, which the title says already.
+  const print = 'print' in event ? ` #${event.print.slice(event.print.indexOf(':') + 1).slice(0, 8)}` : ''
   // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- no other event starts a step
   switch (event.type) {
     case 'model-start':
