@@ -38,7 +38,7 @@ export function killLeftBy(owners: readonly string[]): void {
   endOnce(owners.map((owner) => `${commandMark}=${owner}.`))
 }
 
-/** Whether there was any. */
+/** @returns whether a process with one of these marks was found */
 function endOnce(marks: readonly string[]): boolean {
   const found = carriers(marks).filter((pid) => pid !== process.pid)
   for (const pid of found) sendSignal(pid, 'SIGKILL')

@@ -9,7 +9,7 @@ import type { MessageList } from '../../../src-shared/run/event.ts'
  * 2. Links are never changed. Lists with the same beginning share its links.
  */
 const link = z.strictObject({
-  /** The list that this one goes on from; null where it begins. */
+  /** The list that this one continues; null if it is the first. */
   before: z.string().nullable(),
   /** How many messages the list has in all. */
   length: z.number().int().positive(),

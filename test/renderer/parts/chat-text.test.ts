@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { lastLines, plainTerminalText, terminalParts } from '../../../src-renderer/parts/chat/cards/terminal-text.ts'
-import { chatRows, followedTurns, indexOfKey, rowsBetween } from '../../../src-renderer/parts/chat/rows/chat-rows.ts'
+import { chatRows, followedTurns, indexOfKey, rowAt } from '../../../src-renderer/parts/chat/rows/chat-rows.ts'
 import { draftSubject, subjectOf } from '../../../src-renderer/run/tool-subject.ts'
 import type { Run, Turn } from '../../../src-shared/run/conversation.ts'
 import { noTotals } from '../../../src-shared/run/event.ts'
@@ -99,7 +99,7 @@ test('a turn is its message, the rows of its run, and the run’s end; before th
     { turn, run: run('b'), rows: null, earlier: true },
     { turn, run: null, rows: null, earlier: false },
   ])
-  const all = rowsBetween(rows, 0, rows.count)
+  const all = Array.from({ length: rows.count }, (_, index) => rowAt(rows, index) ?? []).flat()
   expect(all.map((row) => row.kind)).toEqual([
     'message',
     'run',

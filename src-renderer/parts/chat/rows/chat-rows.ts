@@ -77,16 +77,6 @@ function rowOf({ turn, run, rows, earlier, runRows }: Part, at: number): ChatRow
 const runKey = (run: Run, row: RunRow) => `${run.id}:${row.kind}:${row.path}`
 const isCard = (row: RunRow | undefined) => row?.kind === 'block' && row.look === 'card'
 
-/** @param to the first that is not meant any more */
-export function rowsBetween(rows: ChatRows, from: number, to: number): ChatRow[] {
-  const found: ChatRow[] = []
-  for (let index = from; index < Math.min(to, rows.count); index++) {
-    const row = rowAt(rows, index)
-    if (row !== undefined) found.push(row)
-  }
-  return found
-}
-
 /** -1 where there is none. */
 export function indexOfSpan({ parts }: ChatRows, runId: string, path: string): number {
   const part = parts.find(({ run }) => run?.id === runId)
