@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { gitProgram } from '../../src-main/workspace/git/find-git.ts'
@@ -101,6 +101,8 @@ test('settings that say how files are read are kept, in any spelling', async () 
   )
   write('b/c.txt', 'two\r\n')
   chmodSync(join(folder, 'a.txt'), 0o755)
+  // Another time than the index holds, so that git reads the file and might warn about its ends of line.
+  utimesSync(join(folder, 'a.txt'), 1, 1)
   expect(await read(folder, 'diff', '--stat')).toBe('')
   git('config', 'core.autocrlf', 'false')
   git('config', 'core.filemode', 'true')

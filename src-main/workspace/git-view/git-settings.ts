@@ -12,6 +12,8 @@ const settings: readonly (readonly [string, string])[] = [
   ['core.sshCommand', noFile],
   ['core.gitProxy', ''],
   ['core.alternateRefsCommand', ''],
+  // Nothing is written, so nobody needs a warning about ends of line.
+  ['core.safecrlf', 'false'],
   ['diff.external', ''],
   ['diff.orderFile', noFile],
   // Looking into a submodule would go by its own configuration.
