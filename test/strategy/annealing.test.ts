@@ -83,7 +83,7 @@ describe('annealing', () => {
     const played = play(run({ ...byNumber, proposals: 4 }), world([9, 1, 1, 1, 1]))
     const temperatures = played.notes.flatMap(({ data }) => (data['chance'] === undefined ? [] : [data['temperature']]))
     expect(temperatures).toEqual([1, 0.5, 0.25, 0.125])
-    expect(played.result.text).toContain('none was better than the start')
+    expect(played.result.text).toContain('No proposal was better than the start')
   })
 
   it('takes the lower score for the better one where told so', () => {

@@ -117,6 +117,16 @@ test('bookkeeping stays out of the conversation; queued messages, notes and fail
   expect(shown(view)).toEqual(['block 2 0', 'block 3 0'])
 })
 
+test('a plan’s evaluation is shown once, as its card', () => {
+  const ask = { title: 'plan scored 0.9', data: { score: 0.9, threshold: 0.7, reasoning: 'Good.' } }
+  const view = viewOf([
+    toolStart('0', 'submit_evaluation', '{"score":0.9,"reasoning":"Good."}', true),
+    { type: 'step-start', path: '1', ...base, step: 'note', ask },
+    { type: 'step-end', path: '1', step: 'note', outcome: { ok: true, value: null }, durationMs: 0 },
+  ])
+  expect(shown(view)).toEqual(['block 0 0'])
+})
+
 test('the failure that ended the run is said once, at its end', () => {
   const failure = { kind: 'model-key-refused', message: 'Refused.', advice: '' } as const
   const events: EventBody[] = [

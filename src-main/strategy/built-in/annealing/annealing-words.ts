@@ -30,7 +30,7 @@ const shortened = (text: string): string => {
 /** What the user reads at the end. */
 export function reportOf(score: number | null, proposals: readonly Proposal[], unchanged: boolean): string {
   const kept = proposals.filter(({ decision }) => ['better', 'equal', 'worse, kept'].includes(decision)).length
-  const what = unchanged ? 'none was better than the start, so the files are as they were' : `the best state remains`
-  const figure = score === null ? 'without a score' : `with a score of ${score}`
-  return `Of ${proposals.length} proposals ${kept} were kept; ${what}, ${figure}.`
+  const count = `${kept} of ${proposals.length} ${proposals.length === 1 ? 'proposal' : 'proposals'} kept.`
+  const best = score === null ? 'None has a score.' : `Best score: ${score}.`
+  return `${count} ${best}${unchanged ? ' No proposal was better than the start, so the files are unchanged.' : ''}`
 }

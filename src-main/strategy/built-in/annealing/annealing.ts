@@ -89,7 +89,7 @@ export const annealing = defineStrategy({
   title: 'Simulated annealing',
   summary:
     'Proposes change after change, keeps what scores better and at first sometimes what is worse; the best remains.',
-  version: 2,
+  version: 3,
   wrapper: false,
   options: annealingOptions,
   roles: [

@@ -1,6 +1,7 @@
 import { assertNever } from '../../../../src-shared/base/assert-never.ts'
 import type { Failure } from '../../../../src-shared/base/failure.ts'
 import type { ModelSpan, RunView, Span, StepSpan } from '../../../../src-shared/run/view/run-view.ts'
+import { isSaidByCard, noteOf } from '../../../run/note-text.ts'
 import { modelReasoning, modelText } from './model-text.ts'
 
 /**
@@ -139,8 +140,9 @@ function isStepShown(span: StepSpan): boolean {
     case 'ask-user':
     case 'check':
     case 'restore':
-    case 'note':
       return true
+    case 'note':
+      return !isSaidByCard(noteOf(span.ask))
     case 'inbox':
       return Array.isArray(span.answer) && span.answer.length > 0
     case 'snapshot':

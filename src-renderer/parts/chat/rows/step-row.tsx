@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { assertNever } from '../../../../src-shared/base/assert-never.ts'
 import { revealHidden } from '../../../../src-shared/base/hidden-characters.ts'
 import type { StepSpan } from '../../../../src-shared/run/view/run-view.ts'
+import { noteOf, noteText } from '../../../run/note-text.ts'
 import { CheckCard } from '../cards/check-card.tsx'
 import { QuestionCard } from '../cards/question-card.tsx'
 
@@ -23,8 +24,8 @@ export function StepRow({ runId, span }: { readonly runId: string; readonly span
         <p className="chat-note">
           <History size={13} aria-hidden="true" />
           {span.endMs === null
-            ? 'Bringing back the files of an earlier snapshot'
-            : 'Brought back the files of an earlier snapshot'}
+            ? 'Restoring an earlier snapshot of the files'
+            : 'Restored an earlier snapshot of the files'}
         </p>
       )
     case 'snapshot':
@@ -37,11 +38,23 @@ export function StepRow({ runId, span }: { readonly runId: string; readonly span
   }
 }
 
+const failed: { readonly [step in StepSpan['step']]: string } = {
+  'ask-user': 'The question was not answered',
+  snapshot: 'Taking a snapshot failed',
+  restore: 'Restoring the files failed',
+  changes: 'Comparing the files failed',
+  check: 'The check failed',
+  random: 'Drawing a random number failed',
+  'read-clock': 'Reading the clock failed',
+  inbox: 'Reading queued messages failed',
+  note: 'Keeping a note failed',
+}
+
 function FailedStep({ span }: { readonly span: StepSpan }) {
   return (
     <p className="chat-note bad">
       <CircleX size={13} aria-hidden="true" />
-      {span.step} failed: {span.failure?.message}
+      {failed[span.step]}: {span.failure?.message}
     </p>
   )
 }
@@ -66,25 +79,11 @@ function Inbox({ span }: { readonly span: StepSpan }) {
   )
 }
 
-const noted = z.object({ title: z.string(), data: z.record(z.string(), z.unknown()).default({}) })
-
 function Note({ span }: { readonly span: StepSpan }) {
-  const note = noted.safeParse(span.ask).data ?? { title: 'Note', data: {} }
-  const facts = Object.entries(note.data).map(([name, value]) => `${name} ${factText(value)}`)
   return (
     <p className="chat-note">
       <StickyNote size={13} aria-hidden="true" />
-      <span>
-        <bdi>{revealHidden(note.title)}</bdi>{' '}
-        {facts.length > 0 && <span className="figure">{revealHidden(facts.join(' · ')).slice(0, 300)}</span>}
-      </span>
+      <bdi>{revealHidden(noteText(noteOf(span.ask)))}</bdi>
     </p>
   )
-}
-
-/** Of a list only how long it is: the line is a summary, and the inspector has it whole. */
-function factText(value: unknown): string {
-  if (typeof value === 'number') return String(Math.round(value * 1000) / 1000)
-  if (Array.isArray(value)) return String(value.length)
-  return typeof value === 'string' ? value : JSON.stringify(value)
 }
