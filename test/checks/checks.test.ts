@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -140,6 +140,22 @@ describe('the other checks', () => {
     const { status, output } = run('tsc', '-p', 'src-main/strategy')
     expect(status).not.toBe(0)
     for (const name of ['fetch', 'process', 'setTimeout']) expect(output).toContain(name)
+  })
+
+  it('what the compiler remembers hides no fault, whatever the times of the files say', () => {
+    cpSync(path.join(root, 'tsconfig.base.json'), path.join(planted, 'tsconfig.json'))
+    plant('told.ts', `export const told = (): number => 1\n`)
+    plant('between.ts', `import { told } from './told.ts'\nexport const between = () => told()\n`)
+    plant('reader.ts', `import { between } from './between.ts'\nexport const read: number = between()\n`)
+    const check = () => run('tsc', '-p', '.', '--incremental', '--tsBuildInfoFile', 'kept.tsbuildinfo')
+    expect(check().status).toBe(0)
+    const { atime, mtime } = statSync(path.join(planted, 'told.ts'))
+    plant('told.ts', `export const told = (): string => ''\n`)
+    utimesSync(path.join(planted, 'told.ts'), atime, mtime)
+    expect(check().output).toContain('reader.ts(2,14)')
+    expect(check().output).toContain('reader.ts(2,14)')
+    rmSync(path.join(planted, 'told.ts'))
+    expect(check().output).toContain('between.ts(1,22)')
   })
 
   it('a promise nobody waits for is an error', () => {
