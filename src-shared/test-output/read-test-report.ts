@@ -1,0 +1,44 @@
+import { readCargoTest } from './cargo-test.ts'
+import { readGoJson, readGoTest } from './go-test.ts'
+import { readJunit } from './junit.ts'
+import { readMocha } from './mocha.ts'
+import { readNodeSpec } from './node-spec.ts'
+import { outputLines } from './output-lines.ts'
+import { readPytest, readUnittest } from './pytest.ts'
+import { readTap } from './tap.ts'
+import { maxFailing, nothingRun, type TestReport } from './test-report.ts'
+import { readVitestOrJest } from './vitest.ts'
+
+const readers: readonly ((lines: readonly string[]) => TestReport | null)[] = [
+  readVitestOrJest,
+  readMocha,
+  readNodeSpec,
+  readPytest,
+  readUnittest,
+  readGoTest,
+  readGoJson,
+  readCargoTest,
+]
+
+/**
+ * How many tests passed and which failed, read from what a test command printed: of several runners in one output all
+ * together. A report made for machines (TAP, JUnit) holds before what is printed for people.
+ * @returns null when no runner is recognized: then the exit code is all there is
+ */
+export function readTestReport(output: string): TestReport | null {
+  const lines = outputLines(output)
+  const exact = readTap(lines) ?? readJunit(lines.join('\n'))
+  if (exact !== null) return shortened(exact)
+  const found = readers.flatMap((read) => read(lines) ?? [])
+  if (found.length === 0) return null
+  return shortened(found.reduce(added, nothingRun))
+}
+
+const added = (one: TestReport, other: TestReport): TestReport => ({
+  passed: one.passed + other.passed,
+  failed: one.failed + other.failed,
+  skipped: one.skipped + other.skipped,
+  failing: [...one.failing, ...other.failing],
+})
+
+const shortened = (report: TestReport): TestReport => ({ ...report, failing: report.failing.slice(0, maxFailing) })
