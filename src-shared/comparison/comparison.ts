@@ -7,6 +7,7 @@ import { routedBy } from '../strategy/routing.ts'
 import { strategyChoice } from '../strategy/strategy-info.ts'
 import { strategyPick } from '../strategy/strategy-pick.ts'
 import { budget, workModes } from '../strategy/task.ts'
+import { testReport } from '../test-output/test-report.ts'
 import { dependencyWays } from '../workspace/workspace.ts'
 
 /**
@@ -60,6 +61,8 @@ export const commandResult = z.object({
   score: z.number().nullable(),
   /** Why the pattern came to nothing, in a sentence, such as that it took too long. */
   scoreProblem: z.string().optional(),
+  /** What its tests came to; not there when no test runner is recognized in its output. */
+  tests: testReport.optional(),
   /** Body of its output, for `body-read`. */
   output: z.string(),
 })

@@ -1,6 +1,7 @@
 import { FailureError } from '../../../src-shared/base/failure.ts'
 import type { Check, CommandResult } from '../../../src-shared/comparison/comparison.ts'
 import { type ToolBody, toolBody } from '../../../src-shared/model/tool.ts'
+import { readTestReport } from '../../../src-shared/test-output/read-test-report.ts'
 import { type Score, scoreIn } from '../../agent/limited-pattern.ts'
 import { runCommand } from '../../tools/built-in/run-command.ts'
 import { cleanEnvironment } from '../../tools/clean-environment.ts'
@@ -37,6 +38,7 @@ export async function runInCopy(
   const confine = confinement?.confine ?? null
   const end = await runCommand({ command, folder, environment, timeLimitMs, signal, confine, owner, output: () => {} })
   const output = hideKeys(knownKeys(parts, process.env)).text(hinted(end, confinement, false))
+  const tests = readTestReport(output)
   const body: ToolBody = { kind: 'command', command, output, exitCode: end.exitCode }
   return {
     command,
@@ -44,6 +46,7 @@ export async function runInCopy(
     how: end.how,
     durationMs: Math.round(parts.clock.elapsed() - began),
     ...(scorePattern === null ? { score: null } : scoreOrWhyNot(output, scorePattern)),
+    ...(tests !== null && { tests }),
     output: parts.store.bodies.put(JSON.stringify(body)),
   }
 }

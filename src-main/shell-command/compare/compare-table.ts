@@ -6,9 +6,13 @@ import {
   percent,
 } from '../../../src-shared/comparison/batch-text.ts'
 import type { CommandResult, Comparison, Lane } from '../../../src-shared/comparison/comparison.ts'
+import { comparisonHeadline } from '../../../src-shared/comparison/comparison-headline.ts'
 import type { BatchResults } from '../../../src-shared/comparison/comparison-results.ts'
+import { judgedLane } from '../../../src-shared/comparison/lane-ranking.ts'
 import { laneName } from '../../../src-shared/comparison/lane-results.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
+import { testCountText } from '../../../src-shared/test-output/test-count-text.ts'
+import type { FailingTest } from '../../../src-shared/test-output/test-report.ts'
 import { inColumns } from '../columns.ts'
 import { failureHere } from '../failure-here.ts'
 
@@ -56,16 +60,20 @@ export function comparisonLines(
     ...(comparison.check === null ? [] : [row('check', ({ checkResult }) => checkWords(checkResult))]),
   ]
   const troubles = lanes.flatMap(({ lane, run }) => [...troubleOf(lane, run), ...checkEnd(lane, outputs)])
-  return [...inColumns(rows, width), '', ...troubles, ...verdictLines(comparison)]
+  const judged = lanes.map(({ lane, run }) => judgedLane(lane, run ?? null))
+  const headline = comparisonHeadline(judged, comparison.check?.better)
+  return [headline, '', ...inColumns(rows, width), '', ...troubles, ...verdictLines(comparison)]
 }
 
 function checkWords(result: CommandResult | null): string {
   if (result === null) return 'not run'
   const score = result.score === null ? '' : `, score ${result.score}`
-  if (result.exitCode === 0) return `passed${score}`
+  const tests = result.tests === undefined ? null : testCountText(result.tests)
+  const counts = tests === null ? '' : `, ${tests}`
+  if (result.exitCode === 0) return `passed${counts}${score}`
   if (result.how === 'time-limit')
     return `ended by its limit of time, after ${formatDuration(result.durationMs)}${score}`
-  return `${result.exitCode === null ? 'ended before it finished' : `failed (exit code ${result.exitCode})`}${score}`
+  return `${result.exitCode === null ? 'ended before it finished' : `failed (exit code ${result.exitCode})`}${counts}${score}`
 }
 
 function troubleOf(lane: Lane, run: Run | undefined): string[] {
@@ -80,11 +88,20 @@ function troubleOf(lane: Lane, run: Run | undefined): string[] {
   ]
 }
 
-/** What a check that failed printed last, which mostly says why. */
+/** The tests that failed, by name; else what the check printed last, which mostly says why. */
 function checkEnd({ label, checkResult }: Lane, outputs: Outputs): string[] {
   if (checkResult === null || checkResult.exitCode === 0) return []
+  const failing = checkResult.tests?.failing ?? []
+  if (failing.length > 0) return [`${label}: tests that fail`, ...failing.slice(0, 10).map(failingLine)]
   const last = (outputs[checkResult.output] ?? '').trimEnd().split('\n').slice(-5)
   return last.join('') === '' ? [] : [`${label}: the check ended with`, ...last.map((line) => `    ${line}`)]
+}
+
+function failingLine({ name, reason }: FailingTest): string {
+  if (reason === null) return `    ${name}`
+  return reason.kind === 'values'
+    ? `    ${name}: expected ${reason.expected}, got ${reason.got}`
+    : `    ${name}: ${reason.text}`
 }
 
 const judges = { check: 'check', evaluator: 'evaluator, blind and in both orders', user: 'user' } as const

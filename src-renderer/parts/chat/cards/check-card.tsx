@@ -1,8 +1,11 @@
 import { CircleCheck, CircleX } from 'lucide-react'
+import { useMemo } from 'react'
 import { z } from 'zod'
 import { formatDuration } from '../../../../src-shared/base/format.ts'
 import { revealHidden } from '../../../../src-shared/base/hidden-characters.ts'
 import type { StepSpan } from '../../../../src-shared/run/view/run-view.ts'
+import { readTestReport } from '../../../../src-shared/test-output/read-test-report.ts'
+import { testCountText } from '../../../../src-shared/test-output/test-count-text.ts'
 import { useRunMs } from '../../../run/use-run-ms.ts'
 import { useOpen } from '../../../stores/session/chat-store.ts'
 import { Elapsed } from '../elapsed.tsx'
@@ -25,7 +28,7 @@ export function CheckCard({ runId, span }: { readonly runId: string; readonly sp
         <i className="chat-tick command" title="runs a command" />
         <b>check</b>
         <code className="chat-subject">{revealHidden(command)}</code>
-        {span.endMs !== null && <CheckOutcome passed={passed} />}
+        {span.endMs !== null && <CheckOutcome passed={passed} output={answer?.output ?? ''} />}
         <CheckTime runId={runId} span={span} />
         {answer !== undefined && <FoldButton name={key} open={open} />}
       </header>
@@ -34,12 +37,16 @@ export function CheckCard({ runId, span }: { readonly runId: string; readonly sp
   )
 }
 
-function CheckOutcome({ passed }: { readonly passed: boolean }) {
+/** With its tests, when their runner is recognized: `2 of 14 tests fail`. */
+function CheckOutcome({ passed, output }: { readonly passed: boolean; readonly output: string }) {
   const Icon = passed ? CircleCheck : CircleX
+  const report = useMemo(() => readTestReport(output), [output])
+  // A check may fail for another reason than its tests: then their count would say the opposite.
+  const counts = report === null || (report.failed === 0) !== passed ? null : testCountText(report)
   return (
     <span className={`chat-state ${passed ? 'ok' : 'bad'}`}>
       <Icon size={13} aria-hidden="true" />
-      {passed ? 'passed' : 'failed'}
+      {counts ?? (passed ? 'passed' : 'failed')}
     </span>
   )
 }

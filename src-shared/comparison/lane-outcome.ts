@@ -1,0 +1,71 @@
+import { assertNever } from '../base/assert-never.ts'
+import type { Run } from '../run/conversation.ts'
+import { type TestReport, testsRun } from '../test-output/test-report.ts'
+import type { CommandResult, Lane } from './comparison.ts'
+
+/** Why a lane did not succeed. `run`: it came to no result of its own; `check`: its result does not pass. */
+export type LaneFailure = 'check' | 'check-time' | 'run' | 'stopped' | 'not-run'
+
+/**
+ * What a lane came to. Success comes first: only lanes that pass are ranked by time, tokens and cost. `unchecked`: its
+ * run completed, and there was no check to tell whether the result works.
+ */
+export type LaneOutcome =
+  | { readonly kind: 'open' }
+  | { readonly kind: 'passed'; readonly tests: TestReport | null }
+  | { readonly kind: 'unchecked' }
+  | { readonly kind: 'failed'; readonly why: LaneFailure; readonly tests: TestReport | null }
+
+/** @param run the lane's run; null before it has one */
+export function laneOutcome(lane: Pick<Lane, 'state' | 'checkResult'>, run: Pick<Run, 'status'> | null): LaneOutcome {
+  const { checkResult } = lane
+  switch (lane.state) {
+    case 'waiting':
+    case 'preparing':
+    case 'setting-up':
+    case 'running':
+    case 'checking':
+    case 'interrupted':
+      return { kind: 'open' }
+    case 'stopped':
+      return { kind: 'failed', why: 'stopped', tests: null }
+    case 'failed':
+      return { kind: 'failed', why: 'not-run', tests: null }
+    case 'done':
+      if (checkResult !== null) return checkOutcome(checkResult)
+      if (run?.status === 'completed') return { kind: 'unchecked' }
+      return { kind: 'failed', why: run?.status === 'aborted' ? 'stopped' : 'run', tests: null }
+    default:
+      return assertNever(lane.state)
+  }
+}
+
+function checkOutcome({ how, exitCode, tests: report }: CommandResult): LaneOutcome {
+  const tests = report ?? null
+  if (how === 'exited' && exitCode === 0) return { kind: 'passed', tests }
+  return { kind: 'failed', why: how === 'time-limit' ? 'check-time' : 'check', tests }
+}
+
+/** Whether a lane may be ranked by what it took. */
+export const isRanked = ({ kind }: LaneOutcome): boolean => kind === 'passed' || kind === 'unchecked'
+
+/** `fails 2 of 14 tests`, `was stopped`: said after a lane's letter. */
+export function failureText({ why, tests }: Extract<LaneOutcome, { kind: 'failed' }>): string {
+  switch (why) {
+    case 'check': {
+      const all = tests === null ? 0 : testsRun(tests)
+      if (tests === null || tests.failed === 0) return 'fails the check'
+      return `fails ${tests.failed} of ${all} ${all === 1 ? 'test' : 'tests'}`
+    }
+    case 'check-time':
+      return 'takes too long in the check'
+    case 'run':
+      return 'fails to finish'
+    case 'stopped':
+      return 'was stopped'
+    case 'not-run':
+      return 'could not be run'
+    default:
+      return assertNever(why)
+  }
+}
