@@ -8,7 +8,7 @@ import { breath, isBreathDue } from './breath.ts'
 import { failureOf } from './failures.ts'
 import { Halt, untilHalted } from './halt.ts'
 import { copyPath, workspaceFor } from './in-copy.ts'
-import { branchesPrint, childPrint, copyPrint, phasePrint } from './journal.ts'
+import { branchesFingerprint, childFingerprint, copyFingerprint, phaseFingerprint } from './journal.ts'
 import { mismatch, performLeaf } from './perform-leaf.ts'
 import { asStored } from './plain-json.ts'
 import { purely } from './purity.ts'
@@ -73,7 +73,7 @@ type GroupOf<K extends GroupStep['kind']> = Extract<GroupStep, { kind: K }>
 async function performPhase({ name, title, index, body }: GroupOf<'phase'>, path: string, stage: RunContext) {
   const span: Span = {
     branches: 0,
-    print: phasePrint({ name, title, index }),
+    fingerprint: phaseFingerprint({ name, title, index }),
     start: (again) => ({ type: 'phase-start', path, name, title, index, again }),
     end: (failure) => ({ type: 'phase-end', path, failure }),
   }
@@ -89,7 +89,7 @@ async function performInCopy(step: GroupOf<'in-copy'>, path: string, stage: RunC
   const attempt = here?.attempt ?? past?.attempt ?? 0
   const span: Span = {
     branches: 0,
-    print: copyPrint({ name, title, index }, from),
+    fingerprint: copyFingerprint({ name, title, index }, from),
     start: (again) => ({ type: 'phase-start', path, name, title, index, again, copy: { from, attempt } }),
     end: (failure) => ({ type: 'phase-end', path, failure }),
   }
@@ -105,7 +105,7 @@ async function performInCopy(step: GroupOf<'in-copy'>, path: string, stage: RunC
 async function performAll(branches: readonly Routine<unknown>[], path: string, stage: RunContext) {
   const span: Span = {
     branches: branches.length,
-    print: branchesPrint(branches.length),
+    fingerprint: branchesFingerprint(branches.length),
     start: (again) => ({ type: 'branches-start', path, count: branches.length, again }),
     end: (failure) => ({ type: 'branches-end', path, failure }),
   }
@@ -138,7 +138,7 @@ async function performChild(
   let failure: Failure | null = null
   const span: Span = {
     branches: 0,
-    print: childPrint({ strategy, goal, depth }),
+    fingerprint: childFingerprint({ strategy, goal, depth }),
     start: (again) => ({ type: 'child-start', path, strategy, goal, depth, again }),
     end: (thrown) => ({ type: 'child-end', path, failure: thrown ?? failure }),
   }
@@ -183,7 +183,7 @@ const tooDeep: Failure = {
 interface Span {
   /** Of an `all`; 0 for other groups. */
   readonly branches: number
-  readonly print: string
+  readonly fingerprint: string
   start(again: boolean): EventBody
   end(failure: Failure | null): EventBody
 }
@@ -195,7 +195,8 @@ interface Span {
 async function within<T>(span: Span, path: string, stage: RunContext, work: () => Promise<T>): Promise<T> {
   stage.halts.check()
   const past = stage.journal.get(path)
-  if (past !== undefined && past.print !== span.print) throw mismatch(path, past.print, span.print, stage)
+  if (past !== undefined && past.fingerprint !== span.fingerprint)
+    throw mismatch(path, past.fingerprint, span.fingerprint, stage)
   const silent = past?.outcome !== undefined && past.outcome !== null
   const emit = (body: EventBody) => {
     if (!silent) stage.log.emit(body)

@@ -1,16 +1,16 @@
 import type { Failure } from '../../src-shared/base/failure.ts'
 import type { ApprovalAnswer, ApprovalAsk } from '../../src-shared/model/tool.ts'
 import type { StoredEvent } from '../../src-shared/run/event.ts'
-import { printOf } from './fingerprint.ts'
+import { fingerprintOf } from './fingerprint.ts'
 import { deepFrozen } from './plain-json.ts'
 
 export type Ended = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly failure: Failure }
 
 /** What the log knows of one path. */
 export interface JournalEntry {
-  readonly print: string
-  /** The effect began: without an end, its outcome is unknown. */
-  readonly began: boolean
+  readonly fingerprint: string
+  /** The effect started: without an end, its outcome is unknown. */
+  readonly started: boolean
   /** The last question of the gate; `answer` is null while it waits. */
   readonly approval: { readonly ask: ApprovalAsk; readonly answer: ApprovalAnswer | null } | null
   readonly outcome: Ended | null
@@ -19,19 +19,19 @@ export interface JournalEntry {
 }
 export type Journal = ReadonlyMap<string, JournalEntry>
 
-export const phasePrint = (phase: { name: string; title: string; index: number }): string =>
-  printOf('phase', [phase.name, phase.title, phase.index])
-export const copyPrint = (phase: { name: string; title: string; index: number }, from: string): string =>
-  printOf('in-copy', [phase.name, phase.title, phase.index, from])
-export const branchesPrint = (count: number): string => printOf('all', count)
-export const childPrint = (child: { strategy: unknown; goal: string; depth: number }): string =>
-  printOf('delegate', [child.strategy, child.goal, child.depth])
+export const phaseFingerprint = (phase: { name: string; title: string; index: number }): string =>
+  fingerprintOf('phase', [phase.name, phase.title, phase.index])
+export const copyFingerprint = (phase: { name: string; title: string; index: number }, from: string): string =>
+  fingerprintOf('in-copy', [phase.name, phase.title, phase.index, from])
+export const branchesFingerprint = (count: number): string => fingerprintOf('all', count)
+export const childFingerprint = (child: { strategy: unknown; goal: string; depth: number }): string =>
+  fingerprintOf('delegate', [child.strategy, child.goal, child.depth])
 
 /**
  * The event log read as "step → answer".
  *
- * 1. A start keeps what is known: once an effect began it stays begun, however often the step starts again.
- * 2. An end by Stop is no answer: where the run went on after it, the step is still to be done.
+ * 1. A start keeps what is known: an effect that started stays started, however often the step starts again.
+ * 2. An end caused by Stop is not an answer: if the run was resumed after it, the step has to be executed.
  */
 export function readJournal(events: readonly StoredEvent[]): Journal {
   const journal = new Map<string, JournalEntry>()
@@ -39,9 +39,9 @@ export function readJournal(events: readonly StoredEvent[]): Journal {
     const past = journal.get(path)
     if (past !== undefined) journal.set(path, { ...past, ...change })
   }
-  const start = (path: string, print: string) => {
-    const past = journal.get(path) ?? { print, began: false, approval: null, outcome: null, attempt: 0 }
-    journal.set(path, { ...past, print })
+  const start = (path: string, fingerprint: string) => {
+    const past = journal.get(path) ?? { fingerprint, started: false, approval: null, outcome: null, attempt: 0 }
+    journal.set(path, { ...past, fingerprint })
   }
   const end = (path: string, outcome: Ended) => {
     if (outcome.ok || outcome.failure.kind !== 'aborted') change(path, { outcome: deepFrozen(outcome) })
@@ -55,7 +55,7 @@ export function readJournal(events: readonly StoredEvent[]): Journal {
 }
 
 interface Notes {
-  start(path: string, print: string): void
+  start(path: string, fingerprint: string): void
   change(path: string, change: Partial<JournalEntry>): void
   answer(path: string, answer: ApprovalAnswer): void
   end(path: string, outcome: Ended): void
@@ -63,28 +63,31 @@ interface Notes {
 
 /** Events that are neither a start, an end nor of a tool call's gate say nothing about a step's answer. */
 function record(event: StoredEvent, notes: Notes): void {
-  const print = printIn(event)
+  const start = startIn(event)
   const outcome = outcomeIn(event)
-  if (print !== null) notes.start(print.path, print.print)
+  if (start !== null) notes.start(start.path, start.fingerprint)
   if (event.type === 'phase-start') notes.change(event.path, { attempt: event.copy?.attempt ?? 0 })
   if (outcome !== null) notes.end(outcome.path, outcome.outcome)
-  else if (event.type === 'tool-begin') notes.change(event.path, { began: true })
+  else if (event.type === 'tool-begin') notes.change(event.path, { started: true })
   else if (event.type === 'approval-ask') notes.change(event.path, { approval: { ask: event.ask, answer: null } })
   else if (event.type === 'approval-answer') notes.answer(event.path, event.answer)
 }
 
-function printIn(event: StoredEvent): { readonly path: string; readonly print: string } | null {
+function startIn(event: StoredEvent): { readonly path: string; readonly fingerprint: string } | null {
   switch (event.type) {
     case 'model-start':
     case 'tool-start':
     case 'step-start':
-      return { path: event.path, print: event.print }
+      return { path: event.path, fingerprint: event.print }
     case 'phase-start':
-      return { path: event.path, print: event.copy ? copyPrint(event, event.copy.from) : phasePrint(event) }
+      return {
+        path: event.path,
+        fingerprint: event.copy ? copyFingerprint(event, event.copy.from) : phaseFingerprint(event),
+      }
     case 'branches-start':
-      return { path: event.path, print: branchesPrint(event.count) }
+      return { path: event.path, fingerprint: branchesFingerprint(event.count) }
     case 'child-start':
-      return { path: event.path, print: childPrint(event) }
+      return { path: event.path, fingerprint: childFingerprint(event) }
     case 'approval-answer':
     case 'approval-ask':
     case 'branches-end':

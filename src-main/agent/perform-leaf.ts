@@ -22,9 +22,9 @@ export async function performLeaf(step: Leaf, path: string, stage: RunContext): 
   if (step.kind !== 'call-model') assertPlain(step, `The step ${step.kind}`)
   const work = workOf(step, path, stage)
   const past = stage.journal.get(path) ?? null
-  if (past !== null && past.print !== work.print) {
-    if (stage.reprints === undefined) throw mismatch(path, past.print, work.print, stage)
-    stage.reprints.set(path, work.print)
+  if (past !== null && past.fingerprint !== work.fingerprint) {
+    if (stage.otherFingerprints === undefined) throw mismatch(path, past.fingerprint, work.fingerprint, stage)
+    stage.otherFingerprints.set(path, work.fingerprint)
   }
   if (past?.outcome) return answerOf(past.outcome)
   const spent = stage.meter.refusal(step.kind)

@@ -28,8 +28,8 @@ export interface RunContext {
   readonly trail: Trail
   /** Text that came of model calls that have not ended, by path. */
   readonly partials: Map<string, string>
-  /** Where it is there, other prints are noted here, by path, and the step is answered all the same (reprint.ts). */
-  readonly reprints?: Map<string, string>
+  /** If set, fingerprints that differ are collected here by path and the step is still answered (replay/refingerprint.ts). */
+  readonly otherFingerprints?: Map<string, string>
 }
 
 /**

@@ -30,7 +30,7 @@ import { budget, task } from '../strategy/task.ts'
 const path = z.string()
 /** Content hash (hex SHA-256) of a body in the store. */
 const ref = z.string()
-/** Enough of a step to notice, on resume, that the strategy took another road. */
+/** A step's fingerprint, to notice on resume that the strategy asked for another step. `print` is its stored name. */
 const print = z.string()
 const again = z.boolean()
 

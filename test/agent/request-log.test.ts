@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { printOf } from '../../src-main/agent/fingerprint.ts'
+import { fingerprintOf } from '../../src-main/agent/fingerprint.ts'
 import { requestLog } from '../../src-main/agent/messages/request-log.ts'
 import { rebuildMessages } from '../../src-main/agent/replay/rebuild-messages.ts'
 import type { Message } from '../../src-shared/model/message.ts'
@@ -13,17 +13,17 @@ import { scriptedModel } from '../kit/agent/agent-scripted-model.ts'
 const bound = { profileId: 'p', profileName: 'p', model: 'm' }
 
 describe('the requests of a run', () => {
-  it('have the prints that JSON of their whole content has, so that logs of any version can be resumed', async () => {
+  it('have the fingerprints that JSON of their whole content has, so that logs of any version can be resumed', async () => {
     const log = memoryLog()
     const model = scriptedModel((_, index) => (index < 3 ? reply('', [call('1', 'read_file')]) : reply('Done.')))
     await startTestRun(testPorts(log, model), order({ name: 'two-stage', options: {} }))
-    const prints = log.appended.flatMap((event) => (event.type === 'model-start' ? [event.print] : []))
+    const fingerprints = log.appended.flatMap((event) => (event.type === 'model-start' ? [event.print] : []))
     const writer = requestLog(log.putBody)
     const wanted = model.received.map(({ request: { messages, ...rest } }, at) =>
-      printOf('call-model', [writer.enter(`${at}`, messages).digest, messages.length, rest]),
+      fingerprintOf('call-model', [writer.enter(`${at}`, messages).digest, messages.length, rest]),
     )
-    expect(prints).toHaveLength(4)
-    expect(prints).toEqual(wanted)
+    expect(fingerprints).toHaveLength(4)
+    expect(fingerprints).toEqual(wanted)
   })
 
   it('can be rebuilt from the log byte for byte, odd characters and fields in odd order included', async () => {

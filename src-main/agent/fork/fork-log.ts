@@ -13,7 +13,7 @@ import type { ReplayLog } from '../replay/replay-log.ts'
  * timeline, requests shown whole and exports need to know nothing of forks; the old run may be deleted or go
  * on; and bodies are shared anyway. What it costs is a few hundred bytes a step.
  *
- * 1. Paths, prints, times and the order stay; `seq` is counted anew.
+ * 1. Paths, fingerprints, times and the order stay; `seq` is counted anew.
  * 2. Only steps that had ended before are copied, in other branches too: one that was under way is done anew,
  *    rather than taken for interrupted. Groups that were open stay open, and are entered again.
  * 3. The step itself is done anew, or, with an answer written by hand, is copied with that answer.

@@ -4,7 +4,7 @@ import type { Ended, JournalEntry } from '../journal.ts'
 
 /** How one leaf step is carried out, and what the log says of it. One file in this folder for each kind. */
 export interface LeafWork {
-  readonly print: string
+  readonly fingerprint: string
   /** Changes nothing outside the run, so nothing need be committed before it. */
   readonly quiet: boolean
   /** @param again the step had started before a crash */

@@ -1,6 +1,6 @@
 import { type ModelReply, type ModelRequest, modelReply } from '../../../src-shared/model/message.ts'
 import type { Leaf } from '../../strategy/steps.ts'
-import { printOfText } from '../fingerprint.ts'
+import { fingerprintOfText } from '../fingerprint.ts'
 import { Halt } from '../halt.ts'
 import { asStored } from '../plain-json.ts'
 import type { ModelAnswer, ModelHearing } from '../ports.ts'
@@ -11,16 +11,16 @@ import type { Finished, LeafWork } from './leaf-work.ts'
 export function modelWork({ request }: Leaf<'call-model'>, path: string, stage: RunContext): LeafWork {
   const { ports } = stage
   const entered = stage.requests.enter(path, request.messages)
-  const print = printOfText('call-model', asText(request, entered.digest, stage))
+  const fingerprint = fingerprintOfText('call-model', asText(request, entered.digest, stage))
   return {
-    print,
+    fingerprint,
     quiet: false,
     start: (again) => {
       const bound = boundFor(request.role, stage)
       return {
         type: 'model-start',
         path,
-        print,
+        print: fingerprint,
         again,
         role: request.role,
         bound,

@@ -1,17 +1,17 @@
 import { toolResult } from '../../../src-shared/model/tool.ts'
 import type { Leaf } from '../../strategy/steps.ts'
-import { printOf } from '../fingerprint.ts'
+import { fingerprintOf } from '../fingerprint.ts'
 import { asStored } from '../plain-json.ts'
 import type { LeafWork } from './leaf-work.ts'
 
 /** A call that the strategy has judged itself: it is written down, and nothing runs. */
 export function ownToolWork({ call, result }: Leaf<'own-tool'>, path: string): LeafWork {
-  const print = printOf('own-tool', [call, result])
+  const fingerprint = fingerprintOf('own-tool', [call, result])
   const end = { type: 'tool-end', path } as const
   return {
-    print,
+    fingerprint,
     quiet: true,
-    start: (again) => ({ type: 'tool-start', path, print, again, call, effect: 'own' }),
+    start: (again) => ({ type: 'tool-start', path, print: fingerprint, again, call, effect: 'own' }),
     perform: async () => {
       const value = asStored(toolResult, result, `The result of ${call.tool}`)
       const outcome = { ok: true, value } as const

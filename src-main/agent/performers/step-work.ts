@@ -1,6 +1,6 @@
 import { type Json, json } from '../../../src-shared/base/json.ts'
 import type { OtherStep } from '../../../src-shared/run/event.ts'
-import { printOf } from '../fingerprint.ts'
+import { fingerprintOf } from '../fingerprint.ts'
 import { asStored } from '../plain-json.ts'
 import type { RunContext } from '../run-context.ts'
 import type { LeafWork } from './leaf-work.ts'
@@ -15,11 +15,11 @@ export function stepWork(
   quiet = false,
 ): LeafWork {
   const { clock } = stage.ports
-  const print = printOf(step, ask)
+  const fingerprint = fingerprintOf(step, ask)
   return {
-    print,
+    fingerprint,
     quiet,
-    start: (again) => ({ type: 'step-start', path, print, again, step, ask }),
+    start: (again) => ({ type: 'step-start', path, print: fingerprint, again, step, ask }),
     perform: async () => {
       const began = clock.elapsed()
       const value = asStored(json, await perform(), `The answer of ${step}`)

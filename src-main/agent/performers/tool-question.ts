@@ -1,6 +1,6 @@
 import type { Question } from '../../../src-shared/model/question.ts'
 import { failureOf } from '../failures.ts'
-import { printOf } from '../fingerprint.ts'
+import { fingerprintOf } from '../fingerprint.ts'
 import type { RunContext } from '../run-context.ts'
 import { waitForUser } from './user.ts'
 
@@ -10,11 +10,12 @@ import { waitForUser } from './user.ts'
  */
 export async function askInside(toolPath: string, question: Question, stage: RunContext): Promise<string> {
   const path = `${toolPath}.ask`
-  const print = printOf('ask-user', question)
+  const fingerprint = fingerprintOf('ask-user', question)
   const past = stage.journal.get(path)
-  if (past?.print === print && past.outcome?.ok && typeof past.outcome.value === 'string') return past.outcome.value
+  if (past?.fingerprint === fingerprint && past.outcome?.ok && typeof past.outcome.value === 'string')
+    return past.outcome.value
   const again = past !== undefined
-  stage.log.emit({ type: 'step-start', path, print, again, step: 'ask-user', ask: { question } })
+  stage.log.emit({ type: 'step-start', path, print: fingerprint, again, step: 'ask-user', ask: { question } })
   stage.log.commit()
   const since = stage.ports.clock.elapsed()
   const end = { type: 'step-end', path, step: 'ask-user' } as const

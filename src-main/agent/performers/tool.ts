@@ -1,6 +1,6 @@
 import { approvalAnswer, type ToolBody, toolResult } from '../../../src-shared/model/tool.ts'
 import type { Leaf } from '../../strategy/steps.ts'
-import { printOf } from '../fingerprint.ts'
+import { fingerprintOf } from '../fingerprint.ts'
 import type { JournalEntry } from '../journal.ts'
 import { asStored } from '../plain-json.ts'
 import type { ToolContext } from '../ports.ts'
@@ -16,19 +16,19 @@ const maxStreamed = 200_000
 export function toolWork(step: Leaf<'run-tool'>, path: string, stage: RunContext): LeafWork {
   const { ports } = stage
   const effect = ports.tools.effectOf(step.call.tool)
-  const print = printOf('run-tool', [step.call, step.limits])
+  const fingerprint = fingerprintOf('run-tool', [step.call, step.limits])
   let streamed = ''
   const waits = userWaits(ports.clock)
   return {
-    print,
+    fingerprint,
     // What only reads does no harm when it is done again.
     quiet: effect === 'read',
-    start: (again) => ({ type: 'tool-start', path, print, again, call: step.call, effect }),
+    start: (again) => ({ type: 'tool-start', path, print: fingerprint, again, call: step.call, effect }),
     perform: async (past) => {
       const began = ports.clock.elapsed()
       const context: ToolContext = {
         limits: step.limits,
-        interrupted: past?.began ?? false,
+        interrupted: past?.started ?? false,
         signal: stage.halts.signal,
         output: (text) => {
           streamed += text
@@ -82,7 +82,7 @@ function approval(path: string, past: JournalEntry | null, stage: RunContext): T
   const { ports, log, meter } = stage
   return async (ask) => {
     log.emit({ type: 'approval-ask', path, ask })
-    const given = past?.began === false ? past.approval : null
+    const given = past?.started === false ? past.approval : null
     if (given?.answer && JSON.stringify(given.ask) === JSON.stringify(ask)) {
       log.emit({ type: 'approval-answer', path, answer: given.answer, waitedMs: 0 })
       log.commit()

@@ -35,14 +35,14 @@ export interface Pass {
 }
 /**
  * One pass through the strategy with the answers of `journal`; ends where it has none. Performs nothing.
- * @param reprints takes up the prints of steps that are asked for in other words than those logged
+ * @param otherFingerprints collects the new fingerprints of steps that differ from the logged ones; without it, a difference ends the pass
  */
 export async function replayPass(
   log: ReplayLog,
   start: EventOf<'run-start'>,
   order: ResumeOrder,
   journal: Journal,
-  reprints?: Map<string, string>,
+  otherFingerprints?: Map<string, string>,
 ): Promise<Pass> {
   const watch = watched(journal, haltSwitch(new AbortController().signal))
   const bodies = new Map<string, string>()
@@ -63,7 +63,7 @@ export async function replayPass(
     log: refusingLog(journal, unlogged),
     trail: createTrail([]),
     partials: new Map(),
-    ...(reprints && { reprints }),
+    ...(otherFingerprints && { otherFingerprints }),
   }
   const came = await ending(stage, order, given)
   watch.halts.release()
@@ -118,7 +118,7 @@ function watched(journal: Journal, halts: HaltSwitch) {
     const past = journal.get(path)
     last = path
     visited.add(path)
-    if (past?.outcome && isLeaf(past.print)) answered.add(path)
+    if (past?.outcome && isLeaf(past.fingerprint)) answered.add(path)
     return past
   }
   const raise: HaltSwitch['raise'] = (halt, when) => {
@@ -137,5 +137,5 @@ function watched(journal: Journal, halts: HaltSwitch) {
   return { visited, answered, journal: noting, halts: noted, differsAt: () => differsAt }
 }
 
-/** By the kinds at the heads of prints (journal.ts). */
-const isLeaf = (print: string): boolean => !/^(phase|in-copy|all|delegate):/.test(print)
+/** A fingerprint begins with its kind (journal.ts). */
+const isLeaf = (fingerprint: string): boolean => !/^(phase|in-copy|all|delegate):/.test(fingerprint)

@@ -19,7 +19,7 @@ export function differentStep(log: ReplayLog, path: string, got: EventBody | nul
   return differentRequest(log, logged, got, bodies, named)
 }
 
-/** Same words, other content: what differs then is in the print alone. */
+/** Same words, other content: the difference is visible in the fingerprint only. */
 const detailed = (named: Divergence): Divergence =>
   named.expected === named.got ? { ...named, got: `${named.got}, with other details` } : named
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { StoredEvent } from '../../../src-shared/run/event.ts'
 import { renamedLink } from '../../agent/messages/message-list.ts'
-import { reprinted } from '../../agent/replay/reprint.ts'
+import { refingerprint } from '../../agent/replay/refingerprint.ts'
 import { versionOf } from '../../isolate/read-strategy.ts'
 import type { Redactor } from '../export/redact-secrets.ts'
 import type { HostContext } from '../host-context.ts'
@@ -17,7 +17,7 @@ import { eventWords, refPlaces } from './event-text.ts'
  * 1. All texts are looked at first: what is a secret in one place is taken out wherever it stands, so that what a
  *    strategy made of a text is what it would make of the redacted one.
  * 2. Bodies are named by their hash: they get new names, and the events and links of lists that name them follow.
- * 3. Prints of steps are made anew where texts changed (reprint.ts), so that the redacted log replays as the log did.
+ * 3. Prints of steps are made anew where texts changed (replay/refingerprint.ts), so that the redacted log replays as the log did.
  * 4. A strategy's source is a text like others. The log names it by a hash, and the new one by its new hash.
  */
 export async function redactBundle(parts: HostContext, given: Collected, redactor: Redactor): Promise<Collected> {
@@ -146,7 +146,7 @@ async function printedAnew(
     const order = await (sources.length > 0
       ? withSources(parts, run, start, sources)
       : strategyToReplay(parts, run, start))
-    const anew = await reprinted({ events, readBody }, order)
+    const anew = await refingerprint({ events, readBody }, order)
     return texts.map((text, at) => (anew[at] === events[at] ? text : withPrint(text, anew[at])))
   } catch {
     return texts

@@ -5,16 +5,16 @@ import type { ReplayLog } from './replay-log.ts'
 import { replayPass } from './replay-pass.ts'
 
 /**
- * The events of a log whose texts were changed all over in the same way, with prints that fit the changed texts: what
- * a print is of is known only to the strategy, so it is carried out once more and its steps are printed anew.
+ * Returns the events of a log whose texts were all changed in the same way, with fingerprints that fit the new texts.
+ * Only the strategy knows what a fingerprint covers, so the strategy is executed again on the log's answers.
  */
-export async function reprinted(log: ReplayLog, order: ResumeOrder): Promise<readonly StoredEvent[]> {
+export async function refingerprint(log: ReplayLog, order: ResumeOrder): Promise<readonly StoredEvent[]> {
   const start = log.events.find((event): event is EventOf<'run-start'> => event.type === 'run-start')
   if (start === undefined) return log.events
-  const prints = new Map<string, string>()
-  await replayPass(log, start, order, readJournal(log.events), prints)
+  const fingerprints = new Map<string, string>()
+  await replayPass(log, start, order, readJournal(log.events), fingerprints)
   return log.events.map((event) => {
     if (event.type !== 'model-start' && event.type !== 'tool-start' && event.type !== 'step-start') return event
-    return { ...event, print: prints.get(event.path) ?? event.print }
+    return { ...event, print: fingerprints.get(event.path) ?? event.print }
   })
 }
