@@ -21,11 +21,11 @@ import type { RunContext } from './run-context.ts'
  *    order they finish.
  * 2. A halt passes around the generator: it is neither thrown into it nor is its `finally` run.
  */
-export async function drive<T>(routine: Routine<T>, path: string, stage: RunContext): Promise<T> {
+export async function drive<T>(routine: Routine<T>, path: string, context: RunContext): Promise<T> {
   let turn = purely(() => routine.next())
   for (let index = 0; !turn.done; index++) {
     if (isBreathDue()) await breath()
-    const end = await settled(performStep(turn.value, path === '' ? `${index}` : `${path}.${index}`, stage))
+    const end = await settled(performStep(turn.value, path === '' ? `${index}` : `${path}.${index}`, context))
     turn = purely(() => (end.ok ? routine.next(end.value) : routine.throw(end.error)))
   }
   return turn.value
@@ -42,21 +42,21 @@ async function settled(work: Promise<unknown>): Promise<Settled> {
   }
 }
 
-async function performStep(step: Step, path: string, stage: RunContext): Promise<unknown> {
+async function performStep(step: Step, path: string, context: RunContext): Promise<unknown> {
   // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- what is left is a leaf: a new group does not fit `performLeaf`
   switch (step.kind) {
     case 'all':
-      return await performAll(step.branches, path, stage)
+      return await performAll(step.branches, path, context)
     case 'phase':
-      return await performPhase(step, path, stage)
+      return await performPhase(step, path, context)
     case 'in-copy':
-      return await performInCopy(step, path, stage)
+      return await performInCopy(step, path, context)
     case 'delegate':
-      return await performChild(step, path, stage)
+      return await performChild(step, path, context)
     case 'think':
-      return await performThought(step, stage)
+      return await performThought(step, context)
     default:
-      return await performLeaf(step, path, stage)
+      return await performLeaf(step, path, context)
   }
 }
 
@@ -70,22 +70,22 @@ async function performThought({ compute }: Think, { halts }: RunContext): Promis
 
 type GroupOf<K extends GroupStep['kind']> = Extract<GroupStep, { kind: K }>
 
-async function performPhase({ name, title, index, body }: GroupOf<'phase'>, path: string, stage: RunContext) {
+async function performPhase({ name, title, index, body }: GroupOf<'phase'>, path: string, context: RunContext) {
   const span: Span = {
     branches: 0,
     fingerprint: phaseFingerprint({ name, title, index }),
     start: (again) => ({ type: 'phase-start', path, name, title, index, again }),
     end: (failure) => ({ type: 'phase-end', path, failure }),
   }
-  return await within(span, path, stage, () => drive(body, path, stage))
+  return await within(span, path, context, () => drive(body, path, context))
 }
 
 /** What is in the log already needs no copy to be answered from it. */
-async function performInCopy(step: GroupOf<'in-copy'>, path: string, stage: RunContext) {
+async function performInCopy(step: GroupOf<'in-copy'>, path: string, context: RunContext) {
   const { name, title, index, from, body } = step
-  const past = stage.journal.get(path)
+  const past = context.journal.get(path)
   const ended = past?.outcome !== undefined && past.outcome !== null
-  const here = ended ? null : await workspaceFor(step, path, stage)
+  const here = ended ? null : await workspaceFor(step, path, context)
   const attempt = here?.attempt ?? past?.attempt ?? 0
   const span: Span = {
     branches: 0,
@@ -94,23 +94,23 @@ async function performInCopy(step: GroupOf<'in-copy'>, path: string, stage: RunC
     end: (failure) => ({ type: 'phase-end', path, failure }),
   }
   try {
-    const work = async () => await drive(body, copyPath(path, attempt), here === null ? stage : await here.open())
-    return await within(span, path, stage, work)
+    const work = async () => await drive(body, copyPath(path, attempt), here === null ? context : await here.open())
+    return await within(span, path, context, work)
   } finally {
     await here?.close()
   }
 }
 
 /** Every branch runs to its end, so that a failure in one never decides, by its timing, what another did. */
-async function performAll(branches: readonly Routine<unknown>[], path: string, stage: RunContext) {
+async function performAll(branches: readonly Routine<unknown>[], path: string, context: RunContext) {
   const span: Span = {
     branches: branches.length,
     fingerprint: branchesFingerprint(branches.length),
     start: (again) => ({ type: 'branches-start', path, count: branches.length, again }),
     end: (failure) => ({ type: 'branches-end', path, failure }),
   }
-  return await within(span, path, stage, async () => {
-    const ends = await Promise.allSettled(branches.map((branch, at) => driveBranch(branch, `${path}/${at}`, stage)))
+  return await within(span, path, context, async () => {
+    const ends = await Promise.allSettled(branches.map((branch, at) => driveBranch(branch, `${path}/${at}`, context)))
     const errors = ends.flatMap((end) => (end.status === 'rejected' ? [thrown(end)] : []))
     const first = errors.find((each) => each.error instanceof Halt) ?? errors[0]
     if (first !== undefined) throw first.error
@@ -121,18 +121,18 @@ async function performAll(branches: readonly Routine<unknown>[], path: string, s
 const thrown = (end: PromiseRejectedResult): { readonly error: unknown } => ({ error: end.reason })
 
 /** The last end in a branch has no next step in it to be committed with. */
-async function driveBranch(branch: Routine<unknown>, path: string, stage: RunContext): Promise<unknown> {
+async function driveBranch(branch: Routine<unknown>, path: string, context: RunContext): Promise<unknown> {
   try {
-    return await drive(branch, path, stage)
+    return await drive(branch, path, context)
   } finally {
-    if (stage.halts.halt === null) stage.log.commit()
+    if (context.halts.halt === null) context.log.commit()
   }
 }
 
 async function performChild(
   { strategy, task }: GroupOf<'delegate'>,
   path: string,
-  stage: RunContext,
+  context: RunContext,
 ): Promise<Outcome> {
   const { goal, depth } = task
   let failure: Failure | null = null
@@ -142,12 +142,12 @@ async function performChild(
     start: (again) => ({ type: 'child-start', path, strategy, goal, depth, again }),
     end: (thrown) => ({ type: 'child-end', path, failure: thrown ?? failure }),
   }
-  return await within(span, path, stage, async () => {
-    const built = stage.buildChild(strategy)
+  return await within(span, path, context, async () => {
+    const built = context.buildChild(strategy)
     const end = await (depth > depthLimit
       ? failedChild(tooDeep)
       : built.ok
-        ? childOutcome(built.strategy, task, path, stage)
+        ? childOutcome(built.strategy, task, path, context)
         : failedChild(built.failure))
     failure = end.failure
     return end
@@ -155,10 +155,10 @@ async function performChild(
 }
 
 /** A child that can't go on is a failed outcome for its parent, never thrown into it. */
-async function childOutcome(strategy: Strategy, task: Task, path: string, stage: RunContext): Promise<Outcome> {
+async function childOutcome(strategy: Strategy, task: Task, path: string, context: RunContext): Promise<Outcome> {
   try {
     const routine = purely(() => strategy(task))
-    return asStored(outcome, await drive(routine, path, stage), "The child's outcome")
+    return asStored(outcome, await drive(routine, path, context), "The child's outcome")
   } catch (error) {
     if (error instanceof Halt) throw error
     return failedChild(failureOf(error))
@@ -192,17 +192,17 @@ interface Span {
  * A start and exactly one end around a group's work; silent where the log has both already, and held to the run's
  * limits where it does not.
  */
-async function within<T>(span: Span, path: string, stage: RunContext, work: () => Promise<T>): Promise<T> {
-  stage.halts.check()
-  const past = stage.journal.get(path)
+async function within<T>(span: Span, path: string, context: RunContext, work: () => Promise<T>): Promise<T> {
+  context.halts.check()
+  const past = context.journal.get(path)
   if (past !== undefined && past.fingerprint !== span.fingerprint)
-    throw mismatch(path, past.fingerprint, span.fingerprint, stage)
+    throw mismatch(path, past.fingerprint, span.fingerprint, context)
   const silent = past?.outcome !== undefined && past.outcome !== null
   const emit = (body: EventBody) => {
-    if (!silent) stage.log.emit(body)
+    if (!silent) context.log.emit(body)
   }
-  const refused = silent ? null : stage.meter.groupRefusal({ path, branches: span.branches })
-  if (refused !== null) throw stage.halts.raise(new Halt('failed', refused), 'before-next-step')
+  const refused = silent ? null : context.meter.groupRefusal({ path, branches: span.branches })
+  if (refused !== null) throw context.halts.raise(new Halt('failed', refused), 'before-next-step')
   emit(span.start(past !== undefined))
   try {
     const value = await work()

@@ -20,7 +20,7 @@ import type { RunContext } from './run-context.ts'
 export interface PhaseWorkspace {
   /** How many copies of this phase were lost before this one. */
   readonly attempt: number
-  /** The stage with the copy's tools and files in place of the parent's. Call it once the phase has started. */
+  /** The context with the tools and files of the copy. Call it once the phase has started. */
   open(): Promise<RunContext>
   /** Call it after the phase's end. */
   close(): Promise<void>
@@ -30,46 +30,46 @@ export interface PhaseWorkspace {
 export const copyPath = (path: string, attempt: number): string => (attempt === 0 ? path : `${path}.anew${attempt}`)
 
 /** Finds out which attempt this is, and makes nothing yet. */
-export async function workspaceFor(step: InCopy, path: string, stage: RunContext): Promise<PhaseWorkspace> {
-  stage.halts.check()
-  const { copies } = stage.ports.workspace
-  const past = stage.journal.get(path)
-  if (past === undefined) return phaseWorkspace(0, () => copies.open(copyName(path, 0), step), stage)
-  const kept = await waited(copies.reopen(copyName(path, past.attempt)), stage)
-  if (kept !== null) return phaseWorkspace(past.attempt, async () => kept, stage)
+export async function workspaceFor(step: InCopy, path: string, context: RunContext): Promise<PhaseWorkspace> {
+  context.halts.check()
+  const { copies } = context.ports.workspace
+  const past = context.journal.get(path)
+  if (past === undefined) return phaseWorkspace(0, () => copies.open(copyName(path, 0), step), context)
+  const kept = await waited(copies.reopen(copyName(path, past.attempt)), context)
+  if (kept !== null) return phaseWorkspace(past.attempt, async () => kept, context)
   const attempt = past.attempt + 1
-  return phaseWorkspace(attempt, () => copies.open(copyName(path, attempt), step), stage)
+  return phaseWorkspace(attempt, () => copies.open(copyName(path, attempt), step), context)
 }
 
 /** A copy's path as a file's name. */
 export const copyName = (path: string, attempt: number): string => copyPath(path, attempt).replaceAll('/', '-')
 
-function phaseWorkspace(attempt: number, make: () => Promise<Copy>, stage: RunContext): PhaseWorkspace {
+function phaseWorkspace(attempt: number, make: () => Promise<Copy>, context: RunContext): PhaseWorkspace {
   let copy: Copy | null = null
   return {
     attempt,
     open: async () => {
-      stage.log.commit()
-      copy = await waited(make(), stage)
+      context.log.commit()
+      copy = await waited(make(), context)
       const { tools, workspace } = copy
-      return { ...stage, ports: { ...stage.ports, tools, workspace } }
+      return { ...context, ports: { ...context.ports, tools, workspace } }
     },
     close: async () => {
-      if (copy === null || stage.halts.halt !== null) return
-      stage.log.commit()
+      if (copy === null || context.halts.halt !== null) return
+      context.log.commit()
       await copy.remove()
     },
   }
 }
 
 /** What goes wrong in making a copy is the phase's failure, which the strategy may catch. */
-async function waited<T>(work: Promise<T>, stage: RunContext): Promise<T> {
+async function waited<T>(work: Promise<T>, context: RunContext): Promise<T> {
   const settled = work.then(
     (value) => ({ ok: true, value }) as const,
     (thrown: unknown) => ({ ok: false, failure: failureFrom(thrown) }) as const,
   )
-  const end = await untilHalted(settled, stage.halts)
-  stage.halts.check()
+  const end = await untilHalted(settled, context.halts)
+  context.halts.check()
   if (end.ok) return end.value
   throw new StepFailed(end.failure)
 }

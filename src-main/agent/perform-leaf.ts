@@ -16,48 +16,48 @@ import type { RunContext } from './run-context.ts'
  *    run; before what only reads, they are committed with what comes next, or as soon as it waits.
  * 3. Every start that was logged gets its end, also where the run is halted meanwhile.
  */
-export async function performLeaf(step: Leaf, path: string, stage: RunContext): Promise<unknown> {
-  stage.halts.check()
+export async function performLeaf(step: Leaf, path: string, context: RunContext): Promise<unknown> {
+  context.halts.check()
   // The messages of a request are looked at once each, where they are first seen.
   if (step.kind !== 'call-model') assertPlain(step, `The step ${step.kind}`)
-  const work = workOf(step, path, stage)
-  const past = stage.journal.get(path) ?? null
+  const work = workOf(step, path, context)
+  const past = context.journal.get(path) ?? null
   if (past !== null && past.fingerprint !== work.fingerprint) {
-    if (stage.otherFingerprints === undefined) throw mismatch(path, past.fingerprint, work.fingerprint, stage)
-    stage.otherFingerprints.set(path, work.fingerprint)
+    if (context.otherFingerprints === undefined) throw mismatch(path, past.fingerprint, work.fingerprint, context)
+    context.otherFingerprints.set(path, work.fingerprint)
   }
   if (past?.outcome) return answerOf(past.outcome)
-  const spent = stage.meter.refusal(step.kind)
-  if (spent !== null) throw stage.halts.raise(new Halt('failed', spent), 'before-next-step')
-  stage.log.emit(work.start(past !== null))
-  if (!work.quiet) stage.log.commit()
-  const finished = await finish(work, past, stage)
-  stage.log.emit(finished.end)
+  const spent = context.meter.refusal(step.kind)
+  if (spent !== null) throw context.halts.raise(new Halt('failed', spent), 'before-next-step')
+  context.log.emit(work.start(past !== null))
+  if (!work.quiet) context.log.commit()
+  const finished = await finish(work, past, context)
+  context.log.emit(finished.end)
   // What was taken from the queue is nowhere else any more.
-  if (step.kind === 'inbox' && tookSome(finished.outcome)) stage.log.commit()
-  if (stage.halts.signal.aborted) stage.halts.check()
+  if (step.kind === 'inbox' && tookSome(finished.outcome)) context.log.commit()
+  if (context.halts.signal.aborted) context.halts.check()
   return answerOf(finished.outcome)
 }
 
-async function finish(work: LeafWork, past: JournalEntry | null, stage: RunContext): Promise<Finished> {
-  const { clock } = stage.ports
+async function finish(work: LeafWork, past: JournalEntry | null, context: RunContext): Promise<Finished> {
+  const { clock } = context.ports
   const began = clock.elapsed()
   try {
-    return await untilHalted(work.perform(past), stage.halts)
+    return await untilHalted(work.perform(past), context.halts)
   } catch (error) {
     const failure = error instanceof Halt ? error.failure : failureFrom(error)
     const end = work.failed(failure, clock.elapsed() - began)
     if (!(error instanceof Halt)) return { outcome: { ok: false, failure }, end }
-    stage.log.emit(end)
+    context.log.emit(end)
     throw error
   }
 }
 
 const tookSome = (outcome: Ended): boolean => !outcome.ok || (Array.isArray(outcome.value) && outcome.value.length > 0)
 
-export function mismatch(path: string, was: string, is: string, stage: RunContext): Halt {
+export function mismatch(path: string, was: string, is: string, context: RunContext): Halt {
   const detail = `step ${path} was ${was} when it first ran, and is ${is} now`
-  return stage.halts.raise(new Halt('failed', strategyChanged(detail)), 'now')
+  return context.halts.raise(new Halt('failed', strategyChanged(detail)), 'now')
 }
 
 function answerOf(outcome: Ended): unknown {

@@ -50,14 +50,14 @@ export async function startRun(ports: AgentPorts, order: RunOrder, signal: Abort
   const { history: said, ...rest } = order.task
   const given = asStored(task.omit({ history: true }), rest, 'The task')
   const history = order.history ?? storedHistory(asStored(task.shape.history, said, 'The history'), putBody)
-  const stage = newStage(ports, order, history, signal)
+  const context = newStage(ports, order, history, signal)
   const { runId, choice, version, roles, approval, budget, seed } = order
-  return await conduct(stage, order.strategy, { ...given, history: history.messages }, () => {
+  return await conduct(context, order.strategy, { ...given, history: history.messages }, () => {
     const shared = { runId, strategy: choice, strategyVersion: version, roles, approval, budget, seed }
     const kept = order.routed === undefined ? shared : { ...shared, routed: order.routed }
-    stage.log.emit({ type: 'run-start', ...kept, task: startedTask(given, putBody), history: history.list })
+    context.log.emit({ type: 'run-start', ...kept, task: startedTask(given, putBody), history: history.list })
     const words = order.routed === undefined ? null : routedWords(order.routed)
-    if (words !== null) stage.log.emit({ type: 'notice', path: '', level: 'info', text: words })
+    if (words !== null) context.log.emit({ type: 'notice', path: '', level: 'info', text: words })
   })
 }
 
@@ -75,12 +75,12 @@ export async function resumeRun(ports: AgentPorts, order: ResumeOrder, signal: A
   const readBody = (ref: string) => ports.log.readBody(ref)
   const given = taskOf(start, readBody)
   const earlier = { messages: given.history, refs: historyRefs([start], readBody) }
-  const stage = newStage(ports, { ...start, ...order }, earlier, signal)
-  return await conduct(stage, order.strategy, given, () => {
-    if (!isUntouched(events)) stage.log.emit({ type: 'run-resume' })
+  const context = newStage(ports, { ...start, ...order }, earlier, signal)
+  return await conduct(context, order.strategy, given, () => {
+    if (!isUntouched(events)) context.log.emit({ type: 'run-resume' })
     if (start.strategyVersion === order.version) return
     const detail = `the run was started with ${start.strategyVersion}, and the app has ${order.version}`
-    stage.halts.raise(new Halt('failed', strategyChanged(detail)), 'before-next-step')
+    context.halts.raise(new Halt('failed', strategyChanged(detail)), 'before-next-step')
   })
 }
 
@@ -121,78 +121,78 @@ function newStage(
 }
 
 /** Drives the run between its first event and its one end. */
-async function conduct(stage: RunContext, strategy: Strategy, given: Task, begin: () => void): Promise<RunEnd> {
-  const stopWatch = watchWallTime(stage)
+async function conduct(context: RunContext, strategy: Strategy, given: Task, begin: () => void): Promise<RunEnd> {
+  const stopWatch = watchWallTime(context)
   try {
     begin()
-    stage.log.commit()
-    stage.halts.check()
+    context.log.commit()
+    context.halts.check()
     const result = await drive(
       purely(() => strategy(given)),
       '',
-      stage,
+      context,
     )
-    return concluded(stage, asStored(outcome, result, "The strategy's outcome"))
+    return concluded(context, asStored(outcome, result, "The strategy's outcome"))
   } catch (error) {
-    return brokenOff(stage, given.goal, error)
+    return brokenOff(context, given.goal, error)
   } finally {
     stopWatch()
-    stage.log.close()
-    stage.halts.release()
+    context.log.close()
+    context.halts.release()
   }
 }
 
-function concluded(stage: RunContext, result: Outcome): RunEnd {
+function concluded(context: RunContext, result: Outcome): RunEnd {
   const { status, text, meta, failure } = result
-  return written(stage, { status, text, meta, failure, messages: fitForNextTurn(result.messages, failure) })
+  return written(context, { status, text, meta, failure, messages: fitForNextTurn(result.messages, failure) })
 }
 
-function brokenOff(stage: RunContext, goal: string, error: unknown): RunEnd {
-  const halt = stage.log.broken ?? (error instanceof Halt ? error : null)
+function brokenOff(context: RunContext, goal: string, error: unknown): RunEnd {
+  const halt = context.log.broken ?? (error instanceof Halt ? error : null)
   const failure = halt?.failure ?? failureOf(error)
-  if (halt?.reason === 'log-broken') return interrupted(stage, failure)
+  if (halt?.reason === 'log-broken') return interrupted(context, failure)
   try {
     // What a crash left open and this strategy, being another one now, did not come back to.
-    for (const end of stage.trail.openEnds(failure)) stage.log.emit(end)
-    stage.log.commit()
-    const kept = keptWork(stage.trail.starts, goal, stage.ports.log, stage.partials, failure)
+    for (const end of context.trail.openEnds(failure)) context.log.emit(end)
+    context.log.commit()
+    const kept = keptWork(context.trail.starts, goal, context.ports.log, context.partials, failure)
     const status = halt?.reason === 'aborted' ? 'aborted' : 'failed'
-    const meta = status === 'aborted' ? { abortedAt: stage.log.cutAt } : {}
-    return written(stage, { status, ...kept, meta, failure })
+    const meta = status === 'aborted' ? { abortedAt: context.log.cutAt } : {}
+    return written(context, { status, ...kept, meta, failure })
   } catch (again) {
-    return interrupted(stage, failureOf(again))
+    return interrupted(context, failureOf(again))
   }
 }
 
-const interrupted = (stage: RunContext, failure: RunEnd['failure']): RunEnd => ({
+const interrupted = (context: RunContext, failure: RunEnd['failure']): RunEnd => ({
   status: 'interrupted',
   text: '',
   messages: [],
   meta: {},
   failure,
-  totals: stage.meter.totals,
+  totals: context.meter.totals,
 })
 
 /** Writes the one run-end. Where that can't be done the run is left as a crash would leave it. */
 function written(
-  stage: RunContext,
+  context: RunContext,
   end: Omit<RunEnd, 'totals' | 'status'> & { status: Outcome['status'] | 'aborted' },
 ): RunEnd {
-  const { totals } = stage.meter
-  const messages = withWorkBefore(stage.before, end.messages)
-  const refs = messages.map((message) => bodyOf(stage.ports.log, message))
-  stage.log.emit({ type: 'run-end', ...end, messages: refs, totals })
-  stage.log.commit()
+  const { totals } = context.meter
+  const messages = withWorkBefore(context.before, end.messages)
+  const refs = messages.map((message) => bodyOf(context.ports.log, message))
+  context.log.emit({ type: 'run-end', ...end, messages: refs, totals })
+  context.log.commit()
   return { ...end, messages, totals }
 }
 
 /** Ends the run when its wall time is spent, also in the middle of a step. */
-function watchWallTime(stage: RunContext): () => void {
+function watchWallTime(context: RunContext): () => void {
   let timer: NodeJS.Timeout | undefined
   const look = () => {
-    const left = stage.meter.wallLeft()
+    const left = context.meter.wallLeft()
     if (left === null) return
-    if (left.ms <= 0) stage.halts.raise(new Halt('failed', left.failure), 'now')
+    if (left.ms <= 0) context.halts.raise(new Halt('failed', left.failure), 'now')
     else timer = setTimeout(look, Math.min(Math.max(left.ms, minTimer), maxTimer))
   }
   look()

@@ -8,15 +8,15 @@ import type { RunContext } from '../run-context.ts'
 import type { Finished, LeafWork } from './leaf-work.ts'
 
 /** One streamed chat completion for a role. */
-export function modelWork({ request }: Leaf<'call-model'>, path: string, stage: RunContext): LeafWork {
-  const { ports } = stage
-  const entered = stage.requests.enter(path, request.messages)
-  const fingerprint = fingerprintOfText('call-model', asText(request, entered.digest, stage))
+export function modelWork({ request }: Leaf<'call-model'>, path: string, context: RunContext): LeafWork {
+  const { ports } = context
+  const entered = context.requests.enter(path, request.messages)
+  const fingerprint = fingerprintOfText('call-model', asText(request, entered.digest, context))
   return {
     fingerprint,
     quiet: false,
     start: (again) => {
-      const bound = boundFor(request.role, stage)
+      const bound = boundFor(request.role, context)
       return {
         type: 'model-start',
         path,
@@ -25,21 +25,21 @@ export function modelWork({ request }: Leaf<'call-model'>, path: string, stage: 
         role: request.role,
         bound,
         messages: entered.messages,
-        tools: stage.requests.enterTools(request.tools),
+        tools: context.requests.enterTools(request.tools),
         parameters: ports.model.parameters(bound, request),
       }
     },
     perform: async () => {
       const began = ports.clock.elapsed()
-      const bound = boundFor(request.role, stage)
-      const answer = await ports.model.call(bound, request, hearing(path, stage), stage.halts.signal)
-      return finished(answer, path, ports.clock.elapsed() - began, stage)
+      const bound = boundFor(request.role, context)
+      const answer = await ports.model.call(bound, request, hearing(path, context), context.halts.signal)
+      return finished(answer, path, ports.clock.elapsed() - began, context)
     },
     failed: (failure, durationMs) => ({
       type: 'model-end',
       path,
       outcome: { ok: false, failure },
-      ...saidUnder(path, stage),
+      ...saidUnder(path, context),
       firstTokenMs: null,
       durationMs,
       cost: null,
@@ -51,27 +51,27 @@ export function modelWork({ request }: Leaf<'call-model'>, path: string, stage: 
  * What tells one request from another, as JSON text: `[digest of the messages, their number, all else]`. The tools
  * are by far the largest part and the same from request to request, so that their text is made once.
  */
-function asText({ messages, ...rest }: ModelRequest, digest: string, stage: RunContext): string {
+function asText({ messages, ...rest }: ModelRequest, digest: string, context: RunContext): string {
   const fields = Object.entries(rest).flatMap(([name, value]) => {
-    const text = name === 'tools' ? stage.requests.toolsText(rest.tools) : JSON.stringify(value)
+    const text = name === 'tools' ? context.requests.toolsText(rest.tools) : JSON.stringify(value)
     return text === undefined ? [] : [`${JSON.stringify(name)}:${text}`]
   })
   return `[${JSON.stringify(digest)},${messages.length},{${fields.join(',')}}]`
 }
 
-function boundFor(role: string, stage: RunContext) {
-  const bound = stage.roles[role] ?? stage.roles['default']
+function boundFor(role: string, context: RunContext) {
+  const bound = context.roles[role] ?? context.roles['default']
   if (bound !== undefined) return bound
   const failure = {
     kind: 'invalid-request',
     message: `No model is set for the role ${role}.`,
     advice: 'Choose a model for it, or a default model, and send the message again.',
   } as const
-  throw stage.halts.raise(new Halt('failed', failure), 'before-next-step')
+  throw context.halts.raise(new Halt('failed', failure), 'before-next-step')
 }
 
-function hearing(path: string, stage: RunContext): ModelHearing {
-  const { log, partials } = stage
+function hearing(path: string, context: RunContext): ModelHearing {
+  const { log, partials } = context
   return {
     delta: (channel, text) => {
       if (channel === 'text') partials.set(path, (partials.get(path) ?? '') + text)
@@ -79,7 +79,7 @@ function hearing(path: string, stage: RunContext): ModelHearing {
     },
     callDelta: (index, tool, text) => log.live({ type: 'model-call-delta', path, index, tool, text }),
     retry: (attempt, waitMs, failure) => {
-      if (stage.halts.halt !== null) return
+      if (context.halts.halt !== null) return
       partials.delete(path)
       log.emit({ type: 'model-retry', path, attempt, waitMs, failure })
       log.commit()
@@ -88,21 +88,21 @@ function hearing(path: string, stage: RunContext): ModelHearing {
 }
 
 /** What came of an answer that will have no end. */
-function saidUnder(path: string, stage: RunContext): { said?: string } {
-  const said = stage.partials.get(path)
+function saidUnder(path: string, context: RunContext): { said?: string } {
+  const said = context.partials.get(path)
   return said === undefined || said.trim() === '' ? {} : { said }
 }
 
-function finished(answer: ModelAnswer, path: string, durationMs: number, stage: RunContext): Finished {
+function finished(answer: ModelAnswer, path: string, durationMs: number, context: RunContext): Finished {
   const { firstTokenMs } = answer
   const end = { type: 'model-end', path, firstTokenMs, durationMs } as const
   if (!answer.ok) {
     const outcome = { ok: false, failure: answer.failure } as const
-    return { outcome, end: { ...end, outcome, ...saidUnder(path, stage), cost: null } }
+    return { outcome, end: { ...end, outcome, ...saidUnder(path, context), cost: null } }
   }
   const { input, output } = answer.reply.usage
-  const budget = stage.meter.standing({ tokens: input + output, cost: answer.cost ?? 0 })
+  const budget = context.meter.standing({ tokens: input + output, cost: answer.cost ?? 0 })
   const value: ModelReply = asStored(modelReply, { ...answer.reply, budget }, "The model's reply")
-  stage.partials.delete(path)
+  context.partials.delete(path)
   return { outcome: { ok: true, value }, end: { ...end, outcome: { ok: true, value }, cost: answer.cost } }
 }

@@ -10,11 +10,11 @@ export function stepWork(
   step: OtherStep,
   ask: Json,
   path: string,
-  stage: RunContext,
+  context: RunContext,
   perform: () => Json | Promise<Json>,
   quiet = false,
 ): LeafWork {
-  const { clock } = stage.ports
+  const { clock } = context.ports
   const fingerprint = fingerprintOf(step, ask)
   return {
     fingerprint,

@@ -13,8 +13,8 @@ import { userWaits } from './user-waits.ts'
 const maxStreamed = 200_000
 
 /** One call of a work tool, through the tool port and its gate. */
-export function toolWork(step: Leaf<'run-tool'>, path: string, stage: RunContext): LeafWork {
-  const { ports } = stage
+export function toolWork(step: Leaf<'run-tool'>, path: string, context: RunContext): LeafWork {
+  const { ports } = context
   const effect = ports.tools.effectOf(step.call.tool)
   const fingerprint = fingerprintOf('run-tool', [step.call, step.limits])
   let streamed = ''
@@ -26,29 +26,29 @@ export function toolWork(step: Leaf<'run-tool'>, path: string, stage: RunContext
     start: (again) => ({ type: 'tool-start', path, print: fingerprint, again, call: step.call, effect }),
     perform: async (past) => {
       const began = ports.clock.elapsed()
-      const context: ToolContext = {
+      const toolContext: ToolContext = {
         limits: step.limits,
         interrupted: past?.started ?? false,
-        signal: stage.halts.signal,
+        signal: context.halts.signal,
         output: (text) => {
           streamed += text
           if (streamed.length > 2 * maxStreamed) streamed = streamed.slice(-maxStreamed)
-          stage.log.live({ type: 'tool-output', path, text })
+          context.log.live({ type: 'tool-output', path, text })
         },
-        approve: (ask) => waits.during('approval', () => approval(path, past, stage)(ask)),
+        approve: (ask) => waits.during('approval', () => approval(path, past, context)(ask)),
         begin: () => {
-          stage.halts.check()
-          stage.log.emit({ type: 'tool-begin', path })
+          context.halts.check()
+          context.log.emit({ type: 'tool-begin', path })
           // What only reads does no harm when it is done again.
-          if (effect !== 'read') stage.log.commit()
+          if (effect !== 'read') context.log.commit()
         },
-        askUser: (question) => waits.during('question', () => askInside(path, question, stage)),
+        askUser: (question) => waits.during('question', () => askInside(path, question, context)),
       }
-      const done = await ports.tools.run(step.call, context)
+      const done = await ports.tools.run(step.call, toolContext)
       const value = asStored(toolResult, done.result, `The result of ${step.call.tool}`)
       const durationMs = ports.clock.elapsed() - began
       const outcome = { ok: true, value } as const
-      const body = kept(done.body, stage)
+      const body = kept(done.body, context)
       return {
         outcome,
         end: {
@@ -67,7 +67,7 @@ export function toolWork(step: Leaf<'run-tool'>, path: string, stage: RunContext
       path,
       outcome: { ok: false, failure },
       // What was seen of a call that was stopped stays to be seen.
-      body: streamed === '' ? { kind: 'none' } : kept({ kind: 'text', text: streamed }, stage),
+      body: streamed === '' ? { kind: 'none' } : kept({ kind: 'text', text: streamed }, context),
       durationMs,
       ...waits.told(),
     }),
@@ -78,8 +78,8 @@ export function toolWork(step: Leaf<'run-tool'>, path: string, stage: RunContext
  * Asks the gate's question. An answer given before a crash is honoured where the call had not begun and the
  * question is the same to the letter (T24); otherwise it is asked again.
  */
-function approval(path: string, past: JournalEntry | null, stage: RunContext): ToolContext['approve'] {
-  const { ports, log, meter } = stage
+function approval(path: string, past: JournalEntry | null, context: RunContext): ToolContext['approve'] {
+  const { ports, log, meter } = context
   return async (ask) => {
     log.emit({ type: 'approval-ask', path, ask })
     const given = past?.started === false ? past.approval : null
@@ -92,8 +92,8 @@ function approval(path: string, past: JournalEntry | null, stage: RunContext): T
     const since = ports.clock.elapsed()
     meter.waitBegan()
     try {
-      const answer = asStored(approvalAnswer, await ports.user.approve(path, ask, stage.halts.signal), 'The approval')
-      stage.halts.check()
+      const answer = asStored(approvalAnswer, await ports.user.approve(path, ask, context.halts.signal), 'The approval')
+      context.halts.check()
       log.emit({ type: 'approval-answer', path, answer, waitedMs: ports.clock.elapsed() - since })
       log.commit()
       return answer
@@ -106,9 +106,9 @@ function approval(path: string, past: JournalEntry | null, stage: RunContext): T
 /** Bodies larger than this live in the store, and the event names them. Characters of JSON. */
 const largestInline = 16_000
 
-function kept(body: ToolBody, stage: RunContext): ToolBody {
+function kept(body: ToolBody, context: RunContext): ToolBody {
   if (body.kind === 'stored' || body.kind === 'none') return body
   const text = JSON.stringify(body)
   if (text.length <= largestInline) return body
-  return { kind: 'stored', ref: stage.ports.log.putBody(text), of: body.kind, size: text.length }
+  return { kind: 'stored', ref: context.ports.log.putBody(text), of: body.kind, size: text.length }
 }

@@ -6,19 +6,19 @@ import type { LeafWork } from './leaf-work.ts'
 import { stepWork } from './step-work.ts'
 
 /** A question of the strategy to the user. */
-export const askUserWork = (step: Leaf<'ask-user'>, path: string, stage: RunContext): LeafWork =>
-  stepWork('ask-user', { question: step.question }, path, stage, () => waitForUser(path, step.question, stage))
+export const askUserWork = (step: Leaf<'ask-user'>, path: string, context: RunContext): LeafWork =>
+  stepWork('ask-user', { question: step.question }, path, context, () => waitForUser(path, step.question, context))
 
 /** Shorter than a step's, so that a question inside a tool call ends before the call does. */
 const graceMs = 20
 
 /** Waits for the answer; the time is the user's, not the run's. */
-export async function waitForUser(path: string, question: Question, stage: RunContext): Promise<string> {
-  stage.meter.waitBegan()
+export async function waitForUser(path: string, question: Question, context: RunContext): Promise<string> {
+  context.meter.waitBegan()
   try {
-    const { halts } = stage
-    return await untilHalted(stage.ports.user.ask(path, question, halts.signal), halts, graceMs)
+    const { halts } = context
+    return await untilHalted(context.ports.user.ask(path, question, halts.signal), halts, graceMs)
   } finally {
-    stage.meter.waitEnded()
+    context.meter.waitEnded()
   }
 }

@@ -10,32 +10,32 @@ import { askUserWork } from './user.ts'
 import { changesWork, checkWork, restoreWork, snapshotWork } from './workspace.ts'
 
 /** Who carries a step out. A new leaf step is one line here and one file beside this one. */
-export function workOf(step: Leaf, path: string, stage: RunContext): LeafWork {
+export function workOf(step: Leaf, path: string, context: RunContext): LeafWork {
   switch (step.kind) {
     case 'call-model':
-      return modelWork(step, path, stage)
+      return modelWork(step, path, context)
     case 'run-tool':
-      return toolWork(step, path, stage)
+      return toolWork(step, path, context)
     case 'own-tool':
       return ownToolWork(step, path)
     case 'ask-user':
-      return askUserWork(step, path, stage)
+      return askUserWork(step, path, context)
     case 'snapshot':
-      return snapshotWork(step, path, stage)
+      return snapshotWork(step, path, context)
     case 'restore':
-      return restoreWork(step, path, stage)
+      return restoreWork(step, path, context)
     case 'changes':
-      return changesWork(step, path, stage)
+      return changesWork(step, path, context)
     case 'check':
-      return checkWork(step, path, stage)
+      return checkWork(step, path, context)
     case 'random':
-      return randomWork(step, path, stage)
+      return randomWork(step, path, context)
     case 'read-clock':
-      return readClockWork(step, path, stage)
+      return readClockWork(step, path, context)
     case 'inbox':
-      return inboxWork(step, path, stage)
+      return inboxWork(step, path, context)
     case 'note':
-      return noteWork(step, path, stage)
+      return noteWork(step, path, context)
     default:
       return assertNever(step)
   }

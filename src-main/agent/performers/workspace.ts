@@ -4,29 +4,29 @@ import type { RunContext } from '../run-context.ts'
 import type { LeafWork } from './leaf-work.ts'
 import { stepWork } from './step-work.ts'
 
-export const snapshotWork = (step: Leaf<'snapshot'>, path: string, stage: RunContext): LeafWork =>
-  stepWork('snapshot', { label: step.label }, path, stage, () => stage.ports.workspace.snapshot(step.label))
+export const snapshotWork = (step: Leaf<'snapshot'>, path: string, context: RunContext): LeafWork =>
+  stepWork('snapshot', { label: step.label }, path, context, () => context.ports.workspace.snapshot(step.label))
 
 /** Restoring twice is restoring once, so a restore that was interrupted is simply done again. */
-export const restoreWork = (step: Leaf<'restore'>, path: string, stage: RunContext): LeafWork =>
-  stepWork('restore', { snapshot: step.snapshot }, path, stage, async () => {
-    await stage.ports.workspace.restore(step.snapshot)
+export const restoreWork = (step: Leaf<'restore'>, path: string, context: RunContext): LeafWork =>
+  stepWork('restore', { snapshot: step.snapshot }, path, context, async () => {
+    await context.ports.workspace.restore(step.snapshot)
     return null
   })
 
-export const changesWork = (step: Leaf<'changes'>, path: string, stage: RunContext): LeafWork =>
-  stepWork('changes', { before: step.before, after: step.after }, path, stage, async () => {
-    const { files, patch } = await stage.ports.workspace.changes(step.before, step.after)
+export const changesWork = (step: Leaf<'changes'>, path: string, context: RunContext): LeafWork =>
+  stepWork('changes', { before: step.before, after: step.after }, path, context, async () => {
+    const { files, patch } = await context.ports.workspace.changes(step.before, step.after)
     return { files: files.map(({ path: file, added, removed }) => ({ path: file, added, removed })), patch }
   })
 
 /** The pattern is searched for here, with a limit, and its number is a part of the answer: a replay searches for nothing. */
-export function checkWork({ command, pattern }: Leaf<'check'>, path: string, stage: RunContext): LeafWork {
+export function checkWork({ command, pattern }: Leaf<'check'>, path: string, context: RunContext): LeafWork {
   const ask = pattern === undefined ? { command } : { command, pattern }
-  return stepWork('check', ask, path, stage, async () => {
-    const { workspace, clock } = stage.ports
+  return stepWork('check', ask, path, context, async () => {
+    const { workspace, clock } = context.ports
     const began = clock.elapsed()
-    const { exitCode, output } = await workspace.check(command, stage.halts.signal)
+    const { exitCode, output } = await workspace.check(command, context.halts.signal)
     const durationMs = clock.elapsed() - began
     return { exitCode, output, durationMs, ...(pattern !== undefined && scoreIn(output, pattern)) }
   })

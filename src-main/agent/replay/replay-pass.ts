@@ -50,7 +50,7 @@ export async function replayPass(
   const given = taskOf(start, log.readBody)
   const earlier = { messages: given.history, refs: historyRefs([start], log.readBody) }
   const ports = idlePorts(given.tools, bodies)
-  const stage: RunContext = {
+  const context: RunContext = {
     ports,
     roles: start.roles,
     seed: start.seed,
@@ -65,18 +65,18 @@ export async function replayPass(
     partials: new Map(),
     ...(otherFingerprints && { otherFingerprints }),
   }
-  const came = await ending(stage, order, given)
+  const came = await ending(context, order, given)
   watch.halts.release()
   const { visited, answered } = watch
   return { visited, answered, unlogged, differsAt: watch.differsAt(), outcome: came, bodies }
 }
 
-async function ending(stage: RunContext, order: ResumeOrder, given: Task): Promise<Ending | null> {
+async function ending(context: RunContext, order: ResumeOrder, given: Task): Promise<Ending | null> {
   try {
     const routine = purely(() => order.strategy(given))
-    const end = asStored(outcome, await drive(routine, '', stage), "The strategy's outcome")
+    const end = asStored(outcome, await drive(routine, '', context), "The strategy's outcome")
     const { status, text, meta, failure } = end
-    const added = withWorkBefore(stage.before, fitForNextTurn(end.messages, failure))
+    const added = withWorkBefore(context.before, fitForNextTurn(end.messages, failure))
     const messages = added.map((message) => JSON.stringify(message))
     return { status, text, meta, failure, messages }
   } catch (error) {
