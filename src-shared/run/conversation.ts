@@ -16,7 +16,7 @@ export const project = z.object({
   /** False where the folder is gone or can't be read. */
   present: z.boolean(),
   /** It holds what was imported to be looked at: no files belong to it, and nothing goes on in it. */
-  lookedAtOnly: z.literal(true).optional(),
+  readOnly: z.literal(true).optional(),
   /** Its row was damaged on the disk: what it says may be wrong. */
   damaged: z.literal(true).optional(),
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 export const importedFolder = (dataFolder: string): string => join(dataFolder, 'Imported')
 
 /** Whether a project's folder is that of what is only looked at. */
-export function isLookedAtOnly(dataFolder: string, folder: string): boolean {
+export function isReadOnlyProject(dataFolder: string, folder: string): boolean {
   try {
     return folder === realpathSync(importedFolder(dataFolder))
   } catch {

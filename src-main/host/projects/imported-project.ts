@@ -6,7 +6,7 @@ import type { ClockPort } from '../../agent/ports.ts'
 import type { ProjectRow, Store } from '../../store/store.ts'
 import type { HostFolders } from '../base/host-folders.ts'
 import { newId } from '../base/ids.ts'
-import { importedFolder, isLookedAtOnly } from './imported-folder.ts'
+import { importedFolder, isReadOnlyProject } from './imported-folder.ts'
 
 interface Parts {
   readonly store: Store
@@ -52,7 +52,7 @@ function projectOf(store: Store, { kind, id }: Place): string | undefined {
 
 function isImported({ store, options }: Parts, projectId: string): boolean {
   const folder = store.projects.get(projectId)?.folder
-  return folder !== undefined && isLookedAtOnly(options.dataFolder, folder)
+  return folder !== undefined && isReadOnlyProject(options.dataFolder, folder)
 }
 
 const readOnly = {

@@ -7,7 +7,7 @@ import { currentBranch } from '../../workspace/git/user-repository.ts'
 import { checkProjectFolder, holdsFolder } from '../../workspace/project-folder.ts'
 import { newId } from '../base/ids.ts'
 import { isPresent } from './folder-checks.ts'
-import { isLookedAtOnly } from './imported-folder.ts'
+import { isReadOnlyProject } from './imported-folder.ts'
 
 /**
  * Opens a folder as a project; one that was open before comes back with its conversations.
@@ -33,7 +33,7 @@ export async function openProject(store: Store, folder: string, dataFolder: stri
 
 export async function projectOf(row: ProjectRow, dataFolder: string): Promise<Project> {
   const project = { ...row, branch: await currentBranch(row.folder), present: isPresent(row.folder) }
-  return isLookedAtOnly(dataFolder, row.folder) ? { ...project, lookedAtOnly: true } : project
+  return isReadOnlyProject(dataFolder, row.folder) ? { ...project, readOnly: true } : project
 }
 
 const holdsData = (folder: string) =>

@@ -5,7 +5,7 @@ import type { Store } from '../../store/store.ts'
 import type { Registered } from '../../strategy/registered.ts'
 import { strategyInfos } from '../../strategy/registry.ts'
 import type { HostFolders } from '../base/host-folders.ts'
-import { isLookedAtOnly } from '../projects/imported-folder.ts'
+import { isReadOnlyProject } from '../projects/imported-folder.ts'
 import { hashFiles, type TrustFile } from '../trust/project-trust.ts'
 import type { Brought, StrategyProject } from './project-strategies.ts'
 import { readSources } from './read-sources.ts'
@@ -60,7 +60,7 @@ export function createImportedStrategies(
   }
 
   const broughtInto = (project: StrategyProject) =>
-    isLookedAtOnly(options.dataFolder, project.folder) ? [] : store.runStrategies.importedInto(project.id)
+    isReadOnlyProject(options.dataFolder, project.folder) ? [] : store.runStrategies.importedInto(project.id)
 
   function trustOf(project: StrategyProject): ProjectTrust {
     const files = broughtInto(project).flatMap(({ name, ref }) => {

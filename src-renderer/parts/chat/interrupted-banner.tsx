@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import { ask } from '../../host/host.ts'
 import { toastOnFailure } from '../../stores/report.ts'
-import { useLookedAtOnly } from '../../stores/server-cache/looked-at-only.ts'
+import { useReadOnlyProject } from '../../stores/server-cache/read-only-project.ts'
 import { Button } from '../../widgets/controls/button.tsx'
 import { Alert } from '../../widgets/feedback/alert.tsx'
 import { useCompared } from './rows/compared.ts'
@@ -15,19 +15,19 @@ const ofLane = {
   message: 'This run was interrupted when Stratagem closed.',
   advice: 'Everything up to here is kept. It goes on with its comparison.',
 } as const
-const onlyLookedAt = 'It can be looked at, played back and replayed.'
+const readOnlyAdvice = 'It can be looked at, played back and replayed.'
 
 /** A run that the end of the app cut off: it can go on, or be given up with what it did kept. */
 export function InterruptedBanner({ run }: { readonly run: Run }) {
   const [sent, setSent] = useState(false)
-  const lookedAtOnly = useLookedAtOnly()
+  const readOnly = useReadOnlyProject()
   const compared = useCompared()
   const send = async (method: 'run-resume' | 'run-dismiss') => {
     setSent(true)
     await toastOnFailure(ask(method, { runId: run.id }))
     setSent(false)
   }
-  if (run.imported) return <Alert level="info" {...fromFile} {...(lookedAtOnly && { advice: onlyLookedAt })} />
+  if (run.imported) return <Alert level="info" {...fromFile} {...(readOnly && { advice: readOnlyAdvice })} />
   if (compared) return <Alert level="warning" {...ofLane} />
   return (
     <Alert

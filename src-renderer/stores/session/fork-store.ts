@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import type { RunView, Span } from '../../../src-shared/run/view/run-view.ts'
 import { spanIn, useRuns } from '../runs/run-store.ts'
-import { isLookedAtOnly } from '../server-cache/looked-at-only.ts'
+import { isReadOnlyProject } from '../server-cache/read-only-project.ts'
 import type { SpanRef } from './selection-store.ts'
 
 /** The step that the user goes on from; null where the dialog is closed. */
@@ -16,7 +16,7 @@ export function closeFork(): void {
 
 /** A step one can go on from: a model call or a tool call that has ended, where anything goes on at all. */
 export function isForkable(span: Span | null): boolean {
-  if (isLookedAtOnly()) return false
+  if (isReadOnlyProject()) return false
   return span !== null && (span.kind === 'model' || span.kind === 'tool') && span.endMs !== null
 }
 

@@ -31,7 +31,7 @@ export function EmptyChat() {
   const settings = useSettingsNow()
   const chosen = useDrafts(({ drafts }) => (project ? drafts[draftKey(project.id, conversationId)]?.approval : null))
   if (project === null) return null
-  if (project.lookedAtOnly === true)
+  if (project.readOnly === true)
     return (
       <div className="chat-empty">
         <h2>What was imported is looked at here</h2>

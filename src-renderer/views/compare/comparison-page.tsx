@@ -19,10 +19,10 @@ import { LaneColumn } from './lane-column.tsx'
 import { Differences } from './results/differences.tsx'
 import { LaneBadge } from './results/lane-badge.tsx'
 import { ResultBar } from './results/result-bar.tsx'
+import { DivergenceNote } from './side-by-side/divergence-note.tsx'
 import { Lanes } from './side-by-side/lanes.tsx'
 import { OverTimelines } from './side-by-side/over-timelines.tsx'
-import { PartingNote } from './side-by-side/parting-note.tsx'
-import type { Partings, SideRun } from './side-by-side/side-run.ts'
+import type { Divergences, SideRun } from './side-by-side/side-run.ts'
 
 const noTurns: readonly Turn[] = []
 
@@ -34,7 +34,7 @@ export function ComparisonPage({ comparison }: { readonly comparison: Comparison
   const failure = useWorkbench(({ tree }) => (tree?.state === 'failed' ? tree.failure : null))
   const lanes = useMemo(() => shownLanes(comparison, turns), [comparison, turns])
   const runs = useMemo(() => lanes.flatMap(sideRunOf), [lanes])
-  const [partings, setPartings] = useState<Partings>([])
+  const [divergences, setDivergences] = useState<Divergences>([])
   const [widened, widen] = useState<LaneLabel | null>(null)
   return (
     <div className={styles.page}>
@@ -49,11 +49,11 @@ export function ComparisonPage({ comparison }: { readonly comparison: Comparison
         <p className={styles.note}>
           <Alike comparison={comparison} />
         </p>
-        {runs.length > 1 && <PartingNote runs={runs} partings={partings} />}
+        {runs.length > 1 && <DivergenceNote runs={runs} divergences={divergences} />}
       </div>
       <OverTimelines
         lanes={lanes.length}
-        timelines={runs.length === 0 ? null : <Lanes runs={runs} onParting={setPartings} />}
+        timelines={runs.length === 0 ? null : <Lanes runs={runs} onDivergence={setDivergences} />}
       >
         <div className={styles.middle}>
           <div className={styles.columns}>

@@ -13,7 +13,7 @@ import { MessageBox } from '../../parts/message-box/message-box.tsx'
 import { TrustNotice } from '../../parts/strategy/trust-notice.tsx'
 import { isUnderWay } from '../../stores/runs/runs.ts'
 import { setUpComparison } from '../../stores/server-cache/comparisons.ts'
-import { useLookedAtOnly } from '../../stores/server-cache/looked-at-only.ts'
+import { useReadOnlyProject } from '../../stores/server-cache/read-only-project.ts'
 import type { Draft } from '../../stores/session/draft-store.ts'
 import { useWorkbench } from '../../stores/session/workbench-store.ts'
 import { placeNow, useCopy, usePlace } from '../../stores/session/workspaces.ts'
@@ -27,7 +27,7 @@ import { UsageFigure } from './usage-figure.tsx'
 
 /** Where a message is written, and how it will be worked on is chosen. */
 export function Composer() {
-  return useLookedAtOnly() ? <ClosedComposer /> : <OpenComposer />
+  return useReadOnlyProject() ? <ClosedComposer /> : <OpenComposer />
 }
 
 function OpenComposer() {

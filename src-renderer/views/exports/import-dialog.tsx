@@ -34,8 +34,8 @@ const maxTargets = 5
 function useTargets(): readonly Project[] {
   const open = useWorkbench((state) => state.project)
   const all = useWorkbench((state) => valueOr(state.projects, none))
-  if (open !== null && open.lookedAtOnly !== true) return [open]
-  return all.filter(({ lookedAtOnly, present }) => present && lookedAtOnly !== true).slice(0, maxTargets)
+  if (open !== null && open.readOnly !== true) return [open]
+  return all.filter(({ readOnly, present }) => present && readOnly !== true).slice(0, maxTargets)
 }
 const none: readonly Project[] = []
 

@@ -49,7 +49,7 @@ export function sceneOf(run: RunView, viewport: Viewport, change: Partial<Scene>
     present: change.nowMs ?? run.lastMs,
     endMs: change.nowMs ?? run.lastMs,
     playhead: null,
-    parting: null,
+    divergence: null,
     live: false,
     ...marks,
     axis: axisHeight,

@@ -1,6 +1,6 @@
 import { Pencil, TriangleAlert } from 'lucide-react'
 import type { Turn } from '../../../../src-shared/run/conversation.ts'
-import { useLookedAtOnly } from '../../../stores/server-cache/looked-at-only.ts'
+import { useReadOnlyProject } from '../../../stores/server-cache/read-only-project.ts'
 import { setOpen, useOpen } from '../../../stores/session/chat-store.ts'
 import { editMessage, useEditing } from '../../../stores/session/editing-store.ts'
 import { showTurn, siblingsOf } from '../../../stores/session/turns.ts'
@@ -52,7 +52,7 @@ function Bubble({ turn }: { readonly turn: Turn }) {
 
 function Tools({ turn, edited }: { readonly turn: Turn; readonly edited: boolean }) {
   const tree = useWorkbench((state) => state.tree)
-  const lookedAtOnly = useLookedAtOnly()
+  const readOnly = useReadOnlyProject()
   const compared = useCompared()
   const siblings = !compared && tree?.state === 'ready' ? siblingsOf(tree.value, turn) : [turn]
   return (
@@ -69,7 +69,7 @@ function Tools({ turn, edited }: { readonly turn: Turn; readonly edited: boolean
       {!edited && (
         <span className="chat-message-acts">
           <CopyButton text={turn.message} label="Copy message" />
-          {!lookedAtOnly && !compared && (
+          {!readOnly && !compared && (
             <>
               <IconButton small label="Edit and ask again" keys="e" onClick={() => editMessage(turn)}>
                 <Pencil aria-hidden="true" />

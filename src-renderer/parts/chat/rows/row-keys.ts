@@ -3,7 +3,7 @@ import type { RunView, Span } from '../../../../src-shared/run/view/run-view.ts'
 import { spanAt } from '../../../run/phase-facts.ts'
 import { toastOnFailure } from '../../../stores/report.ts'
 import { useRuns } from '../../../stores/runs/run-store.ts'
-import { isLookedAtOnly } from '../../../stores/server-cache/looked-at-only.ts'
+import { isReadOnlyProject } from '../../../stores/server-cache/read-only-project.ts'
 import { askAgain } from '../../../stores/session/branches.ts'
 import { focusRow, useChat } from '../../../stores/session/chat-store.ts'
 import { editMessage } from '../../../stores/session/editing-store.ts'
@@ -52,7 +52,7 @@ export function rowKeys(
 
 /** Whether it is a message that can be asked again. */
 const isAskable = (row: ChatRow | undefined): row is Extract<ChatRow, { kind: 'message' }> =>
-  row?.kind === 'message' && !isLookedAtOnly()
+  row?.kind === 'message' && !isReadOnlyProject()
 
 function copy(row: ChatRow): void {
   void copyText(rowText(row, useRuns.getState().views))

@@ -29,7 +29,7 @@ export function AxisStrip({ view, runId, onStage }: Props) {
   const playhead = usePlayback((state) => (state.runIds.includes(runId) && !state.reading ? state.at : null))
   useLayoutEffect(() => {
     const ahead = { selected: null, hovered: null }
-    const marks = { selected: null, hovered: null, ahead, found: null, parting: null, live: false }
+    const marks = { selected: null, hovered: null, ahead, found: null, divergence: null, live: false }
     stage?.show({
       run: view,
       outline: null,

@@ -58,7 +58,7 @@ export function paintFuture(context: CanvasRenderingContext2D, scene: Scene, at:
 }
 
 /** Where it first parts from the run beside it: a dashed line with a flag. */
-export function paintParting(context: CanvasRenderingContext2D, scene: Scene, index: number): void {
+export function paintDivergence(context: CanvasRenderingContext2D, scene: Scene, index: number): void {
   const place = scene.layout.places[index] ?? scene.layout.waits.get(index)
   const x = Math.round(toX(scene.viewport, scene.width, place?.track.start[place.slot] ?? Number.NaN))
   if (!(x >= -6 && x <= scene.width)) return

@@ -3,7 +3,7 @@ import { paintAxis, paintGrid } from './paint-axis.ts'
 import { paintBars } from './paint-bars.ts'
 import { paintBreaks } from './paint-breaks.ts'
 import { paintMap } from './paint-map.ts'
-import { outlineSpan, paintFuture, paintParting, paintPlayhead, paintRange } from './paint-overlays.ts'
+import { outlineSpan, paintDivergence, paintFuture, paintPlayhead, paintRange } from './paint-overlays.ts'
 import type { Scene } from './scene.ts'
 
 /** One draw: everything, from the ground up. */
@@ -29,7 +29,7 @@ export function paint(context: CanvasRenderingContext2D, scene: Scene, pixelRati
   paintRange(context, scene)
   if (scene.playhead !== null) paintFuture(context, scene, scene.playhead)
   paintBreaks(context, scene)
-  if (scene.parting !== null) paintParting(context, scene, scene.parting)
+  if (scene.divergence !== null) paintDivergence(context, scene, scene.divergence)
   if (scene.playhead !== null || scene.live) paintPlayhead(context, scene, scene.playhead ?? scene.present)
   paintAxis(context, scene)
   if (scene.map !== null) paintMap(context, scene, scene.map)

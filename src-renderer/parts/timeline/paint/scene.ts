@@ -45,7 +45,7 @@ export interface Scene {
   /** Spans that were looked for; null where nothing is. */
   readonly found: ReadonlySet<number> | null
   /** Index of the span at which it parts from a run beside it. */
-  readonly parting: number | null
+  readonly divergence: number | null
   /** How high its own axis is at the top. */
   readonly axis: number
   /** What the map shows while less than all is in sight, a line each where there are several; null where it has none. */

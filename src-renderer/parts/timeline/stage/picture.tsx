@@ -29,7 +29,7 @@ export interface PictureProps {
   /** Its name among several. */
   readonly name?: string
   /** Index of the span at which it parts from a run beside it. */
-  readonly parting?: number | null
+  readonly divergence?: number | null
   /** How its moments lie on an axis it shares with others; where none is given it has one of its own. */
   readonly time?: TimeMap
   /** `joined` where an axis that it shares with others is drawn beside it. */
@@ -46,7 +46,7 @@ export function Picture(props: PictureProps) {
     found,
     selected,
     onStage,
-    parting = null,
+    divergence = null,
     time: shared,
     frame = 'own',
     size = 'roomy',
@@ -78,11 +78,11 @@ export function Picture(props: PictureProps) {
       found: foundSet,
       time,
       playhead,
-      parting,
+      divergence,
       frame,
       size,
     })
-  }, [stage, view, outline, live, folds, selected, hovered, ahead, foundSet, time, playhead, parting, frame, size])
+  }, [stage, view, outline, live, folds, selected, hovered, ahead, foundSet, time, playhead, divergence, frame, size])
 
   const latest = useRef({ view, outline })
   latest.current = { view, outline }

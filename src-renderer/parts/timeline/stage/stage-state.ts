@@ -33,7 +33,7 @@ export interface Shown {
   /** ms of the axis; null where the run is not played back. */
   readonly playhead: number | null
   /** Index of the span at which it parts from a run beside it; null where it does not. */
-  readonly parting: number | null
+  readonly divergence: number | null
   readonly frame: Frame
   readonly size: RowSize
 }

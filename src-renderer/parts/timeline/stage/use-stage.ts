@@ -5,7 +5,7 @@ import { TimelineCanvas } from './timeline-canvas.ts'
 export function useStage(
   scroller: RefObject<HTMLElement | null>,
   canvas: RefObject<HTMLCanvasElement | null>,
-  told: (stage: TimelineCanvas | null) => void,
+  onStage: (stage: TimelineCanvas | null) => void,
 ): TimelineCanvas | null {
   const [stage, setStage] = useState<TimelineCanvas | null>(null)
   useEffect(() => {
@@ -15,14 +15,14 @@ export function useStage(
     const made = new TimelineCanvas(sheet, context)
     const undo = feed(made, box, sheet)
     setStage(made)
-    told(made)
+    onStage(made)
     return () => {
       undo()
       made.end()
       setStage(null)
-      told(null)
+      onStage(null)
     }
-  }, [scroller, canvas, told])
+  }, [scroller, canvas, onStage])
   return stage
 }
 

@@ -2,7 +2,7 @@ import { Archive, Columns2, Ellipsis, FileClock, GitMerge, MessageSquarePlus, Pe
 import { branchTo, type ConversationTree, type Turn } from '../../../../src-shared/run/conversation.ts'
 import { answerWithAnother } from '../../../parts/branches/answer-with-another.ts'
 import { setUpComparison } from '../../../stores/server-cache/comparisons.ts'
-import { useLookedAtOnly } from '../../../stores/server-cache/looked-at-only.ts'
+import { useReadOnlyProject } from '../../../stores/server-cache/read-only-project.ts'
 import { branchName, firstWords, markOf, markTurn } from '../../../stores/session/branches.ts'
 import { openFilesDialog } from '../../../stores/session/files-dialog-store.ts'
 import { type MergeRequest, openMerge } from '../../../stores/session/merge-store.ts'
@@ -24,7 +24,7 @@ interface Props {
 /** What can be done with a turn and the branches through it. */
 export function BranchMenu({ tree, turn, onRename, onDelete }: Props) {
   const { name, starred, archived } = markOf(turn)
-  const lookedAtOnly = useLookedAtOnly()
+  const readOnly = useReadOnlyProject()
   const mark = (key: 's' | 'a') => void markTurn(turn, markActions[key](turn))
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a click in the menu is no click on the row.
@@ -51,7 +51,7 @@ export function BranchMenu({ tree, turn, onRename, onDelete }: Props) {
             ],
           },
           {
-            items: [...(lookedAtOnly ? [] : goingOn(turn)), ...fileItems(tree, turn)],
+            items: [...(readOnly ? [] : goingOn(turn)), ...fileItems(tree, turn)],
           },
           { items: [{ label: 'Delete…', icon: <Trash2 />, keys: 'Delete', danger: true, run: onDelete }] },
         ]}

@@ -2,7 +2,7 @@ import { ChartNoAxesGantt, FileClock, GitFork, MessageSquareText, SquareMousePoi
 import { turnOfRun } from '../../../parts/branches/show-step.ts'
 import { spanLabel, spanType } from '../../../run/span-names.ts'
 import { spanIn, useRuns } from '../../../stores/runs/run-store.ts'
-import { isLookedAtOnly } from '../../../stores/server-cache/looked-at-only.ts'
+import { isReadOnlyProject } from '../../../stores/server-cache/read-only-project.ts'
 import { openFilesDialog } from '../../../stores/session/files-dialog-store.ts'
 import { isForkable, openFork } from '../../../stores/session/fork-store.ts'
 import { showSide } from '../../../stores/session/layout-store.ts'
@@ -12,7 +12,7 @@ import { useWorkbench } from '../../../stores/session/workbench-store.ts'
 import { MenuAtPoint } from '../../../widgets/overlays/menu-at-point.tsx'
 
 const whyNot = () =>
-  isLookedAtOnly() ? 'Only once it is imported into a project' : 'From model calls and tool calls that have ended'
+  isReadOnlyProject() ? 'Only once it is imported into a project' : 'From model calls and tool calls that have ended'
 
 /** What can be done with a step, wherever it was pointed at: in the conversation or on the timeline. */
 export function SpanMenu() {

@@ -16,7 +16,7 @@ import type { SeenRun } from './side-run.ts'
 interface LaneProps {
   readonly seen: SeenRun
   readonly time: TimeMap
-  readonly parting: string | null
+  readonly divergence: string | null
   /** Whether one axis above all of them is theirs, or each has its own. */
   readonly shared: boolean
   readonly size: RowSize
@@ -54,7 +54,7 @@ export function Lane(props: LaneProps) {
 }
 
 function Framed(props: LaneProps & { readonly view: RunView; readonly children: React.ReactNode }) {
-  const { seen, view, time, parting, shared, folded, stage, onStage, onPlaybackKey, children } = props
+  const { seen, view, time, divergence, shared, folded, stage, onStage, onPlaybackKey, children } = props
   const { run, name } = seen
   const selectedPath = useSelection(({ selected }) => (selected?.runId === run.id ? selected.path : null))
   const tell = useCallback((made: TimelineCanvas | null) => onStage(run.id, made), [onStage, run.id])
@@ -84,7 +84,7 @@ function Framed(props: LaneProps & { readonly view: RunView; readonly children: 
           time={time}
           frame={frame}
           size={size}
-          parting={parting === null ? null : (view.at.get(parting) ?? null)}
+          divergence={divergence === null ? null : (view.at.get(divergence) ?? null)}
           onStage={tell}
         />
       </div>

@@ -13,7 +13,7 @@ import { Button } from '../../../widgets/controls/button.tsx'
 import { Lane } from './lane.tsx'
 import { MarkedStretch } from './marked-stretch.tsx'
 import styles from './side-by-side.module.css'
-import type { Partings, SeenRun, SideRun } from './side-run.ts'
+import type { Divergences, SeenRun, SideRun } from './side-run.ts'
 import { useJoinedStages } from './use-joined-stages.ts'
 import { useLaneSize } from './use-lane-size.ts'
 
@@ -21,7 +21,7 @@ interface LanesProps {
   /** Two to four. Each is told apart from the first, step by step. */
   readonly runs: readonly SideRun[]
   /** Told where each of the others parts from the first, whenever that changes. */
-  readonly onParting?: (partings: Partings) => void
+  readonly onDivergence?: (divergences: Divergences) => void
 }
 
 /**
@@ -29,7 +29,7 @@ interface LanesProps {
  * where they part is marked: in the first, where the earliest of the others does. On request the phases of one
  * name begin at one place.
  */
-export function Lanes({ runs, onParting }: LanesProps) {
+export function Lanes({ runs, onDivergence }: LanesProps) {
   const seen = useSeenRuns(runs)
   const ids = useMemo(() => runs.map(({ run }) => run.id), [runs])
   const [aligned, setAligned] = useState(false)
@@ -37,10 +37,10 @@ export function Lanes({ runs, onParting }: LanesProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the shapes stand for the views, which are mutated inside.
   const times = useMemo(() => timesOf(seen, aligned), [shapes, aligned])
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above.
-  const partings = useMemo(() => partingsOf(seen), [shapes])
-  const told = useRef(onParting)
-  told.current = onParting
-  useEffect(() => told.current?.(partings), [partings])
+  const divergences = useMemo(() => divergencesOf(seen), [shapes])
+  const told = useRef(onDivergence)
+  told.current = onDivergence
+  useEffect(() => told.current?.(divergences), [divergences])
   const maps = useMemo(() => Object.fromEntries(ids.map((id, index) => [id, times[index] ?? ownTime])), [ids, times])
   const played = useIsPlayedBack(ids[0] ?? null)
   useEffect(() => {
@@ -87,7 +87,7 @@ export function Lanes({ runs, onParting }: LanesProps) {
             key={each.run.id}
             seen={each}
             time={times[index] ?? ownTime}
-            parting={partingPath(partings, index)}
+            divergence={divergencePath(divergences, index)}
             shared={!ownAxes}
             size={size}
             folded={folded.has(each.run.id)}
@@ -114,14 +114,14 @@ function timesOf(seen: readonly SeenRun[], aligned: boolean): readonly TimeMap[]
   return aligned && views.length === seen.length ? alignedTimes(views) : seen.map(() => ownTime)
 }
 
-function partingsOf([first, ...others]: readonly SeenRun[]): Partings {
+function divergencesOf([first, ...others]: readonly SeenRun[]): Divergences {
   return others.map(({ view }) => (first?.view == null || view === null ? null : firstDivergence(first.view, view)))
 }
 
 /** The step that is marked in a run. */
-function partingPath(partings: Partings, index: number): string | null {
-  if (index > 0) return partings[index - 1]?.steps[1]?.path ?? null
-  const known = partings.flatMap((each) => each ?? [])
+function divergencePath(divergences: Divergences, index: number): string | null {
+  if (index > 0) return divergences[index - 1]?.steps[1]?.path ?? null
+  const known = divergences.flatMap((each) => each ?? [])
   const [earliest] = known.toSorted((a, b) => a.same - b.same)
   return earliest?.steps[0]?.path ?? null
 }

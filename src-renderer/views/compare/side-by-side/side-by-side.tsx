@@ -14,12 +14,12 @@ import { IconButton } from '../../../widgets/controls/icon-button.tsx'
 import { EmptyState } from '../../../widgets/feedback/empty-state.tsx'
 import { ErrorBoundary } from '../../../widgets/feedback/error-boundary.tsx'
 import { Skeleton } from '../../../widgets/feedback/skeleton.tsx'
+import { DivergenceNote } from './divergence-note.tsx'
 import { Figures } from './figures.tsx'
 import { Lanes } from './lanes.tsx'
 import { OverTimelines } from './over-timelines.tsx'
-import { PartingNote } from './parting-note.tsx'
 import styles from './side-by-side.module.css'
-import type { Partings } from './side-run.ts'
+import type { Divergences } from './side-run.ts'
 import '../../../parts/chat/chat.css'
 
 /** A run and the same run anew: both conversations, their figures, and their timelines on one axis. */
@@ -60,7 +60,7 @@ function placeOf({ turns }: ConversationTree, runId: string): Place | null {
 }
 
 function Both({ first, again }: { readonly first: Place; readonly again: Place }) {
-  const [partings, setPartings] = useState<Partings>([])
+  const [divergences, setDivergences] = useState<Divergences>([])
   const runs = useMemo(
     () =>
       [
@@ -81,13 +81,13 @@ function Both({ first, again }: { readonly first: Place; readonly again: Place }
           <X aria-hidden="true" />
         </IconButton>
       </header>
-      <OverTimelines lanes={2} timelines={<Lanes runs={runs} onParting={setPartings} />}>
+      <OverTimelines lanes={2} timelines={<Lanes runs={runs} onDivergence={setDivergences} />}>
         <div className={styles.middle}>
           <RunColumn name="First run" turn={first.turn} run={first.run} />
           <RunColumn name="Run again" turn={again.turn} run={again.run} />
           <aside className={styles.side} aria-label="Figures side by side">
             <Figures runs={runs} />
-            <PartingNote runs={runs} partings={partings} />
+            <DivergenceNote runs={runs} divergences={divergences} />
           </aside>
         </div>
       </OverTimelines>

@@ -18,4 +18,4 @@ export interface SeenRun extends SideRun {
 }
 
 /** Where each of several runs parts from the first of them, in their order; null where it has not yet. */
-export type Partings = readonly (FirstDivergence | null)[]
+export type Divergences = readonly (FirstDivergence | null)[]

@@ -3,29 +3,31 @@ import type { FirstDivergence, Step } from '../../../run/first-divergence.ts'
 import { spanLabel, spanType } from '../../../run/span-names.ts'
 import { showIn } from '../../../stores/session/selection-store.ts'
 import styles from './side-by-side.module.css'
-import type { Partings, SideRun } from './side-run.ts'
+import type { Divergences, SideRun } from './side-run.ts'
 
 interface Props {
   readonly runs: readonly SideRun[]
-  readonly partings: Partings
+  readonly divergences: Divergences
 }
 
 /** Where runs first take different roads, in words; each step can be gone to. */
-export function PartingNote({ runs: [first, ...others], partings }: Props) {
+export function DivergenceNote({ runs: [first, ...others], divergences }: Props) {
   if (first === undefined) return null
   const over = [first, ...others].every(({ run }) => run.endedAt !== null)
-  if (partings.every((each) => each === null))
+  if (divergences.every((each) => each === null))
     return <p className={styles.note}>{sameWords(others.length > 1 ? 'all' : 'both', over)}</p>
   const [second] = others
-  const [parting] = partings
+  const [divergence] = divergences
   return (
     <p className={styles.note}>
       <Split size={13} aria-hidden="true" />
-      {others.length === 1 && second !== undefined && parting != null ? (
+      {others.length === 1 && second !== undefined && divergence != null ? (
         <span>
-          {parting.same === 0 ? 'They part at their first step: ' : `The same for ${stepsWords(parting.same)}. Then `}
-          {first.name} <StepLink runId={first.run.id} step={parting.steps[0]} />, and {second.name}{' '}
-          <StepLink runId={second.run.id} step={parting.steps[1]} />.
+          {divergence.same === 0
+            ? 'They part at their first step: '
+            : `The same for ${stepsWords(divergence.same)}. Then `}
+          {first.name} <StepLink runId={first.run.id} step={divergence.steps[0]} />, and {second.name}{' '}
+          <StepLink runId={second.run.id} step={divergence.steps[1]} />.
         </span>
       ) : (
         <span>
@@ -33,7 +35,7 @@ export function PartingNote({ runs: [first, ...others], partings }: Props) {
           {others.map((other, index) => (
             <span key={other.run.id}>
               {index > 0 && '; '}
-              {other.name} <Parts run={other} parting={partings[index] ?? null} over={over} />
+              {other.name} <Parts run={other} divergence={divergences[index] ?? null} over={over} />
             </span>
           ))}
           .
@@ -51,16 +53,16 @@ const sameWords = (who: string, over: boolean): string =>
 
 interface PartsProps {
   readonly run: SideRun
-  readonly parting: FirstDivergence | null
+  readonly divergence: FirstDivergence | null
   readonly over: boolean
 }
 
-function Parts({ run: { run }, parting, over }: PartsProps) {
-  if (parting === null) return <>{over ? 'took the same steps' : 'has taken the same steps so far'}</>
+function Parts({ run: { run }, divergence, over }: PartsProps) {
+  if (divergence === null) return <>{over ? 'took the same steps' : 'has taken the same steps so far'}</>
   return (
     <>
-      {parting.same === 0 ? 'parts at the first step, ' : `parts after ${stepsWords(parting.same)}, `}
-      <StepLink runId={run.id} step={parting.steps[1]} />
+      {divergence.same === 0 ? 'parts at the first step, ' : `parts after ${stepsWords(divergence.same)}, `}
+      <StepLink runId={run.id} step={divergence.steps[1]} />
     </>
   )
 }
