@@ -35,11 +35,11 @@ export interface LogPort {
   events(afterSeq?: number): readonly StoredEvent[]
 }
 
-export interface ModelHearing {
-  delta(channel: 'text' | 'reasoning', text: string): void
+export interface ModelStreamHandler {
+  onDelta(channel: 'text' | 'reasoning', text: string): void
   /** `text`: the next part of the call's arguments. */
-  callDelta(index: number, tool: string, text: string): void
-  retry(attempt: number, waitMs: number, failure: Failure): void
+  onCallDelta(index: number, tool: string, text: string): void
+  onRetry(attempt: number, waitMs: number, failure: Failure): void
 }
 export type ModelAnswer =
   | {
@@ -54,7 +54,7 @@ export interface ModelPort {
   /** All parameters that are sent beside messages and tools, for the log. */
   parameters(bound: BoundRole, request: ModelRequest): JsonObject
   /** Never rejects: what is expected to fail is a value. Settles within 100 ms of an abort. */
-  call(bound: BoundRole, request: ModelRequest, hear: ModelHearing, signal: AbortSignal): Promise<ModelAnswer>
+  call(bound: BoundRole, request: ModelRequest, handler: ModelStreamHandler, signal: AbortSignal): Promise<ModelAnswer>
 }
 
 export interface ToolContext {

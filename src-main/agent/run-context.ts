@@ -72,7 +72,7 @@ export function contextLog(ports: AgentPorts, meter: Meter, halts: HaltSwitch, t
     },
     emit: (body) =>
       guarded(() => {
-        trail.hear(ports.log.append(body))
+        trail.record(ports.log.append(body))
         meter.count(body)
         if (halts.halt !== null) cutAt ??= cutPath(body)
       }),

@@ -7,7 +7,7 @@ import { endFor } from './fork/open-end.ts'
  * however long the log is: what is open, and which models were asked. What these answered stays in the log.
  */
 export interface Trail {
-  hear(event: StoredEvent): void
+  record(event: StoredEvent): void
   /** Ends for all that started and did not end, the innermost first. */
   openEnds(failure: Failure): EventBody[]
   /** `run-start`, model calls and child runs as they began, in their order. */
@@ -18,15 +18,15 @@ export interface Trail {
 export function createTrail(events: readonly StoredEvent[]): Trail {
   const open = new Map<string, StoredEvent>()
   const starts: StoredEvent[] = []
-  const hear = (event: StoredEvent): void => {
+  const record = (event: StoredEvent): void => {
     if (event.type === 'run-start' || event.type === 'model-start' || event.type === 'child-start') starts.push(event)
     if (!('path' in event)) return
     if (event.type.endsWith('-start')) open.set(event.path, event)
     else if (event.type.endsWith('-end')) open.delete(event.path)
   }
-  for (const event of events) hear(event)
+  for (const event of events) record(event)
   return {
-    hear,
+    record,
     openEnds: (failure) => [...open.values()].reverse().flatMap((event) => endFor(event, failure) ?? []),
     starts,
   }

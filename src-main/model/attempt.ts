@@ -2,7 +2,7 @@ import type { ModelRequest } from '../../src-shared/model/message.ts'
 import { type ModelProfile, usualBarrenLimitMs } from '../../src-shared/settings/settings.ts'
 import type { Fault } from './fault.ts'
 import { Halt, type HaltLimits } from './halt.ts'
-import { type DraftHearing, type Reply, ReplyDraft } from './reply-draft.ts'
+import { type DraftHandler, type Reply, ReplyDraft } from './reply-draft.ts'
 import { explainError } from './tolerance/explain-error.ts'
 import { barren, stalled } from './tolerance/explain-stream.ts'
 import type { Connection, Wire } from './wire.ts'
@@ -24,7 +24,7 @@ export interface Attempt {
   readonly request: ModelRequest
   /** The request body, as sent. */
   readonly body: string
-  readonly hear: DraftHearing
+  readonly handler: DraftHandler
   readonly clock: Clock
 }
 
@@ -43,7 +43,7 @@ interface Heard {
  * connection is closed when it returns. After an abort the fault means nothing: the caller looks at its signal.
  */
 export async function attempt(asked: Attempt, signal: AbortSignal): Promise<AttemptEnd> {
-  const draft = new ReplyDraft(asked.connection, asked.request, asked.hear)
+  const draft = new ReplyDraft(asked.connection, asked.request, asked.handler)
   const halt = new Halt(signal, limitsOf(asked.connection.profile))
   const heard: Heard = { firstTokenAt: null }
   try {

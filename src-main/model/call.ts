@@ -4,14 +4,14 @@ import { type Attempt, attempt, type Clock } from './attempt.ts'
 import { costOf } from './endpoints/cost.ts'
 import type { Fault } from './fault.ts'
 import { redact } from './redact.ts'
-import type { DraftHearing, Reply } from './reply-draft.ts'
+import type { DraftHandler, Reply } from './reply-draft.ts'
 import type { RefusedParameters } from './tolerance/refused-parameters.ts'
 import { nextWait } from './tolerance/retry.ts'
 import type { Connection, Wire } from './wire.ts'
 
-export interface CallHearing extends DraftHearing {
+export interface CallStreamHandler extends DraftHandler {
   /** What had streamed is void: the answer starts again. @param attempt which try failed, from 1 */
-  retry(attempt: number, waitMs: number, failure: Failure): void
+  onRetry(attempt: number, waitMs: number, failure: Failure): void
 }
 
 /** `firstTokenMs`: from the call's start to the first part of the answer that counted, retries included. */
@@ -32,7 +32,7 @@ export interface Call {
   readonly wire: Wire
   readonly connection: Connection
   readonly request: ModelRequest
-  readonly hear: CallHearing
+  readonly handler: CallStreamHandler
   readonly signal: AbortSignal
   readonly refused: RefusedParameters
   readonly ports: CallPorts
@@ -70,7 +70,7 @@ export async function callUntilDone(call: Call): Promise<CallEnd> {
     const failure = redact(leftOut ?? end.fault.failure, call.connection.key)
     if (waitMs === null)
       return { ok: false, failure: afterTries(failure, tried), firstTokenMs: since(end.firstTokenAt) }
-    call.hear.retry(tried, waitMs, failure)
+    call.handler.onRetry(tried, waitMs, failure)
     if (waitMs > 0) await call.ports.wait(waitMs, call.signal)
     if (call.signal.aborted) return stopped
     if (leftOut === null) tried++
@@ -82,9 +82,9 @@ function waitFor(call: Call, fault: Fault, tried: number): number | null {
 }
 
 function ask(call: Call): Attempt {
-  const { wire, connection, request, hear, ports } = call
+  const { wire, connection, request, handler, ports } = call
   const body = wire.body(request.messages, request.tools, parametersOf(call))
-  return { wire, connection, request, body, hear, clock: ports.clock }
+  return { wire, connection, request, body, handler, clock: ports.clock }
 }
 
 function parametersOf({ wire, connection: { profile, model }, request, refused }: Call) {

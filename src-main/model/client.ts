@@ -3,11 +3,11 @@ import type { JsonObject } from '../../src-shared/base/json.ts'
 import type { ModelRequest } from '../../src-shared/model/message.ts'
 import type { BoundRole } from '../../src-shared/run/event.ts'
 import type { ModelProfile } from '../../src-shared/settings/settings.ts'
-import { type CallEnd, type CallHearing, type CallPorts, callUntilDone, stopped } from './call.ts'
+import { type CallEnd, type CallPorts, type CallStreamHandler, callUntilDone, stopped } from './call.ts'
 import { chatWire } from './chat/chat-wire.ts'
 import { readKey } from './endpoints/read-key.ts'
-import { HearingGuard } from './tolerance/hearing-guard.ts'
 import { RefusedParameters } from './tolerance/refused-parameters.ts'
+import { StreamHandlerGuard } from './tolerance/stream-handler-guard.ts'
 import type { Wire } from './wire.ts'
 
 export interface ModelClientPorts extends CallPorts {
@@ -20,14 +20,14 @@ export interface ModelClient {
   /** All parameters that are sent beside messages and tools, for the log. */
   parameters(bound: BoundRole, request: ModelRequest): JsonObject
   /** Never rejects. After an abort it settles at once and nothing more is heard. */
-  call(bound: BoundRole, request: ModelRequest, hear: CallHearing, signal: AbortSignal): Promise<CallEnd>
+  call(bound: BoundRole, request: ModelRequest, handler: CallStreamHandler, signal: AbortSignal): Promise<CallEnd>
 }
 
 /**
  * The client of all model endpoints.
  *
  * 1. Only a finished answer is returned; what streams before is heard, and void after a retry.
- * 2. Tries are bounded, and each that fails is told (`hear.retry`).
+ * 2. Tries are bounded, and each that fails is told (`onRetry`).
  * 3. A key leaves it in the request's own header and nowhere else (T28).
  */
 export function createModelClient(ports: ModelClientPorts): ModelClient {
@@ -38,8 +38,8 @@ export function createModelClient(ports: ModelClientPorts): ModelClient {
       if (profile === undefined) return { model }
       return wireOf(profile).parameters(profile, model, request, refused.of(profile, model))
     },
-    call: async (bound, request, hear, signal) => {
-      const guard = new HearingGuard(hear, signal)
+    call: async (bound, request, handler, signal) => {
+      const guard = new StreamHandlerGuard(handler, signal)
       try {
         const end = await orStopped(guard.signal, () => start(ports, refused, bound, request, guard))
         return guard.broken === null ? end : { ok: false, failure: guard.broken, firstTokenMs: null }
@@ -57,7 +57,7 @@ async function start(
   refused: RefusedParameters,
   bound: BoundRole,
   request: ModelRequest,
-  guard: HearingGuard,
+  guard: StreamHandlerGuard,
 ): Promise<CallEnd> {
   const profile = ports.profileOf(bound.profileId)
   if (profile === undefined) return noProfile(bound)
@@ -65,10 +65,10 @@ async function start(
   await wire.load()
   const read = await readKey(profile, (id) => ports.keyOf(id))
   if (!read.ok) return { ok: false, failure: read.failure, firstTokenMs: null }
-  const { hear, signal } = guard
+  const { handler, signal } = guard
   if (signal.aborted) return stopped
   const connection = { profile, model: bound.model, key: read.key }
-  return callUntilDone({ wire, connection, request, hear, signal, refused, ports })
+  return callUntilDone({ wire, connection, request, handler, signal, refused, ports })
 }
 
 /** One API a profile: the place where another is chosen. */

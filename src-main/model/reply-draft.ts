@@ -15,9 +15,9 @@ export type Reply = Omit<ModelReply, 'budget'>
 type DraftEnd = { readonly ok: true; readonly reply: Reply } | { readonly ok: false; readonly fault: Fault }
 
 /** Hears an answer as it comes. */
-export interface DraftHearing {
-  delta(channel: 'text' | 'reasoning', text: string): void
-  callDelta(index: number, tool: string, text: string): void
+export interface DraftHandler {
+  onDelta(channel: 'text' | 'reasoning', text: string): void
+  onCallDelta(index: number, tool: string, text: string): void
 }
 
 /**
@@ -30,7 +30,7 @@ export interface DraftHearing {
 export class ReplyDraft {
   private readonly at: Connection
   private readonly request: ModelRequest
-  private readonly hear: DraftHearing
+  private readonly handler: DraftHandler
   private readonly stop: StopCut
   private readonly calls = new CallDrafts()
   private text = ''
@@ -44,10 +44,10 @@ export class ReplyDraft {
   /** The request's own condition is met: the rest of the stream is not wanted. */
   enough: 'no' | 'calls' | 'stop-sequence' = 'no'
 
-  constructor(at: Connection, request: ModelRequest, hear: DraftHearing) {
+  constructor(at: Connection, request: ModelRequest, handler: DraftHandler) {
     this.at = at
     this.request = request
-    this.hear = hear
+    this.handler = handler
     this.stop = new StopCut(request.stop)
   }
 
@@ -93,7 +93,7 @@ export class ReplyDraft {
     const shown = channel === 'text' ? this.stop.add(text) : text
     if (channel === 'text') this.text += shown
     else this.reasoning += text
-    if (shown !== '') this.hear.delta(channel, shown)
+    if (shown !== '') this.handler.onDelta(channel, shown)
     if (this.stop.hit) this.enough = 'stop-sequence'
   }
 
@@ -103,7 +103,7 @@ export class ReplyDraft {
     if (this.calls.count > maxCalls) throw new FaultError(tooMuch(this.at, `it makes more than ${maxCalls} tool calls`))
     // A call after the finish reason: whoever sent it has not finished after all.
     this.finish = null
-    this.hear.callDelta(position, tool, delta.arguments)
+    this.handler.onCallDelta(position, tool, delta.arguments)
     const most = this.request.stopAfterCalls
     if (most > 0 && this.calls.closed(position) >= most) this.enough = 'calls'
   }
@@ -134,7 +134,7 @@ export class ReplyDraft {
   private flush(): void {
     const rest = this.stop.rest()
     this.text += rest
-    if (rest !== '') this.hear.delta('text', rest)
+    if (rest !== '') this.handler.onDelta('text', rest)
   }
 
   private takenCalls() {

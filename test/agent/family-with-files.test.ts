@@ -196,7 +196,7 @@ describe.each(cases)('$choice.name', (made) => {
     const whole = await live(made, newWorld(made), fresh, Number.POSITIVE_INFINITY)
     for (const { seq } of whole.events.slice(0, -1)) {
       const stop = new AbortController()
-      const log = memoryLog({ hear: (event) => event.seq === seq && stop.abort() })
+      const log = memoryLog({ onEvent: (event) => event.seq === seq && stop.abort() })
       const { files, model } = newWorld(made)
       const ports = testPorts(log, model, { tools: files.tools, workspace: files.workspace })
       const end = await startTestRun(ports, order(made.choice), stop.signal)

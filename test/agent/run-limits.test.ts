@@ -157,7 +157,7 @@ describe('a strategy that asks without end (T36)', () => {
 
   it('is stopped without its log being read, if it asked no model', async () => {
     const stop = new AbortController()
-    const log = memoryLog({ hear: (event) => event.seq === 500 && stop.abort() })
+    const log = memoryLog({ onEvent: (event) => event.seq === 500 && stop.abort() })
     let reads = 0
     const events = () => {
       reads += 1

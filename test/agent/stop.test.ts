@@ -50,7 +50,7 @@ function expectWhole(messages: readonly Message[]): void {
 /** Runs until `stopAt` says so of an event, then presses Stop. */
 async function stoppedRun(ports: (log: MemoryLog) => AgentPorts, stopAt: (event: RunEvent) => boolean) {
   const stop = new AbortController()
-  const log = memoryLog({ hear: (event) => stopAt(event) && setImmediate(() => stop.abort()) })
+  const log = memoryLog({ onEvent: (event) => stopAt(event) && setImmediate(() => stop.abort()) })
   const end = await startTestRun(ports(log), order(choice), stop.signal)
   const events = log.appended.length
   await new Promise((resolve) => setImmediate(resolve))
@@ -111,7 +111,7 @@ describe('Stop', () => {
     await startTestRun(testPorts(whole, script), order(choice))
     for (const { seq } of whole.appended.slice(0, -1)) {
       const stop = new AbortController()
-      const log = memoryLog({ hear: (event) => event.seq === seq && stop.abort() })
+      const log = memoryLog({ onEvent: (event) => event.seq === seq && stop.abort() })
       const end = await startTestRun(testPorts(log, script), order(choice), stop.signal)
       expect(end.status).toBe('aborted')
       expectClosed(log.appended)
@@ -125,12 +125,12 @@ describe('Stop', () => {
     const log = memoryLog()
     const ports = testPorts(log, {
       parameters: () => ({}),
-      call: (_bound, _request, hear) => {
-        hear.delta('text', 'Half of the ans')
+      call: (_bound, _request, handler) => {
+        handler.onDelta('text', 'Half of the ans')
         setImmediate(() => stop.abort())
         late.push(
-          () => hear.delta('text', 'wer'),
-          () => hear.retry(1, 5, { kind: 'model-stalled', message: '', advice: '' }),
+          () => handler.onDelta('text', 'wer'),
+          () => handler.onRetry(1, 5, { kind: 'model-stalled', message: '', advice: '' }),
         )
         return never()
       },
@@ -180,8 +180,8 @@ describe('Stop', () => {
     const history = Array.from({ length: 20 }, (_, at) => ({ role: 'user', text: `${at} `.repeat(500) }) as const)
     const ports = testPorts(log, {
       parameters: () => ({}),
-      call: (_bound, _request, hear) => {
-        hear.delta('text', 'They talked about')
+      call: (_bound, _request, handler) => {
+        handler.onDelta('text', 'They talked about')
         setImmediate(() => stop.abort())
         return never()
       },
@@ -222,7 +222,7 @@ describe('Stop', () => {
       }
     }
     const stop = new AbortController()
-    const log = memoryLog({ hear: (event) => event.type === 'model-start' && setImmediate(() => stop.abort()) })
+    const log = memoryLog({ onEvent: (event) => event.type === 'model-start' && setImmediate(() => stop.abort()) })
     const end = await startTestRun(testPorts(log, scriptedModel(never)), order(stubborn), stop.signal)
     expect(end.status).toBe('aborted')
     expect(swallowed).toBe(false)

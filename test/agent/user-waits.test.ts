@@ -18,18 +18,18 @@ test('what was answered is waited; what lies between is not', async () => {
   pass(500)
   await waits.during('question', answered(1000))
   pass(70)
-  expect(waits.told()).toEqual({ waitedMs: 5000 })
+  expect(waits.durations()).toEqual({ waitedMs: 5000 })
 })
 
 test('of what is open when the end is told, only an approval is told by nothing else', async () => {
   const approval = world()
   void approval.waits.during('approval', () => new Promise(() => {}))
   approval.pass(60_000)
-  expect(approval.waits.told()).toEqual({ waitedMs: 60_000, unansweredMs: 60_000 })
+  expect(approval.waits.durations()).toEqual({ waitedMs: 60_000, unansweredMs: 60_000 })
   const question = world()
   void question.waits.during('question', () => new Promise(() => {}))
   question.pass(60_000)
-  expect(question.waits.told()).toEqual({ waitedMs: 60_000 })
+  expect(question.waits.durations()).toEqual({ waitedMs: 60_000 })
 })
 
 test('an approval that was broken off is waited as far as it got', async () => {
@@ -40,9 +40,9 @@ test('an approval that was broken off is waited as far as it got', async () => {
   })
   await expect(broken).rejects.toThrow('stopped')
   pass(40)
-  expect(waits.told()).toEqual({ waitedMs: 300, unansweredMs: 300 })
+  expect(waits.durations()).toEqual({ waitedMs: 300, unansweredMs: 300 })
 })
 
 test('where nobody was asked nothing is told', () => {
-  expect(world().waits.told()).toEqual({})
+  expect(world().waits.durations()).toEqual({})
 })

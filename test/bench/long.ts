@@ -136,12 +136,12 @@ async function bareCall(host: Host, runId: string, profile: ModelProfile): Promi
     random: Math.random,
     wait: async () => {},
   })
-  const hear = { delta: () => {}, callDelta: () => {}, retry: () => {} }
+  const handler = { onDelta: () => {}, onCallDelta: () => {}, onRetry: () => {} }
   const bound = { profileId: profile.id, profileName: profile.name, model: profile.model }
   const plain = { tools: [], toolChoice: 'auto', stop: [], stopAfterCalls: 0, temperature: null } as const
   const began = cpuMs()
   const request = { role: 'assistant', messages: given, ...plain }
-  const end = await client.call(bound, request, hear, new AbortController().signal)
+  const end = await client.call(bound, request, handler, new AbortController().signal)
   if (!end.ok) throw new Error(end.failure.message)
   return cpuMs() - began
 }

@@ -121,7 +121,7 @@ describe('Stop, replay and change', () => {
     const patient = { ...usualLimits, thinkMs: 60_000 }
     const strategy = await builtStrategy(fileOf(`yield* s.note('off', {})\nfor (;;);`), {}, patient)
     const stop = new AbortController()
-    const log = memoryLog({ hear: (event) => event.type === 'step-end' && setImmediate(() => stop.abort()) })
+    const log = memoryLog({ onEvent: (event) => event.type === 'step-end' && setImmediate(() => stop.abort()) })
     const end = await startTestRun(
       testPorts(
         log,

@@ -76,7 +76,7 @@ describe('what is sent', () => {
     await client.call(
       { ...bound, model: 'another' },
       requestFor(),
-      { delta: () => {}, callDelta: () => {}, retry: () => {} },
+      { onDelta: () => {}, onCallDelta: () => {}, onRetry: () => {} },
       new AbortController().signal,
     )
     expect(JSON.parse(received[0]?.body ?? '')).toMatchObject({ model: 'another' })

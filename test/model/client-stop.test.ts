@@ -125,7 +125,7 @@ it('a profile that is gone is told, and nothing is sent', async () => {
   const end = await client.call(
     { ...bound, profileId: 'gone', profileName: 'Old' },
     { role: 'x', messages: [], tools: [], toolChoice: 'auto', stop: [], stopAfterCalls: 0, temperature: null },
-    { delta: () => {}, callDelta: () => {}, retry: () => {} },
+    { onDelta: () => {}, onCallDelta: () => {}, onRetry: () => {} },
     new AbortController().signal,
   )
   expect(end).toMatchObject({ ok: false, failure: { kind: 'not-found' } })

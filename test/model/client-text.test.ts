@@ -112,8 +112,8 @@ it('a hearer that throws ends the call with its own failure, tried once', async 
   const delta = () => {
     throw new FailureError(full)
   }
-  const hear = { delta, callDelta: () => {}, retry: () => {} }
-  const end = await clientFor(server.url).call(bound, requestFor(), hear, new AbortController().signal)
+  const handler = { onDelta: delta, onCallDelta: () => {}, onRetry: () => {} }
+  const end = await clientFor(server.url).call(bound, requestFor(), handler, new AbortController().signal)
   expect(end).toMatchObject({ ok: false, failure: full })
   expect(server.received).toHaveLength(1)
 })

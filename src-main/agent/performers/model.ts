@@ -3,7 +3,7 @@ import type { Leaf } from '../../strategy/steps.ts'
 import { fingerprintOfText } from '../fingerprint.ts'
 import { Halt } from '../halt.ts'
 import { asStored } from '../plain-json.ts'
-import type { ModelAnswer, ModelHearing } from '../ports.ts'
+import type { ModelAnswer, ModelStreamHandler } from '../ports.ts'
 import type { RunContext } from '../run-context.ts'
 import type { Finished, LeafWork } from './leaf-work.ts'
 
@@ -32,7 +32,7 @@ export function modelWork({ request }: Leaf<'call-model'>, path: string, context
     perform: async () => {
       const began = ports.clock.elapsed()
       const bound = boundFor(request.role, context)
-      const answer = await ports.model.call(bound, request, hearing(path, context), context.halts.signal)
+      const answer = await ports.model.call(bound, request, streamHandler(path, context), context.halts.signal)
       return finished(answer, path, ports.clock.elapsed() - began, context)
     },
     failed: (failure, durationMs) => ({
@@ -70,15 +70,15 @@ function boundFor(role: string, context: RunContext) {
   throw context.halts.raise(new Halt('failed', failure), 'before-next-step')
 }
 
-function hearing(path: string, context: RunContext): ModelHearing {
+function streamHandler(path: string, context: RunContext): ModelStreamHandler {
   const { log, partials } = context
   return {
-    delta: (channel, text) => {
+    onDelta: (channel, text) => {
       if (channel === 'text') partials.set(path, (partials.get(path) ?? '') + text)
       log.live({ type: 'model-delta', path, channel, text })
     },
-    callDelta: (index, tool, text) => log.live({ type: 'model-call-delta', path, index, tool, text }),
-    retry: (attempt, waitMs, failure) => {
+    onCallDelta: (index, tool, text) => log.live({ type: 'model-call-delta', path, index, tool, text }),
+    onRetry: (attempt, waitMs, failure) => {
       if (context.halts.halt !== null) return
       partials.delete(path)
       log.emit({ type: 'model-retry', path, attempt, waitMs, failure })

@@ -57,7 +57,7 @@ export function toolWork(step: Leaf<'run-tool'>, path: string, context: RunConte
           outcome,
           body,
           durationMs,
-          ...waits.told(),
+          ...waits.durations(),
           ...(done.seen && { seen: done.seen }),
         },
       }
@@ -69,7 +69,7 @@ export function toolWork(step: Leaf<'run-tool'>, path: string, context: RunConte
       // What was seen of a call that was stopped stays to be seen.
       body: streamed === '' ? { kind: 'none' } : kept({ kind: 'text', text: streamed }, context),
       durationMs,
-      ...waits.told(),
+      ...waits.durations(),
     }),
   }
 }

@@ -7,7 +7,7 @@ export interface UserWaits {
   /** Counts the time until the work has settled. */
   during<T>(asked: Asked, work: () => Promise<T>): Promise<T>
   /** As the end of the call tells it. What is asked at this moment counts as far as it got. */
-  told(): { readonly waitedMs?: number; readonly unansweredMs?: number }
+  durations(): { readonly waitedMs?: number; readonly unansweredMs?: number }
 }
 
 export function userWaits(clock: ClockPort): UserWaits {
@@ -30,7 +30,7 @@ export function userWaits(clock: ClockPort): UserWaits {
         open = null
       }
     },
-    told: () => {
+    durations: () => {
       const waitedMs = waited + openMs()
       const unansweredMs = unanswered + (open?.asked === 'approval' ? openMs() : 0)
       return { ...(waitedMs > 0 && { waitedMs }), ...(unansweredMs > 0 && { unansweredMs }) }

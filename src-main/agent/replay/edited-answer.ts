@@ -23,7 +23,7 @@ export function editedEnd(start: RunEvent, end: RunEvent | null, answer: EditedA
     case 'tool-start': {
       const { call, path } = start
       const { text } = answer
-      const told = {
+      const cut = {
         callId: call.id,
         tool: call.tool,
         ok: true,
@@ -32,7 +32,7 @@ export function editedEnd(start: RunEvent, end: RunEvent | null, answer: EditedA
         durationMs: 0,
         data: null,
       }
-      return { type: 'tool-end', path, outcome: { ok: true, value: told }, body: { kind: 'text', text }, durationMs: 0 }
+      return { type: 'tool-end', path, outcome: { ok: true, value: cut }, body: { kind: 'text', text }, durationMs: 0 }
     }
     case 'step-start': {
       if (start.step !== 'ask-user') throw new FailureError(notEditable)

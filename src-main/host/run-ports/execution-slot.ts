@@ -101,10 +101,10 @@ export function withSlot(ports: AgentPorts, turn: ExecutionSlot): AgentPorts {
     },
     model: {
       parameters: (bound, request) => ports.model.parameters(bound, request),
-      call: (bound, request, hear, signal) =>
+      call: (bound, request, handler, signal) =>
         working(async () => {
           await turn.take(signal)
-          return ports.model.call(bound, request, hear, signal)
+          return ports.model.call(bound, request, handler, signal)
         }),
     },
   }

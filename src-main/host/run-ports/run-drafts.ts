@@ -15,7 +15,7 @@ type DraftItem = Extract<Live, { type: 'draft' }>
 /** What has come so far of the steps that have not ended, for late viewers and for a crash. */
 export interface RunDrafts {
   /** @param ms ms since the run's start */
-  hear(live: Live, ms: number): void
+  append(live: Live, ms: number): void
   /** A step has begun (again): what was said in it before no longer counts. */
   begin(path: string, ms: number): void
   end(path: string): void
@@ -34,7 +34,7 @@ export function createRunDrafts(table: DraftTable, runId: string): RunDrafts {
     if (saved.delete(path)) table.clear(runId, path)
   }
   return {
-    hear: (live, ms) => {
+    append: (live, ms) => {
       const before = growing.get(live.path) ?? emptyDraft(live.path)
       const after = grown(before, live, ms - (began.get(live.path) ?? ms))
       if (after !== before) growing.set(live.path, after)

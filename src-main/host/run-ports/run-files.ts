@@ -23,7 +23,7 @@ export interface RunFiles {
   /** Settles when the state before is in the log, or could not be had. Never rejects. */
   before(): Promise<void>
   /** Looks for steps that write. */
-  hear(event: RunEvent): void
+  onEvent(event: RunEvent): void
   /** Names a state that the run came by in another way, so that it can be found again. */
   keep(snapshot: string): void
   /** Writes the state after into the log. Never rejects. */
@@ -96,7 +96,7 @@ export function recordFiles(
     before,
     leave,
     keep,
-    hear: (event) => {
+    onEvent: (event) => {
       const path = steps.endOf(event)
       if (path !== null) pending.push(takeStep(path).catch(() => undefined))
     },

@@ -123,7 +123,7 @@ export function openRunLog(around: RunLogSurroundings): RunLog {
 
   function live(piece: Live): void {
     const ms = msNow()
-    drafts.hear(piece, ms)
+    drafts.append(piece, ms)
     draftTimer ??= setTimeout(saveDrafts, saveDraftsEvery)
     const item: RunItem = { kind: 'live', ms, live: piece }
     if (waiting.length > 0) held.push(item)

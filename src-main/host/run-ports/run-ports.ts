@@ -110,9 +110,9 @@ export function workspacePort(
 export function modelPort({ model, demo }: HostContext): ModelPort {
   return {
     parameters: (bound, request) => model.parameters(bound, request),
-    call: async (bound, request, hear, signal) => {
+    call: async (bound, request, handler, signal) => {
       if (isDemo(bound)) await demo.url()
-      return model.call(bound, request, hear, signal)
+      return model.call(bound, request, handler, signal)
     },
   }
 }

@@ -53,8 +53,8 @@ async function stream(connection: Connection, body: string, watch: StreamWatch, 
 function readWhole(connection: Connection, text: string): readonly ReplyPart[] {
   const value = parse(text)
   if (typeof value === 'object' && value !== null && Reflect.get(value, 'error')) {
-    const told = { words: serverWords(value), afterMs: null, location: null }
-    throw new FaultError(explainStatus(connection, told))
+    const answer = { words: serverWords(value), afterMs: null, location: null }
+    throw new FaultError(explainStatus(connection, answer))
   }
   const parts = readChunk(value)
   if (parts === null || parts.every((part) => part.kind === 'model'))

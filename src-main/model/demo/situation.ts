@@ -63,7 +63,7 @@ export const textArgument = (done: Done, name: string): string => {
 /** A check that a strategy ran itself and told of in a message: known as if the model had run it with a call. */
 function toldCheck(message: WireMessage, recent: boolean): Done[] {
   if (message.role !== 'user') return []
-  const told = /The check `([^`\n]+)` (?:exited with \d+|was ended)[\s\S]*/.exec(message.content)
-  if (told === null) return []
-  return [{ tool: 'shell', arguments: { command: told[1] ?? '' }, result: told[0], recent }]
+  const reported = /The check `([^`\n]+)` (?:exited with \d+|was ended)[\s\S]*/.exec(message.content)
+  if (reported === null) return []
+  return [{ tool: 'shell', arguments: { command: reported[1] ?? '' }, result: reported[0], recent }]
 }

@@ -55,7 +55,7 @@ async function askOnce(
     wire: wireOf(connection.profile),
     connection,
     request: question,
-    hear: { delta: () => {}, callDelta: () => {}, retry: () => {} },
+    handler: { onDelta: () => {}, onCallDelta: () => {}, onRetry: () => {} },
     signal,
     refused: new RefusedParameters(),
     ports: { clock, random: () => 0, wait: () => Promise.resolve() },

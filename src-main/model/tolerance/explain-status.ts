@@ -14,18 +14,18 @@ interface Told {
 }
 
 /** What an error status, or an error object with a status inside, means to the user. */
-export function explainStatus(at: Connection, told: Told): Fault {
-  const { words } = told
+export function explainStatus(at: Connection, answer: Told): Fault {
+  const { words } = answer
   const status = words.status ?? 0
-  if (outOfQuota(told)) return quota(at, told)
-  if (mayOverflow(status) && saysOverflow(words.text, words.code)) return overflow(at, told)
-  if (status === 413) return overflow(at, told)
-  if (status === 401 || status === 403) return keyRefused(at, told)
-  if (status === 404 || status === 405) return notFound(at, told)
-  if (status === 429 || rateLimited(words)) return limited(at, told)
-  if (status === 408 || status === 409 || status === 425 || brokenDown(status, words)) return overloaded(at, told)
-  if (status >= 300 && status < 400) return redirected(at, told)
-  return rejected(at, told)
+  if (outOfQuota(answer)) return quota(at, answer)
+  if (mayOverflow(status) && saysOverflow(words.text, words.code)) return overflow(at, answer)
+  if (status === 413) return overflow(at, answer)
+  if (status === 401 || status === 403) return keyRefused(at, answer)
+  if (status === 404 || status === 405) return notFound(at, answer)
+  if (status === 429 || rateLimited(words)) return limited(at, answer)
+  if (status === 408 || status === 409 || status === 425 || brokenDown(status, words)) return overloaded(at, answer)
+  if (status >= 300 && status < 400) return redirected(at, answer)
+  return rejected(at, answer)
 }
 
 const mayOverflow = (status: number) =>
@@ -54,97 +54,97 @@ function quoted({ words }: Told): string {
   return words.page || words.text === '' ? '' : ` It says: “${words.text}”`
 }
 
-function quota(at: Connection, told: Told): Fault {
+function quota(at: Connection, answer: Told): Fault {
   return fault(
     'model-rate-limited',
-    `The account behind ${endpointName(at)} has no credit or quota left.${quoted(told)}`,
+    `The account behind ${endpointName(at)} has no credit or quota left.${quoted(answer)}`,
     'Add credit with the provider, or choose another model profile; then send the message again.',
-    detail(told),
+    detail(answer),
   )
 }
 
-function overflow(at: Connection, told: Told): Fault {
+function overflow(at: Connection, answer: Told): Fault {
   return fault(
     'context-overflow',
-    `The conversation is longer than ${at.model} at ${endpointName(at)} can take.${quoted(told)}`,
+    `The conversation is longer than ${at.model} at ${endpointName(at)} can take.${quoted(answer)}`,
     'Start a new conversation or branch from an earlier turn, or choose a model with a larger context window.',
-    detail(told),
+    detail(answer),
   )
 }
 
-function keyRefused(at: Connection, told: Told): Fault {
+function keyRefused(at: Connection, answer: Told): Fault {
   const sent = at.key === null ? 'wants a key, and none is set' : 'refused the key'
-  const denied = told.words.status === 403 && at.key !== null
+  const denied = answer.words.status === 403 && at.key !== null
   return fault(
     'model-key-refused',
-    `${endpointName(at)} ${denied ? 'refused the request for this key' : sent}.${quoted(told)}`,
+    `${endpointName(at)} ${denied ? 'refused the request for this key' : sent}.${quoted(answer)}`,
     denied
       ? `Check in Settings that the key of “${at.profile.name}” is right and may use ${at.model}.`
       : `Enter ${at.key === null ? 'the' : 'a valid'} key of “${at.profile.name}” in Settings, and test the connection there.`,
-    detail(told),
+    detail(answer),
   )
 }
 
-function notFound(at: Connection, told: Told): Fault {
+function notFound(at: Connection, answer: Told): Fault {
   const likelier = likelierAddress(at.profile.baseUrl)
-  const model = /model/i.test(`${told.words.text} ${told.words.code}`) && !told.words.page
+  const model = /model/i.test(`${answer.words.text} ${answer.words.code}`) && !answer.words.page
   return fault(
     'model-rejected',
     model
-      ? `${endpointName(at)} has no model called ${at.model}.${quoted(told)}`
-      : `Nothing that answers chats is found at ${endpointName(at)}.${quoted(told)}`,
+      ? `${endpointName(at)} has no model called ${at.model}.${quoted(answer)}`
+      : `Nothing that answers chats is found at ${endpointName(at)}.${quoted(answer)}`,
     model
       ? 'Choose one of the models that “Test connection” lists in Settings; a local server may have to load it first.'
       : likelier === null
         ? 'Check the base URL and the model name in Settings.'
         : `Check the base URL in Settings: did you mean it to be ${likelier}?`,
-    detail(told),
+    detail(answer),
   )
 }
 
-function limited(at: Connection, told: Told): Fault {
-  const long = told.afterMs !== null && told.afterMs > maxAskedMs
+function limited(at: Connection, answer: Told): Fault {
+  const long = answer.afterMs !== null && answer.afterMs > maxAskedMs
   return fault(
     'model-rate-limited',
     long
-      ? `${endpointName(at)} takes no more requests for ${formatDuration(told.afterMs ?? 0)}.${quoted(told)}`
-      : `${endpointName(at)} says that there were too many requests.${quoted(told)}`,
+      ? `${endpointName(at)} takes no more requests for ${formatDuration(answer.afterMs ?? 0)}.${quoted(answer)}`
+      : `${endpointName(at)} says that there were too many requests.${quoted(answer)}`,
     long ? 'Try again after that time, or choose another model profile.' : 'Wait a little and send the message again.',
-    detail(told),
-    { tries: tries.outage, afterMs: told.afterMs },
+    detail(answer),
+    { tries: tries.outage, afterMs: answer.afterMs },
   )
 }
 
-function overloaded(at: Connection, told: Told): Fault {
+function overloaded(at: Connection, answer: Told): Fault {
   return fault(
     'model-overloaded',
-    `${endpointName(at)} could not answer just now.${quoted(told)}`,
+    `${endpointName(at)} could not answer just now.${quoted(answer)}`,
     'Nothing of the conversation is lost. Try again in a little while, or choose another model profile.',
-    detail(told),
-    { tries: tries.outage, afterMs: told.afterMs },
+    detail(answer),
+    { tries: tries.outage, afterMs: answer.afterMs },
   )
 }
 
-function redirected(at: Connection, told: Told): Fault {
+function redirected(at: Connection, answer: Told): Fault {
   return fault(
     'model-rejected',
-    `${endpointName(at)} sends requests on to ${told.location ?? 'another address'}, and they are not followed there.`,
+    `${endpointName(at)} sends requests on to ${answer.location ?? 'another address'}, and they are not followed there.`,
     'If you trust that address, put it into the base URL in Settings.',
-    detail(told),
+    detail(answer),
   )
 }
 
 const noTools =
   /not support (tools|tool|function)|(tool|function)[ -_]call\w* (is|are) not supported|enable-auto-tool-choice/i
 
-function rejected(at: Connection, told: Told): Fault {
+function rejected(at: Connection, answer: Told): Fault {
   return fault(
     'model-rejected',
-    `${endpointName(at)} refused the request.${quoted(told)}`,
-    noTools.test(told.words.text)
+    `${endpointName(at)} refused the request.${quoted(answer)}`,
+    noTools.test(answer.words.text)
       ? 'Choose a model that can call tools, or a strategy that needs none, such as chat.'
       : 'Check the model name and the parameters of the profile in Settings against what the server says.',
-    detail(told),
-    { words: told.words.text },
+    detail(answer),
+    { words: answer.words.text },
   )
 }

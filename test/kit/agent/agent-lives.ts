@@ -63,7 +63,7 @@ export function worldOf(trial: Trial): World {
     const log = memoryLog({
       events: past,
       ...(bodies === undefined ? {} : { bodies }),
-      hear: (event) => stopAt?.(event) && stop.abort(),
+      onEvent: (event) => stopAt?.(event) && stop.abort(),
       fault: () => {
         dead ||= looks++ >= diesAt
         if (dead) throw new Error('the process is dead')

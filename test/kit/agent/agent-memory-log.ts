@@ -27,7 +27,7 @@ export interface MemoryLogOptions {
   /** Called before each append and commit; what it throws is the disk's fault. */
   readonly fault?: (what: 'append' | 'commit', log: { readonly appended: number; readonly committed: number }) => void
   /** Hears each event after it was appended. */
-  readonly hear?: (event: RunEvent) => void
+  readonly onEvent?: (event: RunEvent) => void
 }
 
 export function memoryLog(options: MemoryLogOptions = {}): MemoryLog {
@@ -56,7 +56,7 @@ export function memoryLog(options: MemoryLogOptions = {}): MemoryLog {
       const text = JSON.stringify(event)
       size += text.length
       texts.push(text)
-      options.hear?.(event)
+      options.onEvent?.(event)
       return event
     },
     commit(): void {

@@ -16,12 +16,12 @@ export function scriptedModel(script: Script, cost: number | null = 0.001): Scri
   return {
     received,
     parameters: (bound) => ({ model: bound.model }),
-    async call(bound, request, hear): Promise<ModelAnswer> {
+    async call(bound, request, handler): Promise<ModelAnswer> {
       received.push({ bound: bound.model, text: JSON.stringify(request.messages), request })
       const said = await script(request, received.length - 1)
       if ('kind' in said) return { ok: false, failure: said, firstTokenMs: null }
       const { budget: _, ...answer } = said
-      if (answer.message.text !== '') hear.delta('text', answer.message.text)
+      if (answer.message.text !== '') handler.onDelta('text', answer.message.text)
       return { ok: true, reply: answer, cost, firstTokenMs: 1 }
     },
   }

@@ -35,7 +35,7 @@ export interface Plan {
 }
 
 type Said = EventBody | { readonly type: 'unknown'; readonly raw: string } | { readonly live: Live }
-type Telling = Generator<Said, void, void>
+type EventStream = Generator<Said, void, void>
 
 const trouble: Failure = { kind: 'model-overloaded', message: 'The model is busy.', advice: 'Wait a moment.' }
 const bound = { profileId: 'demo', profileName: 'Demo', model: 'demo-1' }
@@ -46,40 +46,40 @@ interface Past {
   readonly ended: Set<string>
 }
 
-function* tellAll(body: readonly Tree[], prefix: string, past: Past, chance: () => number): Telling {
+function* writeAll(body: readonly Tree[], prefix: string, past: Past, chance: () => number): EventStream {
   for (const [index, tree] of body.entries()) {
     const path = prefix === '' ? `${index}` : `${prefix}.${index}`
-    if (!past.ended.has(path)) yield* tell(tree, path, past, chance)
+    if (!past.ended.has(path)) yield* write(tree, path, past, chance)
   }
 }
 
-function* tell(tree: Tree, path: string, past: Past, chance: () => number): Telling {
+function* write(tree: Tree, path: string, past: Past, chance: () => number): EventStream {
   const again = past.begun.has(path)
   const failure = 'fails' in tree && tree.fails ? trouble : null
   past.begun.add(path)
   switch (tree.kind) {
     case 'phase':
       yield { type: 'phase-start', path, name: 'plan', title: 'plan', index: 0, again }
-      yield* tellAll(tree.body, path, past, chance)
+      yield* writeAll(tree.body, path, past, chance)
       past.ended.add(path)
       return yield { type: 'phase-end', path, failure }
     case 'child':
       yield { type: 'child-start', path, strategy: { name: 'chat', options: {} }, goal: 'look', depth: 1, again }
-      yield* tellAll(tree.body, path, past, chance)
+      yield* writeAll(tree.body, path, past, chance)
       past.ended.add(path)
       return yield { type: 'child-end', path, failure }
     case 'branches':
       yield { type: 'branches-start', path, count: tree.bodies.length, again }
       yield* mixed(
-        tree.bodies.map((body, branch) => tellAll(body, `${path}/${branch}`, past, chance)),
+        tree.bodies.map((body, branch) => writeAll(body, `${path}/${branch}`, past, chance)),
         chance,
       )
       past.ended.add(path)
       return yield { type: 'branches-end', path, failure: null }
     case 'model':
-      return yield* tellModel(tree, path, again, past)
+      return yield* writeModel(tree, path, again, past)
     case 'tool':
-      return yield* tellTool(tree, path, again, past)
+      return yield* writeTool(tree, path, again, past)
     case 'step':
       yield { type: 'step-start', path, print: 'p', again, step: tree.asks ? 'ask-user' : 'check', ask: { q: 1 } }
       past.ended.add(path)
@@ -99,7 +99,7 @@ function* tell(tree: Tree, path: string, past: Past, chance: () => number): Tell
   }
 }
 
-function* tellModel(tree: Tree & { kind: 'model' }, path: string, again: boolean, past: Past): Telling {
+function* writeModel(tree: Tree & { kind: 'model' }, path: string, again: boolean, past: Past): EventStream {
   const start = { path, print: 'p', again, role: 'engineer', bound, tools: 'r', parameters: {} }
   yield { type: 'model-start', ...start, messages: { base: null, keep: 0, refs: [] } }
   for (let attempt = 1; attempt <= tree.retries; attempt++) {
@@ -125,7 +125,7 @@ function* tellModel(tree: Tree & { kind: 'model' }, path: string, again: boolean
   }
 }
 
-function* tellTool(tree: Tree & { kind: 'tool' }, path: string, again: boolean, past: Past): Telling {
+function* writeTool(tree: Tree & { kind: 'tool' }, path: string, again: boolean, past: Past): EventStream {
   const tool = tree.asks ? 'ask_user' : 'edit_file'
   const effect = tree.asks ? 'ask' : 'edit'
   const call = { id: `call-${path}`, tool, arguments: '{"path":"src/total.js"}', complete: true }
@@ -145,7 +145,7 @@ function* tellTool(tree: Tree & { kind: 'tool' }, path: string, again: boolean, 
   }
   if (tree.approval !== 'deny') {
     yield { type: 'tool-begin', path }
-    if (tree.asks) yield* tellQuestion(`${path}.ask`, past)
+    if (tree.asks) yield* writeQuestion(`${path}.ask`, past)
     yield { live: { type: 'tool-output', path, text: 'line\n' } }
     yield { live: { type: 'draft', path, ms: 0, firstTokenMs: null, text: '', reasoning: '', output: 'line\nline\n' } }
   }
@@ -161,7 +161,7 @@ function* tellTool(tree: Tree & { kind: 'tool' }, path: string, again: boolean, 
 }
 
 /** The question of a tool that asks the user is a step of its own under the tool's path. */
-function* tellQuestion(path: string, past: Past): Telling {
+function* writeQuestion(path: string, past: Past): EventStream {
   if (past.ended.has(path)) return
   const again = past.begun.has(path)
   past.begun.add(path)
@@ -171,8 +171,8 @@ function* tellQuestion(path: string, past: Past): Telling {
 }
 
 /** Lets parallel branches take turns as chance has it. */
-function* mixed(tellings: readonly Telling[], chance: () => number): Telling {
-  const going = [...tellings]
+function* mixed(streams: readonly EventStream[], chance: () => number): EventStream {
+  const going = [...streams]
   while (going.length > 0) {
     const at = Math.floor(chance() * going.length)
     const next = going[at]?.next()
@@ -191,16 +191,16 @@ export function logOf(plan: Plan): RunItem[] {
   const add = (said: Said) => {
     ms += Math.floor(chance() * 50)
     // T8: suspend, daylight saving and a set clock, as a broken clock would tell them.
-    const told = plan.jumps && chance() < 0.1 ? ms + (chance() - 0.5) * 1e9 : ms
-    if ('live' in said) items.push({ kind: 'live', ms: told, live: said.live })
-    else items.push({ kind: 'event', event: { ...said, seq: seq++, at: 1_800_000_000_000 + told, ms: told } })
+    const time = plan.jumps && chance() < 0.1 ? ms + (chance() - 0.5) * 1e9 : ms
+    if ('live' in said) items.push({ kind: 'live', ms: time, live: said.live })
+    else items.push({ kind: 'event', event: { ...said, seq: seq++, at: 1_800_000_000_000 + time, ms: time } })
   }
   add(startOf(plan))
   add({ type: 'files', when: 'before', snapshot: 'snap-0', notCovered: [] })
   const live = (most: number) => {
-    const telling = tellAll(plan.body, '', past, chance)
+    const stream = writeAll(plan.body, '', past, chance)
     for (let count = 0; count < most; count++) {
-      const next = telling.next()
+      const next = stream.next()
       if (next.done) break
       add(next.value)
     }

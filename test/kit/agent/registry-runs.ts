@@ -68,7 +68,7 @@ export async function liveOnce(
   const stop = new AbortController()
   const log = memoryLog({
     ...past,
-    hear: (event) => event.seq === stopAtSeq && stop.abort(),
+    onEvent: (event) => event.seq === stopAtSeq && stop.abort(),
     fault: () => {
       dead ||= looks++ >= diesAt
       if (dead) throw new Error('the process is dead')

@@ -62,7 +62,7 @@ export async function liveOverHttp(
       dead ||= what === 'append' && past.events.length + appended === fate.diesAt
       if (dead) throw new Error('the process is dead')
     },
-    hear: (event) => {
+    onEvent: (event) => {
       if (event.seq === fate.stopAt) press()
     },
   })

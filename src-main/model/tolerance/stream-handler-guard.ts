@@ -1,5 +1,5 @@
 import { type Failure, failureFrom } from '../../../src-shared/base/failure.ts'
-import type { CallHearing } from '../call.ts'
+import type { CallStreamHandler } from '../call.ts'
 
 /**
  * Stands between a call and whoever hears it.
@@ -8,21 +8,21 @@ import type { CallHearing } from '../call.ts'
  * 2. A hearer that throws (a full disk) ends the call with its own failure; it is never taken for a fault of the
  *    endpoint and tried again.
  */
-export class HearingGuard {
+export class StreamHandlerGuard {
   private readonly controller = new AbortController()
   private readonly outer: AbortSignal
   private readonly onAbort = () => this.controller.abort()
-  readonly hear: CallHearing
+  readonly handler: CallStreamHandler
   broken: Failure | null = null
 
-  constructor(hear: CallHearing, outer: AbortSignal) {
+  constructor(handler: CallStreamHandler, outer: AbortSignal) {
     this.outer = outer
     outer.addEventListener('abort', this.onAbort, { once: true })
     if (outer.aborted) this.onAbort()
-    this.hear = {
-      delta: (channel, text) => this.pass(() => hear.delta(channel, text)),
-      callDelta: (index, tool, text) => this.pass(() => hear.callDelta(index, tool, text)),
-      retry: (attempt, waitMs, failure) => this.pass(() => hear.retry(attempt, waitMs, failure)),
+    this.handler = {
+      onDelta: (channel, text) => this.pass(() => handler.onDelta(channel, text)),
+      onCallDelta: (index, tool, text) => this.pass(() => handler.onCallDelta(index, tool, text)),
+      onRetry: (attempt, waitMs, failure) => this.pass(() => handler.onRetry(attempt, waitMs, failure)),
     }
   }
 
