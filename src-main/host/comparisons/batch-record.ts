@@ -22,7 +22,7 @@ export function keepBatch({ store, bus }: Pick<HostContext, 'store' | 'bus'>, fr
     const next = { ...current, ...patch, counts: counts() }
     store.batches.save(next)
     current = next
-    bus.tell({ kind: 'batch', batch: current })
+    bus.publish({ kind: 'batch', batch: current })
     return current
   }
   return {
@@ -44,7 +44,7 @@ export function keepBatch({ store, bus }: Pick<HostContext, 'store' | 'bus'>, fr
         trials.set(number, before)
         throw thrown
       }
-      bus.tell({ kind: 'trial', batchId: current.id, trial })
+      bus.publish({ kind: 'trial', batchId: current.id, trial })
     },
   }
 }

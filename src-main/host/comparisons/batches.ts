@@ -9,11 +9,11 @@ import type { HostContext } from '../host-context.ts'
 import type { Runs } from '../runs/runs.ts'
 import { keepBatch } from './batch-record.ts'
 import { bindForTasks } from './bind-lane.ts'
-import type { ActiveBatch } from './carry-out-batch.ts'
-import { tellLeftOut } from './left-out-notice.ts'
+import { notifyLeftOut } from './left-out-notice.ts'
 import { refuseMissingModels } from './missing-models.ts'
 import { appCloses, elsewhere } from './other-hosts.ts'
 import { moreTrials, planTrials } from './plan-trials.ts'
+import type { ActiveBatch } from './run-batch.ts'
 import { refuseBadPattern } from './run-in-copy.ts'
 import { sweepComparisons } from './sweep-comparisons.ts'
 
@@ -32,8 +32,8 @@ export interface Batches {
 }
 
 /** Loaded with the first batch: few starts of the app have one. */
-const loadCarrying = () => import('./carry-out-batch.ts')
-type Carrying = Awaited<ReturnType<typeof loadCarrying>>
+const loadRunner = () => import('./run-batch.ts')
+type Carrying = Awaited<ReturnType<typeof loadRunner>>
 
 export function createBatches(parts: HostContext, runs: Runs): Batches {
   const { store, bus, clock, id: host } = parts
@@ -53,7 +53,7 @@ export function createBatches(parts: HostContext, runs: Runs): Batches {
   }
 
   async function start({ seed: given, tasks: wished, lanes: setUps, ...asked }: StartBatch): Promise<Batch> {
-    const carrying = await loadCarrying()
+    const carrying = await loadRunner()
     const tasks = await tasksOf(parts, asked.projectId, wished)
     const conversation = newConversation(parts, asked.projectId, asked.name)
     const lanes = await bound(parts, asked, setUps, conversation.id, tasks)
@@ -77,13 +77,13 @@ export function createBatches(parts: HostContext, runs: Runs): Batches {
       store.conversations.create(conversation)
       store.batches.create(batch, trials, host)
     })
-    bus.tell({ kind: 'conversation', conversation: found(store.conversations.get(conversation.id), 'conversation') })
-    bus.tell({ kind: 'batch', batch })
+    bus.publish({ kind: 'conversation', conversation: found(store.conversations.get(conversation.id), 'conversation') })
+    bus.publish({ kind: 'batch', batch })
     return begin(carrying, batch)
   }
 
   async function resume(id: string): Promise<Batch> {
-    const carrying = await loadCarrying()
+    const carrying = await loadRunner()
     if (get(id).state === 'running' && !going.has(id)) {
       await parts.lease.settled()
       sweepComparisons(parts)
@@ -108,7 +108,7 @@ export function createBatches(parts: HostContext, runs: Runs): Batches {
   }
 
   async function extend(id: string, repeats: number): Promise<Batch> {
-    const carrying = await loadCarrying()
+    const carrying = await loadRunner()
     refuseMissingModels(parts, get(id).lanes, onCommandLine(id))
     refuseClosing()
     const taken = store.transaction(() => {
@@ -190,7 +190,7 @@ async function tasksOf(parts: HostContext, projectId: string, wished: StartBatch
   if (lost !== undefined) throw filesNotKept(lost)
   const isNow = tasks.some(({ from }) => from === null)
   const { id: now, notCovered } = isNow ? await snapshots.snapshot() : { id: '', notCovered: [] }
-  tellLeftOut(parts, notCovered)
+  notifyLeftOut(parts, notCovered)
   return tasks.map(({ id, name, message, from, check, turnId }) => ({
     id,
     name,

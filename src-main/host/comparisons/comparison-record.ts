@@ -15,7 +15,7 @@ export function keepComparison({ store, bus }: Pick<HostContext, 'store' | 'bus'
     const next = { ...current, ...patch }
     store.comparisons.save(next)
     current = next
-    bus.tell({ kind: 'comparison', comparison: current })
+    bus.publish({ kind: 'comparison', comparison: current })
     return current
   }
   return {

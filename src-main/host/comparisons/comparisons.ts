@@ -13,14 +13,14 @@ import type { HostContext } from '../host-context.ts'
 import { checkParent } from '../runs/run-turns.ts'
 import type { Runs } from '../runs/runs.ts'
 import { bindLane } from './bind-lane.ts'
-import type { ActiveComparison } from './carry-out.ts'
 import { type ComparisonRecord, keepComparison } from './comparison-record.ts'
 import { giveUp, giveUpLanes } from './give-up.ts'
 import { newLane } from './lane-work.ts'
-import { tellLeftOut } from './left-out-notice.ts'
+import { notifyLeftOut } from './left-out-notice.ts'
 import { refuseMissingModels } from './missing-models.ts'
 import { originOf } from './origin.ts'
 import { appCloses, elsewhere } from './other-hosts.ts'
+import type { ActiveComparison } from './run-comparison.ts'
 import { refuseBadPattern } from './run-in-copy.ts'
 import { sweepComparisons } from './sweep-comparisons.ts'
 
@@ -47,7 +47,7 @@ export interface Comparisons {
 }
 
 /** Loaded with the first comparison: few starts of the app have one. */
-const loadCarrying = () => import('./carry-out.ts')
+const loadRunner = () => import('./run-comparison.ts')
 
 export function createComparisons(parts: HostContext, runs: Runs): Comparisons {
   const { store, bus, clock, id: host } = parts
@@ -69,7 +69,7 @@ export function createComparisons(parts: HostContext, runs: Runs): Comparisons {
   }
 
   async function start(asked: StartComparison): Promise<Comparison> {
-    const { launchComparison } = await loadCarrying()
+    const { launchComparison } = await loadRunner()
     refuseBadPattern(asked.check)
     const { projectId, workspaceId, from: known, ...message } = originOf(parts, asked.origin)
     checkParent(parts, message)
@@ -95,13 +95,13 @@ export function createComparisons(parts: HostContext, runs: Runs): Comparisons {
       chosen: null,
     }
     store.comparisons.create(comparison, host)
-    bus.tell({ kind: 'comparison', comparison })
-    tellLeftOut(parts, notCovered)
+    bus.publish({ kind: 'comparison', comparison })
+    notifyLeftOut(parts, notCovered)
     return begin(launchComparison(parts, runs, keepComparison(parts, comparison))).record.current()
   }
 
   async function resume(id: string, only: LaneLabel | null): Promise<ActiveComparison> {
-    const { launchComparison } = await loadCarrying()
+    const { launchComparison } = await loadRunner()
     if (isAtWork(get(id)) && !going.has(id)) {
       await parts.lease.settled()
       sweepComparisons(parts)
@@ -159,7 +159,7 @@ export function createComparisons(parts: HostContext, runs: Runs): Comparisons {
       untilRuns: async () => {},
       stop: (label) => label === null && stopping.abort('stopped'),
       interrupt: () => stopping.abort('interrupted'),
-      done: loadCarrying().then(({ judged }) => judged(parts, record, stopping.signal, now.state)),
+      done: loadRunner().then(({ judged }) => judged(parts, record, stopping.signal, now.state)),
     })
     return active.record.current()
   }

@@ -69,12 +69,7 @@ export interface LaneWork {
  *    (`confinements.ts`). Where it has none, one that is let run and names another place by its whole path, or writes
  *    into a linked package, gets there; the set-up page and the command line say so.
  */
-export async function carryOutLane(
-  parts: HostContext,
-  runs: Runs,
-  work: LaneWork,
-  before: LaneRecord,
-): Promise<LaneRecord> {
+export async function runLane(parts: HostContext, runs: Runs, work: LaneWork, before: LaneRecord): Promise<LaneRecord> {
   let current = before
   const change = (patch: Partial<LaneRecord>) => {
     current = { ...current, ...patch }

@@ -6,10 +6,10 @@ const maxNamed = 5
  * Says what of the project's files the lanes do not get, since a check that misses them tells nothing of a strategy.
  * @param notCovered what the snapshot that lanes begin with could not hold
  */
-export function tellLeftOut({ bus }: Pick<HostContext, 'bus'>, notCovered: readonly string[]): void {
+export function notifyLeftOut({ bus }: Pick<HostContext, 'bus'>, notCovered: readonly string[]): void {
   if (notCovered.length === 0) return
   const more = notCovered.length - maxNamed
   const named = `${notCovered.slice(0, maxNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
   const text = `The lanes’ copies are without ${named}: they get no git repository that lies within the project, no file over 50 MB and none that can’t be read. A set-up command can bring these in.`
-  bus.tell({ kind: 'notice', level: 'warning', text })
+  bus.publish({ kind: 'notice', level: 'warning', text })
 }

@@ -14,7 +14,7 @@ export function sweepComparisons({ store, bus, lease, id }: HostContext): void {
         return comparison
       }),
   )
-  for (const comparison of comparisons) bus.tell({ kind: 'comparison', comparison })
+  for (const comparison of comparisons) bus.publish({ kind: 'comparison', comparison })
   const batches = store.transaction(() =>
     store.batches
       .withState(['running'])
@@ -25,7 +25,7 @@ export function sweepComparisons({ store, bus, lease, id }: HostContext): void {
         return left
       }),
   )
-  for (const batch of batches) bus.tell({ kind: 'batch', batch })
+  for (const batch of batches) bus.publish({ kind: 'batch', batch })
 }
 
 const begun: readonly string[] = ['preparing', 'setting-up', 'running', 'checking']

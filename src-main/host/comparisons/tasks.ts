@@ -27,6 +27,6 @@ export function keepTask(
   const before = store.tasks.get(task.id)
   const kept: KeptTask = { ...task, projectId, createdAt: before?.createdAt ?? clock.now() }
   store.tasks.save(kept)
-  bus.tell({ kind: 'tasks', projectId })
+  bus.publish({ kind: 'tasks', projectId })
   return kept
 }

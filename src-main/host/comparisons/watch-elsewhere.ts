@@ -13,14 +13,14 @@ export function watchElsewhere(parts: HostContext): () => void {
   const { store, bus } = parts
   let version = store.writtenElsewhere()
   const looks = [
-    watched(store.comparisons, (id) => tellComparison(parts, store.comparisons.get(id))),
+    watched(store.comparisons, (id) => publishComparison(parts, store.comparisons.get(id))),
     watched(store.batches, (id) => {
       const batch = store.batches.get(id)
       if (batch === undefined) return
-      tellConversation(parts, batch.conversationId)
-      bus.tell({ kind: 'batch', batch })
+      publishConversation(parts, batch.conversationId)
+      bus.publish({ kind: 'batch', batch })
     }),
-    watched(store.tasks, (projectId) => bus.tell({ kind: 'tasks', projectId })),
+    watched(store.tasks, (projectId) => bus.publish({ kind: 'tasks', projectId })),
   ]
   return () => {
     const now = store.writtenElsewhere()
@@ -44,20 +44,20 @@ function watched(table: Stamps, tell: (id: string) => void): () => void {
 }
 
 /** With what a window needs to show its lanes: their turns and how their runs stand. */
-function tellComparison(parts: HostContext, comparison: Comparison | undefined): void {
+function publishComparison(parts: HostContext, comparison: Comparison | undefined): void {
   if (comparison === undefined) return
   const { store, bus } = parts
   const { conversationId, lanes } = comparison
-  tellConversation(parts, conversationId)
-  bus.tell({ kind: 'comparison', comparison })
+  publishConversation(parts, conversationId)
+  bus.publish({ kind: 'comparison', comparison })
   for (const { turnId, runId } of lanes) {
     const run = runId === null ? undefined : store.runs.get(runId)
-    if (turnId !== null) bus.tell({ kind: 'turn-added', conversationId, turnId })
-    if (run !== undefined) bus.tell({ kind: 'run', run })
+    if (turnId !== null) bus.publish({ kind: 'turn-added', conversationId, turnId })
+    if (run !== undefined) bus.publish({ kind: 'run', run })
   }
 }
 
-function tellConversation({ store, bus }: HostContext, conversationId: string): void {
+function publishConversation({ store, bus }: HostContext, conversationId: string): void {
   const conversation = store.conversations.get(conversationId)
-  if (conversation !== undefined) bus.tell({ kind: 'conversation', conversation })
+  if (conversation !== undefined) bus.publish({ kind: 'conversation', conversation })
 }

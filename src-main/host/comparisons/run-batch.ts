@@ -10,12 +10,12 @@ import type { BatchRecord } from './batch-record.ts'
 import { createLaneTurns } from './lane-turns.ts'
 import {
   type BreakOff,
-  carryOutLane,
   dismissLeft,
   type LaneRecord,
   type LaneWork,
   newLane,
   removeLaneCopy,
+  runLane,
 } from './lane-work.ts'
 import { trialEnd } from './trial-end.ts'
 
@@ -93,7 +93,7 @@ export function launchBatch(parts: HostContext, runs: Runs, record: BatchRecord)
       })
     const workers = await Promise.allSettled(Array.from({ length: parallel + maxAsking }, work))
     for (const each of workers) if (each.status === 'rejected') throw each.reason
-    if (voids.tooMany()) tellOfVoid(parts, record)
+    if (voids.tooMany()) notifyVoid(parts, record)
     return record.change({ state: endOf() })
   }
   function endOf(): BatchState {
@@ -108,7 +108,7 @@ export function launchBatch(parts: HostContext, runs: Runs, record: BatchRecord)
     interrupt: () => breakOff('interrupted'),
     done: all().catch((thrown: unknown) => {
       const { message, advice } = failureFrom(thrown)
-      parts.bus.tell({ kind: 'notice', level: 'error', text: `The trials were broken off. ${message} ${advice}` })
+      parts.bus.publish({ kind: 'notice', level: 'error', text: `The trials were broken off. ${message} ${advice}` })
       try {
         return record.change({ state: 'interrupted' })
       } catch {
@@ -151,7 +151,7 @@ async function tryOut(
   const change = ({ runId }: { readonly runId?: string | null }) => {
     if (runId) record.changeTrial(number, { runId })
   }
-  const end = await carryOutLane(parts, runs, { task, lane, change, ...around }, newLane)
+  const end = await runLane(parts, runs, { task, lane, change, ...around }, newLane)
   // What was cut off though nobody broke it off is not come back to either.
   if (end.state === 'interrupted' && !around.signal.aborted) await leaveNothing(parts, runs, end)
   const result = trialEnd(end, end.runId === null ? undefined : parts.store.runs.get(end.runId), around.signal)
@@ -174,10 +174,10 @@ function countVoids(most: number) {
   }
 }
 
-function tellOfVoid({ bus }: HostContext, record: BatchRecord): void {
+function notifyVoid({ bus }: HostContext, record: BatchRecord): void {
   const last = record.trials().findLast(({ failure, state }) => state === 'void' && failure !== null)
   const whose = last === undefined ? '' : `, the last of them of lane ${last.lane},`
   const why = last?.failure
   const text = `The trials were stopped, as several in a row${whose} could not be carried out. ${why?.message ?? ''} ${why?.advice ?? ''}`
-  bus.tell({ kind: 'notice', level: 'warning', text: text.trim() })
+  bus.publish({ kind: 'notice', level: 'warning', text: text.trim() })
 }

@@ -7,7 +7,7 @@ import type { Runs } from '../runs/runs.ts'
 import type { ComparisonRecord } from './comparison-record.ts'
 import { judgeByRubric } from './judge.ts'
 import { createLaneTurns } from './lane-turns.ts'
-import { type BreakOff, carryOutLane, type LaneTask } from './lane-work.ts'
+import { type BreakOff, type LaneTask, runLane } from './lane-work.ts'
 import { asInterrupted } from './sweep-comparisons.ts'
 
 /** A comparison that is going on in this host. */
@@ -61,7 +61,7 @@ export function launchComparison(
     const task = taskOf(record.current())
     const turn = order === 'parallel' ? null : turns.of(lanes.findIndex(({ label }) => label === lane.label))
     const given = { task, lane, change, progress, signal, ...(turn !== null && { turn }) }
-    await carryOutLane(parts, runs, given, lane)
+    await runLane(parts, runs, given, lane)
     turn?.giveBack()
   }
   const idle = () =>
@@ -100,7 +100,7 @@ export function launchComparison(
 }
 
 const laneProgress = (parts: HostContext, comparisonId: string, lane: LaneLabel) =>
-  toldProgress(parts, (progress) => parts.bus.tell({ kind: 'lane-progress', comparisonId, lane, progress }))
+  toldProgress(parts, (progress) => parts.bus.publish({ kind: 'lane-progress', comparisonId, lane, progress }))
 
 const taskOf = (comparison: Comparison): LaneTask => ({
   projectId: comparison.projectId,
@@ -143,7 +143,7 @@ export async function judged(
   } catch (thrown) {
     if (signal.aborted) return record.change({ state: signal.reason === 'interrupted' ? 'interrupted' : after })
     const { message, advice } = failureFrom(thrown)
-    parts.bus.tell({ kind: 'notice', level: 'warning', text: `The lanes could not be judged. ${message} ${advice}` })
+    parts.bus.publish({ kind: 'notice', level: 'warning', text: `The lanes could not be judged. ${message} ${advice}` })
     return record.change({ state: after })
   }
 }
@@ -151,7 +151,7 @@ export async function judged(
 /** Such as where the store takes nothing more. */
 function broken({ bus }: HostContext, record: ComparisonRecord, thrown: unknown): Comparison {
   const { message, advice } = failureFrom(thrown)
-  bus.tell({ kind: 'notice', level: 'error', text: `The comparison was broken off. ${message} ${advice}` })
+  bus.publish({ kind: 'notice', level: 'error', text: `The comparison was broken off. ${message} ${advice}` })
   try {
     return record.change(asInterrupted(record.current()))
   } catch {
