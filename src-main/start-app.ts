@@ -80,13 +80,13 @@ async function browser(args: StartArguments): Promise<number> {
 function stopAsked(): Promise<void> {
   return new Promise((resolve) => {
     let asked = false
-    const hear = () => {
+    const onSignal = () => {
       if (asked) process.exit(130)
       asked = true
       resolve()
     }
-    process.on('SIGINT', hear)
-    process.on('SIGTERM', hear)
-    process.on('SIGHUP', hear)
+    process.on('SIGINT', onSignal)
+    process.on('SIGTERM', onSignal)
+    process.on('SIGHUP', onSignal)
   })
 }

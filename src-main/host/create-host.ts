@@ -57,8 +57,8 @@ import { openTrustFile } from './trust/project-trust.ts'
 import { checkStore } from './upkeep/check-store.ts'
 import { refuseLostHistory } from './upkeep/lost-history.ts'
 import { packLogs } from './upkeep/pack-logs.ts'
+import { damageText, publishDamage } from './upkeep/publish-damage.ts'
 import { shortenLogs } from './upkeep/shorten-logs.ts'
-import { damageText, tellDamage } from './upkeep/tell-damage.ts'
 import { createConfinements } from './workspaces/confinements.ts'
 import { createProjectWorks } from './workspaces/workspace-services.ts'
 import { createWorkspaces } from './workspaces/workspaces.ts'
@@ -126,7 +126,7 @@ async function openHost(options: HostOptions, place: Place): Promise<Host> {
   const endIndexing = indexOld(parts.store)
   const endShortening = shortenLogs(parts.store)
   const endPacking = packLogs(parts.store)
-  const endTelling = tellDamage(parts)
+  const stopPublishing = publishDamage(parts)
   // A command does not live for long enough.
   const endChecking = options.shell === 'command' ? () => undefined : checkStore(parts.store)
   const closing = new AbortController()
@@ -151,7 +151,7 @@ async function openHost(options: HostOptions, place: Place): Promise<Host> {
       endIndexing()
       endShortening()
       endPacking()
-      endTelling()
+      stopPublishing()
       endChecking()
       parts.outlines.close()
       closing.abort()
@@ -177,7 +177,7 @@ function openParts(options: HostOptions, { home, readOnly }: Place): HostContext
   const id = randomUUID()
   const clock = options.clock ?? systemClock
   const bus = createChangeBus()
-  const warn = (text: string) => bus.tell({ kind: 'notice', level: 'warning', text })
+  const warn = (text: string) => bus.publish({ kind: 'notice', level: 'warning', text })
   const store = openStore(join(options.dataFolder, 'stratagem.db'))
   const profiles = openProfilesFile(options.dataFolder, warn)
   const keys = openKeyStore(options.dataFolder, options.keys)

@@ -37,13 +37,13 @@ export function openIsolate(texts: IsolateTexts, limits: Limits = usualLimits, u
   })
   worker.unref()
   let gone: string | null = null
-  let hear: ((text: unknown) => void) | null = null
+  let onReply: ((text: unknown) => void) | null = null
   const end = (why: string) => {
     gone ??= why
-    hear?.(null)
+    onReply?.(null)
     void worker.terminate()
   }
-  worker.on('message', (text: unknown) => hear?.(text))
+  worker.on('message', (text: unknown) => onReply?.(text))
   worker.on('error', (thrown) => end(`its engine broke down: ${String(thrown)}`))
   worker.on('exit', () => end('its engine was ended'))
 
@@ -53,10 +53,10 @@ export function openIsolate(texts: IsolateTexts, limits: Limits = usualLimits, u
     return new Promise((resolve) => {
       const timer = setTimeout(() => end(tooLong(limits)), ms)
       worker.ref()
-      hear = (text) => {
+      onReply = (text) => {
         clearTimeout(timer)
         worker.unref()
-        hear = null
+        onReply = null
         resolve(typeof text === 'string' ? text : null)
       }
     })

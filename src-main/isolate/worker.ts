@@ -4,7 +4,7 @@ import { brokenPlace } from './broken-place.ts'
 import { countValues } from './count-values.ts'
 import { createEngine, type Engine, EngineError, loadModule } from './engine.ts'
 import { type Limits, largestText, maxValues } from './limits.ts'
-import type { IsolateTexts, Request, Told } from './protocol.ts'
+import type { IsolateTexts, Told as Reply, Request } from './protocol.ts'
 import { stripTypes } from './strip-types.ts'
 
 const { texts, limits, use }: { readonly texts: IsolateTexts; readonly limits: Limits; readonly use: string } =
@@ -41,7 +41,7 @@ async function answerTo(request: Request): Promise<string> {
       const stripped = await stripTypes(request.text)
       if (!stripped.ok) return broken(stripped.message, stripped.line)
       const definition = createEngine(module, texts, limits, request.file, stripped.code).describe()
-      return told({ kind: 'read', code: stripped.code, definition })
+      return reply({ kind: 'read', code: stripped.code, definition })
     }
     case 'begin': {
       const engine = createEngine(module, texts, limits, request.file, request.code)
@@ -53,9 +53,9 @@ async function answerTo(request: Request): Promise<string> {
     case 'end':
       engines.get(request.engine)?.dispose()
       engines.delete(request.engine)
-      return told({ kind: 'ended' })
+      return reply({ kind: 'ended' })
   }
 }
 
-const told = (value: Told): string => JSON.stringify(value)
-const broken = (message: string, line: number): string => told({ kind: 'broken', message, line })
+const reply = (value: Reply): string => JSON.stringify(value)
+const broken = (message: string, line: number): string => reply({ kind: 'broken', message, line })

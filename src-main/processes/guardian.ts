@@ -21,12 +21,12 @@ let guardian: Guardian | null = null
  */
 export function endsWithApp(mark: string): Guarded {
   if (process.platform === 'win32') return { led: () => undefined, over: () => undefined }
-  tell(`hold 0 ${mark}\n`)
+  send(`hold 0 ${mark}\n`)
   return {
     led: (pid) => {
-      if (pid !== undefined) tell(`hold ${pid} ${mark}\n`)
+      if (pid !== undefined) send(`hold ${pid} ${mark}\n`)
     },
-    over: () => tell(`free 0 ${mark}\n`),
+    over: () => send(`free 0 ${mark}\n`),
   }
 }
 
@@ -37,7 +37,7 @@ export interface Guarded {
   over(): void
 }
 
-function tell(line: string): void {
+function send(line: string): void {
   guardian ??= start()
   guardian.stdin.write(line)
 }

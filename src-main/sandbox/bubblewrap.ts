@@ -1,4 +1,4 @@
-import { endLikeInner, tellSignal } from './end-alike.ts'
+import { endLikeInner, reportSignal } from './end-alike.ts'
 import type { Confined, Rule, Sandbox } from './sandbox.ts'
 
 /**
@@ -21,7 +21,7 @@ export const bubblewrap = (bwrap: string): Sandbox => ({
         '--',
         '/bin/sh',
         '-c',
-        tellSignal,
+        reportSignal,
         'sh',
         program,
         ...args,

@@ -17,7 +17,7 @@ exit $code
 `
 
 /** The inner one: runs its arguments, and prints the number of the signal that ended them. */
-export const tellSignal = `
+export const reportSignal = `
 exec 2>/dev/null
 said=$({
   (exec "$@" >&3 2>&4 3>&- 4>&-)

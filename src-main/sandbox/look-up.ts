@@ -10,10 +10,10 @@ export function existing(paths: readonly string[]): readonly string[] {
 
 /** One that can't be looked at can't be asked for its real path either. */
 function isThere(path: string): boolean {
-  return lookedAt(path) !== undefined
+  return statsOf(path) !== undefined
 }
 
-function lookedAt(path: string): Stats | undefined {
+function statsOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false })
   } catch {
@@ -29,4 +29,4 @@ function realPath(path: string): readonly string[] {
   }
 }
 
-export const isFolder = (path: string): boolean => lookedAt(path)?.isDirectory() === true
+export const isFolder = (path: string): boolean => statsOf(path)?.isDirectory() === true

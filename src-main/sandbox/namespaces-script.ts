@@ -1,4 +1,4 @@
-import { tellSignal } from './end-alike.ts'
+import { reportSignal } from './end-alike.ts'
 
 /** @param errors the descriptor that leads to whoever started it */
 const words = (errors: 4 | 5) => `
@@ -90,5 +90,5 @@ mount -n -c -a -T /dev/.prepared/table 2>&4 || refuse "its own folders"
 cd "$start" || refuse "$start"
 set -- "$unshare" --user --map-user="$uid" --map-group="$gid" -- "$@"
 PATH=$mine
-${tellSignal}
+${reportSignal}
 `

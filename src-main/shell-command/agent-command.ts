@@ -17,7 +17,7 @@ import { exitCodes } from './watch-run.ts'
 const terminal = processTerminal()
 
 /** Carries out a command line, and answers its exit code. */
-export const agentCommand = (given: readonly string[]): Promise<number> => perform(given).catch(tell)
+export const agentCommand = (given: readonly string[]): Promise<number> => perform(given).catch(report)
 
 async function perform(given: readonly string[]): Promise<number> {
   // npm runs scripts in the package's folder, and tells where the user was.
@@ -120,7 +120,7 @@ function takeKey(): string | null {
   return key === '' ? null : key
 }
 
-function tell(thrown: unknown): number {
+function report(thrown: unknown): number {
   if (thrown instanceof UsageError) {
     // The whole usage would push the sentence out of the terminal.
     const command = thrown.command ?? process.argv[2]

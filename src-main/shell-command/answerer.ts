@@ -29,13 +29,13 @@ export function commandAnswerer(terminal: Terminal): Answerer {
 
 /** Who started it learns of it once, and how to let it through; the model may not say so. */
 function refuser(terminal: Terminal): Answerer['approve'] {
-  let told = false
+  let explained = false
   return async ({ title, subject }) => {
-    if (!told)
+    if (!explained)
       terminal.error(
         `Not let through, as nobody can be asked here: ${title} ${subject}\n--approve edits, or everything, does.`,
       )
-    told = true
+    explained = true
     return nobody
   }
 }

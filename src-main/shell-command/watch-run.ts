@@ -44,15 +44,15 @@ const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 /** Hears whoever wants it to end: Ctrl-C, a closed terminal, a reader that is gone. @returns its undoing */
 export function onStop(unread: AbortSignal, stop: () => void): () => void {
   let asked = false
-  const hear = () => {
+  const onSignal = () => {
     if (asked) process.exit(exitCodes.stopped)
     asked = true
     stop()
   }
-  for (const signal of stopSignals) process.on(signal, hear)
+  for (const signal of stopSignals) process.on(signal, onSignal)
   unread.addEventListener('abort', stop)
   return () => {
-    for (const signal of stopSignals) process.off(signal, hear)
+    for (const signal of stopSignals) process.off(signal, onSignal)
     unread.removeEventListener('abort', stop)
   }
 }

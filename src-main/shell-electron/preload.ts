@@ -9,14 +9,14 @@ const bridge: Bridge = {
     if (typeof text === 'string') ipcRenderer.send(fromWindow, text)
   },
   receive: (listener) => {
-    const hear = (_event: IpcRendererEvent, text: unknown) => {
+    const onMessage = (_event: IpcRendererEvent, text: unknown) => {
       if (typeof text !== 'string') return
       listener(text)
       ipcRenderer.send(takenByWindow, text.length)
     }
-    ipcRenderer.on(toWindow, hear)
+    ipcRenderer.on(toWindow, onMessage)
     return () => {
-      ipcRenderer.off(toWindow, hear)
+      ipcRenderer.off(toWindow, onMessage)
     }
   },
 }

@@ -29,7 +29,7 @@ export function openWindowPipe(host: Host, contents: WebContents): WindowPipe {
     connection = null
     underWay = 0
   }
-  const hear = (event: IpcMainEvent, text: unknown) => {
+  const onMessage = (event: IpcMainEvent, text: unknown) => {
     if (!isOurs(event) || typeof text !== 'string') return
     connection ??= connect(host, { send: post, pending: () => underWay })
     connection.receive(text)
@@ -38,7 +38,7 @@ export function openWindowPipe(host: Host, contents: WebContents): WindowPipe {
     if (isOurs(event) && typeof length === 'number') underWay = Math.max(0, underWay - Math.max(0, length))
   }
 
-  ipcMain.on(fromWindow, hear)
+  ipcMain.on(fromWindow, onMessage)
   ipcMain.on(takenByWindow, taken)
   contents.on('did-start-navigation', (details) => {
     if (details.isMainFrame && !details.isSameDocument) disconnect()
@@ -46,7 +46,7 @@ export function openWindowPipe(host: Host, contents: WebContents): WindowPipe {
   contents.on('render-process-gone', disconnect)
   contents.on('destroyed', () => {
     disconnect()
-    ipcMain.off(fromWindow, hear)
+    ipcMain.off(fromWindow, onMessage)
     ipcMain.off(takenByWindow, taken)
   })
   return { send: (message) => post(JSON.stringify(message)) }

@@ -21,8 +21,8 @@ export function checkVerdict(lanes: readonly Checked[], check: Check): Judgement
   const second = scores.length === 0 ? '' : `; scores (${check.better} is better): ${scores.join(', ')}`
   const [only, ...more] = best
   // Where none passes, only a score can tell them apart: that one of them alone was checked is no merit.
-  const told = only !== undefined && more.length === 0 && (passing.length > 0 || scores.length > 1)
-  return { choice: told ? only.label : 'tie', reasons: `${first}${second}.` }
+  const decided = only !== undefined && more.length === 0 && (passing.length > 0 || scores.length > 1)
+  return { choice: decided ? only.label : 'tie', reasons: `${first}${second}.` }
 }
 
 function bestScored(lanes: readonly Checked[], better: Check['better']): readonly Checked[] {
@@ -41,19 +41,19 @@ const named = (lanes: readonly Checked[]): string => lanes.map(({ label }) => la
  */
 export function voteVerdict(labels: readonly LaneLabel[], votes: readonly LaneVote[]): Judgement {
   const won = new Map(labels.map((label): [LaneLabel, number] => [label, 0]))
-  const told: string[] = []
+  const reasons: string[] = []
   for (const [at, one] of labels.entries()) {
     for (const other of labels.slice(at + 1)) {
       const looks = votes.filter(({ shownFirst, shownSecond }) => isPair([shownFirst, shownSecond], one, other))
       const winner = agreed(looks)
       if (winner !== null) won.set(winner, (won.get(winner) ?? 0) + 1)
-      told.push(pairWords(one, other, winner, looks))
+      reasons.push(pairWords(one, other, winner, looks))
     }
   }
   const most = Math.max(...won.values())
   const leading = labels.filter((label) => won.get(label) === most)
   const [only, ...more] = leading
-  return { choice: only !== undefined && more.length === 0 && most > 0 ? only : 'tie', reasons: told.join('\n') }
+  return { choice: only !== undefined && more.length === 0 && most > 0 ? only : 'tie', reasons: reasons.join('\n') }
 }
 
 const isPair = (shown: readonly LaneLabel[], one: LaneLabel, other: LaneLabel) =>

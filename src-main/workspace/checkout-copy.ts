@@ -62,12 +62,12 @@ async function checkoutFiles(
 ): Promise<void> {
   const kept = index ?? join(repository.folder, repository.temporaryName('index'))
   const copy = snapshotRepository(repository.folder, folder, { index: kept, original: repository.original })
-  const tell = (done: number, total: number | null) => onProgress?.({ stage: 'files', done, total })
+  const report = (done: number, total: number | null) => onProgress?.({ stage: 'files', done, total })
   const heard = (text: string) => {
     const last = [...text.matchAll(progressLine)].at(-1)
-    if (last !== undefined) tell(Number(last[1]), Number(last[2]))
+    if (last !== undefined) report(Number(last[1]), Number(last[2]))
   }
-  tell(0, null)
+  report(0, null)
   try {
     await copy.withIndex(async (own) => {
       // As many workers as there are cores: git's own word for it is 0. The index comes to know the stamps of the files.
@@ -94,8 +94,8 @@ async function bringDependencies(
     const [from, to] = [join(repository.project, path), join(folder, path)]
     // Where the snapshot has something of its own there, or a link on the way, that stands.
     if (!(await makeFolders(folder, posix.dirname(path))) || (await isThere(to))) continue
-    const tell = (done: number) => onProgress?.({ stage: 'dependencies', done: before + done, total: null })
-    tell(0)
+    const report = (done: number) => onProgress?.({ stage: 'dependencies', done: before + done, total: null })
+    report(0)
     if (dependencies === 'link' && !builtFolders.has(posix.basename(path))) await linkEntries(from, to)
     else {
       let copied = 0
@@ -103,7 +103,7 @@ async function bringDependencies(
         signal,
         onProgress: (done) => {
           copied = done
-          tell(done)
+          report(done)
         },
       })
       before += copied

@@ -12,7 +12,7 @@ export interface CopyTree {
 const foldersAtOnce = 8
 const filesAtOnce = 16
 /** Files between two words on progress. */
-const tellAfter = 500
+const reportEvery = 500
 
 /**
  * Copies a folder with all that is in it into one that is missing: by copy-on-write clone where the disk can, else byte
@@ -26,7 +26,7 @@ export async function copyTree(from: string, to: string, { signal, onProgress }:
     if (entry.isSymbolicLink()) await symlink(await readlink(source), place)
     else if (entry.isFile()) await copyFile(source, place, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL)
     done += 1
-    if (done % tellAfter === 0) onProgress(done)
+    if (done % reportEvery === 0) onProgress(done)
   }
   const copyFolder = async (path: string) => {
     signal?.throwIfAborted()

@@ -66,12 +66,12 @@ export function formatMeasure(measure: MeasureResults['measure'], figure: number
 /** One sentence for each measure that has a difference, and one for all that have none yet. */
 export function measuresWords(paired: PairedResults): string[] {
   const open = paired.measures.flatMap(({ measure, difference }) => (difference === null ? [measure] : []))
-  const told = paired.measures.flatMap((each) => measureWords(paired, each) ?? [])
-  if (open.length === 0) return told
+  const measured = paired.measures.flatMap((each) => measureWords(paired, each) ?? [])
+  if (open.length === 0) return measured
   const { lane, against } = paired
   const names = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(open)
   return [
-    ...told,
+    ...measured,
     `${lane} beside ${against}: not enough to tell them apart in ${names}; that takes ${fewestPairs} pairs.`,
   ]
 }

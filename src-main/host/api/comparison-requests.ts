@@ -73,7 +73,7 @@ export function comparisonRequests(
     'task-delete': ({ taskId }) => {
       const { projectId } = found(store.tasks.get(taskId), 'task')
       store.tasks.remove(taskId)
-      bus.tell({ kind: 'tasks', projectId })
+      bus.publish({ kind: 'tasks', projectId })
       return null
     },
     'batch-start': (asked) => batches.start(asked),
@@ -128,7 +128,7 @@ async function goOnFrom(
   const { workspaceId: _, ...rest } = run
   if (!copy) {
     store.runs.save(rest)
-    bus.tell({ kind: 'run', run: rest })
+    bus.publish({ kind: 'run', run: rest })
     return { turnId, workspaceId: null }
   }
   if (after === null) throw notEnded(label)
@@ -144,7 +144,7 @@ async function goOnFrom(
   const { id } = await workspaces.open(asked)
   const moved = { ...rest, workspaceId: id }
   store.runs.save(moved)
-  bus.tell({ kind: 'run', run: moved })
+  bus.publish({ kind: 'run', run: moved })
   return { turnId, workspaceId: id }
 }
 

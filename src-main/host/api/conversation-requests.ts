@@ -14,7 +14,7 @@ export function conversationRequests({ store, bus, clock }: HostContext): Handle
   const get = (id: string): Conversation => found(store.conversations.get(id), 'conversation')
   const changed = (id: string): Conversation => {
     const conversation = get(id)
-    bus.tell({ kind: 'conversation', conversation })
+    bus.publish({ kind: 'conversation', conversation })
     return conversation
   }
   const setDeleted = (id: string, at: number | null) => {

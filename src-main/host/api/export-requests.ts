@@ -13,11 +13,11 @@ export function exportRequests(parts: HostContext): HandlersOf<keyof typeof requ
   return {
     'export-prepare': async ({ subject, format, damaged }) => {
       const { prepareExport } = await import('../bundles/prepare-export.ts')
-      const { bytes, ...told } = await prepareExport(parts, subject, format, damaged ?? false)
+      const { bytes, ...summary } = await prepareExport(parts, subject, format, damaged ?? false)
       const exportId = newId('export')
       for (const oldest of [...kept.keys()].slice(0, Math.max(0, kept.size + 1 - maxKept))) kept.delete(oldest)
       kept.set(exportId, bytes)
-      return { ...told, exportId, size: bytes.length }
+      return { ...summary, exportId, size: bytes.length }
     },
     'export-read': ({ exportId, part }) => {
       const bytes = found(kept.get(exportId), 'export')

@@ -14,7 +14,7 @@ export function presetRequests({
 }: HostContext): HandlersOf<keyof typeof requests> {
   const projectOf = (id: string): PresetProject => found(store.projects.get(id), 'project')
   const maybe = (id: string | null) => (id === null ? null : projectOf(id))
-  const changed = () => bus.tell({ kind: 'presets' })
+  const changed = () => bus.publish({ kind: 'presets' })
   return {
     'strategy-check': async ({ strategy, projectId }) => checkChoice(strategy, await strategies.of(projectId)),
     'strategy-defaults-read': ({ projectId, conversationId }) => ({

@@ -13,7 +13,7 @@ export function projectRequests({ store, options, bus, clock }: HostContext): Ha
   const finder = createFileFinder(clock.elapsed)
   const open = async (folder: string) => {
     const project = await openProject(store, folder, options.dataFolder, clock.now())
-    bus.tell({ kind: 'projects' })
+    bus.publish({ kind: 'projects' })
     return project
   }
   return {
@@ -27,7 +27,7 @@ export function projectRequests({ store, options, bus, clock }: HostContext): Ha
     },
     'project-forget': ({ projectId }) => {
       store.projects.forget(projectId)
-      bus.tell({ kind: 'projects' })
+      bus.publish({ kind: 'projects' })
       return null
     },
     'folders-list': ({ folder }) => listFolders(folder),

@@ -44,7 +44,7 @@ export function runRequests(parts: HostContext, runs: Runs, laneRuns: LaneRuns):
       if (decision === 'always' && asked.rule !== null) {
         const rule = { ...asked.rule, id: newId('rule'), projectId: active.current().projectId, createdAt: clock.now() }
         store.rules.add(rule)
-        bus.tell({ kind: 'rules' })
+        bus.publish({ kind: 'rules' })
       }
       active.desk.decide(path, { decision, by: 'user', note })
       return null

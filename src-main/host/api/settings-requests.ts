@@ -16,7 +16,7 @@ export function settingsRequests(parts: HostContext): HandlersOf<keyof typeof re
     'settings-read': () => settings.read(),
     'settings-write': (patch) => {
       const next = settings.write(patch)
-      bus.tell({ kind: 'settings', settings: next })
+      bus.publish({ kind: 'settings', settings: next })
       return next
     },
     'profiles-list': () => listProfiles(parts),
@@ -24,20 +24,20 @@ export function settingsRequests(parts: HostContext): HandlersOf<keyof typeof re
       const named = { ...profile, id: profile.id === '' ? newId('prof') : profile.id }
       profiles.save(named)
       if (key !== null) keys.set(named.id, key.trim())
-      bus.tell({ kind: 'profiles' })
+      bus.publish({ kind: 'profiles' })
       return named
     },
     'profile-delete': ({ profileId }) => {
       profiles.remove(profileId)
       keys.set(profileId, '')
-      bus.tell({ kind: 'profiles' })
+      bus.publish({ kind: 'profiles' })
       return null
     },
     'profile-test': ({ profile, key }) => testProfile(parts, profile, key),
     'rules-list': ({ projectId }) => store.rules.list(projectId),
     'rule-delete': ({ ruleId }) => {
       store.rules.remove(ruleId)
-      bus.tell({ kind: 'rules' })
+      bus.publish({ kind: 'rules' })
       return null
     },
   }

@@ -24,7 +24,7 @@ export function strategyRequests(parts: HostContext): HandlersOf<keyof typeof re
     const file = await writeProjectStrategy(project.folder, options.resourcesFolder, name, await infosOf(projectId))
     // What the app itself wrote leaves the project as trusted as it was.
     trust.decide(projectId, 'strategies', (await ownTrust(project)).hash, 'trust')
-    bus.tell({ kind: 'strategies' })
+    bus.publish({ kind: 'strategies' })
     return { file: join(project.folder, file), source: { kind: 'project', file } } as const
   }
 

@@ -58,30 +58,30 @@ function followRun(
   { store, feed, bus, outlines }: HostContext,
   runs: Runs,
   { runId, afterSeq, fromEnd }: Extract<Topic, { kind: 'run' }>,
-  hear: (heard: { readonly opening?: RunOpening; readonly items: readonly RunItem[] }) => void,
+  send: (heard: { readonly opening?: RunOpening; readonly items: readonly RunItem[] }) => void,
 ): { look(): void; undo(): void } {
   // What is missed by far more than a run's end is opened at its end again, so that no log is read as a whole.
   const isFar = afterSeq === -1 || store.events.count(runId) - afterSeq > maxMissed
   const opening = fromEnd === true && isFar ? openingOf({ store, outlines }, runId) : null
-  if (opening !== null) hear({ opening, items: [] })
+  if (opening !== null) send({ opening, items: [] })
   let seen = opening?.checkpoint.head.lastSeq ?? afterSeq
   let status = store.runs.get(runId)?.status
-  const tell = (items: readonly RunItem[]) => {
+  const push = (items: readonly RunItem[]) => {
     const fresh = items.filter((item) => item.kind === 'live' || item.event.seq > seen)
     for (const item of fresh) if (item.kind === 'event') seen = item.event.seq
-    if (fresh.length > 0) hear({ items: fresh })
+    if (fresh.length > 0) send({ items: fresh })
   }
   const read = (): RunItem[] => store.events.read(runId, seen).map((event) => ({ kind: 'event', event }))
   const active = runs.active(runId)
-  tell([...read(), ...(active === undefined ? savedDrafts(store, runId) : active.log.draftItems())])
+  push([...read(), ...(active === undefined ? savedDrafts(store, runId) : active.log.draftItems())])
   return {
-    undo: feed.listen(runId, tell),
+    undo: feed.listen(runId, push),
     look: () => {
       if (!isGoing(status) || runs.active(runId) !== undefined) return
       const run = store.runs.get(runId)
       // The status first: where it has ended, the events that ended it are there.
-      tell(read())
-      if (run !== undefined && run.status !== status) bus.tell({ kind: 'run', run })
+      push(read())
+      if (run !== undefined && run.status !== status) bus.publish({ kind: 'run', run })
       status = run?.status
     },
   }

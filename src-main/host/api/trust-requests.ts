@@ -18,8 +18,8 @@ export function trustRequests(parts: HostContext): HandlersOf<keyof typeof reque
       const now = (await read(projectId)).find((each) => each.part === part)
       if (now?.hash !== hash) throw new FailureError(changedSince)
       trust.decide(projectId, part, hash, decision)
-      bus.tell({ kind: 'presets' })
-      bus.tell({ kind: 'strategies' })
+      bus.publish({ kind: 'presets' })
+      bus.publish({ kind: 'strategies' })
       return null
     },
   }

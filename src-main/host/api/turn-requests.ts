@@ -8,9 +8,9 @@ import type { HostContext } from '../host-context.ts'
 export function turnRequests(parts: HostContext): HandlersOf<keyof typeof requests> {
   const { store, bus, clock } = parts
   const changed = (conversationId: string) => {
-    bus.tell({ kind: 'turns', conversationId })
+    bus.publish({ kind: 'turns', conversationId })
     const conversation = store.conversations.get(conversationId)
-    if (conversation !== undefined) bus.tell({ kind: 'conversation', conversation })
+    if (conversation !== undefined) bus.publish({ kind: 'conversation', conversation })
     return null
   }
   return {

@@ -51,7 +51,7 @@ export async function changeFiles(
     // The files moved between the two looks: what was there last is what can be brought back.
     if (undo !== before) store.fileActs.add({ ...act, before: undo, after })
     store.fileActs.finish(number, after)
-    bus.tell({ kind: 'files', projectId, workspaceId })
+    bus.publish({ kind: 'files', projectId, workspaceId })
     const stayed = [
       ...refused,
       ...leftAlone.map((path) => ({ path, why: notOurs })),

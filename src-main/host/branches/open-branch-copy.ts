@@ -18,7 +18,7 @@ export function createBranchCopies(parts: Pick<HostContext, 'workspaces' | 'bus'
   async function named(making: string, asked: Params<'workspace-open'>): Promise<WorkspaceCopy> {
     const stop = new AbortController()
     going.set(making, stop)
-    const onProgress = toldProgress(parts, (progress) => bus.tell({ kind: 'copy-progress', making, progress }))
+    const onProgress = toldProgress(parts, (progress) => bus.publish({ kind: 'copy-progress', making, progress }))
     try {
       return await workspaces.open({ ...asked, ...branch, onProgress, signal: stop.signal })
     } catch (thrown) {

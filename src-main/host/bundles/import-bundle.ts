@@ -33,16 +33,16 @@ export async function takeIn(
   const { store, bus } = parts
   const project = projectId === null ? importedProject(parts) : found(store.projects.get(projectId), 'project')
   const { title, turns, runs } = bundle
-  const told = { projectId: project.id, title, turns: turns.length, runs: runs.length }
+  const summary = { projectId: project.id, title, turns: turns.length, runs: runs.length }
   const before = store.imports.find(print, project.id)
-  if (before !== undefined) return { ...told, conversationId: before, already: true, notes: [] }
+  if (before !== undefined) return { ...summary, conversationId: before, already: true, notes: [] }
   const conversationId = store.transaction(() => write(parts, bundle, print, project.id))
-  bus.tell({ kind: 'projects' })
+  bus.publish({ kind: 'projects' })
   const conversation = store.conversations.get(conversationId)
-  if (conversation !== undefined) bus.tell({ kind: 'conversation', conversation })
+  if (conversation !== undefined) bus.publish({ kind: 'conversation', conversation })
   const notes = strategyNotes(parts, conversationId)
-  if (notes.length > 0) bus.tell({ kind: 'strategies' })
-  return { ...told, conversationId, already: false, notes }
+  if (notes.length > 0) bus.publish({ kind: 'strategies' })
+  return { ...summary, conversationId, already: false, notes }
 }
 
 function write(parts: HostContext, bundle: ReadBundle, print: string, projectId: string): string {

@@ -104,7 +104,7 @@ type Listed = ReturnType<Store['hosts']['list']>[number]
 
 interface Watch {
   readonly beatAt: number
-  readonly lookedAt: number
+  readonly checkedAt: number
   /** How long this host has looked in vain for another beat. */
   readonly silentMs: number
   /** A beat came while it was looked for. */
@@ -113,10 +113,10 @@ interface Watch {
 
 /** Between two looks no more counts than lies between two beats: the rest was sleep, of this host or of both. */
 function watched(before: Watch | undefined, beatAt: number, now: number): Watch {
-  if (before === undefined) return { beatAt, lookedAt: now, silentMs: 0, heard: false }
-  if (before.beatAt !== beatAt) return { beatAt, lookedAt: now, silentMs: 0, heard: true }
-  const silentMs = before.silentMs + Math.min(Math.max(0, now - before.lookedAt), beatEvery)
-  return { ...before, lookedAt: now, silentMs }
+  if (before === undefined) return { beatAt, checkedAt: now, silentMs: 0, heard: false }
+  if (before.beatAt !== beatAt) return { beatAt, checkedAt: now, silentMs: 0, heard: true }
+  const silentMs = before.silentMs + Math.min(Math.max(0, now - before.checkedAt), beatEvery)
+  return { ...before, checkedAt: now, silentMs }
 }
 
 function isRunning(pid: number): boolean {

@@ -2,14 +2,14 @@ import type { HostChange } from '../../../src-shared/api/host-api.ts'
 
 /** Tells every window what has changed in the host. */
 export interface ChangeBus {
-  tell(change: HostChange): void
+  publish(change: HostChange): void
   follow(listener: (change: HostChange) => void): () => void
 }
 
 export function createChangeBus(): ChangeBus {
   const listeners = new Set<(change: HostChange) => void>()
   return {
-    tell: (change) => {
+    publish: (change) => {
       for (const listener of listeners) listener(change)
     },
     follow: (listener) => {

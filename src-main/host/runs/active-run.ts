@@ -55,14 +55,14 @@ export function launchRun(
     clock,
     publish: (items) => {
       feed.publish(run.id, items)
-      record.tell()
+      record.publish()
     },
     committing: record.committing,
   })
   const desk = createPendingQuestions(
     {
       waitsChanged: () => showWaiting(record, desk),
-      queueChanged: (waiting) => bus.tell({ kind: 'queue', runId: run.id, waiting }),
+      queueChanged: (waiting) => bus.publish({ kind: 'queue', runId: run.id, waiting }),
     },
     parts.options.answerer ?? null,
   )
@@ -75,7 +75,7 @@ export function launchRun(
       ...log,
       append: (body) => {
         const event = log.append(body)
-        files.hear(event)
+        files.onEvent(event)
         return event
       },
     },
@@ -168,6 +168,6 @@ function leaveInterrupted(record: RunRecord, failure: Failure): void {
   try {
     record.change({ status: 'interrupted', failure })
   } catch {
-    record.tellUnsaved()
+    record.publishUnsaved()
   }
 }

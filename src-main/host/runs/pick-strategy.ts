@@ -49,7 +49,7 @@ function byRules({ settings, bus }: HostContext, message: string): Routed {
   return route(message, settings.read().routing, (pattern, text, rule) => {
     const came = findWithin(pattern, text)
     if (came !== 'too-slow') return came.found
-    bus.tell({ kind: 'notice', level: 'warning', text: tooSlow(rule.name) })
+    bus.publish({ kind: 'notice', level: 'warning', text: tooSlow(rule.name) })
     return null
   })
 }

@@ -50,7 +50,7 @@ export function sweepRuns({ store, bus, lease, id }: HostContext): void {
         return marked
       }),
   )
-  for (const run of left) bus.tell({ kind: 'run', run })
+  for (const run of left) bus.publish({ kind: 'run', run })
 }
 
 /** Ends an interrupted run as aborted, with what was done kept for the conversation. */
@@ -70,7 +70,7 @@ export function giveUp(parts: HostContext, run: Run): void {
     clock,
     publish: (items) => {
       feed.publish(run.id, items)
-      record.tell()
+      record.publish()
     },
     committing: record.committing,
   })

@@ -20,11 +20,11 @@ export interface RunRecord {
   /** Takes events up, inside the transaction that writes them. */
   committing(events: readonly RunEvent[]): void
   /** Tells what was taken up; call it after the transaction. */
-  tell(): void
+  publish(): void
   change(patch: Partial<Run>): void
   /** Ends all timers. */
   /** Shows windows the record as it is now, though it could not be saved. */
-  tellUnsaved(): void
+  publishUnsaved(): void
   close(): void
 }
 
@@ -43,16 +43,16 @@ export function keepRecord({ store, bus, outlines }: HostContext, run: Run): Run
     written = unindexed.length
     untold = true
   }
-  const tell = () => {
+  const publish = () => {
     if (!untold) return
     untold = false
     unindexed = unindexed.slice(written)
     written = 0
     stopTimer()
     outlines.grown(current.id, folded + 1)
-    bus.tell({ kind: 'run', run: current })
+    bus.publish({ kind: 'run', run: current })
     const conversation = store.conversations.get(current.conversationId)
-    if (conversation !== undefined) bus.tell({ kind: 'conversation', conversation })
+    if (conversation !== undefined) bus.publish({ kind: 'conversation', conversation })
   }
   const stopTimer = () => {
     if (timer !== null) clearTimeout(timer)
@@ -63,7 +63,7 @@ export function keepRecord({ store, bus, outlines }: HostContext, run: Run): Run
     timer = null
     try {
       store.transaction(save)
-      tell()
+      publish()
     } catch {
       untold = false
     }
@@ -82,13 +82,13 @@ export function keepRecord({ store, bus, outlines }: HostContext, run: Run): Run
       if (events.some((event) => event.type === 'run-end' || event.type === 'files')) save()
       else timer ??= setTimeout(saveQuietly, saveWithin)
     },
-    tell,
+    publish,
     change: (patch) => {
       current = { ...current, ...patch }
       store.transaction(save)
-      tell()
+      publish()
     },
-    tellUnsaved: () => bus.tell({ kind: 'run', run: current }),
+    publishUnsaved: () => bus.publish({ kind: 'run', run: current }),
     close: stopTimer,
   }
 }

@@ -69,7 +69,7 @@ export function createRuns(parts: HostContext): Runs {
     const made = await makeOrder(parts, asked, newId('run'), work.folder, tools)
     const order = routed === null ? made : { ...made, routed }
     const { run } = writeTurn(parts, asked, conversation.projectId, order)
-    tellNew(run)
+    publishNew(run)
     return begin(run, work, tools, { kind: 'start', order }, turn)
   }
 
@@ -79,7 +79,7 @@ export function createRuns(parts: HostContext): Runs {
     const work = await workspaces.workIn(from.projectId, workspaceId)
     const tools = await projectTools(parts, work, from.projectId, from.mode, asked.approval ?? from.approval)
     const { run, launch } = await makeFork(parts, { ...asked, workspaceId }, work, tools)
-    tellNew(run)
+    publishNew(run)
     return begin(run, work, tools, launch)
   }
 
@@ -88,15 +88,15 @@ export function createRuns(parts: HostContext): Runs {
     const work = await workspaces.workIn(from.projectId, from.workspaceId ?? null)
     const tools = await projectTools(parts, work, from.projectId, from.mode, from.approval)
     const { run, launch } = await resumeStopped(parts, from)
-    tellNew(run)
+    publishNew(run)
     return begin(run, work, tools, launch, turn)
   }
 
-  function tellNew(run: Run): void {
+  function publishNew(run: Run): void {
     const { conversationId, turnId } = run
-    bus.tell({ kind: 'conversation', conversation: found(store.conversations.get(conversationId), 'conversation') })
-    bus.tell({ kind: 'turn-added', conversationId, turnId })
-    bus.tell({ kind: 'run', run })
+    bus.publish({ kind: 'conversation', conversation: found(store.conversations.get(conversationId), 'conversation') })
+    bus.publish({ kind: 'turn-added', conversationId, turnId })
+    bus.publish({ kind: 'run', run })
   }
 
   async function resume(runId: string, turn?: ExecutionSlot): Promise<Run> {
@@ -111,7 +111,7 @@ export function createRuns(parts: HostContext): Runs {
     const run = claimInterrupted(parts, runId, (each) => ({ ...each, status: 'running', failure: null }))
     // What a killed app's commands left would write beside it.
     await endLeftBy([runId])
-    bus.tell({ kind: 'run', run })
+    bus.publish({ kind: 'run', run })
     return begin(run, work, tools, launch, turn)
   }
 
@@ -130,13 +130,13 @@ export function createRuns(parts: HostContext): Runs {
     // A lane's turn has one run: what is compared ends with it.
     const ofLane = store.workspaces.get(run.workspaceId ?? '')?.purpose === 'lane'
     if (run.status !== 'completed' || ofLane) {
-      bus.tell({ kind: 'notice', level: 'warning', text: `The run ended, so this was not sent: ${message}` })
+      bus.publish({ kind: 'notice', level: 'warning', text: `The run ended, so this was not sent: ${message}` })
       return
     }
-    bus.tell({ kind: 'queue', runId: run.id, waiting: [] })
+    bus.publish({ kind: 'queue', runId: run.id, waiting: [] })
     start(sameSetUp(run, run.turnId, message)).catch((thrown: unknown) => {
       const why = failureFrom(thrown).message
-      bus.tell({ kind: 'notice', level: 'error', text: `The queued message could not be sent. ${why}` })
+      bus.publish({ kind: 'notice', level: 'error', text: `The queued message could not be sent. ${why}` })
     })
   }
 

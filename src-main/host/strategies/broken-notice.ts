@@ -2,10 +2,10 @@ import type { ChangeBus } from '../events/change-bus.ts'
 import type { ReadSource } from './read-sources.ts'
 
 /** Says of each file that has become broken, once, what is wrong with it. */
-export function tellOfBroken(bus: ChangeBus, now: readonly ReadSource[], before: readonly ReadSource[]): void {
+export function notifyBroken(bus: ChangeBus, now: readonly ReadSource[], before: readonly ReadSource[]): void {
   for (const each of now) {
     if (each.problem === null || before.includes(each)) continue
     const { message, advice } = each.problem
-    bus.tell({ kind: 'notice', level: 'error', text: `${message} ${advice}` })
+    bus.publish({ kind: 'notice', level: 'error', text: `${message} ${advice}` })
   }
 }

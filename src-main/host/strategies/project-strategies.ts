@@ -6,7 +6,7 @@ import type { HostFolders } from '../base/host-folders.ts'
 import type { ChangeBus } from '../events/change-bus.ts'
 import type { TrustFile } from '../trust/project-trust.ts'
 import { type BroughtFiles, readBroughtFiles } from '../trust/trusted-files.ts'
-import { tellOfBroken } from './broken-notice.ts'
+import { notifyBroken } from './broken-notice.ts'
 import { largestSource, type ReadSource, readSources, unusable } from './read-sources.ts'
 
 const folderOf = '.stratagem/strategies'
@@ -52,7 +52,7 @@ export function createProjectStrategies(options: HostFolders, bus: ChangeBus, tr
     const before = known.get(project.id) ?? []
     const next = await readSources(brought.files, 'project', before, others, texts)
     known.set(project.id, next)
-    tellOfBroken(bus, next, before)
+    notifyBroken(bus, next, before)
     const unread = brought.unreadable.map(({ file, why }) =>
       unusable(file, { kind: 'project', file }, unreadable(file, why)),
     )

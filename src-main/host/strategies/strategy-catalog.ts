@@ -45,8 +45,8 @@ export function openStrategyCatalog(
   const imported = createImportedStrategies(options, store, trust)
   const sources = new Map<string, string>()
   const watch = watchProjects(() => {
-    bus.tell({ kind: 'strategies' })
-    bus.tell({ kind: 'presets' })
+    bus.publish({ kind: 'strategies' })
+    bus.publish({ kind: 'presets' })
   })
 
   function remembered(strategies: readonly Registered[]): Strategies {
@@ -66,7 +66,7 @@ export function openStrategyCatalog(
     const brought = await theirs.look(project, taken)
     const came = await imported.look(project, [...taken, ...brought.strategies.map((each) => each.info)])
     const list = remembered([...first, ...others([...own, ...brought.strategies, ...came.strategies])])
-    return tellingOfTrust(tellingOfTrust(list, came.trust), brought.trust)
+    return withTrust(withTrust(list, came.trust), brought.trust)
   }
 
   return {
@@ -87,7 +87,7 @@ export function openStrategyCatalog(
 }
 
 /** A strategy that is not there may be one that the project brings and the user has not trusted. */
-function tellingOfTrust(strategies: Strategies, trust: ProjectTrust): Strategies {
+function withTrust(strategies: Strategies, trust: ProjectTrust): Strategies {
   if (trust.state !== 'undecided' && trust.state !== 'refused') return strategies
   return {
     ...strategies,

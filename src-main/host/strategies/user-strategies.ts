@@ -8,7 +8,7 @@ import { strategyInfos } from '../../strategy/registry.ts'
 import type { HostFolders } from '../base/host-folders.ts'
 import { readRegular } from '../data-folder/regular-file.ts'
 import type { ChangeBus } from '../events/change-bus.ts'
-import { tellOfBroken } from './broken-notice.ts'
+import { notifyBroken } from './broken-notice.ts'
 import { type ReadSource, readSources } from './read-sources.ts'
 
 /** The strategies in the user's own folder, which are read again when they are saved. */
@@ -35,8 +35,8 @@ export function openUserStrategies(options: HostFolders, bus: ChangeBus): UserSt
     if (!changed) return
     const before = known
     known = next
-    bus.tell({ kind: 'strategies' })
-    tellOfBroken(bus, next, before)
+    bus.publish({ kind: 'strategies' })
+    notifyBroken(bus, next, before)
   }
   // One look at a time: each sees what the last one found.
   const look = async () => {

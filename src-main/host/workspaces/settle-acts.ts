@@ -23,7 +23,7 @@ export async function settleActs(
       // Without a target no file was touched yet.
       if (target !== null) await snapshots.finishChange(before, target).catch(ifGone)
       store.fileActs.finish(number, target ?? before)
-      if (target !== null) bus.tell({ kind: 'notice', level: 'info', text: finished })
+      if (target !== null) bus.publish({ kind: 'notice', level: 'info', text: finished })
     }
   } catch {
     return

@@ -70,7 +70,7 @@ interface Around {
 export function createWorkspaces(around: Around): Workspaces {
   const { id: host, store, bus, clock, workOf, turnsIn, confinements } = around
   const works = new Map<string, ProjectWork>()
-  const tell = (projectId: string) => bus.tell({ kind: 'workspaces', projectId })
+  const publish = (projectId: string) => bus.publish({ kind: 'workspaces', projectId })
 
   async function projectWork(projectId: string): Promise<ProjectWork> {
     const project = found(store.projects.get(projectId), 'project')
@@ -99,7 +99,7 @@ export function createWorkspaces(around: Around): Workspaces {
       throw thrown
     }
     store.workspaces.move(id, 'making', { state: 'ready', host: null, last: null })
-    tell(asked.projectId)
+    publish(asked.projectId)
     return copyOf({ ...row, state: 'ready' })
   }
 
@@ -119,7 +119,7 @@ export function createWorkspaces(around: Around): Workspaces {
     store.workspaces.move(id, 'removing', { state: 'removed', host: null, last })
     works.get(id)?.snapshots.close()
     works.delete(id)
-    tell(row.projectId)
+    publish(row.projectId)
     await removeCopy(baseOf(row))
   }
 

@@ -8,8 +8,8 @@ import { laneSetUpOf } from '../compare/compare-lane.ts'
 import { compareOnce } from '../compare/compare-once.ts'
 import { compareTrials } from '../compare/compare-trials.ts'
 import { goOnComparing } from '../compare/go-on-comparing.ts'
+import { printNotices } from '../print-notices.ts'
 import { projectIn } from '../project-in.ts'
-import { tellNotices } from '../tell-notices.ts'
 import type { Terminal } from '../terminal.ts'
 import { runNamed } from './run-named.ts'
 
@@ -21,7 +21,7 @@ export function compareCommand(
   terminal: Terminal,
 ): Promise<number> {
   // From the beginning: what lanes begin without is said before they do.
-  return tellNotices(host, terminal, () => compared(host, args, ids, terminal))
+  return printNotices(host, terminal, () => compared(host, args, ids, terminal))
 }
 
 async function compared(

@@ -44,7 +44,7 @@ export async function exportCommand(host: Host, args: ExportArguments, terminal:
   const { subject, format, damaged } = args
   if (subject.kind === 'run') runNamed(host, subject.id)
   const made = await ask(host, 'export-prepare', { subject, format, damaged })
-  tellRedacted(made, terminal)
+  reportRedacted(made, terminal)
   const bytes = await bytesOf(host, made.exportId)
   if (args.out === null && format !== 'bundle') {
     terminal.data(bytes.toString('utf8'))
@@ -85,7 +85,7 @@ async function write(file: string, bytes: Buffer, flag: 'w' | 'wx' = 'w'): Promi
   }
 }
 
-function tellRedacted({ redacted, notes }: PreparedExport, terminal: Terminal): void {
+function reportRedacted({ redacted, notes }: PreparedExport, terminal: Terminal): void {
   for (const note of notes) terminal.error(note)
   if (redacted.length === 0) return
   const lines = redacted.map(

@@ -2,7 +2,7 @@ import type { Run } from '../../../src-shared/run/conversation.ts'
 import { ask } from '../../host/api/host-client.ts'
 import type { Host } from '../../host/host.ts'
 import { untilCompared } from '../compare/compare-once.ts'
-import { tellNotices } from '../tell-notices.ts'
+import { printNotices } from '../print-notices.ts'
 import type { Terminal } from '../terminal.ts'
 import { watchRun } from '../watch-run.ts'
 import { runNamed } from './run-named.ts'
@@ -18,7 +18,7 @@ interface ResumeArguments {
  * @returns the exit code
  */
 export const resumeCommand = (host: Host, args: ResumeArguments, terminal: Terminal): Promise<number> =>
-  tellNotices(host, terminal, () => resumed(host, args, terminal))
+  printNotices(host, terminal, () => resumed(host, args, terminal))
 
 async function resumed(host: Host, args: ResumeArguments, terminal: Terminal): Promise<number> {
   const last = lastSeq(host, runNamed(host, args.run).id)

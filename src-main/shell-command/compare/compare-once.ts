@@ -126,12 +126,12 @@ export async function untilCompared(
   })
   try {
     const comparison = await new Promise<Comparison>((resolve, reject) => {
-      const told = new Map<LaneLabel, string>()
+      const reported = new Map<LaneLabel, string>()
       const look = (now: Comparison) => {
         if (now.id !== comparisonId) return
         for (const { label, state } of now.lanes) {
-          if (told.get(label) !== state) terminal.progress(`${label}: ${state}`)
-          told.set(label, state)
+          if (reported.get(label) !== state) terminal.progress(`${label}: ${state}`)
+          reported.set(label, state)
         }
         if (now.state === 'running' || now.state === 'judging') return
         undo()

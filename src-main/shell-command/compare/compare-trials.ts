@@ -98,13 +98,13 @@ async function untilAtRest(host: Host, batchId: string, terminal: Terminal): Pro
   const forget = onStop(terminal.unread, () => void ask(host, 'batch-stop', { batchId }).catch(() => {}))
   try {
     await new Promise<void>((resolve, reject) => {
-      let told = -1
+      let reported = -1
       const look = ({ id, state, counts }: Batch) => {
         if (id !== batchId) return
         const ended = counts.done + counts.void
-        if (told < 0) terminal.progress(`${batchId}, to go on with where it is cut off`)
-        if (ended !== told) terminal.progress(`${ended} of ${counts.planned} trials`)
-        told = ended
+        if (reported < 0) terminal.progress(`${batchId}, to go on with where it is cut off`)
+        if (ended !== reported) terminal.progress(`${ended} of ${counts.planned} trials`)
+        reported = ended
         if (state === 'running') return
         undo()
         resolve()

@@ -4,7 +4,7 @@ export interface DamageNotes {
   note(table: string, key: string): void
   list(): readonly DamageNote[]
   /** Hears of what is found from now on. @returns its undoing */
-  listen(hear: (note: DamageNote) => void): () => void
+  listen(listener: (note: DamageNote) => void): () => void
 }
 export interface DamageNote {
   readonly table: string
@@ -20,12 +20,12 @@ export function createDamageNotes(): DamageNotes {
       if (notes.has(name)) return
       const made = { table, key }
       notes.set(name, made)
-      for (const hear of listeners) hear(made)
+      for (const listener of listeners) listener(made)
     },
     list: () => [...notes.values()],
-    listen: (hear) => {
-      listeners.add(hear)
-      return () => listeners.delete(hear)
+    listen: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
     },
   }
 }

@@ -1,12 +1,12 @@
 import { type ActingKind, kinds } from './acting-kind.ts'
 
-const told = (who: string) => `${who} is told by it what to do`
+const instructs = (who: string) => `${who} is told by it what to do`
 const allowed = (who: string) => `${who} takes instructions, permissions or hooks from it`
 
 /** What agents are told, and what they may do. */
 export const agents: readonly ActingKind[] = [
   kinds(
-    told('Any coding agent'),
+    instructs('Any coding agent'),
     'agents.md',
     'agents.md agents.override.md agents.local.md agent.md .agent/ .agents/',
   ),
@@ -32,31 +32,31 @@ export const agents: readonly ActingKind[] = [
     'aider.chat/docs: Configuration',
     '.aider.conf.{yml,yaml} .aider.model.{settings.yml,metadata.json}',
   ),
-  kinds(told('Goose'), 'block.github.io/goose: goosehints', '.goosehints{,.local} .goose/'),
+  kinds(instructs('Goose'), 'block.github.io/goose: goosehints', '.goosehints{,.local} .goose/'),
   kinds(allowed('OpenHands'), 'docs.openhands.dev: Repository customization', '.openhands/ .openhands_instructions'),
   kinds(allowed('Continue'), 'docs.continue.dev: Rules', '.continue/ .continuerules .continuerc.json'),
   kinds(allowed('Amazon Q'), 'docs.aws.amazon.com/amazonq', '.amazonq/'),
   kinds(
-    told('GitHub Copilot'),
+    instructs('GitHub Copilot'),
     'docs.github.com: Custom instructions',
     '.github/copilot-instructions.md .github/copilot-*.yml .github/{instructions,prompts,chatmodes,agents,skills,hooks}/ .copilot/',
   ),
-  kinds(told('Junie'), 'jetbrains.com/help/junie', '.junie/'),
-  kinds(told('JetBrains AI Assistant'), 'jetbrains.com/help/ai-assistant', '.aiassistant/'),
-  kinds(told('Trae'), 'docs.trae.ai: Rules', '.trae/'),
-  kinds(told('Augment'), 'docs.augmentcode.com: Rules', '.augment/ .augment-guidelines'),
-  kinds(told('Zed'), 'zed.dev/docs/ai/rules', '.rules'),
-  kinds(told('Replit'), 'docs.replit.com: replit.md', 'replit.md'),
+  kinds(instructs('Junie'), 'jetbrains.com/help/junie', '.junie/'),
+  kinds(instructs('JetBrains AI Assistant'), 'jetbrains.com/help/ai-assistant', '.aiassistant/'),
+  kinds(instructs('Trae'), 'docs.trae.ai: Rules', '.trae/'),
+  kinds(instructs('Augment'), 'docs.augmentcode.com: Rules', '.augment/ .augment-guidelines'),
+  kinds(instructs('Zed'), 'zed.dev/docs/ai/rules', '.rules'),
+  kinds(instructs('Replit'), 'docs.replit.com: replit.md', 'replit.md'),
   kinds(allowed('Factory'), 'docs.factory.ai', '.factory/'),
-  kinds(told('Devin'), 'docs.devin.ai', '.devin/'),
-  kinds(told('Cody'), 'sourcegraph.com/docs/cody', '.sourcegraph/ .cody/'),
-  kinds(told('Tabnine'), 'docs.tabnine.com: Guidelines', '.tabnine/'),
-  kinds(told('CodeBuddy'), 'codebuddy.ai/docs', 'codebuddy.md .codebuddy/'),
-  kinds(told('iFlow'), 'platform.iflow.cn', 'iflow.md .iflow/'),
-  kinds(told('Lingma'), 'help.aliyun.com/lingma', '.lingma/'),
-  kinds(told('Zencoder'), 'docs.zencoder.ai: Zen rules', '.zencoder/'),
-  kinds(told('Firebender'), 'docs.firebender.com', 'firebender.json .firebender/'),
-  kinds(told('Bolt'), 'support.bolt.new', '.bolt/'),
+  kinds(instructs('Devin'), 'docs.devin.ai', '.devin/'),
+  kinds(instructs('Cody'), 'sourcegraph.com/docs/cody', '.sourcegraph/ .cody/'),
+  kinds(instructs('Tabnine'), 'docs.tabnine.com: Guidelines', '.tabnine/'),
+  kinds(instructs('CodeBuddy'), 'codebuddy.ai/docs', 'codebuddy.md .codebuddy/'),
+  kinds(instructs('iFlow'), 'platform.iflow.cn', 'iflow.md .iflow/'),
+  kinds(instructs('Lingma'), 'help.aliyun.com/lingma', '.lingma/'),
+  kinds(instructs('Zencoder'), 'docs.zencoder.ai: Zen rules', '.zencoder/'),
+  kinds(instructs('Firebender'), 'docs.firebender.com', 'firebender.json .firebender/'),
+  kinds(instructs('Bolt'), 'support.bolt.new', '.bolt/'),
   kinds(allowed('pi'), 'github.com/badlogic/pi-mono', '.pi/'),
   kinds(allowed('Mistral Vibe'), 'github.com/mistralai/mistral-vibe', '.vibe/'),
   kinds(

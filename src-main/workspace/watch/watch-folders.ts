@@ -64,7 +64,7 @@ export async function watchFolders(root: string, own: string): Promise<FolderWat
       watchers.delete(at)
     }
   }
-  const hear = (folder: string, event: string, name: string | null) => {
+  const onChange = (folder: string, event: string, name: string | null) => {
     countEvent()
     if (name === null) {
       isWhole = false
@@ -85,7 +85,7 @@ export async function watchFolders(root: string, own: string): Promise<FolderWat
   }
   const add = (path: string) => {
     watchers.get(path)?.close()
-    const watcher = watch(join(root, path), { persistent: false }, (event, name) => hear(path, event, name))
+    const watcher = watch(join(root, path), { persistent: false }, (event, name) => onChange(path, event, name))
     watcher.on('error', () => {
       isBroken = true
     })

@@ -10,7 +10,7 @@ import { comparisonAnswers } from './fake-comparisons.ts'
 import { fakeExport, fakeImport, fakeSearch } from './fake-history.ts'
 import type { FakeRun } from './fake-runs.ts'
 import { fakeCheck, fakeOwnStrategies, fakePresets, fakeStrategies } from './fake-strategies.ts'
-import { addConversation, addTurn, type FakeWorld, tell } from './fake-world.ts'
+import { addConversation, addTurn, type FakeWorld, publish } from './fake-world.ts'
 
 type Answers = { [M in Method]: (params: Params<M>, world: FakeWorld) => Result<M> | Promise<Result<M>> }
 
@@ -40,7 +40,7 @@ function runOf(world: FakeWorld, id: string): FakeRun {
 function change(world: FakeWorld, id: string, part: Partial<Conversation>): Conversation {
   const conversation = { ...conversationOf(world, id), ...part }
   world.conversations = world.conversations.map((each) => (each.id === id ? conversation : each))
-  tell(world, { kind: 'conversation', conversation })
+  publish(world, { kind: 'conversation', conversation })
   return conversation
 }
 
@@ -102,7 +102,7 @@ function startRun(params: Params<'run-start'>, world: FakeWorld): Run {
   const old = conversationOf(world, conversationId)
   const title = old.turns === 0 ? message.slice(0, 60) : old.title
   change(world, conversationId, { title, turns: old.turns + 1, status: 'running', updatedAt: Date.now() })
-  tell(world, { kind: 'turn-added', conversationId, turnId: run.run.turnId })
+  publish(world, { kind: 'turn-added', conversationId, turnId: run.run.turnId })
   run.play(2)
   return run.run
 }
@@ -190,7 +190,7 @@ const answers: Answers = {
   'run-queue': ({ runId, message }, world) => {
     const run = runOf(world, runId)
     run.queue.push(message)
-    tell(world, { kind: 'queue', runId, waiting: [...run.queue] })
+    publish(world, { kind: 'queue', runId, waiting: [...run.queue] })
     return null
   },
   'run-approve': ({ runId, decision }, world) => {
@@ -238,12 +238,12 @@ const answers: Answers = {
       text: null,
     }
     world.presets = [...world.presets.filter((each) => each.id !== entry.id), entry]
-    tell(world, { kind: 'presets' })
+    publish(world, { kind: 'presets' })
     return entry
   },
   'preset-delete': ({ id }, world) => {
     world.presets = world.presets.filter((each) => each.id !== id)
-    tell(world, { kind: 'presets' })
+    publish(world, { kind: 'presets' })
     return null
   },
   'preset-export': ({ id }, world) => {
@@ -255,7 +255,7 @@ const answers: Answers = {
   'project-trust': ({ part, decision }, world) => {
     const state = ({ trust: 'trusted', refuse: 'refused', ask: 'undecided' } as const)[decision]
     world.trust = world.trust.map((each) => (each.part === part ? { ...each, state } : each))
-    tell(world, { kind: 'presets' })
+    publish(world, { kind: 'presets' })
     return null
   },
   'command-means': () => ({
@@ -267,7 +267,7 @@ const answers: Answers = {
   'settings-write': (params, world) => {
     const given = Object.entries(settingsPatch.parse(params)).filter(([, value]) => value !== undefined)
     world.settings = { ...world.settings, ...Object.fromEntries(given) }
-    tell(world, { kind: 'settings', settings: world.settings })
+    publish(world, { kind: 'settings', settings: world.settings })
     return world.settings
   },
   'profiles-list': (_, world) => ({ profiles: world.profiles, presets: fakePresets }),
@@ -275,12 +275,12 @@ const answers: Answers = {
     const old = world.profiles.find((each) => each.id === profile.id)
     const hasKey = key === null ? (old?.hasKey ?? false) : key !== ''
     world.profiles = [...world.profiles.filter((each) => each.id !== profile.id), { ...profile, hasKey }]
-    tell(world, { kind: 'profiles' })
+    publish(world, { kind: 'profiles' })
     return profile
   },
   'profile-delete': ({ profileId }, world) => {
     world.profiles = world.profiles.filter((each) => each.id !== profileId)
-    tell(world, { kind: 'profiles' })
+    publish(world, { kind: 'profiles' })
     return null
   },
   'profile-test': ({ profile }) =>
@@ -298,7 +298,7 @@ const answers: Answers = {
   'rules-list': (_, world) => world.rules,
   'rule-delete': ({ ruleId }, world) => {
     world.rules = world.rules.filter((each) => each.id !== ruleId)
-    tell(world, { kind: 'rules' })
+    publish(world, { kind: 'rules' })
     return null
   },
 }

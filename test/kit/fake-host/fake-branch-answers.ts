@@ -3,7 +3,7 @@ import type { Method, Params, Result } from '../../../src-shared/api/host-api.ts
 import type { Turn } from '../../../src-shared/run/conversation.ts'
 import type { Changes } from '../../../src-shared/workspace/changes.ts'
 import type { FilesChanged, MergePlan } from '../../../src-shared/workspace/merge.ts'
-import { addTurn, type FakeWorld, tell } from './fake-world.ts'
+import { addTurn, type FakeWorld, publish } from './fake-world.ts'
 
 /** What the fake host answers on branches, their files, copies and merging. */
 type Answered =
@@ -148,7 +148,7 @@ function fork({ runId, path, message, workspaceId, answer }: Params<'run-fork'>,
     forkedFrom: { runId, path, copied: 0, ms: 0, edited: answer !== null, messages: [] },
     ...(workspaceId === undefined || workspaceId === null ? {} : { workspaceId }),
   }
-  tell(world, { kind: 'turn-added', conversationId: run.run.conversationId, turnId: run.run.turnId })
+  publish(world, { kind: 'turn-added', conversationId: run.run.conversationId, turnId: run.run.turnId })
   run.play(2)
   return run.run
 }

@@ -67,22 +67,22 @@ export class FakeHost {
 
   private followHost(subscription: number): () => void {
     this.hostBatch = 0
-    const tell = (changes: readonly HostChange[]) =>
+    const publish = (changes: readonly HostChange[]) =>
       this.send({ kind: 'stream', subscription, message: { topic: 'host', batch: this.hostBatch++, changes } })
-    this.world.listeners.add(tell)
-    return () => this.world.listeners.delete(tell)
+    this.world.listeners.add(publish)
+    return () => this.world.listeners.delete(publish)
   }
 
   private followRun(subscription: number, topic: Extract<Topic, { kind: 'run' }>): () => void {
     const run = this.world.runs.get(topic.runId)
     if (run === undefined) return () => {}
     let batch = 0
-    const tell = (items: readonly RunItem[]) =>
+    const send = (items: readonly RunItem[]) =>
       this.send({ kind: 'stream', subscription, message: { topic: 'run', runId: topic.runId, batch: batch++, items } })
     const past = run.events.filter((event) => event.seq > topic.afterSeq)
-    if (past.length > 0) tell(past.map((event) => ({ kind: 'event', event })))
-    run.followers.add(tell)
-    return () => run.followers.delete(tell)
+    if (past.length > 0) send(past.map((event) => ({ kind: 'event', event })))
+    run.followers.add(send)
+    return () => run.followers.delete(send)
   }
 }
 

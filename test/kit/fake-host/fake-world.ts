@@ -123,7 +123,7 @@ export function addTurn(
   return run
 }
 
-export function tell(world: FakeWorld, change: HostChange): void {
+export function publish(world: FakeWorld, change: HostChange): void {
   for (const listener of world.listeners) listener([change])
 }
 
@@ -142,9 +142,9 @@ function settle(world: FakeWorld, { run }: FakeRun): void {
         }
       : each,
   )
-  tell(world, { kind: 'run', run })
+  publish(world, { kind: 'run', run })
   const conversation = world.conversations.find((each) => each.id === run.conversationId)
-  if (conversation !== undefined) tell(world, { kind: 'conversation', conversation })
+  if (conversation !== undefined) publish(world, { kind: 'conversation', conversation })
 }
 
 function fill(world: FakeWorld, now: number): void {

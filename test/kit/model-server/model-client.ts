@@ -68,9 +68,9 @@ export async function callOnce(
     bound,
     requestFor(over),
     {
-      delta: (channel, text) => heard[channel].push(text),
-      callDelta: (index, tool, text) => heard.calls.push({ index, tool, text }),
-      retry: (attempt, waitMs, failure) => heard.retries.push({ attempt, waitMs, failure }),
+      onDelta: (channel, text) => heard[channel].push(text),
+      onCallDelta: (index, tool, text) => heard.calls.push({ index, tool, text }),
+      onRetry: (attempt, waitMs, failure) => heard.retries.push({ attempt, waitMs, failure }),
     },
     signal,
   )

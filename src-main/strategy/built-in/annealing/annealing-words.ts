@@ -5,8 +5,8 @@ const maxTold = 12
 
 /** Each proposal starts afresh, since what an earlier one saw of the files may have been rolled back. */
 export function proposalRequest(report: string, proposals: readonly Proposal[]): string {
-  const told = proposals.slice(-maxTold).map(line).join('\n')
-  const before = told === '' ? '' : `\n\nProposals so far, oldest first:\n${told}\n\nPropose something else.`
+  const history = proposals.slice(-maxTold).map(line).join('\n')
+  const before = history === '' ? '' : `\n\nProposals so far, oldest first:\n${history}\n\nPropose something else.`
   return (
     'Propose one change towards the task above by making it in the files; it will be scored, and kept or rolled ' +
     `back. End by saying in a few sentences exactly what you changed.\n\nThe files as they are now: ${report}${before}`

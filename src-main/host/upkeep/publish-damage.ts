@@ -5,7 +5,7 @@ import type { HostContext } from '../host-context.ts'
 const gather = 300
 
 /** Tells the windows of what was found to be damaged, and which conversations their lists mark. @returns its undoing */
-export function tellDamage({ store, bus }: Pick<HostContext, 'store' | 'bus'>): () => void {
+export function publishDamage({ store, bus }: Pick<HostContext, 'store' | 'bus'>): () => void {
   let found: DamageNote[] = []
   let timer: NodeJS.Timeout | undefined
   const tell = () => {
@@ -13,9 +13,9 @@ export function tellDamage({ store, bus }: Pick<HostContext, 'store' | 'bus'>): 
     const text = damageText(found)
     const held = found.flatMap((note) => store.conversations.ofDamage(note) ?? [])
     for (const conversation of new Map(held.map((each) => [each.id, each])).values())
-      bus.tell({ kind: 'conversation', conversation })
+      bus.publish({ kind: 'conversation', conversation })
     found = []
-    if (text !== null) bus.tell({ kind: 'notice', level: 'warning', text })
+    if (text !== null) bus.publish({ kind: 'notice', level: 'warning', text })
   }
   const undo = store.damage.listen((note) => {
     found.push(note)
