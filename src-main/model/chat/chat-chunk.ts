@@ -55,25 +55,54 @@ const chunk = z.object({ model: text, choices: maybe(z.array(maybe(choice))), us
 
 /** Null where the value is no chunk at all. */
 export function readChunk(value: unknown): readonly ReplyPart[] | null {
-  return readText(value) ?? readAny(value)
+  return readPlain(value) ?? readAny(value)
 }
 
-/** The chunk that most of a stream is made of: a piece of text and nothing else. Null: it is another one. */
-function readText(value: unknown): readonly ReplyPart[] | null {
+/**
+ * The chunks that a stream is made of: a piece of text, a piece of one call, or the finish reason, and nothing else. The
+ * schema takes several times as long for them. Null: it is another one.
+ */
+function readPlain(value: unknown): readonly ReplyPart[] | null {
   if (!isObject(value) || !Array.isArray(value['choices']) || value['choices'].length !== 1) return null
   const choice: unknown = value['choices'][0]
-  if (!isObject(choice) || (choice['index'] ?? 0) !== 0 || choice['finish_reason'] || choice['message']) return null
-  const delta = choice['delta']
-  if (!isObject(delta) || value['usage']) return null
-  const { content, role: _role, ...more } = delta
+  if (!isObject(choice) || (choice['index'] ?? 0) !== 0 || choice['message'] || value['usage']) return null
+  const pieces = isObject(choice['delta']) ? plainPieces(choice['delta']) : null
+  const finish = plainFinish(choice)
+  if (pieces === null || finish === null || pieces.length + finish.length === 0) return null
   const { model } = value
-  if (typeof content !== 'string' || content === '' || Object.values(more).some((each) => each !== null)) return null
-  const text: ReplyPart = { kind: 'text', text: content }
-  return typeof model === 'string' && model !== '' ? [{ kind: 'model', model }, text] : [text]
+  const named: readonly ReplyPart[] = typeof model === 'string' && model !== '' ? [{ kind: 'model', model }] : []
+  return [...named, ...pieces, ...finish]
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null
+function plainPieces({ content, tool_calls: calls, role: _role, ...more }: Fields): readonly ReplyPart[] | null {
+  if (Object.values(more).some((each) => each !== null)) return null
+  const says = content ?? ''
+  if (typeof says !== 'string') return null
+  const text: readonly ReplyPart[] = says === '' ? [] : [{ kind: 'text', text: says }]
+  if (calls === undefined || calls === null) return text
+  const delta = Array.isArray(calls) && calls.length === 1 ? plainCall(calls[0]) : null
+  return delta === null ? null : [...text, { kind: 'call', delta }]
+}
+
+function plainCall(from: unknown): CallDelta | null {
+  if (!isObject(from) || !isObject(from['function'])) return null
+  const { index, id } = from
+  const { name, arguments: given } = from['function']
+  if (!isText(id) || !isText(name) || !isText(given)) return null
+  if (index !== undefined && index !== null && !isIndex(index)) return null
+  return { index: index ?? null, id: id ?? '', tool: name ?? '', arguments: given ?? '' }
+}
+
+function plainFinish({ finish_reason: reason, stop_reason: stop }: Fields): readonly ReplyPart[] | null {
+  if (!isText(reason) || !isText(stop)) return null
+  return reason ? [readFinish(reason, stop ?? null)] : []
+}
+
+const isIndex = (value: unknown): value is number => Number.isSafeInteger(value)
+const isText = (value: unknown): value is string | null | undefined =>
+  typeof value === 'string' || value === null || value === undefined
+type Fields = Readonly<Record<string, unknown>>
+const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null
 
 function readAny(value: unknown): readonly ReplyPart[] | null {
   const read = chunk.safeParse(value)
