@@ -19,3 +19,23 @@ export function spareTime(): Promise<() => boolean> {
     } else setTimeout(() => begin(maxSlice), 0)
   })
 }
+
+/** Frames until what has just come is drawn: one folds it, one shows it, one paints the canvas. */
+const framesToPaint = 3
+/** A hidden window draws nothing, and waits no longer, ms. */
+const maxPaintWait = 400
+
+/** Resolves once what has just come can be seen. */
+export function painted(): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, maxPaintWait)
+    let left = framesToPaint
+    const count = () => {
+      left -= 1
+      if (left >= 0) return void requestAnimationFrame(count)
+      clearTimeout(timer)
+      resolve()
+    }
+    requestAnimationFrame(count)
+  })
+}

@@ -7,7 +7,7 @@ import type { RunView } from '../../../src-shared/run/view/run-view.ts'
 import type { RunOutline } from '../../../src-shared/timeline/outline-shape.ts'
 import { ask } from '../../host/host.ts'
 import { shareTexts } from '../session/share-texts.ts'
-import { spareTime } from './in-slices.ts'
+import { painted, spareTime } from './in-slices.ts'
 import { forgetParts, partsRead } from './run-parts.ts'
 
 /**
@@ -15,7 +15,8 @@ import { forgetParts, partsRead } from './run-parts.ts'
  *
  * 1. What has been read is folded in slices, into a view that nobody is shown until it is whole; then it takes the place
  *    of the end's. It is the fold of the log like any other (T7).
- * 2. Pages are asked for a few ahead of what is folded, so that what waits in memory is bounded (T29).
+ * 2. Nothing of it is asked for before the end is painted: neither host nor window has anything else to do until then.
+ *    Then pages are asked for a few ahead of what is folded, so that what waits in memory is bounded (T29).
  * 3. What somebody looks at meanwhile is read first (run-parts.ts): no page is asked for while a part is under way.
  * 4. Those who draw a run may look at the view as it grows, so as to be ready when it is there (`whileLoading`).
  */
@@ -99,6 +100,7 @@ async function load(runId: string, loader: Loader, turn: number, done: (whole: R
   const pages = pagesOf(runId, loader.view.lastSeq, until)
   const slices = inSlices(isOver)
   const share = shareTexts()
+  await painted()
   for (;;) {
     await partsRead(runId)
     if (isOver()) return

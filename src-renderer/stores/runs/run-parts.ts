@@ -108,3 +108,8 @@ export function spanInParts(parts: readonly RunPart[] | undefined, path: string)
   }
   return null
 }
+
+/** The fold that a span is in: of the run, or of a part of it that is here. */
+export function foldWith(runId: string, view: RunView, { path }: Span): RunView {
+  return view.at.has(path) ? view : (partsOf(runId).find((part) => part.view.at.has(path))?.view ?? view)
+}

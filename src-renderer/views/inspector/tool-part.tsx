@@ -1,7 +1,10 @@
 import { formatDuration } from '../../../src-shared/base/format.ts'
-import type { Approval, ModelSpan, RunView, ToolSpan } from '../../../src-shared/run/view/run-view.ts'
+import type { Approval, RunView, ToolSpan } from '../../../src-shared/run/view/run-view.ts'
 import { ToolBodyView } from '../../parts/chat/cards/tool-body.tsx'
+import { type AskingCall, askedBy } from '../../run/asked-by.ts'
 import { phaseOf, spanDuration, spanLabel } from '../../run/span-names.ts'
+import { useLoading } from '../../stores/runs/run-loading.ts'
+import { foldWith } from '../../stores/runs/run-parts.ts'
 import { select } from '../../stores/session/selection-store.ts'
 import { FailureAlert } from '../../widgets/feedback/alert.tsx'
 import { KeyValues } from '../../widgets/key-values.tsx'
@@ -14,6 +17,7 @@ import { Section } from './section.tsx'
 export function ToolPart({ run, view, span }: PartProps<ToolSpan>) {
   const phase = phaseOf(view, span)
   const took = figure(formatDuration(spanDuration(span, view.lastMs)))
+  const reading = useLoading((loading) => loading[run.id] !== undefined)
   return (
     <>
       {span.failure !== null && (
@@ -30,7 +34,14 @@ export function ToolPart({ run, view, span }: PartProps<ToolSpan>) {
             ['Phase', phase === null ? null : spanLabel(phase)],
             ['Started', figure(`+${formatDuration(span.startMs)}`)],
             ['Took', span.endMs === null ? 'still running' : took],
-            ['Asked by', <AskedBy key="by" runId={run.id} view={view} span={span} />],
+            [
+              'Asked by',
+              askedByRow(
+                reading ? askedBy(foldWith(run.id, view, span), span, false) : askedBy(view, span),
+                run.id,
+                reading,
+              ),
+            ],
             ['Approval', approvalText(view, span)],
             ['Waited', waited(span)],
             ['Your note', span.approval?.answer?.note || null],
@@ -69,12 +80,13 @@ const effects = {
   own: 'the strategy’s own, runs nothing',
 }
 
-function AskedBy({ runId, view, span }: { runId: string; view: RunView; span: ToolSpan }) {
-  const call = askedBy(view, span)
-  if (call === null) return <>the strategy</>
+/** Null while a long run is being read and the call that asked is not here yet. */
+function askedByRow(call: AskingCall | null, runId: string, reading: boolean) {
+  if (call === null) return reading ? null : 'the strategy'
+  const name = call.number === null ? 'model call' : `model call ${call.number}`
   return (
     <button type="button" className={styles.link} onClick={() => select({ runId, path: call.span.path }, 'timeline')}>
-      model call {call.number}, {call.span.role}
+      {`${name}, ${call.span.role}`}
     </button>
   )
 }
@@ -98,23 +110,4 @@ function waited({ approval }: ToolSpan) {
   if (approval?.answeredMs == null) return null
   const answered = `answered at +${formatDuration(approval.answeredMs)}`
   return figure(`${formatDuration(approval.answeredMs - approval.askedMs)}, ${answered}`)
-}
-
-/** The model call that asked for a tool call, and which of the run's model calls it is, from 1. */
-function askedBy(view: RunView, span: ToolSpan): { readonly span: ModelSpan; readonly number: number } | null {
-  const at = view.at.get(span.path) ?? 0
-  for (let index = at - 1; index >= 0; index--) {
-    const before = view.spans[index]
-    if (before?.kind !== 'model' || before.reply === null) continue
-    if (!before.reply.message.toolCalls.some((call) => call.id === span.call.id && call.tool === span.call.tool))
-      continue
-    return { span: before, number: numberOf(view, index) }
-  }
-  return null
-}
-
-function numberOf(view: RunView, until: number): number {
-  let number = 0
-  for (let index = 0; index <= until; index++) if (view.spans[index]?.kind === 'model') number += 1
-  return number
 }

@@ -63,13 +63,16 @@ function openingOf(events: readonly StoredEvent[]): RunOpening {
   return { checkpoint: checkpointOf(view), outline: outliner.outline() }
 }
 
+/** However busy the machine is. */
+const eventually = (check: () => void) => vi.waitFor(check, { timeout: 50_000 })
+
 let number = 0
 let run = ''
 const view = () => useRuns.getState().live[run]
 const isLoading = () => useLoading.getState()[run] !== undefined
 /** Answers pages until there is nothing to load any more. */
 async function answerAll(): Promise<void> {
-  await vi.waitFor(() => {
+  await eventually(() => {
     for (const page of host.pages.splice(0)) page.answer()
     expect(isLoading()).toBe(false)
   })
@@ -83,7 +86,7 @@ beforeEach(() => {
 test('the end is there at once, and the whole in its place once all pages are', async () => {
   const stop = followRun(run)
   host.streams[0]?.hand({ opening: openingOf(all.slice(0, covered)), items: all.slice(covered).map(itemOf) })
-  await vi.waitFor(() => expect(view()?.status).toBe('completed'))
+  await eventually(() => expect(view()?.status).toBe('completed'))
   expect(view()?.spans.length).toBeLessThan(800)
   expect(useLoading.getState()[run]).toMatchObject({ part: 0 })
   expect(host.pages.length).toBeLessThanOrEqual(4)
@@ -105,12 +108,12 @@ test('a run that goes on while it is read misses nothing and says nothing twice'
     live: { type: 'model-delta', path, channel: 'text', text },
   })
   host.streams[0]?.hand({ items: [delta('Half '), delta('an answer')] })
-  await vi.waitFor(() => expect(host.pages).not.toHaveLength(0))
+  await eventually(() => expect(host.pages).not.toHaveLength(0))
   await answerAll()
   const said = () => view()?.spans.find((span) => span.path === path)
   expect(said()).toMatchObject({ text: 'Half an answer', state: 'running' })
   host.streams[0]?.hand({ items: all.slice(end).map(itemOf) })
-  await vi.waitFor(() => expect(view()?.status).toBe('completed'))
+  await eventually(() => expect(view()?.status).toBe('completed'))
   expect(view()?.spans).toHaveLength(foldItems(emptyRunView(), all.map(itemOf)).spans.length)
   stop()
 })
@@ -118,14 +121,14 @@ test('a run that goes on while it is read misses nothing and says nothing twice'
 test('who comes back to a run that was not read to its end goes on where it was', async () => {
   const stop = followRun(run)
   host.streams[0]?.hand({ opening: openingOf(all.slice(0, covered)), items: all.slice(covered).map(itemOf) })
-  await vi.waitFor(() => expect(host.pages).not.toHaveLength(0))
+  await eventually(() => expect(host.pages).not.toHaveLength(0))
   host.pages.shift()?.answer()
-  await vi.waitFor(() => expect(useLoading.getState()[run]?.part).toBeGreaterThan(0))
+  await eventually(() => expect(useLoading.getState()[run]?.part).toBeGreaterThan(0))
   stop()
   host.pages.length = 0
   const again = followRun(run)
   expect(host.streams[0]?.afterSeq).toBe(all.length - 1)
-  await vi.waitFor(() => expect(host.pages[0]?.afterSeq).toBeGreaterThan(0))
+  await eventually(() => expect(host.pages[0]?.afterSeq).toBeGreaterThan(0))
   await answerAll()
   expect(view()?.spans).toHaveLength(foldItems(emptyRunView(), all.map(itemOf)).spans.length)
   again()
@@ -134,7 +137,7 @@ test('who comes back to a run that was not read to its end goes on where it was'
 async function openAndLookAt(fromMs: number, toMs: number) {
   const stop = followRun(run)
   host.streams[0]?.hand({ opening: openingOf(all.slice(0, covered)), items: all.slice(covered).map(itemOf) })
-  await vi.waitFor(() => expect(host.pages).toHaveLength(4))
+  await eventually(() => expect(host.pages).toHaveLength(4))
   const wish = { runId: run, untilSeq: covered - 1, fromMs, toMs }
   return { stop, wish }
 }
@@ -145,13 +148,13 @@ test('what is looked at is read before the rest, and its spans are there before 
   const part = readPart(wish)
   const asked = host.pages.splice(0)
   for (const page of asked) page.answer()
-  await vi.waitFor(() => expect(useLoading.getState()[run]?.part).toBeGreaterThan(0))
+  await eventually(() => expect(useLoading.getState()[run]?.part).toBeGreaterThan(0))
   // Nothing more of the rest is asked for meanwhile.
   expect(host.pages).toHaveLength(0)
   host.parts[0]?.({ afterSeq: 1199, through: 1799 })
-  await vi.waitFor(() => expect(host.pages.map(({ afterSeq }) => afterSeq)).toEqual([1199]))
+  await eventually(() => expect(host.pages.map(({ afterSeq }) => afterSeq)).toEqual([1199]))
   host.pages.shift()?.answer()
-  await vi.waitFor(() => expect(host.pages.map(({ afterSeq }) => afterSeq)).toEqual([1699]))
+  await eventually(() => expect(host.pages.map(({ afterSeq }) => afterSeq)).toEqual([1699]))
   host.pages.shift()?.answer()
   const there = all.find((event, seq) => seq > 1400 && event.type === 'tool-start')
   const path = there?.type === 'tool-start' ? there.path : ''
@@ -169,10 +172,10 @@ test('of many moves the last place counts, and what is here is not asked for aga
   const { stop, wish } = await openAndLookAt(msOf(400), msOf(450))
   const ranges = [400, 600, 800].map((seq) => ({ ...wish, fromMs: msOf(seq), toMs: msOf(seq + 50) }))
   const looks = ranges.map((range) => lookAtPart(range))
-  await vi.waitFor(() => expect(host.parts).toHaveLength(1))
+  await eventually(() => expect(host.parts).toHaveLength(1))
   const pagesBefore = host.pages.length
   host.parts[0]?.({ afterSeq: 599, through: 1049 })
-  await vi.waitFor(() => expect(host.pages).toHaveLength(pagesBefore + 1))
+  await eventually(() => expect(host.pages).toHaveLength(pagesBefore + 1))
   host.pages.pop()?.answer()
   await Promise.all(looks)
   const [part] = partsOf(run)

@@ -1,10 +1,10 @@
 import { useEffect, useMemo } from 'react'
-import type { RunView, Span } from '../../../../src-shared/run/view/run-view.ts'
+import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
 import type { RunOutline } from '../../../../src-shared/timeline/outline-shape.ts'
 import { refineOutline } from '../../../../src-shared/timeline/refine-outline.ts'
 import { type TimeMap, toRun } from '../../../run/time-map.ts'
 import { useLoading } from '../../../stores/runs/run-loading.ts'
-import { lookAtPart, partsOf, readPart, spanInParts, useRunParts } from '../../../stores/runs/run-parts.ts'
+import { lookAtPart, readPart, spanInParts, useRunParts } from '../../../stores/runs/run-parts.ts'
 import { type SpanRef, select, useSelection } from '../../../stores/session/selection-store.ts'
 import { type OutlinedPlace, spanAtPlace } from '../../../views/timeline/pick-span.ts'
 import type { Ahead } from '../paint/scene.ts'
@@ -50,11 +50,6 @@ export function useAhead(runId: string, view: RunView): Ahead {
     const spanAt = (path: string | null) => (path === null ? null : spanInParts(parts, path))
     return { selected: spanAt(selected), hovered: spanAt(hovered) }
   }, [parts, selected, hovered])
-}
-
-/** The fold that a span is in: of the run, or of a part of it that is here. */
-export function foldWith(runId: string, view: RunView, { path }: Span): RunView {
-  return view.at.has(path) ? view : (partsOf(runId).find((part) => part.view.at.has(path))?.view ?? view)
 }
 
 let clicks = 0
