@@ -19,8 +19,16 @@ declare module 'stratagem' {
     readonly options?: O
     /** Names that the user maps to models. */
     readonly roles?: readonly { readonly name: string; readonly purpose: string }[]
-    /** The phases, and which may follow which: the map that is drawn before a run. */
-    readonly phases?: readonly { readonly name: string; readonly to: readonly string[] }[]
+    /**
+     * The phases, and which may follow which: the map that is drawn before a run. `when` says for a phase that may follow
+     * in which case it does, in a few words; `inner` that the inner strategy does the work of the phase.
+     */
+    readonly phases?: readonly {
+      readonly name: string
+      readonly to: readonly string[]
+      readonly when?: { readonly [to: string]: string }
+      readonly inner?: boolean
+    }[]
     build(options: Values<O>, inner: Strategy): Strategy
   }
   export function defineStrategy<const O extends Options = Record<never, never>>(

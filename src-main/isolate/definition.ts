@@ -30,7 +30,16 @@ export const definition = z.strictObject({
   wrapper: z.boolean().default(false),
   options: z.record(z.string().regex(/^[A-Za-z]\w{0,59}$/), option).default({}),
   roles: z.array(z.object({ name: z.string().min(1).max(100), purpose: line })).default([]),
-  phases: z.array(z.object({ name: z.string().min(1).max(100), to: z.array(z.string()) })).default([]),
+  phases: z
+    .array(
+      z.object({
+        name: z.string().min(1).max(100),
+        to: z.array(z.string()),
+        when: z.record(z.string(), z.string().max(60)).optional(),
+        inner: z.boolean().optional(),
+      }),
+    )
+    .default([]),
 })
 export type Definition = z.infer<typeof definition>
 

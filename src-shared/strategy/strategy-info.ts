@@ -28,7 +28,16 @@ export const strategyInfo = z.object({
   wrapper: z.union([z.boolean(), z.literal('optional')]),
   optionsSchema: jsonObject,
   roles: z.array(z.object({ name: z.string(), purpose: z.string() })),
-  phases: z.array(z.object({ name: z.string(), to: z.array(z.string()) })),
+  phases: z.array(
+    z.object({
+      name: z.string(),
+      to: z.array(z.string()),
+      /** By the phase a move leads to: when it is made, in a few words. */
+      when: z.record(z.string(), z.string()).optional(),
+      /** The inner strategy does the work of this phase. */
+      inner: z.boolean().optional(),
+    }),
+  ),
   /**
    * The user's own file, by name, or a project's, relative to its folder; the app's strategies have none. One that
    * came with an imported run is no file here: its name is only what it is called by.

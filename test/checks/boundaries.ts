@@ -102,6 +102,8 @@ export const boundaries: readonly Boundary[] = [
       'lucide-react',
       'react-resizable-panels',
       '@tanstack/react-virtual',
+      // Places the phases of a strategy.
+      '@dagrejs/dagre',
       'sonner',
       '@fontsource-variable/inter',
       '@fontsource-variable/jetbrains-mono',

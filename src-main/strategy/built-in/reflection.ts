@@ -70,9 +70,9 @@ export const reflection = defineStrategy({
     { name: 'critic', purpose: 'Judges the answer and what was done; changes nothing' },
   ],
   phases: [
-    { name: 'generate', to: ['critique'] },
-    { name: 'critique', to: ['revise'] },
-    { name: 'revise', to: ['critique'] },
+    { name: 'generate', to: ['critique'], inner: true },
+    { name: 'critique', to: ['revise'], when: { revise: 'not approved' } },
+    { name: 'revise', to: ['critique'], inner: true },
   ],
   build: (chosen, inner) => {
     const work = inner ?? toolLoop.build({ maxTurns: chosen.maxTurns }, null)

@@ -130,7 +130,7 @@ export const twoStage = defineStrategy({
   roles: [{ name: 'engineer', purpose: 'Does the work' }],
   phases: [
     { name: 'action', to: ['tool'] },
-    { name: 'tool', to: ['action', 'answer'] },
+    { name: 'tool', to: ['action', 'answer'], when: { answer: 'limit reached' } },
     { name: 'answer', to: [] },
   ],
   build: (chosen) =>

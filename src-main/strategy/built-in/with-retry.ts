@@ -78,8 +78,8 @@ export const retry = defineStrategy({
   options,
   roles: [],
   phases: [
-    { name: 'attempt', to: ['check', 'attempt'] },
-    { name: 'check', to: ['attempt'] },
+    { name: 'attempt', to: ['check', 'attempt'], when: { attempt: 'failed' }, inner: true },
+    { name: 'check', to: ['attempt'], when: { attempt: 'failed' } },
   ],
   build: (chosen, inner) => {
     if (inner === null) throw new Error('retry wraps a strategy and was given none')

@@ -1,137 +1,140 @@
-import type { StrategyInfo } from '../../../src-shared/strategy/strategy-info.ts'
+import { Graph, layout } from '@dagrejs/dagre'
+import {
+  archRoom,
+  labelHeight,
+  type MapDirection,
+  type MapEdge,
+  type MapNode,
+  type Move,
+  movesOf,
+  type Phases,
+} from './phase-map-moves.ts'
+import { type Box, type Route, routeEdges } from './phase-map-routes.ts'
 
 /**
- * Places a strategy's phases: in layers from left to right, by the longest way of moves that lead on. A move
- * to the same or an earlier phase, in the order they are declared, is a loop and is drawn as an arc beneath.
- * Pure; in px.
+ * Places a strategy's phases and the moves between them. Dagre ranks the phases and keeps a lane free for every move
+ * (phase-map-routes.ts draws it). A move to an earlier phase, in the order they are declared, goes back; one to the
+ * same phase is an arch of its own. Pure; in px.
  */
-export interface MapNode {
-  readonly name: string
-  readonly x: number
-  readonly y: number
-  readonly width: number
-  readonly height: number
-}
-export interface MapEdge {
-  readonly from: string
-  readonly to: string
-  readonly kind: 'on' | 'back' | 'self'
-  /** SVG path data; it ends where the arrow's head is. */
-  readonly path: string
-}
 export interface PhaseMapLayout {
   readonly nodes: readonly MapNode[]
   readonly edges: readonly MapEdge[]
   readonly width: number
   readonly height: number
 }
-type Phases = StrategyInfo['phases']
-
 const nodeHeight = 26
-const columnGap = 24
-const rowGap = 14
 const margin = 6
-/** Room for the small arc of a phase that goes on to itself. */
-const selfRoom = 18
-const arcStep = 9
+/** Between two ports of one side, px. */
+const portGap = 11
 const letterWidth = 6.4
+const labelLetterWidth = 5.4
 
 const widthOf = (name: string) => Math.max(44, Math.ceil(name.length * letterWidth) + 24)
+const labelWidth = (text: string) => (text === '' ? 0 : Math.ceil(text.length * labelLetterWidth) + 8)
 
-export function layOutPhases(phases: Phases): PhaseMapLayout {
+export function layOutPhases(phases: Phases, direction: MapDirection): PhaseMapLayout {
   const known = phases.filter((each, at) => phases.findIndex((one) => one.name === each.name) === at)
-  const order = new Map(known.map((each, at) => [each.name, at]))
-  const columns = columnsOf(known, order)
-  const nodes = placeNodes(known, columns)
-  const byName = new Map(nodes.map((node) => [node.name, node]))
-  const floor = Math.max(0, ...nodes.map((node) => node.y + node.height))
-  const edges: MapEdge[] = []
-  let arcs = 0
-  for (const { name, to } of known) {
-    for (const target of new Set(to)) {
-      const from = byName.get(name)
-      const end = byName.get(target)
-      if (from === undefined || end === undefined) continue
-      if (from === end) edges.push({ from: name, to: target, kind: 'self', path: selfArc(from) })
-      else if ((order.get(target) ?? 0) < (order.get(name) ?? 0)) {
-        arcs += 1
-        edges.push({ from: name, to: target, kind: 'back', path: backArc(from, end, floor + 4 + arcs * arcStep) })
-      } else edges.push({ from: name, to: target, kind: 'on', path: forward(from, end) })
-    }
-  }
-  const width = Math.max(0, ...nodes.map((node) => node.x + node.width)) + margin
-  return { nodes, edges, width, height: floor + (arcs > 0 ? 6 + arcs * arcStep : 0) + margin }
-}
-
-/** Longest way over the moves that lead on; declared order has no circle in it. */
-function columnsOf(phases: Phases, order: ReadonlyMap<string, number>): Map<string, number> {
-  const columns = new Map(phases.map((each) => [each.name, 0]))
-  for (const { name, to } of phases) {
-    for (const target of to) {
-      if ((order.get(target) ?? -1) <= (order.get(name) ?? 0)) continue
-      columns.set(target, Math.max(columns.get(target) ?? 0, (columns.get(name) ?? 0) + 1))
-    }
-  }
-  return columns
-}
-
-function placeNodes(phases: Phases, columns: ReadonlyMap<string, number>): MapNode[] {
-  const most = Math.max(-1, ...columns.values())
-  const top = margin + (phases.some(({ name, to }) => to.includes(name)) ? selfRoom : 0)
-  const stacks = Array.from({ length: most + 1 }, (_, column) =>
-    phases.filter((each) => columns.get(each.name) === column),
-  )
-  const rows = Math.max(0, ...stacks.map((stack) => stack.length))
-  const tallest = rows * nodeHeight + Math.max(0, rows - 1) * rowGap
-  let x = margin
-  return stacks.flatMap((stack) => {
-    const width = Math.max(...stack.map((each) => widthOf(each.name)))
-    const height = stack.length * nodeHeight + (stack.length - 1) * rowGap
-    const placed = stack.map(({ name }, row) => ({
-      name,
-      x,
-      y: top + (tallest - height) / 2 + row * (nodeHeight + rowGap),
-      width,
-      height: nodeHeight,
-    }))
-    x += width + columnGap
-    return placed
+  const moves = movesOf(known)
+  const graph = graphOf(known, moves, direction)
+  layout(graph)
+  const boxes = known.map(({ name }): Box => {
+    return boxOf(name, graph.node(name), sizeOf(name, moves, direction), direction)
   })
-}
-
-const middle = (node: MapNode) => node.y + node.height / 2
-const arrow = 5
-
-function forward(from: MapNode, to: MapNode): string {
-  if (to.x <= from.x) return sideways(from, to)
-  const [x1, y1, x2, y2] = [from.x + from.width, middle(from), to.x - arrow, middle(to)]
-  const bend = Math.min(columnGap / 2, (x2 - x1) / 2)
-  return `M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}`
-}
-
-/** Between two phases of one column. */
-function sideways(from: MapNode, to: MapNode): string {
-  const x = from.x + from.width / 2
-  const down = to.y > from.y
-  return `M${x} ${down ? from.y + from.height : from.y}L${x} ${down ? to.y - arrow : to.y + to.height + arrow}`
-}
-
-function backArc(from: MapNode, to: MapNode, depth: number): string {
-  if (to.x === from.x) return sideways(from, to)
-  const [x1, x2] = [from.x + from.width / 2 + 5, to.x + to.width / 2 - 5]
-  const [y1, y2] = [from.y + from.height, to.y + to.height + arrow]
-  return `M${x1} ${y1}C${x1} ${depth} ${x1} ${depth} ${(x1 + x2) / 2} ${depth}S${x2} ${depth} ${x2} ${y2}`
-}
-
-function selfArc({ x, y, width }: MapNode): string {
-  const centre = x + width / 2
-  return `M${centre - 9} ${y}C${centre - 14} ${y - selfRoom} ${centre + 14} ${y - selfRoom} ${centre + 9} ${y - arrow}`
-}
-
-/** The map in words, a line a phase, for those who don't see it. */
-export function phaseLines(phases: Phases): string[] {
-  return phases.map(({ name, to }) => {
-    const others = [...new Set(to)].map((each) => (each === name ? 'itself again' : each))
-    return others.length === 0 ? `${name}, then it ends` : `${name}, then ${others.join(' or ')}`
+  const routes = moves.flatMap((move): Route[] => {
+    if (move.kind === 'self') return []
+    const [v, w] = move.kind === 'on' ? [move.from, move.to] : [move.to, move.from]
+    const { points = [], x = 0, y = 0 } = graph.edge({ v, w, name: move.kind })
+    const lane = points.slice(1, -1)
+    return [
+      { move, lane: move.kind === 'on' ? lane : lane.toReversed(), label: { x, y, width: labelWidth(move.text) } },
+    ]
   })
+  const cut = extentOf(boxes, routes)
+  const edges = routeEdges(boxes.map(cut.box), routes.map(cut.route), moves, direction)
+  const nodes = boxes.map(cut.box).map(({ name, x, y, width, height }) => ({ name, x, y, width, height }))
+  return { nodes, edges, width: Math.ceil(cut.width), height: Math.ceil(cut.height) }
+}
+
+/** Phases with an arch get the room for it at both sides, so that they stay in line; what of it is empty is cut off. */
+function extentOf(boxes: readonly Box[], routes: readonly Route[]) {
+  const seen = [
+    ...boxes.map((box) => box.seen),
+    ...routes.flatMap(({ lane }) => lane.map(({ x, y }) => ({ x, y, width: 0, height: 0 }))),
+    ...routes.flatMap(({ move, label: { x, y, width } }) =>
+      move.text === '' ? [] : [{ x: x - width / 2, y: y - labelHeight / 2, width, height: labelHeight }],
+    ),
+  ]
+  const dx = seen.length === 0 ? 0 : margin - Math.min(...seen.map(({ x }) => x))
+  const dy = seen.length === 0 ? 0 : margin - Math.min(...seen.map(({ y }) => y))
+  const at = <T extends { readonly x: number; readonly y: number }>(part: T): T => ({
+    ...part,
+    x: part.x + dx,
+    y: part.y + dy,
+  })
+  return {
+    box: (box: Box): Box => ({ ...at(box), whole: at(box.whole), seen: at(box.seen) }),
+    route: (route: Route): Route => ({ ...route, lane: route.lane.map(at), label: at(route.label) }),
+    width: Math.max(0, ...seen.map(({ x, width }) => x + width + dx)) + margin,
+    height: Math.max(0, ...seen.map(({ y, height }) => y + height + dy)) + margin,
+  }
+}
+
+function graphOf(phases: Phases, moves: readonly Move[], direction: MapDirection) {
+  const graph = new Graph({ multigraph: true })
+  graph.setGraph({
+    rankdir: direction === 'right' ? 'LR' : 'TB',
+    nodesep: 16,
+    edgesep: 10,
+    ranksep: 34,
+    marginx: margin,
+    marginy: margin,
+  })
+  for (const { name } of phases) {
+    const { width, height, archWidth, archHeight } = sizeOf(name, moves, direction)
+    const size =
+      direction === 'right'
+        ? { width: Math.max(width, archWidth), height: height + 2 * archHeight }
+        : { width: width + 2 * archWidth, height }
+    graph.setNode(name, size)
+  }
+  for (const { from, to, kind, text } of moves) {
+    if (kind === 'self') continue
+    const [v, w] = kind === 'on' ? [from, to] : [to, from]
+    const size = { width: labelWidth(text), height: text === '' ? 0 : labelHeight, labelpos: 'c' }
+    graph.setEdge({ v, w, name: kind }, size)
+  }
+  return graph
+}
+
+/** A phase is as large as its name and its ports need; its arch stands above it, or to its right. */
+function sizeOf(name: string, moves: readonly Move[], direction: MapDirection) {
+  const others = moves.filter(({ kind }) => kind !== 'self')
+  const ahead = others.filter((move) => (move.kind === 'on' ? move.from : move.to) === name).length
+  const behind = others.filter((move) => (move.kind === 'on' ? move.to : move.from) === name).length
+  const ports = (Math.max(ahead, behind) + 1) * portGap
+  const arch = moves.find((move) => move.kind === 'self' && move.from === name)
+  const text = arch === undefined ? 0 : labelWidth(arch.text)
+  const down = direction === 'down'
+  return {
+    width: down ? Math.max(widthOf(name), ports) : widthOf(name),
+    height: down ? nodeHeight : Math.max(nodeHeight, ports),
+    archWidth: arch === undefined ? 0 : down ? archRoom + text : text,
+    archHeight: arch === undefined ? 0 : down ? 0 : archRoom + (text > 0 ? labelHeight : 0),
+  }
+}
+
+function boxOf(
+  name: string,
+  placed: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number },
+  size: ReturnType<typeof sizeOf>,
+  direction: MapDirection,
+): Box {
+  const { x = 0, y = 0, width = 0, height = 0 } = placed
+  const whole = { x: x - width / 2, y: y - height / 2, width, height }
+  const own = { x: x - size.width / 2, y: y - size.height / 2, width: size.width, height: size.height }
+  const seen =
+    direction === 'right'
+      ? { ...whole, y: own.y - size.archHeight, height: own.height + size.archHeight }
+      : { ...own, width: own.width + size.archWidth }
+  return { name, ...own, whole, seen }
 }

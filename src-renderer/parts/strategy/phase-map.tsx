@@ -3,7 +3,8 @@ import type { StrategyChoice, StrategyInfo } from '../../../src-shared/strategy/
 import { cx } from '../../widgets/cx.ts'
 import { layersOf } from './composition.ts'
 import styles from './phase-map.module.css'
-import { layOutPhases, type MapNode, phaseLines } from './phase-map-layout.ts'
+import { layOutPhases, type PhaseMapLayout } from './phase-map-layout.ts'
+import { type MapEdge, type MapNode, type Phases, phaseLines } from './phase-map-moves.ts'
 import type { Visit, Visits } from './phase-visits.ts'
 
 interface PhaseMapProps {
@@ -11,15 +12,22 @@ interface PhaseMapProps {
   readonly strategies: readonly StrategyInfo[]
   /** Where a run has been; null where the map is for choosing. */
   readonly visits: Visits | null
+  /** Width that it may take, px: a map that needs more leads down instead of to the right. */
+  readonly room?: number
 }
 
+/** Of an Inspector and a popover. */
+const usualRoom = 300
+/** What a frame takes of the width within it, px. */
+const frameEdges = 18
+
 /** The phases of a composition and the moves between them: each strategy in a frame, what it wraps inside. */
-export function PhaseMap({ choice, strategies, visits }: PhaseMapProps) {
+export function PhaseMap({ choice, strategies, visits, room = usualRoom }: PhaseMapProps) {
   const infos = layersOf(choice).map(({ name }) => strategies.find((each) => each.name === name) ?? nameless(name))
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide map scrolls, by keyboard too
     <figure className={styles.map} aria-label="Phase map" tabIndex={0}>
-      <Frame infos={infos} layer={0} visits={visits} />
+      <Frame infos={infos} layer={0} visits={visits} room={room - frameEdges} />
     </figure>
   )
 }
@@ -31,24 +39,45 @@ interface FrameProps {
   readonly infos: readonly Framed[]
   readonly layer: number
   readonly visits: Visits | null
+  readonly room: number
 }
 
-function Frame({ infos, layer, visits }: FrameProps) {
+function Frame({ infos, layer, visits, room }: FrameProps) {
   const info = infos[layer]
   if (info === undefined) return null
   const inner = layer + 1 < infos.length
   return (
     <div className={styles.frame}>
-      <div className={styles.title}>{info.name}</div>
-      {info.phases.length > 0 && <Graph info={info} visits={visits?.[layer] ?? null} />}
-      {info.phases.length === 0 && !inner && <p className={styles.none}>One stretch, no phases of its own.</p>}
-      {inner && <Frame infos={infos} layer={layer + 1} visits={visits} />}
+      <div className={styles.title}>{info.title}</div>
+      {info.phases.length > 0 && <Graph info={info} visits={visits?.[layer] ?? null} room={room} />}
+      {info.phases.length === 0 && !inner && <p className={styles.none}>This strategy has no separate phases.</p>}
+      {inner && <p className={styles.inner}>{innerWords(info.phases)}</p>}
+      {inner && <Frame infos={infos} layer={layer + 1} visits={visits} room={room - frameEdges} />}
     </div>
   )
 }
 
-function Graph({ info, visits }: { readonly info: Framed; readonly visits: ReadonlyMap<string, Visit> | null }) {
-  const layout = useMemo(() => layOutPhases(info.phases), [info.phases])
+/** Which phases the strategy inside does the work of. */
+function innerWords(phases: Phases): string {
+  const names = phases.filter((phase) => phase.inner === true).map(({ name }) => name)
+  if (names.length === 0) return phases.length === 0 ? 'It runs:' : 'Then it runs:'
+  return `${list.format(names)} ${names.length === 1 ? 'runs' : 'run'}:`
+}
+const list = new Intl.ListFormat('en-US')
+
+interface GraphProps {
+  readonly info: Framed
+  readonly visits: ReadonlyMap<string, Visit> | null
+  readonly room: number
+}
+
+function fittingLayout(phases: Phases, room: number): PhaseMapLayout {
+  const wide = layOutPhases(phases, 'right')
+  return wide.width <= room ? wide : layOutPhases(phases, 'down')
+}
+
+function Graph({ info, visits, room }: GraphProps) {
+  const layout = useMemo(() => fittingLayout(info.phases, room), [info.phases, room])
   const marker = useId()
   return (
     <>
@@ -59,27 +88,49 @@ function Graph({ info, visits }: { readonly info: Framed; readonly visits: Reado
         viewBox={`0 0 ${layout.width} ${layout.height}`}
         aria-hidden="true"
       >
-        <marker id={marker} viewBox="0 0 6 6" refX="1" refY="3" markerWidth="6" markerHeight="6" orient="auto">
-          <path d="M0 0L6 3L0 6z" className={styles.head} />
-        </marker>
+        <Head id={marker} />
+        <Head id={`${marker}-back`} back />
         {layout.edges.map((edge) => (
-          <path
-            key={`${edge.from} ${edge.to}`}
-            d={edge.path}
-            className={cx(styles.edge, edge.kind !== 'on' && styles.loop)}
-            markerEnd={`url(#${marker})`}
-          />
+          <Edge key={`${edge.from} ${edge.to}`} edge={edge} marker={edge.kind === 'on' ? marker : `${marker}-back`} />
         ))}
         {layout.nodes.map((node) => (
           <Node key={node.name} node={node} visit={visits?.get(node.name) ?? null} />
         ))}
       </svg>
-      <ul className={styles.words} aria-label={`Phases of ${info.name}`}>
+      <ul className={styles.words} aria-label={`Phases of ${info.title}`}>
         {phaseLines(info.phases).map((line, at) => (
           <li key={line}>{line + visitWords(visits, info.phases[at]?.name ?? '')}</li>
         ))}
       </ul>
     </>
+  )
+}
+
+function Head({ id, back = false }: { readonly id: string; readonly back?: boolean }) {
+  return (
+    <marker id={id} viewBox="0 0 6 6" refX="1" refY="3" markerWidth="6" markerHeight="6" orient="auto">
+      <path d="M0 0L6 3L0 6z" className={cx(styles.head, back && styles.back)} />
+    </marker>
+  )
+}
+
+/** What goes back is dashed and of another color; the text stands in the line and says when the move is made. */
+function Edge({ edge, marker }: { readonly edge: MapEdge; readonly marker: string }) {
+  const back = edge.kind !== 'on'
+  return (
+    <g data-edge={`${edge.from} ${edge.to}`}>
+      <path d={edge.path} className={cx(styles.edge, back && styles.loop)} markerEnd={`url(#${marker})`} />
+      {edge.label !== null && (
+        <text
+          className={cx(styles.label, back && styles.back)}
+          x={edge.label.x}
+          y={edge.label.y + 3.5}
+          textAnchor="middle"
+        >
+          {edge.label.text}
+        </text>
+      )}
+    </g>
   )
 }
 

@@ -50,8 +50,8 @@ test('a strategy is composed, kept as a preset and run; its phases light up on t
     await editor(page).getByRole('button', { name: 'Unwrap conversation' }).click()
     await label('retry(reflection)')
     const map = editor(page).getByRole('figure', { name: 'Phase map' })
-    await expect(map.getByRole('list', { name: 'Phases of retry' })).toContainText('attempt, then')
-    await expect(map.getByRole('list', { name: 'Phases of reflection' })).toContainText('critique, then revise')
+    await expect(map.getByRole('list', { name: 'Phases of Retry' })).toContainText('attempt, then')
+    await expect(map.getByRole('list', { name: 'Phases of Reflection' })).toContainText('critique, then revise')
     await expectNothingForAxe(page)
   })
 

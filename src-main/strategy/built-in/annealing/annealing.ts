@@ -98,7 +98,7 @@ export const annealing = defineStrategy({
   ],
   phases: [
     { name: 'score', to: ['propose'] },
-    { name: 'propose', to: ['score', 'propose'] },
+    { name: 'propose', to: ['score', 'propose'], when: { propose: 'no change' } },
   ],
   build: (chosen) => (task) => annealingRun(task, chosen),
 })

@@ -90,7 +90,7 @@ export const planAndExecute = defineStrategy({
   ],
   phases: [
     { name: 'plan', to: ['execute'] },
-    { name: 'execute', to: ['execute', 'summarise'] },
+    { name: 'execute', to: ['execute', 'summarise'], when: { execute: 'next step', summarise: 'all done' } },
     { name: 'summarise', to: [] },
   ],
   build: (chosen) => (task) => planAndExecuteRun(task, chosen),

@@ -81,9 +81,9 @@ export const planReviseExecute = defineStrategy({
   ],
   phases: [
     { name: 'plan', to: ['evaluate'] },
-    { name: 'evaluate', to: ['revise', 'execute'] },
+    { name: 'evaluate', to: ['revise', 'execute'], when: { revise: 'score too low', execute: 'good enough' } },
     { name: 'revise', to: ['evaluate'] },
-    { name: 'execute', to: ['execute', 'revise'] },
+    { name: 'execute', to: ['execute', 'revise'], when: { execute: 'next step', revise: 'step impossible' } },
   ],
   build: (chosen) => (task) => planReviseExecuteRun(task, chosen),
 })

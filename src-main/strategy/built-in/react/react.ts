@@ -83,8 +83,8 @@ export const react = defineStrategy({
   options,
   roles: [{ name: 'engineer', purpose: 'Does the work' }],
   phases: [
-    { name: 'think', to: ['act', 'think', 'answer'] },
-    { name: 'act', to: ['think', 'answer'] },
+    { name: 'think', to: ['act', 'think', 'answer'], when: { act: 'tool call', think: 'unreadable', answer: 'done' } },
+    { name: 'act', to: ['think', 'answer'], when: { answer: 'limit reached' } },
     { name: 'answer', to: [] },
   ],
   build: ({ maxCycles }) =>

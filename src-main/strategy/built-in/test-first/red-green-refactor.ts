@@ -85,9 +85,9 @@ export const redGreenRefactor = defineStrategy({
   }),
   roles: [{ name: 'engineer', purpose: 'Writes the tests, does the work and refactors it' }],
   phases: [
-    { name: 'red', to: ['red', 'green'] },
-    { name: 'green', to: ['green', 'refactor'] },
-    { name: 'refactor', to: ['refactor'] },
+    { name: 'red', to: ['red', 'green'], when: { red: 'tests pass', green: 'tests fail' } },
+    { name: 'green', to: ['green', 'refactor'], when: { green: 'tests fail', refactor: 'tests pass' } },
+    { name: 'refactor', to: ['refactor'], when: { refactor: 'once more' } },
   ],
   build: (chosen) => (task) => redGreenRefactorRun(task, chosen),
 })

@@ -105,8 +105,8 @@ export const tdd = defineStrategy({
   options: z.strictObject(testFirstFields),
   roles: [{ name: 'engineer', purpose: 'Writes the tests and does the work' }],
   phases: [
-    { name: 'red', to: ['red', 'green'] },
-    { name: 'green', to: ['green'] },
+    { name: 'red', to: ['red', 'green'], when: { red: 'tests pass', green: 'tests fail' } },
+    { name: 'green', to: ['green'], when: { green: 'tests fail' } },
   ],
   build: (chosen) => (task) => tddRun(task, chosen),
 })

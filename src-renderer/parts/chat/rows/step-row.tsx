@@ -3,7 +3,9 @@ import { z } from 'zod'
 import { assertNever } from '../../../../src-shared/base/assert-never.ts'
 import { revealHidden } from '../../../../src-shared/base/hidden-characters.ts'
 import type { StepSpan } from '../../../../src-shared/run/view/run-view.ts'
+import { sentence } from '../../../run/note-fallback.ts'
 import { noteOf, noteText } from '../../../run/note-text.ts'
+import { spanType } from '../../../run/span-names.ts'
 import { CheckCard } from '../cards/check-card.tsx'
 import { QuestionCard } from '../cards/question-card.tsx'
 
@@ -38,23 +40,11 @@ export function StepRow({ runId, span }: { readonly runId: string; readonly span
   }
 }
 
-const failed: { readonly [step in StepSpan['step']]: string } = {
-  'ask-user': 'The question was not answered',
-  snapshot: 'Taking a snapshot failed',
-  restore: 'Restoring the files failed',
-  changes: 'Comparing the files failed',
-  check: 'The check failed',
-  random: 'Drawing a random number failed',
-  'read-clock': 'Reading the clock failed',
-  inbox: 'Reading queued messages failed',
-  note: 'Keeping a note failed',
-}
-
 function FailedStep({ span }: { readonly span: StepSpan }) {
   return (
     <p className="chat-note bad">
       <CircleX size={13} aria-hidden="true" />
-      {failed[span.step]}: {span.failure?.message}
+      {sentence(`${spanType(span)} failed: ${span.failure?.message ?? ''}`)}
     </p>
   )
 }
