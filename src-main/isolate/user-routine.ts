@@ -175,6 +175,6 @@ function submitted(step: Extract<CrossedStep, { kind: 'submission' }>) {
 }
 
 function loopIn({ task, role, messages, tools, maxTurns }: Extract<CrossedStep, { kind: 'tool-loop' | 'submission' }>) {
-  const loop = loopFor({ ...task, tools }, role, maxTurns)
+  const loop = loopFor({ ...task, tools }, role, { maxTurns, context: 'prune-then-summarize' })
   return { ...loop, messages: withSystem(task.system, messages) }
 }

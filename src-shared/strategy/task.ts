@@ -67,6 +67,8 @@ export const task = z.object({
   project: z.string().optional(),
   /** Context window in tokens of the model behind each role; `default` is there always. */
   windows: z.record(z.string(), z.number()),
+  /** Whether loops keep their requests within the windows, as far as their options say; a run written before they did has none. */
+  compacts: z.boolean().optional(),
   /** 0 for the run the user started, one more for each delegation. */
   depth: z.number(),
 })

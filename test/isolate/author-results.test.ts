@@ -8,7 +8,7 @@ import { outcomeOf, withSignals } from '../../src-main/strategy/outcome.ts'
 import { call, reply, result, task } from '../kit/agent/agent-replies.ts'
 import { play } from '../kit/agent/play.ts'
 
-const loop = loopFor(task(), 'engineer', 50)
+const loop = loopFor(task(), 'engineer', { maxTurns: 50, context: 'none' })
 const work = { text: 'Done.', added: [], calls: [], meta: { spent: true } }
 
 test('the end of a tool loop has every field that strategies of users know', () => {

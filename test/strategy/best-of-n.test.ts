@@ -4,7 +4,13 @@ import { StepFailed } from '../../src-main/strategy/steps.ts'
 import { call, reply, someTools, task } from '../kit/agent/agent-replies.ts'
 import { play, requestsOf } from '../kit/agent/play.ts'
 
-const options = { candidates: 3, check: 'npm test', dependencies: 'clone', maxTurns: 50 } as const
+const options = {
+  context: 'none' as const,
+  candidates: 3,
+  check: 'npm test',
+  dependencies: 'clone',
+  maxTurns: 50,
+} as const
 const run = (more: object = {}, given = task()) => bestOfN.build({ ...options, ...more }, null)(given)
 const down = new StepFailed({ kind: 'model-unreachable', message: 'Nobody answers.', advice: 'Wait.' })
 

@@ -59,7 +59,7 @@ describe('a machine of callbacks', () => {
         // At the depth limit the loop offers no helper of its own, as the machine does not either.
         const given = task('Mend it.', { depth: 3 })
         const one = play(fromMachine(machine)(given), [...answers, reply('Done.')])
-        const other = play(toolLoop.build({ maxTurns: 50 }, null)(given), [...answers, reply('Done.')])
+        const other = play(toolLoop.build({ maxTurns: 50, context: 'none' }, null)(given), [...answers, reply('Done.')])
         expect(one.result).toEqual(other.result)
         expect(requestsOf(one)).toEqual(requestsOf(other))
       }),

@@ -4,7 +4,14 @@ import type { ModelReply } from '../../src-shared/model/message.ts'
 import { call, reply, result, task } from '../kit/agent/agent-replies.ts'
 import { play, requestsOf } from '../kit/agent/play.ts'
 
-const options = { threshold: 0.7, maxRevisions: 2, belowThreshold: 'ask', maxReplans: 1, maxTurns: 50 } as const
+const options = {
+  threshold: 0.7,
+  maxRevisions: 2,
+  belowThreshold: 'ask',
+  maxReplans: 1,
+  maxTurns: 50,
+  context: 'none',
+} as const
 const run = (more: Partial<Parameters<typeof planReviseExecute.build>[0]> = {}) =>
   planReviseExecute.build({ ...options, ...more }, null)(task())
 

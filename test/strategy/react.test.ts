@@ -26,7 +26,8 @@ const writeFile: ToolInfo = {
   effect: 'edit',
 }
 const tools = [readFile, writeFile, ...someTools.slice(2)]
-const run = (maxCycles = 30, more = {}) => react.build({ maxCycles }, null)(task(undefined, { tools, ...more }))
+const run = (maxCycles = 30, more = {}) =>
+  react.build({ maxCycles, context: 'none' }, null)(task(undefined, { tools, ...more }))
 const look = 'Thought: I look.\nAction: read_file\nAction Input: {"path": "a.js"}'
 const done = 'Thought: I know.\nAction: FINISH\nAction Input: All is well.'
 const callsIn = (played: Played<unknown>) =>

@@ -3,7 +3,7 @@ import { reflection } from '../../src-main/strategy/built-in/reflection.ts'
 import { call, reply, result, task } from '../kit/agent/agent-replies.ts'
 import { play, requestsOf } from '../kit/agent/play.ts'
 
-const run = (maxIterations = 3) => reflection.build({ maxIterations, maxTurns: 50 }, null)(task())
+const run = (maxIterations = 3) => reflection.build({ maxIterations, maxTurns: 50, context: 'none' }, null)(task())
 const verdict = (approved: boolean, issues: readonly string[] = []) =>
   reply('', [call('v', 'submit_verdict', { approved, issues })])
 

@@ -5,7 +5,14 @@ import { StepFailed } from '../../src-main/strategy/steps.ts'
 import { call, reply, result, someTools, task } from '../kit/agent/agent-replies.ts'
 import { play, requestsOf } from '../kit/agent/play.ts'
 
-const options = { tests: ['test/**'], check: 'npm test', testTries: 2, tries: 3, maxTurns: 50 }
+const options = {
+  context: 'none' as const,
+  tests: ['test/**'],
+  check: 'npm test',
+  testTries: 2,
+  tries: 3,
+  maxTurns: 50,
+}
 const checked = (exitCode: number | null, output = `exit ${exitCode}`) => ({ exitCode, output, durationMs: 1 })
 const spent = { budget: 'last-answer' } as const
 const down = new StepFailed({ kind: 'model-unreachable', message: 'Nobody answers.', advice: 'Wait.' })

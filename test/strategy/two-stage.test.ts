@@ -5,7 +5,7 @@ import type { ModelReply } from '../../src-shared/model/message.ts'
 import { call, reply, result, task } from '../kit/agent/agent-replies.ts'
 import { type Played, play, requestsOf } from '../kit/agent/play.ts'
 
-const usual = { maxCycles: 3, maxRefusals: 3, callsPerPhase: 1 }
+const usual = { context: 'none' as const, maxCycles: 3, maxRefusals: 3, callsPerPhase: 1 }
 const run = (more: Partial<typeof usual> = {}) => twoStage.build({ ...usual, ...more }, null)(task())
 const asks = (tool: string, args: unknown = {}) => reply('', [call('c', tool, args)])
 const ranIn = (played: Played<unknown>) =>

@@ -40,6 +40,7 @@ export async function makeOrder(
     mode: asked.mode,
     project: folder,
     windows: bound.windows,
+    compacts: true,
     depth: 0,
   }
   return {

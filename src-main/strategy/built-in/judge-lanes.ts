@@ -1,10 +1,11 @@
 import type { CallEntry } from '../../../src-shared/strategy/strategy-info.ts'
+import type { LoopOptions } from '../loop/loop-options.ts'
 import { outcomeOf } from '../outcome.ts'
 import type { Strategy } from '../steps.ts'
 import { pairwiseVote, type Solution } from './best-of-n/pairwise-vote.ts'
 
-/** Rounds of asking for one vote. */
-const maxTurns = 5
+/** Of asking for one vote. */
+const options: LoopOptions = { maxTurns: 5, context: 'prune-then-summarize' }
 
 /**
  * Lays solutions that were made elsewhere beside each other, every two in both orders. Not a strategy to choose: the
@@ -16,7 +17,7 @@ export const judgeLanes =
     judging(task, solutions, rubric)
 
 function* judging(task: Parameters<Strategy>[0], solutions: readonly Solution[], rubric: string) {
-  const { votes, calls } = yield* pairwiseVote(task, solutions, maxTurns, rubric)
+  const { votes, calls } = yield* pairwiseVote(task, solutions, options, rubric)
   const entries: readonly CallEntry[] = calls
   return outcomeOf(task, { text: '', added: [], calls: entries, meta: { votes: votes.map((each) => ({ ...each })) } })
 }

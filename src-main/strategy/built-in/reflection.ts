@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Outcome } from '../../../src-shared/strategy/strategy-info.ts'
 import type { Task } from '../../../src-shared/strategy/task.ts'
+import { type LoopOptions, loopOptions, timesOption } from '../loop/loop-options.ts'
 import { askForSubmission, type Submission } from '../loop/submission.ts'
 import { toolLoop } from '../loop/tool-loop.ts'
-import { timesOption, turnsOption } from '../loop/turns-option.ts'
 import { userText } from '../messages.ts'
 import { outcomeOf } from '../outcome.ts'
 import { canContinue, innerProgress, type Progress, plus } from '../parts/progress.ts'
@@ -12,18 +12,17 @@ import { criticSystem, critiqueRequest, revisionRequest, submitVerdict, type Ver
 import { note, phase, type Routine, type Strategy } from '../steps.ts'
 import { defineStrategy } from '../strategy.ts'
 
-interface ReflectionOptions {
+interface ReflectionOptions extends LoopOptions {
   readonly maxIterations: number
-  readonly maxTurns: number
 }
 
 /** Generate, then critique and revise until the critic approves, or so many iterations are done. */
-function* reflectionRun(task: Task, { maxIterations, maxTurns }: ReflectionOptions, work: Strategy): Routine<Outcome> {
+function* reflectionRun(task: Task, options: ReflectionOptions, work: Strategy): Routine<Outcome> {
   let done = innerProgress(task, yield* phase('generate', work(task)))
   const verdicts: Verdict[] = []
   let revisions = 0
-  while (canContinue(done) && verdicts.length < maxIterations) {
-    const review = yield* critique(task, done, verdicts.length, maxTurns)
+  while (canContinue(done) && verdicts.length < options.maxIterations) {
+    const review = yield* critique(task, done, verdicts.length, options)
     // What the critic said goes to the engineer as a request, not as messages of its own.
     done = plus(done, { ...review, added: [] })
     if (!review.ok) break
@@ -40,9 +39,9 @@ function* reflectionRun(task: Task, { maxIterations, maxTurns }: ReflectionOptio
 }
 
 /** @param at counts from 0 */
-function* critique(task: Task, done: Progress, at: number, maxTurns: number): Routine<Submission<Verdict>> {
+function* critique(task: Task, done: Progress, at: number, options: LoopOptions): Routine<Submission<Verdict>> {
   const request = userText(critiqueRequest(done.text, done.added))
-  const critic = roleLoop(task, 'critic', criticSystem, [request], maxTurns)
+  const critic = roleLoop(task, 'critic', criticSystem, [request], options)
   const title = `critique ${at + 1}`
   const review = yield* phase('critique', askForSubmission(critic, submitVerdict), title, at)
   if (!review.ok) return review
@@ -54,7 +53,7 @@ function* critique(task: Task, done: Progress, at: number, maxTurns: number): Ro
 
 const options = z.strictObject({
   maxIterations: timesOption(1, 20, 3, 'Rounds of critique and revision at most; it ends sooner when approved'),
-  maxTurns: turnsOption('one phase'),
+  ...loopOptions('one phase'),
 })
 
 /** Approval is a structured verdict, never a word found in the text. The work is the inner strategy's, or the tool loop's. */
@@ -75,7 +74,7 @@ export const reflection = defineStrategy({
     { name: 'revise', to: ['critique'], inner: true },
   ],
   build: (chosen, inner) => {
-    const work = inner ?? toolLoop.build({ maxTurns: chosen.maxTurns }, null)
+    const work = inner ?? toolLoop.build(chosen, null)
     return (task) => reflectionRun(task, chosen, work)
   },
 })

@@ -1,15 +1,17 @@
 import { z } from 'zod'
 import type { AssistantMessage, ToolCall } from '../../../src-shared/model/message.ts'
 import type { Task } from '../../../src-shared/strategy/task.ts'
+import { contextOption } from '../context/context-policy.ts'
 import { loopFor, loopOutcome } from '../loop/loop.ts'
+import { timesOption } from '../loop/loop-options.ts'
 import { functionCalling, type LoopCustom, type LoopPhases, untilAnswered } from '../loop/protocol.ts'
 import { executedIn, type Round } from '../loop/rounds.ts'
 import { runLoop } from '../loop/tool-loop.ts'
-import { timesOption } from '../loop/turns-option.ts'
 import { note, phase, type Routine } from '../steps.ts'
 import { defineStrategy } from '../strategy.ts'
 
 const options = z.strictObject({
+  context: contextOption,
   maxCycles: timesOption(1, 1000, 3, 'Cycles of action and tool phase in a turn; then the answer is asked for'),
   maxRefusals: timesOption(1, 100, 3, 'Refused repetitions in a turn after which the answer is asked for'),
   callsPerPhase: timesOption(1, 20, 1, 'Tool calls in one tool phase; the model is stopped when it has made so many'),
@@ -136,7 +138,7 @@ export const twoStage = defineStrategy({
   build: (chosen) =>
     function* (task) {
       // The cycles are the limit; the user is not asked for more.
-      const loop = loopFor(task, 'engineer', Number.POSITIVE_INFINITY)
+      const loop = loopFor(task, 'engineer', { maxTurns: Number.POSITIVE_INFINITY, context: chosen.context })
       const end = yield* runLoop({ ...loop, ...twoStages(task, chosen) })
       const facts = { cycles: cyclesIn(end.rounds), duplicatesBlocked: refusalsIn(end.rounds) }
       return loopOutcome(task, end, facts)

@@ -1,7 +1,8 @@
 import type { ToolCall } from '../../../src-shared/model/message.ts'
+import { askWithin } from '../context/ask-within.ts'
+import { shownItem, withItems } from '../context/shown.ts'
 import { resultMessage, userText } from '../messages.ts'
 import type { Routine } from '../steps.ts'
-import { askModel } from './ask-model.ts'
 import { executeCalls } from './execute-calls.ts'
 import type { Loop, LoopEnd } from './loop.ts'
 import { emptyNudge, noFinalAnswer } from './loop-failures.ts'
@@ -15,14 +16,20 @@ export function* finalAnswer(loop: Loop, state: LoopState, instruction: string):
   const outOfBudget = state.rounds.at(-1)?.outOfBudget ?? false
   const failure = noFinalAnswer(loop.role)
   const tools = loop.strategyTools.map((tool) => tool.info)
-  let { rounds, added } = state
+  let { rounds, added, shown } = state
   let cutOff = false
   const left = () => ({ added, calls: callEntries(state.rounds), rounds, outOfBudget, cutOff })
-  added = [...added, userText(finalRequest(loop, instruction))]
+  const say = (text: string) => {
+    added = [...added, userText(text)]
+    shown = withItems(shown, [shownItem(userText(text), 'pinned')])
+  }
+  say(finalRequest(loop, instruction))
   for (let attempt = 1; attempt <= loop.policy.finalAttempts; attempt++) {
-    if (attempt > 1) added = [...added, userText(emptyNudge)]
-    const request = { role: loop.role, ...loop.protocol.request([...loop.messages, ...added], tools) }
-    const { reply } = yield* loop.phases.wrapModelCall(askModel(request), rounds.length, true)
+    if (attempt > 1) say(emptyNudge)
+    const asked = askWithin(loop, shown, (messages) => ({ role: loop.role, ...loop.protocol.request(messages, tools) }))
+    const within = yield* loop.phases.wrapModelCall(asked, rounds.length, true)
+    shown = within.shown
+    const { reply } = within.answered
     const parsed = loop.protocol.parse(reply, rounds.length)
     cutOff = reply.finish === 'length'
     const submitted = parsed.message.toolCalls.find((call) => isValid(loop, call))

@@ -4,10 +4,12 @@ import type { Message, ToolCall } from '../../../src-shared/model/message.ts'
 import { noLimits, type ToolInfo, type ToolLimits } from '../../../src-shared/model/tool.ts'
 import type { CallEntry, Outcome, StrategyChoice } from '../../../src-shared/strategy/strategy-info.ts'
 import type { Task } from '../../../src-shared/strategy/task.ts'
+import type { ContextPolicy } from '../context/context-policy.ts'
 import { withSystem } from '../messages.ts'
 import { outcomeOf } from '../outcome.ts'
 import type { StrategyTool } from '../strategy-tools/strategy-tool.ts'
 import { delegateTool, mayDelegate } from './delegate-tool.ts'
+import type { LoopOptions } from './loop-options.ts'
 import { functionCalling, type LoopCustom, noPhases, untilAnswered } from './protocol.ts'
 import type { Round } from './rounds.ts'
 
@@ -24,6 +26,8 @@ export interface Loop extends LoopCustom {
   readonly limits: ToolLimits
   /** After so many rounds the user is asked whether to continue. */
   readonly maxRounds: number
+  /** What is done when the messages outgrow the model's context window. */
+  readonly context: ContextPolicy
   /** The strategy of child runs that `delegate` starts. */
   readonly child: StrategyChoice
 }
@@ -60,7 +64,7 @@ export function loopOutcome(task: Task, end: LoopEnd, facts: JsonObject): Outcom
 }
 
 /** The usual loop of one role: the task's tools and helpers that the model may start. */
-export function loopFor(task: Task, role: string, maxRounds: number, messages = task.messages): Loop {
+export function loopFor(task: Task, role: string, options: LoopOptions, messages = task.messages): Loop {
   const tools = task.tools.filter((tool) => tool.name !== delegateTool.info.name)
   return {
     task,
@@ -69,7 +73,8 @@ export function loopFor(task: Task, role: string, maxRounds: number, messages = 
     tools: mayDelegate(task) && tools.length > 0 ? [...tools, delegateTool.info] : tools,
     strategyTools: [],
     limits: noLimits,
-    maxRounds,
+    maxRounds: options.maxTurns,
+    context: task.compacts === true ? options.context : 'none',
     child: { name: 'tool-loop', options: {} },
     protocol: functionCalling,
     policy: untilAnswered,

@@ -2,6 +2,7 @@ import type { Failure } from '../../../src-shared/base/failure.ts'
 import type { AssistantMessage, Message, ToolCall } from '../../../src-shared/model/message.ts'
 import type { ToolResult } from '../../../src-shared/model/tool.ts'
 import type { CallEntry } from '../../../src-shared/strategy/strategy-info.ts'
+import type { Shown } from '../context/shown.ts'
 import { callEntry } from '../messages.ts'
 
 /** One model call of a tool loop, and what followed. */
@@ -27,6 +28,8 @@ export interface LoopState {
   readonly rounds: readonly Round[]
   /** The messages that follow those the loop began with. */
   readonly added: readonly Message[]
+  /** What the model sees of all messages. */
+  readonly shown: Shown
   /** At so many rounds the user is asked whether to continue. */
   readonly allowed: number
 }

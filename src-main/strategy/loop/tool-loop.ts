@@ -1,16 +1,18 @@
 import { z } from 'zod'
 import { assertNever } from '../../../src-shared/base/assert-never.ts'
 import type { Message, ToolCall } from '../../../src-shared/model/message.ts'
+import { askWithin } from '../context/ask-within.ts'
+import { newShown, type Shown, shownItem, withItems } from '../context/shown.ts'
 import { userText } from '../messages.ts'
 import { askUser, inbox, type Routine } from '../steps.ts'
 import { defineStrategy } from '../strategy.ts'
-import { askModel } from './ask-model.ts'
+import type { Answered } from './ask-model.ts'
 import { executeCalls } from './execute-calls.ts'
 import { finalAnswer } from './final-answer.ts'
 import { type Loop, type LoopEnd, loopFor, loopOutcome } from './loop.ts'
 import { emptyAnswer, emptyNudge, tooManyInvalidCalls } from './loop-failures.ts'
+import { loopOptions } from './loop-options.ts'
 import { callEntries, executedIn, type LoopState, type Round } from './rounds.ts'
-import { turnsOption } from './turns-option.ts'
 
 /**
  * The one canonical tool loop: call the model, run its tool calls, feed the results back, until it answers
@@ -21,11 +23,13 @@ import { turnsOption } from './turns-option.ts'
  * 3. Once a soft limit is reached, one model call follows and no tool runs.
  */
 export function* runLoop(loop: Loop): Routine<LoopEnd> {
-  let state: LoopState = { rounds: [], added: [], allowed: loop.maxRounds }
+  const shown = newShown(loop.messages, loop.task.goal, [...strategyToolInfos(loop), ...loop.tools])
+  let state: LoopState = { rounds: [], added: [], allowed: loop.maxRounds, shown }
   for (;;) {
     const nudged = state.rounds.at(-1)?.kind === 'empty'
-    const round = yield* playRound(loop, state)
-    state = withRound(loop, state, round)
+    const played = yield* playRound(loop, state)
+    const { round } = played
+    state = withRound(loop, { ...state, shown: played.shown }, round)
     const { rounds, added } = state
     const left = { added, calls: callEntries(rounds), rounds, outOfBudget: round.outOfBudget, cutOff: false }
     switch (round.kind) {
@@ -56,11 +60,19 @@ export function* runLoop(loop: Loop): Routine<LoopEnd> {
 /** So many calls of a strategy's tool may have invalid arguments before the loop gives up. */
 const maxInvalidCalls = 3
 
-function* playRound(loop: Loop, state: LoopState): Routine<Round> {
+function* playRound(loop: Loop, state: LoopState): Routine<{ readonly round: Round; readonly shown: Shown }> {
   const at = state.rounds.length
-  const tools = [...loop.strategyTools.map((tool) => tool.info), ...loop.tools]
-  const request = { role: loop.role, ...loop.protocol.request([...loop.messages, ...state.added], tools) }
-  const { reply, nothing } = yield* loop.phases.wrapModelCall(askModel(request), at, false)
+  const tools = [...strategyToolInfos(loop), ...loop.tools]
+  const asked = askWithin(loop, state.shown, (messages) => ({
+    role: loop.role,
+    ...loop.protocol.request(messages, tools),
+  }))
+  const { answered, shown } = yield* loop.phases.wrapModelCall(asked, at, false)
+  return { round: yield* roundOf(loop, state, answered), shown }
+}
+
+function* roundOf(loop: Loop, state: LoopState, { reply, nothing }: Answered): Routine<Round> {
+  const at = state.rounds.length
   const { message, problem } = loop.protocol.parse(reply, at)
   const outOfBudget = reply.budget === 'last-answer'
   if (message.toolCalls.length > 0) {
@@ -74,10 +86,11 @@ function* playRound(loop: Loop, state: LoopState): Routine<Round> {
   return { kind: 'empty', failure: nothing ?? emptyAnswer(loop.role, reply.finish), outOfBudget: false }
 }
 
-const withMessages = (state: LoopState, messages: readonly Message[]): LoopState => ({
-  ...state,
-  added: [...state.added, ...messages],
-})
+/** @param kind of those that are no results */
+function withMessages(state: LoopState, messages: readonly Message[], kind: 'work' | 'pinned' = 'work'): LoopState {
+  const items = messages.map((message) => shownItem(message, message.role === 'tool' ? 'result' : kind))
+  return { ...state, added: [...state.added, ...messages], shown: withItems(state.shown, items) }
+}
 
 const withRound = (loop: Loop, state: LoopState, round: Round): LoopState => ({
   ...withMessages(state, messagesOf(loop, round)),
@@ -100,6 +113,8 @@ function messagesOf(loop: Loop, round: Round): readonly Message[] {
   }
 }
 
+const strategyToolInfos = (loop: Loop) => loop.strategyTools.map(({ info }) => info)
+
 const isStrategyTool = (loop: Loop, { tool }: ToolCall): boolean =>
   loop.strategyTools.some(({ info }) => info.name === tool)
 
@@ -121,12 +136,10 @@ function* withQueuedMessages(loop: Loop, state: LoopState): Routine<LoopState> {
   const queued = yield* inbox('messages the user queued')
   const { length } = state.rounds
   const allowed = length >= state.allowed ? length + loop.maxRounds : state.allowed
-  return { ...withMessages(state, queued.map(userText)), allowed }
+  return { ...withMessages(state, queued.map(userText), 'pinned'), allowed }
 }
 
-const options = z.strictObject({
-  maxTurns: turnsOption('the run'),
-})
+const options = z.strictObject(loopOptions('the run'))
 
 /** The tool loop and nothing else. */
 export const toolLoop = defineStrategy({
@@ -138,9 +151,9 @@ export const toolLoop = defineStrategy({
   options,
   roles: [{ name: 'engineer', purpose: 'Does the work' }],
   phases: [],
-  build: ({ maxTurns }) =>
+  build: (chosen) =>
     function* (task) {
-      const end = yield* runLoop(loopFor(task, 'engineer', maxTurns))
+      const end = yield* runLoop(loopFor(task, 'engineer', chosen))
       return loopOutcome(task, end, { iterations: end.rounds.length })
     },
 })

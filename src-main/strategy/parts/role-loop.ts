@@ -1,12 +1,19 @@
 import type { Message } from '../../../src-shared/model/message.ts'
 import type { Task } from '../../../src-shared/strategy/task.ts'
 import { type Loop, loopFor } from '../loop/loop.ts'
+import type { LoopOptions } from '../loop/loop-options.ts'
 import { withSystem } from '../messages.ts'
 
 /** The loop of a role that changes nothing: told what it is for, and given no work tools. */
-export function roleLoop(task: Task, role: string, system: string, added: readonly Message[], maxRounds: number): Loop {
+export function roleLoop(
+  task: Task,
+  role: string,
+  system: string,
+  added: readonly Message[],
+  options: LoopOptions,
+): Loop {
   const messages = withSystem(`${task.system}\n\n${system}`.trim(), [...task.messages, ...added])
-  return { ...loopFor(task, role, maxRounds), messages, tools: [] }
+  return { ...loopFor(task, role, options), messages, tools: [] }
 }
 
 /** The same with the tools that only read and ask. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { timesOption, turnsOption } from '../../loop/turns-option.ts'
+import { loopOptions, timesOption } from '../../loop/loop-options.ts'
 import { checkOption } from '../test-first/test-first-options.ts'
 
 const isPattern = (text: string): boolean => {
@@ -26,6 +26,6 @@ export const annealingOptions = z.strictObject({
     .default(0.5)
     .describe('At the start: a proposal worse by this much is kept with a chance of 37 %; 0 keeps none that is worse'),
   cooling: z.number().min(0).max(1).default(0.7).describe('The temperature is multiplied by this after each proposal'),
-  maxTurns: turnsOption('one proposal'),
+  ...loopOptions('one proposal'),
 })
 export type AnnealingOptions = z.infer<typeof annealingOptions>

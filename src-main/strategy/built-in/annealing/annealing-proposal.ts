@@ -34,7 +34,7 @@ export function* proposed(
 ): Routine<Proposed> {
   const title = `proposal ${at + 1}`
   const request = userText(proposalRequest(current.report, proposals))
-  const loop = loopFor(task, 'engineer', options.maxTurns, [...task.messages, request])
+  const loop = loopFor(task, 'engineer', options, [...task.messages, request])
   const work = plus(
     { ...noProgress, added: [request] },
     loopProgress(yield* phase('propose', runLoop(loop), title, at)),

@@ -37,14 +37,14 @@ function* byCheck({ check: command, pattern }: AnnealingOptions): Routine<Scored
 const numbered = ({ score, scoreProblem }: CheckResult) => ({ score: score ?? null, problem: scoreProblem ?? null })
 const noModel = { calls: [], outOfBudget: false } as const
 
-function* byEvaluator(task: Task, start: string, now: string, { maxTurns }: AnnealingOptions): Routine<Scored> {
+function* byEvaluator(task: Task, start: string, now: string, options: AnnealingOptions): Routine<Scored> {
   const { files, patch } = yield* changes(start, now)
   const done = files.length === 0 ? 'Nothing has been changed yet.' : `What was changed so far:\n\n${patch}`
   const request = [
     userText(`${done}\n\nJudge with submit_evaluation how well the project now does what the task asks.`),
   ]
   const judged = yield* askForSubmission(
-    readingLoop(task, 'evaluator', evaluatorSystem, request, maxTurns),
+    readingLoop(task, 'evaluator', evaluatorSystem, request, options),
     submitEvaluation,
   )
   const { calls, outOfBudget } = judged

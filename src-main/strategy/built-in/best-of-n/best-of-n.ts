@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Failure } from '../../../../src-shared/base/failure.ts'
 import type { CallEntry, Outcome } from '../../../../src-shared/strategy/strategy-info.ts'
 import type { Task } from '../../../../src-shared/strategy/task.ts'
-import { timesOption, turnsOption } from '../../loop/turns-option.ts'
+import { loopOptions, timesOption } from '../../loop/loop-options.ts'
 import { outcomeOf } from '../../outcome.ts'
 import { joined, withLastWords } from '../../parts/last-words.ts'
 import { onlyReading } from '../../parts/only-reading.ts'
@@ -25,7 +25,7 @@ function* bestOfNRun(task: Task, options: CandidateOptions): Routine<Outcome> {
   const base = yield* snapshot('before the candidates')
   const numbers = Array.from({ length: options.candidates }, (_, at) => at)
   const made = yield* all(numbers.map((at) => candidate(task, base, at, options)))
-  const choice = yield* phase('choose', chosen(task, made, options.maxTurns))
+  const choice = yield* phase('choose', chosen(task, made, options))
   if (choice === null) return nobody(task, base, made)
   const applied = yield* phase('apply', apply(base, choice.best))
   return ending(task, base, made, choice, applied)
@@ -102,7 +102,7 @@ const options = z.strictObject({
     .enum(['clone', 'none'])
     .default('clone')
     .describe('Whether folders of installed packages are copied along, for free where the disk can'),
-  maxTurns: turnsOption('one candidate'),
+  ...loopOptions('one candidate'),
 })
 
 export const bestOfN = defineStrategy({

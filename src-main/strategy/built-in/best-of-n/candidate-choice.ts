@@ -1,5 +1,6 @@
 import type { Json } from '../../../../src-shared/base/json.ts'
 import type { Task } from '../../../../src-shared/strategy/task.ts'
+import type { LoopOptions } from '../../loop/loop-options.ts'
 import { note, type Routine } from '../../steps.ts'
 import type { Candidate } from './candidate.ts'
 import { pairwiseVote, type VoteCount } from './pairwise-vote.ts'
@@ -12,7 +13,7 @@ export interface Choice {
 }
 
 /** The check first, a blind vote among those that pass second; null where no candidate came to an end. */
-export function* chosen(task: Task, made: readonly Candidate[], maxTurns: number): Routine<Choice | null> {
+export function* chosen(task: Task, made: readonly Candidate[], options: LoopOptions): Routine<Choice | null> {
   const whole = made.filter(({ snapshot: id, failure }) => id !== null && failure === null)
   const passing = whole.filter((each) => each.check === 'passed')
   const left = passing.length > 0 ? passing : whole
@@ -22,7 +23,7 @@ export function* chosen(task: Task, made: readonly Candidate[], maxTurns: number
   const vote =
     others.length === 0 || made.some(({ outOfBudget }) => outOfBudget)
       ? null
-      : yield* pairwiseVote(task, field, maxTurns)
+      : yield* pairwiseVote(task, field, options)
   const best = vote === null ? first : field.reduce((one, other) => (isAhead(other, one, vote) ? other : one))
   const reason = reasonFor(best, made, left, vote)
   yield* note(`chosen: candidate ${best.number}`, { reason, snapshot: best.snapshot, points: pointsIn(vote) })

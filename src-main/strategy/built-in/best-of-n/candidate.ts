@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../../src-shared/base/json.ts'
 import type { Task } from '../../../../src-shared/strategy/task.ts'
 import { loopFor } from '../../loop/loop.ts'
+import type { LoopOptions } from '../../loop/loop-options.ts'
 import { runLoop } from '../../loop/tool-loop.ts'
 import { howItEnded } from '../../parts/check-report.ts'
 import { loopProgress, noProgress, type Progress } from '../../parts/progress.ts'
@@ -17,11 +18,10 @@ export interface Candidate extends Progress {
   readonly check: 'passed' | 'failed' | 'none'
 }
 
-export interface CandidateOptions {
+export interface CandidateOptions extends LoopOptions {
   readonly candidates: number
   readonly check: string
   readonly dependencies: 'clone' | 'none'
-  readonly maxTurns: number
 }
 
 /** What goes wrong in one candidate is its own failure: the others go on. */
@@ -41,7 +41,7 @@ const nothing = { ...noProgress, snapshot: null, changes: unchanged, check: 'non
 
 function* work(task: Task, base: string, number: number, options: CandidateOptions): Routine<Candidate> {
   const system = `${task.system}\n\n${inItsCopy}`.trim()
-  const progress = loopProgress(yield* runLoop(loopFor({ ...task, system }, 'engineer', options.maxTurns)))
+  const progress = loopProgress(yield* runLoop(loopFor({ ...task, system }, 'engineer', options)))
   const { failure } = progress
   const checked = options.check === '' || failure !== null ? null : yield* check(options.check)
   const made = yield* snapshot(`candidate ${number}`)

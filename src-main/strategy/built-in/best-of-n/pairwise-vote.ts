@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { CallEntry } from '../../../../src-shared/strategy/strategy-info.ts'
 import type { Task } from '../../../../src-shared/strategy/task.ts'
+import type { LoopOptions } from '../../loop/loop-options.ts'
 import { askForSubmission } from '../../loop/submission.ts'
 import { userText } from '../../messages.ts'
 import { roleLoop } from '../../parts/role-loop.ts'
@@ -36,13 +37,13 @@ export type Solution = Pick<Candidate, 'number' | 'text' | 'check'> & {
 export function* pairwiseVote(
   task: Task,
   candidates: readonly Solution[],
-  maxTurns: number,
+  options: LoopOptions,
   rubric: string | null = null,
 ): Routine<VoteCount> {
   const pairs = candidates.flatMap((one) =>
     candidates.flatMap((other) => (one.number === other.number ? [] : [[one, other] as const])),
   )
-  const votes = yield* all(pairs.map(([first, second]) => vote(task, first, second, { maxTurns, rubric })))
+  const votes = yield* all(pairs.map(([first, second]) => vote(task, first, second, { ...options, rubric })))
   const points = new Map(candidates.map(({ number }) => [number, pointsOf(number, votes)]))
   return { points, votes: votes.map(({ calls: _, ...each }) => each), calls: votes.flatMap(({ calls }) => calls) }
 }
@@ -54,8 +55,7 @@ const pointsOf = (number: number, votes: readonly Vote[]): number =>
 
 type Counted = Vote & { readonly calls: readonly CallEntry[] }
 
-interface VoteOptions {
-  readonly maxTurns: number
+interface VoteOptions extends LoopOptions {
   readonly rubric: string | null
 }
 
@@ -80,15 +80,10 @@ interface Judgement {
 }
 
 /** The candidates are done and paid for: a judge that can't be had is no reason to lose them. */
-function* askJudge(
-  task: Task,
-  first: Solution,
-  second: Solution,
-  { maxTurns, rubric }: VoteOptions,
-): Routine<Judgement> {
-  const request = [userText(besideEachOther(first, second, rubric))]
+function* askJudge(task: Task, first: Solution, second: Solution, options: VoteOptions): Routine<Judgement> {
+  const request = [userText(besideEachOther(first, second, options.rubric))]
   try {
-    const work = roleLoop(task, 'evaluator', judgeSystem, request, maxTurns)
+    const work = roleLoop(task, 'evaluator', judgeSystem, request, options)
     const asked = yield* askForSubmission(work, submitPreference)
     if (!asked.ok) return { better: 'none', reasoning: asked.failure.message, calls: asked.calls }
     return { ...asked.value, calls: asked.calls }

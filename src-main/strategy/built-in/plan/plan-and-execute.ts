@@ -4,9 +4,9 @@ import type { Failure } from '../../../../src-shared/base/failure.ts'
 import type { Outcome } from '../../../../src-shared/strategy/strategy-info.ts'
 import type { Task } from '../../../../src-shared/strategy/task.ts'
 import { textOf } from '../../loop/loop.ts'
+import { type LoopOptions, loopOptions, timesOption } from '../../loop/loop-options.ts'
 import { askForSubmission, type Submission } from '../../loop/submission.ts'
 import { runLoop } from '../../loop/tool-loop.ts'
-import { timesOption, turnsOption } from '../../loop/turns-option.ts'
 import { assistantText, userText } from '../../messages.ts'
 import { outcomeOf } from '../../outcome.ts'
 import { noProgress, type Progress, plus } from '../../parts/progress.ts'
@@ -17,23 +17,22 @@ import { doneSteps, type Execution, engineerLoop, executePlan, impossible, limit
 import { planIntroduction, plannerSystem, planRequest, summaryRequest } from './plan-prompts.ts'
 import { type Plan, submitPlanOf } from './plan-tools.ts'
 
-interface PlanAndExecuteOptions {
+interface PlanAndExecuteOptions extends LoopOptions {
   readonly maxSteps: number
-  readonly maxTurns: number
 }
 
 /** One plan, taken as it is; each step through the tool loop; a summary by the one who did the work. */
-function* planAndExecuteRun(task: Task, { maxSteps, maxTurns }: PlanAndExecuteOptions): Routine<Outcome> {
-  const request = userText(`${planRequest} At most ${maxSteps} steps.`)
-  const planner = readingLoop(task, 'planner', plannerSystem, [request], maxTurns)
-  const planned = yield* phase('plan', askForSubmission(planner, submitPlanOf(maxSteps)))
+function* planAndExecuteRun(task: Task, options: PlanAndExecuteOptions): Routine<Outcome> {
+  const request = userText(`${planRequest} At most ${options.maxSteps} steps.`)
+  const planner = readingLoop(task, 'planner', plannerSystem, [request], options)
+  const planned = yield* phase('plan', askForSubmission(planner, submitPlanOf(options.maxSteps)))
   if (!planned.ok) return withoutPlan(task, planned, planned.failure)
   const plan = planned.value
   yield* note(`plan of ${plan.steps.length} steps`, { steps: plan.steps.map((step) => step.goal) })
   const before = plus(noProgress, { ...planned, added: [assistantText(planIntroduction(plan))] })
   const begun: Execution = { progress: before, tried: [] }
   if (before.outOfBudget) return ending(task, plan, begun, limitBeforeWork)
-  const executed = yield* executePlan(plan, begun, task, maxTurns, false)
+  const executed = yield* executePlan(plan, begun, task, options, false)
   switch (executed.end) {
     case 'failed':
       return ending(task, plan, executed, executed.failure)
@@ -44,7 +43,7 @@ function* planAndExecuteRun(task: Task, { maxSteps, maxTurns }: PlanAndExecuteOp
     }
     case 'done': {
       if (executed.progress.outOfBudget) return ending(task, plan, executed, null)
-      const progress = yield* phase('summarise', summarised(task, executed.progress, maxTurns))
+      const progress = yield* phase('summarise', summarised(task, executed.progress, options))
       return ending(task, plan, { ...executed, progress }, null)
     }
     default:
@@ -53,9 +52,9 @@ function* planAndExecuteRun(task: Task, { maxSteps, maxTurns }: PlanAndExecuteOp
 }
 
 /** The work is done: if only the summary is missing, the last step's own words stand. */
-function* summarised(task: Task, done: Progress, maxTurns: number): Routine<Progress> {
+function* summarised(task: Task, done: Progress, options: LoopOptions): Routine<Progress> {
   const asked = plus(done, { added: [userText(summaryRequest)] })
-  const end = yield* runLoop({ ...engineerLoop(task, asked.added, maxTurns), tools: [], strategyTools: [] })
+  const end = yield* runLoop({ ...engineerLoop(task, asked.added, options), tools: [], strategyTools: [] })
   return end.ending === 'failed' ? done : { ...asked, added: [...asked.added, ...end.added], text: textOf(end) }
 }
 
@@ -74,7 +73,7 @@ const withoutPlan = (task: Task, { added, calls }: Submission<Plan>, failure: Fa
 
 const options = z.strictObject({
   maxSteps: timesOption(1, 40, 10, 'The plan may have at most so many steps'),
-  maxTurns: turnsOption('one step'),
+  ...loopOptions('one step'),
 })
 
 export const planAndExecute = defineStrategy({

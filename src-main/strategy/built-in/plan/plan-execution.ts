@@ -2,6 +2,7 @@ import type { Failure } from '../../../../src-shared/base/failure.ts'
 import type { Message } from '../../../../src-shared/model/message.ts'
 import type { Task } from '../../../../src-shared/strategy/task.ts'
 import { type Loop, loopFor, mustEnd } from '../../loop/loop.ts'
+import type { LoopOptions } from '../../loop/loop-options.ts'
 import { runLoop } from '../../loop/tool-loop.ts'
 import { userText, withSystem } from '../../messages.ts'
 import { loopProgress, noProgress, type Progress, plus } from '../../parts/progress.ts'
@@ -48,14 +49,14 @@ export function* executePlan(
   plan: Plan,
   before: Execution,
   task: Task,
-  maxTurns: number,
+  options: LoopOptions,
   closing = true,
 ): Routine<Executed> {
   let { progress, tried } = before
   for (const [at, step] of plan.steps.entries()) {
     progress = plus(progress, { added: [userText(stepRequest(plan, at, closing))] })
     const title = `execute ${at + 1} of ${plan.steps.length}`
-    const end = yield* phase('execute', runLoop(engineerLoop(task, progress.added, maxTurns)), title, tried.length)
+    const end = yield* phase('execute', runLoop(engineerLoop(task, progress.added, options)), title, tried.length)
     progress = plus(progress, { ...loopProgress(end), outOfBudget: false, failure: null })
     const report = end.ending === 'submitted' ? reportImpossible.validate(end.submitted) : null
     const done = end.ending !== 'failed' && report?.ok !== true
@@ -70,9 +71,9 @@ export function* executePlan(
 }
 
 /** @param added what followed the task's own messages; its last message says what to do */
-export function engineerLoop(task: Task, added: readonly Message[], maxTurns: number): Loop {
+export function engineerLoop(task: Task, added: readonly Message[], options: LoopOptions): Loop {
   const messages = withSystem(`${task.system}\n\n${engineerSystem}`.trim(), [...task.messages, ...added])
-  return { ...loopFor(task, 'engineer', maxTurns), messages, strategyTools: [reportImpossible] }
+  return { ...loopFor(task, 'engineer', options), messages, strategyTools: [reportImpossible] }
 }
 
 function endedEarly(left: number): Failure {

@@ -1,6 +1,7 @@
 import type { Failure } from '../../../../src-shared/base/failure.ts'
 import type { Message } from '../../../../src-shared/model/message.ts'
 import type { Task } from '../../../../src-shared/strategy/task.ts'
+import type { LoopOptions } from '../../loop/loop-options.ts'
 import { askForSubmission, type Submission } from '../../loop/submission.ts'
 import { userText } from '../../messages.ts'
 import { noProgress, type Progress, plus } from '../../parts/progress.ts'
@@ -9,12 +10,11 @@ import { askUser, note, phase, type Routine } from '../../steps.ts'
 import { evaluationRequest, evaluatorSystem, plannerSystem, revisionRequest } from './plan-prompts.ts'
 import { type Evaluation, type Plan, type PlanStep, submitEvaluation, submitPlan } from './plan-tools.ts'
 
-export interface PlanOptions {
+export interface PlanOptions extends LoopOptions {
   readonly threshold: number
   readonly maxRevisions: number
   readonly belowThreshold: 'ask' | 'best'
   readonly maxReplans: number
-  readonly maxTurns: number
 }
 
 /** A plan, and the evaluator's judgement of it. */
@@ -77,8 +77,8 @@ export function* makePlan(
 const betterOf = (best: Draft | null, draft: Draft): Draft =>
   best === null || draft.evaluation.score >= best.evaluation.score ? draft : best
 
-const submittedPlan = (task: Task, added: readonly Message[], { maxTurns }: PlanOptions) =>
-  askForSubmission(readingLoop(task, 'planner', plannerSystem, added, maxTurns), submitPlan)
+const submittedPlan = (task: Task, added: readonly Message[], options: PlanOptions) =>
+  askForSubmission(readingLoop(task, 'planner', plannerSystem, added, options), submitPlan)
 
 /** The first plan is the phase `plan`; every one after it is a `revise`. @param at how many plans there are */
 const inPlanPhase = <T>(at: number, body: Routine<T>): Routine<T> =>
@@ -89,15 +89,15 @@ function* evaluated(
   plan: Plan,
   done: readonly PlanStep[],
   at: number,
-  { maxTurns, threshold }: PlanOptions,
+  options: PlanOptions,
 ): Routine<Submission<Evaluation>> {
   const request = userText(evaluationRequest(plan, done))
-  const evaluator = roleLoop(task, 'evaluator', evaluatorSystem, [request], maxTurns)
+  const evaluator = roleLoop(task, 'evaluator', evaluatorSystem, [request], options)
   const title = at === 0 ? 'evaluate' : `evaluate ${at + 1}`
   const judged = yield* phase('evaluate', askForSubmission(evaluator, submitEvaluation), title, at)
   if (!judged.ok) return judged
   const { score, reasoning } = judged.value
-  yield* note(`plan scored ${score}`, { score, threshold, reasoning })
+  yield* note(`plan scored ${score}`, { score, threshold: options.threshold, reasoning })
   return judged
 }
 

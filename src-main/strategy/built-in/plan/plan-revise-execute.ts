@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Failure } from '../../../../src-shared/base/failure.ts'
 import type { Outcome } from '../../../../src-shared/strategy/strategy-info.ts'
 import type { Task } from '../../../../src-shared/strategy/task.ts'
-import { timesOption, turnsOption } from '../../loop/turns-option.ts'
+import { loopOptions, timesOption } from '../../loop/loop-options.ts'
 import { assistantText } from '../../messages.ts'
 import { outcomeOf } from '../../outcome.ts'
 import { plus } from '../../parts/progress.ts'
@@ -22,7 +22,7 @@ function* planReviseExecuteRun(task: Task, options: PlanOptions): Routine<Outcom
     const { plan } = planned.best
     const introduction = assistantText(planIntroduction(plan, replans))
     const begun = { ...execution, progress: plus(execution.progress, { added: [introduction] }) }
-    const executed = yield* executePlan(plan, begun, task, options.maxTurns)
+    const executed = yield* executePlan(plan, begun, task, options)
     execution = executed
     if (executed.end === 'done') return ended(null)
     if (executed.end === 'failed') return ended(executed.failure)
@@ -63,7 +63,7 @@ const options = z.strictObject({
     .default('ask')
     .describe('When no revision is left: ask you what to do, or take the best plan'),
   maxReplans: timesOption(0, 20, 2, 'How often a step reported impossible leads to a new plan'),
-  maxTurns: turnsOption('one step'),
+  ...loopOptions('one step'),
 })
 
 /** Planner, evaluator and engineer: three roles that can be three models at three endpoints. */

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import type { ModelReply, ToolCall } from '../../../../src-shared/model/message.ts'
 import type { ToolInfo } from '../../../../src-shared/model/tool.ts'
+import { contextOption } from '../../context/context-policy.ts'
 import { loopFor, loopOutcome } from '../../loop/loop.ts'
+import { timesOption } from '../../loop/loop-options.ts'
 import {
   functionCalling,
   type LoopPhases,
@@ -11,7 +13,6 @@ import {
   untilAnswered,
 } from '../../loop/protocol.ts'
 import { runLoop } from '../../loop/tool-loop.ts'
-import { timesOption } from '../../loop/turns-option.ts'
 import { withSystem } from '../../messages.ts'
 import { note, phase, type Routine } from '../../steps.ts'
 import { defineStrategy } from '../../strategy.ts'
@@ -71,6 +72,7 @@ const atMost = (maxCycles: number): LoopPolicy => ({
 
 const options = z.strictObject({
   maxCycles: timesOption(1, 1000, 30, 'Cycles of thought, action and observation; then the answer is asked for'),
+  context: contextOption,
 })
 
 /** For models that cannot call tools. */
@@ -87,10 +89,10 @@ export const react = defineStrategy({
     { name: 'act', to: ['think', 'answer'], when: { answer: 'limit reached' } },
     { name: 'answer', to: [] },
   ],
-  build: ({ maxCycles }) =>
+  build: ({ maxCycles, context }) =>
     function* (task) {
       // The cycles are the limit; the user is not asked for more.
-      const loop = loopFor(task, 'engineer', Number.POSITIVE_INFINITY)
+      const loop = loopFor(task, 'engineer', { maxTurns: Number.POSITIVE_INFINITY, context })
       const messages = withSystem(`${task.system}\n\n${reactSystem(loop.tools)}`.trim(), task.messages)
       const protocol = reactProtocol(loop.tools, task.messages.length)
       const end = yield* runLoop({ ...loop, messages, protocol, policy: atMost(maxCycles), phases: reactPhases })

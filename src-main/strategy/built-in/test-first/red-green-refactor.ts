@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Outcome } from '../../../../src-shared/strategy/strategy-info.ts'
 import type { Task } from '../../../../src-shared/strategy/task.ts'
-import { timesOption } from '../../loop/turns-option.ts'
+import { timesOption } from '../../loop/loop-options.ts'
 import { howItEnded } from '../../parts/check-report.ts'
 import { joined, withLastWords } from '../../parts/last-words.ts'
 import { onlyReading } from '../../parts/only-reading.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { timesOption, turnsOption } from '../../loop/turns-option.ts'
+import { type LoopOptions, loopOptions, timesOption } from '../../loop/loop-options.ts'
 
 /** What most projects call their tests. */
 const usualTests = [
@@ -25,13 +25,12 @@ export const testFirstFields = {
   check: checkOption.describe('The command that runs the tests; it must exit with 0 when they pass'),
   testTries: timesOption(1, 20, 3, 'How often writing a test that fails is tried'),
   tries: timesOption(1, 100, 8, 'How often making the tests pass is tried, each time told what they said'),
-  maxTurns: turnsOption('one try'),
+  ...loopOptions('one try'),
 }
 
-export interface TestFirstOptions {
+export interface TestFirstOptions extends LoopOptions {
   readonly tests: readonly string[]
   readonly check: string
   readonly testTries: number
   readonly tries: number
-  readonly maxTurns: number
 }

@@ -91,14 +91,9 @@ export function* tried(
   }
 }
 
-function limitedLoop(
-  task: Task,
-  added: readonly Message[],
-  limits: ToolLimits,
-  { maxTurns, check }: TestFirstOptions,
-): Loop {
-  const system = `${task.system}\n\n${testFirstSystem(check)}`.trim()
-  const loop = loopFor({ ...task, system }, 'engineer', maxTurns, [...task.messages, ...added])
+function limitedLoop(task: Task, added: readonly Message[], limits: ToolLimits, options: TestFirstOptions): Loop {
+  const system = `${task.system}\n\n${testFirstSystem(options.check)}`.trim()
+  const loop = loopFor({ ...task, system }, 'engineer', options, [...task.messages, ...added])
   const tools = loop.tools.filter((tool) => tool.effect !== 'command' && tool.name !== delegateTool.info.name)
   return { ...loop, tools, limits }
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { type ContextPolicy, contextOption } from '../context/context-policy.ts'
 
 /** The option `maxTurns` of every strategy with a tool loop. @param what the rounds are counted in, such as `one step` */
-export const turnsOption = (what: string) =>
+const turnsOption = (what: string) =>
   z
     .number()
     .int()
@@ -13,3 +14,12 @@ export const turnsOption = (what: string) =>
 /** A whole number of times, such as revisions or attempts. */
 export const timesOption = (least: number, most: number, usual: number, describe: string) =>
   z.number().int().min(least).max(most).default(usual).describe(describe)
+
+/** What a loop needs to know of a strategy's options. */
+export interface LoopOptions {
+  readonly maxTurns: number
+  readonly context: ContextPolicy
+}
+
+/** The options of every strategy that is made of tool loops. @param what the rounds are counted in, such as `one step` */
+export const loopOptions = (what: string) => ({ maxTurns: turnsOption(what), context: contextOption })

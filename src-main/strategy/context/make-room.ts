@@ -1,0 +1,99 @@
+import type { ToolInfo } from '../../../src-shared/model/tool.ts'
+import { userText } from '../messages.ts'
+import { summarise } from '../parts/summarise.ts'
+import { note, phase, type Routine } from '../steps.ts'
+import type { ContextPolicy } from './context-policy.ts'
+import { recentFrom, withCutResults, withShortResults } from './shorten.ts'
+import { type Shown, type ShownItem, shownItem, tokensIn } from './shown.ts'
+
+export interface Room {
+  readonly policy: ContextPolicy
+  /** What the messages are to come to, in estimated tokens; the newest get half of it. */
+  readonly target: number
+  /** Above this even the newest results are cut. */
+  readonly limit: number
+  /** Tokens of the window of the model that summarizes. */
+  readonly summarizerWindow: number
+  readonly tools: readonly ToolInfo[]
+}
+
+/**
+ * The messages shortened to what the room allows: old results first, then old rounds, and results that are too large
+ * by themselves last. Every call keeps its result, and what is pinned stays as it is.
+ */
+export function* makeRoom(shown: Shown, room: Room): Routine<Shown> {
+  return yield* phase('compact', shorten(shown, room), 'compact context')
+}
+
+function* shorten(shown: Shown, room: Room): Routine<Shown> {
+  const others = shown.tokens - tokensIn(shown.items)
+  const target = Math.max(0, room.target - others)
+  let items = shown.items
+  let [shortened, summarized, leftOut] = [0, 0, 0]
+  const old = recentFrom(items, target / 2)
+  if (room.policy !== 'summarize') ({ items, shortened } = withShortResults(items, old))
+  if (tokensIn(items) > target) {
+    const replaced = items.slice(0, old).filter(({ kind }) => kind !== 'pinned')
+    if (replaced.length > 0) {
+      const messages = shown.items.slice(0, old).flatMap(({ message, kind }) => (kind === 'pinned' ? [] : [message]))
+      const summary = room.policy === 'prune' ? null : yield* summarise([messages], room.summarizerWindow)
+      items = withSummary(items, old, replaced, inTheirPlace(summary, replaced, room.tools, target))
+      if (summary === null) leftOut = replaced.length
+      else summarized = replaced.length
+    }
+  }
+  if (tokensIn(items) > room.limit - others) {
+    const cut = withCutResults(items, recentFrom(items, target / 2), target)
+    items = cut.items
+    shortened += cut.shortened
+  }
+  const tokens = tokensIn(items) + others
+  yield* note('context compacted', {
+    before: Math.round(shown.tokens * shown.scale),
+    after: Math.round(tokens * shown.scale),
+    shortened,
+    summarized,
+    leftOut,
+  })
+  return { ...shown, items, tokens, quietUntil: tokens + Math.ceil((room.limit - room.target) / 4) }
+}
+
+/** What is pinned among the old items, what stands in place of the others, and the newest. */
+function withSummary(items: readonly ShownItem[], old: number, replaced: readonly ShownItem[], text: string) {
+  const gone = new Set(replaced)
+  const kept = items.slice(0, old).filter((item) => !gone.has(item))
+  return [...kept, shownItem(userText(text), 'work'), ...items.slice(old)]
+}
+
+function inTheirPlace(
+  summary: string | null,
+  replaced: readonly ShownItem[],
+  tools: readonly ToolInfo[],
+  target: number,
+): string {
+  const why = `to fit the context window`
+  const count = `${replaced.length} earlier messages of this work`
+  const files = editedFiles(replaced, tools)
+  const edits = files.length === 0 ? '' : `\n\nFiles edited in them, the latest last: ${files.join(', ')}.`
+  const words = summary === null ? `${count} were left out ${why}.` : `Summary of ${count}, ${why}:\n\n${summary}`
+  // A summary that is longer than the messages may be would undo what it is for.
+  return `${words.slice(0, Math.max(400, target))}${edits}\n\nContinue from there; look again at what you need to know.`
+}
+
+/** The paths that the calls of tools that edit name, each once, at most the 50 latest. */
+function editedFiles(items: readonly ShownItem[], tools: readonly ToolInfo[]): readonly string[] {
+  const editing = new Set(tools.filter(({ effect }) => effect === 'edit').map(({ name }) => name))
+  const calls = items.flatMap(({ message }) => (message.role === 'assistant' ? message.toolCalls : []))
+  const paths = calls.flatMap((call) => (editing.has(call.tool) ? pathIn(call.arguments) : []))
+  return [...new Set(paths.reverse())].slice(0, 50).reverse()
+}
+
+function pathIn(text: string): readonly string[] {
+  try {
+    const value: unknown = JSON.parse(text)
+    const path = typeof value === 'object' && value !== null && 'path' in value ? value.path : null
+    return typeof path === 'string' ? [path] : []
+  } catch {
+    return []
+  }
+}
