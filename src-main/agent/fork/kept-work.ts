@@ -1,8 +1,8 @@
 import type { Failure } from '../../../src-shared/base/failure.ts'
 import type { Message, ToolMessage } from '../../../src-shared/model/message.ts'
 import type { EventOf, StoredEvent } from '../../../src-shared/run/event.ts'
+import { withWholeCalls } from '../../strategy/context/history.ts'
 import { assistantText, resultMessage, userText, withDistinctIds } from '../../strategy/messages.ts'
-import { withWholeCalls } from '../../strategy/parts/history.ts'
 import type { LogPort } from '../ports.ts'
 import { rebuildMessages } from '../replay/rebuild-messages.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { askModel } from '../loop/ask-model.ts'
+import { askModel } from '../context/ask-model.ts'
 import { emptyAnswer, emptyNudge } from '../loop/loop-failures.ts'
 import { userText, withSystem } from '../messages.ts'
 import { outcomeOf } from '../outcome.ts'

@@ -9,8 +9,8 @@ import {
   summaryExchange,
   withShortResults,
   withWholeCalls,
-} from '../parts/history.ts'
-import { summarise } from '../parts/summarise.ts'
+} from '../context/history.ts'
+import { summarise } from '../context/summarise.ts'
 import { note, phase, type Routine, type Strategy } from '../steps.ts'
 import { defineStrategy } from '../strategy.ts'
 

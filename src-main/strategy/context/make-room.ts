@@ -1,10 +1,10 @@
 import type { ToolInfo } from '../../../src-shared/model/tool.ts'
 import { userText } from '../messages.ts'
-import { summarise } from '../parts/summarise.ts'
 import { note, phase, type Routine } from '../steps.ts'
 import type { ContextPolicy } from './context-policy.ts'
 import { recentFrom, withCutResults, withShortResults } from './shorten.ts'
 import { type Shown, type ShownItem, shownItem, tokensIn } from './shown.ts'
+import { summarise } from './summarise.ts'
 
 export interface Room {
   readonly policy: ContextPolicy
