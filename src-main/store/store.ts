@@ -79,6 +79,8 @@ export interface TurnTable {
   /** The last turns of the newest branch, oldest first: no more than so many, however long it is. */
   end(conversationId: string, most: number): Turn[]
   get(id: string): Turn | undefined
+  /** Ids of the turns that answer a turn (null: that begin the conversation), oldest first. */
+  answers(conversationId: string, parentId: string | null): string[]
   create(row: Omit<Turn, 'runs'>): void
   /** Only what is given changes. */
   mark(id: string, mark: Partial<TurnMark>): void

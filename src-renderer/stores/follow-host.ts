@@ -13,6 +13,7 @@ import { loadDefaults, loadPresets } from './server-cache/preset-store.ts'
 import { loadProfiles, loadRules, loadSettings, loadStrategies, useSettings } from './server-cache/settings-store.ts'
 import { loadTrust } from './server-cache/trust-store.ts'
 import { loadConversations, openConversation, putConversation } from './session/conversations.ts'
+import { giveBack } from './session/draft-store.ts'
 import { loadProjects, openProject } from './session/projects.ts'
 import { useWorkbench } from './session/workbench-store.ts'
 import { loadCopies, takeCopyProgress } from './session/workspaces.ts'
@@ -75,6 +76,12 @@ function take(change: HostChange): void {
       break
     case 'queue':
       setState({ queues: { ...getState().queues, [change.runId]: change.waiting } })
+      break
+    case 'unsent':
+      giveBack(change.conversationId, change.message)
+      toast.warning('The run ended before it took your message.', {
+        description: 'The message is in the composer again.',
+      })
       break
     case 'settings':
       useSettings.setState({ settings: { state: 'ready', value: change.settings } })

@@ -73,6 +73,8 @@ export type HostChange =
   | { readonly kind: 'run'; readonly run: Run }
   /** A queued message was taken up or is waiting. */
   | { readonly kind: 'queue'; readonly runId: string; readonly waiting: readonly string[] }
+  /** A queued message that its run did not take up, and that is not sent: the user decides. */
+  | { readonly kind: 'unsent'; readonly conversationId: string; readonly message: string }
   | { readonly kind: 'settings'; readonly settings: Settings }
   | { readonly kind: 'profiles' }
   | { readonly kind: 'rules' }

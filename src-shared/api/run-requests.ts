@@ -29,6 +29,11 @@ export const startRun = z.object({
   approval: z.enum(approvalModes),
   /** Null: the project's own folder; else an isolated copy. Not given: where the turn it answers to worked. */
   workspaceId: id.nullable().optional(),
+  /**
+   * Set: the message goes to the end of the branch that holds `parentId`, also if other turns came after it meanwhile, and is
+   * queued if a run works there. Not given: it answers `parentId` and nothing else.
+   */
+  atEnd: z.literal(true).optional(),
   /** Not given: as the settings say. */
   budget: budget.optional(),
 })

@@ -22,7 +22,7 @@ export function runRequests(parts: HostContext, runs: Runs, laneRuns: LaneRuns):
   return {
     'run-start': (asked) => {
       refuseLaneCopy(parts, placeOf(parts, asked))
-      return runs.start(asked)
+      return asked.atEnd === true ? runs.send(asked) : runs.start(asked)
     },
     'run-stop': ({ runId }) => {
       going(runId).stop()
@@ -65,8 +65,8 @@ export function runRequests(parts: HostContext, runs: Runs, laneRuns: LaneRuns):
 const notGoing = () =>
   new FailureError({
     kind: 'not-found',
-    message: 'This run is not going on in this window.',
-    advice: 'It has ended, or another Stratagem process carries it out.',
+    message: 'This run has already ended, or another Stratagem process runs it.',
+    advice: 'Open the conversation again to see how it ended.',
   })
 
 const tooLate = () =>

@@ -21,12 +21,15 @@ import { claimInterrupted, giveUp, sweepRuns } from './run-claims.ts'
 import { makeFork } from './run-fork.ts'
 import { makeOrder } from './run-order.ts'
 import { checkParent, placeOf, sameSetUp, writeTurn } from './run-turns.ts'
+import { sendingAtEnd } from './send-at-end.ts'
 import { keepingSources } from './strategy-sources.ts'
 
 /** The runs that are going on in this host. */
 export interface Runs {
   /** @param turn where it may work in its turn only, and the first is had */
   start(asked: StartRun, turn?: ExecutionSlot): Promise<Run>
+  /** Sends a message to the end of a branch, see `sendingAtEnd`. */
+  send(asked: StartRun): Promise<Run>
   /** Goes on from a step of a run, as a new one. @throws FailureError where that can't be had */
   fork(asked: ForkRun): Promise<Run>
   /**
@@ -129,19 +132,27 @@ export function createRuns(parts: HostContext): Runs {
     const message = queued.join('\n\n')
     // A lane's turn has one run: what is compared ends with it.
     const ofLane = store.workspaces.get(run.workspaceId ?? '')?.purpose === 'lane'
-    if (run.status !== 'completed' || ofLane) {
+    if (ofLane) {
       bus.publish({ kind: 'notice', level: 'warning', text: `The run ended, so this was not sent: ${message}` })
       return
     }
     bus.publish({ kind: 'queue', runId: run.id, waiting: [] })
-    start(sameSetUp(run, run.turnId, message)).catch((thrown: unknown) => {
+    if (run.status !== 'completed') {
+      bus.publish({ kind: 'unsent', conversationId: run.conversationId, message })
+      return
+    }
+    send(sameSetUp(run, run.turnId, message)).catch((thrown: unknown) => {
       const why = failureFrom(thrown).message
       bus.publish({ kind: 'notice', level: 'error', text: `The queued message could not be sent. ${why}` })
+      bus.publish({ kind: 'unsent', conversationId: run.conversationId, message })
     })
   }
 
+  const send = sendingAtEnd({ store, start, active: (runId) => going.get(runId) })
+
   return {
     start,
+    send,
     fork,
     resume,
     dismiss: (runId) => {

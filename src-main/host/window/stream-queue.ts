@@ -64,6 +64,7 @@ function changeKey(change: HostChange): string | null {
       return `tasks ${change.projectId}`
     case 'turn-added':
       return `turn ${change.turnId}`
+    case 'unsent':
     case 'notice':
       return null
   }

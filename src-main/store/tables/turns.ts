@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Run, Turn } from '../../../src-shared/run/conversation.ts'
 import type { Database } from '../database/database.ts'
 import { wholeOf } from '../database/row-digests.ts'
-import { countRow, deletionRow, turnRow } from '../database/rows.ts'
+import { countRow, deletionRow, idRow, turnRow } from '../database/rows.ts'
 import type { TurnTable } from '../store.ts'
 import { noteDeletion, noteTurn } from './conversations.ts'
 import { findRuns, runColumns } from './run-rows.ts'
@@ -62,6 +62,10 @@ export function turnTable(database: Database): TurnTable {
       return turns.reverse()
     },
     get,
+    answers: (conversationId, parentId) => {
+      const sql = parentId === null ? answersToNone : answersTo
+      return database.all(idRow, sql, parentId ?? conversationId).map(({ id }) => id)
+    },
     create: (row) =>
       database.transaction(() => {
         database.run(
@@ -93,6 +97,10 @@ export function turnTable(database: Database): TurnTable {
 /** Nothing answers the newest turn yet, so it ends its branch. */
 const newestTurn = `SELECT ${columns} FROM turns WHERE conversation_id = ? AND deleted_by IS NULL
   ORDER BY number DESC LIMIT 1`
+
+const answersTo = 'SELECT id FROM turns WHERE parent_id = ? AND deleted_by IS NULL ORDER BY number'
+const answersToNone =
+  'SELECT id FROM turns WHERE conversation_id = ? AND parent_id IS NULL AND deleted_by IS NULL ORDER BY number'
 
 interface FoundTurn {
   readonly row: z.infer<typeof turnRow>

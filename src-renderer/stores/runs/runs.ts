@@ -11,12 +11,13 @@ export function isUnderWay(run: Run | null): run is Run {
 }
 
 /**
- * Sends a message: makes the conversation where it is the first, starts the run, and shows its turn.
+ * Sends a message: makes the conversation if it is the first, starts the run, and shows its turn.
+ * @param known the conversation to write in, if it is not the open one
  * @throws FailureError where the host refuses
  */
-export async function startRun(request: Omit<StartRun, 'conversationId'>): Promise<void> {
+export async function startRun(request: Omit<StartRun, 'conversationId'>, known: string | null = null): Promise<void> {
   const { conversationId: open } = useWorkbench.getState()
-  const conversationId = await conversationToWriteIn()
+  const conversationId = known ?? (await conversationToWriteIn())
   if (conversationId === null) return
   const run = await ask('run-start', { ...request, conversationId })
   const here = useWorkbench.getState().conversationId
@@ -29,10 +30,23 @@ export async function conversationToWriteIn(): Promise<string | null> {
   return project === null ? null : (conversationId ?? (await createConversation(project.id)))
 }
 
-async function createConversation(projectId: string): Promise<string> {
+/** Two messages that are sent while it is being made go into one. */
+const beingMade = new Map<string, Promise<string>>()
+
+function createConversation(projectId: string): Promise<string> {
+  const made = beingMade.get(projectId) ?? create(projectId).finally(() => beingMade.delete(projectId))
+  beingMade.set(projectId, made)
+  return made
+}
+
+async function create(projectId: string): Promise<string> {
+  const before = useWorkbench.getState()
   const conversation = await ask('conversation-create', { projectId })
   putConversation(conversation)
-  useWorkbench.setState({ conversationId: conversation.id })
+  // The reader may have gone elsewhere meanwhile.
+  const { project, conversationId } = useWorkbench.getState()
+  if (project?.id === projectId && conversationId === before.conversationId)
+    useWorkbench.setState({ conversationId: conversation.id })
   return conversation.id
 }
 

@@ -1,9 +1,16 @@
+import { toast } from 'sonner'
 import { create } from 'zustand'
 import type { Params } from '../../../src-shared/api/host-api.ts'
 import type { Profiles } from '../../../src-shared/api/settings-requests.ts'
-import { type ApprovalRule, defaultSettings, type Settings } from '../../../src-shared/settings/settings.ts'
+import {
+  type ApprovalRule,
+  defaultSettings,
+  type ModelProfile,
+  type Settings,
+} from '../../../src-shared/settings/settings.ts'
 import type { StrategyInfo } from '../../../src-shared/strategy/strategy-info.ts'
 import { ask } from '../../host/host.ts'
+import { toastOnFailure } from '../report.ts'
 import { openProjectId } from '../session/workbench-store.ts'
 import { type Loadable, loaded, loading } from './loadable.ts'
 
@@ -34,6 +41,18 @@ export async function loadRules(): Promise<void> {
 
 export async function changeSettings(change: Params<'settings-write'>): Promise<void> {
   useSettings.setState({ settings: { state: 'ready', value: await ask('settings-write', change) } })
+}
+
+/** New conversations use a model from its being added on; the user is told, and can undo it. */
+export async function makeDefaultModel({ id, name }: Pick<ModelProfile, 'id' | 'name'>): Promise<void> {
+  const { settings } = useSettings.getState()
+  const before = settings.state === 'ready' ? settings.value.defaultProfile : null
+  await changeSettings({ defaultProfile: id })
+  const undo = { label: 'Undo', onClick: () => void toastOnFailure(changeSettings({ defaultProfile: before ?? id })) }
+  toast(`New conversations use ${name}`, {
+    duration: 10_000,
+    ...(before !== null && before !== id && { action: undo }),
+  })
 }
 
 /** The settings as they are, or the defaults until they have come. */

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { create } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
 import type { ApprovalMode } from '../../../src-shared/model/tool.ts'
@@ -17,19 +18,47 @@ export interface Draft {
 }
 export const emptyDraft: Draft = { text: '', strategy: null, roles: null, approval: null, mode: null, branch: null }
 
+/** What a draft is when nothing is chosen; its text is left alone. */
+export const noChoices = { strategy: null, roles: null, approval: null, mode: null, branch: null } as const
+
 /** Drafts outlive the window; only the newest are kept. */
 const most = 200
 
-export const useDrafts = create<{ readonly drafts: { readonly [key: string]: Draft } }>()(
-  persist((): { drafts: { [key: string]: Draft } } => ({ drafts: {} }), {
+interface Drafts {
+  readonly drafts: { readonly [key: string]: Draft }
+}
+
+export const useDrafts = create<Drafts>()(
+  persist((): Drafts => ({ drafts: {} }), {
     name: 'stratagem-drafts',
     storage: createJSONStorage(() => localStorage),
+    merge: (kept, now) => ({ ...now, drafts: keptDrafts(kept) }),
   }),
 )
 
+/** Drafts as they were kept. What a conversation not begun yet may do is chosen anew after a restart: see T24 in the threats. */
+export function keptDrafts(kept: unknown): Drafts['drafts'] {
+  const { drafts } = keptShape.parse(kept)
+  return Object.fromEntries(
+    Object.entries(drafts).map(([key, draft]) => [key, key.startsWith(newPrefix) ? { ...draft, ...unset } : draft]),
+  )
+}
+const unset = { approval: null, mode: null } as const
+
+const keptShape = z
+  .object({
+    drafts: z.record(
+      z.string(),
+      z.custom<Draft>((value) => typeof value === 'object' && value !== null),
+    ),
+  })
+  .catch({ drafts: {} })
+
+const newPrefix = 'new-'
+
 /** A new conversation's draft belongs to the project until the first message is sent. */
 export function draftKey(projectId: string, conversationId: string | null): string {
-  return conversationId ?? `new-${projectId}`
+  return conversationId ?? `${newPrefix}${projectId}`
 }
 
 export function changeDraft(key: string, change: Partial<Draft>): void {
@@ -37,4 +66,10 @@ export function changeDraft(key: string, change: Partial<Draft>): void {
   const { [key]: old = emptyDraft, ...others } = drafts
   const kept = Object.fromEntries(Object.entries(others).slice(-(most - 1)))
   useDrafts.setState({ drafts: { ...kept, [key]: { ...old, ...change } } })
+}
+
+/** Puts a message that was not sent back into its composer, before what was typed since. */
+export function giveBack(key: string, message: string): void {
+  const typed = useDrafts.getState().drafts[key]?.text ?? ''
+  changeDraft(key, { text: typed.trim() === '' ? message : `${message}\n\n${typed}` })
 }

@@ -1,48 +1,65 @@
 import { type Failure, failureFrom } from '../../../src-shared/base/failure.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import type { ComposerState } from '../../parts/choices/use-composer.ts'
-import { isUnderWay, queueMessage, startRun } from '../../stores/runs/runs.ts'
+import { conversationToWriteIn, isUnderWay, queueMessage, startRun } from '../../stores/runs/runs.ts'
 import { usePresets } from '../../stores/server-cache/preset-store.ts'
 import { revealEnd } from '../../stores/session/chat-store.ts'
-import { changeDraft, draftKey } from '../../stores/session/draft-store.ts'
+import { changeDraft, draftKey, giveBack, noChoices } from '../../stores/session/draft-store.ts'
 import { newestRun } from '../../stores/session/turns.ts'
 import { useWorkbench } from '../../stores/session/workbench-store.ts'
 import { placeNow } from '../../stores/session/workspaces.ts'
 
+type Sent = Pick<ComposerState, 'key' | 'draft' | 'choices' | 'parentId' | 'run'>
+
 /**
- * Sends what stands in the composer, or queues it where a run is under way. The text leaves the box at once
- * and comes back where the host refuses it.
+ * Sends what stands in the composer, or queues it if a run is under way. The text leaves the box at once and comes back if
+ * the host refuses it. A run that ends in between makes the message the next one: nothing is lost or branches off.
  * @returns what went wrong, or null
  */
-export async function sendMessage(composer: ComposerState): Promise<Failure | null> {
+export async function sendMessage(composer: Sent): Promise<Failure | null> {
   const { key, draft, run } = composer
   const text = draft.text.trim()
   if (text === '') return null
   changeDraft(key, { text: '' })
   revealEnd()
   try {
-    if (draft.branch === null && isUnderWay(run)) await queueMessage(run.id, text)
-    else await start(composer, text)
+    if (draft.branch !== null || !isUnderWay(run) || !(await queued(run.id, text))) await start(composer, text)
     return null
   } catch (thrown) {
-    changeDraft(currentKey() ?? key, { text: draft.text })
+    const { project, conversationId } = useWorkbench.getState()
+    const stillNew = project !== null && key === draftKey(project.id, null)
+    giveBack(stillNew ? draftKey(project.id, conversationId) : key, draft.text)
     return failureFrom(thrown)
   }
 }
 
-async function start({ draft, choices, parentId, run }: ComposerState, message: string): Promise<void> {
+/** @returns false if the run has ended before the window was told */
+async function queued(runId: string, message: string): Promise<boolean> {
+  try {
+    await queueMessage(runId, message)
+    return true
+  } catch (thrown) {
+    if (failureFrom(thrown).kind !== 'not-found') throw thrown
+    return false
+  }
+}
+
+async function start({ key, draft, choices, parentId, run }: Sent, message: string): Promise<void> {
   const { pick, by, roles, mode, approval } = choices
   // A default is the host's to apply, so that the run can say whose word it was.
   const strategy = by === 'message' || by === 'before' ? pick : null
   const place = placeNow(parentId, draft.branch === null ? run : runOfTurn(parentId))
-  await startRun({ parentId, message, strategy, roles: { ...roles }, mode, approval, ...place })
-  const key = currentKey()
-  // The choices stay with the conversation, for its next message; a strategy only where it has no default of its own.
+  const { project } = useWorkbench.getState()
+  const conversationId = key === draftKey(project?.id ?? '', null) ? await conversationToWriteIn() : key
+  if (conversationId === null || project === null) return
+  const end = draft.branch === null ? { atEnd: true as const } : {}
+  await startRun({ parentId, message, strategy, roles: { ...roles }, mode, approval, ...place, ...end }, conversationId)
+  // The choices stay with the conversation, for its next message; a strategy only if it has no default of its own.
   const stays = usePresets.getState().defaults.conversation === null ? draft.strategy : null
-  if (key !== null)
-    changeDraft(key, { strategy: stays, mode, approval, roles: draft.roles === null ? null : roles, branch: null })
-  const projectId = useWorkbench.getState().project?.id
-  if (projectId !== undefined) changeDraft(draftKey(projectId, null), { strategy: null, roles: null, branch: null })
+  const rolesStay = draft.roles === null ? null : roles
+  changeDraft(conversationId, { strategy: stays, mode, approval, roles: rolesStay, branch: null })
+  // They never reach another conversation: what new ones begin with is said in the settings alone.
+  changeDraft(draftKey(project.id, null), noChoices)
 }
 
 /** The run that a turn of the open conversation shows by itself: where it worked, what answers it works too. */
@@ -50,9 +67,4 @@ function runOfTurn(turnId: string | null): Run | null {
   const { tree } = useWorkbench.getState()
   const turn = tree?.state === 'ready' ? tree.value.turns.find((each) => each.id === turnId) : undefined
   return turn === undefined ? null : newestRun(turn)
-}
-
-function currentKey(): string | null {
-  const { project, conversationId } = useWorkbench.getState()
-  return project === null ? null : draftKey(project.id, conversationId)
 }

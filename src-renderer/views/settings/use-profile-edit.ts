@@ -3,11 +3,18 @@ import type { ProfileTest } from '../../../src-shared/api/settings-requests.ts'
 import { type Failure, failureFrom } from '../../../src-shared/base/failure.ts'
 import type { ModelProfile } from '../../../src-shared/settings/settings.ts'
 import { ask } from '../../host/host.ts'
-import { loadProfiles } from '../../stores/server-cache/settings-store.ts'
+import { loadProfiles, makeDefaultModel } from '../../stores/server-cache/settings-store.ts'
 import { formOf, type Problems, type ProfileForm, readForm } from './profile-form.ts'
 
+interface ProfileEdit {
+  readonly profile: ModelProfile
+  /** Null: it is new. */
+  readonly kept: ModelProfile | null
+  readonly onDone: () => void
+}
+
 /** A profile being edited: its form, its key (null: as it is kept), and what saving or testing came to. */
-export function useProfileEdit({ profile, onDone }: { profile: ModelProfile; onDone: () => void }) {
+export function useProfileEdit({ profile, kept, onDone }: ProfileEdit) {
   const [form, setForm] = useState(() => formOf(profile))
   const [key, setKey] = useState<string | null>(null)
   const [problems, setProblems] = useState<Problems>({})
@@ -36,6 +43,7 @@ export function useProfileEdit({ profile, onDone }: { profile: ModelProfile; onD
     void withProfile(async (read) => {
       await ask('profile-save', { profile: read, key })
       await loadProfiles()
+      if (kept === null) await makeDefaultModel(read)
       onDone()
     })
   }

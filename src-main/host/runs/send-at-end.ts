@@ -1,0 +1,73 @@
+import type { StartRun } from '../../../src-shared/api/run-requests.ts'
+import { FailureError } from '../../../src-shared/base/failure.ts'
+import type { Run } from '../../../src-shared/run/conversation.ts'
+import type { HostContext } from '../host-context.ts'
+import type { ActiveRun } from './active-run.ts'
+import { placeOf } from './run-turns.ts'
+
+interface SendingParts {
+  readonly store: HostContext['store']
+  readonly start: (asked: StartRun) => Promise<Run>
+  readonly active: (runId: string) => Pick<ActiveRun, 'current' | 'desk'> | undefined
+}
+
+/**
+ * Sends messages to the end of a branch. A window may name a turn that is no longer the last: a run ended, or a queued
+ * message became a turn, before the window was told. The message then follows the newest turn, so that it never
+ * makes a branch that nobody asked for.
+ *
+ * 1. Messages of one conversation are taken in order: the second one is placed when the turn of the first is written.
+ * 2. If a run works at the end, the message is queued for it.
+ * 3. Only turns that work in the same workspace are followed: lanes of a comparison are not.
+ *
+ * @returns sends a message; the run is the one that will take it
+ */
+export function sendingAtEnd({ store, start, active }: SendingParts): (asked: StartRun) => Promise<Run> {
+  const last = new Map<string, Promise<unknown>>()
+
+  async function place(asked: StartRun): Promise<Run> {
+    const parentId = branchEnd(store, asked)
+    const end = parentId === null ? undefined : store.turns.get(parentId)?.runs.at(-1)
+    const busy = end === undefined ? undefined : active(end.id)
+    if (busy !== undefined) {
+      busy.desk.queue(asked.message)
+      return busy.current()
+    }
+    if (end?.status === 'running' || end?.status === 'waiting') throw new FailureError(elsewhere)
+    return start({ ...asked, parentId })
+  }
+
+  return (asked) => {
+    const before = last.get(asked.conversationId) ?? Promise.resolve()
+    const sent = before.then(
+      () => place(asked),
+      () => place(asked),
+    )
+    last.set(asked.conversationId, sent)
+    const forget = () => {
+      if (last.get(asked.conversationId) === sent) last.delete(asked.conversationId)
+    }
+    sent.then(forget, forget)
+    return sent
+  }
+}
+
+/** The last turn of the branch that holds `parentId`, by the newest answers that work in the same workspace. */
+function branchEnd(store: HostContext['store'], asked: StartRun): string | null {
+  const place = placeOf({ store }, asked)
+  let end = asked.parentId
+  for (;;) {
+    const next = store.turns.answers(asked.conversationId, end).findLast((id) => {
+      const run = store.turns.get(id)?.runs.at(-1)
+      return run !== undefined && (run.workspaceId ?? null) === place
+    })
+    if (next === undefined) return end
+    end = next
+  }
+}
+
+const elsewhere = {
+  kind: 'busy',
+  message: 'Another Stratagem process runs this conversation.',
+  advice: 'Send the message there, or wait until the run ends.',
+} as const

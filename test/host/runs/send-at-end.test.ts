@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { ask } from '../../../src-main/host/api/host-client.ts'
+import { hostModelServer } from '../../kit/host/host-model-server.ts'
+import { gate, gatherChanges, newTalk, openTestHost, testProfile } from '../../kit/host/host-open.ts'
+import { temporaryProject } from '../../kit/project/temporary-project.ts'
+
+async function openTalk(until: Promise<void> | undefined = undefined) {
+  const files = await temporaryProject({})
+  const server = await hostModelServer((_asked, turn) =>
+    turn === 0 && until !== undefined ? { text: 'one', until } : { text: 'more' },
+  )
+  const host = await openTestHost()
+  const talk = await newTalk(host, files.folder, testProfile(server.url))
+  const chain = async () => {
+    const { turns } = await ask(host, 'conversation-open', { conversationId: talk.conversation.id })
+    return turns.map(({ id, message, parentId, runs }) => ({
+      id,
+      message,
+      parentId,
+      ended: runs.every((r) => r.endedAt),
+    }))
+  }
+  return { host, talk, chain, server }
+}
+const atEnd = { atEnd: true as const }
+
+test('messages sent at once to the same turn follow each other and make no branch', async () => {
+  const { host, talk, chain, server } = await openTalk()
+  const first = await ask(host, 'run-start', talk.message('first', atEnd))
+  await host.runs.untilEnded(first.id)
+  const parentId = first.turnId
+  // The window knows of the first turn alone; the second and third are sent before it is told of any.
+  const sent = ['second', 'third'].map((text) => ask(host, 'run-start', talk.message(text, { parentId, ...atEnd })))
+  await Promise.all(sent)
+  await expect.poll(async () => (await chain()).every((each) => each.ended)).toBe(true)
+  const turns = await chain()
+  expect(turns.map((each) => each.parentId)).toEqual([null, ...turns.slice(0, -1).map((each) => each.id)])
+  expect(turns.map((each) => each.message)).toEqual(expect.arrayContaining(['first', 'second']))
+  // It is a turn of its own, or the run that answered the second took it up.
+  expect(server.sent.at(-1)).toContain('third')
+})
+
+test('a branch that was asked for is made, and a message to a run that works is queued for it', async () => {
+  const door = gate()
+  const { host, talk, chain } = await openTalk(door.passed)
+  const changes = gatherChanges(host)
+  const run = await ask(host, 'run-start', talk.message('go'))
+  expect(await ask(host, 'run-start', talk.message('and this', { parentId: null, ...atEnd }))).toMatchObject({
+    id: run.id,
+  })
+  expect(changes.filter((each) => each.kind === 'queue')).toMatchObject([{ waiting: ['and this'] }])
+  await ask(host, 'run-start', talk.message('beside', { parentId: null }))
+  door.open()
+  await expect.poll(async () => (await chain()).length).toBe(3)
+  const parents = Object.fromEntries((await chain()).map((each) => [each.message, each.parentId]))
+  expect(parents).toEqual({ go: null, beside: null, 'and this': run.turnId })
+})
+
+test('a queued message comes back to its conversation if the run is stopped', async () => {
+  const door = gate()
+  const { host, talk } = await openTalk(door.passed)
+  const changes = gatherChanges(host)
+  const run = await ask(host, 'run-start', talk.message('go'))
+  await ask(host, 'run-queue', { runId: run.id, message: 'keep me' })
+  await ask(host, 'run-stop', { runId: run.id })
+  await host.runs.untilEnded(run.id)
+  await expect
+    .poll(() => changes.filter((each) => each.kind === 'unsent'))
+    .toEqual([{ kind: 'unsent', conversationId: talk.conversation.id, message: 'keep me' }])
+  door.open()
+})
