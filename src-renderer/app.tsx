@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { useShortcuts } from './commands/use-shortcuts.ts'
 import { useConnection } from './host/host.ts'
 import { followHost } from './stores/follow-host.ts'
+import { beginAtPlace, followPlace, useArrival } from './stores/follow-place.ts'
 import { followBatches } from './stores/server-cache/batches.ts'
 import { followComparisons, useComparisons } from './stores/server-cache/comparisons.ts'
 import { followPresets } from './stores/server-cache/preset-store.ts'
@@ -31,7 +32,8 @@ export function App() {
   useTheme()
   useShortcuts()
   useDroppedFile()
-  useEffect(() => followHost(), [])
+  useEffect(() => followHost(beginAtPlace), [])
+  useEffect(() => followPlace(), [])
   useEffect(() => followRoom(), [])
   useEffect(() => followPresets(), [])
   useEffect(() => followComparisons(), [])
@@ -54,8 +56,10 @@ function PassingWords() {
 
 function Page() {
   const project = useWorkbench((state) => state.project)
+  const arrived = useArrival((state) => state.arrived)
   const refused = useConnection(({ state }) => state === 'refused')
   if (refused) return <NotConnected />
+  if (!arrived) return <main aria-busy="true" aria-label="Stratagem" />
   return project === null ? <Welcome /> : <Workbench key={project.id} />
 }
 

@@ -11,7 +11,7 @@ import { setAppMenu } from './app-menu.ts'
 import { denyPermissions, openAppWindow } from './app-window.ts'
 import { keyKeeping } from './keychain.ts'
 import { handedProject, projectArgument } from './project-argument.ts'
-import { serveWindow } from './window-address.ts'
+import { pageAddress, serveWindow } from './window-address.ts'
 import { openWindowPipe, type WindowPipe } from './window-pipe.ts'
 
 /** A quit never waits longer than this for a run to be put away, ms. */
@@ -113,7 +113,8 @@ function focusFor(project: string | null): void {
   show()
   if (project === null || window === null) return
   openProject = project
-  window.webContents.reload()
+  // Without the address of what is shown, the page begins at the project that was named.
+  void window.loadURL(pageAddress)
 }
 
 async function pickFolder(): Promise<string | null> {

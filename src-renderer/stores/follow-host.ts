@@ -4,7 +4,6 @@ import { assertNever } from '../../src-shared/base/assert-never.ts'
 import type { Run } from '../../src-shared/run/conversation.ts'
 import { ask, follow } from '../host/host.ts'
 import { takeNewTurn } from './new-turns.ts'
-import { toastOnFailure } from './report.ts'
 import { takeBatchChange } from './server-cache/batches.ts'
 import { isComparing, takeComparison } from './server-cache/comparisons.ts'
 import { filesChanged } from './server-cache/files.ts'
@@ -14,7 +13,7 @@ import { loadProfiles, loadRules, loadSettings, loadStrategies, useSettings } fr
 import { loadTrust } from './server-cache/trust-store.ts'
 import { loadConversations, openConversation, putConversation } from './session/conversations.ts'
 import { giveBack } from './session/draft-store.ts'
-import { loadProjects, openProject } from './session/projects.ts'
+import { loadProjects } from './session/projects.ts'
 import { useWorkbench } from './session/workbench-store.ts'
 import { loadCopies, takeCopyProgress } from './session/workspaces.ts'
 
@@ -41,19 +40,24 @@ function readAnew(): void {
   if (conversationId !== null) void openConversation(conversationId)
 }
 
-/** A project named on the command line is opened at once. */
-async function begin(): Promise<void> {
+/** Then the window goes to where it was, or to the project that the command line names. */
+async function begin(enter: Enter): Promise<void> {
   await loadAll()
-  const { host, project } = getState()
+  const { host } = getState()
   if (host.state === 'ready')
     for (const text of host.value.notices) notice({ kind: 'notice', level: 'warning', text }, Number.POSITIVE_INFINITY)
-  if (project === null && host.state === 'ready' && host.value.openProject !== null)
-    await toastOnFailure(openProject(host.value.openProject))
+  await enter(host.state === 'ready' ? host.value.openProject : null)
 }
 
-/** Fills the stores and keeps them fresh until the returned function is called. */
-export function followHost(): () => void {
-  void begin()
+/** @param named the folder of a project that the command line names */
+type Enter = (named: string | null) => Promise<void>
+
+/**
+ * Fills the stores and keeps them fresh until the returned function is called.
+ * @param enter goes to the first place, when all is read
+ */
+export function followHost(enter: Enter = async () => {}): () => void {
+  void begin(enter)
   return follow(
     { kind: 'host' },
     (message) => {

@@ -41,10 +41,6 @@ test('a run that waits when the app is quit is interrupted at the next start, an
   await first.quit()
 
   const { page } = await open()
-  await page
-    .getByRole('button', { name: /sample-project/ })
-    .first()
-    .click()
   await expect(region(page, 'Conversations').getByText(/interrupted/)).toBeVisible()
   await expect(chat(page).getByText('This run was interrupted')).toBeVisible()
   await page.getByRole('button', { name: 'Resume' }).click()

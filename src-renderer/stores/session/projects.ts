@@ -9,9 +9,12 @@ export async function loadProjects(): Promise<void> {
   useWorkbench.setState({ projects: await loaded(ask('projects-list', {})) })
 }
 
-/** @throws FailureError where the folder can't be opened */
-export async function openProject(folder: string): Promise<void> {
-  await enter(await ask('project-open', { folder }))
+/**
+ * @param then shows something of it when it is open
+ * @throws FailureError if the folder can't be opened
+ */
+export async function openProject(folder: string, then: () => void = openLatest): Promise<void> {
+  await enter(await ask('project-open', { folder }), then)
 }
 
 export async function openSample(): Promise<void> {
@@ -35,8 +38,8 @@ export function leaveProject(): void {
   void loadProjects()
 }
 
-async function enter(project: Project): Promise<void> {
+async function enter(project: Project, then: () => void = openLatest): Promise<void> {
   useWorkbench.setState({ project, conversations: loading, conversationId: null, tree: null, turnId: null })
   await Promise.all([loadConversations(), loadProjects(), loadRules()])
-  openLatest()
+  then()
 }

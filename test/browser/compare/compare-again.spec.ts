@@ -12,6 +12,8 @@ test('a lane that fails is best in nothing, and comparing again begins with the 
   const server = await openFaultServer(({ response }) => refuse(response, 401, { message: 'Incorrect API key' }))
   await openSample()
   await addModel(page, { name: 'Broken', url: server.url, key: 'wrong' })
+  // It would be the model of both lanes.
+  await page.getByRole('button', { name: 'Undo' }).click()
   await setUpLanes(page)
   await lane(page, 'B').getByRole('combobox', { name: 'Model' }).click()
   await page.getByRole('option', { name: 'Broken' }).click()

@@ -16,6 +16,11 @@ test.beforeEach(async ({ page }) => {
 })
 
 const message = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true })
+const openWelcome = async (page: Page) => {
+  await page.getByRole('button', { name: /^Project / }).click()
+  await page.getByRole('menuitem', { name: 'Back to the projects' }).click()
+  await page.getByRole('button', { name: 'Open project' }).waitFor()
+}
 const list = (page: Page) => page.getByRole('region', { name: 'Conversations' })
 
 test.describe('nothing for axe to find', () => {
@@ -48,16 +53,22 @@ test('a message is sent by Enter, another queued while it runs, and Escape stops
   await expect(page.getByRole('button', { name: 'Send' })).toBeVisible()
 })
 
-test('each conversation keeps its own draft', async ({ page }) => {
+test('each conversation has an address and its own draft: reload, Back and Forward come to it', async ({ page }) => {
   await openInvoices(page)
   await openConversation(page, 'Flaky date test')
   await message(page).fill('half a thought')
   await openConversation(page, 'Totals are off by a cent')
   await expect(message(page)).toHaveValue('')
-  await page.reload()
-  await openInvoices(page)
-  await openConversation(page, 'Flaky date test')
+  await page.goBack()
   await expect(message(page)).toHaveValue('half a thought')
+  await page.reload()
+  await expect(message(page)).toHaveValue('half a thought')
+  await expect(page.getByRole('heading', { level: 1, name: 'Flaky date test' })).toBeVisible()
+  await page.goForward()
+  await expect(page.getByRole('heading', { level: 1, name: 'Totals are off by a cent' })).toBeVisible()
+  await openWelcome(page)
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1, name: 'Totals are off by a cent' })).toBeVisible()
 })
 
 test('the list is gone through, renamed, deleted and brought back by keyboard', async ({ page }) => {

@@ -1,0 +1,132 @@
+import { create } from 'zustand'
+import { assertNever } from '../../src-shared/base/assert-never.ts'
+import { toastOnFailure } from './report.ts'
+import { openBatch } from './server-cache/batches.ts'
+import { loadComparisons, showComparison, useComparisons } from './server-cache/comparisons.ts'
+import { valueOr } from './server-cache/loadable.ts'
+import { newConversation, openConversation, openLatest } from './session/conversations.ts'
+import { addressOf, isStep, type Place, placeIn } from './session/place.ts'
+import { leaveProject, openProject } from './session/projects.ts'
+import { useWorkbench } from './session/workbench-store.ts'
+
+/**
+ * The page's address follows what the window shows, and Back and Forward follow the address.
+ *
+ * 1. The address says where a window is. A window without one begins at the project that the command line names, else where
+ *    the reader last was.
+ * 2. While the window is on its way to a place, what it passes through is not written down.
+ */
+const kept = 'stratagem-place'
+
+/** Ways to a place that have begun; the first is the one from the start. */
+let underWay = 1
+/** What the address was last set to. */
+let written: Place | null = null
+
+function firstPlace(): Place | null {
+  const named = placeIn(location.hash)
+  return (named === undefined ? placeIn(localStorage.getItem(kept) ?? '') : named) ?? null
+}
+
+/** False while the window goes to where it was before: nothing is drawn yet. */
+export const useArrival = create<{ readonly arrived: boolean }>(() => ({ arrived: firstPlace() === null }))
+
+/** @param named the folder of a project that the command line names */
+export async function beginAtPlace(named: string | null): Promise<void> {
+  const addressed = placeIn(location.hash) !== undefined
+  const place = firstPlace()
+  try {
+    if (addressed || named === null) await goTo(place)
+    else if (await toastOnFailure(openProject(named)))
+      if (place !== null && useWorkbench.getState().project?.id === place.projectId) await goTo(place)
+  } finally {
+    underWay -= 1
+    useArrival.setState({ arrived: true })
+    write()
+  }
+}
+
+async function goTo(place: Place | null): Promise<void> {
+  if (place === null) {
+    if (useWorkbench.getState().project !== null) leaveProject()
+    return
+  }
+  const { project, projects } = useWorkbench.getState()
+  if (project?.id !== place.projectId) {
+    const found = valueOr(projects, []).find((each) => each.id === place.projectId)
+    if (found?.present !== true) return leaveProject()
+    if (!(await toastOnFailure(openProject(found.folder, () => {})))) return leaveProject()
+  }
+  await show(place.view)
+}
+
+async function show(view: Place['view']): Promise<void> {
+  switch (view.kind) {
+    case 'new':
+      useComparisons.setState({ shown: null })
+      return newConversation()
+    case 'conversation': {
+      useComparisons.setState({ shown: null })
+      const known = valueOr(useWorkbench.getState().conversations, [])
+      const there = known.some((each) => each.id === view.id && each.deletedAt === null)
+      return there ? openConversation(view.id, view.turnId) : openLatest()
+    }
+    case 'comparison': {
+      await loadComparisons()
+      const found = valueOr(useComparisons.getState().list, []).find((each) => each.id === view.id)
+      return found === undefined ? openLatest() : showComparison(found)
+    }
+    case 'batch':
+      openLatest()
+      return openBatch(view.id)
+    default:
+      return assertNever(view)
+  }
+}
+
+function shownPlace(): Place | null {
+  const { project, conversationId, turnId } = useWorkbench.getState()
+  if (project === null) return null
+  const { shown } = useComparisons.getState()
+  const at = (view: Place['view']): Place => ({ projectId: project.id, view })
+  // A comparison that is being set up is a part of its conversation.
+  if (shown !== null && shown.kind !== 'set-up') return at({ kind: shown.kind, id: shown.id })
+  return at(conversationId === null ? { kind: 'new' } : { kind: 'conversation', id: conversationId, turnId })
+}
+
+function write(): void {
+  if (underWay > 0) return
+  const place = shownPlace()
+  const address = addressOf(place)
+  if (address === location.hash) return
+  // The first address replaces the page's own.
+  const step = location.hash !== '' && isStep(written, place)
+  written = place
+  if (step) history.pushState(null, '', address)
+  else history.replaceState(null, '', address)
+  localStorage.setItem(kept, address)
+}
+
+async function goBack(): Promise<void> {
+  const place = placeIn(location.hash)
+  if (place === undefined) return
+  written = place
+  underWay += 1
+  try {
+    await goTo(place)
+  } finally {
+    underWay -= 1
+    write()
+  }
+}
+
+/** Keeps address and window together until the returned function is called. */
+export function followPlace(): () => void {
+  const back = () => void goBack()
+  const undo = [useWorkbench.subscribe(write), useComparisons.subscribe(write)]
+  addEventListener('popstate', back)
+  return () => {
+    for (const each of undo) each()
+    removeEventListener('popstate', back)
+  }
+}

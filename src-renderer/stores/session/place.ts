@@ -1,0 +1,65 @@
+import { assertNever } from '../../../src-shared/base/assert-never.ts'
+
+/** Where the reader is: what the page's address says, so that a reload, a restart and Back come to the same. */
+export interface Place {
+  readonly projectId: string
+  readonly view:
+    | { readonly kind: 'new' }
+    /** @property turnId the end of the branch; null: the newest */
+    | { readonly kind: 'conversation'; readonly id: string; readonly turnId: string | null }
+    | { readonly kind: 'comparison'; readonly id: string }
+    | { readonly kind: 'batch'; readonly id: string }
+}
+
+/** The hash of an address: `#/p/PROJECT/c/CONVERSATION/TURN`, `/compare/ID`, `/trials/ID`; null is the welcome page. */
+export function addressOf(place: Place | null): string {
+  if (place === null) return '#/'
+  return ['#', 'p', place.projectId, ...segments(place.view)].map(encodeURIComponent).join('/').replace('%23', '#')
+}
+
+function segments(view: Place['view']): string[] {
+  switch (view.kind) {
+    case 'new':
+      return []
+    case 'conversation':
+      return ['c', view.id, ...(view.turnId === null ? [] : [view.turnId])]
+    case 'comparison':
+      return ['compare', view.id]
+    case 'batch':
+      return ['trials', view.id]
+    default:
+      return assertNever(view)
+  }
+}
+
+/** @returns null for the welcome page; undefined if the hash names no place, such as the empty one */
+export function placeIn(hash: string): Place | null | undefined {
+  if (hash === '#/') return null
+  const found = /^#\/p\/([^/]+)(?:\/(c|compare|trials)\/([^/]+)(?:\/([^/]+))?)?$/.exec(hash)
+  if (found === null) return undefined
+  const [, project = '', kind, id = '', turn] = found
+  try {
+    const projectId = decodeURIComponent(project)
+    return {
+      projectId,
+      view: viewOf(kind, decodeURIComponent(id), turn === undefined ? null : decodeURIComponent(turn)),
+    }
+  } catch {
+    // An address that somebody typed may be malformed.
+    return undefined
+  }
+}
+
+function viewOf(kind: string | undefined, id: string, turnId: string | null): Place['view'] {
+  if (kind === 'c') return { kind: 'conversation', id, turnId }
+  if (kind === 'compare') return { kind: 'comparison', id }
+  return kind === 'trials' ? { kind: 'batch', id } : { kind: 'new' }
+}
+
+/** Whether going from one place to another is a step that Back takes again; another branch of a conversation is not. */
+export function isStep(from: Place | null, to: Place | null): boolean {
+  if (from === null || to === null) return from !== to
+  if (from.projectId !== to.projectId) return true
+  if (from.view.kind === 'conversation' && to.view.kind === 'conversation') return from.view.id !== to.view.id
+  return addressOf(from) !== addressOf(to)
+}

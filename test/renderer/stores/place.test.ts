@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { addressOf, isStep, type Place, placeIn } from '../../../src-renderer/stores/session/place.ts'
+
+const at = (view: Place['view'], projectId = 'proj_1'): Place => ({ projectId, view })
+const places: readonly (Place | null)[] = [
+  null,
+  at({ kind: 'new' }),
+  at({ kind: 'conversation', id: 'conv_1', turnId: null }),
+  at({ kind: 'conversation', id: 'conv_1', turnId: 'turn_9' }),
+  at({ kind: 'comparison', id: 'comp_1' }),
+  at({ kind: 'batch', id: 'batch / ü' }),
+]
+
+test('every place has an address, which leads back to it', () => {
+  for (const place of places) expect(placeIn(addressOf(place))).toEqual(place)
+  expect(new Set(places.map(addressOf)).size).toBe(places.length)
+})
+
+test('an address that names no place is none', () => {
+  for (const hash of ['', '#', '#token=abc', '#/p', '#/p/', '#/q/proj', '#/p/proj/x/1', '#/p/%E0%A4%A'])
+    expect(placeIn(hash)).toBeUndefined()
+})
+
+test('Back leads from conversation to conversation, and is not used up by branches', () => {
+  const conversation = (id: string, turnId: string | null = null) => at({ kind: 'conversation', id, turnId })
+  expect(isStep(conversation('a'), conversation('b'))).toBe(true)
+  expect(isStep(conversation('a', '1'), conversation('a', '2'))).toBe(false)
+  expect(isStep(conversation('a'), at({ kind: 'comparison', id: 'a' }))).toBe(true)
+  expect(isStep(conversation('a'), null)).toBe(true)
+  expect(isStep(null, null)).toBe(false)
+})
