@@ -60,7 +60,7 @@ const panel = (name: PanelName, title: string, keys: string): Command => ({
   id: `toggle-${name}`,
   title,
   group: 'View',
-  words: 'hide show panel',
+  words: 'hide show panel toggle',
   keys,
   enabled: inWorkbench,
   run: () => togglePanel(name),
@@ -69,7 +69,7 @@ const theme = (name: Theme, title: string): Command => ({
   id: `theme-${name}`,
   title,
   group: 'Settings',
-  words: 'appearance color colour',
+  words: 'appearance color colour mode settings',
   run: () => void toastOnFailure(changeSettings({ theme: name })),
 })
 
@@ -88,7 +88,7 @@ const conversationCommands: readonly Command[] = [
   },
   {
     id: 'search',
-    title: 'Search all that was said and done',
+    title: 'Search all conversations',
     group: 'Conversation',
     words: 'find conversations history messages results',
     keys: 'mod+shift+f',
@@ -213,7 +213,7 @@ const viewCommands: readonly Command[] = [
   },
   {
     id: 'next-region',
-    title: 'Next part of the window',
+    title: 'Next panel',
     group: 'View',
     keys: 'F6',
     enabled: inProject,
@@ -221,7 +221,7 @@ const viewCommands: readonly Command[] = [
   },
   {
     id: 'previous-region',
-    title: 'Previous part of the window',
+    title: 'Previous panel',
     group: 'View',
     keys: 'shift+F6',
     enabled: inProject,
@@ -265,9 +265,9 @@ export const appCommands: readonly Command[] = [
   },
   {
     id: 'leave-project',
-    title: 'Back to the projects',
+    title: 'Close project',
     group: 'Project',
-    words: 'close welcome',
+    words: 'back to the projects welcome leave',
     enabled: inProject,
     run: leaveProject,
   },
@@ -285,10 +285,17 @@ export const appCommands: readonly Command[] = [
     words: 'Stratagem: New strategy write own file TypeScript template',
     run: () => openOverlay('new-strategy'),
   },
-  { id: 'settings', title: 'Settings', group: 'Settings', keys: 'mod+,', run: () => openOverlay('settings') },
+  {
+    id: 'settings',
+    title: 'Settings',
+    group: 'Settings',
+    words: 'preferences options configuration models approval',
+    keys: 'mod+,',
+    run: () => openOverlay('settings'),
+  },
   theme('light', 'Use the light theme'),
   theme('dark', 'Use the dark theme'),
-  theme('system', 'Use the theme of the system'),
+  theme('system', 'Use the system theme'),
   {
     id: 'command-palette',
     title: 'Command palette',

@@ -40,9 +40,16 @@ function isEnabled(command: Command): boolean {
   return command.enabled?.() ?? true
 }
 
-/** The commands that can be carried out now, the latest of each id. */
-export function enabledCommands(commands: readonly Command[]): Command[] {
-  return [...new Map(commands.map((each) => [each.id, each])).values()].filter(isEnabled)
+export interface OfferedCommand {
+  readonly command: Command
+  /** Whether it can be carried out now. */
+  readonly enabled: boolean
+}
+
+/** All commands, the latest of each id. */
+export function offeredCommands(commands: readonly Command[]): OfferedCommand[] {
+  const latest = [...new Map(commands.map((each) => [each.id, each])).values()]
+  return latest.map((command) => ({ command, enabled: isEnabled(command) }))
 }
 
 export function runCommand(id: string): void {

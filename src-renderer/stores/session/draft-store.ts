@@ -28,22 +28,7 @@ interface Drafts {
   readonly drafts: { readonly [key: string]: Draft }
 }
 
-export const useDrafts = create<Drafts>()(
-  persist((): Drafts => ({ drafts: {} }), {
-    name: 'stratagem-drafts',
-    storage: createJSONStorage(() => localStorage),
-    merge: (kept, now) => ({ ...now, drafts: keptDrafts(kept) }),
-  }),
-)
-
-/** Drafts as they were kept. What a conversation not begun yet may do is chosen anew after a restart: see T24 in the threats. */
-export function keptDrafts(kept: unknown): Drafts['drafts'] {
-  const { drafts } = keptShape.parse(kept)
-  return Object.fromEntries(
-    Object.entries(drafts).map(([key, draft]) => [key, key.startsWith(newPrefix) ? { ...draft, ...unset } : draft]),
-  )
-}
-const unset = { approval: null, mode: null } as const
+const newPrefix = 'new-'
 
 const keptShape = z
   .object({
@@ -54,7 +39,23 @@ const keptShape = z
   })
   .catch({ drafts: {} })
 
-const newPrefix = 'new-'
+/** Drafts as they were kept. What a conversation that has not begun may do is chosen anew after a restart. */
+export function keptDrafts(kept: unknown): Drafts['drafts'] {
+  const { drafts } = keptShape.parse(kept)
+  const unset = { approval: null, mode: null } as const
+  return Object.fromEntries(
+    Object.entries(drafts).map(([key, draft]) => [key, key.startsWith(newPrefix) ? { ...draft, ...unset } : draft]),
+  )
+}
+
+// Reads what is kept at once, with what is defined above.
+export const useDrafts = create<Drafts>()(
+  persist((): Drafts => ({ drafts: {} }), {
+    name: 'stratagem-drafts',
+    storage: createJSONStorage(() => localStorage),
+    merge: (kept, now) => ({ ...now, drafts: keptDrafts(kept) }),
+  }),
+)
 
 /** A new conversation's draft belongs to the project until the first message is sent. */
 export function draftKey(projectId: string, conversationId: string | null): string {

@@ -56,10 +56,14 @@ function viewOf(kind: string | undefined, id: string, turnId: string | null): Pl
   return kind === 'trials' ? { kind: 'batch', id } : { kind: 'new' }
 }
 
-/** Whether going from one place to another is a step that Back takes again; another branch of a conversation is not. */
+/**
+ * Whether going from one place to another is a step that Back takes again. Another branch of a conversation is not, nor is
+ * leaving a conversation that has no message: it becomes the one that is opened or begun.
+ */
 export function isStep(from: Place | null, to: Place | null): boolean {
   if (from === null || to === null) return from !== to
   if (from.projectId !== to.projectId) return true
+  if (from.view.kind === 'new') return false
   if (from.view.kind === 'conversation' && to.view.kind === 'conversation') return from.view.id !== to.view.id
   return addressOf(from) !== addressOf(to)
 }

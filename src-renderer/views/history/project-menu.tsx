@@ -37,7 +37,7 @@ export function ProjectMenu({ project }: { project: Project }) {
         {
           items: [
             { label: 'Open project…', icon: <FolderOpen />, keys: 'mod+o', run: () => runCommand('open-project') },
-            { label: 'Back to the projects', icon: <House />, run: () => runCommand('leave-project') },
+            { label: 'Close project', icon: <House />, run: () => runCommand('leave-project') },
             { label: 'Settings', icon: <Settings2 />, keys: 'mod+,', run: () => runCommand('settings') },
           ],
         },

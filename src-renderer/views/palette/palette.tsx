@@ -3,7 +3,8 @@ import { Command as Cmdk } from 'cmdk'
 import { useState } from 'react'
 import { shortenMiddle } from '../../../src-shared/base/format.ts'
 import { revealHidden } from '../../../src-shared/base/hidden-characters.ts'
-import { type Command, commandGroups, enabledCommands, useCommandStore } from '../../commands/command-store.ts'
+import { commandGroups, type OfferedCommand, offeredCommands, useCommandStore } from '../../commands/command-store.ts'
+import { findAll } from '../../commands/find-commands.ts'
 import { goToConversation } from '../../stores/server-cache/comparisons.ts'
 import { valueOr } from '../../stores/server-cache/loadable.ts'
 import { newestFirst } from '../../stores/session/conversations.ts'
@@ -27,76 +28,124 @@ export function Palette({ open }: { open: boolean }) {
   )
 }
 
+/** A row of the list: a command, or a conversation to go to. */
+interface Entry {
+  readonly id: string
+  readonly title: string
+  readonly words: string
+  readonly group: string
+  readonly keys?: string | undefined
+  /** False: it is there, but not now. */
+  readonly enabled: boolean
+  readonly run: () => void
+}
+
+const maxConversations = 40
+const goTo = 'Go to'
+const groups: readonly string[] = [...commandGroups, goTo]
+
+function entryOf({ command, enabled }: OfferedCommand): Entry {
+  const { id, title, words = '', group, keys, run } = command
+  return { id, title, words, group, keys, enabled, run }
+}
+
+function useEntries(): readonly Entry[] {
+  // Asked once, while it opens: what can be done does not change under the reader's hands.
+  const [commands] = useState(() =>
+    offeredCommands(useCommandStore.getState().commands)
+      .filter(({ command }) => command.id !== 'command-palette')
+      .map(entryOf),
+  )
+  const conversations = useWorkbench((state) => state.conversations)
+  const shown = newestFirst(valueOr(conversations, [])).slice(0, maxConversations)
+  return [
+    ...commands,
+    ...shown.map(({ id, title }) => ({
+      id: `conversation-${id}`,
+      title: shortenMiddle(revealHidden(title), 70),
+      words: 'conversation',
+      group: goTo,
+      enabled: true,
+      run: () => void goToConversation(id),
+    })),
+  ]
+}
+
+/** What is shown for the words typed: all by group; or the best first, whatever their group, and last what can't be done now. */
+function found(entries: readonly Entry[], typed: string): readonly Entry[] {
+  const fitting = findAll(typed, entries, (each) => each)
+  const now = fitting.filter((each) => each.enabled)
+  if (typed.trim() !== '') return [...now, ...fitting.filter((each) => !each.enabled)]
+  return groups.flatMap((group) => now.filter((each) => each.group === group))
+}
+
+function Choices() {
+  const entries = useEntries()
+  const [typed, setTyped] = useState('')
+  const [selected, setSelected] = useState('')
+  const shown = found(entries, typed)
+  const type = (next: string) => {
+    setTyped(next)
+    setSelected(found(entries, next).find((each) => each.enabled)?.id ?? '')
+  }
+  const grouped = typed.trim() === ''
+  return (
+    <Cmdk
+      label="Commands"
+      loop
+      shouldFilter={false}
+      value={selected}
+      onValueChange={setSelected}
+      className={styles.command}
+    >
+      <Cmdk.Input
+        className={styles.input}
+        value={typed}
+        onValueChange={type}
+        placeholder="What would you like to do?"
+        autoFocus
+      />
+      <Cmdk.List className={styles.list} label="Commands" tabIndex={-1}>
+        {shown.length === 0 && <div className={styles.empty}>Nothing matches “{typed}”.</div>}
+        {grouped
+          ? groups.map((group) => <Group key={group} title={group} of={shown.filter((each) => each.group === group)} />)
+          : shown.map((each) => <Row key={each.id} entry={each} group={each.group} />)}
+      </Cmdk.List>
+    </Cmdk>
+  )
+}
+
+function Group({ title, of }: { title: string; of: readonly Entry[] }) {
+  if (of.length === 0) return null
+  return (
+    <Cmdk.Group heading={title} className={styles.group}>
+      {of.map((each) => (
+        <Row key={each.id} entry={each} group={null} />
+      ))}
+    </Cmdk.Group>
+  )
+}
+
 /** The dialog closes first, so that a command finds the focus where it was. */
 function carryOutAfter(run: () => void): void {
   closeOverlay()
   setTimeout(run)
 }
 
-function Choices() {
-  // Asked once, while it opens: what can be done does not change under the reader's hands.
-  const [commands] = useState(() => enabledCommands(useCommandStore.getState().commands))
-  const [typed, setTyped] = useState('')
+/** @param group said behind its name where it stands among others */
+function Row({ entry, group }: { entry: Entry; group: string | null }) {
   return (
-    <Cmdk label="Commands" loop className={styles.command}>
-      <Cmdk.Input
-        className={styles.input}
-        value={typed}
-        onValueChange={setTyped}
-        placeholder="What would you like to do?"
-        autoFocus
-      />
-      <Cmdk.List className={styles.list} label="Commands" tabIndex={-1}>
-        <Cmdk.Empty className={styles.empty}>Nothing fits “{typed}”.</Cmdk.Empty>
-        {commandGroups.map((group) => (
-          <Group key={group} title={group} commands={commands.filter((each) => each.group === group)} />
-        ))}
-        <Conversations />
-      </Cmdk.List>
-    </Cmdk>
-  )
-}
-
-function Group({ title, commands }: { title: string; commands: readonly Command[] }) {
-  const shown = commands.filter((each) => each.id !== 'command-palette')
-  if (shown.length === 0) return null
-  return (
-    <Cmdk.Group heading={title} className={styles.group}>
-      {shown.map((command) => (
-        <Cmdk.Item
-          key={command.id}
-          value={command.id}
-          keywords={[command.title, command.words ?? '', title]}
-          className={styles.item}
-          onSelect={() => carryOutAfter(command.run)}
-        >
-          <span>{command.title}</span>
-          {command.keys !== undefined && <Kbd keys={command.keys} />}
-        </Cmdk.Item>
-      ))}
-    </Cmdk.Group>
-  )
-}
-
-const maxConversations = 40
-
-function Conversations() {
-  const conversations = useWorkbench((state) => state.conversations)
-  const shown = newestFirst(valueOr(conversations, [])).slice(0, maxConversations)
-  if (shown.length === 0) return null
-  return (
-    <Cmdk.Group heading="Go to" className={styles.group}>
-      {shown.map((each) => (
-        <Cmdk.Item
-          key={each.id}
-          value={`conversation-${each.id}`}
-          keywords={[each.title]}
-          className={styles.item}
-          onSelect={() => carryOutAfter(() => void goToConversation(each.id))}
-        >
-          <span>{shortenMiddle(revealHidden(each.title), 70)}</span>
-        </Cmdk.Item>
-      ))}
-    </Cmdk.Group>
+    <Cmdk.Item
+      value={entry.id}
+      disabled={!entry.enabled}
+      className={styles.item}
+      onSelect={() => carryOutAfter(entry.run)}
+    >
+      <span>{entry.title}</span>
+      {(group !== null || !entry.enabled) && (
+        <span className={styles.group}>{entry.enabled ? group : 'not available now'}</span>
+      )}
+      {entry.keys !== undefined && <Kbd keys={entry.keys} />}
+    </Cmdk.Item>
   )
 }

@@ -18,7 +18,7 @@ test.beforeEach(async ({ page }) => {
 const message = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true })
 const openWelcome = async (page: Page) => {
   await page.getByRole('button', { name: /^Project / }).click()
-  await page.getByRole('menuitem', { name: 'Back to the projects' }).click()
+  await page.getByRole('menuitem', { name: 'Close project' }).click()
   await page.getByRole('button', { name: 'Open project' }).waitFor()
 }
 const list = (page: Page) => page.getByRole('region', { name: 'Conversations' })

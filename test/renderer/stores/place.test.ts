@@ -28,4 +28,5 @@ test('Back leads from conversation to conversation, and is not used up by branch
   expect(isStep(conversation('a'), at({ kind: 'comparison', id: 'a' }))).toBe(true)
   expect(isStep(conversation('a'), null)).toBe(true)
   expect(isStep(null, null)).toBe(false)
+  expect(isStep(at({ kind: 'new' }), conversation('a'))).toBe(false)
 })

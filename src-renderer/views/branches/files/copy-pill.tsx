@@ -2,12 +2,15 @@ import { Copy, FolderX, GitMerge, Layers2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Run } from '../../../../src-shared/run/conversation.ts'
 import type { WorkspaceCopy } from '../../../../src-shared/workspace/workspace.ts'
+import type { Command } from '../../../commands/command-store.ts'
 import { ask } from '../../../host/host.ts'
 import styles from '../../../parts/branches/files.module.css'
 import { toastOnFailure } from '../../../stores/report.ts'
+import { comparisonShown } from '../../../stores/server-cache/comparisons.ts'
+import { valueOr } from '../../../stores/server-cache/loadable.ts'
 import { type MergeRequest, openMerge } from '../../../stores/session/merge-store.ts'
-import { useShownTurns } from '../../../stores/session/turns.ts'
-import { closeCopy, useCopy, usePlace } from '../../../stores/session/workspaces.ts'
+import { currentRun, useShownTurns } from '../../../stores/session/turns.ts'
+import { closeCopy, placeNow, useCopies, useCopy, usePlace } from '../../../stores/session/workspaces.ts'
 import { copyText } from '../../../widgets/code/copy-button.tsx'
 import { Button } from '../../../widgets/controls/button.tsx'
 import { Dialog } from '../../../widgets/overlays/dialog.tsx'
@@ -103,6 +106,26 @@ function CloseQuestion({ copy, onClose }: { readonly copy: WorkspaceCopy; readon
       </p>
     </Dialog>
   )
+}
+
+/** The copy that the branch on the screen works in, with the run at its end. */
+function shownCopy(): { readonly copy: WorkspaceCopy; readonly run: Run } | null {
+  const run = currentRun()
+  const { workspaceId } = placeNow(run?.turnId ?? null, run)
+  const copy = valueOr(useCopies.getState().copies, []).find((each) => each.id === workspaceId)
+  return run === null || copy === undefined ? null : { copy, run }
+}
+
+export const mergeCommand: Command = {
+  id: 'merge-copy',
+  title: 'Merge the isolated copy into the project…',
+  group: 'Run',
+  words: 'branch changes apply',
+  enabled: () => !comparisonShown() && shownCopy() !== null,
+  run: () => {
+    const shown = shownCopy()
+    if (shown !== null) openMerge(mergeOfCopy(shown.copy, shown.run))
+  },
 }
 
 /** All that was changed in a copy since it was made, by runs and by hand, for the project's folder. */

@@ -1,15 +1,19 @@
 import { useEffect } from 'react'
 import { useCommands } from '../../../commands/command-store.ts'
 import { followCopies } from '../../../stores/session/workspaces.ts'
+import { mergeCommand } from '../files/copy-pill.tsx'
 import { FilesDialog } from '../files/files-dialog.tsx'
 import { ForkDialog } from '../fork/fork-dialog.tsx'
 import { MergeDialog } from '../merge/merge-dialog.tsx'
 import { branchCommands } from './branch-commands.ts'
+
 import { SpanMenu } from './span-menu.tsx'
+
+const offered = [...branchCommands, mergeCommand]
 
 /** What floats over the workbench for branches, and the commands that the palette offers for them. */
 export function BranchOverlays() {
-  useCommands(branchCommands)
+  useCommands(offered)
   useEffect(() => followCopies(), [])
   return (
     <>
