@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { demoProfileId, type ModelProfile } from '../../src-shared/settings/settings.ts'
 import { createModelClient } from '../model/client.ts'
-import { openStore } from '../store/open-store.ts'
 import { catalogueRequests } from './api/catalogue-requests.ts'
 import { comparisonRequests } from './api/comparison-requests.ts'
 import { conversationRequests } from './api/conversation-requests.ts'
@@ -38,12 +36,17 @@ import type { Handlers } from './handlers.ts'
 import type { Host } from './host.ts'
 import type { HostContext } from './host-context.ts'
 import type { HostOptions } from './host-options.ts'
+import { openHostLog } from './log/host-log.ts'
+import { failureFields, hostStart } from './log/log-record.ts'
+import { loggedSandbox, openLoggedStore } from './log/logged-parts.ts'
+import { watchCrashes } from './log/watch-crashes.ts'
 import { openHistories } from './opening/histories.ts'
 import { keepOutlines } from './opening/keep-outlines.ts'
 import { createPresetBook } from './presets/presets.ts'
 import { openStrategyDefaults } from './presets/strategy-defaults.ts'
 import { openUserPresets } from './presets/user-presets.ts'
 import { refuseInImported } from './projects/imported-project.ts'
+import { knownKeys } from './redaction/redact-keys.ts'
 import { sweepRuns } from './runs/run-claims.ts'
 import { createRuns } from './runs/runs.ts'
 import { indexOld } from './search/index-old.ts'
@@ -91,6 +94,10 @@ interface Place {
 
 async function openHost(options: HostOptions, place: Place): Promise<Host> {
   const parts = openParts(options, place)
+  const { log } = parts
+  const endCrashWatch = watchCrashes(log, options.shell === 'electron')
+  // A window comes first, and a command that only reads is not worth a line.
+  const beginning = options.shell === 'command' ? null : setImmediate(log.begin)
   const runs = createRuns(parts)
   const comparisons = createComparisons(parts, runs)
   const batches = createBatches(parts, runs)
@@ -141,6 +148,13 @@ async function openHost(options: HostOptions, place: Place): Promise<Host> {
       const reply = await handleRequest(handlers, guards, method, params)
       // What was on its way finds no store any more.
       const isCut = closing.signal.aborted && !reply.ok && reply.failure.kind === 'internal'
+      if (!reply.ok && !isCut)
+        log.write({
+          level: 'warn',
+          event: 'request-failed',
+          method: method.slice(0, 100),
+          ...failureFields(reply.failure),
+        })
       return isCut ? { ok: false, failure: appCloses } : reply
     },
     follow: following.follow,
@@ -166,6 +180,9 @@ async function openHost(options: HostOptions, place: Place): Promise<Host> {
       await demo.close()
       lease.close()
       store.close()
+      if (beginning !== null) clearImmediate(beginning)
+      log.end()
+      endCrashWatch()
     },
   }
 }
@@ -178,9 +195,12 @@ function openParts(options: HostOptions, { home, readOnly }: Place): HostContext
   const clock = options.clock ?? systemClock
   const bus = createChangeBus()
   const warn = (text: string) => bus.publish({ kind: 'notice', level: 'warning', text })
-  const store = openStore(join(options.dataFolder, 'stratagem.db'))
   const profiles = openProfilesFile(options.dataFolder, warn)
   const keys = openKeyStore(options.dataFolder, options.keys)
+  const log = openHostLog(readOnly ? null : options.dataFolder, hostStart(options), () =>
+    knownKeys({ profiles, keys, options }, process.env),
+  )
+  const store = openLoggedStore(log, options.dataFolder)
   const demo = createDemoEndpoint()
   const lentKeys = new Map(options.lent?.map(({ profile, key }) => [profile.id, key]))
   for (const { profile } of options.lent ?? []) profiles.lend(profile)
@@ -205,7 +225,7 @@ function openParts(options: HostOptions, { home, readOnly }: Place): HostContext
     dataFolder: options.dataFolder,
     settings,
     network: options.network ?? null,
-    find,
+    find: loggedSandbox(log, find),
   })
   const works = createProjectWorks(options.dataFolder, turnsIn, confinements)
   const workOf = works.of
@@ -215,6 +235,7 @@ function openParts(options: HostOptions, { home, readOnly }: Place): HostContext
     home,
     notices,
     clock,
+    log,
     store,
     histories: openHistories(store),
     bus,

@@ -5,6 +5,7 @@ import type { Lease } from './data-folder/host-lease.ts'
 import type { ChangeBus } from './events/change-bus.ts'
 import type { RunFeed } from './events/run-feed.ts'
 import type { HostOptions } from './host-options.ts'
+import type { HostLog } from './log/host-log.ts'
 import type { Histories } from './opening/histories.ts'
 import type { OutlineKeeper } from './opening/keep-outlines.ts'
 import type { PresetBook } from './presets/presets.ts'
@@ -29,6 +30,7 @@ export interface HostContext {
   /** The data folder as its user knows it: `options` may name a stand-in for one that can't be written. */
   readonly home: string
   readonly clock: ClockPort
+  readonly log: HostLog
   readonly store: Store
   /** Messages of earlier turns, read once. */
   readonly histories: Histories

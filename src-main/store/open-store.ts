@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { allWhole } from './database/found-rows.ts'
 import { hostLocks } from './database/host-locks.ts'
+import type { MigrationListener } from './database/migrate.ts'
 import { migrations } from './database/migrations.ts'
 import { openDatabase } from './database/open-database.ts'
 import { reclaim } from './database/reclaim.ts'
@@ -34,9 +35,10 @@ const dataVersion = z.object({ data_version: z.number() })
  * Opens the database at `file`, making it and its folder where they are missing. Any number of processes
  * may have it open. Throws a FailureError `store-failed` where it is newer than this app, damaged, locked
  * or not writable; never put it on a network folder (https://sqlite.org/wal.html).
+ * @param migrated called with the old and the new version if the database had to be updated
  */
-export function openStore(file: string): Store {
-  const database = openDatabase(file, migrations)
+export function openStore(file: string, migrated: MigrationListener = () => {}): Store {
+  const database = openDatabase(file, migrations, migrated)
   return {
     transaction: (work) => database.transaction(work),
     checkpoint: () => {

@@ -71,7 +71,8 @@ export const boundaries: readonly Boundary[] = [
       'src-main/store',
       'src-main/trials',
     ],
-    packages: ['zod', 'node:'],
+    // `electron-log`: its own log, in plain Node as well.
+    packages: ['zod', 'electron-log', 'node:'],
   },
 
   {

@@ -3,10 +3,10 @@ import type { Run } from '../../../src-shared/run/conversation.ts'
 import { found } from '../base/not-found.ts'
 import { branchRuns, exportText } from '../export/export-text.ts'
 import type { MadeExport } from '../export/made-export.ts'
-import { createRedactor, sameLengthMarks } from '../export/redact-secrets.ts'
 import { type DamagedRun, refuseDamagedExport } from '../export/refuse-damaged-export.ts'
 import type { HostContext } from '../host-context.ts'
-import { knownKeys } from '../run-ports/redact-keys.ts'
+import { knownKeys } from '../redaction/redact-keys.ts'
+import { createRedactor, sameLengthMarks } from '../redaction/redact-secrets.ts'
 import { writeBundle } from './write-bundle.ts'
 
 /**

@@ -7,7 +7,7 @@ import { runCommand } from '../../tools/built-in/run-command.ts'
 import { cleanEnvironment } from '../../tools/clean-environment.ts'
 import { hinted } from '../../tools/confinement.ts'
 import type { HostContext } from '../host-context.ts'
-import { hideKeys, knownKeys } from '../run-ports/redact-keys.ts'
+import { hideKeys, knownKeys } from '../redaction/redact-keys.ts'
 import type { ProjectWork } from '../workspaces/workspace-services.ts'
 
 /** A set-up command is ended after this long, ms. */

@@ -5,10 +5,10 @@ import { emptyRunView, foldItems } from '../../../src-shared/run/view/fold.ts'
 import type { RunView } from '../../../src-shared/run/view/run-view.ts'
 import { found } from '../base/not-found.ts'
 import type { HostContext } from '../host-context.ts'
+import type { Redactor } from '../redaction/redact-secrets.ts'
 import { chromeTrace } from './chrome-trace.ts'
 import { markdown, type TurnPart } from './markdown.ts'
 import { otlpTrace } from './otlp.ts'
-import type { Redactor } from './redact-secrets.ts'
 
 /** A run as a text for other tools and people, without secrets. */
 export function exportText(

@@ -6,9 +6,9 @@ import type { StoredEvent } from '../../../src-shared/run/event.ts'
 import type { Copy, CopyPort } from '../../agent/ports.ts'
 import { seenFiles } from '../../agent/seen-files.ts'
 import type { HostContext } from '../host-context.ts'
+import type { KeyHider } from '../redaction/redact-keys.ts'
 import { allCopies, indexIn, makeCopy, removeFolder, temporaryIn } from '../workspaces/copy-folder.ts'
 import { type ProjectWork, passingWork } from '../workspaces/workspace-services.ts'
-import type { KeyHider } from './redact-keys.ts'
 import { projectTools, toolPort, workspacePort } from './run-ports.ts'
 
 /**

@@ -11,10 +11,10 @@ import { visibleName } from '../../tools/text/visible.ts'
 import { guardFiles } from '../../workspace/guard/guarded-files.ts'
 import { workspaceFailed } from '../../workspace/workspace-failure.ts'
 import type { HostContext } from '../host-context.ts'
+import type { KeyHider } from '../redaction/redact-keys.ts'
 import { plainId } from '../settings/profile-variant.ts'
 import type { ProjectWork } from '../workspaces/workspace-services.ts'
 import { projectGit } from './project-git-port.ts'
-import type { KeyHider } from './redact-keys.ts'
 
 /** A strategy's check command is ended after this long, ms. */
 const checkWithin = 600_000

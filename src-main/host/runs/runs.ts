@@ -54,8 +54,10 @@ export function createRuns(parts: HostContext): Runs {
     if (closing) throw new FailureError(closed)
     const active = launchRun(parts, work, tools, run, keepingSources(parts, run.id, launch), turn)
     going.set(run.id, active)
+    parts.log.write({ level: 'info', event: 'run-start', run: run.id, how: launch.kind })
     void active.done.then((end) => {
       going.delete(run.id)
+      parts.log.write({ level: 'info', event: 'run-end', run: run.id, ...endOf(end) })
       if (!closing) sendQueued(end, active.desk.queued())
     })
     return active.current()
@@ -172,6 +174,8 @@ export function createRuns(parts: HostContext): Runs {
     },
   }
 }
+
+const endOf = ({ status, failure }: Run) => ({ status, kind: failure?.kind ?? null })
 
 /** How an interrupted run goes on: from its log, or, where it was cut off before its first event, from the start. */
 async function relaunch(parts: HostContext, run: Run, work: ProjectWork, tools: ToolSet): Promise<Launch> {

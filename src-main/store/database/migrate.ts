@@ -37,8 +37,16 @@ export function outdatedCheck(connection: Sqlite.Database, known: number): () =>
   }
 }
 
+/** @param from 0 for a new database */
+export type MigrationListener = (from: number, to: number) => void
+
 /** Runs all missing migrations in one transaction: they all hold, or the database stays as it was. */
-export function migrate(connection: Sqlite.Database, file: string, migrations: readonly Migration[]): void {
+export function migrate(
+  connection: Sqlite.Database,
+  file: string,
+  migrations: readonly Migration[],
+  migrated: MigrationListener,
+): void {
   const before = versionOf(connection)
   if (before === migrations.length) return
   if (before > 0) backup(connection, file, before)
@@ -49,6 +57,7 @@ export function migrate(connection: Sqlite.Database, file: string, migrations: r
     if (version < migrations.length) connection.pragma(`user_version = ${migrations.length}`)
   })
   all.immediate()
+  migrated(before, migrations.length)
 }
 
 /** Keeps a whole copy beside the database: `<file>.version-<n>.backup`. */

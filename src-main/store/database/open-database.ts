@@ -2,7 +2,7 @@ import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { type Database, wrapConnection } from './database.ts'
-import { migrate, outdatedCheck, refuseNewer } from './migrate.ts'
+import { type MigrationListener, migrate, outdatedCheck, refuseNewer } from './migrate.ts'
 import type { Migration } from './migrations.ts'
 import { rowDigest } from './row-digests.ts'
 import { storeFailure } from './store-failure.ts'
@@ -19,7 +19,11 @@ const maxWal = 4000
  * however sudden; after a power cut the newest transactions may be missing, but only whole ones and only
  * from the end. Source: https://sqlite.org/wal.html, https://sqlite.org/pragma.html#pragma_synchronous
  */
-export function openDatabase(file: string, migrations: readonly Migration[]): Database {
+export function openDatabase(
+  file: string,
+  migrations: readonly Migration[],
+  migrated: MigrationListener = () => {},
+): Database {
   let connection: Sqlite.Database | undefined
   try {
     makeFile(file)
@@ -30,7 +34,7 @@ export function openDatabase(file: string, migrations: readonly Migration[]): Da
     connection.pragma('synchronous = NORMAL')
     connection.pragma(`wal_autocheckpoint = ${maxWal}`)
     connection.pragma('temp_store = MEMORY')
-    migrate(connection, file, migrations)
+    migrate(connection, file, migrations, migrated)
     connection.pragma('foreign_keys = ON')
     return wrapConnection(connection, outdatedCheck(connection, migrations.length))
   } catch (thrown) {

@@ -1,5 +1,10 @@
-import { Page } from '../../parts/settings/page.tsx'
+import { toast } from 'sonner'
+import { ask } from '../../host/host.ts'
+import { Page, Row } from '../../parts/settings/page.tsx'
+import styles from '../../parts/settings/settings.module.css'
+import { toastOnFailure } from '../../stores/report.ts'
 import { useWorkbench } from '../../stores/session/workbench-store.ts'
+import { Button } from '../../widgets/controls/button.tsx'
 import { ErrorState } from '../../widgets/feedback/error-state.tsx'
 import { Skeleton } from '../../widgets/feedback/skeleton.tsx'
 import { KeyValues } from '../../widgets/key-values.tsx'
@@ -10,7 +15,7 @@ export function AboutPage() {
   const host = useWorkbench((state) => state.host)
   if (host.state === 'loading') return <Skeleton lines={4} />
   if (host.state === 'failed') return <ErrorState failure={host.failure} />
-  const { version, shell, platform, dataFolder } = host.value
+  const { version, shell, platform, dataFolder, logFile, revealFile } = host.value
   return (
     <Page
       title="About"
@@ -23,6 +28,30 @@ export function AboutPage() {
           ['Data folder', <code key="folder">{dataFolder}</code>],
         ]}
       />
+      <div className={styles.rows}>
+        {logFile !== null && (
+          <Row label="Log" hint={<code>{logFile}</code>}>
+            {revealFile ? (
+              <Button small onClick={() => void toastOnFailure(ask('log-reveal', {}))}>
+                Open logs
+              </Button>
+            ) : (
+              <Button small onClick={() => void copy(Promise.resolve(logFile), 'Copied the path')}>
+                Copy path
+              </Button>
+            )}
+          </Row>
+        )}
+        <Row label="Diagnostics" hint="Versions, the system and the end of the log, as text. No messages and no keys.">
+          <Button small onClick={() => void copy(ask('host-diagnostics', {}), 'Copied the diagnostics')}>
+            Copy diagnostics
+          </Button>
+        </Row>
+      </div>
     </Page>
   )
+}
+
+async function copy(text: Promise<string>, done: string): Promise<void> {
+  if (await toastOnFailure(text.then((found) => navigator.clipboard.writeText(found)))) toast.success(done)
 }

@@ -125,6 +125,7 @@ const answers: Answers = {
     shell: 'browser',
     platform: 'linux',
     dataFolder: '/home/ada/.local/share/stratagem',
+    logFile: '/home/ada/.local/share/stratagem/logs/stratagem.log',
     keyStorage: {
       kind: 'session',
       reason: 'No system keychain was found, so keys are kept in memory until Stratagem is closed.',
@@ -134,6 +135,8 @@ const answers: Answers = {
     revealFile: false,
     openProject: null,
   }),
+  'host-diagnostics': () => 'Stratagem 0.1.0 (browser) on linux\n',
+  'log-reveal': () => null,
   'projects-list': (_, world) => world.projects,
   'project-open': ({ folder }, world) => openFolder(world, folder),
   'project-open-sample': (_, world) => world.projects[0] ?? missing('sample project'),

@@ -126,6 +126,10 @@ export const scenes: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await page.getByRole('button', { name: 'Test connection' }).click()
     await page.getByText('It works.').waitFor()
   },
+  'settings-about': async (page) => {
+    await page.getByRole('button', { name: 'Settings' }).click()
+    await page.getByRole('tab', { name: 'About' }).click()
+  },
   'settings-approval': async (page) => {
     await openInvoices(page)
     await page.keyboard.press('Control+,')

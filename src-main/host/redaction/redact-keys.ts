@@ -1,5 +1,6 @@
 import type { ToolRun } from '../../agent/ports.ts'
-import type { HostContext } from '../host-context.ts'
+import type { KeyStore } from '../settings/key-store.ts'
+import type { ProfilesFile } from '../settings/profiles-file.ts'
 
 const mark = '[key]'
 /** Shorter texts stand in ordinary output too. */
@@ -14,8 +15,15 @@ export interface KeyHider {
   stream(emit: (text: string) => void): { push(text: string): void; end(): void }
 }
 
+/** Where the host knows keys from. */
+export interface KeyOwners {
+  readonly profiles: Pick<ProfilesFile, 'list'>
+  readonly keys: Pick<KeyStore, 'get'>
+  readonly options: { readonly lent?: readonly { readonly key: string | null }[] }
+}
+
 /** The keys the host knows: of all profiles, lent ones included, and what its own environment calls a secret. */
-export function knownKeys({ profiles, keys, options }: HostContext, environment: NodeJS.ProcessEnv): string[] {
+export function knownKeys({ profiles, keys, options }: KeyOwners, environment: NodeJS.ProcessEnv): string[] {
   const named = Object.entries(environment).flatMap(([name, value]) => (secretName.test(name) && value ? [value] : []))
   const kept = profiles.list().flatMap(({ id }) => keys.get(id) ?? [])
   const lent = (options.lent ?? []).flatMap(({ key }) => key ?? [])

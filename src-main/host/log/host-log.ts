@@ -1,0 +1,108 @@
+import { mkdirSync, readFileSync, renameSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import type library from 'electron-log/node'
+import { createRedactor } from '../redaction/redact-secrets.ts'
+import type { LogField, LogRecord } from './log-record.ts'
+
+/**
+ * What the host did and what went wrong, in `logs/stratagem.log` of the data folder, for whoever looks for a fault.
+ * It names runs and requests and never holds what people or models wrote; what looks like a secret is taken out all
+ * the same. Each record is written before `write` returns, and no fault of the log ever reaches its caller.
+ */
+export interface HostLog {
+  /** The newest, an absolute path; null if nothing is logged since the data folder can't be written. */
+  readonly file: string | null
+  /** Writes that the host has started, which else the first record does: a command that only reads leaves none. */
+  begin(): void
+  write(record: LogRecord): void
+  end(): void
+  /** The newest lines, oldest first. */
+  recent(count: number): readonly string[]
+}
+
+/** Bytes of a file, and how many are kept beside the newest. */
+const maxSize = 1_000_000
+const maxOldFiles = 3
+const fileName = 'stratagem.log'
+
+/**
+ * Costs nothing before the first record: the library is loaded then.
+ * @param folder the data folder, or null for one that can't be written
+ * @param start comes before the first record
+ * @param keys what must not be in a record, asked for as one is written
+ */
+export function openHostLog(folder: string | null, start: LogRecord, keys: () => readonly string[]): HostLog {
+  if (folder === null) return { file: null, begin: () => {}, write: () => {}, end: () => {}, recent: () => [] }
+  const logs = join(folder, 'logs')
+  let logger: ReturnType<typeof openLogger> | null = null
+  const append = ({ level, event, ...fields }: LogRecord) => {
+    try {
+      logger ??= openLogger(logs)
+      logger[level](createRedactor(keys()).text(lineOf(event, fields)))
+    } catch {
+      // Not even a full disk is a reason to end what is logged.
+    }
+  }
+  let begun = false
+  const begin = () => {
+    if (!begun) append(start)
+    begun = true
+  }
+  return {
+    file: join(logs, fileName),
+    begin,
+    write: (record) => {
+      begin()
+      append(record)
+    },
+    end: () => {
+      if (begun) append({ level: 'info', event: 'host-end' })
+    },
+    recent: (count) => linesOf(join(logs, fileName)).slice(-count),
+  }
+}
+
+function openLogger(folder: string) {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  // In step: a record of a crash must be written before the process ends.
+  const { create, transports }: typeof library = createRequire(import.meta.url)('electron-log/node')
+  const logger = create({ logId: folder })
+  const { file, console } = logger.transports
+  // The library reports faults of writing to its first logger's.
+  transports.console.writeFn = () => {}
+  console.level = false
+  file.level = 'info'
+  file.resolvePathFn = () => join(folder, fileName)
+  file.writeOptions = { flag: 'a', mode: 0o600, encoding: 'utf8' }
+  file.maxSize = maxSize
+  file.archiveLogFn = () => rotate(folder)
+  file.format = ({ data, level, message }) => [`${message.date.toISOString()} ${process.pid} ${level} ${data[0]}`]
+  return logger
+}
+
+/** Another process may do the same at the same time: then one of the two finds nothing to rename. */
+function rotate(folder: string): void {
+  const nameOf = (age: number) => join(folder, age === 0 ? fileName : fileName.replace('.', `.${age}.`))
+  for (let age = maxOldFiles - 1; age >= 0; age--) {
+    try {
+      renameSync(nameOf(age), nameOf(age + 1))
+    } catch {}
+  }
+}
+
+function linesOf(file: string): string[] {
+  try {
+    return readFileSync(file, 'utf8').split(/\r?\n/).slice(0, -1)
+  } catch {
+    return []
+  }
+}
+
+/** One line for each record, whatever a field holds. */
+function lineOf(event: string, fields: { readonly [name: string]: LogField }): string {
+  const shown = Object.entries(fields).map(
+    ([name, value]) => `${name}=${/^[\w.:@/+-]+$/.test(`${value}`) ? value : JSON.stringify(value)}`,
+  )
+  return [event, ...shown].join(' ')
+}
