@@ -10,7 +10,7 @@ export class StepFailed extends Error {
     this.failure = failure
   }
 }
-// The agent answers each step with its own kind of answer; the casts that say so live here only.
+// The agent answers each step with that step's type of answer; only these casts say so.
 function* ask                    (step         )                     {
   return (yield step        )
 }

@@ -7,7 +7,7 @@ import { explainError } from './tolerance/explain-error.ts'
 import { barren, stalled } from './tolerance/explain-stream.ts'
 import type { Connection, Wire } from './wire.ts'
 
-/** After the finish reason only the usage is waited for, and not for long, ms. */
+/** After the finish reason only the usage is still awaited, for at most this long, ms. */
 const afterFinishMs = 5000
 
 export interface Clock {
@@ -28,7 +28,7 @@ export interface Attempt {
   readonly clock: Clock
 }
 
-/** `firstTokenAt`: on the monotonic clock; null where nothing of an answer came. */
+/** `firstTokenAt`: on the monotonic clock; null if no part of an answer arrived. */
 export type AttemptEnd = { readonly firstTokenAt: number | null } & (
   | { readonly ok: true; readonly reply: Reply }
   | { readonly ok: false; readonly fault: Fault }
@@ -39,8 +39,8 @@ interface Heard {
 }
 
 /**
- * Sends the request once and hears the answer to its end. Never rejects. Unless the answer came whole, the
- * connection is closed when it returns. After an abort the fault means nothing: the caller looks at its signal.
+ * Sends the request once and reads the answer to its end. Never rejects. Unless the answer is complete, the
+ * connection is closed when it returns. After an abort, the fault has no meaning: the caller checks its signal.
  */
 export async function attempt(asked: Attempt, signal: AbortSignal): Promise<AttemptEnd> {
   const draft = new ReplyDraft(asked.connection, asked.request, asked.handler)
@@ -49,7 +49,7 @@ export async function attempt(asked: Attempt, signal: AbortSignal): Promise<Atte
   try {
     await listen(asked, draft, halt, heard)
   } catch (error) {
-    // Once the finish reason is there, nothing that follows can spoil the answer.
+    // After the finish reason, no later error invalidates the answer.
     if (!draft.finished) {
       halt.end('enough')
       return { ok: false, fault: explain(asked, error, draft, halt), firstTokenAt: heard.firstTokenAt }
@@ -62,7 +62,7 @@ export async function attempt(asked: Attempt, signal: AbortSignal): Promise<Atte
   return { ...draft.end(asked.body.length), firstTokenAt: heard.firstTokenAt }
 }
 
-/** A server that may be silent for long may take as long to think aloud. */
+/** A server that may be silent for long may also stream thinking for as long. */
 function limitsOf({ idleLimitMs, barrenLimitMs }: ModelProfile): HaltLimits {
   return { idleMs: idleLimitMs, barrenMs: barrenLimitMs ?? Math.max(idleLimitMs, usualBarrenLimitMs) }
 }
@@ -83,7 +83,7 @@ async function listen(asked: Attempt, draft: ReplyDraft, halt: Halt, heard: Hear
   })
 }
 
-/** The fault of a stream that was ended for its silence; null if it was not. */
+/** The fault of a stream that was ended because it was silent; null otherwise. */
 function faultOf({ connection }: Attempt, draft: ReplyDraft, halt: Halt): Fault | null {
   if (halt.reason === 'stalled') return stalled(connection, draft.started)
   return halt.reason === 'barren' ? barren(connection, limitsOf(connection.profile).barrenMs) : null

@@ -10,16 +10,16 @@ import { nextWait } from './tolerance/retry.ts'
 import type { Connection, Wire } from './wire.ts'
 
 export interface CallStreamHandler extends DraftHandler {
-  /** What had streamed is void: the answer starts again. @param attempt which try failed, from 1 */
+  /** The streamed text is void: the answer starts again. @param attempt the attempt that failed, from 1 */
   onRetry(attempt: number, waitMs: number, failure: Failure): void
 }
 
-/** `firstTokenMs`: from the call's start to the first part of the answer that counted, retries included. */
+/** `firstTokenMs`: from the call's start to the first part of the final answer, retries included. */
 export type CallEnd =
   | { readonly ok: true; readonly reply: Reply; readonly cost: number | null; readonly firstTokenMs: number | null }
   | { readonly ok: false; readonly failure: Failure; readonly firstTokenMs: number | null }
 
-/** What a call needs of the world beside the network. */
+/** What a call needs besides the network. */
 export interface CallPorts {
   readonly clock: Clock
   /** A number in [0, 1). */
@@ -36,7 +36,7 @@ export interface Call {
   readonly signal: AbortSignal
   readonly refused: RefusedParameters
   readonly ports: CallPorts
-  /** No more tries than this, whatever a fault deserves. */
+  /** Maximum attempts, whatever the fault. */
   readonly maxTries?: number
 }
 
@@ -47,12 +47,12 @@ export const stopped: CallEnd = {
 }
 
 /**
- * Asks until there is an answer or no try is left.
+ * Sends the request until there is an answer or no attempt is left.
  *
- * 1. Text that had streamed is no reason not to ask again: only finished answers are used, and the hearer is
- *    told to begin anew.
- * 2. Tries are bounded by the fault. A parameter that the endpoint refuses is left out once, without waiting;
- *    that costs no try.
+ * 1. Streamed text does not prevent a retry: only finished answers are used, and the handler is
+ *    asked to start over (`onRetry`).
+ * 2. The fault limits the attempts. A parameter that the endpoint refuses is left out once, without waiting;
+ *    that does not count as an attempt.
  */
 export async function callUntilDone(call: Call): Promise<CallEnd> {
   const startedAt = call.ports.clock.elapsed()
@@ -91,7 +91,7 @@ function parametersOf({ wire, connection: { profile, model }, request, refused }
   return wire.parameters(profile, model, request, refused.of(profile, model))
 }
 
-/** Remembers a parameter that the endpoint refuses. Answers what to tell, or null where nothing was learnt. */
+/** Remembers a parameter that the endpoint refuses. Returns what to report, or null if nothing was learned. */
 function learn(call: Call, fault: Fault): Failure | null {
   const { profile, model } = call.connection
   const parameter = fault.words === '' ? null : call.wire.refusedParameter(fault.words, parametersOf(call))

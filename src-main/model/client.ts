@@ -12,22 +12,22 @@ import type { Wire } from './wire.ts'
 
 export interface ModelClientPorts extends CallPorts {
   profileOf(profileId: string): ModelProfile | undefined
-  /** Null: none is set. Asked for each call and held no longer than it. */
+  /** Null: none is set. Read for each call and not kept after it. */
   keyOf(profileId: string): Promise<string | null>
 }
 
 export interface ModelClient {
-  /** All parameters that are sent beside messages and tools, for the log. */
+  /** All parameters that are sent besides messages and tools, for the log. */
   parameters(bound: BoundRole, request: ModelRequest): JsonObject
-  /** Never rejects. After an abort it settles at once and nothing more is heard. */
+  /** Never rejects. After an abort it settles at once and the handler is not called again. */
   call(bound: BoundRole, request: ModelRequest, handler: CallStreamHandler, signal: AbortSignal): Promise<CallEnd>
 }
 
 /**
  * The client of all model endpoints.
  *
- * 1. Only a finished answer is returned; what streams before is heard, and void after a retry.
- * 2. Tries are bounded, and each that fails is told (`onRetry`).
+ * 1. Only a finished answer is returned; streamed parts go to the handler, and are void after a retry.
+ * 2. Attempts are limited, and each failed one is reported (`onRetry`).
  * 3. A key leaves it in the request's own header and nowhere else (T28).
  */
 export function createModelClient(ports: ModelClientPorts): ModelClient {
@@ -71,7 +71,7 @@ async function start(
   return callUntilDone({ wire, connection, request, handler, signal, refused, ports })
 }
 
-/** One API a profile: the place where another is chosen. */
+/** The API of a profile. A second API would be chosen here. */
 export function wireOf(profile: ModelProfile): Wire {
   switch (profile.api) {
     case 'chat-completions':
@@ -79,7 +79,7 @@ export function wireOf(profile: ModelProfile): Wire {
   }
 }
 
-// Whatever hangs, a keychain that asks or a server that does not let go: Stop settles the call.
+// Stop settles the call even if the keychain prompts or the server does not close.
 async function orStopped(signal: AbortSignal, work: () => Promise<CallEnd>): Promise<CallEnd> {
   if (signal.aborted) return stopped
   let onAbort = () => {}

@@ -1,13 +1,13 @@
 import type { Failure } from '../../src-shared/base/failure.ts'
 
-/** What went wrong in one try at an answer, and whether another try may help. */
+/** Why one attempt at an answer failed, and whether another attempt may help. */
 export interface Fault {
   readonly failure: Failure
-  /** How many tries in all this fault deserves; 1 is no second one. */
+  /** Maximum attempts in total for this fault; 1: no retry. */
   readonly tries: number
-  /** How long the server asks to wait, ms; null where it says nothing. */
+  /** How long the server asks to wait, ms; null if it does not say. */
   readonly afterMs: number | null
-  /** The server's own words, where it gave any: they may name a parameter that it refuses. */
+  /** The server's own error text, if any: it may name a parameter that the server refuses. */
   readonly words: string
 }
 
@@ -21,7 +21,7 @@ export class FaultError extends Error {
   }
 }
 
-/** Tries that each kind of trouble deserves: waiting helps an outage, seldom a bad answer. */
+/** Maximum attempts for each kind of fault: waiting helps with an outage, seldom with a bad answer. */
 export const tries = { once: 1, twice: 2, few: 3, outage: 5 } as const
 
 interface More {
@@ -30,7 +30,7 @@ interface More {
   readonly words?: string
 }
 
-/** @param detail what a log reader wants; an empty text leaves it out */
+/** @param detail for readers of a log; omitted if empty */
 export function fault(kind: Failure['kind'], message: string, advice: string, detail: string, more: More = {}): Fault {
   const failure: Failure = { kind, message, advice, ...(detail === '' ? {} : { detail }) }
   return { failure, tries: more.tries ?? tries.once, afterMs: more.afterMs ?? null, words: more.words ?? '' }

@@ -1,20 +1,20 @@
-/** Longer times would fire at once: timers count in 31 bits, ms. */
+/** Longer timers would fire at once: timers have 31 bits, ms. */
 const maxTimer = 2 ** 31 - 1
 /**
- * Why a stream was ended from here: the user stopped it, nothing came any more, only signs of life came and nothing of an
- * answer, or enough had come.
+ * Why the client ended a stream: the user stopped it, it fell silent, it sent only signs of life and no part of an
+ * answer, or enough of it had arrived.
  */
 export type HaltReason = 'stopped' | 'stalled' | 'barren' | 'enough'
 
 export interface HaltLimits {
-  /** How long the stream may be silent, ms; a server that never says a word ends so too. */
+  /** How long the stream may be silent, ms; also for a server that never answers. */
   readonly idleMs: number
   /** How long it may send comments and empty parts only, ms. */
   readonly barrenMs: number
 }
 
 /**
- * Everything that ends a stream before its end, in one signal. The first reason counts.
+ * Everything that can end a stream early, in one signal. The first reason counts.
  * Whoever creates it must `close` it.
  */
 export class Halt {
@@ -25,7 +25,7 @@ export class Halt {
   private timer: NodeJS.Timeout
   private barren: NodeJS.Timeout
   reason: HaltReason | null = null
-  /** Bytes of an answer have come. */
+  /** Bytes of an answer have arrived. */
   answered = false
 
   constructor(outer: AbortSignal, { idleMs, barrenMs }: HaltLimits) {
@@ -46,12 +46,12 @@ export class Halt {
     if (this.reason === null) this.timer.refresh()
   }
 
-  /** Something of the answer has come. */
+  /** A part of the answer has arrived. */
   fruitful(): void {
     if (this.reason === null) this.barren.refresh()
   }
 
-  /** From now on a silence of this long ends it, and signs of life that bring nothing, ms. */
+  /** From now on, a silence of this length ends it, and so do signs of life without content, ms. */
   shorten(ms: number): void {
     if (this.reason !== null || ms >= this.limitMs) return
     this.limitMs = ms
@@ -68,7 +68,7 @@ export class Halt {
     this.controller.abort()
   }
 
-  /** Lets go of timer and listener. A stream that has come to its end is left to close by itself. */
+  /** Releases timer and listener. A stream that has ended closes by itself. */
   close(): void {
     this.reason ??= 'enough'
     this.clear()

@@ -3,8 +3,8 @@ import { plainFetch } from './tolerance/plain-fetch.ts'
 import type { Connection } from './wire.ts'
 
 /**
- * The package's client with requests that we build, a hook that it has for this: it would put together a dozen headers
- * that `plainFetch` leaves out, and that takes longer than all else on a request's way through it.
+ * The package's client with our own requests, through a hook of the package: its own requests have a dozen headers
+ * that `plainFetch` leaves out, and making them takes longer than everything else that the package does for a request.
  */
 class EndpointClient extends OpenAI {
   override buildRequest(options: Parameters<OpenAI['buildRequest']>[0]): ReturnType<OpenAI['buildRequest']> {
@@ -23,8 +23,8 @@ const clients = new Map<string, OpenAI>()
 const maxClients = 50
 
 /**
- * The `openai` client of an endpoint. It holds no key, retries nothing and logs nothing: that is done where the
- * user is told of it. It is kept, since making one costs as much as sending a request.
+ * The `openai` client of an endpoint. It holds no key, and neither retries nor logs: that is done where the
+ * user sees it. It is cached, since making one costs as much as sending a request.
  */
 export function openClient(baseURL: string): OpenAI {
   const kept = clients.get(baseURL)
@@ -44,7 +44,7 @@ export function openClient(baseURL: string): OpenAI {
   return client
 }
 
-/** What goes with one request: the key, and a time limit beyond the idle limit, which is watched elsewhere. */
+/** Options of one request: the key, and a time limit above the idle limit, which `Halt` watches. */
 export function sendingTo(connection: Connection, signal: AbortSignal) {
   const headers = new Headers()
   if (connection.key !== null) headers.set('authorization', `Bearer ${connection.key}`)

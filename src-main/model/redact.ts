@@ -1,10 +1,10 @@
 import type { Failure } from '../../src-shared/base/failure.ts'
 
 const mark = '[key]'
-/** Keys as the well-known services write them, and whatever follows `Bearer`. */
+/** Keys in the formats of well-known services, and anything that follows `Bearer`. */
 const shapes = /\b(?:sk|gsk|pk|xai|key)[-_][A-Za-z0-9_*-]{8,}|(?<=\bBearer\s+)[^\s"',“”]{4,}/g
 
-/** A failure in which no key is left, whatever the server's words repeated of it (T28). */
+/** A failure without keys, even if the server's text repeats one (T28). */
 export function redact(failure: Failure, key: string | null): Failure {
   const clean = (text: string) => {
     const own = key === null || key.length < 4 ? text : text.replaceAll(key, mark)

@@ -7,25 +7,25 @@ import { CallDrafts, type CallsEnd } from './tolerance/call-drafts.ts'
 import { cutOff, empty, filtered, serverBroke, tooMuch } from './tolerance/explain-stream.ts'
 import type { CallDelta, Connection, ReplyPart } from './wire.ts'
 
-/** An answer larger than this is stopped: no model writes one, and no window could show it. */
+/** A larger answer is stopped: no model writes one, and no window could show it. */
 const maxCharacters = 4_000_000
 const maxCalls = 500
 
 export type Reply = Omit<ModelReply, 'budget'>
 type DraftEnd = { readonly ok: true; readonly reply: Reply } | { readonly ok: false; readonly fault: Fault }
 
-/** Hears an answer as it comes. */
+/** Receives an answer as it streams. */
 export interface DraftHandler {
   onDelta(channel: 'text' | 'reasoning', text: string): void
   onCallDelta(index: number, tool: string, text: string): void
 }
 
 /**
- * One answer, put together from its parts.
+ * One answer, assembled from its parts.
  *
- * 1. Without a finish reason there is no reply: the stream was cut, and none of its calls may run (T9).
- * 2. Once the finish reason is there, nothing that follows can spoil the answer.
- * 3. Each character is looked at once, however small the parts.
+ * 1. Without a finish reason there is no reply: the stream was cut off, and none of its calls may run (T9).
+ * 2. After the finish reason, no later error invalidates the answer.
+ * 3. Each character is scanned once, however small the parts.
  */
 export class ReplyDraft {
   private readonly at: Connection
@@ -39,9 +39,9 @@ export class ReplyDraft {
   private finish: FinishReason | null = null
   private usage: Usage | null = null
   private model = ''
-  /** Something of the answer has come. */
+  /** A part of the answer has arrived. */
   started = false
-  /** The request's own condition is met: the rest of the stream is not wanted. */
+  /** The request's own condition is met: the rest of the stream is not needed. */
   enough: 'no' | 'calls' | 'stop-sequence' = 'no'
 
   constructor(at: Connection, request: ModelRequest, handler: DraftHandler) {
@@ -55,7 +55,7 @@ export class ReplyDraft {
     return this.finish !== null
   }
 
-  /** How much of an answer has come: characters and calls. Signs of life and empty parts add nothing. */
+  /** How much of an answer has arrived: characters and calls. Signs of life and empty parts add nothing. */
   get size(): number {
     return this.characters + this.calls.count
   }
@@ -101,7 +101,7 @@ export class ReplyDraft {
     this.count(delta.arguments)
     const { position, tool } = this.calls.add(delta)
     if (this.calls.count > maxCalls) throw new FaultError(tooMuch(this.at, `it makes more than ${maxCalls} tool calls`))
-    // A call after the finish reason: whoever sent it has not finished after all.
+    // A call after the finish reason: the server has not finished after all.
     this.finish = null
     this.handler.onCallDelta(position, tool, delta.arguments)
     const most = this.request.stopAfterCalls
@@ -141,7 +141,7 @@ export class ReplyDraft {
     const all = this.calls.calls(this.callsEnd(), () => idsIn(this.request))
     const most = this.request.stopAfterCalls
     if (most === 0 || all.length <= most) return all
-    // Asked for the first N complete calls: what came beside them was never meant to be.
+    // The request was for the first N complete calls: any others are dropped.
     const complete = all.filter((call) => call.complete)
     return complete.length >= most ? complete.slice(0, most) : all
   }

@@ -1,9 +1,9 @@
 import type { IncomingMessage, RequestOptions } from 'node:http'
 import { type BodyParts, bodyEnd } from './tolerance/sniff-body.ts'
 
-/** No connection is waited for longer than this, ms. */
+/** Timeout of a connection, ms. */
 const connectWithin = 10_000
-/** Characters from which on encoding twice takes longer than sending in two pieces. */
+/** From this number of characters on, encoding twice takes longer than sending in two pieces. */
 const longBody = 65_536
 
 export interface Sending {
@@ -24,12 +24,12 @@ export interface Answer {
  * Sends one HTTP request; settles when the head of the answer is there. Node's own client and not `fetch`, which
  * takes several times as long to send a request and to pass on a part of an answer.
  *
- * 1. Nothing is followed, and no header is sent but those given, `host`, `connection` and `content-length`.
+ * 1. No redirect is followed, and only the given headers, `host`, `connection` and `content-length` are sent.
  * 2. After an abort the connection is closed and the answer's body ends with an error.
  */
 export function sendRequest(address: URL, { method, headers, body: text, signal }: Sending): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    // A long one is encoded once, for its length and for sending; a short one is sent with the head in one piece.
+    // A long body is encoded once, for its length and for sending; a short one is sent with the head in one piece.
     const body = text === null || text.length < longBody ? text : Buffer.from(text)
     const { request } = address.protocol === 'https:' ? https() : http()
     const options: RequestOptions = {
@@ -68,8 +68,8 @@ const withLength = (headers: Sending['headers'], body: Buffer | string | null) =
 const noConnection = () => Object.assign(new Error('the connection took too long'), { code: 'ETIMEDOUT' })
 
 /**
- * The body of an answer, part by part; what has come at the same time is one part. Leaving it closes the connection.
- * @param broken what went wrong with the request meanwhile: more than the body knows, to which all is a closed connection
+ * The body of an answer in parts; data that arrives together is one part. Leaving the loop closes the connection.
+ * @param broken the request's error, if any: the body itself sees only a closed connection
  */
 function messageParts(message: IncomingMessage, broken: () => Error | null): BodyParts {
   const parts = message[Symbol.asyncIterator]()

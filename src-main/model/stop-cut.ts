@@ -1,6 +1,6 @@
 /**
- * Ends a text before the first stop sequence, also where the server ignores them or where a sequence comes
- * in pieces. Text that may be the beginning of one is held back until it is clear.
+ * Ends a text before the first stop sequence, even if the server ignores them or a sequence arrives
+ * in pieces. Text that may be the beginning of one is held back until that is known.
  */
 export class StopCut {
   private readonly stops: readonly string[]
@@ -11,7 +11,7 @@ export class StopCut {
     this.stops = stops.filter((stop) => stop !== '')
   }
 
-  /** Answers the text that may be passed on. */
+  /** Returns the text that may be passed on. */
   add(text: string): string {
     if (this.hit || this.stops.length === 0) return this.hit ? '' : text
     const all = this.held + text
@@ -26,7 +26,7 @@ export class StopCut {
     return all.slice(0, all.length - keep)
   }
 
-  /** What was held back: the stream has ended, so it was no stop sequence. */
+  /** The text that was held back: the stream has ended, so it was not a stop sequence. */
   rest(): string {
     const rest = this.held
     this.held = ''
@@ -34,7 +34,7 @@ export class StopCut {
   }
 }
 
-/** How much of the text's end is a beginning of `stop`. */
+/** How many characters at the end of the text are a beginning of `stop`. */
 function overlap(text: string, stop: string): number {
   for (let length = Math.min(text.length, stop.length - 1); length > 0; length--)
     if (stop.startsWith(text.slice(-length))) return length

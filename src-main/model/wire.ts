@@ -3,10 +3,10 @@ import type { FinishReason, Message, ModelRequest, Usage } from '../../src-share
 import type { ToolInfo } from '../../src-shared/model/tool.ts'
 import type { ModelProfile } from '../../src-shared/settings/settings.ts'
 
-/** Where a request goes, with the key for this request only. */
+/** The target of a request, with the key for this request only. */
 export interface Connection {
   readonly profile: ModelProfile
-  /** The model asked for; a run may name another than the profile's own. */
+  /** The requested model; a run may name another one than the profile. */
   readonly model: string
   /** Null: the endpoint needs none, and no `Authorization` is sent. */
   readonly key: string | null
@@ -20,7 +20,7 @@ export interface CallDelta {
   readonly arguments: string
 }
 
-/** One fact out of a stream, whatever API it came over. */
+/** One part of a stream, independent of the API. */
 export type ReplyPart =
   | { readonly kind: 'text' | 'reasoning'; readonly text: string }
   | { readonly kind: 'call'; readonly delta: CallDelta }
@@ -30,27 +30,27 @@ export type ReplyPart =
 
 export interface StreamWatch {
   readonly signal: AbortSignal
-  /** Bytes have come: the stream is alive. */
+  /** Bytes have arrived: the stream is alive. */
   alive(): void
 }
 
-/** Is handed what an answer holds as it comes. A call and not an iterator: each iterator around another costs as much per
- *  part as all else that is done with it. @returns whether more is wanted */
+/** Receives the parts of an answer. A callback, not an iterator: each wrapped iterator costs as much per
+ *  part as everything else that is done with it. @returns whether more is wanted */
 export type TakeParts = (parts: readonly ReplyPart[]) => boolean
 
-/** Which parameters an endpoint was found to refuse. */
+/** The parameters that an endpoint refuses. */
 export type Refused = ReadonlySet<string>
 
-/** One API of model servers. A second one (Responses) is one more implementation beside `chatWire`. */
+/** One API of model servers. A second one (Responses) would be another implementation next to `chatWire`. */
 export interface Wire {
-  /** Loads what its first request needs, so that the endpoint is not taken for slow. */
+  /** Loads what the first request needs, so that the endpoint does not seem slow. */
   load(): Promise<void>
-  /** All that is sent beside messages and tools. */
+  /** All parameters besides messages and tools. */
   parameters(profile: ModelProfile, model: string, request: ModelRequest, refused: Refused): JsonObject
-  /** The request body, byte for byte as it is sent. */
+  /** The request body, exactly as it is sent. */
   body(messages: readonly Message[], tools: readonly ToolInfo[], parameters: JsonObject): string
-  /** The parameter that these words of the server refuse and that can be left out; null where it is none. */
+  /** The optional parameter that this error text refuses; null if there is none. */
   refusedParameter(words: string, parameters: JsonObject): string | null
-  /** Throws whatever goes wrong; ends quietly once the signal is aborted, and when no more is wanted. */
+  /** Throws on any error; returns once the signal is aborted, or when no more is wanted. */
   stream(connection: Connection, body: string, watch: StreamWatch, take: TakeParts): Promise<void>
 }

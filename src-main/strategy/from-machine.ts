@@ -4,12 +4,12 @@ import type { Outcome, StrategyChoice } from '../../src-shared/strategy/strategy
 import type { Task } from '../../src-shared/strategy/task.ts'
 import { callModel, delegate, executeTools, type Routine, type Strategy } from './steps.ts'
 
-/** The callback shape some authors prefer: each callback answers with the next move. */
+/** The callback style that some authors prefer: each callback returns the next move. */
 export interface Machine<S> {
   initialize(task: Task): Move<S>
   processChatCompletion(state: S, reply: ModelReply): Move<S>
   processToolResults(state: S, results: readonly ToolResult[]): Move<S>
-  /** Only for machines that make the move `delegate`. */
+  /** Required for machines that use the move `delegate`. */
   processDelegationResult?(state: S, outcome: Outcome): Move<S>
 }
 export type Move<S> =
@@ -18,7 +18,7 @@ export type Move<S> =
   | { readonly next: 'delegate'; readonly state: S; readonly strategy: StrategyChoice; readonly task: Task }
   | { readonly next: 'done'; readonly outcome: Outcome }
 
-/** Any machine is a strategy. Not every strategy is a machine: `all` and `phase` have no place in one. */
+/** Turns a machine into a strategy. A machine can't use `all` or `phase`. */
 export const fromMachine = <S>(machine: Machine<S>): Strategy =>
   function* (task) {
     let move = machine.initialize(task)

@@ -5,7 +5,7 @@ import type { CallEntry } from '../../src-shared/strategy/strategy-info.ts'
 export const userText = (text: string): Message => ({ role: 'user', text })
 export const assistantText = (text: string): Message => ({ role: 'assistant', text, reasoning: '', toolCalls: [] })
 
-/** The system message first, where there is any text for it. */
+/** The messages with the system message first, if it has any text. */
 export function withSystem(system: string, messages: readonly Message[]): readonly Message[] {
   return system === '' ? messages : [{ role: 'system', text: system }, ...messages]
 }
@@ -30,8 +30,8 @@ const isNotAllowed = ({ data }: ToolResult): boolean =>
   typeof data === 'object' && data !== null && 'notAllowed' in data && data['notAllowed'] === true
 
 /**
- * The same message with every call id there once (T10): servers send empty and repeated ids, and a result
- * finds its call by the id alone.
+ * The same message with unique call ids (T10): servers send empty and repeated ids, and a result
+ * refers to its call by id alone.
  */
 export function withDistinctIds(message: AssistantMessage): AssistantMessage {
   const taken = new Set<string>()

@@ -5,10 +5,10 @@ import type { CallEntry, Outcome } from '../../src-shared/strategy/strategy-info
 import type { Task } from '../../src-shared/strategy/task.ts'
 import { userText } from './messages.ts'
 
-/** What a strategy has done by its end. */
+/** The work that a strategy has done by its end. */
 export interface Work extends Pick<Outcome, 'outOfBudget' | 'stopped' | 'ending'> {
   readonly text: string
-  /** What followed the user's message. */
+  /** The messages that follow the user's message. */
   readonly added: readonly Message[]
   readonly calls: readonly CallEntry[]
   /** Facts for the log and the user. No strategy reads them. */
@@ -32,8 +32,8 @@ export function outcomeOf(task: Task, work: Work, failure: Failure | null = null
 }
 
 /**
- * The outcome with all that keeps the strategy around it from trying more. Users' strategies say it in `meta`, by
- * the names that logs hold: `spent`, `stopped`, `ending`.
+ * The outcome with the flags that stop an outer strategy from trying more. Users' strategies set them in `meta`, by
+ * their stored names: `spent`, `stopped`, `ending`.
  */
 export function withSignals(outcome: Outcome): Outcome {
   const { meta } = outcome
@@ -45,13 +45,13 @@ export function withSignals(outcome: Outcome): Outcome {
   }
 }
 
-/** What a strategy inside another one added to the conversation, without the user's message it began with. */
+/** The messages that an inner strategy added to the conversation, without the user's message that it began with. */
 export function addedBy(outcome: Outcome, { goal }: Task): readonly Message[] {
   const [first, ...rest] = outcome.messages
   return first?.role === 'user' && first.text === goal ? rest : outcome.messages
 }
 
-/** Whether nothing more should be tried: a limit of the run is reached, or the user ended the work. */
+/** Whether to try nothing more: a limit of the run is reached, or the user ended the work. */
 export function isFinal(outcome: Outcome): boolean {
   const { failure, outOfBudget, stopped } = withSignals(outcome)
   return failure?.kind === 'budget-spent' || outOfBudget === true || stopped === true

@@ -7,12 +7,12 @@ import type { StrategyDefinition } from './strategy.ts'
 import { jsonSchemaOf } from './strategy-tools/strategy-tool.ts'
 
 /**
- * A definition with its options type closed over: outside this file options are plain JSON that has not been
- * judged, inside `build` they are what the definition's schema says.
+ * A definition with its options type closed over: outside this file, options are unvalidated
+ * JSON; inside `build`, they have the type of the definition's schema.
  */
 export interface Registered {
   readonly info: StrategyInfo
-  /** Its source, where it is none of the app's own. */
+  /** Its source text, if it is not built in. */
   readonly text?: string
   build(options: JsonObject, inner: Strategy | null): Made
 }
@@ -20,7 +20,7 @@ export type Made =
   | { readonly ok: true; readonly strategy: Strategy }
   | { readonly ok: false; readonly failure: Failure }
 
-/** @param source where it comes from, where it is none of the app's own */
+/** @param source its origin, if it is not built in */
 export function registered<O>(definition: StrategyDefinition<O>, source?: StrategyInfo['source']): Registered {
   const { name, title, summary, version, wrapper, roles, phases } = definition
   const optionsSchema = jsonSchemaOf(definition.options)

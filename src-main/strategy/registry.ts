@@ -16,7 +16,7 @@ import { toolLoop } from './loop/tool-loop.ts'
 import { type Made, type Registered, registered } from './registered.ts'
 import type { Strategy } from './steps.ts'
 
-/** Every strategy of the app. A new one is one line here. */
+/** Every built-in strategy. A new one is one line here. */
 const all: readonly Registered[] = [
   registered(toolLoop),
   registered(chat),
@@ -37,21 +37,21 @@ export type Built =
   | { readonly ok: true; readonly strategy: Strategy; readonly version: string }
   | { readonly ok: false; readonly failure: Failure }
 
-/** What there is to choose from. */
+/** The available strategies. */
 export interface Strategies {
-  /** All strategies, as the window draws them. */
+  /** All strategies, as the window shows them. */
   infos(): readonly StrategyInfo[]
   /**
    * Makes the chosen strategy. `version` names every strategy in the choice with its version, such as
-   * `conversation@1(tool-loop@1)`: a run is resumed only where it is the same.
+   * `conversation@1(tool-loop@1)`: a run is resumed only if it is the same.
    */
   build(choice: StrategyChoice): Built
 }
 
-/** Wrappers nest no deeper than this. */
+/** Maximum nesting of wrappers. */
 const deepest = 16
 
-/** The app's strategies, and others beside them: those a user wrote. The app's own names stay its own. */
+/** The built-in strategies and users' strategies. Users' strategies can't take built-in names. */
 export function strategiesWith(others: () => readonly Registered[]): Strategies {
   const list = () => [...all, ...others()]
   const names = (wrapping: boolean): string =>
@@ -79,7 +79,7 @@ export function strategiesWith(others: () => readonly Registered[]): Strategies 
 }
 
 const builtIn = strategiesWith(() => [])
-/** The app's own strategies alone. */
+/** The built-in strategies only. */
 export const strategyInfos = builtIn.infos
 export const buildStrategy = builtIn.build
 

@@ -1,9 +1,9 @@
 /**
- * The vocabulary of strategies: every step a strategy may ask for, and what it gets back.
+ * The vocabulary of strategies: every step that a strategy may ask for, and its answer.
  *
  * 1. A strategy is a generator of steps. It performs nothing itself, so it is tested without mocks,
  *    journaled, resumed and replayed.
- * 2. Steps and answers are plain JSON, but for the group steps, which hold routines.
+ * 2. Steps and answers are plain JSON, except the group steps, which hold routines.
  * 3. `yield*` a helper below; `yield` alone is untyped, and a helper called without `yield*` does nothing.
  * 4. A failed step is thrown into the routine as a `StepFailed`; Stop and replay mismatch never are.
  */
@@ -15,16 +15,16 @@ import { noLimits, type ToolLimits, type ToolResult } from '../../src-shared/mod
 import type { Outcome, StrategyChoice } from '../../src-shared/strategy/strategy-info.ts'
 import type { Task } from '../../src-shared/strategy/task.ts'
 
-/** Each leaf step: what it asks for, and what it is answered. One line adds a step. */
+/** Each leaf step: its parameters and the type of its answer. */
 export interface Leaves {
   'call-model': { ask: { readonly request: ModelRequest }; answer: ModelReply }
   'run-tool': { ask: { readonly call: ToolCall; readonly limits: ToolLimits }; answer: ToolResult }
-  /** A call of a tool the strategy owns (`submit_plan`): it has judged the call itself, and has it recorded. */
+  /** A call of a tool that the strategy owns (`submit_plan`): the strategy has validated it; the agent records it. */
   'own-tool': { ask: { readonly call: ToolCall; readonly result: ToolResult }; answer: ToolResult }
   'ask-user': { ask: { readonly question: Question }; answer: string }
   snapshot: { ask: { readonly label: string }; answer: string }
   restore: { ask: { readonly snapshot: string }; answer: null }
-  /** What differs between two snapshots. */
+  /** The difference between two snapshots. */
   changes: { ask: { readonly before: string; readonly after: string }; answer: ChangedFiles }
   /** Runs the user's check command in the workspace. `pattern`: a regular expression for a number in what it prints. */
   check: { ask: { readonly command: string; readonly pattern?: string | undefined }; answer: CheckResult }
@@ -32,7 +32,7 @@ export interface Leaves {
   random: { ask: { readonly purpose: string }; answer: number }
   /** ms since 1970. */
   'read-clock': { ask: { readonly purpose: string }; answer: number }
-  /** Messages the user queued since the last look, oldest first. */
+  /** Messages that the user queued since the last `inbox`, oldest first. */
   inbox: { ask: { readonly purpose: string }; answer: readonly string[] }
   /** Puts a fact on the timeline: a score, a temperature, a decision. */
   note: { ask: { readonly title: string; readonly data: JsonObject }; answer: null }
@@ -41,15 +41,15 @@ export interface CheckResult {
   readonly exitCode: number | null
   readonly output: string
   readonly durationMs: number
-  /** Where a pattern was given: the number that its last match names, by its first group where it has one. */
+  /** With a pattern: the number in its last match, or in that match's first group if there is one. */
   readonly score?: number | null
-  /** Why the pattern came to nothing, in a sentence, such as that it took too long. */
+  /** Why the pattern gave no number, in a sentence; for example, it took too long. */
   readonly scoreProblem?: string
 }
 
 export interface ChangedFiles {
   readonly files: readonly { readonly path: string; readonly added: number; readonly removed: number }[]
-  /** Unified diffs, cut where they are very long. */
+  /** Unified diffs; very long ones are shortened. */
   readonly patch: string
 }
 
@@ -57,7 +57,7 @@ export type LeafKind = keyof Leaves
 export type Leaf<K extends LeafKind = LeafKind> = { [P in K]: { readonly kind: P } & Leaves[P]['ask'] }[K]
 export type Answer<K extends LeafKind> = Leaves[K]['answer']
 
-/** Steps that only give shape: they hold routines, and have no answer of their own in the journal. */
+/** Steps that give structure: they hold routines, and have no answer of their own in the journal. */
 export type GroupStep =
   | { readonly kind: 'all'; readonly branches: readonly Routine<unknown>[] }
   | {
@@ -71,14 +71,14 @@ export type GroupStep =
   | { readonly kind: 'delegate'; readonly strategy: StrategyChoice; readonly task: Task }
 
 /**
- * A phase in a workspace of its own, filled from a snapshot: its tools, checks, snapshots and restores, those
- * of its child runs included, know that copy alone. Its snapshots can be restored anywhere in the run. The
- * copy is gone once the phase has ended.
+ * A phase in a workspace of its own, filled from a snapshot: its tools, checks, snapshots and restores, including those
+ * of its child runs, use only that copy. Its snapshots can be restored anywhere in the run. The
+ * copy is removed when the phase ends.
  */
 export interface InCopy {
   readonly kind: 'in-copy'
   readonly from: string
-  /** Whether folders of installed packages come along, which no snapshot holds. */
+  /** Whether to copy folders of installed packages, which no snapshot holds. */
   readonly dependencies: 'clone' | 'none'
   readonly name: string
   readonly title: string
@@ -87,8 +87,8 @@ export interface InCopy {
 }
 
 /**
- * Lets a strategy's own next move be worked out somewhere else, such as in an isolate. Never journaled: it is a
- * part of the strategy, so it must do nothing and come to the same each time. `stop` is raised when the run
+ * Computes a strategy's next move somewhere else, such as in an isolate. Never journaled: it is
+ * part of the strategy, so it must have no effects and the same result each time. `stop` is raised when the run
  * has ended or is stopped.
  */
 export interface Think {
@@ -96,7 +96,7 @@ export interface Think {
   readonly compute: (stop: StopSignal) => Promise<unknown>
 }
 
-/** Of an `AbortSignal`, which has no name here, what a thought needs. */
+/** The part of `AbortSignal`, a type that is not available here, that `think` needs. */
 export interface StopSignal {
   readonly aborted: boolean
   addEventListener(type: 'abort', listener: () => void): void
@@ -107,7 +107,7 @@ export type Step = Leaf | GroupStep | Think
 export type Routine<T> = Generator<Step, T, unknown>
 export type Strategy = (task: Task) => Routine<Outcome>
 
-/** Thrown into a routine where a step could not be carried out. */
+/** Thrown into a routine if a step failed. */
 export class StepFailed extends Error {
   override name = 'StepFailed'
   readonly failure: Failure
@@ -121,7 +121,7 @@ type Returns<R extends readonly Routine<unknown>[]> = {
   -readonly [K in keyof R]: R[K] extends Routine<infer T> ? T : never
 }
 
-// The agent answers each step with its own kind of answer; the casts that say so live here only.
+// The agent answers each step with that step's type of answer; only these casts say so.
 function* ask<K extends LeafKind>(step: Leaf<K>): Routine<Answer<K>> {
   return (yield step as Leaf) as Answer<K>
 }
@@ -137,7 +137,7 @@ export const callModel = (request: Asked): Routine<ModelReply> =>
 export const runTool = (call: ToolCall, limits: ToolLimits = noLimits): Routine<ToolResult> =>
   ask<'run-tool'>({ kind: 'run-tool', call, limits })
 
-/** The named calls of the last answer: one result each, in their order, each ok or failed. */
+/** Runs calls of the last answer: one result each, in their order, each ok or failed. */
 export function* executeTools(calls: readonly ToolCall[], limits: ToolLimits = noLimits): Routine<ToolResult[]> {
   return yield* all(calls.map((call) => runTool(call, limits)))
 }
@@ -161,7 +161,7 @@ export function* all<const R extends readonly Routine<unknown>[]>(branches: R): 
   return (yield { kind: 'all', branches }) as Returns<R>
 }
 
-/** A named stretch of the run. `index`: which time round, from 0; `title`: what the timeline shows. */
+/** A named phase of the run. `index`: its repetition, from 0; `title`: what the timeline shows. */
 export function* phase<T>(name: string, body: Routine<T>, title = name, index = 0): Routine<T> {
   return (yield { kind: 'phase', name, title, index, body }) as T
 }

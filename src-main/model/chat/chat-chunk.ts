@@ -4,14 +4,14 @@ import type { CallDelta, ReplyPart } from '../wire.ts'
 
 /**
  * Reads one chunk of a Chat Completions stream, or a whole answer of a server that does not stream. Lenient:
- * what is missing or of an odd type is left out; only what is no object at all is refused.
+ * missing fields and fields of a wrong type are left out; only a value that is not an object is refused.
  *
  * Source: the Chat Completions reference, and what OpenRouter, DeepSeek, Mistral, vLLM, Ollama and LM Studio
  * send beyond it.
  */
-// Most fields are missing most of the time, so `nullish` comes before `catch`: a caught error costs microseconds.
+// Most fields are usually missing, so `nullish` comes before `catch`: a caught error costs microseconds.
 const text = z.string().nullish().catch(null)
-/** A server that counts below zero, or more than any model reads, has not counted. */
+/** A count below zero, or above what any model can read, is ignored. */
 const count = z.number().min(0).max(1e12).nullish().catch(null)
 const maybe = <T extends z.ZodType>(type: T) => type.nullish().catch(null)
 
@@ -39,7 +39,7 @@ const choice = z.object({
   delta: maybe(delta),
   message: maybe(delta),
   finish_reason: text,
-  // vLLM names the stop sequence that ended the text here.
+  // In vLLM, the stop sequence that ended the text.
   stop_reason: text,
 })
 
@@ -53,7 +53,7 @@ const usage = z.object({
 
 const chunk = z.object({ model: text, choices: maybe(z.array(maybe(choice))), usage: maybe(usage) })
 
-/** Null where the value is no chunk at all. */
+/** Null if the value is not a chunk. */
 export function readChunk(value: unknown): readonly ReplyPart[] | null {
   return readPlain(value) ?? readAny(value)
 }
@@ -110,7 +110,7 @@ function readAny(value: unknown): readonly ReplyPart[] | null {
   const { model, choices, usage } = read.data
   const parts: ReplyPart[] = []
   if (model) parts.push({ kind: 'model', model })
-  // Several choices are never asked for; a server that sends them anyway is heard on the first.
+  // Several choices are never requested; if a server sends them anyway, the first is read.
   const first = choices?.find((each) => (each?.index ?? 0) === 0)
   if (first?.delta) parts.push(...readDelta(first.delta, false))
   if (first?.message) parts.push(...readDelta(first.message, true))
@@ -131,7 +131,7 @@ function readDelta(from: Delta, whole: boolean): ReplyPart[] {
   return parts
 }
 
-// The same thinking often comes under two names at once; the first that holds something counts.
+// The same thinking often comes under two names at once; the first non-empty one counts.
 function readReasoning(from: Delta): string {
   const details = from.reasoning_details?.map((each) => each?.text || each?.summary || '').join('')
   return from.reasoning || from.reasoning_content || details || readThinking(from.content)

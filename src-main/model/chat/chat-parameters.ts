@@ -3,7 +3,7 @@ import type { ModelRequest } from '../../../src-shared/model/message.ts'
 import type { ModelProfile } from '../../../src-shared/settings/settings.ts'
 import type { Refused } from '../wire.ts'
 
-/** All of a Chat Completions request but messages and tools. Only what is set is sent: many models refuse the rest. */
+/** A Chat Completions request without messages and tools. Only set parameters are sent: many models refuse others. */
 export function chatParameters(
   profile: ModelProfile,
   model: string,
@@ -19,7 +19,7 @@ export function chatParameters(
     ...(temperature === null || refused.has('temperature') ? {} : { temperature }),
     ...(profile.maxOutputTokens === null ? {} : { [limitName(profile, refused)]: profile.maxOutputTokens }),
     ...(profile.reasoningEffort === null ? {} : { reasoning_effort: profile.reasoningEffort }),
-    // The client ends the text at these itself, so that a server which refuses them still serves.
+    // The client also ends the text at these, so a server that refuses them can still be used.
     ...(request.stop.length === 0 || refused.has('stop') ? {} : { stop: request.stop }),
     ...(choice === 'auto' ? {} : { tool_choice: encodeChoice(choice) }),
   }
@@ -40,7 +40,7 @@ const canDo: readonly string[] = ['stream_options', 'max_tokens', 'max_completio
 const refusal =
   /unsupported|not supported|not support|unknown|unrecognized|unexpected|not permitted|extra|invalid|additional/i
 
-/** The parameter that a server's words refuse and that the request can do without; null where there is none. */
+/** The optional parameter that a server's error text refuses; null if there is none. */
 export function refusedChatParameter(words: string, parameters: JsonObject): string | null {
   if (!refusal.test(words)) return null
   const named = canDo.filter((name) => Object.hasOwn(parameters, name) && names(words, name))

@@ -8,20 +8,20 @@ import { serverWords } from '../tolerance/server-text.ts'
 import type { Connection, TakeParts } from '../wire.ts'
 import { readChunk } from './chat-chunk.ts'
 
-/** What of a streamed answer goes through the `openai` package. It is the only file of the way of a call that loads it. */
+/** Reads a streamed answer with the `openai` package. On the path of a call, only this file loads it. */
 export function askForStream(connection: Connection, body: string, signal: AbortSignal): Promise<Response> {
   const sending = { ...sendingTo(connection, signal), body }
   return openClient(connection.profile.baseUrl).post('/chat/completions', sending).asResponse()
 }
 
-/** Passes on each event of the answer, until no more is wanted. */
+/** Passes on each event of the answer until the consumer wants no more. */
 export async function readEvents(
   connection: Connection,
   response: Response,
   signal: AbortSignal,
   take: TakeParts,
 ): Promise<void> {
-  // The package ends the controller it is given when the loop is left; ours must stay, so that it tells why.
+  // The package aborts the controller it is given when the loop is left; ours must keep its own reason.
   const own = new AbortController()
   const end = () => own.abort()
   signal.addEventListener('abort', end, { once: true })

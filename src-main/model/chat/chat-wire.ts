@@ -10,7 +10,7 @@ import { readChunk } from './chat-chunk.ts'
 import { chatParameters, refusedChatParameter } from './chat-parameters.ts'
 import { requestText } from './encode-request.ts'
 
-/** An answer in one piece is no larger than this, bytes. */
+/** Maximum size of an answer in one piece, bytes. */
 const maxAnswerBytes = 16_000_000
 
 /** The Chat Completions API, streamed. */
@@ -25,8 +25,8 @@ export const chatWire: Wire = {
 }
 
 /**
- * The `openai` package is the largest part of a start, so it is loaded with the first request; then it is there, and no
- * request waits.
+ * The `openai` package would dominate the time of a start, so it is loaded with the first request; no later
+ * request waits for it.
  */
 let loaded: typeof import('./chat-stream.ts') | null = null
 
@@ -49,7 +49,7 @@ async function stream(connection: Connection, body: string, watch: StreamWatch, 
   }
 }
 
-/** Some servers ignore that a stream was asked for. Their whole answer is as good. */
+/** Some servers ignore that a stream was requested. Their complete answer is accepted too. */
 function readWhole(connection: Connection, text: string): readonly ReplyPart[] {
   const value = parse(text)
   if (typeof value === 'object' && value !== null && Reflect.get(value, 'error')) {

@@ -4,11 +4,11 @@ import type { ToolInfo } from '../../../src-shared/model/tool.ts'
 
 /**
  * The body of a Chat Completions request, as JSON text. Pure: sending and rebuilding from the log use this
- * one function, so that what the inspector shows is byte for byte what was sent.
+ * same function, so the inspector shows exactly the bytes that were sent.
  *
  * 1. `parameters` come first, in their own order; then messages, then tools.
  * 2. Reasoning is never sent back.
- * 3. Nothing a model wrote may make the next request invalid: many servers parse the arguments of earlier
+ * 3. No output of a model may make the next request invalid: many servers parse the arguments of earlier
  *    calls, check tool names, and refuse half of a surrogate pair.
  */
 export function requestText(messages: readonly Message[], tools: readonly ToolInfo[], parameters: JsonObject): string {
@@ -20,19 +20,19 @@ export function requestText(messages: readonly Message[], tools: readonly ToolIn
 }
 
 const toolTexts = new WeakMap<ToolInfo, string>()
-/** A message of the conversation is the same object in all requests of all its turns. */
+/** A message is the same object in all requests of all turns of a conversation. */
 const messageTexts = new WeakMap<Message, string>()
 
 interface Beginning {
   readonly messages: readonly Message[]
   readonly text: string
 }
-/** What requests began with whose messages can't change any more, by its last message. */
+/** Encoded beginnings of requests whose messages are immutable, by their last message. */
 const beginnings = new WeakMap<Message, Beginning>()
-/** A request adds an answer with its results, or a question: seldom more than this many messages. */
+/** A request adds an answer with its results, or a question: seldom more messages than this. */
 const maxAdded = 32
 
-/** A request holds all that the one before held: only what is new in it is encoded. */
+/** A request repeats the messages of the one before: only new ones are encoded. */
 function messagesText(messages: readonly Message[]): string {
   const before = longestBeginning(messages)
   const added = messages.slice(before?.messages.length ?? 0)
@@ -40,7 +40,7 @@ function messagesText(messages: readonly Message[]): string {
   const text = [...(before === null ? [] : [before.text]), ...texts].join(',')
   const last = messages.at(-1)
   if (last === undefined || !added.every((each) => messageTexts.has(each))) return text
-  // Else a long run would hold the text of each of its requests.
+  // Otherwise a long run would hold the text of each of its requests.
   const lastBefore = before?.messages.at(-1)
   if (lastBefore !== undefined) beginnings.delete(lastBefore)
   beginnings.set(last, { messages: [...messages], text })
@@ -103,13 +103,13 @@ function encodeTool(tool: ToolInfo) {
   }
 }
 
-/** Letters, digits, `_` and `-`, at most 64: what OpenAI takes, and the strictest rule of all. */
+/** Letters, digits, `_` and `-`, at most 64: OpenAI's rule, which is the strictest. */
 function toolName(name: string): string {
   const plain = name.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 64)
   return plain === '' ? 'unnamed' : plain
 }
 
-/** What is no JSON object is wrapped in one, so that the model still sees what it wrote. */
+/** Arguments that are not a JSON object are wrapped in one, so that the model still sees what it wrote. */
 function sendableArguments(text: string): string {
   const clean = wellFormed(text)
   if (clean.trim() === '') return '{}'
@@ -125,7 +125,7 @@ function isJsonObject(text: string): boolean {
   }
 }
 
-/** Half a surrogate pair has no UTF-8; the replacement character takes its place. */
+/** Half a surrogate pair has no UTF-8 encoding; the replacement character is used. */
 function wellFormed(text: string): string {
   return text.isWellFormed() ? text : text.toWellFormed()
 }

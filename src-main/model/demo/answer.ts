@@ -10,7 +10,7 @@ import { repair, repaired, run } from './repair.ts'
 import { type Situation, situationOf } from './situation.ts'
 import { calls, type DemoAnswer, type DemoRequest, says } from './wire.ts'
 
-/** What the demo model says to a request: the same for the same request, always. */
+/** The demo model's answer to a request: always the same for the same request. */
 export function answer(request: DemoRequest): DemoAnswer {
   return speaksReact(request) ? inReact(nativeAnswer(withNativeCalls(request))) : nativeAnswer(request)
 }
@@ -25,10 +25,10 @@ function nativeAnswer(request: DemoRequest): DemoAnswer {
   return phaseAnswer(task, known) ?? work(task, known, intentOf(currentRequest(task.goal)))
 }
 
-/** With no tools left: what was repaired, or else what was seen. */
+/** Without tools: a summary of the repair, or of what was read. */
 const lastWords = (known: Knowledge): string => repaired(known) ?? summary(known)
 
-/** A tool of the strategy's that this request is about. */
+/** The strategy's own tool that this request is about. */
 function ownTool(situation: Situation): string | null {
   return situation.forced ?? [...situation.offered.keys()].find((name) => name.startsWith('submit_')) ?? null
 }
@@ -43,7 +43,7 @@ function submit(situation: Situation, known: Knowledge, tool: string): DemoAnswe
   return /evaluat|score/.test(tool) ? submitEvaluation(situation, tool) : submitAnything(situation, tool)
 }
 
-/** A plan is for what the user asked, which may stand before the strategy's own words. */
+/** A plan answers the user's request, which may precede the strategy's own text. */
 function planned(situation: Situation): Intent {
   return situation.asked.some((text) => intentOf(text) === 'repair') ? 'repair' : 'explain'
 }
@@ -80,7 +80,7 @@ function verify(situation: Situation, known: Knowledge): DemoAnswer {
   return run(command, 'I run all tests once more.', known)
 }
 
-/** "Create notes.md with …": writes just what was asked for, once. */
+/** "Create notes.md with …": writes exactly that, once. */
 function write(situation: Situation, known: Knowledge): DemoAnswer {
   const path = /[`"']?([\w./-]+\.\w{1,5})[`"']?/.exec(situation.goal)?.[1]
   const text = wantedText(situation.goal)

@@ -1,4 +1,4 @@
-/** A tool call of the conversation with its result, or a check that the strategy told of. */
+/** A tool call of the conversation with its result, or a check that the strategy reported. */
 export interface Done {
   readonly tool: string
   readonly arguments: { readonly [name: string]: unknown }

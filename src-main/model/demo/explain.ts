@@ -4,7 +4,7 @@ import type { Situation } from './situation.ts'
 import { isTest } from './suspects.ts'
 import { calls, type DemoAnswer, says } from './wire.ts'
 
-/** Reads the files that a question is about and says what is in them, in their own words. */
+/** Reads the files that a question is about and says what is in them, by quoting them. */
 export function explain(situation: Situation, known: Knowledge): DemoAnswer {
   const first = wantedFirst(situation, known)
   if (first !== null) return first
@@ -20,7 +20,7 @@ export function explain(situation: Situation, known: Knowledge): DemoAnswer {
   return says(summary(known))
 }
 
-/** The files the question names; where it names none, the first few sources. */
+/** The files that the question names; if it names none, the first few sources. */
 function sourcesFor(goal: string, known: Knowledge): string[] {
   const words: readonly string[] = goal.match(/[\w./-]+/g) ?? []
   const named = known.listed.filter((path) =>
@@ -30,7 +30,7 @@ function sourcesFor(goal: string, known: Knowledge): string[] {
   return (named.length > 0 ? named : sources).slice(0, 6)
 }
 
-/** Folders whose name starts with a dot hold what tools keep there, not what the project is about. */
+/** Folders whose names start with a dot hold data of tools, not the project itself. */
 const shown = (known: Knowledge): string[] => known.listed.filter((path) => !/(^|\/)\.[^/]*\//.test(path))
 
 /** What has been seen, file by file. */

@@ -1,4 +1,4 @@
-/** What the demo model takes a request for, by its words. */
+/** The intent of a request, guessed from its words. */
 export type Intent = 'look' | 'repair' | 'verify' | 'write' | 'explain'
 
 const rules: readonly (readonly [Intent, RegExp])[] = [
@@ -18,7 +18,7 @@ export function intentOf(text: string): Intent {
   return rules.find(([, words]) => words.test(text))?.[0] ?? 'explain'
 }
 
-/** The part of a message that says what to do now, where a strategy asks for one step of a plan. */
+/** The part of a message that says what to do now, if a strategy asks for one step of a plan. */
 export function currentRequest(text: string): string {
   return /\bstep \d+ of \d+: ([^\n]+)/i.exec(text)?.[1] ?? text
 }

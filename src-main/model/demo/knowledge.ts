@@ -16,7 +16,7 @@ export interface Edit {
   readonly text: string
 }
 
-/** What the conversation tells of the project: found by going through all calls and results in order. */
+/** What the conversation says about the project, collected from all calls and results in order. */
 export interface Knowledge {
   readonly listed: readonly string[]
   readonly looked: boolean
@@ -26,11 +26,11 @@ export interface Knowledge {
   readonly unreadable: ReadonlySet<string>
   readonly runs: readonly CheckRun[]
   readonly edits: readonly Edit[]
-  /** The newest refusal since the user's message, in the tool's words; null where nothing was refused. */
+  /** The newest refusal since the user's message, as the tool put it; null if nothing was refused. */
   readonly refusal: string | null
   /** Edits that failed in a row. */
   readonly failedEdits: number
-  /** Calls that were refused because they had been made before. */
+  /** Calls that were refused because they repeat earlier calls. */
   readonly repeats: number
 }
 

@@ -2,7 +2,7 @@ import type { Knowledge } from './knowledge.ts'
 import type { Situation } from './situation.ts'
 import { calls, type DemoAnswer } from './wire.ts'
 
-/** What any work in a folder begins with: see what is there, then what the package says. */
+/** The first steps of any work in a folder: list the files, then read the package file. */
 export function wantedFirst(situation: Situation, known: Knowledge): DemoAnswer | null {
   const { offered } = situation
   if (!known.looked && offered.has('list_directory')) {
@@ -18,7 +18,7 @@ export function wantedFirst(situation: Situation, known: Knowledge): DemoAnswer 
   return calls('Then what it says of itself.', ...wanted.map((path) => ({ tool: 'read_file', arguments: { path } })))
 }
 
-/** The command that shows whether the project works; null where it names none. */
+/** The command that shows whether the project works; null if it names none. */
 export function checkCommand(known: Knowledge): string | null {
   const text = known.files.get('package.json')
   if (text === undefined) return null

@@ -1,9 +1,9 @@
-/** One small change of a line of code: what mutation-based repair tries. */
+/** One small change of a line of code, as mutation-based repair tries it. */
 export interface Mutation {
   readonly line: string
   /** What is changed, in words. */
   readonly words: string
-  /** How unlikely it is to be the fault: 0 is the usual suspect. */
+  /** How unlikely it is to be the fault: 0 is the most likely. */
   readonly weight: number
 }
 
@@ -85,7 +85,7 @@ function applied(operator: Operator, line: string, masked: string): Mutation[] {
   return Array.from(masked.matchAll(operator.find)).flatMap((match) => {
     const from = match.index
     const found = line.slice(from, from + match[0].length)
-    if (found !== match[0]) return [] // it holds quoted text: too much to guess
+    if (found !== match[0]) return [] // It holds quoted text: too much to guess.
     return operator.put(found, match.slice(1)).map((put) => ({
       line: line.slice(0, from) + put + line.slice(from + found.length),
       words: put === '' ? `\`${found}\` may not belong there` : `\`${found}\` may have to be \`${put}\``,
@@ -94,7 +94,7 @@ function applied(operator: Operator, line: string, masked: string): Mutation[] {
   })
 }
 
-/** The line with quoted text, comments and regular expressions blotted out, its length unchanged. */
+/** The line with quoted text, comments and regular expressions blanked out, its length unchanged. */
 export function maskText(line: string): string {
   const blot = (found: string): string => '\u0000'.repeat(found.length)
   if (/^\s*(\*|\/\*|\/\/|import\b|export \{)/.test(line)) return blot(line)

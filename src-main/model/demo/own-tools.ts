@@ -3,7 +3,7 @@ import type { Situation } from './situation.ts'
 import { calls, type DemoAnswer } from './wire.ts'
 
 /**
- * The tools that strategies own (`submit_plan`, `submit_evaluation`, …). What is submitted is shaped by the
+ * The tools that strategies own (`submit_plan`, `submit_evaluation`, …). The arguments follow the
  * schema that comes with the request: the demo model reads its field names as a person would.
  */
 type Schema = { readonly [name: string]: unknown }
@@ -36,7 +36,7 @@ export function submitPlan(situation: Situation, tool: string, intent: Intent): 
   return calls(text, { tool, arguments: fill(schemaOf(situation, tool), { steps }) })
 }
 
-/** Judges a plan by what can be read off it: steps, ways to tell that each is done, a check at the end. */
+/** Judges a plan by its text: steps, a test that each is done, a check at the end. */
 export function submitEvaluation(situation: Situation, tool: string): DemoAnswer {
   const plan = situation.goal
   const steps = plan.match(/^\s*(?:\d+[.)]|[-*])\s+\S/gm)?.length ?? 0
@@ -55,7 +55,7 @@ export function submitEvaluation(situation: Situation, tool: string): DemoAnswer
   return calls('', { tool, arguments: fill(schemaOf(situation, tool), { score, reasoning, approved: score >= 0.7 }) })
 }
 
-/** Judges work by what is said to have been done: where files were changed, the last command must have gone well. */
+/** Judges work by its report: if files were changed, the last command must have succeeded. */
 export function submitVerdict(situation: Situation, tool: string): DemoAnswer {
   const done = situation.goal
   const changed = /^- called (?:edit_file|write_file) /m.test(done)

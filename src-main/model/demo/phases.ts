@@ -5,17 +5,17 @@ import type { Situation } from './situation.ts'
 import { isTest } from './suspects.ts'
 import { calls, type DemoAnswer, says } from './wire.ts'
 
-/** What the demo model says in the phases of strategies that it knows by their words; null in any other. */
+/** The demo model's answer in phases of strategies that it knows by their prompts; null in others. */
 export function phaseAnswer(situation: Situation, known: Knowledge): DemoAnswer | null {
   const { goal } = situation
   if (/^Tests first: only test files|\bWrite a test that fails, and that will pass\b/.test(goal))
     return testsFirst(situation, known)
   if (/^The tests pass\. Now look at what was written/.test(goal)) return says(goodAsItIs)
-  // A check that failed is to be made good, whatever words its output holds.
+  // A failed check means a repair, whatever words its output holds.
   return /^The check `/.test(goal) ? repair(situation, known) : null
 }
 
-/** The situation with what the user asked for as its goal, where a strategy asks for a proposal towards it. */
+/** The situation with the user's request as its goal, if a strategy asks for a proposal. */
 export function withTheTask(situation: Situation): Situation {
   const task = situation.asked.at(-2)
   return task !== undefined && /^Propose one change towards the task/.test(situation.goal)
@@ -23,7 +23,7 @@ export function withTheTask(situation: Situation): Situation {
     : situation
 }
 
-/** It can't write tests for what it does not understand; it finds those that are there. */
+/** The demo model can't write tests; it finds those that exist. */
 function testsFirst(situation: Situation, known: Knowledge): DemoAnswer {
   const first = wantedFirst(situation, known)
   if (first !== null) return first

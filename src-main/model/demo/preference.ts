@@ -1,11 +1,11 @@
 import type { Situation } from './situation.ts'
 import { calls, type DemoAnswer } from './wire.ts'
 
-/** What can be read off a solution that is laid beside another: the higher each figure, the better. */
+/** Figures of a solution that is compared with another: the higher, the better. */
 type Merit = readonly [passes: number, changes: number, smallness: number]
 
 /**
- * Chooses between two solutions as far as it can be read off them: one whose check passed, then one that changed
+ * Chooses between two solutions by their text: one whose check passed, then one that changed
  * something, then the smaller change.
  */
 export function submitPreference({ goal }: Situation, tool: string): DemoAnswer {

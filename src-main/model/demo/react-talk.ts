@@ -1,8 +1,8 @@
 import type { DemoAnswer, DemoRequest, WireMessage } from './wire.ts'
 
 /**
- * The text protocol of Thought, Action and Action Input: the demo model takes a talk in it for one with native
- * calls, and says in it what it would have called. It knows the protocol by the system message alone.
+ * The text protocol of Thought, Action and Action Input: the demo model reads such a conversation as one with native
+ * calls, and writes its calls in it. It recognizes the protocol by the system message alone.
  */
 export function speaksReact({ messages, tools }: DemoRequest): boolean {
   return tools.length === 0 && messages.some((each) => isSystem(each) && /^Action: FINISH$/m.test(each.content))
@@ -13,7 +13,7 @@ const isSystem = ({ role }: WireMessage): boolean => role === 'system' || role =
 /** The same request with the tools that the system message lists, actions as calls and observations as results. */
 export function withNativeCalls(request: DemoRequest): DemoRequest {
   const system = request.messages.filter(isSystem).map((each) => each.content)
-  // Asked for the answer, it has no tools any more.
+  // When the final answer is requested, there are no tools.
   const over = /no more tools can be used/.test(request.messages.at(-1)?.content ?? '')
   return {
     ...request,

@@ -6,7 +6,7 @@ import { importsOf, type Suspect, suspectsOf } from './suspects.ts'
 import { readTestReport } from './test-report.ts'
 import { calls, type DemoAnswer, type DemoCall, says } from './wire.ts'
 
-/** A small change at a place, to be tried. */
+/** A small change at a place, to try. */
 export interface Trial extends Mutation {
   readonly path: string
   /** Counts from 0. */
@@ -17,15 +17,15 @@ export interface Trial extends Mutation {
 const maxTrials = 60
 
 /**
- * Mutation-based repair: run the check, read what the failing test reaches, then try small edits there, the
- * likeliest first, until the check passes. Source: Le Goues et al., "GenProg" (2012), without the crossover.
+ * Mutation-based repair: runs the check, reads the code that the failing test reaches, then tries small edits there,
+ * the most likely first, until the check passes. Source: Le Goues et al., "GenProg" (2012), without the crossover.
  */
 export function repair(situation: Situation, known: Knowledge): DemoAnswer {
   const first = wantedFirst(situation, known)
   if (first !== null) return first
   const command = checkCommand(known)
   if (command === null) return says(noCheck(known))
-  // Where there is no shell, a strategy may run the check after each answer and tell of it.
+  // If there is no shell, a strategy may run the check after each answer and report it.
   const checkedByStrategy = !situation.offered.has('shell') && known.runs.some((each) => each.command === command)
   if (!(checkedByStrategy || situation.offered.has('shell')) || !situation.offered.has('edit_file'))
     return says(onlyReading(command))
@@ -40,7 +40,7 @@ export function repair(situation: Situation, known: Knowledge): DemoAnswer {
   return search(situation, known, command, last)
 }
 
-/** Where a strategy runs no call twice, the check after an edit is told apart by its time limit, in seconds. */
+/** If a strategy runs no call twice, the time limit in seconds makes the check after an edit a new call. */
 export function run(command: string, text: string, known: Knowledge): DemoAnswer {
   const limit = known.repeats === 0 ? {} : { timeout_seconds: usualLimit + known.runs.length + known.repeats }
   return calls(text, { tool: 'shell', arguments: { command, ...limit } })
@@ -69,7 +69,7 @@ function search(situation: Situation, known: Knowledge, command: string, last: C
 
 const because = (complaint: string): string => (complaint === '' ? '' : ` (${complaint})`)
 
-/** Test files named by the report, and what they import, two steps deep, that has not been read. */
+/** Unread test files that the report names, and their imports, two levels deep. */
 function unreadFiles(tests: readonly string[], known: Knowledge): string[] {
   const wanted = new Set(tests)
   for (let step = 0; step < 3; step += 1) {
@@ -90,7 +90,7 @@ export function trialsFor(suspects: readonly Suspect[], originals: ReadonlyMap<s
   return trials.sort((first, second) => first.weight - second.weight).slice(0, maxTrials)
 }
 
-/** The first trial whose outcome was never on the disk. */
+/** The first edit that was not tried yet. */
 function nextTrial(trials: readonly Trial[], known: Knowledge): Trial | undefined {
   const tried = new Set(known.edits.map(({ path, text }) => `${path}\n${text}`))
   return trials.find(
@@ -112,7 +112,7 @@ const withLine = (text: string, at: number, line: string): string =>
     .map((each, i) => (i === at ? line : each))
     .join('\n')
 
-/** One exact replacement a changed line, each with enough lines around it to be found once only. */
+/** One exact replacement for each changed line, with enough context to match only once. */
 function editsBetween(path: string, current: string, target: string): DemoCall[] {
   const now = current.split('\n')
   const then = target.split('\n')
@@ -124,7 +124,7 @@ function editsBetween(path: string, current: string, target: string): DemoCall[]
   })
 }
 
-/** A stretch of lines around `at` that stands only once in the file, before and after the change. */
+/** Lines around `at` that occur only once in the file, before and after the change. */
 function snippet(lines: readonly string[], at: number, line: string): { before: string; after: string } {
   const whole = lines.join('\n')
   for (let reach = 0; reach < lines.length; reach += 1) {
@@ -166,7 +166,7 @@ function fixed(known: Knowledge, command: string): string {
   return `${cause}This change makes it pass, and \`${command}\` now exits with 0:\n\n${changed.join('\n\n')}\n\nI found it by trying small edits at the lines the failing test reaches, so do look at whether it says what you mean.`
 }
 
-/** What was repaired, where the last check shows that something was; null otherwise. */
+/** A summary of the repair, if the last check passed after one; null otherwise. */
 export function repaired(known: Knowledge): string | null {
   const command = checkCommand(known)
   const last = known.runs.findLast((each) => each.command === command)
@@ -188,7 +188,7 @@ function stopped(refusal: string, known: Knowledge): string {
     known.edits.length === 0
       ? 'Nothing was changed.'
       : 'What I had tried so far is still in the files; the changes show it.'
-  // What follows is said to a model, not to whoever reads its answer.
+  // The rest is addressed to a model, not to the reader of its answer.
   const [first = ''] = refusal.split(/\n|; |\.(?: |$)/)
   return `I stop here, since a call was not let through (${first}). ${state} Allow edits and commands to let me go on.`
 }

@@ -13,7 +13,7 @@ export interface DemoServer {
 
 /**
  * The offline demo model: a Chat Completions server on loopback whose answers come from rules over the
- * conversation and the tools it is offered. It knows no project; it reads the one it is given with the tools.
+ * conversation and the tools it is offered. It knows no project; it reads the present one with the tools.
  *
  * @param pace ms between the pieces of a streamed answer; 0 streams as fast as it is read
  */
@@ -97,7 +97,7 @@ function* deltasOf(request: DemoRequest, said: DemoAnswer): Generator<object> {
   }
 }
 
-/** Unique within a conversation, and the same again for the same request. */
+/** Unique within a conversation, and the same for the same request. */
 const callId = (request: DemoRequest, index: number): string => `demo_${request.messages.length}_${index}`
 const finishOf = (said: DemoAnswer): string => (said.calls.length > 0 ? 'tool_calls' : 'stop')
 const head = (request: DemoRequest): object => ({
@@ -116,7 +116,7 @@ function whole(said: DemoAnswer): object {
   return { index: 0, finish_reason: finishOf(said), message }
 }
 
-/** Tokens counted as a quarter of the characters: a rough figure, and said to be a demo's. */
+/** Tokens estimated as a quarter of the characters. */
 function usageOf(request: DemoRequest, said: DemoAnswer): object {
   const input = Math.ceil(request.messages.reduce((sum, each) => sum + each.content.length + 16, 0) / 4)
   const output = Math.ceil(

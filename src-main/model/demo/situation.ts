@@ -1,16 +1,16 @@
 import type { Done } from './done.ts'
 import type { DemoRequest, WireMessage } from './wire.ts'
 
-/** What the demo model knows when it is asked: the newest request, what was done, what it may do. */
+/** The demo model's input: the newest request, the work so far, the available tools. */
 export interface Situation {
   readonly goal: string
   /** Every user text, oldest first. */
   readonly asked: readonly string[]
   readonly done: readonly Done[]
   readonly offered: ReadonlyMap<string, { readonly [name: string]: unknown }>
-  /** The one tool that must be called, where the request forces one. */
+  /** The tool that the request forces, if any. */
   readonly forced: string | null
-  /** The project folder, as the system message names it; empty where it names none. */
+  /** The project folder that the system message names; empty if it names none. */
   readonly folder: string
 }
 
@@ -60,7 +60,7 @@ export const textArgument = (done: Done, name: string): string => {
   return typeof value === 'string' ? value : ''
 }
 
-/** A check that a strategy ran itself and told of in a message: known as if the model had run it with a call. */
+/** A check that a strategy ran itself and reported in a message counts as a call of the model. */
 function toldCheck(message: WireMessage, recent: boolean): Done[] {
   if (message.role !== 'user') return []
   const reported = /The check `([^`\n]+)` (?:exited with \d+|was ended)[\s\S]*/.exec(message.content)

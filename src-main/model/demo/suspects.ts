@@ -52,7 +52,7 @@ function linesOf(piece: Piece, distance: number): Suspect[] {
   }))
 }
 
-/** Names called on the failing lines (distance 0) and elsewhere in their tests (distance 1). */
+/** Names called on the failing lines (distance 0) and in the rest of their tests (distance 1). */
 function namesInTests(failing: readonly FailingTest[], sources: Sources): Map<string, number> {
   const names = new Map<string, number>()
   for (const { path, line } of failing) {

@@ -1,4 +1,4 @@
-/** Where a test failed. `path` is project-relative where the report allows; `line` counts from 1. */
+/** Where a test failed. `path` is relative to the project if possible; `line` counts from 1. */
 export interface FailingTest {
   readonly name: string
   readonly path: string
@@ -7,13 +7,13 @@ export interface FailingTest {
 
 export interface TestReport {
   readonly failing: readonly FailingTest[]
-  /** One line that says what was expected and what came, or an empty text. */
+  /** One line with the expected and the actual value, or an empty text. */
   readonly complaint: string
 }
 
 /**
- * Reads what a test runner printed: node's spec and TAP reporters, and anything else whose failures carry
- * stack lines. Runner-internal frames are passed over.
+ * Parses the output of a test runner: Node's spec and TAP reporters, and any other whose failures have
+ * stack lines. Frames inside the runner are skipped.
  */
 export function readTestReport(output: string, folder: string): TestReport {
   const places = stackPlaces(output, folder)
@@ -39,7 +39,7 @@ function relativeTo(folder: string, path: string): string {
   const plain = path.replaceAll('\\', '/').replace(/^\/([A-Za-z]:)/, '$1')
   const base = folder.replaceAll('\\', '/').replace(/\/$/, '')
   if (base !== '' && plain.startsWith(`${base}/`)) return plain.slice(base.length + 1)
-  // The report may name the folder by another way (a link): from the first usual folder on is close enough.
+  // The report may name the folder through a link: the path from the first well-known folder on is close enough.
   const usual = /(?:^|\/)((?:test|tests|spec|src|lib|__tests__)\/.*)$/.exec(plain)
   return usual?.[1] ?? plain
 }

@@ -1,9 +1,9 @@
 /**
- * How the tools' results read. The demo model sees only their text, as any model does: this file is where it
- * takes them apart.
+ * Parses the results of tools. The demo model sees only their text, as any model does, and
+ * takes them apart here.
  */
 
-/** The content of a file from `read_file`'s answer; null where it could not be read or is only a part. */
+/** The content of a file from the result of `read_file`; null if it could not be read or is incomplete. */
 export function fileText(result: string): string | null {
   if (
     /^[^\n]{0,300}\b(does not exist|is a folder|is a binary|is outside|too large|not text|no permission)\b/.test(result)
@@ -12,7 +12,7 @@ export function fileText(result: string): string | null {
   return /\n\[Lines \d+ to \d+ of [^\n]*\]$/.test(result) ? null : result
 }
 
-/** File paths from `list_directory` and `find_files`: a path a line, its size behind it; folders end in a slash. */
+/** File paths from `list_directory` and `find_files`: one per line, followed by its size; folders end in a slash. */
 export function listedFiles(result: string): string[] {
   return result
     .split('\n')
@@ -20,19 +20,19 @@ export function listedFiles(result: string): string[] {
     .filter((line) => line !== '' && !/[/@]$|^[[(]/.test(line))
 }
 
-/** Whether a command ended with exit code 0; null where the text says nothing of it. */
+/** Whether a command ended with exit code 0; null if the text does not say. */
 export function exitedWell(result: string): boolean | null {
   const code = /\bexit(?:ed)?(?: with)?(?: code)?:?\s*(\d+)/i.exec(result)?.[1]
   return code === undefined ? null : Number(code) === 0
 }
 
-/** Whether the user, a rule or the mode kept the call from being done. */
+/** Whether the user, a rule or the mode denied the call. */
 export const wasRefused = (result: string): boolean =>
   /\b(denied this call|needs approval|allows only reading|was not run|not allowed|read-only)\b/i.test(
     result.slice(0, 400),
   )
 
-/** Whether the strategy kept the call from being run since it had been made before. */
+/** Whether the strategy refused the call because it repeats an earlier one. */
 export const wasRepeated = (result: string): boolean => result.startsWith('You made this very call earlier')
 
 /** Whether the app ended while the call ran, so that its outcome is unknown. */

@@ -32,7 +32,7 @@ export const demoRequest = z.object({
 })
 export type DemoRequest = z.infer<typeof demoRequest>
 
-/** What the demo model says: text, then calls. */
+/** An answer of the demo model: text, then calls. */
 export interface DemoAnswer {
   readonly text: string
   readonly calls: readonly DemoCall[]

@@ -3,7 +3,7 @@ import type { Price } from '../../../src-shared/settings/settings.ts'
 
 const million = 1_000_000
 
-/** US dollars for one call; null where no price is known. Cached input is part of the input. */
+/** US dollars for one call; null if no price is known. Cached input is part of the input. */
 export function costOf(usage: Usage, price: Price | null): number | null {
   if (price === null) return null
   const cached = Math.min(usage.cachedInput, usage.input)

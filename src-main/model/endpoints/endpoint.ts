@@ -1,18 +1,18 @@
 import type { Connection } from '../wire.ts'
 
-/** How messages name where a request went: `http://localhost:11434/v1 (profile “Ollama”)`. */
+/** The endpoint as messages name it: `http://localhost:11434/v1 (profile “Ollama”)`. */
 export function endpointName(connection: Connection): string {
   return `${shownAddress(connection.profile.baseUrl)} (profile “${connection.profile.name}”)`
 }
 
-/** A base URL without what may be secret in it: user, password, query. */
+/** A base URL without parts that may be secret: user, password, query. */
 export function shownAddress(baseUrl: string): string {
   if (!URL.canParse(baseUrl)) return baseUrl.slice(0, 200)
   const url = new URL(baseUrl)
   return `${url.origin}${url.pathname}`.replace(/\/$/, '')
 }
 
-/** The address a person most likely meant; null where the base URL ends in a version already. */
+/** The address that the user probably meant; null if the base URL already ends in a version. */
 export function likelierAddress(baseUrl: string): string | null {
   if (!URL.canParse(baseUrl)) return null
   const plain = shownAddress(baseUrl)

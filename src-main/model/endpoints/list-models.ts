@@ -8,9 +8,9 @@ import { readText, sniffBody } from '../tolerance/sniff-body.ts'
 import { watchBody } from '../tolerance/watch-body.ts'
 import type { Connection } from '../wire.ts'
 
-/** A list longer than this is read no further, bytes; OpenRouter's is under 1 MB. */
+/** Maximum bytes that are read of a list; OpenRouter's is under 1 MB. */
 const maxBytes = 8_000_000
-/** ms; a list is ready-made, and servers that have one send it at once. */
+/** Timeout, ms; servers that have a list send it at once. */
 const maxWaitMs = 20_000
 
 const entry = z.object({ id: z.string().optional(), name: z.string().optional() })

@@ -1,12 +1,12 @@
-/** A kind of endpoint that a profile can be made from. All of it may be changed in the profile. */
+/** A template for profiles. All of it can be changed in the profile. */
 export interface Preset {
   readonly preset: string
   readonly name: string
   readonly baseUrl: string
   readonly needsKey: boolean
-  /** Names to begin with; “Test connection” lists what the endpoint really has. */
+  /** Suggested names; “Test connection” lists the endpoint's models. */
   readonly models: readonly string[]
-  /** Tokens: a careful guess for the models people use there. */
+  /** Tokens: a conservative estimate for the models in use there. */
   readonly contextWindow: number
   /** ms. Local models may read a long prompt for minutes before the first token. */
   readonly idleLimitMs: number

@@ -6,13 +6,13 @@ const known = z
   .object({ models: z.record(z.string(), z.object({ price, contextWindow: z.number().int().positive() })) })
   .parse(table).models
 
-/** The list price of a model at OpenAI; null where it is not known for sure. */
+/** The list price of a model at OpenAI; null if it is not known for certain. */
 export function listPrice(preset: string, model: string): Price | null {
-  // Other providers set prices of their own, also for models of the same name.
+  // Other providers have their own prices, even for models of the same name.
   return preset === 'openai' && Object.hasOwn(known, model) ? (known[model]?.price ?? null) : null
 }
 
-/** Tokens; null where it is not known for sure. */
+/** Tokens; null if it is not known for certain. */
 export function knownWindow(preset: string, model: string): number | null {
   return preset === 'openai' && Object.hasOwn(known, model) ? (known[model]?.contextWindow ?? null) : null
 }

@@ -3,7 +3,7 @@ import type { ModelProfile } from '../../../src-shared/settings/settings.ts'
 
 type Key = { readonly ok: true; readonly key: string | null } | { readonly ok: false; readonly failure: Failure }
 
-/** The profile's key for one request; null where none is set. */
+/** The profile's key for one request; null if none is set. */
 export async function readKey(
   profile: ModelProfile,
   keyOf: (profileId: string) => Promise<string | null>,

@@ -22,8 +22,8 @@ const question: ModelRequest = {
 }
 
 /**
- * What “Test connection” does: lists the models, then streams one short answer. Nothing is tried twice, so that
- * the user sees at once what is wrong. @param key null where the endpoint needs none
+ * “Test connection”: lists the models, then streams one short answer. Nothing is tried twice, so that
+ * the user sees at once what is wrong. @param key null if the endpoint needs none
  */
 export async function testConnection(
   profile: ModelProfile,
@@ -40,7 +40,7 @@ export async function testConnection(
   return askOnce(connection, listed.ok ? listed.models : [], clock, signal)
 }
 
-// Some servers have no list, or keep it from some keys; then the answer decides.
+// Some servers have no list, or refuse it to some keys; then the answer decides.
 function endsTheTest(fault: Fault): boolean {
   return fault.failure.kind === 'model-unreachable'
 }

@@ -1,6 +1,6 @@
 /**
  * Follows the JSON text of a call's arguments as it streams in and knows when its object has closed,
- * without ever parsing what came before again.
+ * without parsing earlier parts again.
  */
 export class ArgumentScan {
   private depth = 0
@@ -8,7 +8,7 @@ export class ArgumentScan {
   private escaped = false
   /** An object has begun. */
   opened = false
-  /** The object that had begun has closed, and nothing but spaces followed. */
+  /** The object has closed, and only spaces followed. */
   closed = false
 
   add(text: string): void {

@@ -9,16 +9,16 @@ interface CallDraft {
   readonly scan: ArgumentScan
 }
 
-/** How a stream ended: by itself, early or at a length limit, or by us because enough calls had come. */
+/** How a stream ended: by itself, early or at a length limit, or by the client because there were enough calls. */
 export type CallsEnd = 'whole' | 'cut' | 'enough'
 
 /**
- * The tool calls of one reply, put together from their parts. Servers differ: parts of several calls come
+ * The tool calls of one reply, assembled from their parts. Servers differ: parts of several calls come
  * interleaved, all under one index, without an index, without ids, with the name on every part.
  *
  * 1. A part belongs to the call with its index; without one, to the call with its id; without both, to the
  *    call that came last.
- * 2. It begins a new call where that call has another id, or has closed its arguments and a name comes again.
+ * 2. It begins a new call if that call has another id, or has closed its arguments and a name comes again.
  */
 export class CallDrafts {
   private readonly drafts: CallDraft[] = []
@@ -31,7 +31,7 @@ export class CallDrafts {
     return this.drafts.length
   }
 
-  /** Answers where in the reply the part went, and the call's tool so far. */
+  /** Returns the position of the part's call in the reply, and the call's tool so far. */
   add(delta: CallDelta): { readonly position: number; readonly tool: string } {
     const known = this.find(delta)
     const position = known === -1 ? this.begin(delta) : known
@@ -71,8 +71,8 @@ export class CallDrafts {
   }
 
   /**
-   * How many calls have closed with arguments that are JSON; only the one at `position` is looked at again.
-   * A call that has just begun closes none: arguments without an object are only known to be whole at the end.
+   * How many calls have closed with arguments that are JSON; only the one at `position` is checked again.
+   * A call that has just begun closes none: arguments without an object are only known to be complete at the end.
    */
   closed(position: number): number {
     const draft = this.drafts[position]
@@ -117,13 +117,13 @@ function beginsAnother(draft: CallDraft, delta: CallDelta): boolean {
   )
 }
 
-// Some servers send the name whole on every part, a few in pieces before the arguments.
+// Some servers send the whole name with every part, a few send it in pieces before the arguments.
 function joinName(draft: CallDraft, more: string): string {
   if (more === '' || more === draft.tool || draft.arguments !== '') return draft.tool === '' ? more : draft.tool
   return more.startsWith(draft.tool) ? more : draft.tool + more
 }
 
-/** The server's id where no other call has it, else a fresh one; nine letters and digits suit every server. */
+/** The server's id if no other call has it, else a new one; every server accepts nine letters and digits. */
 function ownId(id: string, place: number, used: Set<string>): string {
   let own = id
   for (let n = place; own === '' || used.has(own); n++) own = `call${String(n).padStart(5, '0')}`

@@ -6,17 +6,17 @@ import { cutOff, malformed } from './explain-stream.ts'
 import { serverWords } from './server-text.ts'
 import { StatusError } from './status-error.ts'
 
-/** How far a request had come when something was thrown. */
+/** How far a request was when something was thrown. */
 export interface Progress {
   /** The server had begun to answer. */
   readonly answered: boolean
-  /** Something of the answer itself had come. */
+  /** A part of the answer had arrived. */
   readonly started: boolean
   /** ms since 1970 */
   readonly now: number
 }
 
-/** Any error out of a stream as a fault. It is the only place that knows the errors of `openai` and of `fetch`. */
+/** Turns any error of a stream into a fault. Only this file knows the errors of `openai` and of `fetch`. */
 export function explainError(at: Connection, error: unknown, progress: Progress): Fault {
   const chain = chainOf(error)
   for (const each of chain) {
@@ -63,7 +63,7 @@ interface HeaderReader {
 }
 
 /**
- * How long a server asks to wait, ms; null where it does not say. `retry-after` is in seconds or an HTTP date
+ * How long a server asks to wait, ms; null if it does not say. `retry-after` is in seconds or an HTTP date
  * (RFC 9110, 10.2.3), `retry-after-ms` in milliseconds.
  * @param now ms since 1970
  */

@@ -17,7 +17,7 @@ export function causes(error: unknown): { readonly code: string; readonly text: 
 const nameCodes = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA', 'EAI_NONAME'])
 const certificate = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|ERR_TLS|EPROTO|ERR_SSL/
 
-/** What a request that got no answer at all means to the user. */
+/** The fault for a request that got no answer. */
 export function explainNetwork(at: Connection, error: unknown): Fault {
   const all = causes(error)
   const code = all.map((each) => each.code).find((each) => each !== '') ?? ''

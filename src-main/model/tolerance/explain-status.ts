@@ -9,11 +9,11 @@ import type { ServerWords } from './server-text.ts'
 interface Told {
   readonly words: ServerWords
   readonly afterMs: number | null
-  /** Where a redirect leads; null where it is none. */
+  /** The target of a redirect; null if it is not one. */
   readonly location: string | null
 }
 
-/** What an error status, or an error object with a status inside, means to the user. */
+/** The fault for an error status, or an error object that contains a status. */
 export function explainStatus(at: Connection, answer: Told): Fault {
   const { words } = answer
   const status = words.status ?? 0
@@ -35,7 +35,7 @@ const permanent = new Set([501, 505])
 const brokenDown = (status: number, words: ServerWords) =>
   (status >= 500 && !permanent.has(status)) || (status === 0 && /server|overload|unavailable|timeout/i.test(words.code))
 
-// A server that names a wait means a limit that passes, whatever words it uses.
+// A server that names a wait means a temporary limit, whatever its text says.
 function outOfQuota({ words, afterMs }: Told): boolean {
   if (words.status === 402 || /insufficient_quota|billing_/.test(words.code)) return true
   const said =
@@ -49,7 +49,7 @@ function detail({ words }: Told): string {
   return [status, words.code, text].filter((each) => each !== '').join(': ')
 }
 
-/** ` It says: “…”`, or nothing where the server had nothing to say. */
+/** ` It says: “…”`, or nothing if the server gave no text. */
 function quoted({ words }: Told): string {
   return words.page || words.text === '' ? '' : ` It says: “${words.text}”`
 }

@@ -3,7 +3,7 @@ import { endpointName, likelierAddress } from '../endpoints/endpoint.ts'
 import { type Fault, fault, tries } from '../fault.ts'
 import type { Connection } from '../wire.ts'
 
-/** Faults of an answer that had begun, or should have. Each says that nothing half-written was used. */
+/** Faults of an answer that had begun, or should have. Each says that no incomplete answer was used. */
 
 export function cutOff(at: Connection, detail: string): Fault {
   return fault(
@@ -15,7 +15,7 @@ export function cutOff(at: Connection, detail: string): Fault {
   )
 }
 
-/** @param started whether anything of the answer had come */
+/** @param started whether any part of the answer had arrived */
 export function stalled(at: Connection, started: boolean): Fault {
   const limit = formatDuration(at.profile.idleLimitMs)
   return fault(
@@ -29,7 +29,7 @@ export function stalled(at: Connection, started: boolean): Fault {
   )
 }
 
-/** Not asked a second time: the server is there and takes its time, and would take it again. */
+/** Not retried: the server is running but slow, and would be slow again. */
 export function barren(at: Connection, limitMs: number): Fault {
   return fault(
     'model-stalled',

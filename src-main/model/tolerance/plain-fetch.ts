@@ -2,16 +2,16 @@ import { sendRequest } from '../send-request.ts'
 import { type BodyParts, readText } from './sniff-body.ts'
 import { StatusError } from './status-error.ts'
 
-/** More than this of an error's body is not read, bytes. */
+/** Maximum bytes that are read of an error's body. */
 const maxErrorBytes = 256_000
 
 /**
- * The `fetch` of the `openai` package. It sends only what the endpoint needs.
+ * The `fetch` for the `openai` package. It sends only what the endpoint needs.
  *
- * 1. The headers are these five and no others: the package's own tell of the user's machine, and its
+ * 1. The headers are these five and no others: the package's own describe the user's machine, and its
  *    environment variables can add more.
- * 2. Redirects are not followed: what the user said goes to the endpoint that was set, and nowhere else.
- * 3. A status that is no success is thrown with all that the server says.
+ * 2. Redirects are not followed: the user's messages go only to the endpoint in the settings.
+ * 3. A status other than success is thrown with the server's whole text.
  */
 export const plainFetch: typeof fetch = async (address, init = {}) => {
   const body = typeof init.body === 'string' ? init.body : null
@@ -23,15 +23,15 @@ export const plainFetch: typeof fetch = async (address, init = {}) => {
   })
   if (status < 200 || status > 299)
     throw new StatusError(status, headersOf(rawHeaders), await readText(parts, maxErrorBytes))
-  // Nobody asks for the headers of a success; and making them takes longer than reading the answer.
+  // The headers of a success are never used, and making them takes longer than reading the answer.
   return withBody(new Response(null, { status }), parts)
 }
 
-/** The package, as we do, reads a body by its iterator where it is no stream. */
+/** If a body is not a stream, the package reads it through its iterator, as we do. */
 export const withBody = (response: Response, value: BodyParts): Response =>
   Object.defineProperty(response, 'body', { value, configurable: true })
 
-/** What `fetch` too refuses: another protocol, and a name and password that would be sent as a header. */
+/** URLs that `fetch` refuses too: another protocol, or a user and password that would be sent as a header. */
 function addressOf(address: Parameters<typeof fetch>[0]): URL {
   const url = new URL(address instanceof Request ? address.url : address)
   if (!/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
@@ -51,7 +51,7 @@ function ownHeaders(init: RequestInit, body: string | null): Record<string, stri
   }
 }
 
-/** Names and values alternate. A header that `Headers` does not take says nothing to us. */
+/** Names and values alternate. Headers that `Headers` refuses are ignored. */
 function headersOf(raw: readonly string[]): Headers {
   const headers = new Headers()
   for (let at = 0; at + 1 < raw.length; at += 2) {

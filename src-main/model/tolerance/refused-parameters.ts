@@ -1,7 +1,7 @@
 import type { ModelProfile } from '../../../src-shared/settings/settings.ts'
 import type { Refused } from '../wire.ts'
 
-/** What endpoints were found to refuse, for as long as the app runs, so that each is asked in vain only once. */
+/** The parameters that endpoints refuse, remembered while the app runs, so that each fails only once. */
 export class RefusedParameters {
   private readonly found = new Map<string, Set<string>>()
 

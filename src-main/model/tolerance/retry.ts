@@ -1,15 +1,15 @@
 import type { Fault } from '../fault.ts'
 
-/** First wait, ms; each next one is twice as long. */
+/** First wait, ms; each further one is twice as long. */
 const firstWaitMs = 500
 const maxWaitMs = 16_000
-/** A server may ask for a longer wait than our own, up to this, ms; beyond it the user is told instead. */
+/** A server may ask for a longer wait than our own, up to this, ms; beyond it, the call fails with a message. */
 export const maxAskedMs = 60_000
 
 /**
- * How long to wait before the next try, ms; null where none is worth it. Exponential with jitter: between half
- * of the wait and the whole, so that many runs which failed together do not come back together.
- * @param tried how many tries there have been
+ * How long to wait before the next attempt, ms; null to give up. Exponential with jitter: between half
+ * of the wait and the whole, so that runs that failed together do not retry together.
+ * @param tried number of attempts so far
  * @param chance a number in [0, 1)
  */
 export function nextWait(fault: Fault, tried: number, chance: number): number | null {

@@ -1,7 +1,7 @@
-/** What a server says in an error, out of the many shapes it comes in. */
+/** The text of a server's error, which comes in many shapes. */
 export interface ServerWords {
   readonly text: string
-  /** `context_length_exceeded`, `insufficient_quota`, …; empty where there is none. */
+  /** `context_length_exceeded`, `insufficient_quota`, …; empty if there is none. */
   readonly code: string
   /** An HTTP status inside the error object, as OpenRouter sends it in a stream. */
   readonly status: number | null

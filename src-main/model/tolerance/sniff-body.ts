@@ -1,6 +1,6 @@
 /**
- * A body, part by part. Not a stream: each stream around another costs as much per part as all else that is done
- * with it. `return` may come while a `next` is waited for, and ends it.
+ * A body in parts. Not a stream: each wrapped stream costs as much per part as everything else that is done
+ * with it. `return` may be called while a `next` is pending, and ends it.
  */
 export interface BodyParts extends AsyncIterableIterator<Uint8Array, undefined> {
   return(): Promise<IteratorReturnResult<undefined>>
@@ -8,7 +8,7 @@ export interface BodyParts extends AsyncIterableIterator<Uint8Array, undefined> 
 }
 export const bodyEnd = { done: true, value: undefined } as const
 
-/** What a body holds, by its first character: servers and proxies are often wrong about the content type. */
+/** The kind of a body by its first character: servers and proxies often send a wrong content type. */
 type BodyKind = 'events' | 'json' | 'page' | 'nothing'
 
 export interface Sniffed {

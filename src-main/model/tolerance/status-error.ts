@@ -1,6 +1,6 @@
 /**
- * An answer with a status that is no success, whole. `openai` has errors of its own for these, but they keep only
- * what lies under `error` in the body, and many servers say it elsewhere.
+ * A complete answer with an error status. `openai` has its own errors for these, but they keep only
+ * the field `error` of the body, and many servers put the text elsewhere.
  */
 export class StatusError extends Error {
   override name = 'StatusError'

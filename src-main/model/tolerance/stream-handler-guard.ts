@@ -2,11 +2,11 @@ import { type Failure, failureFrom } from '../../../src-shared/base/failure.ts'
 import type { CallStreamHandler } from '../call.ts'
 
 /**
- * Stands between a call and whoever hears it.
+ * Guards the handler of a call's stream.
  *
- * 1. After an abort nothing is heard any more.
- * 2. A hearer that throws (a full disk) ends the call with its own failure; it is never taken for a fault of the
- *    endpoint and tried again.
+ * 1. After an abort, the handler is not called again.
+ * 2. A handler that throws (a full disk) ends the call with its own failure; that is never treated as a fault of the
+ *    endpoint and retried.
  */
 export class StreamHandlerGuard {
   private readonly controller = new AbortController()
@@ -26,7 +26,7 @@ export class StreamHandlerGuard {
     }
   }
 
-  /** Aborted by the user's stop, and by a hearer that throws. */
+  /** Aborted by the user's stop, and by a handler that throws. */
   get signal(): AbortSignal {
     return this.controller.signal
   }

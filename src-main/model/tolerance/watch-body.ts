@@ -2,12 +2,12 @@ import { FaultError, fault } from '../fault.ts'
 import type { StreamWatch } from '../wire.ts'
 import { type BodyParts, bodyEnd } from './sniff-body.ts'
 
-/** No event of a stream is larger than this, bytes; one without an end is refused before it fills the memory (T10). */
+/** Maximum size of an event of a stream, bytes; one without an end is refused before it fills the memory (T10). */
 const maxEventBytes = 16_000_000
-/** What is left of a body after the last event is read this long, ms, so that the connection can serve again. */
+/** How long the rest of a body is read after the last event, ms, so that the connection can be reused. */
 const drainMs = 1000
 
-/** The body, with each sign of life told. */
+/** The body, with a callback for each sign of life. */
 export function watchBody(body: AsyncIterable<Uint8Array>, watch: StreamWatch): BodyParts {
   const parts = body[Symbol.asyncIterator]()
   const size = new EventSize()
@@ -33,7 +33,7 @@ export function watchBody(body: AsyncIterable<Uint8Array>, watch: StreamWatch): 
   }
 }
 
-/** Bytes since the last empty line, over the borders of chunks. Searched from the end, where it mostly stands. */
+/** Bytes since the last empty line, across chunks. Searched from the end, where it usually is. */
 class EventSize {
   private size = 0
   private lineEnded = false
@@ -47,7 +47,7 @@ class EventSize {
   }
 }
 
-/** Where the last empty line ends; -1 where there is none. @param after whether a line had ended right before */
+/** Where the last empty line ends; -1 if there is none. @param after whether a line ended right before */
 function lastEmptyLine(bytes: Uint8Array, after: boolean): number {
   for (let at = bytes.lastIndexOf(0x0a); at >= 0; at = at === 0 ? -1 : bytes.lastIndexOf(0x0a, at - 1)) {
     const before = bytes[at - 1] === 0x0d ? at - 2 : at - 1
@@ -58,7 +58,7 @@ function lastEmptyLine(bytes: Uint8Array, after: boolean): number {
 
 const leave = async (parts: AsyncIterator<Uint8Array>) => await parts.return?.()
 
-// Not awaited by the caller: the answer is there already, only the connection is waited for.
+// Not awaited by the caller: the answer is complete; only the connection is still busy.
 function drain(parts: AsyncIterator<Uint8Array>): void {
   const late = setTimeout(() => void leave(parts).catch(() => undefined), drainMs)
   late.unref()

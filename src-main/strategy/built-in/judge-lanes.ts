@@ -8,8 +8,8 @@ import { pairwiseVote, type Solution } from './best-of-n/pairwise-vote.ts'
 const options: LoopOptions = { maxTurns: 5, context: 'prune-then-summarize' }
 
 /**
- * Lays solutions that were made elsewhere beside each other, every two in both orders. Not a strategy to choose: the
- * host plays it to judge a comparison. The votes are in the outcome's facts.
+ * Compares solutions made by other runs, every two in both orders. Not a strategy that users choose: the
+ * host runs it to judge a comparison. The votes are in the outcome's facts.
  */
 export const judgeLanes =
   (solutions: readonly Solution[], rubric: string): Strategy =>

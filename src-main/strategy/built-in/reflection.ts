@@ -16,7 +16,7 @@ interface ReflectionOptions extends LoopOptions {
   readonly maxIterations: number
 }
 
-/** Generate, then critique and revise until the critic approves, or so many iterations are done. */
+/** Generates, then critiques and revises until the critic approves or the iterations are used up. */
 function* reflectionRun(task: Task, options: ReflectionOptions, work: Strategy): Routine<Outcome> {
   let done = innerProgress(task, yield* phase('generate', work(task)))
   const verdicts: Verdict[] = []
@@ -56,7 +56,7 @@ const options = z.strictObject({
   ...loopOptions('one phase'),
 })
 
-/** Approval is a structured verdict, never a word found in the text. The work is the inner strategy's, or the tool loop's. */
+/** Approval is a structured verdict, never a word in the text. The inner strategy or the tool loop does the work. */
 export const reflection = defineStrategy({
   name: 'reflection',
   title: 'Reflection',

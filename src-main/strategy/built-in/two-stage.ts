@@ -22,10 +22,10 @@ type TwoStageOptions = z.infer<typeof options>
  * The contract:
  *
  * 1. Action phase: the model's stream ends at its first complete call (at `callsPerPhase` complete ones). Tool
- *    phase: exactly that call runs. Both make a cycle.
- * 2. A call whose signature was dealt with in this turn is refused and points to the earlier result; that is no
- *    cycle. A call that was cut is told to the model, and is one.
- * 3. At `maxRefusals` refusals, or `maxCycles` cycles, the model is told to answer now: exactly one last call,
+ *    phase: exactly that call runs. Both are one cycle.
+ * 2. A call whose signature already ran in this turn is refused with a pointer to the earlier result; that is not a
+ *    cycle. A call that was cut off is reported to the model and is a cycle.
+ * 3. At `maxRefusals` refusals, or `maxCycles` cycles, the model must answer now: exactly one last call,
  *    without tools.
  */
 const twoStages = (task: Task, chosen: TwoStageOptions): LoopCustom => ({
@@ -53,7 +53,7 @@ const actionAndTool: LoopPhases = {
 }
 
 function refuseRepeated(calls: readonly ToolCall[], rounds: readonly Round[], project: string) {
-  // A call that was cut never ran, so that it has no result to point to.
+  // A call that was cut off never ran, so there is no result to point to.
   const ran = executedIn(rounds).filter(({ call, refused }) => call.complete && !refused)
   const seen = new Set(ran.map(({ call }) => signatureOf(call, project)))
   return calls.map((call) => {
@@ -75,7 +75,7 @@ const repeated =
   'You made this very call earlier in this turn, with the same arguments. Use its earlier result, which is above, ' +
   'and do not repeat the call.'
 
-/** Where the server sends more than was asked for: as many complete calls as may run; else all, to be told of. */
+/** If the server sends more calls than requested: as many complete ones as may run; if none is complete, all. */
 function withFirstCalls(message: AssistantMessage, most: number): AssistantMessage {
   const complete = message.toolCalls.filter((call) => call.complete)
   return complete.length >= most ? { ...message, toolCalls: complete.slice(0, most) } : message
@@ -99,8 +99,8 @@ const answerNow =
   'No more tools can be used. Give your final answer now, from the results you have, and say plainly what is open.'
 
 /**
- * Tool name, canonical arguments and project. Arguments that are no JSON are taken as they stand, without the
- * space around them.
+ * Tool name, canonical arguments and project. Arguments that are not JSON are used as they are, without the
+ * surrounding space.
  */
 export function signatureOf(call: ToolCall, project: string): string {
   return JSON.stringify([project, call.tool, canonical(call.arguments)])
@@ -137,7 +137,7 @@ export const twoStage = defineStrategy({
   ],
   build: (chosen) =>
     function* (task) {
-      // The cycles are the limit; the user is not asked for more.
+      // The limit is the number of cycles; the user is not asked for more.
       const loop = loopFor(task, 'engineer', { maxTurns: Number.POSITIVE_INFINITY, context: chosen.context })
       const end = yield* runLoop({ ...loop, ...twoStages(task, chosen) })
       const facts = { cycles: cyclesIn(end.rounds), duplicatesBlocked: refusalsIn(end.rounds) }

@@ -29,7 +29,7 @@ const options = z.strictObject({
 })
 type ConversationOptions = z.infer<typeof options>
 
-/** Gives the inner strategy the whole history of this branch, as far as the models' windows allow. */
+/** Gives the inner strategy as much of this branch's history as fits the models' windows. */
 function withConversation(inner: Strategy, chosen: ConversationOptions): Strategy {
   return function* (task) {
     const system = [task.system, chosen.instructions].filter((text) => text.trim() !== '').join('\n\n')
@@ -39,7 +39,7 @@ function withConversation(inner: Strategy, chosen: ConversationOptions): Strateg
   }
 }
 
-/** The history as it is where it fits; else its newest exchanges, with a summary of the rest where wanted. */
+/** The history unchanged if it fits; otherwise its newest exchanges, with a summary of the rest if wanted. */
 function* fitting(task: Task, history: readonly Message[], chosen: ConversationOptions): Routine<readonly Message[]> {
   const room = roomFor(task, chosen.share)
   if (estimateTokens(history) <= room) return history
@@ -64,7 +64,7 @@ function roomFor(task: Task, share: number): number {
   return Math.max(0, Math.floor(window * share) - estimateTokens([task.system, task.tools, task.messages]))
 }
 
-/** Where not even the newest exchange fits as it is, its long results are shortened before it is given up. */
+/** If even the newest exchange does not fit, its long results are shortened before it is dropped. */
 function newestOf(exchanges: readonly Exchange[], room: number) {
   const found = newestWithin(exchanges, room)
   const last = exchanges.at(-1)
@@ -76,7 +76,7 @@ function newestOf(exchanges: readonly Exchange[], room: number) {
 function* summaryOf(older: readonly Exchange[], task: Task): Routine<string | null> {
   const window = task.windows['summarizer'] ?? task.windows['default'] ?? 8000
   const summary = yield* phase('summarise', summarise(older, window), 'summarise older turns')
-  // A summary longer than its share of the window would undo what it is for.
+  // A summary longer than its share of the window would defeat its purpose.
   return summary === null ? null : summary.slice(0, Math.max(400, window))
 }
 

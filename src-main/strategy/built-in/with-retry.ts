@@ -28,10 +28,10 @@ const options = z.strictObject({
 type RetryOptions = z.infer<typeof options>
 
 /**
- * Up to N more attempts of the inner strategy, each told why the one before failed.
+ * Up to N more attempts of the inner strategy; each is given the reason why the one before failed.
  *
- * 1. What the inner strategy throws (an endpoint that is down) is not caught: it fails the run.
- * 2. Once a limit of the run is reached, or the user ended the work, there is no further attempt.
+ * 1. An error that the inner strategy throws (an endpoint that is down) is not caught: it fails the run.
+ * 2. Once a limit of the run is reached, or the user ended the work, there are no further attempts.
  */
 function* retryRun(task: Task, inner: Strategy, chosen: RetryOptions): Routine<Outcome> {
   const attempts = chosen.maxRetries + 1
@@ -54,7 +54,7 @@ function* retryRun(task: Task, inner: Strategy, chosen: RetryOptions): Routine<O
     }
     if (before !== null) yield* restore(before)
     request = [userText(retryRequest(outcome, found.reason, before !== null))]
-    // Work that was undone is not kept for the conversation: it would be taken for what is in the files.
+    // Undone work is not added to the conversation: a model would believe that it is in the files.
     done = before === null ? plus(done, { added: request }) : { ...done, added: request }
   }
 }

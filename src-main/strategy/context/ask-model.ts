@@ -4,13 +4,13 @@ import { callModel, type Routine, StepFailed } from '../steps.ts'
 
 export interface Answered {
   readonly reply: ModelReply
-  /** Why the reply is empty, in the words of the one who asked the endpoint; null where it is not. */
+  /** Why the reply is empty, as the model client reports it; null if it is not empty. */
   readonly nothing: Failure | null
 }
 
 /**
- * One answer of a model. That it says nothing is no fault of the endpoint but a matter for the strategy, who can ask
- * again in other words: the client of endpoints, which can only send the same again, fails the step with it.
+ * One answer of a model. An empty answer is not an endpoint error but a matter for the strategy, which can ask
+ * again in other words. The model client can only repeat the same request, so it fails the step.
  */
 export function* askModel(request: Parameters<typeof callModel>[0]): Routine<Answered> {
   try {

@@ -3,14 +3,14 @@ import { assistantText } from '../messages.ts'
 
 /**
  * The history of a branch cut into exchanges: a user's message with all that followed it. An exchange is kept
- * or left out whole, so that no call is parted from its result.
+ * or left out whole, so that no call is separated from its result.
  */
 export type Exchange = readonly Message[]
 
-/** Tokens, as a quarter of the characters of its JSON; no tokenizer knows every model, and this needs none. */
+/** Estimated tokens: a quarter of the characters of its JSON. No tokenizer fits every model. */
 export const estimateTokens = (value: unknown): number => Math.ceil(jsonLength(value) / 4)
 
-/** Lengths of what can't change any more: a long history is counted anew in each turn. */
+/** Cached lengths of immutable values: a long history is counted in each turn. */
 const lengths = new WeakMap<object, number>()
 
 /** The length of `JSON.stringify(value)`. */
@@ -43,7 +43,7 @@ export function exchangesOf(history: readonly Message[]): Exchange[] {
   return exchanges
 }
 
-/** The newest exchanges that fit into so many tokens, and the older ones. */
+/** The newest exchanges that fit into `tokens`, and the older ones. */
 export function newestWithin(exchanges: readonly Exchange[], tokens: number) {
   let left = tokens
   let from = exchanges.length
@@ -54,7 +54,7 @@ export function newestWithin(exchanges: readonly Exchange[], tokens: number) {
   return { older: exchanges.slice(0, from), newest: exchanges.slice(from) }
 }
 
-/** Long tool results cut to so many characters; the newest exchange of all may need it to fit. */
+/** Shortens long tool results to a number of characters; the newest exchange may need it to fit. */
 export function withShortResults(exchange: Exchange, characters: number): Exchange {
   return exchange.map((message) =>
     message.role === 'tool' && message.text.length > characters
@@ -65,7 +65,7 @@ export function withShortResults(exchange: Exchange, characters: number): Exchan
 
 /**
  * The history with every call followed by its result, in the calls' order, and no result without a call, whatever
- * an earlier turn left behind: endpoints refuse a request that breaks this.
+ * an earlier turn left: endpoints refuse a request that violates this.
  */
 export function withWholeCalls(history: readonly Message[]): Message[] {
   const whole: Message[] = []
@@ -99,7 +99,7 @@ const missingResult = (call: ToolCall): Message => ({
   text: 'The run ended before this call had a result. Look before you repeat it.',
 })
 
-/** What stands in for older exchanges; an answer follows it, since some models want the two in turn. */
+/** Replaces older exchanges; an answer follows, since some models require alternating sides. */
 export const summaryExchange = (summary: string): Exchange => [
   { role: 'user', text: `Summary of the earlier part of this conversation:\n\n${summary}` },
   assistantText('Understood. I go on from there.'),

@@ -8,7 +8,7 @@ import { delegate, type Routine, recordOwnTool } from '../steps.ts'
 import { refusal } from '../strategy-tools/own-call.ts'
 import { strategyTool } from '../strategy-tools/strategy-tool.ts'
 
-/** How deep child runs may nest: the run the user started is at depth 0. */
+/** Maximum depth of child runs; the run that the user started is at depth 0. */
 export const depthLimit = 3
 
 export const delegateTool = strategyTool(

@@ -10,8 +10,8 @@ import type { ExecutedCall } from './rounds.ts'
 type Offer = Pick<Loop, 'task' | 'tools' | 'strategyTools' | 'limits' | 'child'>
 
 /**
- * One result for every call, in the calls' order; a lone call needs no branches.
- * @param refusals for each call why the policy keeps it from running, or null; none by default
+ * One result for every call, in the calls' order; a single call needs no branches.
+ * @param refusals for each call, why the policy prevents it from running, or null; none by default
  */
 export function* executeCalls(
   calls: readonly ToolCall[],
@@ -29,7 +29,7 @@ function* executeCall(call: ToolCall, offer: Offer, why: string | null): Routine
   return { call, result: yield* resultOf(call, offer, why), refused: why !== null }
 }
 
-/** A cut call and a call of a tool that was not offered are never run; the result says so (T9, T10). */
+/** A call that was cut off, or of a tool that was not offered, never runs; the result says so (T9, T10). */
 function* resultOf(call: ToolCall, offer: Offer, why: string | null): Routine<ToolResult> {
   if (!call.complete) return yield* recordOwnTool(call, refusal(call, cutOff))
   if (why !== null) return yield* recordOwnTool(call, refusal(call, why))

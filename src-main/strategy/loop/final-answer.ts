@@ -9,8 +9,8 @@ import { emptyNudge, noFinalAnswer } from './loop-failures.ts'
 import { callEntries, type LoopState } from './rounds.ts'
 
 /**
- * The final model call, with no work tools. If the strategy waits for a call of its own tool, that one may still
- * be made. An empty answer is asked for as often as the policy says.
+ * The final model call, without work tools. If the strategy waits for a call of its own tool, that call may still
+ * be made. An empty answer is requested again as often as the policy says.
  */
 export function* finalAnswer(loop: Loop, state: LoopState, instruction: string): Routine<LoopEnd> {
   const outOfBudget = state.rounds.at(-1)?.outOfBudget ?? false
@@ -40,7 +40,7 @@ export function* finalAnswer(loop: Loop, state: LoopState, instruction: string):
       added = [...added, message, ...executed.map(({ result }) => resultMessage(result))]
       return { ...left(), ending: 'submitted', submitted }
     }
-    // Calls made all the same are not run and not kept: a kept call would lack its result.
+    // Calls made anyway are neither run nor stored: a stored call would lack its result.
     const message = { ...parsed.message, toolCalls: [] }
     if (message.text.trim() !== '') {
       rounds = [...rounds, { kind: 'answer', message, cutOff, outOfBudget }]

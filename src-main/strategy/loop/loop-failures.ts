@@ -8,7 +8,7 @@ export const finalInstruction =
 
 export const emptyNudge = 'Your last answer was empty. Go on with the task, or give your final answer.'
 
-/** The model answered twice with nothing. */
+/** Two answers of the model were empty. */
 export function emptyAnswer(role: string, finish: FinishReason): Failure {
   return {
     kind: 'model-empty',
@@ -23,7 +23,7 @@ function why(finish: FinishReason): string {
   return finish === 'content-filter' ? ", as the provider's content filter stopped it" : ''
 }
 
-/** A strategy's tool was called with invalid arguments again and again. */
+/** A strategy's tool was called with invalid arguments too often. */
 export function tooManyInvalidCalls(role: string, executed: readonly ExecutedCall[]): Failure {
   const refused = executed.find(({ result }) => !result.ok)?.result
   return {
@@ -34,7 +34,7 @@ export function tooManyInvalidCalls(role: string, executed: readonly ExecutedCal
   }
 }
 
-/** The model made calls where only an answer was asked for. */
+/** The model made calls although only an answer was requested. */
 export function noFinalAnswer(role: string): Failure {
   return {
     kind: 'strategy-gave-up',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type ContextPolicy, contextOption } from '../context/context-policy.ts'
 
-/** The option `maxTurns` of every strategy with a tool loop. @param what the rounds are counted in, such as `one step` */
+/** The option `maxTurns` of every strategy with a tool loop. @param what the scope of the count, such as `one step` */
 const turnsOption = (what: string) =>
   z
     .number()
@@ -11,7 +11,7 @@ const turnsOption = (what: string) =>
     .default(50)
     .describe(`Rounds of model call and tool calls in ${what} after which you are asked whether to go on`)
 
-/** A whole number of times, such as revisions or attempts. */
+/** An option that is a whole number of times, such as revisions or attempts. */
 export const timesOption = (least: number, most: number, usual: number, describe: string) =>
   z.number().int().min(least).max(most).default(usual).describe(describe)
 

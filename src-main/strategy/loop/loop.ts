@@ -13,18 +13,18 @@ import type { LoopOptions } from './loop-options.ts'
 import { functionCalling, type LoopCustom, noPhases, untilAnswered } from './protocol.ts'
 import type { Round } from './rounds.ts'
 
-/** What the tool loop is given. */
+/** The input of the tool loop. */
 export interface Loop extends LoopCustom {
   readonly task: Task
   readonly role: string
-  /** All that the model sees at first, system message included. */
+  /** The messages of the first request, including the system message. */
   readonly messages: readonly Message[]
   /** The work tools of this phase. */
   readonly tools: readonly ToolInfo[]
   /** The first accepted call of one of these ends the loop. */
   readonly strategyTools: readonly StrategyTool[]
   readonly limits: ToolLimits
-  /** After so many rounds the user is asked whether to continue. */
+  /** After this many rounds, the user is asked whether to continue. */
   readonly maxRounds: number
   /** What is done when the messages outgrow the model's context window. */
   readonly context: ContextPolicy
@@ -32,20 +32,20 @@ export interface Loop extends LoopCustom {
   readonly child: StrategyChoice
 }
 
-/** How a loop ended, and what it leaves. */
+/** How a loop ended, and its results. */
 export type LoopEnd = {
   readonly added: readonly Message[]
-  /** The calls of all rounds but those of a final answer. */
+  /** The calls of all rounds, except those of a final answer. */
   readonly calls: readonly CallEntry[]
   readonly rounds: readonly Round[]
   /** A soft limit is reached: no further model call should follow. */
   readonly outOfBudget: boolean
-  /** The last answer was ended by the model's output limit. */
+  /** The model's output limit cut off the last answer. */
   readonly cutOff: boolean
 } & (
   | { readonly ending: 'answered'; readonly text: string }
   | { readonly ending: 'submitted'; readonly submitted: ToolCall }
-  /** The answer was asked for by the policy, the budget or the user. */
+  /** The policy, the budget or the user requested the answer. */
   | { readonly ending: 'last-answer'; readonly text: string }
   | { readonly ending: 'failed'; readonly failure: Failure }
 )
@@ -55,7 +55,7 @@ export const failureOf = (end: LoopEnd): Failure | null => ('failure' in end ? e
 /** No further model call should follow: the budget is spent, or the user wanted the answer. */
 export const mustEnd = (end: LoopEnd): boolean => end.outOfBudget || end.ending === 'last-answer'
 
-/** The outcome of a strategy that is one tool loop. @param facts of the strategy, for the log */
+/** The outcome of a strategy that is one tool loop. @param facts for the log */
 export function loopOutcome(task: Task, end: LoopEnd, facts: JsonObject): Outcome {
   const { added, calls, outOfBudget, ending, cutOff } = end
   const meta = { ...facts, ending, spent: outOfBudget, cutOff }
@@ -63,7 +63,7 @@ export function loopOutcome(task: Task, end: LoopEnd, facts: JsonObject): Outcom
   return outcomeOf(task, ending === 'last-answer' ? { ...work, ending } : work, failureOf(end))
 }
 
-/** The usual loop of one role: the task's tools and helpers that the model may start. */
+/** The usual loop of one role: the task's tools, and child runs that the model may start. */
 export function loopFor(task: Task, role: string, options: LoopOptions, messages = task.messages): Loop {
   const tools = task.tools.filter((tool) => tool.name !== delegateTool.info.name)
   return {

@@ -12,8 +12,8 @@ import { finalInstruction } from './loop-failures.ts'
 import type { Round } from './rounds.ts'
 
 /**
- * What a strategy may change about the one tool loop: how tools are spoken of, when the loop stops, and what the
- * timeline shows. None of the three holds state; what they need is passed to them.
+ * What a strategy can change about the tool loop: how tools are described, when the loop stops, and what the
+ * timeline shows. None of the three holds state; they get what they need as arguments.
  */
 export interface LoopCustom {
   readonly protocol: ToolProtocol
@@ -21,7 +21,7 @@ export interface LoopCustom {
   readonly phases: LoopPhases
 }
 
-/** How tools are offered to the model, how its calls are read, and how it is shown their results. */
+/** How tools are offered to the model, how its calls are parsed, and how results are formatted. */
 export interface ToolProtocol {
   request(
     messages: readonly Message[],
@@ -32,7 +32,7 @@ export interface ToolProtocol {
   formatResults(results: readonly ToolResult[]): readonly Message[]
 }
 
-/** `message` holds the calls; it is kept and shown to the model again. */
+/** `message` holds the calls; it is stored and sent to the model again. */
 export interface ParsedReply {
   readonly message: AssistantMessage
   /** What is wrong with the reply, for the model; null if it can be used. */
@@ -41,13 +41,13 @@ export interface ParsedReply {
 
 /** Which calls may run, and when the loop must end. */
 export interface LoopPolicy {
-  /** For each call of a round why it must not run, or null. @param rounds the rounds before */
+  /** For each call of a round, why it must not run, or null. @param rounds the earlier rounds */
   refuse(calls: readonly ToolCall[], rounds: readonly Round[]): readonly (string | null)[]
   /** After each round: the instruction to give the final answer now, or null to continue. */
   shouldStop(rounds: readonly Round[]): Routine<string | null>
-  /** What the model is told when the budget or the user ends the loop. */
+  /** The instruction for the model if the budget or the user ends the loop. */
   readonly finalInstruction: string
-  /** How often the final answer is asked for if it is empty. */
+  /** How often the final answer is requested if it is empty. */
   readonly finalAttempts: number
 }
 

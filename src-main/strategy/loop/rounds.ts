@@ -12,25 +12,25 @@ export type Round = (
   | { readonly kind: 'unreadable'; readonly message: AssistantMessage; readonly problem: string }
   | { readonly kind: 'empty'; readonly failure: Failure }
 ) & {
-  /** The reply said that a soft limit is reached: one more model call may follow, and no tool. */
+  /** The reply says that a soft limit is reached: one more model call may follow, but no tool call. */
   readonly outOfBudget: boolean
 }
 
-/** A call with its result. `refused`: the policy kept it from running, and the result says why. */
+/** A call with its result. `refused`: the policy prevented it from running, and the result says why. */
 export interface ExecutedCall {
   readonly call: ToolCall
   readonly result: ToolResult
   readonly refused: boolean
 }
 
-/** A loop between two of its rounds. All else about it is derived from `rounds`. */
+/** The state of a loop between two rounds. Everything else is derived from `rounds`. */
 export interface LoopState {
   readonly rounds: readonly Round[]
   /** The messages that follow those the loop began with. */
   readonly added: readonly Message[]
   /** What the model sees of all messages. */
   readonly shown: Shown
-  /** At so many rounds the user is asked whether to continue. */
+  /** At this number of rounds, the user is asked whether to continue. */
   readonly allowed: number
 }
 

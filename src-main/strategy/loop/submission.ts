@@ -14,7 +14,7 @@ export type Submission<T> = {
   readonly outOfBudget: boolean
 } & ({ readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure })
 
-/** A model that answers in prose is reminded this often. */
+/** How often a model that answers in prose is reminded. */
 const maxReminders = 2
 
 /** Runs the tool loop until the model has called the tool with valid arguments. */

@@ -15,7 +15,7 @@ import { loopOptions } from './loop-options.ts'
 import { callEntries, executedIn, type LoopState, type Round } from './rounds.ts'
 
 /**
- * The one canonical tool loop: call the model, run its tool calls, feed the results back, until it answers
+ * The tool loop: calls the model, runs its tool calls and returns the results to it, until it answers
  * without calls. Every strategy that needs a loop uses this one.
  *
  * 1. Every call in `added` has its result in `added`.
@@ -57,7 +57,7 @@ export function* runLoop(loop: Loop): Routine<LoopEnd> {
   }
 }
 
-/** So many calls of a strategy's tool may have invalid arguments before the loop gives up. */
+/** Maximum calls of a strategy's tool with invalid arguments before the loop gives up. */
 const maxInvalidCalls = 3
 
 function* playRound(loop: Loop, state: LoopState): Routine<{ readonly round: Round; readonly shown: Shown }> {
@@ -82,7 +82,7 @@ function* roundOf(loop: Loop, state: LoopState, { reply, nothing }: Answered): R
   }
   if (problem !== null) return { kind: 'unreadable', message, problem, outOfBudget }
   if (message.text.trim() !== '') return { kind: 'answer', message, cutOff: reply.finish === 'length', outOfBudget }
-  // Whatever the budget says, an empty reply is asked about once.
+  // Regardless of the budget, the model is asked once about an empty reply.
   return { kind: 'empty', failure: nothing ?? emptyAnswer(loop.role, reply.finish), outOfBudget: false }
 }
 
@@ -97,7 +97,7 @@ const withRound = (loop: Loop, state: LoopState, round: Round): LoopState => ({
   rounds: [...state.rounds, round],
 })
 
-/** What a round adds to what the model sees. */
+/** The messages that a round adds to the transcript. */
 function messagesOf(loop: Loop, round: Round): readonly Message[] {
   switch (round.kind) {
     case 'answer':

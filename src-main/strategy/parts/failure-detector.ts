@@ -3,33 +3,33 @@ import type { CallEntry, Outcome } from '../../../src-shared/strategy/strategy-i
 import { check, phase, type Routine } from '../steps.ts'
 import { checkReport, lastPart } from './check-report.ts'
 
-/** Why an attempt is taken for failed. */
+/** Why an attempt counts as failed. */
 export interface Detection {
   /** For the next attempt and the timeline. */
   readonly reason: string
-  /** What the run fails with where no attempt is left; null where the outcome stands as it is. */
+  /** The run's failure if no attempt is left; null if the outcome is kept as it is. */
   readonly failure: Failure | null
 }
 
 export interface DetectorOptions {
-  /** A command that must exit with 0; empty where there is none. */
+  /** A command that must exit with 0; empty for none. */
   readonly check: string
   readonly onToolFailure: boolean
 }
 
-/** Looks at the outcome first, since the check command may take long. Null where nothing is wrong. */
+/** Inspects the outcome first, since the check command may take long. Null if nothing is wrong. */
 export function* whyFailed(outcome: Outcome, options: DetectorOptions, attempt: number): Routine<Detection | null> {
   if (outcome.failure !== null) return { reason: outcome.failure.message + detailOf(outcome.failure), failure: null }
   if (outcome.status === 'failed') return { reason: 'It ended as failed without saying why.', failure: null }
   const open = options.onToolFailure ? neverMadeGood(outcome.calls) : undefined
-  // Partial success is no error: the outcome stands, and its calls say which failed.
+  // Partial success is not an error: the outcome is kept, and its calls say which failed.
   if (open !== undefined) return { reason: toolReason(open), failure: null }
   const command = options.check.trim()
   return command === '' ? null : yield* checkFailed(command, attempt)
 }
 
 /**
- * The newest failed call whose tool did not succeed after it. A call that was not let through is a decision, and
+ * The newest failed call whose tool did not succeed after it. A call that was denied is a decision, and
  * no further attempt changes it.
  */
 function neverMadeGood(calls: readonly CallEntry[]): CallEntry | undefined {

@@ -1,7 +1,7 @@
 import type { Message } from '../../../src-shared/model/message.ts'
 import { assistantText } from '../messages.ts'
 
-/** A strategy's own words at the end of an answer: part of it, since some models want the two sides in turn. */
+/** Appends a strategy's text to the last answer, since some models require alternating sides. */
 export function withLastWords(messages: readonly Message[], said: string): readonly Message[] {
   const last = messages.at(-1)
   if (last?.role !== 'assistant' || last.toolCalls.length > 0) return [...messages, assistantText(said)]

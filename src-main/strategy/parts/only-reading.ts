@@ -1,7 +1,7 @@
 import type { Failure } from '../../../src-shared/base/failure.ts'
 import type { Task } from '../../../src-shared/strategy/task.ts'
 
-/** Why a strategy that lives by changing files can't begin, or null: the mode may let through only what reads. */
+/** Why a strategy that must change files can't start, or null: the mode may allow reading only. */
 export function onlyReading(task: Task, strategy: string): Failure | null {
   if (task.tools.some((tool) => tool.effect === 'edit')) return null
   return {

@@ -5,7 +5,7 @@ import type { Task } from '../../../src-shared/strategy/task.ts'
 import { failureOf, type LoopEnd, mustEnd, textOf } from '../loop/loop.ts'
 import { addedBy, isFinal } from '../outcome.ts'
 
-/** The work of a strategy so far: what its outcome is made of. */
+/** The work of a strategy so far, from which its outcome is made. */
 export interface Progress {
   /** The latest answer. */
   readonly text: string
@@ -19,7 +19,7 @@ export interface Progress {
 
 export const noProgress: Progress = { text: '', added: [], calls: [], outOfBudget: false, failure: null }
 
-/** More messages and calls; the text stays if there is no new one, and a budget that is spent stays so. */
+/** Adds messages and calls; keeps the text if there is no new one. `outOfBudget` is never reset. */
 export const plus = (done: Progress, more: Partial<Progress>): Progress => ({
   text: more.text || done.text,
   added: [...done.added, ...(more.added ?? [])],
@@ -38,7 +38,7 @@ export const loopProgress = (end: LoopEnd): Progress => ({
   failure: failureOf(end),
 })
 
-/** Of a strategy inside another one. */
+/** The progress of an inner strategy. */
 export const innerProgress = (task: Task, outcome: Outcome): Progress => ({
   text: outcome.text,
   added: addedBy(outcome, task),

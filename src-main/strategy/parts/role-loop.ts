@@ -4,7 +4,7 @@ import { type Loop, loopFor } from '../loop/loop.ts'
 import type { LoopOptions } from '../loop/loop-options.ts'
 import { withSystem } from '../messages.ts'
 
-/** The loop of a role that changes nothing: told what it is for, and given no work tools. */
+/** The loop of a role that changes nothing: with its purpose as system message, and without work tools. */
 export function roleLoop(
   task: Task,
   role: string,

@@ -12,7 +12,7 @@ export type Parsed<T> =
   | { readonly ok: true; readonly value: T; readonly data: Json }
   | { readonly ok: false; readonly problems: string }
 
-/** A call that was cut is never accepted, though its arguments look whole (T10). */
+/** A call that was cut off is never accepted, even if its arguments look complete (T10). */
 export function judgeCall<T>(call: ToolCall, parse: (value: unknown) => Parsed<T>): Validation<T> {
   if (!call.complete) return { ok: false, result: refusal(call, cutOff) }
   const read = readArguments(call.arguments)
@@ -34,7 +34,7 @@ function readArguments(text: string): { ok: true; value: unknown } | { ok: false
 
 export const cutOff = 'Your answer ended inside this call, so it was not run. Send the whole call again.'
 
-/** A failed result that says why; nothing was run. */
+/** A failed result that says why; nothing ran. */
 export function refusal(call: ToolCall, why: string): ToolResult {
   return { callId: call.id, tool: call.tool, ok: false, text: why, summary: 'not run', durationMs: 0, data: null }
 }

@@ -4,8 +4,8 @@ import type { ToolInfo } from '../../../src-shared/model/tool.ts'
 import { judgeCall, type Parsed, type Validation } from './own-call.ts'
 
 /**
- * One argument of a tool that a user's strategy owns, as plain data: no patterns and no code, so that it may be
- * judged anywhere. `otherwise` stands where the argument is left out; without it the argument must be there.
+ * One argument of a tool that a user's strategy owns, as plain data: no patterns and no code, so that it can be
+ * validated anywhere. `otherwise` is the default; without it, the argument is required.
  */
 export type OwnField = OwnFieldKind & { readonly description: string; readonly otherwise?: Json | undefined }
 type OwnFieldKind =
@@ -17,7 +17,7 @@ type OwnFieldKind =
   | { readonly type: 'group'; readonly fields: OwnFields }
 export type OwnFields = { readonly [name: string]: OwnField }
 
-/** What a model is told of the tool. */
+/** The tool as the model sees it. */
 export const ownFieldsInfo = (name: string, description: string, fields: OwnFields): ToolInfo => ({
   name,
   description,
@@ -25,7 +25,7 @@ export const ownFieldsInfo = (name: string, description: string, fields: OwnFiel
   effect: 'own',
 })
 
-/** A call judged by its fields: arguments that are not named are left out, and what is wrong is told. */
+/** Validates a call by its fields: unknown arguments are dropped, and errors are reported. */
 export const judgeOwnFields = (call: ToolCall, fields: OwnFields): Validation<JsonObject> =>
   judgeCall(call, (value) => fitFields(value, fields))
 

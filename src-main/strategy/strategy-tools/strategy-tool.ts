@@ -18,7 +18,7 @@ export function strategyTool<T>(name: string, description: string, schema: z.Zod
   return { info, validate: (call) => judgeCall(call, (value) => parsed(value, schema)) }
 }
 
-/** JSON Schema (draft 2020-12) of what may be sent: fields with a default may be left out. */
+/** JSON Schema (draft 2020-12) of the arguments: fields with a default may be left out. */
 export function jsonSchemaOf(schema: z.ZodType): { readonly [key: string]: Json } {
   return jsonObject.parse(JSON.parse(JSON.stringify(z.toJSONSchema(schema, { io: 'input' }))))
 }

@@ -18,14 +18,14 @@ interface Search {
 
 export interface Proposed extends Pick<Progress, 'calls' | 'outOfBudget'> {
   readonly proposal: Proposal
-  /** The files as the proposal left them, if it was kept; else they are as they were. */
+  /** The files as the proposal left them, if it was kept; otherwise they are unchanged. */
   readonly kept: FileState | null
   readonly perfect: boolean
   /** Why a pattern gave no score. */
   readonly problem: string | null
 }
 
-/** One proposal, made in the files, snapshotted, scored and decided on. */
+/** One proposal: edited into the files, snapshotted, scored, and accepted or rolled back. */
 export function* proposed(
   task: Task,
   { start, current, proposals }: Search,

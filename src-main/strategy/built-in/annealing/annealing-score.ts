@@ -10,19 +10,19 @@ import type { AnnealingOptions } from './annealing-options.ts'
 
 /** How good a state of the files is. */
 export interface Scored {
-  /** Null where no score could be had; such a state is worse than any. */
+  /** Null if there is no score; such a state is worse than any other. */
   readonly score: number | null
-  /** Why the pattern gave none, for the user. */
+  /** Why the pattern gave no score, for the user. */
   readonly problem: string | null
-  /** What the next proposal is told of it. */
+  /** How it is described to the next proposal. */
   readonly report: string
-  /** There can be nothing better. */
+  /** No score can be better. */
   readonly perfect: boolean
   readonly calls: readonly CallEntry[]
   readonly outOfBudget: boolean
 }
 
-/** Scores the files as they are: by the check command, or by the role `evaluator`, who sees what changed. */
+/** Scores the present files: with the check command, or by the role `evaluator`, which sees the changes. */
 export function* scored(task: Task, start: string, now: string, options: AnnealingOptions): Routine<Scored> {
   return options.score === 'check' ? yield* byCheck(options) : yield* byEvaluator(task, start, now, options)
 }

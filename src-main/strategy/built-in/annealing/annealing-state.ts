@@ -5,7 +5,7 @@ import type { AnnealingOptions } from './annealing-options.ts'
 export interface FileState {
   readonly snapshot: string
   readonly score: number | null
-  /** What the next proposal is told of it. */
+  /** How it is described to the next proposal. */
   readonly report: string
   /** The messages of the proposal that made it. */
   readonly added: readonly Message[]
@@ -21,7 +21,7 @@ export interface Proposal {
 
 /** How a scored proposal compares with the current state, and the chance that it is kept. */
 export interface Comparison {
-  /** Above 0 where it is worse; NaN where neither has a score. */
+  /** Above 0 if it is worse; NaN if neither has a score. */
   readonly worse: number
   readonly temperature: number
   /** 0 to 1. */

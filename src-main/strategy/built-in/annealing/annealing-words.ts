@@ -3,7 +3,7 @@ import type { Proposal } from './annealing-state.ts'
 /** Older proposals than these are left out. */
 const maxTold = 12
 
-/** Each proposal starts afresh, since what an earlier one saw of the files may have been rolled back. */
+/** Each proposal starts from an empty transcript, since files that an earlier one saw may have been rolled back. */
 export function proposalRequest(report: string, proposals: readonly Proposal[]): string {
   const history = proposals.slice(-maxTold).map(line).join('\n')
   const before = history === '' ? '' : `\n\nProposals so far, oldest first:\n${history}\n\nPropose something else.`
@@ -19,7 +19,7 @@ function line({ text, score, decision }: Proposal): string {
 
 export const scoreInWords = (score: number | null): string => (score === null ? 'no score' : `score ${score}`)
 
-/** For the timeline, where a pattern gave no score. */
+/** For the timeline, if a pattern gave no score. */
 export const problemOf = (problem: string | null) => (problem === null ? {} : { problem })
 
 const shortened = (text: string): string => {

@@ -17,9 +17,9 @@ import { problemOf, reportOf, scoreInWords } from './annealing-words.ts'
  * Annealing" (1983), with a geometric schedule.
  *
  * 1. Every proposal begins from the current state and is snapshotted before it is scored, so that each can be
- *    had back by its id on the timeline.
- * 2. It is kept where it is no worse, else with probability exp(-worse / temperature); else it is rolled back.
- * 3. Of all states that were kept the best remains, the newest of equals, however the run of the strategy ends.
+ *    restored by the id on the timeline.
+ * 2. It is kept if it is no worse, else with probability exp(-worse / temperature); otherwise it is rolled back.
+ * 3. However the strategy ends, the files are the best state that was kept; of equals, the newest.
  */
 function* annealingRun(task: Task, options: AnnealingOptions): Routine<Outcome> {
   const refused = onlyReading(task, 'annealing')
@@ -55,7 +55,7 @@ function* annealingRun(task: Task, options: AnnealingOptions): Routine<Outcome> 
   return ending(task, { best, proposals, done, report: report.join(' ') })
 }
 
-/** A step that fails leaves the best files, whatever it was doing. */
+/** Restores the best files if any step fails. */
 function* orElseRestore<T>(best: string, body: Routine<T>): Routine<T> {
   try {
     return yield* body

@@ -13,11 +13,11 @@ import { type Choice, chosen } from './candidate-choice.ts'
 import type { VoteCount } from './pairwise-vote.ts'
 
 /**
- * Several candidates for one task, each in a copy of the files, and one of them chosen.
+ * Several candidates for one task, each in a copy of the files. One of them is chosen.
  *
- * 1. Until one is chosen the project's files are as they were.
+ * 1. Until one is chosen, the project's files are unchanged.
  * 2. A check that passes comes before any judge; candidates that left the same files are voted on as one.
- * 3. What every candidate left is a snapshot whose id is in its note and in the outcome: each can be applied instead.
+ * 3. Every candidate's files are a snapshot whose id is in its note and in the outcome: each can be applied instead.
  */
 function* bestOfNRun(task: Task, options: CandidateOptions): Routine<Outcome> {
   const refused = onlyReading(task, 'best-of-n')
@@ -33,7 +33,7 @@ function* bestOfNRun(task: Task, options: CandidateOptions): Routine<Outcome> {
 
 const leave = 'Leave the files as they are'
 
-/** Brings the chosen files into the project. Restoring snapshots what is there first, so that it can be undone. */
+/** Restores the chosen files into the project. A restore takes a snapshot first, so it can be undone. */
 function* apply(base: string, { snapshot: id, number }: Candidate): Routine<boolean> {
   if (id === null || id === base) return true
   const now = yield* snapshot('before the chosen candidate')

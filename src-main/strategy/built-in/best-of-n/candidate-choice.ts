@@ -5,14 +5,14 @@ import { note, type Routine } from '../../steps.ts'
 import type { Candidate } from './candidate.ts'
 import { pairwiseVote, type VoteCount } from './pairwise-vote.ts'
 
-/** Which candidate is taken, and why in words. */
+/** Which candidate is chosen, and why, as text. */
 export interface Choice {
   readonly best: Candidate
   readonly reason: string
   readonly vote: VoteCount | null
 }
 
-/** The check first, a blind vote among those that pass second; null where no candidate came to an end. */
+/** First the check, then a blind vote among those that pass; null if no candidate finished. */
 export function* chosen(task: Task, made: readonly Candidate[], options: LoopOptions): Routine<Choice | null> {
   const whole = made.filter(({ snapshot: id, failure }) => id !== null && failure === null)
   const passing = whole.filter((each) => each.check === 'passed')
@@ -30,11 +30,11 @@ export function* chosen(task: Task, made: readonly Candidate[], options: LoopOpt
   return { best, reason, vote }
 }
 
-/** One of each state of the files: the earliest. */
+/** The earliest candidate of each distinct state of the files. */
 const distinct = (candidates: readonly Candidate[]): Candidate[] =>
   candidates.filter((each, at) => candidates.findIndex((other) => other.snapshot === each.snapshot) === at)
 
-/** By points, then by the smaller change; the earlier one where all is equal. */
+/** By points, then by the smaller change, then the earlier one. */
 function isAhead(one: Candidate, other: Candidate, { points }: VoteCount): boolean {
   const lead = (points.get(one.number) ?? 0) - (points.get(other.number) ?? 0)
   return lead > 0 || (lead === 0 && sizeOf(one) < sizeOf(other))
@@ -43,7 +43,7 @@ function isAhead(one: Candidate, other: Candidate, { points }: VoteCount): boole
 const sizeOf = ({ changes }: Candidate): number =>
   changes.files.reduce((sum, { added, removed }) => sum + added + removed, 0)
 
-/** What decided, in words: selection is what limits a choice among many, so it is always told. */
+/** Why it was chosen. Selection is the weak point of sampling many candidates, so it is always reported. */
 function reasonFor(best: Candidate, made: readonly Candidate[], left: readonly Candidate[], vote: VoteCount | null) {
   const passing = made.filter((each) => each.check === 'passed').length
   const checked = made.some((each) => each.check !== 'none')

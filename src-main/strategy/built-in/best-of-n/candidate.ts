@@ -7,11 +7,11 @@ import { howItEnded } from '../../parts/check-report.ts'
 import { loopProgress, noProgress, type Progress } from '../../parts/progress.ts'
 import { type ChangedFiles, changes, check, inCopy, note, type Routine, StepFailed, snapshot } from '../../steps.ts'
 
-/** One way of doing the task, done in a copy of the files. */
+/** One attempt at the task, in a copy of the files. */
 export interface Candidate extends Progress {
   /** Counts from 1. */
   readonly number: number
-  /** The files as it left them; null where it did not come so far. */
+  /** The snapshot of its files; null if it ended before that. */
   readonly snapshot: string | null
   readonly changes: ChangedFiles
   /** `none`: no check command is set. */
@@ -24,7 +24,7 @@ export interface CandidateOptions extends LoopOptions {
   readonly dependencies: 'clone' | 'none'
 }
 
-/** What goes wrong in one candidate is its own failure: the others go on. */
+/** A failure of one candidate does not stop the others. */
 export function* candidate(task: Task, base: string, at: number, options: CandidateOptions): Routine<Candidate> {
   const where = { from: base, dependencies: options.dependencies, name: 'candidate', title: `candidate ${at + 1}` }
   try {

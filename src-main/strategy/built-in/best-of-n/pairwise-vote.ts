@@ -11,11 +11,11 @@ import type { Candidate } from './candidate.ts'
 
 /**
  * A blind pairwise vote by the role `evaluator`: every two candidates are shown side by side without their
- * numbers, once in each order, since judges favour a place. Source: Zheng et al., "Judging LLM-as-a-Judge" (2023).
- * A judge that gives no vote takes nothing from either.
+ * numbers, once in each order, since judges favor a position. Source: Zheng et al., "Judging LLM-as-a-Judge" (2023).
+ * If the judge gives no vote, neither candidate loses a point.
  */
 export interface VoteCount {
-  /** By candidate number: one for a comparison won, half for one without a winner. */
+  /** Points by candidate number: 1 for a comparison won, 0.5 for one without a winner. */
   readonly points: ReadonlyMap<number, number>
   readonly votes: readonly Vote[]
   readonly calls: readonly CallEntry[]
@@ -23,7 +23,7 @@ export interface VoteCount {
 interface Vote {
   readonly shownFirst: number
   readonly shownSecond: number
-  /** The winner; `tie`, or `none` where the judge gave no vote. */
+  /** The winner; `tie`, or `none` if the judge gave no vote. */
   readonly better: number | 'tie' | 'none'
   readonly reasoning: string
 }
@@ -33,7 +33,7 @@ export type Solution = Pick<Candidate, 'number' | 'text' | 'check'> & {
   readonly changes: Pick<Candidate['changes'], 'patch'> & { readonly files: readonly unknown[] }
 }
 
-/** @param rubric what the judge is to go by beside the task; null: what the user asked for alone */
+/** @param rubric criteria beyond the task; null: only what the user asked for */
 export function* pairwiseVote(
   task: Task,
   candidates: readonly Solution[],
@@ -79,7 +79,7 @@ interface Judgement {
   readonly calls: readonly CallEntry[]
 }
 
-/** The candidates are done and paid for: a judge that can't be had is no reason to lose them. */
+/** The candidates are done and paid for: they are not lost if the judge is not available. */
 function* askJudge(task: Task, first: Solution, second: Solution, options: VoteOptions): Routine<Judgement> {
   const request = [userText(besideEachOther(first, second, options.rubric))]
   try {

@@ -21,7 +21,7 @@ interface PlanAndExecuteOptions extends LoopOptions {
   readonly maxSteps: number
 }
 
-/** One plan, taken as it is; each step through the tool loop; a summary by the one who did the work. */
+/** One plan without review; each step in the tool loop; a summary by the engineer who did the work. */
 function* planAndExecuteRun(task: Task, options: PlanAndExecuteOptions): Routine<Outcome> {
   const request = userText(`${planRequest} At most ${options.maxSteps} steps.`)
   const planner = readingLoop(task, 'planner', plannerSystem, [request], options)
@@ -51,7 +51,7 @@ function* planAndExecuteRun(task: Task, options: PlanAndExecuteOptions): Routine
   }
 }
 
-/** The work is done: if only the summary is missing, the last step's own words stand. */
+/** The work is done: if only the summary failed, the text of the last step is the answer. */
 function* summarised(task: Task, done: Progress, options: LoopOptions): Routine<Progress> {
   const asked = plus(done, { added: [userText(summaryRequest)] })
   const end = yield* runLoop({ ...engineerLoop(task, asked.added, options), tools: [], strategyTools: [] })

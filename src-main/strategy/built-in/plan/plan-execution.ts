@@ -26,7 +26,7 @@ export const limitBeforeWork: Failure = {
   advice: 'The plan is kept: send a message to go on from here, or raise the limit.',
 }
 
-/** Work on a step that could not be done, and what was learned in trying. */
+/** A step that failed, and what was learned from trying it. */
 export const impossible = ({ goal }: PlanStep, reason: string): Failure => ({
   kind: 'strategy-gave-up',
   message: `A step of the plan could not be done: ${goal}`,
@@ -42,7 +42,7 @@ export type Executed = Execution &
   )
 
 /**
- * Carries the plan out, each step in a phase of its own with the work tools.
+ * Executes the plan, each step in a phase of its own with the work tools.
  * @param closing the last step ends with the summary for the user
  */
 export function* executePlan(

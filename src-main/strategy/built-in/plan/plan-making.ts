@@ -17,7 +17,7 @@ export interface PlanOptions extends LoopOptions {
   readonly maxReplans: number
 }
 
-/** A plan, and the evaluator's judgement of it. */
+/** A plan and the evaluator's verdict. */
 interface Draft {
   readonly plan: Plan
   readonly evaluation: Evaluation
@@ -25,21 +25,21 @@ interface Draft {
 
 /** All planning so far; replanning continues from it. */
 export interface Planning {
-  /** `added` is what the planner has seen and said after the task's own messages. */
+  /** `added`: the planner's messages that follow the task's own. */
   readonly progress: Progress
   readonly drafts: readonly Draft[]
   readonly revisions: number
 }
 export const newPlanning: Planning = { progress: noProgress, drafts: [], revisions: 0 }
 
-/** `best`: of the drafts since planning was last asked for. */
+/** `best`: of the drafts since planning last began. */
 export type Planned = Planning &
   (
     | { readonly ok: true; readonly best: Draft }
     | { readonly ok: false; readonly best: Draft | null; readonly failure: Failure; readonly stopped: boolean }
   )
 
-/** Plan, evaluate, and below the threshold revise with the reasoning, within the allowed revisions. */
+/** Plans and evaluates; below the threshold, revises with the evaluator's reasons, up to the allowed revisions. */
 export function* makePlan(
   task: Task,
   options: PlanOptions,
@@ -80,7 +80,7 @@ const betterOf = (best: Draft | null, draft: Draft): Draft =>
 const submittedPlan = (task: Task, added: readonly Message[], options: PlanOptions) =>
   askForSubmission(readingLoop(task, 'planner', plannerSystem, added, options), submitPlan)
 
-/** The first plan is the phase `plan`; every one after it is a `revise`. @param at how many plans there are */
+/** The first plan is the phase `plan`; every later one is a `revise`. @param at number of plans so far */
 const inPlanPhase = <T>(at: number, body: Routine<T>): Routine<T> =>
   at === 0 ? phase('plan', body) : phase('revise', body, `revise ${at}`, at - 1)
 

@@ -41,7 +41,7 @@ export function replanRequest(step: PlanStep, reason: string, done: readonly Pla
   )
 }
 
-/** @param closing the last step is to end with the summary of the whole work */
+/** @param closing whether the last step ends with a summary of the whole work */
 export function stepRequest(plan: Plan, at: number, closing: boolean): string {
   const step = plan.steps[at]
   const head = `Carry out step ${at + 1} of ${plan.steps.length}: ${step?.goal ?? ''}\nDone when: ${step?.done ?? ''}`

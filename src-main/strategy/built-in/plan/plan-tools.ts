@@ -17,7 +17,7 @@ const evaluation = z.object({
 })
 export type Evaluation = z.infer<typeof evaluation>
 
-/** @param maxSteps a plan with more steps is refused, and the model told so */
+/** @param maxSteps a plan with more steps is refused; the result tells the model why */
 export const submitPlanOf = (maxSteps: number) =>
   strategyTool('submit_plan', 'Submits the plan. Call it once, when the plan is ready.', planOf(maxSteps))
 export const submitPlan = submitPlanOf(40)

@@ -4,11 +4,11 @@ import type { ReactInput } from './react-input.ts'
 
 type Made = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly problem: string }
 
-/** The arguments of a call as JSON text. Plain text goes to the one field the tool needs, where it is one. */
+/** The arguments of a call as JSON text. Plain text becomes the tool's only required field, if there is just one. */
 export function argumentsFor(tool: string, input: ReactInput, tools: readonly ToolInfo[]): Made {
   if (input.kind === 'json') return { ok: true, text: input.text }
   const info = tools.find((each) => each.name === tool)
-  // A tool that is not there is refused by the loop, in the words it has for that.
+  // The loop refuses a tool that does not exist, with its own text.
   if (info === undefined) return { ok: true, text: JSON.stringify({ input: input.text }) }
   const field = onlyField(info.parameters)
   if (field === null) return { ok: false, problem: wantsObject(info) }
@@ -16,7 +16,7 @@ export function argumentsFor(tool: string, input: ReactInput, tools: readonly To
   return { ok: true, text: JSON.stringify({ [field.name]: Number.isNaN(value) ? input.text : value }) }
 }
 
-/** The only field that must be given; or the only one there is. */
+/** The only required field, or the only field. */
 function onlyField(schema: JsonObject): { readonly name: string; readonly number: boolean } | null {
   const fields = Object.entries(objectIn(schema['properties']))
   const required = Array.isArray(schema['required']) ? schema['required'] : []

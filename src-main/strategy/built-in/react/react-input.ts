@@ -1,6 +1,6 @@
-/** What stands after `Action Input:`. */
+/** The text after `Action Input:`. */
 export type ReactInput =
-  /** `text` is one JSON object; `alone`: nothing else stood beside it. */
+  /** `text` is one JSON object; `alone`: no other text surrounds it. */
   | { readonly kind: 'json'; readonly text: string; readonly alone: boolean }
   /** `text`: without quotes or a fence around it; `whole`: as it was written. */
   | { readonly kind: 'plain'; readonly text: string; readonly whole: string }
@@ -8,7 +8,7 @@ type Read = { readonly ok: true; readonly input: ReactInput } | { readonly ok: f
 
 const nothing = /^(?:none|null|n\/a|nil|undefined)?$/i
 
-/** Reads an input: one JSON object, or plain text. What stands behind the object is left aside. */
+/** Reads an input: one JSON object, or plain text. Text after the object is ignored. */
 export function readInput(body: string): Read {
   const inside = withoutFence(body.trim())
   if (nothing.test(inside)) return { ok: true, input: { kind: 'json', text: '{}', alone: true } }
@@ -21,11 +21,11 @@ export function readInput(body: string): Read {
   return { ok: true, input: { kind: 'json', text, alone: end === inside.length - 1 } }
 }
 
-/** What a fence holds, where the input begins with one. */
+/** The content of a fence, if the input begins with one. */
 function withoutFence(text: string): string {
   const fenced = /^(?:```|~~~)[\w-]*[ \t]*\n?([\s\S]*?)\n?\s*(?:```|~~~)/.exec(text)
   if (fenced?.[1] !== undefined) return fenced[1].trim()
-  // One that is never closed is only a marker.
+  // A fence that is never closed is only a marker.
   return text.replace(/^(?:```|~~~)[\w-]*\s*/, '')
 }
 
@@ -40,7 +40,7 @@ function unquoted(text: string): string {
   }
 }
 
-/** Where the object that begins the text ends, or -1. Braces in strings do not count. */
+/** The end index of the object that begins the text, or -1. Braces in strings do not count. */
 function closingBrace(text: string): number {
   let depth = 0
   let inString = false

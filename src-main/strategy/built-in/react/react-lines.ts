@@ -1,6 +1,6 @@
 /** The labelled parts of an answer in the text protocol, in their order. */
 export interface Segment {
-  /** `null`: what stands before the first label. */
+  /** `null`: the text before the first label. */
   readonly label: Label | null
   readonly body: string
 }
@@ -11,10 +11,10 @@ const labelLine =
 const fenceLine = /^\s*(?:```|~~~)/
 
 /**
- * Cuts an answer into its labelled parts.
+ * Splits an answer into its labelled parts.
  *
- * 1. A code fence that opens in an input and closes again holds no labels; any other fence is looked through.
- * 2. Thinking in `<think>` tags is no part of the answer.
+ * 1. A closed code fence in an input holds no labels; labels in any other fence count.
+ * 2. Thinking in `<think>` tags is not part of the answer.
  */
 export function segmentsOf(answer: string): Segment[] {
   const lines = withoutThinking(answer).split(/\r\n|\r|\n/)
@@ -46,7 +46,7 @@ export function segmentsOf(answer: string): Segment[] {
 const takesFences = (segment: { readonly label: Label | null } | undefined): boolean =>
   segment?.label === 'input' || segment?.label === 'final'
 
-/** The line that closes the fence opened at `from`, or -1; one that comes after another label closes nothing. */
+/** The line that closes the fence opened at `from`, or -1; a fence after another label closes nothing. */
 function closing(lines: readonly string[], from: number): number {
   const close = lines.findIndex((line, at) => at > from && /^\s*(?:```|~~~)\s*$/.test(line))
   if (close < 0) return -1
@@ -69,7 +69,7 @@ function labelOf(word: string): Label {
   return word === 'action' ? 'action' : 'input'
 }
 
-/** Thinking comes first; some servers eat its opening tag. */
+/** Thinking comes first; some servers drop its opening tag. */
 function withoutThinking(text: string): string {
   const open = /^\s*<think(?:ing)?>/i.exec(text)
   const close = open === null ? /^[ \t]*<\/think(?:ing)?>[ \t]*$/im.exec(text) : /<\/think(?:ing)?>/i.exec(text)

@@ -1,7 +1,7 @@
 import { type ReactInput, readInput } from './react-input.ts'
 import { type Segment, segmentsOf } from './react-lines.ts'
 
-/** What an answer in the text protocol says to do. */
+/** The action that an answer in the text protocol asks for. */
 export type ReactMove =
   | { readonly kind: 'act'; readonly thought: string; readonly tool: string; readonly input: ReactInput }
   | { readonly kind: 'finish'; readonly thought: string; readonly text: string }
@@ -11,8 +11,8 @@ export type ReactMove =
 /**
  * Reads an answer of Thought, Action and Action Input, by its structure (ReAct: Yao et al., 2022).
  *
- * 1. Of several blocks the last complete one counts.
- * 2. What follows an Observation that the model made up is not read: it rests on nothing.
+ * 1. Of several blocks, the last complete one counts.
+ * 2. Text after an Observation that the model invented is ignored.
  * 3. `FINISH` ends the work only as the whole line of an Action.
  */
 export function parseReact(answer: string): ReactMove {
@@ -23,7 +23,7 @@ export function parseReact(answer: string): ReactMove {
 
 const noBlock = 'It has no line that begins with "Action:".'
 
-/** Up to the first Observation after an action; one before any action only repeats what was shown. */
+/** The text up to the first Observation after an action; one before any action only repeats an earlier result. */
 function beforeInvention(segments: readonly Segment[]): Segment[] {
   const first = segments.findIndex(({ label }) => label === 'action' || label === 'final')
   const invented = segments.findIndex(({ label }, at) => label === 'observation' && first >= 0 && at > first)
@@ -57,7 +57,7 @@ function moveOf({ thought, action, input }: Block): ReactMove {
   const { name, inline } = nameIn(line.trim().slice(0, maxLine))
   if (/^finish$/i.test(name)) return finished(thought, inline ?? firstText(input, rest))
   if (!/^[\p{L}\p{N}_.:/-]{1,128}$/u.test(name)) return { kind: 'malformed', problem: badName(line) }
-  // Arguments right under the tool's name, with no label, are taken where they are JSON.
+  // Arguments right below the tool's name, without a label, are accepted if they are JSON.
   const given = firstText(input, rest.startsWith('{') ? rest : '') || (inline ?? input)
   if (given === null) return { kind: 'malformed', problem: noInput(name) }
   const read = readInput(given)
@@ -68,10 +68,10 @@ function moveOf({ thought, action, input }: Block): ReactMove {
 
 const firstText = (one: string | null, other: string): string => (one === null || one === '' ? other : one)
 
-/** A name, or a name with its argument; markers are looked for in no more than this. Characters. */
+/** Maximum length of a name, with its argument, that is searched for markers. Characters. */
 const maxLine = 2000
 
-/** The tool's name without markers around it; and what stands in `name[…]` or `name(…)`. */
+/** The tool's name without markers, and the argument in `name[…]` or `name(…)`. */
 function nameIn(line: string): { readonly name: string; readonly inline: string | null } {
   const plain = line.trim().replace(/^[*`"'<[\s]+|[*`"'>\].,;\s]+$/g, '')
   const called = /^([\w.:/-]+)\s*(?:\[(.*)\]|\((\s*(?:\{.*\}|".*")?\s*)\))$/s.exec(
@@ -87,7 +87,7 @@ function finished(thought: string, given: string): ReactMove {
   return text === '' ? { kind: 'malformed', problem: noAnswer } : { kind: 'finish', thought, text }
 }
 
-/** Models that were asked for JSON before wrap their answer in it. */
+/** Models that had to answer in JSON before may wrap their answer in it. */
 function answerIn(given: string): string {
   const read = readInput(given)
   if (!read.ok || given === '') return given

@@ -23,7 +23,7 @@ Action Input: your answer to the user, in plain text`
 const toolText = ({ name, description, parameters }: ToolInfo): string =>
   `### ${name}\n${description}\nArguments (JSON Schema): ${JSON.stringify(parameters)}`
 
-/** The conversation as the model wrote and saw it: no tool calls and no tool results, which such a model may not know. */
+/** The conversation as plain text: without tool calls and results, which such a model may not support. */
 export function asReactText(messages: readonly Message[]): readonly Message[] {
   const shown: Message[] = []
   let observed = false

@@ -21,10 +21,10 @@ import { parseReact } from './react-parser.ts'
 import { asReactText, cutInside, finishNow, reactSystem, unreadable } from './react-text.ts'
 
 /**
- * The tool loop in text: calls are read out of the answer and results are shown as text. In the loop, and in
- * the conversation that is kept, they are calls and results like any others.
+ * The tool loop in text: calls are parsed from the answer and results are shown as text. In the loop, and in
+ * the stored conversation, they are ordinary calls and results.
  *
- * @param before messages before the loop, so that made-up call ids are unique in the conversation
+ * @param before messages before the loop, so that generated call ids are unique in the conversation
  */
 const reactProtocol = (tools: readonly ToolInfo[], before: number): ToolProtocol => ({
   ...functionCalling,
@@ -44,13 +44,13 @@ const reactPhases: LoopPhases = {
 
 /** @param id of the call that the text is read as */
 function parse({ message: said, finish }: ModelReply, id: string, tools: readonly ToolInfo[]): ParsedReply {
-  // Calls in the endpoint's own way were not asked for and are not known to be whole.
+  // Native calls were not offered and may not be complete.
   const message = { ...said, toolCalls: [] }
   if (said.text.trim() === '') return { message, problem: said.toolCalls.length === 0 ? null : unreadable(onlyCalls) }
   const move = parseReact(said.text)
   if (move.kind === 'malformed') return { message, problem: unreadable(move.problem) }
   if (move.kind === 'finish') return { message: { ...message, text: move.text }, problem: null }
-  // Plain text has no end of its own: one that was cut looks whole (T9).
+  // Plain text does not show its end: text that was cut off looks complete (T9).
   if (finish === 'length' && move.input.kind === 'plain') return { message, problem: unreadable(cutInside) }
   const made = argumentsFor(move.tool, move.input, tools)
   if (!made.ok) return { message, problem: unreadable(made.problem) }
@@ -91,12 +91,12 @@ export const react = defineStrategy({
   ],
   build: ({ maxCycles, context }) =>
     function* (task) {
-      // The cycles are the limit; the user is not asked for more.
+      // The limit is the number of cycles; the user is not asked for more.
       const loop = loopFor(task, 'engineer', { maxTurns: Number.POSITIVE_INFINITY, context })
       const messages = withSystem(`${task.system}\n\n${reactSystem(loop.tools)}`.trim(), task.messages)
       const protocol = reactProtocol(loop.tools, task.messages.length)
       const end = yield* runLoop({ ...loop, messages, protocol, policy: atMost(maxCycles), phases: reactPhases })
-      // The final answer, asked for when the cycles are done, is none of them.
+      // The final answer, requested after the last cycle, is not a cycle.
       return loopOutcome(task, end, { cycles: Math.min(end.rounds.length, maxCycles) })
     },
 })

@@ -16,7 +16,7 @@ interface Options extends TestFirstOptions {
   readonly refactorings: number
 }
 
-/** As tdd, then refactorings with the tests held green. */
+/** As tdd, then refactorings during which the tests must keep passing. */
 function* redGreenRefactorRun(task: Task, options: Options): Routine<Outcome> {
   const refused = onlyReading(task, 'red-green-refactor')
   if (refused !== null) return testFirstOutcome(task, failedWith(refused), options)
@@ -31,7 +31,7 @@ function* redGreenRefactorRun(task: Task, options: Options): Routine<Outcome> {
   return testFirstOutcome(task, work, options, { refactorings: { kept, rolledBack } })
 }
 
-/** Whatever ends a refactoring badly, the files are as they were when the tests passed. */
+/** If a refactoring fails for any reason, the files are restored to the state in which the tests passed. */
 function* refactored(
   task: Task,
   green: TestedWork,
@@ -62,7 +62,7 @@ const refactorRequest = ({ check, tests }: Options): string =>
   `does, do that; where it is good, say so and change nothing. The check \`${check}\` must go on passing, or all of ` +
   `this is rolled back. Test files may only be read (${tests.join(', ')}).`
 
-/** What was undone is not kept for the conversation: it would be taken for what is in the files. */
+/** Undone work is not added to the conversation: a model would believe that it is in the files. */
 function undone(green: TestedWork, { progress }: TestedWork, why: string): TestedWork {
   const said = `A refactoring was tried and rolled back (${why}). The files are as they were when the tests passed.`
   const { calls, outOfBudget } = progress

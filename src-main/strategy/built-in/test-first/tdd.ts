@@ -32,7 +32,7 @@ export const failedWith = (failure: Failure): TestedWork => ({
   progress: { ...nothingDone.progress, failure },
 })
 
-/** @param facts beside those that all test-first strategies have, for the log */
+/** @param facts additional facts for the log */
 export function testFirstOutcome(
   task: Task,
   work: TestedWork,
@@ -64,7 +64,7 @@ const redPhase = ({ tests, check, testTries }: TestFirstOptions): CheckedPhase =
     'say so and leave it as it is. Do not begin with the work itself.',
   again: 'The tests must fail while the task is not done. Write a test that fails, and that will pass when it is done.',
   wanted: 'the tests fail, as they must now',
-  // A check that was killed says nothing of the tests.
+  // A check that was killed says nothing about the tests.
   isWanted: (exitCode) => exitCode !== null && exitCode !== 0,
   most: testTries,
   gaveUp: {

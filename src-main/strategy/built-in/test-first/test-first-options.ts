@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type LoopOptions, loopOptions, timesOption } from '../../loop/loop-options.ts'
 
-/** What most projects call their tests. */
+/** Usual paths of tests. */
 const usualTests = [
   'test/**',
   'tests/**',
@@ -13,7 +13,7 @@ const usualTests = [
   '**/*_test.*',
 ]
 
-/** The check command of a strategy that can do nothing without one. */
+/** The check command of a strategy that requires one. */
 export const checkOption = z.string().trim().min(1).default('npm test')
 
 export const testFirstFields = {

@@ -14,18 +14,18 @@ import type { TestFirstOptions } from './test-first-options.ts'
 /**
  * Work under a check command that the strategy runs itself.
  *
- * 1. What a phase may write goes with every call as its limits, and the host refuses all else whatever the model
- *    says. No tool is offered that could get round them: no command, and no helper with limits of its own.
- * 2. The model is told what the check said; whether the phase has done its work is for the exit code alone.
+ * 1. Every call carries the paths that the phase may write; the host refuses all others, whatever the model asks for.
+ *    No tool that could bypass them is offered: no command, and no helper with limits of its own.
+ * 2. The model sees the output of the check; the exit code alone decides whether the phase is done.
  */
 export interface TestedWork {
   readonly progress: Progress
-  /** Every time a phase was tried, oldest first. */
+  /** Every attempt at a phase, oldest first. */
   readonly tries: readonly Try[]
 }
 interface Try {
   readonly phase: string
-  /** Null if no check was run, or if it says nothing of the files as they are now. */
+  /** Null if no check was run, or if it is out of date with the files. */
   readonly result: CheckResult | null
 }
 export const nothingDone: TestedWork = { progress: noProgress, tries: [] }
@@ -38,7 +38,7 @@ export interface CheckedPhase {
   readonly title: string
   readonly limits: ToolLimits
   readonly request: string
-  /** What is asked for again where the check did not come out as wanted. */
+  /** The request for another attempt if the check did not end as wanted. */
   readonly again: string
   /** For the timeline, such as `the tests fail, as they must`. */
   readonly wanted: string
@@ -47,7 +47,7 @@ export interface CheckedPhase {
   readonly gaveUp: Pick<Failure, 'message' | 'advice'>
 }
 
-/** Work, then check, until the check comes out as the phase wants it, at most so many times. */
+/** Works, then checks, until the check ends as the phase wants it or the attempts are used up. */
 export function* untilChecked(
   task: Task,
   before: TestedWork,
