@@ -1,5 +1,5 @@
 import { assertNever } from '../../../src-shared/base/assert-never.ts'
-import type { Check, Comparison, Lane, LaneLabel } from '../../../src-shared/comparison/comparison.ts'
+import type { Comparison, Lane } from '../../../src-shared/comparison/comparison.ts'
 import type { Run, Turn } from '../../../src-shared/run/conversation.ts'
 import type { CopyProgress } from '../../../src-shared/workspace/workspace.ts'
 import type { Tone } from '../../widgets/pill.tsx'
@@ -72,23 +72,6 @@ export function checkWords({ checkResult }: Lane): CheckWords | null {
 
 /** Of two one is better, of more one is best. */
 export const betterOrBest = (lanes: number): 'better' | 'best' => (lanes > 2 ? 'best' : 'better')
-
-/** The lane to keep, as far as anything speaks for one: the latest verdict, then the check. */
-export function winnerOf({ verdicts, lanes, check }: Comparison): LaneLabel | null {
-  const latest = verdicts.at(-1)
-  if (latest !== undefined) return latest.choice === 'tie' ? null : latest.choice
-  const passed = lanes.filter((lane) => lane.checkResult?.exitCode === 0)
-  return best(passed, check)
-}
-
-function best(passed: readonly Lane[], check: Check | null): LaneLabel | null {
-  const scores = passed.map((lane) => lane.checkResult?.score ?? null)
-  if (passed.length < 2 || scores.includes(null)) return passed.length === 1 ? (passed[0]?.label ?? null) : null
-  const known = scores.map((score) => score ?? 0)
-  const top = check?.better === 'lower' ? Math.min(...known) : Math.max(...known)
-  const at = passed.filter((_, index) => known[index] === top)
-  return at.length === 1 ? (at[0]?.label ?? null) : null
-}
 
 export function progressWords({ stage, done, total }: CopyProgress): string {
   switch (stage) {

@@ -21,6 +21,8 @@ type Shown =
       readonly message: string
       /** What the lanes begin with; null for two that differ in their strategy alone. */
       readonly lanes: readonly LaneSetUp[] | null
+      /** How often each lane is to run. */
+      readonly repeats: number
     }
   | { readonly kind: 'comparison'; readonly id: string }
   /** Many trials. */
@@ -75,8 +77,9 @@ export function setUpComparison(
   origin: CompareOrigin,
   message: string,
   lanes: readonly LaneSetUp[] | null = null,
+  repeats = 1,
 ): void {
-  setState({ shown: { kind: 'set-up', origin, message, lanes } })
+  setState({ shown: { kind: 'set-up', origin, message, lanes, repeats } })
 }
 
 /** Whether a comparison stands in place of the conversation. */

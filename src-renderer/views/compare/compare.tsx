@@ -16,7 +16,13 @@ export function Compare() {
   if (shown === null) return null
   if (shown.kind === 'set-up')
     return (
-      <SetUp key={JSON.stringify(shown.origin)} origin={shown.origin} message={shown.message} begun={shown.lanes} />
+      <SetUp
+        key={JSON.stringify([shown.origin, shown.repeats])}
+        origin={shown.origin}
+        message={shown.message}
+        begun={shown.lanes}
+        repeats={shown.repeats}
+      />
     )
   if (shown.kind === 'batch') return <TrialsPage batchId={shown.id} />
   return comparison === null ? <NotHere /> : <ComparisonPage key={comparison.id} comparison={comparison} />

@@ -7,6 +7,7 @@ import { keepTurnAsTask } from '../../parts/lanes/keep-as-task.ts'
 import { laneAsSetUp } from '../../parts/lanes/lane-drafts.ts'
 import { type ShownLane, shownLanes } from '../../parts/lanes/lane-text.ts'
 import { toastOnFailure } from '../../stores/report.ts'
+import { useIsPlayedBack } from '../../stores/runs/playback-store.ts'
 import { setUpComparison } from '../../stores/server-cache/comparisons.ts'
 import { openConversation } from '../../stores/session/conversations.ts'
 import { useWorkbench } from '../../stores/session/workbench-store.ts'
@@ -15,14 +16,16 @@ import { ErrorState } from '../../widgets/feedback/error-state.tsx'
 import styles from './compare.module.css'
 import { CompareHeader } from './compare-header.tsx'
 import { CompareSide } from './compare-side.tsx'
+import { LaneResults } from './diff/lane-results.tsx'
 import { LaneColumn } from './lane-column.tsx'
-import { Differences } from './results/differences.tsx'
+import { FigureTable } from './results/figure-table.tsx'
 import { LaneBadge } from './results/lane-badge.tsx'
-import { ResultBar } from './results/result-bar.tsx'
-import { DivergenceNote } from './side-by-side/divergence-note.tsx'
+import { VerdictStrip } from './results/verdict-strip.tsx'
 import { Lanes } from './side-by-side/lanes.tsx'
 import { OverTimelines } from './side-by-side/over-timelines.tsx'
-import type { Divergences, SideRun } from './side-by-side/side-run.ts'
+import type { SideRun } from './side-by-side/side-run.ts'
+import { AlignedSteps } from './steps/aligned-steps.tsx'
+import { type Aligned, useAlignedLanes } from './steps/use-aligned-lanes.ts'
 
 const noTurns: readonly Turn[] = []
 
@@ -34,49 +37,74 @@ export function ComparisonPage({ comparison }: { readonly comparison: Comparison
   const failure = useWorkbench(({ tree }) => (tree?.state === 'failed' ? tree.failure : null))
   const lanes = useMemo(() => shownLanes(comparison, turns), [comparison, turns])
   const runs = useMemo(() => lanes.flatMap(sideRunOf), [lanes])
-  const [divergences, setDivergences] = useState<Divergences>([])
   const [widened, widen] = useState<LaneLabel | null>(null)
+  const aligned = useAlignedLanes(lanes)
+  // What differs is of no use before there is a whole to look at: until then every lane has its chat.
+  const [wanted, want] = useState<'steps' | 'chats'>('steps')
+  const played = useIsPlayedBack(runs[0]?.run.id ?? null)
+  const shown = aligned === null || played ? 'chats' : wanted
+  const marks = useMemo(() => runs.map(({ run }) => firstPath(aligned, run.id)), [runs, aligned])
   return (
     <div className={styles.page}>
       <CompareHeader title="Comparison">
+        {aligned !== null && <ShownAs shown={shown} onChange={want} />}
         <Actions comparison={comparison} />
       </CompareHeader>
-      <div className={styles.strip}>
-        <p className={styles.stripMessage} title={comparison.message}>
-          “{comparison.message}”
-        </p>
-        <Differences lanes={comparison.lanes} />
-        <p className={styles.note}>
-          <Alike comparison={comparison} />
-        </p>
-        {runs.length > 1 && <DivergenceNote runs={runs} divergences={divergences} />}
-      </div>
-      <OverTimelines
-        lanes={lanes.length}
-        timelines={runs.length === 0 ? null : <Lanes runs={runs} onDivergence={setDivergences} />}
-      >
+      <VerdictStrip comparison={comparison} lanes={lanes} />
+      <FigureTable comparison={comparison} lanes={lanes} />
+      <OverTimelines lanes={lanes.length} timelines={runs.length === 0 ? null : <Lanes runs={runs} marks={marks} />}>
         <div className={styles.middle}>
-          <div className={styles.columns}>
-            {failure !== null && (
-              <ErrorState failure={failure} onRetry={() => void openConversation(comparison.conversationId)} />
-            )}
-            {failure === null &&
-              lanes.map((each) => (
-                <LaneColumn
-                  key={each.lane.label}
-                  comparison={comparison}
-                  shown={each}
-                  all={lanes}
-                  widened={widened === each.lane.label}
-                  onWiden={lanes.length < 3 ? null : (wide) => widen(wide ? each.lane.label : null)}
-                />
-              ))}
-          </div>
+          {shown === 'steps' && aligned !== null ? (
+            <div className={styles.compared}>
+              <AlignedSteps {...aligned} />
+              <LaneResults comparison={comparison} />
+            </div>
+          ) : (
+            <div className={styles.columns}>
+              {failure !== null && (
+                <ErrorState failure={failure} onRetry={() => void openConversation(comparison.conversationId)} />
+              )}
+              {failure === null &&
+                lanes.map((each) => (
+                  <LaneColumn
+                    key={each.lane.label}
+                    comparison={comparison}
+                    shown={each}
+                    widened={widened === each.lane.label}
+                    onWiden={lanes.length < 3 ? null : (wide) => widen(wide ? each.lane.label : null)}
+                  />
+                ))}
+            </div>
+          )}
           <CompareSide lanes={lanes} />
         </div>
       </OverTimelines>
-      <ResultBar comparison={comparison} lanes={lanes} />
     </div>
+  )
+}
+
+/** Where a run first does something that matters and that the others don't. */
+function firstPath(aligned: Aligned | null, runId: string): string | null {
+  const at = aligned?.lanes.findIndex((lane) => lane.runId === runId) ?? -1
+  return aligned?.alignment.firstDeeds[at]?.path ?? null
+}
+
+interface ShownAsProps {
+  readonly shown: 'steps' | 'chats'
+  readonly onChange: (shown: 'steps' | 'chats') => void
+}
+
+/** What lanes did side by side, or the whole chat of each. */
+function ShownAs({ shown, onChange }: ShownAsProps) {
+  return (
+    <fieldset className={styles.shownAs} aria-label="Show lanes as">
+      <Button small look="quiet" aria-pressed={shown === 'steps'} onClick={() => onChange('steps')}>
+        What differs
+      </Button>
+      <Button small look="quiet" aria-pressed={shown === 'chats'} onClick={() => onChange('chats')}>
+        Whole chats
+      </Button>
+    </fieldset>
   )
 }
 
@@ -112,21 +140,6 @@ function Actions({ comparison }: { readonly comparison: Comparison }) {
           </Button>
         </>
       )}
-    </>
-  )
-}
-
-function Alike({ comparison }: { readonly comparison: Comparison }) {
-  const { from, check, dependencies, setUpCommand, order } = comparison
-  const folders = { clone: 'cloned', link: 'linked', none: 'left behind' }[dependencies]
-  const turns = order === 'parallel' ? 'at the same time' : 'one after another'
-  return (
-    <>
-      Files as at {from.slice(0, 7)}, dependency folders {folders}, lanes {turns},{' '}
-      {check === null ? 'no check command' : 'check '}
-      {check !== null && <code>{check.command}</code>}
-      {setUpCommand !== null && ', set-up '}
-      {setUpCommand !== null && <code>{setUpCommand}</code>}.
     </>
   )
 }

@@ -16,19 +16,17 @@ import '../../parts/chat/chat-cards.css'
 import { checkWords, laneState, progressWords, type ShownLane } from '../../parts/lanes/lane-text.ts'
 import styles from './compare.module.css'
 import { LaneBadge } from './results/lane-badge.tsx'
-import { LaneFigures } from './results/lane-figures.tsx'
 
 interface Props {
   readonly comparison: Comparison
   readonly shown: ShownLane
-  readonly all: readonly ShownLane[]
   readonly widened: boolean
   /** Null where the lanes are wide enough as they are. */
   readonly onWiden: ((wide: boolean) => void) | null
 }
 
-/** One lane: what it is, how it stands, its chat, its figures. */
-export function LaneColumn({ comparison, shown, all, widened, onWiden }: Props) {
+/** One lane: what it is, how it stands, its chat. */
+export function LaneColumn({ comparison, shown, widened, onWiden }: Props) {
   const { lane } = shown
   const state = laneState(shown)
   const checked = checkWords(lane)
@@ -78,7 +76,6 @@ export function LaneColumn({ comparison, shown, all, widened, onWiden }: Props) 
         <Contents comparison={comparison} shown={shown} />
       </div>
       {lane.checkResult?.scoreProblem && <p className={styles.laneNote}>{lane.checkResult.scoreProblem}</p>}
-      <LaneFigures shown={shown} all={all} />
     </section>
   )
 }

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { test } from '../../kit/window/app-test.ts'
-import { lane, setUpLanes, startLanes } from '../../kit/window/compare-steps.ts'
+import { lane, setUpLanes, showChats, startLanes } from '../../kit/window/compare-steps.ts'
 import { toFirstMessage } from '../../kit/window/window-steps.ts'
 
 test('a lane is read and answered where it is compared, and what would begin another run beside it is not offered', async ({
@@ -18,6 +18,7 @@ test('a lane is read and answered where it is compared, and what would begin ano
   // It asks before it runs a command, and so is at work for as long as it takes to stop it.
   await expect(stopped.getByRole('button', { name: 'Allow once' })).toBeVisible({ timeout: 30_000 })
   await page.getByRole('button', { name: 'Stop all' }).click()
+  await showChats(page)
   await expect(stopped.getByText('Stopped here.')).toBeVisible()
 
   for (const name of ['Resume', 'Try again', 'Edit and ask again', 'More for this message', /version of this message/])

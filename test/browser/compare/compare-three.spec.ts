@@ -1,7 +1,7 @@
 import { expect, type Locator } from '@playwright/test'
 import { test } from '../../kit/window/app-test.ts'
 import { expectNothingForAxe } from '../../kit/window/axe.ts'
-import { lane, setUpLanes, startLanes } from '../../kit/window/compare-steps.ts'
+import { lane, setUpLanes, showChats, startLanes, untilChecked } from '../../kit/window/compare-steps.ts'
 import { allowEverything, openSampleProject, region } from '../../kit/window/first-minutes.ts'
 
 const widthOf = async (each: Locator) => (await each.boundingBox())?.width
@@ -20,8 +20,7 @@ test('four timelines show all their rows under one axis; a lane can be folded to
   }
   await allowEverything(page)
   await startLanes(page)
-  for (const label of ['A', 'B', 'C', 'D'])
-    await expect(lane(page, label).getByText('check passed')).toBeVisible({ timeout: 90_000 })
+  await untilChecked(page, ['A', 'B', 'C', 'D'])
 
   for (const label of ['A', 'B', 'C', 'D']) {
     const picture = page.getByRole('application', { name: `Picture of Lane ${label}` })
@@ -68,6 +67,7 @@ test('four timelines show all their rows under one axis; a lane can be folded to
     .press('Enter')
   await expect(region(page, 'Inspector').getByText('edit_file').first()).toBeVisible()
 
+  await showChats(page)
   const before = (await widthOf(lane(page, 'C'))) ?? 0
   await page.getByRole('button', { name: 'Widen lane C' }).click()
   await expect.poll(() => widthOf(lane(page, 'C'))).toBeGreaterThan(before * 1.5)
@@ -84,8 +84,8 @@ test('four timelines show all their rows under one axis; a lane can be folded to
   // Twice the size leaves 720 by 450: all of it is there to be scrolled to, and has a height to work with.
   await page.setViewportSize({ width: 720, height: 450 })
   await expect.poll(() => heightOf(lane(page, 'A').getByRole('feed'))).toBeGreaterThan(40)
-  await page.getByRole('button', { name: 'Apply result' }).scrollIntoViewIfNeeded()
-  await expect(page.getByRole('button', { name: 'Apply result' })).toBeInViewport()
+  await page.getByRole('button', { name: 'More for a lane' }).scrollIntoViewIfNeeded()
+  await expect(page.getByRole('button', { name: 'More for a lane' })).toBeInViewport()
 })
 
 test('three lanes have room in a small window, and each is told apart from the first', async ({ page, start }) => {
@@ -97,23 +97,16 @@ test('three lanes have room in a small window, and each is told apart from the f
   await page.getByRole('button', { name: 'Add a lane' }).click()
   await allowEverything(page)
   await startLanes(page)
-  for (const label of ['A', 'B', 'C'])
-    await expect(lane(page, label).getByText('check passed')).toBeVisible({ timeout: 90_000 })
-
-  await expect(
-    page.getByText(/^Beside Lane A: Lane B parts at the first step, .*; Lane C parts after \d+ steps, /),
-  ).toBeVisible()
+  await untilChecked(page, ['A', 'B', 'C'])
+  await expect(page.getByRole('button', { name: /^Same in all 3 / }).first()).toBeVisible()
   await page.getByRole('button', { name: 'Align phases' }).click()
   await expect(page.getByText('No phase is in all of them.')).toBeVisible()
 
   const clipped = await page
-    .locator('dl dd')
+    .locator('table td b')
     .evaluateAll((all) => all.filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.textContent))
   expect(clipped).toEqual([])
   const bar = region(page, 'Result')
-  expect(await topOf(bar.getByRole('button', { name: 'Apply result' }))).toBe(
-    await topOf(bar.getByRole('button', { name: 'Judge', exact: true })),
-  )
 
   // All of them are there to be judged, beside each other.
   await bar.getByRole('button', { name: 'Judge', exact: true }).click()
@@ -126,6 +119,7 @@ test('three lanes have room in a small window, and each is told apart from the f
   await expect(bar.getByText(/^You, blind: lane [ABC] is best/)).toBeVisible()
 
   // What is selected lies over the lanes and makes none of them narrower.
+  await showChats(page)
   const before = await widthOf(lane(page, 'A'))
   const picture = page.getByRole('application', { name: 'Picture of Lane B' })
   await region(page, 'Timeline of Lane B')

@@ -1,18 +1,13 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { expect, type Locator, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { folderHash } from '../../kit/project/folder-hash.ts'
 import { test } from '../../kit/window/app-test.ts'
 import { expectNothingForAxe } from '../../kit/window/axe.ts'
-import { lane, setUpLanes, startLanes, untilChecked } from '../../kit/window/compare-steps.ts'
+import { lane, laneRow, setUpLanes, showChats, startLanes, untilChecked } from '../../kit/window/compare-steps.ts'
 import { allowEverything, region, request, send } from '../../kit/window/first-minutes.ts'
 import { chat, messageBox, toFirstMessage } from '../../kit/window/window-steps.ts'
 
-const top = async (each: Locator) => (await each.boundingBox())?.y ?? 0
-const end = async (each: Locator) => {
-  const box = await each.boundingBox()
-  return box === null ? Number.POSITIVE_INFINITY : box.y + box.height
-}
 const result = (page: Page) => region(page, 'Result')
 
 test('lanes are set up alike but for the strategy, and what differs is said in words', async ({ page, openSample }) => {
@@ -54,9 +49,14 @@ test('two lanes work side by side in copies, are checked, and one is applied and
   await startLanes(page)
   await untilChecked(page)
   expect(folderHash(project)).toBe(before)
+  await expect(result(page).getByRole('heading', { name: /^Both pass\./ })).toBeVisible()
+  const steps = region(page, 'Steps side by side')
+  await expect(steps.getByRole('button', { name: /^Same in both .*npm test: 1 of 10 tests fails/ })).toBeVisible()
+  await expect(steps.getByText('First difference that matters')).toHaveCount(1)
+  await expect(region(page, 'Results, A and B')).toContainText('leave the same files')
+  await expectNothingForAxe(page)
+  await showChats(page)
   for (const label of ['A', 'B']) await expect(lane(page, label).getByText('now exits with 0').first()).toBeVisible()
-  await expect(page.getByText(/They part at their first step/)).toBeVisible()
-  await expect(result(page).getByText('Check: no difference')).toBeVisible()
   await expectNothingForAxe(page)
 
   await page.getByRole('button', { name: 'Differences' }).click()
@@ -69,20 +69,17 @@ test('two lanes work side by side in copies, are checked, and one is applied and
     .press('Enter')
   await expect(region(page, 'Inspector').getByText('edit_file').first()).toBeVisible()
 
-  await page.getByRole('button', { name: 'Apply result' }).click()
+  await page.getByRole('button', { name: 'Apply A’s result' }).click()
   await expect(page.getByText('Applied lane A: 1 file')).toBeVisible()
   // What is told covers no button of the bar.
-  await page.getByRole('button', { name: 'Choose files…' }).click({ trial: true })
-  const told = page.getByRole('listitem').filter({ hasText: 'Applied lane A: 1 file' })
-  // Nor the ends of the lanes, which stand over the bar.
-  await expect.poll(() => end(told)).toBeLessThan(await top(lane(page, 'A')))
+  await page.getByRole('button', { name: 'More for a lane' }).click({ trial: true })
   expect(cart()).toContain('before >= discountFrom')
   await expect(result(page)).toContainText('Lane A is in the project: 1 file')
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => folderHash(project)).toBe(before)
   await expect(result(page).getByText('is in the project')).toHaveCount(0)
   // What was told is soon gone; the bar stays.
-  await page.getByRole('button', { name: 'Apply result' }).click()
+  await page.getByRole('button', { name: 'Apply A’s result' }).click()
   await result(page).getByRole('button', { name: 'Take back' }).click()
   await expect.poll(() => folderHash(project)).toBe(before)
   await expect(result(page).getByRole('button', { name: 'Take back' })).toHaveCount(0)
@@ -103,9 +100,12 @@ test('a verdict is given blind, and the conversation goes on from the chosen lan
   await expect(page.getByRole('dialog').getByText('plan-revise-execute')).toHaveCount(0)
   await page.getByRole('button', { name: 'Result 2 is better' }).click()
   await expect(result(page).getByText(/^You, blind: lane [AB] is better/)).toBeVisible()
-  await page.getByRole('combobox', { name: 'Lane to keep', exact: true }).click()
-  await page.getByRole('option', { name: /Lane B/ }).click()
-  await page.getByRole('button', { name: 'Go on from it' }).click()
+  const fromB = page.getByRole('button', { name: 'Continue from B' })
+  // What was judged better is what the button names; every lane is in the menu.
+  if ((await fromB.count()) === 0) {
+    await page.getByRole('button', { name: 'More for a lane' }).click()
+    await page.getByRole('menuitem', { name: 'Continue from B' }).click()
+  } else await fromB.click()
   await expect(
     chat(page)
       .locator('.chat-footer')
@@ -130,7 +130,7 @@ test('one lane is stopped and the other goes on', async ({ page, openSample }) =
   await page.keyboard.press('Escape')
   await question('A').first().getByRole('button', { name: 'Allow once' }).click()
   await expect(lane(page, 'A').getByText('exit code 1').first()).toBeVisible()
-  const ended = lane(page, 'A').getByText('check passed')
+  const ended = laneRow(page, 'A').getByText(/tests pass/)
   for (;;) {
     await expect(question('A').first().or(ended)).toBeVisible({ timeout: 60_000 })
     if (await ended.isVisible()) break
@@ -138,7 +138,9 @@ test('one lane is stopped and the other goes on', async ({ page, openSample }) =
     await question('A').first().getByRole('button', { name: 'Allow once' }).click()
     await expect.poll(() => shown?.evaluate((each) => each.isConnected)).toBe(false)
   }
-  await expect(lane(page, 'B').getByText('check passed')).toHaveCount(0)
+  await expect(laneRow(page, 'B')).toContainText('was stopped')
+  await expect(result(page).getByRole('heading', { name: 'Only A passes. B was stopped.' })).toBeVisible()
+  await expect(laneRow(page, 'B').locator('[data-best]')).toHaveCount(0)
   // Answering a question selects nothing, which would take room from the lanes.
   await expect(page.getByRole('complementary', { name: 'Selected' })).toHaveCount(0)
 })
@@ -154,6 +156,7 @@ test('an earlier turn is compared with the files as they were before it', async 
   await startLanes(page)
   await untilChecked(page)
   // The fault was there again, for both of them to find.
+  await showChats(page)
   for (const label of ['A', 'B'])
     await expect(lane(page, label).getByText('before >= discountFrom').first()).toBeVisible()
 })

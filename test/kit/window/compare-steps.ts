@@ -18,7 +18,15 @@ export async function startLanes(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Start comparing' }).click()
 }
 
-export async function untilChecked(page: Page): Promise<void> {
-  for (const label of ['A', 'B'])
-    await expect(lane(page, label).getByText('check passed')).toBeVisible({ timeout: 60_000 })
+/** A lane's line in the table of figures. */
+export const laneRow = (page: Page, label: string) =>
+  page.getByRole('table', { name: 'Figures' }).getByRole('row', { name: new RegExp(`^Lane ${label}:`) })
+
+export async function untilChecked(page: Page, labels: readonly string[] = ['A', 'B']): Promise<void> {
+  for (const label of labels) await expect(laneRow(page, label)).toContainText(/tests? pass/, { timeout: 90_000 })
+}
+
+/** Shows the whole chat of each lane, in place of what differs. */
+export async function showChats(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Whole chats' }).click()
 }

@@ -24,10 +24,12 @@ interface Props {
   readonly message: string
   /** Lanes to begin with; null for the composer's choice and another beside it. */
   readonly begun: readonly LaneSetUp[] | null
+  /** How often each lane is to run, to begin with. */
+  readonly repeats: number
 }
 
 /** Where lanes are set up: all alike but for what the user varies, and that is said in words. */
-export function SetUp({ origin, message: given, begun }: Props) {
+export function SetUp({ origin, message: given, begun, repeats }: Props) {
   const { choices, key } = useComposer()
   const projectId = useWorkbench((state) => state.project?.id ?? '')
   const [message, setMessage] = useState(given)
@@ -38,7 +40,7 @@ export function SetUp({ origin, message: given, begun }: Props) {
   })
   const [around, setAround] = useState({ approval: choices.approval, mode: choices.mode })
   const [shared, change] = useSharedDraft(projectId)
-  const [trials, setTrials] = useState(oneTrial)
+  const [trials, setTrials] = useState<TrialsDraft>({ ...oneTrial, repeats })
   const [failure, setFailure] = useState<Failure | null>(null)
   const [starting, setStarting] = useState(false)
   const asks = message.trim() !== '' || trials.more.length > 0
@@ -128,7 +130,7 @@ function startWords(starting: boolean, trials: TrialsDraft): string {
   return isMany(trials) ? 'Start the trials' : 'Start comparing'
 }
 
-interface MessageProps extends Omit<Props, 'begun'> {
+interface MessageProps extends Omit<Props, 'begun' | 'repeats'> {
   readonly onChange: (message: string) => void
 }
 

@@ -22,6 +22,8 @@ interface LanesProps {
   readonly runs: readonly SideRun[]
   /** Told where each of the others parts from the first, whenever that changes. */
   readonly onDivergence?: (divergences: Divergences) => void
+  /** The step that is marked in each run; not given: the one at which it diverges from the first. */
+  readonly marks?: readonly (string | null)[]
 }
 
 /**
@@ -29,7 +31,7 @@ interface LanesProps {
  * where they part is marked: in the first, where the earliest of the others does. On request the phases of one
  * name begin at one place.
  */
-export function Lanes({ runs, onDivergence }: LanesProps) {
+export function Lanes({ runs, onDivergence, marks }: LanesProps) {
   const seen = useSeenRuns(runs)
   const ids = useMemo(() => runs.map(({ run }) => run.id), [runs])
   const [aligned, setAligned] = useState(false)
@@ -87,7 +89,7 @@ export function Lanes({ runs, onDivergence }: LanesProps) {
             key={each.run.id}
             seen={each}
             time={times[index] ?? ownTime}
-            divergence={divergencePath(divergences, index)}
+            divergence={marks === undefined ? divergencePath(divergences, index) : (marks[index] ?? null)}
             shared={!ownAxes}
             size={size}
             folded={folded.has(each.run.id)}

@@ -39,5 +39,5 @@ const key = (lanes: number) => `stratagem-size-timelines-${lanes > 2 ? 'many' : 
 function partOf(lanes: number): number {
   const kept = Number(localStorage.getItem(key(lanes)))
   if (kept > 5 && kept < 95) return kept
-  return lanes > 2 ? 48 : 44
+  return lanes > 2 ? 55 : 44
 }

@@ -1,89 +1,97 @@
-import { Check, MessageSquare } from 'lucide-react'
-import { useState } from 'react'
+import { Check, Ellipsis, MessageSquare } from 'lucide-react'
 import { formatFiles } from '../../../../src-shared/base/format.ts'
 import type { Comparison, Lane, LaneLabel } from '../../../../src-shared/comparison/comparison.ts'
-import { laneName } from '../../../../src-shared/comparison/lane-results.ts'
 import type { MergeChoice } from '../../../../src-shared/workspace/merge.ts'
 import { ask } from '../../../host/host.ts'
-import { type ShownLane, winnerOf } from '../../../parts/lanes/lane-text.ts'
+import type { ShownLane } from '../../../parts/lanes/lane-text.ts'
 import { toastOnFailure } from '../../../stores/report.ts'
 import { goToConversation } from '../../../stores/server-cache/comparisons.ts'
 import { changeFiles } from '../../../stores/server-cache/files.ts'
 import { openMerge } from '../../../stores/session/merge-store.ts'
 import { Button } from '../../../widgets/controls/button.tsx'
-import { Select } from '../../../widgets/controls/select.tsx'
-import styles from '../compare.module.css'
-import { JudgeMenu } from './judge-menu.tsx'
-import { LaneDiffs } from './lane-diff.tsx'
-import { Verdicts } from './verdicts.tsx'
+import { IconButton } from '../../../widgets/controls/icon-button.tsx'
+import { Menu, type MenuGroup } from '../../../widgets/overlays/menu.tsx'
+import styles from './verdict-strip.module.css'
 
 interface Props {
   readonly comparison: Comparison
   readonly lanes: readonly ShownLane[]
+  /** The better lane: what the buttons name. Null when no lane succeeds: then only the menu names lanes. */
+  readonly keep: LaneLabel | null
 }
 
-/** What comes of a comparison: how it was judged, and which lane is kept. */
-export function ResultBar({ comparison, lanes }: Props) {
-  const winner = winnerOf(comparison)
-  const [chosen, choose] = useState<LaneLabel | null>(null)
-  const completed = lanes.find(({ run }) => run?.status === 'completed')?.lane.label
-  const keep = chosen ?? winner ?? comparison.chosen ?? comparison.applied?.lane ?? completed ?? 'A'
-  const lane = comparison.lanes.find((each) => each.label === keep)
-  const missing = whatIsMissing(lane)
+/** What can be done with a lane: the buttons name the better one, the menu has all. */
+export function KeepLane({ comparison, keep }: Props) {
+  const lane = comparison.lanes.find(({ label }) => label === keep)
+  const missing = lane === undefined ? null : whatIsMissing(lane)
   return (
-    <section className={styles.result} aria-label="Result">
-      <Verdicts comparison={comparison} />
+    <div className={styles.deeds}>
       <Applied comparison={comparison} />
-      <div className={styles.deeds}>
-        <LaneDiffs comparison={comparison} />
-        <JudgeMenu comparison={comparison} lanes={lanes} />
-        <Select
-          name="Lane to keep"
-          side="top"
-          value={keep}
-          choices={comparison.lanes.map((each) => ({
-            value: each.label,
-            label: `Lane ${each.label}`,
-            summary: laneName(each),
-          }))}
-          onChange={choose}
-        />
-        <Button
-          icon={<MessageSquare aria-hidden="true" />}
-          disabled={lane?.turnId == null}
-          title={lane?.turnId == null ? 'This lane has not begun yet.' : undefined}
-          onClick={() => void toastOnFailure(goOnFrom(comparison, keep))}
-        >
-          Go on from it
-        </Button>
-        <Button
-          disabled={missing !== null}
-          title={missing ?? undefined}
-          onClick={() => lane !== undefined && chooseFiles(comparison, lane)}
-        >
-          Choose files…
-        </Button>
-        <Button
-          look="primary"
-          icon={<Check aria-hidden="true" />}
-          disabled={missing !== null}
-          title={missing ?? undefined}
-          onClick={() => void toastOnFailure(applyLane(comparison, keep))}
-        >
-          Apply result
-        </Button>
-      </div>
-    </section>
+      {lane !== undefined && (
+        <>
+          <Button
+            icon={<MessageSquare aria-hidden="true" />}
+            disabled={lane.turnId === null}
+            onClick={() => void toastOnFailure(goOnFrom(comparison, lane.label))}
+          >
+            Continue from {lane.label}
+          </Button>
+          <Button
+            look="primary"
+            icon={<Check aria-hidden="true" />}
+            disabled={missing !== null}
+            title={missing ?? undefined}
+            onClick={() => void toastOnFailure(applyLane(comparison, lane.label))}
+          >
+            Apply {lane.label}’s result
+          </Button>
+        </>
+      )}
+      <Menu
+        align="end"
+        trigger={
+          <IconButton label="More for a lane">
+            <Ellipsis aria-hidden="true" />
+          </IconButton>
+        }
+        groups={comparison.lanes.map((each) => laneItems(comparison, each, each.label === keep))}
+      />
+    </div>
   )
 }
 
-/** Why nothing of a lane can be applied; null where something can. */
-function whatIsMissing(lane: Lane | undefined): string | null {
-  if (lane === undefined || lane.after === null) return 'This lane has not ended yet.'
+function laneItems(comparison: Comparison, lane: Lane, isKept: boolean): MenuGroup {
+  const missing = whatIsMissing(lane)
+  const { label } = lane
+  const all = [
+    {
+      label: `Choose files of ${label}…`,
+      disabled: missing !== null,
+      summary: missing ?? undefined,
+      run: () => chooseFiles(comparison, lane),
+    },
+    {
+      label: `Apply ${label}’s result`,
+      disabled: missing !== null,
+      run: () => void toastOnFailure(applyLane(comparison, label)),
+    },
+    {
+      label: `Continue from ${label}`,
+      disabled: lane.turnId === null,
+      run: () => void toastOnFailure(goOnFrom(comparison, label)),
+    },
+  ]
+  // What the buttons do is not offered twice.
+  return { label: `Lane ${label}`, items: isKept ? all.slice(0, 1) : all }
+}
+
+/** Why nothing of a lane can be applied; null when something can. */
+function whatIsMissing(lane: Lane): string | null {
+  if (lane.after === null) return 'This lane has not ended yet.'
   return lane.after === lane.before ? 'This lane changed no files.' : null
 }
 
-/** Its run becomes the branch that the conversation goes on from; the other lanes stay as its siblings. */
+/** Its run becomes the branch that the conversation continues from; the other lanes stay as its siblings. */
 async function goOnFrom({ id, conversationId }: Comparison, lane: LaneLabel): Promise<void> {
   const { turnId } = await ask('comparison-continue', { comparisonId: id, lane, copy: false })
   await goToConversation(conversationId, turnId)

@@ -1,0 +1,112 @@
+import type { Deed } from './lane-deeds.ts'
+
+/** A stretch of runs that are laid side by side: what all of them did, or what each did in between. By lane. */
+export type Stretch =
+  | { readonly kind: 'same'; readonly deeds: readonly (readonly Deed[])[] }
+  | { readonly kind: 'apart'; readonly deeds: readonly (readonly Deed[])[] }
+
+export interface LaneAlignment {
+  readonly stretches: readonly Stretch[]
+  /** Index of the stretch with the first difference that matters; null when there is none. */
+  readonly first: number | null
+  /** By lane: its deed there; null for a lane that has none. */
+  readonly firstDeeds: readonly (Deed | null)[]
+}
+
+/** More deeds than this are aligned by their beginnings and ends alone. */
+const maxAligned = 1500
+
+/** Runs side by side: what all did in the same order is a stretch of its own, however much each did between. */
+export function alignLanes(lanes: readonly (readonly Deed[])[]): LaneAlignment {
+  const stretches = stretchesOf(lanes, commonKeys(lanes.map((deeds) => deeds.map(({ key }) => key))))
+  const first = firstThatMatters(stretches)
+  const found = first === null ? undefined : stretches[first]
+  return { stretches, first, firstDeeds: lanes.map((_, at) => matterOf(found?.deeds[at] ?? [])) }
+}
+
+/** An edit matters most, then anything that was asked of the world, then what was said at the end. */
+const weight = { edit: 3, command: 2, read: 1, thought: 0, answer: 0 } as const
+const levels = [3, 2, 1, 0] as const
+
+function firstThatMatters(stretches: readonly Stretch[]): number | null {
+  for (const level of levels) {
+    const at = stretches.findIndex(
+      ({ kind, deeds }) => kind === 'apart' && deeds.some((own) => own.some((each) => weight[each.kind] >= level)),
+    )
+    if (at >= 0) return at
+  }
+  return null
+}
+
+/** The first deed of the heaviest kind. */
+function matterOf(deeds: readonly Deed[]): Deed | null {
+  for (const level of levels) {
+    const found = deeds.find(({ kind }) => weight[kind] >= level)
+    if (found !== undefined) return found
+  }
+  return null
+}
+
+/** Walks through all lanes at once: what stands before the next common key is apart, then it is the same. */
+function stretchesOf(lanes: readonly (readonly Deed[])[], common: readonly string[]): Stretch[] {
+  const stretches: { kind: Stretch['kind']; deeds: Deed[][] }[] = []
+  const places = lanes.map(() => 0)
+  const add = (kind: Stretch['kind'], deeds: Deed[][]) => {
+    const last = stretches.at(-1)
+    if (last?.kind !== kind) stretches.push({ kind, deeds })
+    else for (const [at, own] of deeds.entries()) last.deeds[at]?.push(...own)
+  }
+  for (const key of [...common, null]) {
+    const ends = lanes.map((deeds, at) => {
+      const found = key === null ? -1 : deeds.findIndex((each, index) => index >= (places[at] ?? 0) && each.key === key)
+      return found < 0 ? deeds.length : found
+    })
+    const between = lanes.map((deeds, at) => deeds.slice(places[at], ends[at]))
+    if (between.some((own) => own.length > 0)) add('apart', between)
+    if (key !== null)
+      add(
+        'same',
+        lanes.map((deeds, at) => deeds.slice(ends[at] ?? 0, (ends[at] ?? 0) + 1)),
+      )
+    for (const [at, end] of ends.entries()) places[at] = end + 1
+  }
+  return stretches
+}
+
+/** A longest sequence that all have in common, found pair by pair. */
+const commonKeys = ([first = [], ...others]: readonly (readonly string[])[]): readonly string[] =>
+  others.reduce(longestCommon, first)
+
+function longestCommon(one: readonly string[], other: readonly string[]): readonly string[] {
+  let start = 0
+  while (start < one.length && start < other.length && one[start] === other[start]) start++
+  const [a, b] = [one.slice(start), other.slice(start)]
+  const head = one.slice(0, start)
+  return a.length > maxAligned || b.length > maxAligned ? head : [...head, ...byTable(a, b)]
+}
+
+/** Source: Wagner and Fischer, "The string-to-string correction problem" (1974). */
+function byTable(a: readonly string[], b: readonly string[]): string[] {
+  const width = b.length + 1
+  const table = new Uint16Array((a.length + 1) * width)
+  for (let i = a.length - 1; i >= 0; i--) {
+    for (let j = b.length - 1; j >= 0; j--) {
+      const below = table[(i + 1) * width + j] ?? 0
+      const right = table[i * width + j + 1] ?? 0
+      const both = (table[(i + 1) * width + j + 1] ?? 0) + 1
+      table[i * width + j] = a[i] === b[j] ? both : Math.max(below, right)
+    }
+  }
+  const found: string[] = []
+  for (let [i, j] = [0, 0]; i < a.length && j < b.length; ) {
+    const [below = 0, right = 0] = [table[(i + 1) * width + j], table[i * width + j + 1]]
+    const key = a[i]
+    if (key !== undefined && key === b[j]) {
+      found.push(key)
+      i++
+      j++
+    } else if (below >= right) i++
+    else j++
+  }
+  return found
+}

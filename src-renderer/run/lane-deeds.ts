@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { formatChange } from '../../src-shared/base/format.ts'
+import type { ToolBody } from '../../src-shared/model/tool.ts'
+import type { ModelSpan, RunView, StepSpan, ToolSpan } from '../../src-shared/run/view/run-view.ts'
+import { readTestReport } from '../../src-shared/test-output/read-test-report.ts'
+import { testCountText } from '../../src-shared/test-output/test-count-text.ts'
+import { stepsOf } from './first-divergence.ts'
+import { callSubject, phaseOf } from './span-names.ts'
+
+/** What a run did that can be told apart from what another did: not who did it, but what it asked the world for. */
+export interface Deed {
+  /** Of its step; null for the final answer. */
+  readonly path: string | null
+  readonly kind: 'edit' | 'command' | 'read' | 'thought' | 'answer'
+  /** Two deeds are the same if their keys are. */
+  readonly key: string
+  /** `read src/total.js`, `ran npm test: 1 of 14 tests fails` */
+  readonly text: string
+  /** For an edit: which file, and how much of it. */
+  readonly file: string | null
+  /** What the model said as it asked for it; empty when it said nothing. */
+  readonly said: string
+  /** ms since the run's start, and how long it took. */
+  readonly startMs: number
+  readonly ms: number
+}
+
+/** The deeds of a run, in the order of its routine; the final answer is the last. */
+export function deedsOf(view: RunView): readonly Deed[] {
+  const said = saidBefore(view)
+  const deeds = stepsOf(view).flatMap((span): Deed[] => {
+    if (span.kind === 'tool') return [toolDeed(span, said.get(span.call.id) ?? '')]
+    return span.kind === 'step' ? stepDeed(span) : thoughtDeed(view, span)
+  })
+  const text = view.text.trim()
+  const at = { startMs: view.lastMs, ms: 0, file: null, said: '' }
+  return text === '' ? deeds : [...deeds, { path: null, kind: 'answer', key: `answer ${text}`, text, ...at }]
+}
+
+/** What the model said before each of its calls, by the call's id. */
+function saidBefore(view: RunView): ReadonlyMap<string, string> {
+  const said = new Map<string, string>()
+  for (const span of view.spans) {
+    if (span.kind !== 'model' || span.reply === null) continue
+    for (const { id } of span.reply.message.toolCalls) said.set(id, span.text.trim())
+  }
+  return said
+}
+
+const timesOf = ({ startMs, endMs }: { readonly startMs: number; readonly endMs: number | null }) => ({
+  startMs,
+  ms: Math.max(0, (endMs ?? startMs) - startMs),
+})
+
+function toolDeed(span: ToolSpan, said: string): Deed {
+  const { call, effect, path, body } = span
+  const subject = callSubject(call)
+  const base = { path, said, ...timesOf(span) }
+  if (effect === 'command') return { ...base, ...commandDeed(subject, body, exitOf(span)), file: null }
+  const asked = `${call.tool} ${call.arguments}`
+  if (effect === 'edit') {
+    const change = body.kind === 'diff' ? ` ${formatChange(body.added, body.removed)}` : ''
+    const failed = span.state === 'failed' ? ' (failed)' : ''
+    return { ...base, kind: 'edit', key: asked, text: `edited ${subject}${change}${failed}`, file: subject }
+  }
+  const kind = effect === 'read' ? 'read' : 'thought'
+  return {
+    ...base,
+    kind,
+    key: asked,
+    text: `${verbs.get(call.tool) ?? toolWords(call.tool)} ${effect === 'read' ? subject.replace(/^\.$/, 'the folder') : ''}`.trim(),
+    file: null,
+  }
+}
+
+const verbs: ReadonlyMap<string, string> = new Map([
+  ['read_file', 'read'],
+  ['list_directory', 'listed'],
+  ['search', 'searched for'],
+  ['find_files', 'looked for'],
+  ['submit_plan', 'wrote a plan'],
+  ['submit_evaluation', 'judged it'],
+])
+const toolWords = (tool: string): string => tool.replaceAll('_', ' ')
+
+const exitData = z.object({ exitCode: z.number().nullable() })
+const exitOf = ({ result }: ToolSpan): number | null => exitData.safeParse(result?.data).data?.exitCode ?? null
+
+/** The same command with another outcome is another deed: that is what a change came to. */
+function commandDeed(command: string, body: ToolBody, exitCode: number | null) {
+  const report = body.kind === 'command' ? readTestReport(body.output) : null
+  const counts = report === null ? null : testCountText(report)
+  const came = counts ?? (exitCode === null || exitCode === 0 ? '' : `exit ${exitCode}`)
+  const text = `ran ${command}${came === '' ? '' : `: ${came}`}`
+  return { kind: 'command', key: `command ${command} ${exitCode} ${counts}`, text } as const
+}
+
+const checkAsk = z.object({ command: z.string() })
+const checkAnswer = z.object({ exitCode: z.number().nullable(), output: z.string() })
+
+/** A check runs a command as a tool does. */
+function stepDeed(span: StepSpan): Deed[] {
+  if (span.step !== 'check') return []
+  const command = checkAsk.safeParse(span.ask).data?.command ?? ''
+  const answer = checkAnswer.safeParse(span.answer).data
+  const body: ToolBody = { kind: 'command', command, output: answer?.output ?? '', exitCode: answer?.exitCode ?? null }
+  const base = { path: span.path, said: '', file: null, ...timesOf(span) }
+  return [{ ...base, ...commandDeed(command, body, answer?.exitCode ?? null) }]
+}
+
+/** What a model wrote without asking for anything, but for the final answer: a plan, a judgement. */
+function thoughtDeed(view: RunView, span: ModelSpan): Deed[] {
+  const text = span.text.trim()
+  if (span.reply === null || span.reply.message.toolCalls.length > 0 || text === '' || text === view.text.trim())
+    return []
+  const phase = phaseOf(view, span)
+  const about = phase?.kind === 'phase' ? phase.title : 'wrote'
+  const line = text.split('\n', 1)[0] ?? ''
+  return [
+    {
+      path: span.path,
+      kind: 'thought',
+      key: `said ${text}`,
+      text: `${about}: ${line}`,
+      file: null,
+      said: text,
+      ...timesOf(span),
+    },
+  ]
+}

@@ -1,0 +1,71 @@
+import { useMemo } from 'react'
+import { revealHidden } from '../../../../src-shared/base/hidden-characters.ts'
+import type { LaneLabel } from '../../../../src-shared/comparison/comparison.ts'
+import type { FileChange } from '../../../../src-shared/workspace/changes.ts'
+import type { DiffRow } from '../../../widgets/diff/diff-rows.ts'
+import styles from './lane-results.module.css'
+import { type SideRow, sideRows } from './side-rows.ts'
+
+/** So many lines are drawn; more are said to be there. */
+const maxRows = 800
+
+interface Props {
+  readonly file: FileChange
+  readonly left: LaneLabel
+  readonly right: LaneLabel
+}
+
+/** One file as two lanes left it. Each side is tinted by its lane: neither is the older one. */
+export function SideDiff({ file, left, right }: Props) {
+  const rows = useMemo(() => sideRows(file.patch), [file.patch])
+  if (rows.length === 0)
+    return (
+      <p className={styles.none}>
+        {file.binary ? 'A binary file: its bytes are not shown.' : 'Too large to be shown.'}
+      </p>
+    )
+  const sides = [
+    { label: left, side: 'left', of: (row: SideRow) => row.left, number: (row: DiffRow) => row.old },
+    { label: right, side: 'right', of: (row: SideRow) => row.right, number: (row: DiffRow) => row.new },
+  ] as const
+  return (
+    <div className={styles.sides}>
+      {sides.map(({ label, side, of, number }) => (
+        <section
+          key={side}
+          className={styles.side}
+          data-lane={label}
+          aria-label={`${file.path} in ${label}`}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard.
+          tabIndex={0}
+        >
+          <div className={styles.lines}>
+            {rows.slice(0, maxRows).map((row, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a row's place is its identity
+              <Line key={at} kind={row.kind} row={of(row)} number={number} />
+            ))}
+          </div>
+        </section>
+      ))}
+      {rows.length > maxRows && <p className={styles.none}>{rows.length - maxRows} more lines are not shown.</p>}
+    </div>
+  )
+}
+
+interface LineProps {
+  readonly kind: SideRow['kind']
+  readonly row: DiffRow | null
+  readonly number: (row: DiffRow) => number | null
+}
+
+function Line({ kind, row, number }: LineProps) {
+  if (kind === 'gap') return <div className={styles.gap}>⋯</div>
+  if (row === null) return <div className={styles.none} data-blank="true" aria-hidden="true" />
+  return (
+    <div className={styles.text} data-kind={kind}>
+      <span aria-hidden="true">{number(row) ?? ''}</span>
+      {kind === 'differs' && <span className="unseen">differs: </span>}
+      <code>{revealHidden(row.text)}</code>
+    </div>
+  )
+}

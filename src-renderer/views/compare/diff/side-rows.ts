@@ -1,0 +1,30 @@
+import { type DiffRow, diffRows } from '../../../widgets/diff/diff-rows.ts'
+
+/** One line of two files side by side; null where a side has no such line. */
+export interface SideRow {
+  readonly kind: 'same' | 'differs' | 'gap'
+  readonly left: DiffRow | null
+  readonly right: DiffRow | null
+}
+
+/** A unified diff as two columns: lines that replace each other stand beside each other. */
+export function sideRows(patch: string): readonly SideRow[] {
+  const rows: SideRow[] = []
+  let [removed, added]: [DiffRow[], DiffRow[]] = [[], []]
+  const flush = () => {
+    for (let at = 0; at < Math.max(removed.length, added.length); at++)
+      rows.push({ kind: 'differs', left: removed[at] ?? null, right: added[at] ?? null })
+    removed = []
+    added = []
+  }
+  for (const row of diffRows(patch)) {
+    if (row.kind === 'removed') removed.push(row)
+    else if (row.kind === 'added') added.push(row)
+    else {
+      flush()
+      if (row.kind !== 'note') rows.push({ kind: row.kind === 'hunk' ? 'gap' : 'same', left: row, right: row })
+    }
+  }
+  flush()
+  return rows
+}

@@ -1,0 +1,49 @@
+import { CircleCheck, CircleDashed, CircleX } from 'lucide-react'
+import { failureText, type LaneOutcome } from '../../../../src-shared/comparison/lane-outcome.ts'
+import { testCountText } from '../../../../src-shared/test-output/test-count-text.ts'
+import { checkWords, laneState, type ShownLane } from '../../../parts/lanes/lane-text.ts'
+import styles from './figure-table.module.css'
+
+interface Props {
+  readonly shown: ShownLane
+  readonly outcome: LaneOutcome
+}
+
+/** What a lane came to: its tests when they are known, else what the check or the run said; while it works, how it stands. */
+export function LaneTests({ shown, outcome }: Props) {
+  const words = checkWords(shown.lane)
+  const title = words === null ? undefined : `${words.before}${words.word}${words.after}`
+  const score = shown.lane.checkResult?.score ?? null
+  return (
+    <span className={styles.tests} data-outcome={outcome.kind} title={title}>
+      <Mark kind={outcome.kind} />
+      {outcomeText(shown, outcome)}
+      {score !== null && <small>score {score}</small>}
+    </span>
+  )
+}
+
+function Mark({ kind }: { readonly kind: LaneOutcome['kind'] }) {
+  if (kind === 'passed') return <CircleCheck size={14} aria-hidden="true" />
+  if (kind === 'failed') return <CircleX size={14} aria-hidden="true" />
+  return <CircleDashed size={14} aria-hidden="true" />
+}
+
+function outcomeText(shown: ShownLane, outcome: LaneOutcome): string {
+  switch (outcome.kind) {
+    case 'open':
+      return laneState(shown).words
+    case 'unchecked':
+      return 'not checked'
+    case 'passed':
+      return (outcome.tests === null ? null : testCountText(outcome.tests)) ?? 'passes'
+    case 'failed':
+      return failedText(shown, outcome)
+  }
+}
+
+function failedText({ lane }: ShownLane, outcome: Extract<LaneOutcome, { kind: 'failed' }>): string {
+  const counts = outcome.tests === null || outcome.tests.failed === 0 ? null : testCountText(outcome.tests)
+  const exitCode = lane.checkResult?.exitCode ?? null
+  return counts ?? (outcome.why === 'check' && exitCode !== null ? `fails, exit ${exitCode}` : failureText(outcome))
+}

@@ -1,0 +1,34 @@
+import { CircleX } from 'lucide-react'
+import type { LaneLabel } from '../../../../src-shared/comparison/comparison.ts'
+import type { FailingTest } from '../../../../src-shared/test-output/test-report.ts'
+import styles from './aligned-steps.module.css'
+
+interface Props {
+  readonly label: LaneLabel
+  readonly failing: readonly FailingTest[]
+}
+
+/** The tests that fail in a lane, each with what was expected and what came when its runner says so. */
+export function FailingTests({ label, failing }: Props) {
+  if (failing.length === 0)
+    return <div className={styles.blank} role="img" aria-label={`No failing test in ${label}`} />
+  return (
+    <details className={styles.failing} open>
+      <summary>
+        <CircleX size={13} aria-hidden="true" />
+        {failing.length} failing {failing.length === 1 ? 'test' : 'tests'} in {label}
+      </summary>
+      <dl>
+        {failing.map(({ name, reason }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              {reason?.kind === 'values' && `expected ${reason.expected}, got ${reason.got}`}
+              {reason?.kind === 'message' && reason.text}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  )
+}

@@ -1,0 +1,37 @@
+import { useMemo } from 'react'
+import type { LaneLabel } from '../../../../src-shared/comparison/comparison.ts'
+import { laneName } from '../../../../src-shared/comparison/lane-results.ts'
+import type { FailingTest } from '../../../../src-shared/test-output/test-report.ts'
+import type { ShownLane } from '../../../parts/lanes/lane-text.ts'
+import { alignLanes, type LaneAlignment } from '../../../run/lane-alignment.ts'
+import { deedsOf } from '../../../run/lane-deeds.ts'
+import { useRuns } from '../../../stores/runs/run-store.ts'
+
+/** A lane whose run has ended, as it is laid beside others. */
+export interface AlignedLane {
+  readonly label: LaneLabel
+  readonly runId: string
+  readonly name: string
+  readonly failing: readonly FailingTest[]
+}
+
+export interface Aligned {
+  readonly lanes: readonly AlignedLane[]
+  readonly alignment: LaneAlignment
+}
+
+/** The lanes' steps side by side; null until all runs that began have ended and are here whole. */
+export function useAlignedLanes(shown: readonly ShownLane[]): Aligned | null {
+  const live = useRuns((state) => state.live)
+  return useMemo(() => {
+    const found = shown.flatMap(({ lane, run }) => {
+      const view = run === null ? undefined : live[run.id]
+      const failing = lane.checkResult?.tests?.failing ?? []
+      return run === null || run.endedAt === null || view == null || view.status !== run.status
+        ? []
+        : [{ lane: { label: lane.label, name: laneName(lane), runId: run.id, failing }, view }]
+    })
+    if (found.length < 2 || found.length < shown.filter(({ run }) => run !== null).length) return null
+    return { lanes: found.map(({ lane }) => lane), alignment: alignLanes(found.map(({ view }) => deedsOf(view))) }
+  }, [shown, live])
+}
