@@ -6,7 +6,7 @@ import {
   type RunArguments,
   readArguments,
 } from '../../src-main/shell-command/arguments/read-arguments.ts'
-import { UsageError } from '../../src-main/shell-command/arguments/usage.ts'
+import { isCommand, UsageError, usage } from '../../src-main/shell-command/arguments/usage.ts'
 import { testProfile } from '../kit/host/host-open.ts'
 
 const here = resolve('/here')
@@ -169,4 +169,22 @@ test('fork: what is left out stays as it was; an answer is a text, or JSON with 
   const calls = [{ tool: 'shell', arguments: '{}' }]
   expect(read('--answer', JSON.stringify({ calls }))).toMatchObject({ answer: { text: '', calls } })
   expect(read('--answer', '{"a":1}')).toMatchObject({ answer: { text: '{"a":1}', calls: [] } })
+})
+
+const flagsIn = (words: string): Set<string> => new Set(words.match(/--[a-z][a-z-]*/g))
+const knows = (command: string, flag: string): boolean => {
+  try {
+    readArguments([command, flag, 'x'], here)
+    return true
+  } catch (thrown) {
+    return !String(thrown).includes(`There is no option ${flag}.`)
+  }
+}
+
+test.each(Object.keys(usage).filter(isCommand))('the help of %s names the options that it takes', (command) => {
+  const named = flagsIn(usage[command])
+  // It says how the strategy is used then.
+  if (command === 'new-strategy') named.delete('--strategy')
+  const all = [...flagsIn(Object.values(usage).join(' '))]
+  expect(all.filter((flag) => knows(command, flag)).sort()).toEqual([...named].sort())
 })
