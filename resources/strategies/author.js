@@ -1,9 +1,9 @@
-// What the module `stratagem` offers beside the vocabulary of steps. Runs inside the isolate, below vocabulary.js.
+// What the module `stratagem` exports besides the vocabulary of steps. Runs inside the isolate, below vocabulary.js.
 
-/** Says what the strategy is called, what can be set and how it is made. */
+/** Defines a strategy: its name, its options and how it is built. */
 export const defineStrategy = (definition) => definition
 
-/** Each option is one field of the form: its ready value, and a line that says what it does. */
+/** Each option is one field of the form: its default, and a line that describes it. */
 export const option = {
   text: (value, description) => ({ type: 'text', default: value, description }),
   number: (value, description, { min = null, max = null, whole = false } = {}) => ({
@@ -19,14 +19,14 @@ export const option = {
 }
 
 /**
- * The app's own tool loop: calls the model, runs its tool calls, feeds the results back, until it answers.
+ * The app's own tool loop: calls the model, runs its tool calls and returns the results to it, until it answers.
  * It runs outside the isolate, step by step like everything else.
  */
 export function* toolLoop(task, { role, messages = task.messages, tools = task.tools, maxTurns = 20 }) {
   return yield { kind: 'tool-loop', task, role, messages, tools, maxTurns }
 }
 
-/** Each field is one argument of a tool of your own, with a line that tells the model what it is. */
+/** Each field is one argument of a strategy's tool, with a line that describes it to the model. */
 export const field = {
   text: (description, { min = 0, max = null } = {}) => ({ type: 'text', description, min, max }),
   number: (description, { min = null, max = null, whole = false } = {}) => ({
@@ -43,16 +43,19 @@ export const field = {
   optional: (of, otherwise) => ({ ...of, otherwise }),
 }
 
-/** A tool of the strategy's own: its "execution" is the validation of its arguments. */
-export const ownTool = (name, description, fields) => ({
-  fields,
-  info: ownFieldsInfo(name, description, fields),
-  judge: (call) => judgeOwnFields(call, fields),
-})
+/** A tool that the strategy owns: its "execution" is the validation of its arguments. */
+export const strategyTool = (name, description, fields) => {
+  const validate = (call) => judgeOwnFields(call, fields)
+  // `judge`: the name in version 1 of the vocabulary.
+  return { fields, info: ownFieldsInfo(name, description, fields), validate, judge: validate }
+}
+
+/** The name in version 1 of the vocabulary. */
+export const ownTool = strategyTool
 
 /**
- * Runs the app's tool loop until the model has called the tool rightly. Wrong arguments are told to it, and an
- * answer in prose is answered with a reminder, twice.
+ * Runs the app's tool loop until the model has called the tool with valid arguments. The model is shown what is wrong
+ * with invalid ones, and is reminded twice if it answers in prose.
  */
 export function* submission(task, { role, tool, messages = task.messages, tools = [], maxTurns = 20 }) {
   const { name, description } = tool.info

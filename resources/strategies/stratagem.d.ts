@@ -1,5 +1,5 @@
 /**
- * What a strategy may import. A strategy is a generator: it yields steps and gets their answers; it performs
+ * The vocabulary of strategies, version 2. A strategy is a generator: it yields steps and gets their answers; it performs
  * nothing itself. Write `yield*` before each step.
  */
 declare module 'stratagem' {
@@ -9,6 +9,8 @@ declare module 'stratagem' {
   // ── What a strategy is ──────────────────────────────────────────────────────────────────────────────────────
 
   export interface Definition<O extends Options> {
+    /** The version of the vocabulary that the file is written for: 2 is the one described here. If left out, 1. */
+    readonly vocabulary?: number
     /** Small letters, figures and hyphens; none of the app's own names. */
     readonly name: string
     readonly title: string
@@ -240,7 +242,7 @@ declare module 'stratagem' {
   export function runTool(call: ToolCall, limits?: ToolLimits): Routine<ToolResult>
   /** The calls of an answer: one result each, in their order, each ok or failed. */
   export function executeTools(calls: readonly ToolCall[], limits?: ToolLimits): Routine<ToolResult[]>
-  /** A call of a tool of your own: judge it yourself, and have it recorded. */
+  /** A call of a tool of your own: validate it yourself, and record it with this step. */
   export function recordOwnTool(call: ToolCall, result: ToolResult): Routine<ToolResult>
   export function askUser(question: Question): Routine<string>
   /** Keeps the workspace's files; answers the snapshot's id. */
@@ -319,34 +321,45 @@ declare module 'stratagem' {
     optional<T, const O extends Json>(of: Field<T>, otherwise: O): Field<T | O>
   }
 
-  /** A tool that exists only in the steps you name it in. Nothing runs: its arguments are judged, that is all. */
-  export interface OwnTool<T> {
+  /** A tool that exists only in the steps that name it. Nothing runs: only its arguments are validated. */
+  export interface StrategyTool<T> {
     readonly info: ToolInfo
-    /** The result is what the model is told: that it was accepted, or what is wrong. */
-    judge(
-      call: ToolCall,
-    ):
-      | { readonly ok: true; readonly value: T; readonly result: ToolResult }
-      | { readonly ok: false; readonly result: ToolResult }
+    /** The result is for the model: that the call was accepted, or what is wrong with it. */
+    validate(call: ToolCall): Validation<T>
+    /** @deprecated the name in version 1: write `validate` */
+    judge(call: ToolCall): Validation<T>
   }
-  export function ownTool<const F extends Fields>(name: string, description: string, fields: F): OwnTool<FieldValues<F>>
+  export type Validation<T> =
+    | { readonly ok: true; readonly value: T; readonly result: ToolResult }
+    | { readonly ok: false; readonly result: ToolResult }
+  export function strategyTool<const F extends Fields>(
+    name: string,
+    description: string,
+    fields: F,
+  ): StrategyTool<FieldValues<F>>
+  /** @deprecated the name in version 1: write `StrategyTool` */
+  export type OwnTool<T> = StrategyTool<T>
+  /** @deprecated the name in version 1: write `strategyTool` */
+  export const ownTool: typeof strategyTool
 
-  /** What came of asking for a call. `added`: the messages that came of it. */
+  /** The result of asking a model for a call. `added`: the messages that followed. */
   export type Submission<T> = {
     readonly added: readonly Message[]
     readonly calls: readonly CallEntry[]
-    /** A limit of the run was told of: no further model call should follow. */
+    /** A limit of the run is reached: no further model call should follow. */
+    readonly outOfBudget: boolean
+    /** @deprecated the name in version 1: write `outOfBudget` */
     readonly spent: boolean
   } & ({ readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure })
   /**
-   * Asks a model until it has called your tool rightly. Arguments that do not fit are told to it; an answer in
-   * prose is answered with a reminder, twice. With `tools` it may look around before it answers.
+   * Asks a model until it has called your tool with valid arguments. It is shown what is wrong with invalid ones, and is
+   * reminded twice if it answers in prose. With `tools` it may look around before it answers.
    */
   export function submission<T>(
     task: Task,
     how: {
       readonly role: string
-      readonly tool: OwnTool<T>
+      readonly tool: StrategyTool<T>
       /** Without the system message; the task's where they are left out. */
       readonly messages?: readonly Message[]
       /** None where they are left out. */
@@ -357,25 +370,27 @@ declare module 'stratagem' {
 
   // ── Ready-made parts ────────────────────────────────────────────────────────────────────────────────────────
 
-  /** Thrown into a routine where a step could not be carried out. */
+  /** Thrown into a routine if a step failed. */
   export class StepFailed extends Error {
     readonly failure: Failure
     constructor(failure: Failure)
   }
 
-  /** How the tool loop ended. `added`: the messages that came of it; `failure`: why it could not go on. */
+  /** How the tool loop ended. `added`: the messages that followed; `failure`: why it could not continue. */
   export interface LoopEnd {
     readonly text: string
     readonly added: readonly Message[]
     readonly calls: readonly CallEntry[]
     readonly rounds: number
     readonly ending: 'answered' | 'submitted' | 'last-answer' | 'failed'
-    /** A limit of the run was told of: no further model call should follow. */
+    /** A limit of the run is reached: no further model call should follow. */
+    readonly outOfBudget: boolean
+    /** @deprecated the name in version 1: write `outOfBudget` */
     readonly spent: boolean
     readonly cutOff: boolean
     readonly failure: Failure | null
   }
-  /** Calls the model, runs its tool calls, feeds the results back, until it answers. */
+  /** Calls the model, runs its tool calls and returns the results to it, until it answers. */
   export function toolLoop(
     task: Task,
     how: {

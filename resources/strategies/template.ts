@@ -2,6 +2,7 @@ import { callModel, defineStrategy, option, outcomeOf, phase, toolLoop, userText
 
 /** Does the work, looks at its own answer, and says it better. Change it into what you need. */
 export default defineStrategy({
+  vocabulary: 2,
   name: 'NAME',
   title: 'TITLE',
   summary: 'Does the work, looks at its own answer, and says it better.',
@@ -17,7 +18,7 @@ export default defineStrategy({
     function* (task) {
       const work = yield* phase('work', toolLoop(task, { role: 'engineer' }))
       const done = { text: work.text, added: work.added, calls: work.calls, meta: {} }
-      if (work.failure !== null || work.spent) return outcomeOf(task, done, work.failure)
+      if (work.failure !== null || work.outOfBudget) return outcomeOf(task, done, work.failure)
       const messages = withSystem(task.system, [...task.messages, ...work.added, userText(advice)])
       const better = yield* phase('say better', callModel({ role: 'engineer', messages }))
       if (better.message.text === '') return outcomeOf(task, done)

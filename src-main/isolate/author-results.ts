@@ -14,6 +14,8 @@ export function loopResult(end: LoopEnd) {
     refused: 0,
     ending,
     submitted: end.ending === 'submitted' ? end.submitted : null,
+    outOfBudget,
+    // The name in version 1 of the vocabulary.
     spent: outOfBudget,
     cutOff,
     failure: failureOf(end),
@@ -22,7 +24,7 @@ export function loopResult(end: LoopEnd) {
 
 /** A submission in the shape that users' strategies know (`Submission` in stratagem.d.ts). */
 export function submissionResult<T>({ added, calls, outOfBudget, ...result }: Submission<T>) {
-  return { added, calls, spent: outOfBudget, ...result }
+  return { added, calls, outOfBudget, spent: outOfBudget, ...result }
 }
 
 /** An outcome in the shape that users' strategies know: what keeps them from trying more is in its `meta`. */

@@ -23,7 +23,10 @@ const option = z.discriminatedUnion('type', [
 ])
 type Option = z.infer<typeof option>
 
+const vocabulary = z.number().int().min(1)
+
 export const definition = z.strictObject({
+  vocabulary: vocabulary.default(1),
   name,
   title: line.min(1),
   summary: line.default(''),
@@ -42,6 +45,12 @@ export const definition = z.strictObject({
     .default([]),
 })
 export type Definition = z.infer<typeof definition>
+
+/** The version of the vocabulary that a definition states; 1 if it states none, or nonsense. */
+export function vocabularyOf(defined: unknown): number {
+  const stated = z.object({ vocabulary }).safeParse(defined)
+  return stated.success ? stated.data.vocabulary : 1
+}
 
 /** The options as the form and the check before a run read them. */
 export function optionsSchema(options: Definition['options']): z.ZodType<JsonObject> {

@@ -4,13 +4,14 @@ import { type JsonObject, json } from '../../src-shared/base/json.ts'
 import type { Outcome, StrategyInfo } from '../../src-shared/strategy/strategy-info.ts'
 import { type Registered, registered } from '../strategy/registered.ts'
 import { type Routine, type Strategy, think } from '../strategy/steps.ts'
-import { type Definition, definition, optionsSchema } from './definition.ts'
+import { type Definition, definition, optionsSchema, vocabularyOf } from './definition.ts'
 import { openIsolate } from './isolate.ts'
 import { type Limits, usualLimits } from './limits.ts'
 import type { Begin, IsolateTexts } from './protocol.ts'
 import { openEngine } from './run-engines.ts'
 import { strategyBroke, strategyThrew } from './strategy-error.ts'
 import { rootRoutine } from './user-routine.ts'
+import { statedVersion, vocabularyProblem } from './vocabulary-version.ts'
 
 export type ReadStrategy =
   | { readonly ok: true; readonly strategy: Registered }
@@ -35,8 +36,12 @@ export async function readStrategy(
   const isolate = openIsolate(texts, limits, 'read')
   try {
     const reply = await isolate.ask({ kind: 'read', file, text })
-    if (reply.kind !== 'read') return unread(file, reply.kind === 'broken' ? reply : nonsense)
-    const said = definition.safeParse(JSON.parse(reply.definition))
+    if (reply.kind !== 'read')
+      return unread(file, vocabularyProblem(text, statedVersion(text)) ?? (reply.kind === 'broken' ? reply : nonsense))
+    const defined: unknown = JSON.parse(reply.definition)
+    const problem = vocabularyProblem(text, vocabularyOf(defined))
+    if (problem !== null) return unread(file, problem)
+    const said = definition.safeParse(defined)
     if (!said.success) {
       const wrong = said.error.issues.map((issue) => `${issue.path.join('.') || 'the definition'}: ${issue.message}`)
       return unread(file, { message: `its definition does not fit: ${wrong.join('; ')}`, line: 0 })
@@ -50,12 +55,18 @@ export async function readStrategy(
 
 const nonsense = { message: 'its engine answered what makes no sense', line: 0 }
 
-function unread(file: string, { message, line }: { readonly message: string; readonly line: number }): ReadStrategy {
+interface Unread {
+  readonly message: string
+  readonly line: number
+  readonly advice?: string
+}
+
+function unread(file: string, { message, line, advice }: Unread): ReadStrategy {
   const where = line > 0 ? `${file}, line ${line}` : file
   const failure: Failure = {
     kind: 'strategy-broke',
     message: `The strategy in ${where} cannot be used: ${message.replace(/^Error: /, '').replace(/\.$/, '')}.`,
-    advice: 'Mend the file and save it: it is read again at once.',
+    advice: advice ?? 'Mend the file and save it: it is read again at once.',
   }
   return { ok: false, failure }
 }

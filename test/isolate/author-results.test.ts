@@ -19,7 +19,13 @@ test('the end of a tool loop has every field that strategies of users know', () 
   ]
   const end = loopResult(play(runLoop(loop), answers).result)
   expect(end).toMatchObject({ text: 'Done.', rounds: 2, cycles: 1, refused: 0, ending: 'answered', submitted: null })
-  expect(end).toMatchObject({ spent: true, cutOff: true, failure: null, calls: [{ tool: 'read_file' }] })
+  expect(end).toMatchObject({
+    outOfBudget: true,
+    spent: true,
+    cutOff: true,
+    failure: null,
+    calls: [{ tool: 'read_file' }],
+  })
   const failed = loopResult(play(runLoop(loop), [reply(''), reply('')]).result)
   expect(failed).toMatchObject({
     text: '',
@@ -30,10 +36,10 @@ test('the end of a tool loop has every field that strategies of users know', () 
   })
 })
 
-test('a submission says `spent`, as strategies of users know it', () => {
+test('a submission says `outOfBudget`, and `spent` as version 1 of the vocabulary does', () => {
   const made = reply('', [call('1', 'report_impossible', { reason: 'No.' })], { budget: 'last-answer' })
   const { result: asked } = play(askForSubmission(loop, reportImpossible), [made])
-  expect(Object.keys(submissionResult(asked))).toEqual(['added', 'calls', 'spent', 'ok', 'value'])
+  expect(Object.keys(submissionResult(asked))).toEqual(['added', 'calls', 'outOfBudget', 'spent', 'ok', 'value'])
   expect(submissionResult(asked)).toMatchObject({ spent: true, ok: true, value: { reason: 'No.' } })
 })
 
