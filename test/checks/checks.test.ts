@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -82,6 +82,14 @@ describe('the layout check', () => {
     for (const house of houses) expect(findRoomCircles(readModules(root), house)).toEqual([])
     expect(findViewImports(readModules(root), viewDebts)).toEqual([])
     expect(viewDebts.length).toBeLessThanOrEqual(5)
+  })
+
+  it('finds no function that takes all of the host', () => {
+    const files = readModules(root).filter(
+      ({ file }) => file.startsWith('src-main/') && !file.endsWith('create-host.ts'),
+    )
+    const whole = files.filter(({ file }) => /: HostContext\b/.test(readFileSync(path.join(root, file), 'utf8')))
+    expect(whole.map(({ file }) => file)).toEqual([])
   })
 
   it('catches a circle that only types close', () => {

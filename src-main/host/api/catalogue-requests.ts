@@ -6,8 +6,10 @@ import type { HostContext } from '../host-context.ts'
 import { projectTools } from '../run-ports/run-ports.ts'
 import { diagnosticsOf } from './diagnostics.ts'
 
+type Parts = Pick<HostContext, 'options' | 'notices' | 'home' | 'log' | 'store' | 'keys' | 'workOf' | 'confinements'>
+
 /** What there is to choose from, and what this host is. */
-export function catalogueRequests(parts: HostContext): HandlersOf<keyof typeof requests> {
+export function catalogueRequests(parts: Parts): HandlersOf<keyof typeof requests> {
   const { options, home, keys, log, notices, store, workOf } = parts
   return {
     'host-info': () => ({

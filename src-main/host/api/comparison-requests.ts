@@ -14,9 +14,11 @@ import { keepTask, taskFromTurn } from '../comparisons/tasks.ts'
 import type { HandlersOf } from '../handlers.ts'
 import type { HostContext } from '../host-context.ts'
 
+type Parts = Pick<HostContext, 'clock' | 'store' | 'bus' | 'profiles' | 'presets' | 'workspaces'>
+
 /** Comparing strategies: side by side on one turn, and over many trials. */
 export function comparisonRequests(
-  parts: HostContext,
+  parts: Parts,
   comparisons: Comparisons,
   batches: Batches,
   files: HandlersOf<'files-merge-plan'>,
@@ -89,7 +91,11 @@ export function comparisonRequests(
   }
 }
 
-async function reportText(parts: HostContext, view: BatchView, format: BatchReportFormat): Promise<string> {
+async function reportText(
+  parts: Pick<HostContext, 'store' | 'profiles' | 'presets'>,
+  view: BatchView,
+  format: BatchReportFormat,
+): Promise<string> {
   if (format === 'json') return `${JSON.stringify(view, null, 2)}\n`
   const project = parts.store.projects.get(view.batch.projectId)
   const presets = await parts.presets.list(project ?? null)
@@ -118,7 +124,7 @@ function laneOf({ lanes }: Comparison, label: LaneLabel): Lane {
  * lane's own copy is gone, so its run is said to have worked there: what answers to it works there too.
  */
 async function goOnFrom(
-  { store, bus, workspaces }: HostContext,
+  { store, bus, workspaces }: Pick<HostContext, 'store' | 'bus' | 'workspaces'>,
   { projectId }: Comparison,
   { turnId, runId, after, name, label, state }: Lane,
   copy: boolean,

@@ -10,7 +10,11 @@ import { newConversationTitle } from '../runs/conversation-title.ts'
 const longFrom = 200
 const turnsOfEnd = 40
 
-export function conversationRequests({ store, bus, clock }: HostContext): HandlersOf<keyof typeof requests> {
+export function conversationRequests({
+  store,
+  bus,
+  clock,
+}: Pick<HostContext, 'clock' | 'store' | 'bus'>): HandlersOf<keyof typeof requests> {
   const get = (id: string): Conversation => found(store.conversations.get(id), 'conversation')
   const changed = (id: string): Conversation => {
     const conversation = get(id)

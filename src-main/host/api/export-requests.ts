@@ -4,11 +4,13 @@ import { found } from '../base/not-found.ts'
 import type { HandlersOf } from '../handlers.ts'
 import type { HostContext } from '../host-context.ts'
 
+type Parts = Pick<HostContext, 'options' | 'clock' | 'store' | 'profiles' | 'strategies' | 'keys' | 'workOf'>
+
 /** So many prepared files are kept; an older one is made again. */
 const maxKept = 4
 
 /** Files to take along: made in memory, looked at, then fetched in parts. */
-export function exportRequests(parts: HostContext): HandlersOf<keyof typeof requests> {
+export function exportRequests(parts: Parts): HandlersOf<keyof typeof requests> {
   const kept = new Map<string, Buffer>()
   return {
     'export-prepare': async ({ subject, format, damaged }) => {

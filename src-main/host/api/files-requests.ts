@@ -7,8 +7,10 @@ import { changeCount, changesBetween } from '../branches/run-changes.ts'
 import type { HandlersOf } from '../handlers.ts'
 import type { HostContext } from '../host-context.ts'
 
+type Parts = Pick<HostContext, 'clock' | 'store' | 'bus' | 'workOf' | 'workspaces'>
+
 /** The files of branches: looking back, bringing back, copies and merging. */
-export function filesRequests(parts: HostContext): HandlersOf<keyof typeof requests> {
+export function filesRequests(parts: Parts): HandlersOf<keyof typeof requests> {
   const { workspaces } = parts
   const copies = createBranchCopies(parts)
   return {

@@ -8,7 +8,10 @@ import type { Runs } from '../runs/runs.ts'
 const maxEvents = 5000
 
 /** What can be done with the log of a run that was. */
-export function historyRequests(parts: HostContext, runs: Runs): HandlersOf<keyof typeof requests> {
+export function historyRequests(
+  parts: Pick<HostContext, 'store' | 'strategies'>,
+  runs: Runs,
+): HandlersOf<keyof typeof requests> {
   return {
     'run-events': ({ runId, afterSeq }) => {
       // One more than a page tells whether there is another one.

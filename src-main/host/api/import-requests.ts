@@ -5,13 +5,15 @@ import { found } from '../base/not-found.ts'
 import type { HandlersOf } from '../handlers.ts'
 import type { HostContext } from '../host-context.ts'
 
+type Parts = Pick<HostContext, 'id' | 'options' | 'clock' | 'store' | 'bus'>
+
 /** Files that are on their way in at one time; one more pushes the oldest out. */
 const maxOpen = 4
 /** Bytes of one file. */
 const largest = 200_000_000
 
 /** A file comes in parts, in their order, and is taken in once it is whole. */
-export function importRequests(parts: HostContext): HandlersOf<keyof typeof requests> {
+export function importRequests(parts: Parts): HandlersOf<keyof typeof requests> {
   const open = new Map<string, { readonly pieces: Buffer[]; size: number }>()
   return {
     'import-begin': () => {

@@ -5,13 +5,15 @@ import type { HostContext } from '../host-context.ts'
 import { exportPreset, importPreset, type PresetProject } from '../presets/presets.ts'
 import { checkChoice } from '../strategies/validate-choice.ts'
 
+type Parts = Pick<HostContext, 'store' | 'bus' | 'strategies' | 'presets' | 'defaults'>
+
 export function presetRequests({
   store,
   bus,
   presets,
   defaults,
   strategies,
-}: HostContext): HandlersOf<keyof typeof requests> {
+}: Parts): HandlersOf<keyof typeof requests> {
   const projectOf = (id: string): PresetProject => found(store.projects.get(id), 'project')
   const maybe = (id: string | null) => (id === null ? null : projectOf(id))
   const changed = () => bus.publish({ kind: 'presets' })

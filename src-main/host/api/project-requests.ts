@@ -9,7 +9,9 @@ import { listFolders } from '../projects/folders.ts'
 import { openProject, projectOf } from '../projects/projects.ts'
 import { sampleProject } from '../projects/sample-project.ts'
 
-export function projectRequests({ store, options, bus, clock }: HostContext): HandlersOf<keyof typeof requests> {
+type Parts = Pick<HostContext, 'options' | 'clock' | 'store' | 'bus'>
+
+export function projectRequests({ store, options, bus, clock }: Parts): HandlersOf<keyof typeof requests> {
   const finder = createFileFinder(clock.elapsed)
   const open = async (folder: string) => {
     const project = await openProject(store, folder, options.dataFolder, clock.now())

@@ -12,7 +12,9 @@ import { rebuildExchange } from '../runs/model-exchange.ts'
 import { placeOf } from '../runs/run-turns.ts'
 import type { Runs } from '../runs/runs.ts'
 
-export function runRequests(parts: HostContext, runs: Runs, laneRuns: LaneRuns): HandlersOf<keyof typeof requests> {
+type Parts = Pick<HostContext, 'clock' | 'store' | 'bus' | 'workOf' | 'workspaces'>
+
+export function runRequests(parts: Parts, runs: Runs, laneRuns: LaneRuns): HandlersOf<keyof typeof requests> {
   const { store, bus, clock } = parts
   const going = (runId: string): ActiveRun => {
     const active = runs.active(runId)

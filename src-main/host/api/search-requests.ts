@@ -3,7 +3,10 @@ import type { HandlersOf } from '../handlers.ts'
 import type { HostContext } from '../host-context.ts'
 
 /** Finding again what was said and done. */
-export function searchRequests({ store, clock }: HostContext): HandlersOf<keyof typeof requests> {
+export function searchRequests({
+  store,
+  clock,
+}: Pick<HostContext, 'clock' | 'store'>): HandlersOf<keyof typeof requests> {
   return {
     'history-search': async ({ projectId, query }) =>
       (await import('../search/find.ts')).findIn(store, query, projectId, clock.now()),

@@ -6,10 +6,12 @@ import { newId } from '../base/ids.ts'
 import type { HandlersOf } from '../handlers.ts'
 import type { HostContext } from '../host-context.ts'
 
+type Parts = Pick<HostContext, 'clock' | 'store' | 'bus' | 'settings' | 'profiles' | 'keys' | 'demo' | 'confinements'>
+
 /** A connection is not tested longer than this, ms. */
 const testWithin = 60_000
 
-export function settingsRequests(parts: HostContext): HandlersOf<keyof typeof requests> {
+export function settingsRequests(parts: Parts): HandlersOf<keyof typeof requests> {
   const { settings, profiles, keys, store, bus } = parts
   return {
     'command-means': () => parts.confinements.means(),
@@ -43,7 +45,7 @@ export function settingsRequests(parts: HostContext): HandlersOf<keyof typeof re
   }
 }
 
-function listProfiles({ profiles, keys }: HostContext): Profiles {
+function listProfiles({ profiles, keys }: Pick<HostContext, 'profiles' | 'keys'>): Profiles {
   return {
     profiles: profiles.list().map((each) => ({ ...each, hasKey: keys.get(each.id) !== null })),
     presets: presets.map(({ preset, name, baseUrl, needsKey, models }) => ({
@@ -57,7 +59,7 @@ function listProfiles({ profiles, keys }: HostContext): Profiles {
 }
 
 /** @param key null takes the kept one, but only to the address it is kept for */
-async function testProfile(parts: HostContext, profile: ModelProfile, key: string | null) {
+async function testProfile(parts: Parts, profile: ModelProfile, key: string | null) {
   const { testConnection } = await import('../../model/endpoints/test-connection.ts')
   const signal = AbortSignal.timeout(testWithin)
   if (profile.id === demoProfileId) {

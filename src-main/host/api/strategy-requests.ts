@@ -7,7 +7,9 @@ import type { HostContext } from '../host-context.ts'
 import { writeNewStrategy, writeProjectStrategy } from '../strategies/new-strategy.ts'
 import type { StrategyProject } from '../strategies/project-strategies.ts'
 
-export function strategyRequests(parts: HostContext): HandlersOf<keyof typeof requests> {
+type Parts = Pick<HostContext, 'options' | 'store' | 'bus' | 'strategies' | 'trust'>
+
+export function strategyRequests(parts: Parts): HandlersOf<keyof typeof requests> {
   const { options, store, strategies, trust, bus } = parts
   const infosOf = async (projectId: string | null) => (await strategies.of(projectId)).infos()
 

@@ -2,11 +2,14 @@ import type { Topic } from '../../../src-shared/api/host-api.ts'
 import type { RunOpening } from '../../../src-shared/opening/opening.ts'
 import type { RunStatus } from '../../../src-shared/run/conversation.ts'
 import type { RunItem } from '../../../src-shared/run/event.ts'
+import type { Store } from '../../store/store.ts'
 import { watchElsewhere } from '../comparisons/watch-elsewhere.ts'
 import type { Heard } from '../host.ts'
 import type { HostContext } from '../host-context.ts'
 import { openingOf } from '../runs/open-run.ts'
 import type { Runs } from '../runs/runs.ts'
+
+type Parts = Pick<HostContext, 'store' | 'bus' | 'feed' | 'outlines'>
 
 /** How often it is looked at what other hosts carry out, ms. */
 const pollIntervalMs = 500
@@ -21,7 +24,7 @@ export interface Following {
   close(): void
 }
 
-export function createFollowing(parts: HostContext, runs: Runs): Following {
+export function createFollowing(parts: Parts, runs: Runs): Following {
   const elsewhere = new Set([watchElsewhere(parts)])
   // A look that fails, as where the store is busy, is made good by the next one.
   const timer = setInterval(() => {
@@ -55,7 +58,7 @@ export function createFollowing(parts: HostContext, runs: Runs): Following {
  * 2. A run of another host is read from the store (`look`); one that is resumed here later is followed on.
  */
 function followRun(
-  { store, feed, bus, outlines }: HostContext,
+  { store, feed, bus, outlines }: Parts,
   runs: Runs,
   { runId, afterSeq, fromEnd }: Extract<Topic, { kind: 'run' }>,
   send: (heard: { readonly opening?: RunOpening; readonly items: readonly RunItem[] }) => void,
@@ -90,7 +93,7 @@ function followRun(
 const isGoing = (status: RunStatus | undefined) => status === 'running' || status === 'waiting'
 
 /** Text that had come when the run was cut off. */
-function savedDrafts(store: HostContext['store'], runId: string): RunItem[] {
+function savedDrafts(store: Store, runId: string): RunItem[] {
   return store.drafts.list(runId).map((draft) => ({
     kind: 'live',
     ms: 0,

@@ -5,8 +5,10 @@ import { found } from '../base/not-found.ts'
 import type { HandlersOf } from '../handlers.ts'
 import type { HostContext } from '../host-context.ts'
 
+type Parts = Pick<HostContext, 'store' | 'bus' | 'strategies' | 'trust' | 'presets'>
+
 /** What projects bring that would make something run, and what the user decides about it (T25). */
-export function trustRequests(parts: HostContext): HandlersOf<keyof typeof requests> {
+export function trustRequests(parts: Parts): HandlersOf<keyof typeof requests> {
   const { store, presets, strategies, trust, bus } = parts
   const read = async (projectId: string): Promise<readonly ProjectTrust[]> => {
     const project = found(store.projects.get(projectId), 'project')

@@ -4,8 +4,10 @@ import { found } from '../base/not-found.ts'
 import type { HandlersOf } from '../handlers.ts'
 import type { HostContext } from '../host-context.ts'
 
+type Parts = Pick<HostContext, 'clock' | 'store' | 'bus' | 'workOf'>
+
 /** One turn, marks on turns, taking them away, and what came of a branch. */
-export function turnRequests(parts: HostContext): HandlersOf<keyof typeof requests> {
+export function turnRequests(parts: Parts): HandlersOf<keyof typeof requests> {
   const { store, bus, clock } = parts
   const changed = (conversationId: string) => {
     bus.publish({ kind: 'turns', conversationId })

@@ -13,7 +13,7 @@ const maxFiles = 50
  * What came of a branch, as a message for another one: what was asked, the last answer, and which files changed. Made
  * of what is there; no model is asked. The branch begins where it last parted from another.
  */
-export async function branchSummary(parts: HostContext, turnId: string): Promise<string> {
+export async function branchSummary(parts: Pick<HostContext, 'store' | 'workOf'>, turnId: string): Promise<string> {
   const { store } = parts
   const { conversationId } = found(store.turns.get(turnId), 'message')
   const all = store.turns.list(conversationId)
@@ -42,7 +42,10 @@ function answer(run: Run | undefined): string {
 }
 
 /** Null where it is not known. */
-async function filesOf({ store, workOf }: HostContext, runs: readonly Run[]): Promise<readonly FileChange[] | null> {
+async function filesOf(
+  { store, workOf }: Pick<HostContext, 'store' | 'workOf'>,
+  runs: readonly Run[],
+): Promise<readonly FileChange[] | null> {
   const [first, last] = [runs.at(0), runs.at(-1)]
   if (first?.before == null || last?.after == null) return null
   const { snapshots } = workOf(found(store.projects.get(first.projectId), 'project'))

@@ -6,6 +6,8 @@ import type { Restored } from '../../workspace/snapshots/restore-snapshot.ts'
 import type { Snapshots } from '../../workspace/snapshots/snapshots.ts'
 import type { HostContext } from '../host-context.ts'
 
+type Parts = Pick<HostContext, 'clock' | 'store' | 'bus' | 'workspaces'>
+
 export interface FilesPlace {
   readonly projectId: string
   /** Null: the project's own folder. */
@@ -24,7 +26,7 @@ export interface FilesPlace {
  * @throws FailureError where a run works there, the files have moved, or can't be written
  */
 export async function changeFiles(
-  parts: HostContext,
+  parts: Parts,
   { projectId, workspaceId }: FilesPlace,
   kind: FileAct['kind'],
   expect: string | null,
@@ -70,7 +72,7 @@ const asTheyWere = 'The files are as they were then already.'
 const wrote = 'Somebody wrote it meanwhile.'
 const notOurs = 'No snapshot holds what is there: it is ignored, too large, or cannot be read.'
 
-function refuseWhileRunning({ store }: HostContext, { projectId, workspaceId }: FilesPlace): void {
+function refuseWhileRunning({ store }: Pick<HostContext, 'store'>, { projectId, workspaceId }: FilesPlace): void {
   const works = store.runs
     .withStatus(['running', 'waiting'])
     .some(({ run }) => run.projectId === projectId && (run.workspaceId ?? null) === workspaceId)

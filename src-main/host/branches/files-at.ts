@@ -13,7 +13,10 @@ import { stateAfterRun, stateAfterStep, stateBeforeStep } from './state-at.ts'
  * The files as they were at a place of a run, and what would change where they were brought back now.
  * @throws FailureError where the workspace is gone or can't be read
  */
-export async function filesAt(parts: HostContext, asked: Params<'files-at'>): Promise<FilesAt> {
+export async function filesAt(
+  parts: Pick<HostContext, 'store' | 'workspaces'>,
+  asked: Params<'files-at'>,
+): Promise<FilesAt> {
   const { store, workspaces } = parts
   const { path, when, workspaceId } = asked
   const run = found(store.runs.get(asked.runId), 'run')
@@ -27,11 +30,11 @@ export async function filesAt(parts: HostContext, asked: Params<'files-at'>): Pr
   return { snapshot: wanted, now, changes, foreign: touched }
 }
 
-function ofRun(parts: HostContext, run: Run, when: When): string | null {
+function ofRun(parts: Pick<HostContext, 'store'>, run: Run, when: When): string | null {
   return when === 'before' ? run.before : stateAfterRun(parts, run)
 }
 
-function ofStep(parts: HostContext, run: Run, path: string, when: When): string | null {
+function ofStep(parts: Pick<HostContext, 'store'>, run: Run, path: string, when: When): string | null {
   return when === 'before' ? stateBeforeStep(parts, run, path) : stateAfterStep(parts, run, path)
 }
 

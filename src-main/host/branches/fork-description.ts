@@ -7,7 +7,7 @@ import { stateAfterStep, stateBeforeStep } from './state-at.ts'
 
 /** Which files a fork goes on with, in a sentence, beside those that the other run had at that step. */
 export async function filesOfFork(
-  parts: HostContext,
+  parts: Pick<HostContext, 'store'>,
   { path, workspaceId, answer }: Pick<ForkRun, 'path' | 'workspaceId' | 'answer'>,
   from: Run,
   { snapshots }: ProjectWork,

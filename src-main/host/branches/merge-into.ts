@@ -3,6 +3,8 @@ import type { FilesChanged } from '../../../src-shared/workspace/merge.ts'
 import type { HostContext } from '../host-context.ts'
 import { changeFiles } from './change-files.ts'
 
+type Parts = Pick<HostContext, 'clock' | 'store' | 'bus' | 'workspaces'>
+
 /** What a merge will have written, noted before the first file is touched. */
 export interface MergeBegun {
   /** The snapshot that the files become. */
@@ -19,7 +21,7 @@ export interface MergeBegun {
  * @throws FailureError if a run works there, the files have moved, or can't be written
  */
 export function mergeInto(
-  parts: HostContext,
+  parts: Parts,
   { projectId, into, ...asked }: Params<'files-merge'>,
   begun: (merge: MergeBegun) => void = () => undefined,
 ): Promise<FilesChanged> {

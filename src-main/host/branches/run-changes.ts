@@ -4,7 +4,10 @@ import { found } from '../base/not-found.ts'
 import type { HostContext } from '../host-context.ts'
 
 /** What a run changed: between its two states, or, while there is no second one, until now. */
-export async function runChanges({ store, workOf, workspaces }: HostContext, run: Run): Promise<Changes> {
+export async function runChanges(
+  { store, workOf, workspaces }: Pick<HostContext, 'store' | 'workOf' | 'workspaces'>,
+  run: Run,
+): Promise<Changes> {
   // Of an imported run the files are on another machine, and what changed in them came along.
   if (run.before === null) return store.imports.changesOf(run.id) ?? { files: [], notCovered: [] }
   // All states are kept with the project's, also those of a copy that is gone.

@@ -3,11 +3,13 @@ import { join } from 'node:path'
 import type { HostContext } from '../host-context.ts'
 import { allCopies, copyNamed, removeFolder } from '../workspaces/copy-folder.ts'
 
+type Parts = Pick<HostContext, 'id' | 'options' | 'store' | 'lease'>
+
 /**
  * Removes copies that nobody can come back to, such as a crash leaves: of runs that can't be resumed, and those that
  * no workspace names. Rejects never; throws where the store can't be read.
  */
-export function sweepCopies(parts: HostContext): Promise<unknown> {
+export function sweepCopies(parts: Parts): Promise<unknown> {
   const { store, lease, id } = parts
   const isAlive = (host: string | null) => host === id || lease.alive(host)
   // What a dead host was about to remove is there still; what it was about to make is not.

@@ -24,7 +24,10 @@ export interface Collected {
   readonly notes: readonly string[]
 }
 /** What a run or a conversation is made of. Of a run: its branch up to it. */
-export async function collectBundle(parts: HostContext, subject: ExportSubject): Promise<Collected> {
+export async function collectBundle(
+  parts: Pick<HostContext, 'store' | 'strategies' | 'workOf'>,
+  subject: ExportSubject,
+): Promise<Collected> {
   const { store } = parts
   const only = subject.kind === 'run' ? found(store.runs.get(subject.id), 'run') : null
   const conversation = found(store.conversations.get(only?.conversationId ?? subject.id), 'conversation')
@@ -66,7 +69,11 @@ export async function collectBundle(parts: HostContext, subject: ExportSubject):
 const marked = (run: Run, damaged: ReadonlySet<number>): Run => (damaged.size > 0 ? { ...run, damaged: 'log' } : run)
 
 /** As they were kept; of a run from before they were, what is there now, where it is the same. */
-async function sourcesOf(parts: HostContext, run: Run, texts: readonly string[]): Promise<readonly KeptSource[]> {
+async function sourcesOf(
+  parts: Pick<HostContext, 'store' | 'strategies'>,
+  run: Run,
+  texts: readonly string[],
+): Promise<readonly KeptSource[]> {
   const start = texts[0] === undefined ? null : eventOfText(texts[0])
   if (start?.type !== 'run-start') return []
   const kept = keptSources(parts, run.id, start.strategyVersion)
@@ -103,7 +110,11 @@ const maxStates = 100
  * What a run changed in the files, as patches from the state before it to each later one that its log names, so that the
  * changes can be looked at and played back where the project is not. What can't be had is left out.
  */
-async function keptFiles(parts: HostContext, run: Run, texts: readonly string[]): Promise<CollectedRun['files']> {
+async function keptFiles(
+  parts: Pick<HostContext, 'store' | 'workOf'>,
+  run: Run,
+  texts: readonly string[],
+): Promise<CollectedRun['files']> {
   const snapshots = texts.flatMap((text) => snapshotIn(text) ?? [])
   const [before] = snapshots
   const last = snapshots.at(-1)

@@ -12,6 +12,8 @@ import { indexMessage, indexRest } from '../search/index-run.ts'
 import { eventOfText } from './event-of-text.ts'
 import { type ReadBundle, type ReadRun, readBundle } from './read-bundle.ts'
 
+type Parts = Pick<HostContext, 'id' | 'options' | 'clock' | 'store' | 'bus'>
+
 /**
  * Takes a bundle in: all of it, or, where anything is wrong with it, nothing.
  *
@@ -23,11 +25,7 @@ import { type ReadBundle, type ReadRun, readBundle } from './read-bundle.ts'
  *
  * @throws FailureError where it is not taken in
  */
-export async function takeIn(
-  parts: HostContext,
-  pieces: readonly Buffer[],
-  projectId: string | null,
-): Promise<ImportReport> {
+export async function takeIn(parts: Parts, pieces: readonly Buffer[], projectId: string | null): Promise<ImportReport> {
   const bundle = await readBundle(pieces)
   const print = hash('sha256', Buffer.concat(pieces))
   const { store, bus } = parts
@@ -45,7 +43,12 @@ export async function takeIn(
   return { ...summary, conversationId, already: false, notes }
 }
 
-function write(parts: HostContext, bundle: ReadBundle, print: string, projectId: string): string {
+function write(
+  parts: Pick<HostContext, 'id' | 'clock' | 'store'>,
+  bundle: ReadBundle,
+  print: string,
+  projectId: string,
+): string {
   const { store, clock } = parts
   const conversationId = newId('conv')
   const title = bundle.title.trim().slice(0, 200) || 'Imported conversation'
@@ -76,7 +79,11 @@ interface Place {
 }
 
 /** The states of its files are on the other machine: there is none to bring back here. */
-function writeRun({ store, id }: HostContext, { run, texts, damaged, files }: ReadRun, place: Place): void {
+function writeRun(
+  { store, id }: Pick<HostContext, 'id' | 'store'>,
+  { run, texts, damaged, files }: ReadRun,
+  place: Place,
+): void {
   const { projectId, conversationId, named } = place
   const { workspaceId: _, forkedFrom, ...rest } = run
   const over = run.status === 'running' || run.status === 'waiting' ? 'interrupted' : run.status
@@ -124,7 +131,7 @@ function withIds(text: string, named: (id: string) => string): string {
  * their own. Older files do not say which run had which, but its log does.
  */
 function keepStrategies(
-  { store }: HostContext,
+  { store }: Pick<HostContext, 'store'>,
   bundle: ReadBundle,
   { strategies, texts }: ReadRun,
   runId: string,
@@ -138,7 +145,7 @@ function keepStrategies(
   }
 }
 
-function strategyNotes({ store }: HostContext, conversationId: string): string[] {
+function strategyNotes({ store }: Pick<HostContext, 'store'>, conversationId: string): string[] {
   const runs = store.turns.list(conversationId).flatMap((turn) => turn.runs)
   const names = [...new Set(runs.flatMap(({ id }) => store.runStrategies.of(id)).map(({ name }) => name))]
   return names.map(

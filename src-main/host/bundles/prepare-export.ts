@@ -9,13 +9,15 @@ import { knownKeys } from '../redaction/redact-keys.ts'
 import { createRedactor, sameLengthMarks } from '../redaction/redact-secrets.ts'
 import { writeBundle } from './write-bundle.ts'
 
+type Parts = Pick<HostContext, 'options' | 'clock' | 'store' | 'profiles' | 'strategies' | 'keys' | 'workOf'>
+
 /**
  * A run or conversation as a file. Secrets are taken out, and said which and where (T30).
  * @param damaged also what was damaged on the disk, marked as such
  * @throws FailureError where something of it is damaged, and that is not asked for
  */
 export async function prepareExport(
-  parts: HostContext,
+  parts: Parts,
   subject: ExportSubject,
   format: ExportFormat,
   damaged: boolean,
@@ -36,7 +38,7 @@ export async function prepareExport(
   return { fileName, bytes: Buffer.from(text), redacted: redactor.found(), notes: [] }
 }
 
-function damageOf({ store }: HostContext, run: Run): DamagedRun[] {
+function damageOf({ store }: Pick<HostContext, 'store'>, run: Run): DamagedRun[] {
   const log = store.events.verify(run.id)
   if (log.ok && !run.damaged) return []
   return [{ run, seq: log.ok ? null : log.damagedAt }]
@@ -50,7 +52,7 @@ const endings: { readonly [F in Exclude<ExportFormat, 'bundle'>]: string } = {
 }
 
 /** Of a conversation, what answers its newest turn. */
-function runOf({ store }: HostContext, subject: ExportSubject): Run {
+function runOf({ store }: Pick<HostContext, 'store'>, subject: ExportSubject): Run {
   if (subject.kind === 'run') return found(store.runs.get(subject.id), 'run')
   const conversation = found(store.conversations.get(subject.id), 'conversation')
   const runs = store.turns.list(conversation.id).flatMap((turn) => turn.runs)

@@ -20,7 +20,11 @@ import { eventWords, refPlaces } from './event-text.ts'
  * 3. Prints of steps are made anew where texts changed (replay/refingerprint.ts), so that the redacted log replays as the log did.
  * 4. A strategy's source is a text like others. The log names it by a hash, and the new one by its new hash.
  */
-export async function redactBundle(parts: HostContext, given: Collected, redactor: Redactor): Promise<Collected> {
+export async function redactBundle(
+  parts: Pick<HostContext, 'store' | 'strategies'>,
+  given: Collected,
+  redactor: Redactor,
+): Promise<Collected> {
   learnAll(given, redactor)
   const readGiven = (ref: string) => given.bodies.get(ref) ?? null
   const places = refPlaces(
@@ -91,7 +95,11 @@ interface Means {
   readonly sources: ReadonlyMap<string, string>
 }
 
-async function redactRun(parts: HostContext, given: CollectedRun, means: Means): Promise<CollectedRun> {
+async function redactRun(
+  parts: Pick<HostContext, 'store' | 'strategies'>,
+  given: CollectedRun,
+  means: Means,
+): Promise<CollectedRun> {
   const { redactor } = means
   const sources = given.sources.map(({ name, text }) => ({ name, text: means.sources.get(text) ?? text }))
   const redacted = given.texts.map((text, at) =>
@@ -134,7 +142,7 @@ function renameSources(text: string, { sources }: CollectedRun, means: Means): s
 
 /** Where the strategy is not to be had, or broke off, the prints stay: a replay tells where it differs. */
 async function printedAnew(
-  parts: HostContext,
+  parts: Pick<HostContext, 'store' | 'strategies'>,
   { run, sources }: CollectedRun,
   texts: readonly string[],
   { readBody }: Means,

@@ -14,13 +14,15 @@ import { bodiesIn, eventOfText } from './event-of-text.ts'
 import { logHash } from './log-hash.ts'
 import { redactBundle } from './redact-bundle.ts'
 
+type Parts = Pick<HostContext, 'options' | 'clock' | 'store' | 'strategies' | 'workOf'>
+
 /**
  * A run or a conversation as one file for another machine, secrets taken out (T30).
  * @param damaged also what was damaged on the disk, marked as such
  * @throws FailureError where something of it is damaged, and that is not asked for
  */
 export async function writeBundle(
-  parts: HostContext,
+  parts: Parts,
   subject: ExportSubject,
   redactor: Redactor,
   damaged: boolean,
@@ -39,7 +41,7 @@ export async function writeBundle(
   }
 }
 
-function linesOf({ options, clock }: HostContext, clean: Collected): BundleLine[] {
+function linesOf({ options, clock }: Pick<HostContext, 'options' | 'clock'>, clean: Collected): BundleLine[] {
   const { title, createdAt, turns, runs, bodies } = clean
   const written = new Set<string>()
   const named = namedBodies((ref) => bodies.get(ref) ?? null)

@@ -8,14 +8,16 @@ import { found } from '../base/not-found.ts'
 import type { HostContext } from '../host-context.ts'
 import type { Runs } from '../runs/runs.ts'
 import { keepBatch } from './batch-record.ts'
-import { bindForTasks } from './bind-lane.ts'
+import { type BindParts, bindForTasks } from './bind-lane.ts'
 import { notifyLeftOut } from './left-out-notice.ts'
 import { refuseMissingModels } from './missing-models.ts'
 import { appCloses, elsewhere } from './other-hosts.ts'
 import { moreTrials, planTrials } from './plan-trials.ts'
-import type { ActiveBatch } from './run-batch.ts'
+import type { ActiveBatch, BatchParts } from './run-batch.ts'
 import { refuseBadPattern } from './run-in-copy.ts'
 import { sweepComparisons } from './sweep-comparisons.ts'
+
+type Parts = Pick<HostContext, 'id' | 'store' | 'bus' | 'clock' | 'lease' | 'workspaces'> & BindParts & BatchParts
 
 /** The batches of this host. */
 export interface Batches {
@@ -35,7 +37,7 @@ export interface Batches {
 const loadRunner = () => import('./run-batch.ts')
 type Carrying = Awaited<ReturnType<typeof loadRunner>>
 
-export function createBatches(parts: HostContext, runs: Runs): Batches {
+export function createBatches(parts: Parts, runs: Runs): Batches {
   const { store, bus, clock, id: host } = parts
   const going = new Map<string, ActiveBatch>()
   let closing = false
@@ -155,7 +157,7 @@ const onCommandLine = (id: string) => `Or go on with it there: agent compare --r
 /** `done`: trials that did not count may be tried again. */
 const resumable: readonly BatchState[] = ['stopped', 'interrupted', 'done']
 
-const newConversation = ({ clock }: HostContext, projectId: string, name: string) => ({
+const newConversation = ({ clock }: Pick<HostContext, 'clock'>, projectId: string, name: string) => ({
   id: newId('conv'),
   projectId,
   title: `Trials: ${name}`.slice(0, 200),
@@ -163,7 +165,7 @@ const newConversation = ({ clock }: HostContext, projectId: string, name: string
 })
 
 async function bound(
-  parts: HostContext,
+  parts: Parts,
   { projectId, mode, approval }: Pick<StartBatch, 'projectId' | 'mode' | 'approval'>,
   setUps: StartBatch['lanes'],
   conversationId: string,
@@ -178,7 +180,11 @@ async function bound(
 }
 
 /** Tasks that name no files begin with those that are there now: the same for all of them. */
-async function tasksOf(parts: HostContext, projectId: string, wished: StartBatch['tasks']): Promise<Batch['tasks']> {
+async function tasksOf(
+  parts: Pick<HostContext, 'store' | 'bus' | 'workspaces'>,
+  projectId: string,
+  wished: StartBatch['tasks'],
+): Promise<Batch['tasks']> {
   const tasks: BatchTask[] = wished.map((each) =>
     'keptTask' in each ? found(parts.store.tasks.get(each.keptTask), 'task') : each,
   )

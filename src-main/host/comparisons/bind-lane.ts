@@ -11,6 +11,11 @@ import { bindRoles } from '../runs/bind-roles.ts'
 import { pickStrategy } from '../runs/pick-strategy.ts'
 import { variedId } from '../settings/profile-variant.ts'
 
+export type BindParts = Pick<
+  HostContext,
+  'options' | 'store' | 'bus' | 'settings' | 'profiles' | 'strategies' | 'presets' | 'defaults'
+>
+
 /** The message that lanes are bound for; `auto` looks at its words. */
 export type LaneMessage = Pick<StartRun, 'conversationId' | 'parentId' | 'message' | 'mode' | 'approval'>
 
@@ -19,7 +24,7 @@ export type LaneMessage = Pick<StartRun, 'conversationId' | 'parentId' | 'messag
  * @throws FailureError where its strategy, its options or a model can't be had; it names the lane
  */
 export async function bindLane(
-  parts: HostContext,
+  parts: BindParts,
   projectId: string,
   label: LaneLabel,
   setUp: LaneSetUp,
@@ -30,7 +35,7 @@ export async function bindLane(
 
 /** The same for a lane over tasks: `auto` picks for each of them by its message. */
 export async function bindForTasks(
-  parts: HostContext,
+  parts: BindParts,
   projectId: string,
   label: LaneLabel,
   setUp: LaneSetUp,
@@ -48,7 +53,7 @@ export async function bindForTasks(
 }
 
 async function bound(
-  parts: HostContext,
+  parts: BindParts,
   projectId: string,
   label: LaneLabel,
   setUp: LaneSetUp,

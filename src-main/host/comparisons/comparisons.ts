@@ -12,7 +12,7 @@ import { found } from '../base/not-found.ts'
 import type { HostContext } from '../host-context.ts'
 import { checkParent } from '../runs/run-turns.ts'
 import type { Runs } from '../runs/runs.ts'
-import { bindLane } from './bind-lane.ts'
+import { type BindParts, bindLane } from './bind-lane.ts'
 import { type ComparisonRecord, keepComparison } from './comparison-record.ts'
 import { giveUp, giveUpLanes } from './give-up.ts'
 import { newLane } from './lane-work.ts'
@@ -20,9 +20,13 @@ import { notifyLeftOut } from './left-out-notice.ts'
 import { refuseMissingModels } from './missing-models.ts'
 import { originOf } from './origin.ts'
 import { appCloses, elsewhere } from './other-hosts.ts'
-import type { ActiveComparison } from './run-comparison.ts'
+import type { ActiveComparison, ComparingParts } from './run-comparison.ts'
 import { refuseBadPattern } from './run-in-copy.ts'
 import { sweepComparisons } from './sweep-comparisons.ts'
+
+type Parts = Pick<HostContext, 'id' | 'store' | 'bus' | 'clock' | 'feed' | 'lease' | 'outlines' | 'workspaces'> &
+  BindParts &
+  ComparingParts
 
 /** The comparisons of this host. */
 export interface Comparisons {
@@ -49,7 +53,7 @@ export interface Comparisons {
 /** Loaded with the first comparison: few starts of the app have one. */
 const loadRunner = () => import('./run-comparison.ts')
 
-export function createComparisons(parts: HostContext, runs: Runs): Comparisons {
+export function createComparisons(parts: Parts, runs: Runs): Comparisons {
   const { store, bus, clock, id: host } = parts
   const going = new Map<string, ActiveComparison>()
   let closing = false

@@ -9,7 +9,7 @@ import { dismissLeft, removeLaneCopy } from './lane-work.ts'
  * @param label just this lane; the others can still be gone on with
  */
 export async function giveUp(
-  parts: HostContext,
+  parts: Pick<HostContext, 'store' | 'bus' | 'workspaces'>,
   runs: Runs,
   now: Comparison,
   label: LaneLabel | null,
@@ -24,7 +24,7 @@ export async function giveUp(
 
 /** Lanes that nothing works at. They are over at once; their copies are removed after that. */
 export async function giveUpLanes(
-  parts: HostContext,
+  parts: Pick<HostContext, 'store' | 'workspaces'>,
   runs: Runs,
   record: ComparisonRecord,
   labels: readonly LaneLabel[],

@@ -21,6 +21,8 @@ import type { HostContext } from '../host-context.ts'
 import { modelPort } from '../run-ports/run-ports.ts'
 import { bindRoles } from '../runs/bind-roles.ts'
 
+type Parts = Pick<HostContext, 'clock' | 'store' | 'settings' | 'profiles' | 'demo' | 'model' | 'workspaces'>
+
 const evaluator = 'evaluator'
 
 /**
@@ -30,7 +32,7 @@ const evaluator = 'evaluator'
  * @throws FailureError where the evaluator can't be had, or was stopped
  */
 export async function judgeByRubric(
-  parts: HostContext,
+  parts: Parts,
   comparison: Comparison,
   rubric: Rubric,
   signal: AbortSignal,
@@ -62,7 +64,12 @@ export async function judgeByRubric(
   }
 }
 
-async function solutionOf(parts: HostContext, { projectId, from }: Comparison, lane: Lane, number: number) {
+async function solutionOf(
+  parts: Pick<HostContext, 'store' | 'workspaces'>,
+  { projectId, from }: Comparison,
+  lane: Lane,
+  number: number,
+) {
   const { snapshots } = await parts.workspaces.workIn(projectId, null)
   const { files } = await snapshots.changes(lane.before ?? from, lane.after ?? from)
   const patch = files.map((file) => file.patch || `(no diff of ${visibleName(file.path)}: ${file.kind})\n`).join('')
@@ -74,7 +81,7 @@ async function solutionOf(parts: HostContext, { projectId, from }: Comparison, l
 }
 
 function orderFor(
-  parts: HostContext,
+  parts: Pick<HostContext, 'settings' | 'profiles'>,
   { message }: Comparison,
   solutions: readonly Solution[],
   rubric: Rubric,
@@ -107,7 +114,7 @@ function orderFor(
 }
 
 /** An evaluator only speaks: it has no tools, no files and nobody to ask. */
-function portsFor(parts: HostContext): AgentPorts {
+function portsFor(parts: Pick<HostContext, 'clock' | 'demo' | 'model'>): AgentPorts {
   const nothing = (): never => {
     throw new FailureError(noVerdict)
   }

@@ -1,12 +1,15 @@
 import { FailureError } from '../../../src-shared/base/failure.ts'
 import type { LaneLabel } from '../../../src-shared/comparison/comparison.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
+import type { Store } from '../../store/store.ts'
 import { found } from '../base/not-found.ts'
 import type { HostContext } from '../host-context.ts'
 import { sweepRuns } from '../runs/run-claims.ts'
 import type { Runs } from '../runs/runs.ts'
 import type { Comparisons } from './comparisons.ts'
 import { sweepComparisons } from './sweep-comparisons.ts'
+
+type Parts = Pick<HostContext, 'id' | 'clock' | 'store' | 'bus' | 'feed' | 'outlines' | 'lease'>
 
 /**
  * What the user asks of a run, wherever it was found, where it may be a lane's.
@@ -21,7 +24,7 @@ export interface LaneRuns {
   dismiss(runId: string): Promise<void>
 }
 
-export function createLaneRuns(parts: HostContext, runs: Runs, comparisons: Comparisons): LaneRuns {
+export function createLaneRuns(parts: Parts, runs: Runs, comparisons: Comparisons): LaneRuns {
   const { store, lease } = parts
   const get = (runId: string) => found(store.runs.get(runId), 'run')
 
@@ -62,7 +65,7 @@ export function createLaneRuns(parts: HostContext, runs: Runs, comparisons: Comp
 }
 
 /** The comparison or the batch in whose copy the run worked; null where it is no lane's, or has become a branch. */
-function ownerOf({ workspaces }: HostContext['store'], { workspaceId }: Run): string | null {
+function ownerOf({ workspaces }: Store, { workspaceId }: Run): string | null {
   const copy = workspaceId === undefined ? undefined : workspaces.get(workspaceId)
   return copy?.purpose === 'lane' ? copy.owner : null
 }

@@ -9,6 +9,8 @@ import type { ExecutionSlot } from '../run-ports/execution-slot.ts'
 import type { Runs } from '../runs/runs.ts'
 import { lastPrinted, runInCopy, setUpCheck } from './run-in-copy.ts'
 
+type Parts = Pick<HostContext, 'options' | 'clock' | 'store' | 'profiles' | 'keys' | 'workspaces'>
+
 /** How far a lane is. */
 export type LaneRecord = Pick<
   Lane,
@@ -69,7 +71,7 @@ export interface LaneWork {
  *    (`confinements.ts`). Where it has none, one that is let run and names another place by its whole path, or writes
  *    into a linked package, gets there; the set-up page and the command line say so.
  */
-export async function runLane(parts: HostContext, runs: Runs, work: LaneWork, before: LaneRecord): Promise<LaneRecord> {
+export async function runLane(parts: Parts, runs: Runs, work: LaneWork, before: LaneRecord): Promise<LaneRecord> {
   let current = before
   const change = (patch: Partial<LaneRecord>) => {
     current = { ...current, ...patch }
@@ -87,7 +89,7 @@ export async function runLane(parts: HostContext, runs: Runs, work: LaneWork, be
 }
 
 interface Going {
-  readonly parts: HostContext
+  readonly parts: Parts
   readonly runs: Runs
   readonly work: LaneWork
   change(patch: Partial<LaneRecord>): void
@@ -179,7 +181,11 @@ async function resumed({ runs, work, change }: Going, cut: Run, turn: ExecutionS
 }
 
 /** Whether the copy is not there though its project is. */
-async function isCopyGone({ workspaces }: HostContext, { projectId }: LaneTask, workspaceId: string | null) {
+async function isCopyGone(
+  { workspaces }: Pick<HostContext, 'workspaces'>,
+  { projectId }: LaneTask,
+  workspaceId: string | null,
+) {
   const missing = (thrown: unknown) => failureFrom(thrown).kind === 'workspace-missing'
   const isMissing = (id: string | null) => workspaces.workIn(projectId, id).then(() => false, missing)
   return (await isMissing(workspaceId)) && !(await isMissing(null))

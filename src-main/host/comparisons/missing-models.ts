@@ -10,7 +10,11 @@ type Lane = Pick<BoundLane, 'label' | 'bound' | 'picks'>
  * @param otherwise what else can be done, in a sentence
  * @throws FailureError that says what is missing
  */
-export function refuseMissingModels({ profiles }: HostContext, lanes: readonly Lane[], otherwise: string): void {
+export function refuseMissingModels(
+  { profiles }: Pick<HostContext, 'profiles'>,
+  lanes: readonly Lane[],
+  otherwise: string,
+): void {
   for (const lane of lanes) {
     const missing = boundIn(lane).find(({ profileId }) => profiles.get(profileId) === undefined)
     if (missing === undefined) continue

@@ -19,6 +19,8 @@ import {
 } from './lane-work.ts'
 import { trialEnd } from './trial-end.ts'
 
+export type BatchParts = Pick<HostContext, 'options' | 'clock' | 'store' | 'bus' | 'profiles' | 'keys' | 'workspaces'>
+
 /** A batch that is going on in this host. */
 export interface ActiveBatch {
   readonly record: BatchRecord
@@ -47,7 +49,7 @@ const maxAsking = 8
  *    on before any that has not begun. Its pair stays its pair, and waiting counts in none of its figures.
  * 4. Where no more are begun, those that still wait for their user are broken off.
  */
-export function launchBatch(parts: HostContext, runs: Runs, record: BatchRecord): ActiveBatch {
+export function launchBatch(parts: BatchParts, runs: Runs, record: BatchRecord): ActiveBatch {
   const breaking = new AbortController()
   const { parallel } = record.current()
   const turns = createLaneTurns(parallel)
@@ -129,7 +131,7 @@ function showAsking(record: BatchRecord, number: number, asks: boolean): void {
 }
 
 async function tryOut(
-  parts: HostContext,
+  parts: BatchParts,
   runs: Runs,
   record: BatchRecord,
   { number, taskId, lane: label }: Trial,
@@ -159,7 +161,11 @@ async function tryOut(
   return result.state
 }
 
-async function leaveNothing(parts: HostContext, runs: Runs, end: LaneRecord): Promise<void> {
+async function leaveNothing(
+  parts: Pick<HostContext, 'store' | 'workspaces'>,
+  runs: Runs,
+  end: LaneRecord,
+): Promise<void> {
   if (end.runId !== null) dismissLeft(parts, runs, end.runId)
   await removeLaneCopy(parts, end)
 }
@@ -174,7 +180,7 @@ function countVoids(most: number) {
   }
 }
 
-function notifyVoid({ bus }: HostContext, record: BatchRecord): void {
+function notifyVoid({ bus }: Pick<HostContext, 'bus'>, record: BatchRecord): void {
   const last = record.trials().findLast(({ failure, state }) => state === 'void' && failure !== null)
   const whose = last === undefined ? '' : `, the last of them of lane ${last.lane},`
   const why = last?.failure

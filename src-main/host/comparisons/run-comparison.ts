@@ -10,6 +10,11 @@ import { createLaneTurns } from './lane-turns.ts'
 import { type BreakOff, type LaneTask, runLane } from './lane-work.ts'
 import { asInterrupted } from './sweep-comparisons.ts'
 
+export type ComparingParts = Pick<
+  HostContext,
+  'options' | 'clock' | 'store' | 'bus' | 'settings' | 'profiles' | 'keys' | 'demo' | 'model' | 'workspaces'
+>
+
 /** A comparison that is going on in this host. */
 export interface ActiveComparison {
   readonly record: ComparisonRecord
@@ -34,7 +39,7 @@ const isOver = ({ state }: Lane) => state === 'done' || state === 'failed' || st
  * @param only just this lane; the others stay as they are, to be gone on with later
  */
 export function launchComparison(
-  parts: HostContext,
+  parts: ComparingParts,
   runs: Runs,
   record: ComparisonRecord,
   only: LaneLabel | null = null,
@@ -99,7 +104,7 @@ export function launchComparison(
   }
 }
 
-const laneProgress = (parts: HostContext, comparisonId: string, lane: LaneLabel) =>
+const laneProgress = (parts: Pick<HostContext, 'clock' | 'bus'>, comparisonId: string, lane: LaneLabel) =>
   toldProgress(parts, (progress) => parts.bus.publish({ kind: 'lane-progress', comparisonId, lane, progress }))
 
 const taskOf = (comparison: Comparison): LaneTask => ({
@@ -113,7 +118,7 @@ const taskOf = (comparison: Comparison): LaneTask => ({
   check: comparison.check,
 })
 
-async function concluded(parts: HostContext, record: ComparisonRecord, signal: AbortSignal): Promise<Comparison> {
+async function concluded(parts: ComparingParts, record: ComparisonRecord, signal: AbortSignal): Promise<Comparison> {
   const { lanes, check, rubric, verdicts } = record.current()
   if (!lanes.every(isOver)) return record.change({ state: 'interrupted' })
   if (check !== null && !verdicts.some(({ by }) => by === 'check')) {
@@ -128,7 +133,7 @@ async function concluded(parts: HostContext, record: ComparisonRecord, signal: A
 
 /** Lays the lanes before the evaluator. What goes wrong there is told, and takes nothing from the lanes. */
 export async function judged(
-  parts: HostContext,
+  parts: ComparingParts,
   record: ComparisonRecord,
   signal: AbortSignal,
   after: ComparisonState,
@@ -149,7 +154,7 @@ export async function judged(
 }
 
 /** Such as where the store takes nothing more. */
-function broken({ bus }: HostContext, record: ComparisonRecord, thrown: unknown): Comparison {
+function broken({ bus }: Pick<HostContext, 'bus'>, record: ComparisonRecord, thrown: unknown): Comparison {
   const { message, advice } = failureFrom(thrown)
   bus.publish({ kind: 'notice', level: 'error', text: `The comparison was broken off. ${message} ${advice}` })
   try {

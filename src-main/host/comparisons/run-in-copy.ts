@@ -10,6 +10,8 @@ import type { HostContext } from '../host-context.ts'
 import { hideKeys, knownKeys } from '../redaction/redact-keys.ts'
 import type { ProjectWork } from '../workspaces/workspace-services.ts'
 
+type Parts = Pick<HostContext, 'options' | 'clock' | 'store' | 'profiles' | 'keys'>
+
 /** A set-up command is ended after this long, ms. */
 const setUpWithin = 1_800_000
 
@@ -26,7 +28,7 @@ export const setUpCheck = (command: string): Check => ({
  * @param owner the copy, by which what the command left is found again once the app was killed
  */
 export async function runInCopy(
-  parts: HostContext,
+  parts: Parts,
   { folder, commands }: Pick<ProjectWork, 'folder' | 'commands'>,
   { command, scorePattern, timeLimitMs }: Check,
   signal: AbortSignal,

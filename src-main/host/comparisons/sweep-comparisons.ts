@@ -1,8 +1,10 @@
 import type { Comparison } from '../../../src-shared/comparison/comparison.ts'
 import type { HostContext } from '../host-context.ts'
 
+type Parts = Pick<HostContext, 'id' | 'store' | 'bus' | 'lease'>
+
 /** Marks the comparisons and batches of hosts that are gone as interrupted, and no others. */
-export function sweepComparisons({ store, bus, lease, id }: HostContext): void {
+export function sweepComparisons({ store, bus, lease, id }: Parts): void {
   const isGone = (host: string | null) => host !== id && !lease.alive(host)
   const comparisons = store.transaction(() =>
     store.comparisons
@@ -42,7 +44,10 @@ export const asInterrupted = (comparison: Comparison): Comparison => ({
  * whose trials begin anew. Never rejects.
  * @param closing what is left then is removed at the next start
  */
-export async function sweepLaneCopies({ store, workspaces }: HostContext, closing: AbortSignal): Promise<void> {
+export async function sweepLaneCopies(
+  { store, workspaces }: Pick<HostContext, 'store' | 'workspaces'>,
+  closing: AbortSignal,
+): Promise<void> {
   if (closing.aborted) return
   const isKept = (owner: string) =>
     store.comparisons

@@ -11,7 +11,10 @@ import { refuseBadPattern } from './run-in-copy.ts'
  * task begins a conversation.
  * @throws FailureError where the turn's files were not kept
  */
-export function taskFromTurn(parts: HostContext, { turnId, name, check }: Params<'task-from-turn'>): KeptTask {
+export function taskFromTurn(
+  parts: Pick<HostContext, 'clock' | 'store' | 'bus'>,
+  { turnId, name, check }: Params<'task-from-turn'>,
+): KeptTask {
   refuseBadPattern(check)
   const { projectId, message, from } = originOf(parts, { kind: 'turn', turnId })
   const id = newId('task')
@@ -19,7 +22,7 @@ export function taskFromTurn(parts: HostContext, { turnId, name, check }: Params
 }
 
 export function keepTask(
-  { store, bus, clock }: HostContext,
+  { store, bus, clock }: Pick<HostContext, 'clock' | 'store' | 'bus'>,
   projectId: string,
   task: Params<'task-save'>['task'],
 ): KeptTask {

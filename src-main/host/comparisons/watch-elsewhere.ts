@@ -1,4 +1,5 @@
 import type { Comparison } from '../../../src-shared/comparison/comparison.ts'
+import type { Store } from '../../store/store.ts'
 import type { HostContext } from '../host-context.ts'
 
 /**
@@ -9,7 +10,7 @@ import type { HostContext } from '../host-context.ts'
  *
  * @returns looks once; call it every so often
  */
-export function watchElsewhere(parts: HostContext): () => void {
+export function watchElsewhere(parts: Pick<HostContext, 'store' | 'bus'>): () => void {
   const { store, bus } = parts
   let version = store.writtenElsewhere()
   const looks = [
@@ -30,7 +31,7 @@ export function watchElsewhere(parts: HostContext): () => void {
   }
 }
 
-type Stamps = Pick<HostContext['store']['comparisons'], 'stamps'>
+type Stamps = Pick<Store['comparisons'], 'stamps'>
 
 /** Tells of those that are new, or not as they were at the last look. */
 function watched(table: Stamps, tell: (id: string) => void): () => void {
@@ -44,7 +45,7 @@ function watched(table: Stamps, tell: (id: string) => void): () => void {
 }
 
 /** With what a window needs to show its lanes: their turns and how their runs stand. */
-function publishComparison(parts: HostContext, comparison: Comparison | undefined): void {
+function publishComparison(parts: Pick<HostContext, 'store' | 'bus'>, comparison: Comparison | undefined): void {
   if (comparison === undefined) return
   const { store, bus } = parts
   const { conversationId, lanes } = comparison
@@ -57,7 +58,7 @@ function publishComparison(parts: HostContext, comparison: Comparison | undefine
   }
 }
 
-function publishConversation({ store, bus }: HostContext, conversationId: string): void {
+function publishConversation({ store, bus }: Pick<HostContext, 'store' | 'bus'>, conversationId: string): void {
   const conversation = store.conversations.get(conversationId)
   if (conversation !== undefined) bus.publish({ kind: 'conversation', conversation })
 }

@@ -12,7 +12,7 @@ import { otlpTrace } from './otlp.ts'
 
 /** A run as a text for other tools and people, without secrets. */
 export function exportText(
-  parts: HostContext,
+  parts: Pick<HostContext, 'options' | 'store'>,
   run: Run,
   format: Exclude<ExportFormat, 'bundle'>,
   redactor: Redactor,
@@ -45,7 +45,7 @@ function lineOf(event: StoredEvent, redactor: Redactor): string {
   }
 }
 
-function viewOf({ store }: HostContext, run: Run): RunView {
+function viewOf({ store }: Pick<HostContext, 'store'>, run: Run): RunView {
   const events = store.events.read(run.id, -1)
   return foldItems(
     emptyRunView(),
@@ -54,11 +54,11 @@ function viewOf({ store }: HostContext, run: Run): RunView {
 }
 
 /** The runs of which a text to be read is made. */
-export const branchRuns = (parts: HostContext, run: Run): readonly Run[] =>
+export const branchRuns = (parts: Pick<HostContext, 'store'>, run: Run): readonly Run[] =>
   branchOf(parts, run).flatMap(({ answer }) => (answer === null ? [] : [answer.run]))
 
 /** The branch up to the run's turn: of each turn the run that answers it there, of its own this run. */
-function branchOf(parts: HostContext, run: Run): TurnPart[] {
+function branchOf(parts: Pick<HostContext, 'store'>, run: Run): TurnPart[] {
   return branchTo(parts.store.turns.list(run.conversationId), run.turnId).map((turn) => {
     const latest = turn.runs.findLast((each) => each.endedAt !== null) ?? null
     const answer = turn.id === run.turnId ? run : latest

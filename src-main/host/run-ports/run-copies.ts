@@ -29,7 +29,7 @@ export interface RunCopies {
  * @param events the run's log so far: the tools of a copy that is taken up again know what was seen in it
  */
 export function createRunCopies(
-  parts: HostContext,
+  parts: Pick<HostContext, 'options' | 'store' | 'confinements'>,
   run: Run,
   hider: KeyHider,
   keep: (snapshot: string) => void,
@@ -78,7 +78,8 @@ export function createRunCopies(
 
 /** Within a copy's folder, beside what the app keeps of it. */
 const files = 'files'
-const copiesOf = (parts: HostContext, runId: string) => join(allCopies(parts), runId)
+const copiesOf = (parts: Pick<HostContext, 'options'>, runId: string) => join(allCopies(parts), runId)
 
 /** Removes the copies of a run that is given up. */
-export const removeCopies = (parts: HostContext, runId: string): Promise<void> => removeFolder(copiesOf(parts, runId))
+export const removeCopies = (parts: Pick<HostContext, 'options'>, runId: string): Promise<void> =>
+  removeFolder(copiesOf(parts, runId))

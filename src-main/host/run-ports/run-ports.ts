@@ -21,7 +21,7 @@ const checkWithin = 600_000
 
 /** The work tools for a message, on the project's own folder or a copy of it. */
 export async function projectTools(
-  { store }: HostContext,
+  { store }: Pick<HostContext, 'store'>,
   work: ProjectWork,
   projectId: string,
   mode: WorkMode,
@@ -107,7 +107,7 @@ export function workspacePort(
 }
 
 /** Starts the demo model before the first call of a role that it answers for. */
-export function modelPort({ model, demo }: HostContext): ModelPort {
+export function modelPort({ model, demo }: Pick<HostContext, 'demo' | 'model'>): ModelPort {
   return {
     parameters: (bound, request) => model.parameters(bound, request),
     call: async (bound, request, handler, signal) => {

@@ -16,6 +16,11 @@ import { modelPort, toolPort, workspacePort } from '../run-ports/run-ports.ts'
 import type { ProjectWork } from '../workspaces/workspace-services.ts'
 import { keepRecord, type RunRecord } from './run-record.ts'
 
+export type LaunchParts = Pick<
+  HostContext,
+  'options' | 'clock' | 'store' | 'bus' | 'feed' | 'outlines' | 'profiles' | 'keys' | 'demo' | 'model' | 'confinements'
+>
+
 /** A run that is going on in this host. */
 export interface ActiveRun {
   readonly desk: PendingQuestions
@@ -38,7 +43,7 @@ export type Launch =
  * @param turn where it may work in its turn only
  */
 export function launchRun(
-  parts: HostContext,
+  parts: LaunchParts,
   work: ProjectWork,
   tools: ToolSet,
   run: Run,

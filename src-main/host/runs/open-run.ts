@@ -1,5 +1,6 @@
 import type { RunOpening } from '../../../src-shared/opening/opening.ts'
 import { checkpointOf, emptyRunView, foldItems } from '../../../src-shared/run/view/fold.ts'
+import type { Store } from '../../store/store.ts'
 import type { HostContext } from '../host-context.ts'
 import { coveredOf, outlineEvery, readOutlined } from '../opening/outlines.ts'
 
@@ -20,7 +21,7 @@ export function openingOf(
 }
 
 /** Until its outline is there: what the first event and the run's figures tell. Groups that are open are not known. */
-function nearEnd(store: HostContext['store'], runId: string, count: number): RunOpening['checkpoint'] {
+function nearEnd(store: Store, runId: string, count: number): RunOpening['checkpoint'] {
   const first = store.events.read(runId, -1, 1).map((event) => ({ kind: 'event' as const, event }))
   const checkpoint = checkpointOf(foldItems(emptyRunView(), first))
   const run = store.runs.get(runId)

@@ -14,6 +14,8 @@ import { findWithin } from '../../agent/limited-pattern.ts'
 import type { HostContext } from '../host-context.ts'
 import { invalid, type PresetProject } from '../presets/presets.ts'
 
+export type PickParts = Pick<HostContext, 'options' | 'bus' | 'settings' | 'profiles' | 'presets' | 'defaults'>
+
 /** A message with the strategy that will answer it, and how it was come to: null where the user named it. */
 export interface PickedRun {
   readonly asked: ChosenRun
@@ -27,7 +29,7 @@ export type ChosenRun = Omit<StartRun, 'strategy'> & { readonly strategy: Strate
  * resumed or replayed run is the same whatever rules and presets say by then.
  * @throws FailureError where a preset is not there, invalid or not trusted
  */
-export async function pickStrategy(parts: HostContext, asked: StartRun, project: PresetProject): Promise<PickedRun> {
+export async function pickStrategy(parts: PickParts, asked: StartRun, project: PresetProject): Promise<PickedRun> {
   const won = mostSpecific(asked.strategy, defaultsFor(parts, asked.conversationId, project.id))
   const chosen = 'auto' in won.pick ? byRules(parts, asked.message) : { pick: won.pick, rule: null }
   const preset = await presetOf(parts, project, chosen.pick)
@@ -45,7 +47,7 @@ export async function pickStrategy(parts: HostContext, asked: StartRun, project:
 }
 
 /** A rule whose pattern takes too long on this message is left out, and the user is told. */
-function byRules({ settings, bus }: HostContext, message: string): Routed {
+function byRules({ settings, bus }: Pick<HostContext, 'bus' | 'settings'>, message: string): Routed {
   return route(message, settings.read().routing, (pattern, text, rule) => {
     const came = findWithin(pattern, text)
     if (came !== 'too-slow') return came.found
@@ -57,7 +59,11 @@ function byRules({ settings, bus }: HostContext, message: string): Routed {
 const tooSlow = (rule: string): string =>
   `The pattern of the rule “${rule}” took too long on this message, so the rule was left out. Write it without repetitions inside repetitions, in the settings, under Strategies.`
 
-function defaultsFor(parts: HostContext, conversationId: string, projectId: string): PickDefaults {
+function defaultsFor(
+  parts: Pick<HostContext, 'options' | 'settings' | 'defaults'>,
+  conversationId: string,
+  projectId: string,
+): PickDefaults {
   const settings = parts.settings.read()
   return {
     conversation: parts.defaults.get('conversation', conversationId),
@@ -67,7 +73,11 @@ function defaultsFor(parts: HostContext, conversationId: string, projectId: stri
   }
 }
 
-async function presetOf(parts: HostContext, project: PresetProject, pick: StrategyPick): Promise<PresetEntry | null> {
+async function presetOf(
+  parts: Pick<HostContext, 'presets'>,
+  project: PresetProject,
+  pick: StrategyPick,
+): Promise<PresetEntry | null> {
   if (!('preset' in pick)) return null
   const entry = await parts.presets.get(project, pick.preset)
   if (entry.preset === null) throw invalid(entry)

@@ -10,13 +10,15 @@ import { strategyAgain } from './rebuild-strategy.ts'
 import { type Fork, strategyChanged, workBefore, writeFork } from './run-fork.ts'
 import { sameSetUp } from './run-turns.ts'
 
+type Parts = Pick<HostContext, 'id' | 'clock' | 'store' | 'strategies'>
+
 /**
  * Makes a run that goes on where another one was stopped. A log with an end stays as it is, so it is a new run
  * beside it, which begins with all that was done and does none of it again. The models are those of before.
  *
  * @throws FailureError where nothing of the run was written down, or its strategy has changed since
  */
-export async function resumeStopped(parts: HostContext, from: Run): Promise<Fork> {
+export async function resumeStopped(parts: Parts, from: Run): Promise<Fork> {
   const { store, clock } = parts
   const events = store.events.read(from.id, -1)
   refuseDamaged(events, 'cannot be resumed')

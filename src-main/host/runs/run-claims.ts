@@ -8,12 +8,18 @@ import { openRunLog } from '../run-ports/run-log.ts'
 import { indexRest } from '../search/index-run.ts'
 import { keepRecord } from './run-record.ts'
 
+type Parts = Pick<HostContext, 'id' | 'clock' | 'store' | 'bus' | 'feed' | 'outlines' | 'lease'>
+
 /**
  * Takes an interrupted run over, so that no two hosts go on with it (T5).
  * @param next what it is from now on
  * @throws FailureError where it is not interrupted, or another host was quicker
  */
-export function claimInterrupted({ store, id }: HostContext, runId: string, next: (run: Run) => Run): Run {
+export function claimInterrupted(
+  { store, id }: Pick<HostContext, 'id' | 'store'>,
+  runId: string,
+  next: (run: Run) => Run,
+): Run {
   return store.transaction(() => {
     const found = store.runs.withStatus(['interrupted']).find((each) => each.run.id === runId)
     if (found === undefined || !store.runs.claim(runId, found.owner, id)) throw notInterrupted(store.runs.get(runId))
@@ -33,7 +39,7 @@ function notInterrupted(run: Run | undefined): FailureError {
 }
 
 /** Marks the runs of hosts that are gone as interrupted, and no others (T1, T5), and ends what their commands left (T35). */
-export function sweepRuns({ store, bus, lease, id }: HostContext): void {
+export function sweepRuns({ store, bus, lease, id }: Parts): void {
   const isLeft = ({ owner }: { owner: string | null }) => owner !== id && !lease.alive(owner)
   const before = store.runs.withStatus(['running', 'waiting']).filter(isLeft)
   if (before.length === 0) return
@@ -54,7 +60,7 @@ export function sweepRuns({ store, bus, lease, id }: HostContext): void {
 }
 
 /** Ends an interrupted run as aborted, with what was done kept for the conversation. */
-export function giveUp(parts: HostContext, run: Run): void {
+export function giveUp(parts: Parts, run: Run): void {
   void endLeftBy([run.id])
   const { store, feed, clock } = parts
   const record = keepRecord(parts, run)

@@ -23,6 +23,21 @@ import { strategyAgain } from './rebuild-strategy.ts'
 import { makeOrder } from './run-order.ts'
 import { sameSetUp, writeTurn } from './run-turns.ts'
 
+export type ForkParts = Pick<
+  HostContext,
+  | 'id'
+  | 'options'
+  | 'clock'
+  | 'store'
+  | 'histories'
+  | 'bus'
+  | 'settings'
+  | 'profiles'
+  | 'strategies'
+  | 'presets'
+  | 'defaults'
+>
+
 /** A run that goes on from a step of another one: written, and ready to be set going. */
 export interface Fork {
   readonly run: Run
@@ -40,7 +55,7 @@ export interface Fork {
  *
  * @throws FailureError where there is no such step, or the strategy has changed since
  */
-export async function makeFork(parts: HostContext, asked: ForkRun, work: ProjectWork, tools: ToolSet): Promise<Fork> {
+export async function makeFork(parts: ForkParts, asked: ForkRun, work: ProjectWork, tools: ToolSet): Promise<Fork> {
   const { store } = parts
   const from = found(store.runs.get(asked.runId), 'run')
   refuseDamagedRecord(from, 'cannot be branched from')
@@ -63,7 +78,7 @@ interface Origin {
   readonly parentId: string | null
 }
 
-async function sameStrategy(parts: HostContext, asked: ForkRun, origin: Origin, work: ProjectWork): Promise<Fork> {
+async function sameStrategy(parts: ForkParts, asked: ForkRun, origin: Origin, work: ProjectWork): Promise<Fork> {
   const { clock } = parts
   const { from, start, events } = origin
   refuseCommands(from, start.strategy)
@@ -86,7 +101,7 @@ async function sameStrategy(parts: HostContext, asked: ForkRun, origin: Origin, 
 }
 
 async function fromMessages(
-  parts: HostContext,
+  parts: ForkParts,
   asked: ForkRun,
   { from, start, events, parentId }: Origin,
   work: ProjectWork,
@@ -129,7 +144,7 @@ async function fromMessages(
 
 /** Writes a fork's turn, run and beginning of a log, all or nothing. */
 export function writeFork(
-  parts: HostContext,
+  parts: Pick<HostContext, 'id' | 'clock' | 'store'>,
   asked: ChosenRun,
   projectId: string,
   [first, ...more]: readonly [EventOf<'run-start'>, ...RunEvent[]],
@@ -157,7 +172,11 @@ function closed(messages: readonly Message[], message: string | null): readonly 
 }
 
 /** The models of the other run, or those named; `default` answers for every role that is not. */
-function boundRoles(parts: HostContext, { roles }: ForkRun, start: EventOf<'run-start'>) {
+function boundRoles(
+  parts: Pick<HostContext, 'settings' | 'profiles'>,
+  { roles }: ForkRun,
+  start: EventOf<'run-start'>,
+) {
   const names = Object.keys(start.roles)
   const before = Object.fromEntries(Object.entries(start.roles).map(([role, bound]) => [role, bound.profileId]))
   const usual = roles['default']
@@ -167,7 +186,7 @@ function boundRoles(parts: HostContext, { roles }: ForkRun, start: EventOf<'run-
 
 const place = ({ runId, path, answer }: ForkRun) => ({ runId, path, edited: answer !== null })
 
-const bodyIn = ({ store }: HostContext, ref: string): string => found(store.bodies.get(ref), 'text')
+const bodyIn = ({ store }: Pick<HostContext, 'store'>, ref: string): string => found(store.bodies.get(ref), 'text')
 
 const words = ({ runId, path, answer }: ForkRun): string =>
   answer === null

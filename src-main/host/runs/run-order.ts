@@ -11,12 +11,14 @@ import { branchList } from './branch-history.ts'
 import type { ChosenRun } from './pick-strategy.ts'
 import { systemPrompt } from './system-prompt.ts'
 
+export type OrderParts = Pick<HostContext, 'clock' | 'store' | 'histories' | 'settings' | 'profiles' | 'strategies'>
+
 /**
  * What the agent is told to do for a message: everything that goes into the run's first event.
  * @throws FailureError where the strategy, its options or a model can't be had
  */
 export async function makeOrder(
-  parts: HostContext,
+  parts: OrderParts,
   asked: ChosenRun,
   runId: string,
   folder: string,

@@ -28,7 +28,10 @@ export interface RunRecord {
   close(): void
 }
 
-export function keepRecord({ store, bus, outlines }: HostContext, run: Run): RunRecord {
+export function keepRecord(
+  { store, bus, outlines }: Pick<HostContext, 'store' | 'bus' | 'outlines'>,
+  run: Run,
+): RunRecord {
   let current = run
   let folded = -1
   let unindexed: RunEvent[] = []

@@ -3,6 +3,7 @@ import type { StoredEvent } from '../../../src-shared/run/event.ts'
 import type { ReplayReport } from '../../../src-shared/run/replay.ts'
 import { namedBodies } from '../../agent/messages/named-bodies.ts'
 import { replayRun } from '../../agent/replay/replay.ts'
+import type { Store } from '../../store/store.ts'
 import { found } from '../base/not-found.ts'
 import type { HostContext } from '../host-context.ts'
 import { damagedAt } from '../opening/damaged-runs.ts'
@@ -13,7 +14,11 @@ import { strategyToReplay } from './rebuild-strategy.ts'
  * @param verify also checks that the texts which the log names are what was written; the log itself always is
  * @throws FailureError where the run has no log yet, or its strategy is not there any more
  */
-export async function replayOf(parts: HostContext, runId: string, verify: boolean): Promise<ReplayReport> {
+export async function replayOf(
+  parts: Pick<HostContext, 'store' | 'strategies'>,
+  runId: string,
+  verify: boolean,
+): Promise<ReplayReport> {
   const { store } = parts
   const run = found(store.runs.get(runId), 'run')
   const events = store.events.read(runId, -1)
@@ -32,7 +37,11 @@ const nothingWritten = {
 } as const
 
 /** What of the run is not what was written, in words. */
-function damageOf({ store }: HostContext, events: readonly StoredEvent[], texts: boolean): string | null {
+function damageOf(
+  { store }: Pick<HostContext, 'store'>,
+  events: readonly StoredEvent[],
+  texts: boolean,
+): string | null {
   const seq = damagedAt(events)
   if (seq !== null) return `Event ${seq} of the log is not what was written.`
   if (!texts) return null
@@ -43,7 +52,7 @@ function damageOf({ store }: HostContext, events: readonly StoredEvent[], texts:
 }
 
 /** Texts are kept under the hash of their content: one that is damaged is refused by the store. Null: lost or damaged. */
-export function wholeBody(store: HostContext['store'], ref: string): string | null {
+export function wholeBody(store: Store, ref: string): string | null {
   try {
     return store.bodies.get(ref) ?? null
   } catch {

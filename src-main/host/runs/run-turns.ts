@@ -39,7 +39,7 @@ export function placeOf({ store }: Pick<HostContext, 'store'>, { parentId, works
 
 /** Writes the user's message and its run, in one transaction. */
 export function writeTurn(
-  { store, clock, id }: HostContext,
+  { store, clock, id }: Pick<HostContext, 'id' | 'clock' | 'store'>,
   asked: ChosenRun,
   projectId: string,
   order: Pick<RunOrder, 'runId' | 'roles'>,

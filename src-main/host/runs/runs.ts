@@ -12,17 +12,23 @@ import type { ExecutionSlot } from '../run-ports/execution-slot.ts'
 import { removeCopies } from '../run-ports/run-copies.ts'
 import { projectTools } from '../run-ports/run-ports.ts'
 import type { ProjectWork } from '../workspaces/workspace-services.ts'
-import { type ActiveRun, type Launch, launchRun } from './active-run.ts'
+import { type ActiveRun, type Launch, type LaunchParts, launchRun } from './active-run.ts'
 import { refuseToResume } from './foreign-runs.ts'
-import { pickStrategy } from './pick-strategy.ts'
+import { type PickParts, pickStrategy } from './pick-strategy.ts'
 import { strategyAgain } from './rebuild-strategy.ts'
 import { resumeStopped } from './resume-stopped.ts'
 import { claimInterrupted, giveUp, sweepRuns } from './run-claims.ts'
-import { makeFork } from './run-fork.ts'
-import { makeOrder } from './run-order.ts'
+import { type ForkParts, makeFork } from './run-fork.ts'
+import { makeOrder, type OrderParts } from './run-order.ts'
 import { checkParent, placeOf, sameSetUp, writeTurn } from './run-turns.ts'
 import { sendingAtEnd } from './send-at-end.ts'
 import { keepingSources } from './strategy-sources.ts'
+
+type Parts = Pick<HostContext, 'id' | 'log' | 'store' | 'bus' | 'lease' | 'workspaces'> &
+  PickParts &
+  OrderParts &
+  ForkParts &
+  LaunchParts
 
 /** The runs that are going on in this host. */
 export interface Runs {
@@ -45,7 +51,7 @@ export interface Runs {
   close(): Promise<void>
 }
 
-export function createRuns(parts: HostContext): Runs {
+export function createRuns(parts: Parts): Runs {
   const { store, bus, workspaces } = parts
   const going = new Map<string, ActiveRun>()
   let closing = false
@@ -178,7 +184,7 @@ export function createRuns(parts: HostContext): Runs {
 const endOf = ({ status, failure }: Run) => ({ status, kind: failure?.kind ?? null })
 
 /** How an interrupted run goes on: from its log, or, where it was cut off before its first event, from the start. */
-async function relaunch(parts: HostContext, run: Run, work: ProjectWork, tools: ToolSet): Promise<Launch> {
+async function relaunch(parts: Parts, run: Run, work: ProjectWork, tools: ToolSet): Promise<Launch> {
   const events = parts.store.events.read(run.id, -1)
   refuseDamaged(events, 'cannot be resumed')
   const first = events.find((event) => event.type === 'run-start')

@@ -1,12 +1,12 @@
 import type { StartRun } from '../../../src-shared/api/run-requests.ts'
 import { FailureError } from '../../../src-shared/base/failure.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
-import type { HostContext } from '../host-context.ts'
+import type { Store } from '../../store/store.ts'
 import type { ActiveRun } from './active-run.ts'
 import { placeOf } from './run-turns.ts'
 
 interface SendingParts {
-  readonly store: HostContext['store']
+  readonly store: Store
   readonly start: (asked: StartRun) => Promise<Run>
   readonly active: (runId: string) => Pick<ActiveRun, 'current' | 'desk'> | undefined
 }
@@ -53,7 +53,7 @@ export function sendingAtEnd({ store, start, active }: SendingParts): (asked: St
 }
 
 /** The last turn of the branch that holds `parentId`, by the newest answers that work in the same workspace. */
-function branchEnd(store: HostContext['store'], asked: StartRun): string | null {
+function branchEnd(store: Store, asked: StartRun): string | null {
   const place = placeOf({ store }, asked)
   let end = asked.parentId
   for (;;) {
