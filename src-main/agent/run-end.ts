@@ -2,6 +2,7 @@ import type { Failure } from '../../src-shared/base/failure.ts'
 import type { JsonObject } from '../../src-shared/base/json.ts'
 import type { Message } from '../../src-shared/model/message.ts'
 import type { EndStatus, EventOf, StoredEvent, Totals } from '../../src-shared/run/event.ts'
+import type { HistorySummary } from '../../src-shared/strategy/task.ts'
 import { readMessage } from './messages/request-log.ts'
 import type { LogPort } from './ports.ts'
 
@@ -13,6 +14,8 @@ export interface RunEnd {
   readonly messages: readonly Message[]
   readonly meta: JsonObject
   readonly failure: Failure | null
+  /** For the turns that follow. */
+  readonly summary?: HistorySummary
   readonly totals: Totals
 }
 

@@ -143,8 +143,9 @@ async function conduct(context: RunContext, strategy: Strategy, given: Task, beg
 }
 
 function concluded(context: RunContext, result: Outcome): RunEnd {
-  const { status, text, meta, failure } = result
-  return written(context, { status, text, meta, failure, messages: fitForNextTurn(result.messages, failure) })
+  const { status, text, meta, failure, summary } = result
+  const messages = fitForNextTurn(result.messages, failure)
+  return written(context, { status, text, meta, failure, messages, ...(summary !== undefined && { summary }) })
 }
 
 function brokenOff(context: RunContext, goal: string, error: unknown): RunEnd {
@@ -181,7 +182,12 @@ function written(
   const { totals } = context.meter
   const messages = withWorkBefore(context.before, end.messages)
   const refs = messages.map((message) => bodyOf(context.ports.log, message))
-  context.log.emit({ type: 'run-end', ...end, messages: refs, totals })
+  const { summary, ...rest } = end
+  const kept =
+    summary === undefined
+      ? {}
+      : { summary: { ...summary, text: context.ports.log.putBody(JSON.stringify(summary.text)) } }
+  context.log.emit({ type: 'run-end', ...rest, ...kept, messages: refs, totals })
   context.log.commit()
   return { ...end, messages, totals }
 }

@@ -13,7 +13,7 @@ import {
 } from '../model/tool.ts'
 import { routedBy } from '../strategy/routing.ts'
 import { strategyChoice } from '../strategy/strategy-info.ts'
-import { budget, task } from '../strategy/task.ts'
+import { budget, historySummary, task } from '../strategy/task.ts'
 
 /**
  * The log of a run: one append-only list of events, the only truth about it.
@@ -62,7 +62,15 @@ export const requestMessages = z.object({
 export type RequestMessages = z.infer<typeof requestMessages>
 
 /** What of a task is the same from turn to turn as a rule: one body holds it for all of them. */
-export const taskSetup = task.pick({ system: true, tools: true, project: true, windows: true, depth: true })
+export const taskSetup = task.pick({
+  system: true,
+  tools: true,
+  project: true,
+  windows: true,
+  compacts: true,
+  summary: true,
+  depth: true,
+})
 
 /** A task without its history (rule 6), and with its setup as a body; version 1 wrote it whole. */
 export const startedTask = z.union([
@@ -171,6 +179,8 @@ const bodies = [
     messages: z.array(ref).readonly(),
     meta: jsonObject,
     failure: failure.nullable(),
+    /** The summary of earlier turns that this run made or used, its text as a body, for the turns that follow it. */
+    summary: historySummary.extend({ text: ref }).optional(),
     totals,
   }),
   z.object({

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { failure } from '../base/failure.ts'
 import { type JsonObject, jsonObject } from '../base/json.ts'
 import { message } from '../model/message.ts'
+import { historySummary } from './task.ts'
 
 /** A strategy as chosen: plain data that can be saved, shown and compared. */
 export interface StrategyChoice {
@@ -74,5 +75,7 @@ export const outcome = z.object({
   stopped: z.boolean().optional(),
   /** Set if the answer was asked for before the model was done. */
   ending: z.literal('last-answer').optional(),
+  /** The summary of the history that was made or used, if there is one. */
+  summary: historySummary.optional(),
 })
 export type Outcome = z.infer<typeof outcome>

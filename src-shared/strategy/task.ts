@@ -50,6 +50,16 @@ export const defaultBudget: Budget = {
 export const withPresentLimits = (kept: Budget): Budget =>
   kept.bytes === undefined ? { ...kept, bytes: defaultBytes, wallMs: kept.wallMs ?? defaultBudget.wallMs } : kept
 
+/** What stands for the oldest messages of a history, once these outgrew the window. */
+export const historySummary = z.object({
+  /** How many messages it stands for, from the first. */
+  covers: z.number().int().positive(),
+  /** Of these messages, to notice that they are no longer the same. */
+  fingerprint: z.string(),
+  text: z.string(),
+})
+export type HistorySummary = z.infer<typeof historySummary>
+
 /** All that a strategy is given: plain data, the same again on resume and replay. */
 export const task = z.object({
   /** The user's message, and nothing else. */
@@ -58,6 +68,8 @@ export const task = z.object({
   system: z.string(),
   /** The messages of this branch's earlier turns, oldest first. Only `conversation` looks at them. */
   history: z.array(message).readonly(),
+  /** The latest summary that a turn before this one made of the history. */
+  summary: historySummary.optional(),
   /** Where an inner strategy starts: the user's message, or what a wrapper made of it and the history. No system message. */
   messages: z.array(message).readonly(),
   /** The work tools the mode lets through. */

@@ -5,6 +5,7 @@ import { estimateTokens, exchangesOf, newestWithin, withWholeCalls } from '../..
 import { toolLoop } from '../../src-main/strategy/loop/tool-loop.ts'
 import { StepFailed } from '../../src-main/strategy/steps.ts'
 import type { Message } from '../../src-shared/model/message.ts'
+import type { HistorySummary } from '../../src-shared/strategy/task.ts'
 import { call, reply, task } from '../kit/agent/agent-replies.ts'
 import { play, requestsOf } from '../kit/agent/play.ts'
 
@@ -43,6 +44,36 @@ describe('conversation', () => {
     expect(sent).toContainEqual(exchange(19, 400)[0])
     expect(estimateTokens(sent)).toBeLessThan(2000)
     expect(played.notes[0]).toMatchObject({ title: 'older turns summarised' })
+  })
+
+  it('uses the summary of an earlier turn while it and what followed fit, and makes one anew when they do not', () => {
+    const windows = { default: 4000 }
+    const answers = (step: { kind: string; request?: { role: string } }) =>
+      reply(step.request?.role === 'summarizer' ? 'They asked much.' : 'Yes.')
+    const turn = (count: number, summary: HistorySummary | undefined) =>
+      play(
+        wrapped()(
+          task('Next.', { history: history(count, 400), windows, compacts: true, ...(summary && { summary }) }),
+        ),
+        answers,
+      )
+    let summary: HistorySummary | undefined
+    const made: boolean[] = []
+    for (let count = 10; count < 40; count++) {
+      const played = turn(count, summary)
+      made.push(requestsOf(played).some(({ role }) => role === 'summarizer'))
+      summary = played.result.summary
+      const sent = requestsOf(played).at(-1)?.messages ?? []
+      expect(sent).toContainEqual(exchange(count - 1, 400)[0])
+      expect(sent.some(({ text }) => text.includes('They asked much.'))).toBe(made.includes(true))
+      expect(estimateTokens(sent)).toBeLessThan(4000)
+    }
+    // Seldom, and never in two turns in a row.
+    expect(made.filter(Boolean).length).toBeGreaterThan(1)
+    expect(made.filter(Boolean).length).toBeLessThan(made.length / 2)
+    // Of other messages than these it is no summary.
+    const other = turn(30, { ...(summary ?? { covers: 1, text: '' }), fingerprint: 'other' })
+    expect(requestsOf(other).some(({ role }) => role === 'summarizer')).toBe(true)
   })
 
   it('leaves older turns out where the option says so, or where no summary can be had', () => {

@@ -43,7 +43,7 @@ export function namedBodies(readBody: (ref: string) => string | null): NamedBodi
         case 'tool-end':
           return event.body.kind === 'stored' ? [event.body.ref] : []
         case 'run-end':
-          return event.messages
+          return [...event.messages, ...(event.summary === undefined ? [] : [event.summary.text])]
         case 'approval-answer':
         case 'approval-ask':
         case 'branches-end':

@@ -1,6 +1,8 @@
+import { z } from 'zod'
 import type { Message } from '../../../src-shared/model/message.ts'
 import type { Turn } from '../../../src-shared/run/conversation.ts'
 import type { EventOf, MessageList } from '../../../src-shared/run/event.ts'
+import type { HistorySummary } from '../../../src-shared/strategy/task.ts'
 import { extendedList } from '../../agent/messages/message-list.ts'
 import type { Store } from '../../store/store.ts'
 import { refuseDamaged } from '../opening/damaged-runs.ts'
@@ -38,6 +40,20 @@ function turnsAfterKnown(store: Store, parentId: string | null) {
     at = turn.parentId
   }
   return { before: [], turns: turns.reverse() }
+}
+
+/** The summary of its history that a turn made or used last. @param parentId the turn that is answered to */
+export function branchSummary(store: Store, parentId: string | null): HistorySummary | undefined {
+  const runs = parentId === null ? [] : (store.turns.get(parentId)?.runs ?? [])
+  for (const run of runs.toReversed()) {
+    const end = runEnd(store, run.id)
+    if (end === undefined) continue
+    const body = end.summary === undefined ? undefined : store.bodies.get(end.summary.text)
+    return end.summary === undefined || body === undefined
+      ? undefined
+      : { ...end.summary, text: z.string().parse(JSON.parse(body)) }
+  }
+  return undefined
 }
 
 function turnRefs(store: Store, turn: Turn): readonly string[] {

@@ -7,7 +7,7 @@ import type { ToolSet } from '../../tools/registry.ts'
 import { found } from '../base/not-found.ts'
 import type { HostContext } from '../host-context.ts'
 import { bindRoles } from './bind-roles.ts'
-import { branchList } from './branch-history.ts'
+import { branchList, branchSummary } from './branch-history.ts'
 import type { ChosenRun } from './pick-strategy.ts'
 import { systemPrompt } from './system-prompt.ts'
 
@@ -33,10 +33,12 @@ export async function makeOrder(
   const names = rolesOf(choice, strategies.infos()).map(({ name }) => name)
   const bound = bindRoles(['default', ...names], asked.roles, settings, parts.profiles.get)
   const history = parts.histories.read(branchList(parts.store, asked.parentId))
+  const summary = branchSummary(parts.store, asked.parentId)
   const task: Task = {
     goal: asked.message,
     system: systemPrompt({ folder, mode: asked.mode, platform: process.platform, date: today(parts.clock.now()) }),
     history: history.messages,
+    ...(summary !== undefined && { summary }),
     messages: [{ role: 'user', text: asked.message }],
     tools: tools.infos(),
     mode: asked.mode,

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import type { Message } from '../../../src-shared/model/message.ts'
-import type { Task } from '../../../src-shared/strategy/task.ts'
+import type { HistorySummary, Task } from '../../../src-shared/strategy/task.ts'
 import {
   type Exchange,
   estimateTokens,
   exchangesOf,
+  messagesFingerprint,
   newestWithin,
   summaryExchange,
   withShortResults,
@@ -33,18 +34,36 @@ type ConversationOptions = z.infer<typeof options>
 function withConversation(inner: Strategy, chosen: ConversationOptions): Strategy {
   return function* (task) {
     const system = [task.system, chosen.instructions].filter((text) => text.trim() !== '').join('\n\n')
-    const known = { ...task, system, history: [] }
-    const history = yield* fitting(known, withWholeCalls(task.history), chosen)
-    return yield* inner({ ...known, messages: [...history, ...task.messages] })
+    const { summary: _, ...rest } = task
+    const known = { ...rest, system, history: [] }
+    const fitted = yield* fitting(known, withWholeCalls(task.history), task.summary ?? null, chosen)
+    const outcome = yield* inner({ ...known, messages: [...fitted.messages, ...task.messages] })
+    return fitted.summary === null ? outcome : { ...outcome, summary: fitted.summary }
   }
 }
 
-/** The history unchanged if it fits; otherwise its newest exchanges, with a summary of the rest if wanted. */
-function* fitting(task: Task, history: readonly Message[], chosen: ConversationOptions): Routine<readonly Message[]> {
+interface Fitted {
+  readonly messages: readonly Message[]
+  /** The summary that the next turn may use. */
+  readonly summary: HistorySummary | null
+}
+
+/**
+ * The history unchanged if it fits, or with an earlier turn's summary of its oldest messages; otherwise its newest
+ * exchanges, with a new summary of the rest if wanted.
+ */
+function* fitting(
+  task: Task,
+  whole: readonly Message[],
+  known: HistorySummary | null,
+  chosen: ConversationOptions,
+): Routine<Fitted> {
   const room = roomFor(task, chosen.share)
-  if (estimateTokens(history) <= room) return history
+  if (estimateTokens(whole) <= room) return { messages: whole, summary: known }
+  const history = chosen.overflow === 'summarise' ? withKnownSummary(whole, known) : whole
+  if (estimateTokens(history) <= room) return { messages: history, summary: history === whole ? null : known }
   const exchanges = exchangesOf(history)
-  const forNewest = chosen.overflow === 'summarise' ? Math.floor(room * 0.7) : room
+  const forNewest = chosen.overflow === 'summarise' ? Math.floor(room * newestShare(task)) : room
   const { older, newest } = newestOf(exchanges, forNewest)
   const summary = chosen.overflow === 'summarise' && older.length > 0 ? yield* summaryOf(older, task) : null
   const left = older.reduce((count, exchange) => count + exchange.length, 0)
@@ -54,7 +73,20 @@ function* fitting(task: Task, history: readonly Message[], chosen: ConversationO
     kept: newest.flat().length,
     room,
   })
-  return [...(summary === null ? [] : summaryExchange(summary)), ...newest.flat()]
+  if (summary === null) return { messages: newest.flat(), summary: null }
+  const covered = whole.slice(0, whole.length - newest.flat().length)
+  const made = { covers: covered.length, fingerprint: messagesFingerprint(covered), text: summary }
+  return { messages: [...summaryExchange(summary), ...newest.flat()], summary: made }
+}
+
+/** With room to spare, so that the same summary serves later turns. A run written before that keeps its share. */
+const newestShare = ({ compacts }: Task): number => (compacts === true ? 0.5 : 0.7)
+
+/** The history with its oldest messages as the summary says them, if it is of these very messages. */
+function withKnownSummary(whole: readonly Message[], known: HistorySummary | null): readonly Message[] {
+  if (known === null || known.covers > whole.length) return whole
+  const isSame = messagesFingerprint(whole.slice(0, known.covers)) === known.fingerprint
+  return isSame ? [...summaryExchange(known.text), ...whole.slice(known.covers)] : whole
 }
 
 /** Tokens left for history in the smallest window of the run, beside system message, tools and new message. */

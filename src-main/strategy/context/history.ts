@@ -99,6 +99,20 @@ const missingResult = (call: ToolCall): Message => ({
   text: 'The run ended before this call had a result. Look before you repeat it.',
 })
 
+/** Tells lists of messages apart. A 64-bit FNV-1a hash of their JSON in two halves: strategies have no other at hand. */
+export function messagesFingerprint(messages: readonly Message[]): string {
+  let [low, high] = [0x811c9dc5, 0x9dc5811c]
+  for (const message of messages) {
+    const text = JSON.stringify(message)
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at)
+      low = Math.imul(low ^ code, 0x01000193)
+      high = Math.imul(high ^ (code + at), 0x01000193)
+    }
+  }
+  return `${(high >>> 0).toString(16).padStart(8, '0')}${(low >>> 0).toString(16).padStart(8, '0')}`
+}
+
 /** Replaces older exchanges; an answer follows, since some models require alternating sides. */
 export const summaryExchange = (summary: string): Exchange => [
   { role: 'user', text: `Summary of the earlier part of this conversation:\n\n${summary}` },

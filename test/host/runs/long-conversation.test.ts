@@ -107,3 +107,43 @@ test('of the earlier messages only those are read that the last turn added', asy
   expect(costs).toEqual(costs.map(() => 3))
   store.close()
 })
+
+const long = 'many words of an answer '.repeat(40)
+test('a summary is made once, and used by every turn and branch that follows, in another process and in a replay too', async () => {
+  const project = await temporaryProject({})
+  const isSummary = (text: unknown) => String(text).startsWith('You summarise')
+  const server = await hostModelServer(({ messages }) => ({
+    text: isSummary(messages[0]?.content) ? 'They spoke of the shop.' : long,
+  }))
+  const dataFolder = await temporaryFolder()
+  const first = await openTestHost({ dataFolder })
+  const { message } = await newTalk(first, project.folder, testProfile(server.url, { contextWindow: 6000 }))
+  const summaries = () => server.asked.filter(({ messages }) => isSummary(messages[0]?.content)).length
+  const say = (host: typeof first, parentId: string | null, at: number) =>
+    runToEnd(host, message(`Question ${at}.`, { ...chat, parentId }))
+  const runs: Run[] = []
+  const made: number[] = []
+  for (let at = 0; at < 24; at++) {
+    runs.push(await say(first, runs.at(-1)?.turnId ?? null, at))
+    made.push(summaries())
+  }
+  const turns = made.flatMap((count, at) => (count > (made[at - 1] ?? 0) ? [at] : []))
+  expect(turns.length).toBeGreaterThan(0)
+  // Each serves several turns.
+  for (const [at, turn] of turns.entries()) if (at > 0) expect(turn - (turns[at - 1] ?? 0)).toBeGreaterThan(2)
+  const bodies = runs.flatMap(({ id }) => eventsOf(first, id).find(ofType('run-end'))?.summary?.text ?? [])
+  expect(bodies.length).toBeGreaterThan(turns.length)
+
+  await first.close()
+  const second = await openTestHost({ dataFolder })
+  const before = summaries()
+  const since = turns.at(-1) ?? 0
+  const branch = await say(second, runs[since]?.turnId ?? null, 100)
+  expect(summaries()).toBe(before)
+  expect(JSON.stringify(server.asked.at(-1)?.messages)).toContain('They spoke of the shop.')
+  for (const { id } of [...runs.slice(since - 1), branch])
+    expect(await ask(second, 'run-replay', { runId: id, verify: true })).toMatchObject({
+      divergence: null,
+      damage: null,
+    })
+})
