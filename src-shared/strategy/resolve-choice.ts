@@ -1,9 +1,11 @@
 /**
  * What a choice of strategy and models comes to, in one order of precedence: the host binds by it, and the window shows
- * by it what will be bound. Which strategy is picked is in strategy-pick.ts.
+ * by it what will be bound. Whose word on the strategy counts is in strategy-pick.ts.
  */
 import { historyWrapper, isOrWraps } from './history-wrapper.ts'
+import type { Preset } from './preset.ts'
 import type { StrategyChoice, StrategyInfo } from './strategy-info.ts'
+import { isChoice, type StrategyPick } from './strategy-pick.ts'
 
 /** Profiles by role. `default` is for every role that is not named. */
 export type Roles = { readonly [role: string]: string }
@@ -19,13 +21,27 @@ export function profileNamed<P extends Named>(wanted: string, profiles: readonly
 }
 
 /** Profile ids for the roles of a preset; those whose profile this user has not are left out. */
-export function knownRoles(roles: Roles, profiles: readonly Named[]): Roles {
+function knownRoles(roles: Roles, profiles: readonly Named[]): Roles {
   return Object.fromEntries(
     Object.entries(roles).flatMap(([role, wanted]) => {
       const known = profileNamed(wanted, profiles)
       return known === undefined ? [] : [[role, known.id]]
     }),
   )
+}
+
+/**
+ * What a pick comes to: its strategy, null for `auto` and for a preset that is not there, and profile ids by role, of
+ * which the message's own go before the preset's.
+ */
+export function resolvePick(
+  pick: StrategyPick,
+  preset: Pick<Preset, 'strategy' | 'roles'> | null,
+  chosen: Roles,
+  profiles: readonly Named[],
+): { readonly strategy: StrategyChoice | null; readonly roles: Roles } {
+  const strategy = isChoice(pick) ? pick : (preset?.strategy ?? null)
+  return { strategy, roles: { ...knownRoles(preset?.roles ?? {}, profiles), ...chosen } }
 }
 
 /**

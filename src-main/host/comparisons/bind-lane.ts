@@ -3,12 +3,11 @@ import { FailureError } from '../../../src-shared/base/failure.ts'
 import type { BoundLane, LaneLabel, LanePick, LaneSetUp } from '../../../src-shared/comparison/comparison.ts'
 import type { BatchTask } from '../../../src-shared/comparison/comparison-batch.ts'
 import type { BoundRole } from '../../../src-shared/run/event.ts'
-import { inConversation, rolesOf } from '../../../src-shared/strategy/resolve-choice.ts'
 import type { RoutedBy } from '../../../src-shared/strategy/routing.ts'
 import { found } from '../base/not-found.ts'
 import type { HostContext } from '../host-context.ts'
-import { bindRoles } from '../runs/bind-roles.ts'
 import { pickStrategy } from '../runs/pick-strategy.ts'
+import { resolveRun } from '../runs/resolve-run.ts'
 import { variedId } from '../settings/profile-variant.ts'
 
 export type BindParts = Pick<
@@ -60,21 +59,15 @@ async function bound(
   message: LaneMessage,
 ): Promise<{ readonly lane: BoundLane; readonly routed: RoutedBy | null }> {
   try {
-    const settings = parts.settings.read()
     const project = found(parts.store.projects.get(projectId), 'project')
     const { strategy, roles } = setUp
     const { asked, routed } = await pickStrategy(parts, { ...message, strategy, roles }, project)
-    const choice = inConversation(asked.strategy)
-    const strategies = await parts.strategies.of(projectId)
-    const built = strategies.build(choice)
-    if (!built.ok) throw new FailureError(built.failure)
-    const names = rolesOf(choice, strategies.infos()).map(({ name }) => name)
-    const { roles: all } = bindRoles(['default', ...names], asked.roles, settings, parts.profiles.get)
+    const { roles: all } = await resolveRun(parts, projectId, asked.strategy, asked.roles)
     const varied = Object.entries(all).map(([role, each]): [string, BoundRole] => [
       role,
       { ...each, profileId: variedId(each.profileId, setUp) },
     ])
-    const budget = setUp.budget ?? settings.budget
+    const budget = setUp.budget ?? parts.settings.read().budget
     const preset = 'preset' in strategy && routed?.preset != null ? { preset: routed.preset } : {}
     const lane = { ...setUp, label, choice: asked.strategy, bound: Object.fromEntries(varied), budget, ...preset }
     return { lane, routed }

@@ -1,7 +1,7 @@
 import type { StartRun } from '../../../src-shared/api/run-requests.ts'
 import { FailureError } from '../../../src-shared/base/failure.ts'
 import type { PresetEntry } from '../../../src-shared/strategy/preset.ts'
-import { knownRoles } from '../../../src-shared/strategy/resolve-choice.ts'
+import { resolvePick } from '../../../src-shared/strategy/resolve-choice.ts'
 import { type Routed, type RoutedBy, route } from '../../../src-shared/strategy/routing.ts'
 import { choiceLabel, type StrategyChoice } from '../../../src-shared/strategy/strategy-info.ts'
 import {
@@ -33,7 +33,8 @@ export async function pickStrategy(parts: PickParts, asked: StartRun, project: P
   const won = mostSpecific(asked.strategy, defaultsFor(parts, asked.conversationId, project.id))
   const chosen = 'auto' in won.pick ? byRules(parts, asked.message) : { pick: won.pick, rule: null }
   const preset = await presetOf(parts, project, chosen.pick)
-  const strategy = preset?.preset?.strategy ?? plain(chosen.pick)
+  const { strategy, roles } = resolvePick(chosen.pick, preset?.preset ?? null, asked.roles, parts.profiles.list())
+  if (strategy === null) throw new FailureError(autoAgain)
   const routed = {
     by: won.by,
     pick: won.pick,
@@ -42,7 +43,6 @@ export async function pickStrategy(parts: PickParts, asked: StartRun, project: P
     rule: chosen.rule,
   }
   const own = won.by === 'message' && isChoice(won.pick)
-  const roles = { ...knownRoles(preset?.preset?.roles ?? {}, parts.profiles.list()), ...asked.roles }
   return { asked: { ...asked, strategy, roles }, routed: own ? null : routed }
 }
 
@@ -84,11 +84,8 @@ async function presetOf(
   return entry
 }
 
-function plain(pick: StrategyPick): StrategyChoice {
-  if (isChoice(pick)) return pick
-  throw new FailureError({
-    kind: 'strategy-unknown',
-    message: 'The rules for auto pick auto again.',
-    advice: 'Correct them in the settings, under Strategies.',
-  })
-}
+const autoAgain = {
+  kind: 'strategy-unknown',
+  message: 'The rules for auto pick auto again.',
+  advice: 'Correct them in the settings, under Strategies.',
+} as const

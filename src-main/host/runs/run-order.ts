@@ -1,14 +1,12 @@
 import { randomInt } from 'node:crypto'
-import { FailureError } from '../../../src-shared/base/failure.ts'
-import { inConversation, rolesOf } from '../../../src-shared/strategy/resolve-choice.ts'
 import type { Task } from '../../../src-shared/strategy/task.ts'
 import type { RunOrder } from '../../agent/run.ts'
 import type { ToolSet } from '../../tools/registry.ts'
 import { found } from '../base/not-found.ts'
 import type { HostContext } from '../host-context.ts'
-import { bindRoles } from './bind-roles.ts'
 import { branchList, branchSummary } from './branch-history.ts'
 import type { ChosenRun } from './pick-strategy.ts'
+import { resolveRun } from './resolve-run.ts'
 import { systemPrompt } from './system-prompt.ts'
 
 export type OrderParts = Pick<HostContext, 'clock' | 'store' | 'histories' | 'settings' | 'profiles' | 'strategies'>
@@ -24,14 +22,8 @@ export async function makeOrder(
   folder: string,
   tools: ToolSet,
 ): Promise<RunOrder> {
-  const settings = parts.settings.read()
-  const choice = inConversation(asked.strategy)
   const { projectId } = found(parts.store.conversations.get(asked.conversationId), 'conversation')
-  const strategies = await parts.strategies.of(projectId)
-  const built = strategies.build(choice)
-  if (!built.ok) throw new FailureError(built.failure)
-  const names = rolesOf(choice, strategies.infos()).map(({ name }) => name)
-  const bound = bindRoles(['default', ...names], asked.roles, settings, parts.profiles.get)
+  const { windows, ...resolved } = await resolveRun(parts, projectId, asked.strategy, asked.roles)
   const history = parts.histories.read(branchList(parts.store, asked.parentId))
   const summary = branchSummary(parts.store, asked.parentId)
   const task: Task = {
@@ -43,22 +35,18 @@ export async function makeOrder(
     tools: tools.infos(),
     mode: asked.mode,
     project: folder,
-    windows: bound.windows,
+    windows,
     compacts: true,
     depth: 0,
   }
   return {
     runId,
-    choice,
-    strategy: built.strategy,
-    version: built.version,
+    ...resolved,
     task,
     history,
-    roles: bound.roles,
     approval: asked.approval,
-    budget: asked.budget ?? settings.budget,
+    budget: asked.budget ?? parts.settings.read().budget,
     seed: randomInt(2 ** 31),
-    buildChild: strategies.build,
   }
 }
 

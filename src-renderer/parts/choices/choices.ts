@@ -3,10 +3,9 @@ import type { ApprovalMode } from '../../../src-shared/model/tool.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import type { Settings } from '../../../src-shared/settings/settings.ts'
 import type { PresetEntry } from '../../../src-shared/strategy/preset.ts'
-import { knownRoles, outOfConversation, type Roles } from '../../../src-shared/strategy/resolve-choice.ts'
+import { outOfConversation, type Roles, resolvePick } from '../../../src-shared/strategy/resolve-choice.ts'
 import type { StrategyChoice } from '../../../src-shared/strategy/strategy-info.ts'
 import {
-  isChoice,
   mostSpecific,
   type PickDefaults,
   type PickScope,
@@ -56,12 +55,12 @@ export function choicesFor(
   const usual = earlier !== undefined && known(earlier) ? earlier : settings.defaultProfile
   const { pick, by } = pickFor(draft, before, settings, around)
   const preset = 'preset' in pick ? around.presets.find((each) => each.id === pick.preset)?.preset : undefined
-  const wished = draft.roles ?? knownRoles(preset?.roles ?? {}, profiles)
+  const { strategy, roles: wished } = resolvePick(pick, preset ?? null, draft.roles ?? {}, profiles)
   const chosen = Object.fromEntries(Object.entries(wished).filter(([, id]) => known(id)))
   return {
     pick,
     by,
-    strategy: isChoice(pick) ? pick : (preset?.strategy ?? null),
+    strategy,
     roles: { default: usual, ...chosen },
     approval: draft.approval ?? before?.approval ?? settings.approval,
     mode: draft.mode ?? before?.mode ?? 'act',
