@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formatChange, formatFiles } from '../../src-shared/base/format.ts'
+import { formatChange, formatFiles, formatTokens } from '../../src-shared/base/format.ts'
 import type { Json } from '../../src-shared/base/json.ts'
 import { noteFallback, sentence } from './note-fallback.ts'
 
@@ -100,6 +100,13 @@ const tested = z.object({ phase: z.string(), try: z.number(), of: z.number() })
 const testedText = ({ try: at, of }: z.infer<typeof tested>, said = ''): string =>
   sentence(`${said.replace(/^the tests /, 'tests ').replace(/^not yet: /, 'not there yet: ')} (try ${at} of ${of})`)
 
+const compacted = z.object({
+  before: z.number(),
+  after: z.number(),
+  shortened: z.number(),
+  summarized: z.number(),
+  leftOut: z.number(),
+})
 const older = z.object({ messages: z.number() })
 const why = z.object({ why: text })
 
@@ -138,7 +145,21 @@ const kinds: readonly Renderer[] = [
   kind(/^answer asked for: (.*)$/, z.object({}), (_, reason) => sentence(`asked for the final answer: ${reason}`)),
   kind(/^older turns summarised$/, older, ({ messages }) => olderText('Summarized', messages)),
   kind(/^older turns left out$/, older, ({ messages }) => olderText('Left out', messages)),
+  kind(/^context compacted$/, compacted, compactedText),
 ]
+
+function compactedText({ before, after, shortened, summarized, leftOut }: z.infer<typeof compacted>): string {
+  const parts = [
+    ['shortened', shortened, 'tool result'],
+    ['summarized', summarized, 'message'],
+    ['left out', leftOut, 'message'],
+  ] as const
+  const done = parts.flatMap(([verb, count, what]) => (count === 0 ? [] : `${verb} ${counted(count, what)}`))
+  const how = done.length === 0 ? '' : ` (${done.join(', ')})`
+  return `Compacted the context from ${formatTokens(before)} to ${formatTokens(after)}${how}.`
+}
+
+const counted = (count: number, what: string): string => `${figure.format(count)} ${what}${count === 1 ? '' : 's'}`
 
 const olderText = (verb: string, count: number): string =>
   `${verb} ${figure.format(count)} older ${count === 1 ? 'message' : 'messages'} to fit the model’s context window.`

@@ -62,6 +62,9 @@ test('what loops and histories note is said in words', () => {
   )
   expect(said('answer asked for: 30 cycles done', { cycles: 30 })).toBe('Asked for the final answer after 30 rounds.')
   expect(said('refusal 1 of 3: a repeated call', { refused: 1 })).toBe('Refused a repeated call (1 of 3).')
+  expect(said('context compacted', { before: 12_800, after: 6400, shortened: 9, summarized: 1, leftOut: 0 })).toBe(
+    'Compacted the context from 12.8 k tokens to 6.4 k tokens (shortened 9 tool results, summarized 1 message).',
+  )
   expect(said('older turns summarised', { messages: 12, tokens: 9000, kept: 4, room: 8000 })).toBe(
     'Summarized 12 older messages to fit the model’s context window.',
   )
