@@ -76,7 +76,7 @@ export function spanLabel(span: Span): string {
 }
 
 /** The question, command or title in what a step asked for. */
-function stepSubject(span: StepSpan): string {
+export function stepSubject(span: StepSpan): string {
   const found = textIn(span.ask)
   return found.replace(/\s+/g, ' ').trim()
 }

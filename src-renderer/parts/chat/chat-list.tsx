@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { Run, Turn } from '../../../src-shared/run/conversation.ts'
 import { focusRow, useChat } from '../../stores/session/chat-store.ts'
 import { Announcer } from './announcer.tsx'
+import { useFoldAtEnd } from './folds/use-folded.ts'
 import { JumpToLatest } from './jump-to-latest.tsx'
 import { ChatRow } from './rows/chat-row.tsx'
 import { type ChatRows, followedTurns, type ChatRow as Row, rowAt, turnOf } from './rows/chat-rows.ts'
@@ -26,7 +27,7 @@ interface Props {
  * is there, and nowhere else moves under their eyes.
  */
 export function ChatList({ turns, compared = false }: Props) {
-  const all = useChatRows(turns)
+  const all = useChatRows(turns, !compared)
   const seen = useRowWindow(all.count)
   const scroll = useRef<HTMLDivElement>(null)
   // Below a lane no composer floats.
@@ -35,6 +36,7 @@ export function ChatList({ turns, compared = false }: Props) {
   const at = useAtEnd(list, scroll, all.count, seen.to === all.count)
   const toEnd = () => seen.bringEnd(at.toEnd)
   const toRow = (index: number, align: 'start' | 'center' | 'auto') => seen.bring(index, () => at.toRow(index, align))
+  useFoldAtEnd(turns.at(-1)?.run ?? null, at.atEnd)
   useFollowRuns(runsNear(turns, turnOf(all, list.first), turnOf(all, list.last)))
   useReveals(all, {
     span: (index) => toRow(index, 'center'),
@@ -123,6 +125,7 @@ function labelOf(row: Row): string {
   if (row.kind === 'ending') return 'End of the run'
   if (row.kind === 'earlier') return 'Before this'
   if (row.kind === 'brief') return 'Answer'
+  if (row.row.kind === 'activity') return 'Tool calls'
   if (row.row.kind !== 'block') return 'Phase'
   return blockLabels[row.row.look]
 }

@@ -2,7 +2,11 @@ import { useEffect, useMemo } from 'react'
 import type { RunView } from '../../../src-shared/run/view/run-view.ts'
 import { useLoading, whileLoading } from '../../stores/runs/run-loading.ts'
 import { followRun, shapeOf, useRuns } from '../../stores/runs/run-store.ts'
+import { useFolds, useReading } from '../../stores/session/fold-store.ts'
 import type { ShownTurn } from '../../stores/session/turns.ts'
+import { answerPath } from './folds/answer-span.ts'
+import { type FoldedRow, foldRows } from './folds/fold-rows.ts'
+import { isFolded } from './folds/use-folded.ts'
 import { type ChatRows, chatRows } from './rows/chat-rows.ts'
 import type { RunRow } from './rows/run-layout.ts'
 import { RunRows } from './rows/run-rows.ts'
@@ -20,7 +24,7 @@ export function useFollowRuns(runIds: readonly string[]): void {
 }
 
 /** The branch's rows; made anew only where spans start, end or change state, not for text that streams in. */
-export function useChatRows(turns: readonly ShownTurn[]): ChatRows {
+export function useChatRows(turns: readonly ShownTurn[], mayFold: boolean): ChatRows {
   // Few runs have views, however many turns there are.
   const shapes = useRuns(({ views }) =>
     Object.entries(views)
@@ -28,23 +32,43 @@ export function useChatRows(turns: readonly ShownTurn[]): ChatRows {
       .join(' '),
   )
   const loading = useLoading((all) => Object.keys(all).join(' '))
+  const folds = useFolds()
+  const fold = useReading((state) => state.foldFinished) && mayFold
   // biome-ignore lint/correctness/useExhaustiveDependencies: the shapes stand for the views, which are mutated inside.
   return useMemo(() => {
     const { views } = useRuns.getState()
     const isLoading = useLoading.getState()
     return chatRows(
-      turns.map(({ turn, run }) => ({
-        turn,
-        run,
-        rows: run === null ? null : rowsOf(views[run.id]),
-        earlier: run !== null && isLoading[run.id] !== undefined,
-      })),
+      turns.map(({ turn, run }) => {
+        const view = run === null ? undefined : views[run.id]
+        const rows = rowsOf(view)
+        const earlier = run !== null && isLoading[run.id] !== undefined
+        if (!fold || rows === null || run === null || view === undefined || !isFolded(view, run.id, folds)) {
+          return { turn, run, rows, earlier }
+        }
+        return { turn, run, rows: foldedRows(rows, view, run.id, folds.open), answer: answerPath(view), earlier }
+      }),
     )
-  }, [turns, shapes, loading])
+  }, [turns, shapes, loading, folds, fold])
 }
 
 /** Rows as they were last laid out: a long run that did not change is not laid out again. */
 const kept = new WeakMap<RunView['spans'], { readonly rows: RunRows; shape: number; last: readonly RunRow[] }>()
+
+type Open = Parameters<typeof foldRows>[2]['open']
+/** As they were last folded: what is folded in one run folds no other one anew. */
+const folded = new WeakMap<
+  RunView['spans'],
+  { readonly shape: number; readonly open: Open; readonly rows: readonly FoldedRow[] }
+>()
+
+function foldedRows(rows: readonly RunRow[], view: RunView, runId: string, open: Open): readonly FoldedRow[] {
+  const known = folded.get(view.spans)
+  if (known?.shape === view.shape && known.open === open) return known.rows
+  const now = foldRows(rows, view, { runId, open, answer: answerPath(view) })
+  folded.set(view.spans, { shape: view.shape, open, rows: now })
+  return now
+}
 
 function rowsOf(view: RunView | undefined): readonly RunRow[] | null {
   return view === undefined || view.lastSeq < 0 ? null : rowsOfView(view)

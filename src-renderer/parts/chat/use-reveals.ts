@@ -1,6 +1,9 @@
 import { useEffect, useRef } from 'react'
+import { useRuns } from '../../stores/runs/run-store.ts'
 import { useChat } from '../../stores/session/chat-store.ts'
+import { setFold, useFolds } from '../../stores/session/fold-store.ts'
 import { useSelection } from '../../stores/session/selection-store.ts'
+import { foldsOver } from './folds/fold-rows.ts'
 import { type ChatRows, indexOfMessage, indexOfSpan } from './rows/chat-rows.ts'
 
 interface Reveals {
@@ -21,11 +24,21 @@ function useRevealSpan(rows: ChatRows, show: (index: number) => void): void {
   const done = useRef<unknown>(null)
   useEffect(() => {
     if (reveal === null || reveal.where !== 'chat' || done.current === reveal) return
-    const index = indexOfSpan(rows, reveal.span.runId, reveal.span.path)
-    if (index === -1) return
+    const { runId, path } = reveal.span
+    const index = indexOfSpan(rows, runId, path)
+    // What hides it is opened; with the rows that come of it, it is looked for again.
+    if (index === -1) return openFolds(rows, runId, path)
     done.current = reveal
     show(index)
   }, [reveal, rows, show])
+}
+
+function openFolds({ parts }: ChatRows, runId: string, path: string): void {
+  const view = useRuns.getState().views[runId]
+  const part = parts.find(({ run }) => run?.id === runId)
+  if (view === undefined || !part?.rows) return
+  const { open } = useFolds.getState()
+  for (const key of foldsOver(part.rows, view, runId, path)) if (!open[key]) setFold(key, true)
 }
 
 function useRevealMessage(rows: ChatRows, show: (index: number) => void): void {

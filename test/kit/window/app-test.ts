@@ -9,6 +9,9 @@ import { openWindowModel, type WindowModel, type WindowModelOptions } from './wi
 import { messageBox } from './window-steps.ts'
 
 interface AppFixtures {
+  /** Whether runs that are over are folded, as they are for users at first. Most tests look at the steps. */
+  readonly folded: boolean
+
   /** What `STRATAGEM_HOME` names; gone with the test. */
   readonly home: string
   /** A folder with one file, for tests that open a project of their own. */
@@ -26,6 +29,11 @@ interface AppFixtures {
 
 /** Playwright's test with the app, its data folder and model servers to go with it. */
 export const test = base.extend<AppFixtures>({
+  folded: [false, { option: true }],
+  page: async ({ page, folded }, use) => {
+    if (!folded) await page.addInitScript(showSteps)
+    await use(page)
+  },
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are wanted from the pattern
   home: async ({}, use) => {
     const folder = mkdtempSync(path.join(tmpdir(), 'stratagem-app-'))
@@ -78,6 +86,12 @@ export const test = base.extend<AppFixtures>({
     })
   },
 })
+
+/** As somebody who has chosen to see every step. */
+function showSteps(): void {
+  if (localStorage.getItem('stratagem-reading') !== null) return
+  localStorage.setItem('stratagem-reading', JSON.stringify({ state: { foldFinished: false }, version: 0 }))
+}
 
 /** As the settings write it; a test that adds a model by hand shows that they do. */
 function keepAsUsual(home: string, profile: ModelProfile): void {

@@ -7,7 +7,7 @@ import { noTotals } from '../../../src-shared/run/event.ts'
 export const boxHeight = 600
 const padding = { above: 20, below: 28 }
 
-const run: Run = {
+export const run: Run = {
   id: 'run',
   turnId: 'turn',
   conversationId: 'conversation',
@@ -27,7 +27,7 @@ const run: Run = {
   after: null,
   changes: null,
 }
-const turn: Turn = {
+export const turn: Turn = {
   id: 'turn',
   conversationId: 'conversation',
   parentId: null,

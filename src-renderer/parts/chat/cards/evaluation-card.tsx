@@ -1,8 +1,8 @@
 import { Check, X } from 'lucide-react'
+import { type Evaluation, thresholdOf } from '../../../run/own-results.ts'
 import { useRunOutline } from '../../../stores/runs/run-store.ts'
 import { useSettings } from '../../../stores/server-cache/settings-store.ts'
 import { StreamedMarkdown } from '../../../widgets/markdown/markdown.tsx'
-import { type Evaluation, thresholdOf } from './own-results.ts'
 
 /** A submitted evaluation: the score beside what had to be reached, and why. */
 export function EvaluationCard({ runId, evaluation }: { readonly runId: string; readonly evaluation: Evaluation }) {

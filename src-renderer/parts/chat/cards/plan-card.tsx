@@ -1,5 +1,5 @@
+import type { PlanStep } from '../../../run/own-results.ts'
 import { StreamedMarkdown } from '../../../widgets/markdown/markdown.tsx'
-import type { PlanStep } from './own-results.ts'
 
 /** A submitted plan: its steps, each with how to tell that it is done. */
 export function PlanCard({ steps }: { readonly steps: readonly PlanStep[] }) {

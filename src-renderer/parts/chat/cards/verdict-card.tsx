@@ -1,6 +1,6 @@
 import { Check, X } from 'lucide-react'
+import type { Verdict } from '../../../run/own-results.ts'
 import { StreamedMarkdown } from '../../../widgets/markdown/markdown.tsx'
-import type { Verdict } from './own-results.ts'
 
 /** A submitted verdict: whether the critic approves, and what must be mended. */
 export function VerdictCard({ verdict: { approved, issues } }: { readonly verdict: Verdict }) {

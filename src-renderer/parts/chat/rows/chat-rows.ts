@@ -1,12 +1,12 @@
 import type { Run, Turn } from '../../../../src-shared/run/conversation.ts'
-import type { RunRow } from './run-layout.ts'
+import type { FoldedRow } from '../folds/fold-rows.ts'
 
 /** One row of the conversation. `key` stays the same while the row means the same. */
 export type ChatRow =
   | { readonly kind: 'message'; readonly key: string; readonly turn: Turn }
   /** What of a long run is still being read stands before what is here. */
   | { readonly kind: 'earlier'; readonly key: string; readonly run: Run }
-  | { readonly kind: 'run'; readonly key: string; readonly run: Run; readonly row: RunRow; readonly close: boolean }
+  | { readonly kind: 'run'; readonly key: string; readonly run: Run; readonly row: FoldedRow; readonly close: boolean }
   /** The answer of a run whose log is not here yet. */
   | { readonly kind: 'brief'; readonly key: string; readonly run: Run }
   | { readonly kind: 'ending'; readonly key: string; readonly run: Run; readonly turn: Turn }
@@ -15,7 +15,9 @@ export interface ShownTurn {
   readonly turn: Turn
   readonly run: Run | null
   /** Null where the run's log is not here yet. */
-  readonly rows: readonly RunRow[] | null
+  readonly rows: readonly FoldedRow[] | null
+  /** The span that the card at the end stands for, as a folded run shows its answer there. */
+  readonly answer?: string | null
   /** Whether the log before these rows is still being read. */
   readonly earlier: boolean
 }
@@ -74,13 +76,15 @@ function rowOf({ turn, run, rows, earlier, runRows }: Part, at: number): ChatRow
   return { kind: 'run', key: runKey(run, row), run, row, close: isCard(row) && isCard(next) }
 }
 
-const runKey = (run: Run, row: RunRow) => `${run.id}:${row.kind}:${row.path}`
-const isCard = (row: RunRow | undefined) => row?.kind === 'block' && row.look === 'card'
+const runKey = (run: Run, row: FoldedRow) => `${run.id}:${row.kind}:${row.path}`
+const isCard = (row: FoldedRow | undefined) =>
+  row?.kind === 'activity' || row?.kind === 'phase-line' || (row?.kind === 'block' && row.look === 'card')
 
 /** -1 where there is none. */
 export function indexOfSpan({ parts }: ChatRows, runId: string, path: string): number {
   const part = parts.find(({ run }) => run?.id === runId)
-  const at = part?.rows?.findIndex((row) => row.path === path) ?? -1
+  if (part !== undefined && part.answer === path) return part.start + part.count - 1
+  const at = part?.rows?.findIndex((row) => row.path === path && !(row.kind === 'activity' && !row.open)) ?? -1
   return part === undefined || at < 0 || at >= part.runRows ? -1 : part.start + (part.earlier ? 2 : 1) + at
 }
 

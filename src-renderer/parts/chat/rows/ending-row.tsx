@@ -1,15 +1,19 @@
 import { CircleSlash } from 'lucide-react'
-import { useMemo } from 'react'
 import type { Run, Turn } from '../../../../src-shared/run/conversation.ts'
-import type { RunView, Span } from '../../../../src-shared/run/view/run-view.ts'
+import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
 import { useRunOutline } from '../../../stores/runs/run-store.ts'
 import { Alert, FailureAlert } from '../../../widgets/feedback/alert.tsx'
 import { StreamedMarkdown } from '../../../widgets/markdown/markdown.tsx'
 import { ResumeButton } from '../../playback/run-actions.tsx'
+import { AnswerCard } from '../cards/answer-card.tsx'
+import { NextSteps } from '../cards/next-steps.tsx'
+import { answerPath } from '../folds/answer-span.ts'
+import { useFolded } from '../folds/use-folded.ts'
 import { InterruptedBanner } from '../interrupted-banner.tsx'
 import { useCompared } from './compared.ts'
 import { FailureActions } from './failure-actions.tsx'
 import { RunFooter } from './run-footer.tsx'
+import { Selectable } from './run-row.tsx'
 
 const damaged = {
   message: 'Part of this run was damaged on the disk, so what you see may be wrong or incomplete.',
@@ -20,9 +24,11 @@ const damaged = {
 export function EndingRow({ run, turn }: { readonly run: Run; readonly turn: Turn }) {
   const view = useRunOutline(run.id)
   const compared = useCompared()
+  const folded = useFolded(run.id)
   // The projection may be behind the log, or before it, by one message.
   const ended = run.status !== 'running' && run.status !== 'waiting'
   if (!ended) return null
+  if (folded && run.status === 'completed' && run.text.trim() !== '') return <FoldedEnding run={run} turn={turn} />
   const failure = run.failure ?? view?.failure ?? null
   return (
     <div className="chat-ending">
@@ -44,27 +50,28 @@ export function EndingRow({ run, turn }: { readonly run: Run; readonly turn: Tur
   )
 }
 
+/** The end of a run whose steps are folded: its answer as a card, and what to try next. */
+function FoldedEnding({ run, turn }: { readonly run: Run; readonly turn: Turn }) {
+  const view = useRunOutline(run.id)
+  const path = view === null ? null : answerPath(view)
+  return (
+    <div className="chat-ending">
+      {(run.damaged !== undefined || (view?.damaged ?? 0) > 0) && <Alert level="warning" {...damaged} />}
+      <Selectable runId={run.id} path={path ?? ''} indent={0} plain={path === null}>
+        <AnswerCard run={run} turn={turn} />
+      </Selectable>
+      <NextSteps run={run} turn={turn} />
+    </div>
+  )
+}
+
 /** The answer of a strategy that says it in words of its own: no model's text above holds it. */
 function OwnAnswer({ view }: { readonly view: RunView }) {
   const text = view.text.trim()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the view's spans grow in place; `shape` tells of it.
-  const said = useMemo(
-    () => view.spans.findLast((span) => says(span, text)) !== undefined,
-    [view.spans, view.shape, text],
-  )
-  if (text === '' || said || view.status !== 'completed') return null
+  if (text === '' || answerPath(view) !== null || view.status !== 'completed') return null
   return (
     <div className="chat-model">
       <StreamedMarkdown text={text} streaming={false} />
     </div>
   )
-}
-
-/** So much of a text that was cut is the text's own, characters. */
-const certain = 150
-
-function says(span: Span, text: string): boolean {
-  if (span.kind !== 'model') return false
-  if (span.text.includes(text)) return true
-  return span.cut === true && span.text.length > certain && text.startsWith(span.text.slice(0, certain))
 }

@@ -69,7 +69,9 @@ function rowElement(scroll: HTMLElement | null, key: string): HTMLElement | null
 }
 
 function toggle(row: ChatRow, scroll: HTMLElement | null): void {
-  rowElement(scroll, row.key)?.querySelector<HTMLElement>('.chat-chevron, .chat-fold, .chat-link')?.click()
+  rowElement(scroll, row.key)
+    ?.querySelector<HTMLElement>('.chat-fold-line, .chat-chevron, .chat-fold, .chat-link')
+    ?.click()
 }
 
 /** What copying a row gives: its words, its diff, its output. */

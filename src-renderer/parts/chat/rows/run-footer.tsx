@@ -1,4 +1,4 @@
-import { CircleCheck, CircleSlash, CircleX, FileDiff } from 'lucide-react'
+import { CircleCheck, CircleSlash, CircleX, FileDiff, ListCollapse } from 'lucide-react'
 import {
   formatChange,
   formatCost,
@@ -12,18 +12,28 @@ import { choiceLabel } from '../../../../src-shared/strategy/strategy-info.ts'
 import { modelsInShort, modelsOf } from '../../../run/run-models.ts'
 import { useRuns } from '../../../stores/runs/run-store.ts'
 import { useChosenChanges } from '../../../stores/session/changes-store.ts'
+import { foldFinished } from '../../../stores/session/fold-store.ts'
 import { showSide } from '../../../stores/session/layout-store.ts'
 import { chooseRun } from '../../../stores/session/turns.ts'
 import { CopyButton } from '../../../widgets/code/copy-button.tsx'
+import { IconButton } from '../../../widgets/controls/icon-button.tsx'
 import { RunMenu } from '../../playback/run-actions.tsx'
+import { useFolded } from '../folds/use-folded.ts'
 import { Switcher } from '../switcher.tsx'
 import { useCompared } from './compared.ts'
 
 const icons = { completed: CircleCheck, failed: CircleX, aborted: CircleSlash, interrupted: CircleSlash } as const
 const tones = { completed: 'ok', failed: 'bad', aborted: '', interrupted: '' } as const
 
+interface RunFooterProps {
+  readonly run: Run
+  readonly turn: Turn
+  /** It heads the card of the answer. */
+  readonly answer?: boolean
+}
+
 /** A run's figures in one quiet line, and where to go from them. */
-export function RunFooter({ run, turn }: { readonly run: Run; readonly turn: Turn }) {
+export function RunFooter({ run, turn, answer = false }: RunFooterProps) {
   const compared = useCompared()
   if (run.status === 'running' || run.status === 'waiting') return null
   const Icon = icons[run.status]
@@ -37,15 +47,16 @@ export function RunFooter({ run, turn }: { readonly run: Run; readonly turn: Tur
     <footer className="chat-footer">
       <span className={`chat-state ${tones[run.status]}`}>
         <Icon size={13} aria-hidden="true" />
-        {run.status === 'aborted' ? 'stopped' : run.status}
+        {answer ? <b>Answer</b> : run.status === 'aborted' ? 'stopped' : run.status}
       </span>
       <span className="chat-footer-strategy" title={`${choiceLabel(run.strategy)} · ${modelsOf(run).join(', ')}`}>
         {choiceLabel(run.strategy)} · {modelsInShort(run)}
       </span>
       <RoutedNote runId={run.id} />
       <span className="figure">{figures.join(' · ')}</span>
-      <ChangesButton run={run} />
+      {!answer && <ChangesButton run={run} />}
       <span className="chat-footer-end">
+        {!compared && !answer && <FoldButton runId={run.id} />}
         {!compared && <RunSwitcher run={run} turn={turn} />}
         {run.text !== '' && <CopyButton text={run.text} label="Copy answer" />}
         <RunMenu run={run} compared={compared} />
@@ -79,6 +90,17 @@ function ChangesButton({ run }: { readonly run: Run }) {
       <FileDiff size={13} aria-hidden="true" />
       {formatChange(changes.added, changes.removed)} in {formatFiles(changes.files)}
     </button>
+  )
+}
+
+/** Of a run whose steps are all shown. */
+function FoldButton({ runId }: { readonly runId: string }) {
+  const folded = useFolded(runId)
+  if (folded) return null
+  return (
+    <IconButton small label="Fold the steps" onClick={() => foldFinished(true)}>
+      <ListCollapse aria-hidden="true" />
+    </IconButton>
   )
 }
 

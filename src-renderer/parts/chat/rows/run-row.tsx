@@ -8,20 +8,31 @@ import { hover, select, useIsHovered, useIsSelected } from '../../../stores/sess
 import { openSpanMenu } from '../../../stores/session/span-menu-store.ts'
 import { cx } from '../../../widgets/cx.ts'
 import { ForkBoundary } from '../../branches/forked-from.tsx'
+import { ActivityRow } from '../folds/activity-row.tsx'
+import type { FoldedRow as Row } from '../folds/fold-rows.ts'
+import { PhaseLine } from '../folds/phase-line.tsx'
 import { ModelRow } from './model-row.tsx'
 import { RuleRow } from './rule-row.tsx'
-import type { RunRow as Row } from './run-layout.ts'
 import { StepRow } from './step-row.tsx'
 import { ToolRow } from './tool-row.tsx'
 
 /** One row of a run. It looks its span up itself, so that streaming text draws this row and no other. */
 export const RunRow = memo(function RunRow({ runId, row }: { readonly runId: string; readonly row: Row }) {
   return (
-    <Selectable runId={runId} path={row.path} indent={row.depth} plain={row.kind === 'rule' || row.kind === 'branch'}>
-      {row.kind === 'block' ? <Block runId={runId} path={row.path} /> : <RuleRow runId={runId} row={row} />}
+    <Selectable runId={runId} path={row.path} indent={row.depth} plain={isPlain(row)}>
+      <Content runId={runId} row={row} />
     </Selectable>
   )
 })
+
+const isPlain = ({ kind }: Row): boolean => kind === 'rule' || kind === 'branch' || kind === 'activity'
+
+function Content({ runId, row }: { readonly runId: string; readonly row: Row }) {
+  if (row.kind === 'block') return <Block runId={runId} path={row.path} />
+  if (row.kind === 'activity') return <ActivityRow runId={runId} row={row} />
+  if (row.kind === 'phase-line') return <PhaseLine runId={runId} row={row} />
+  return <RuleRow runId={runId} row={row} />
+}
 
 interface Props {
   readonly runId: string
@@ -33,7 +44,7 @@ interface Props {
 }
 
 /** Hovering and clicking point at the span everywhere; so does what is pointed at elsewhere. */
-function Selectable({ runId, path, indent, plain, children }: Props) {
+export function Selectable({ runId, path, indent, plain, children }: Props) {
   const selected = useIsSelected(runId, path) && !plain
   const hovered = useIsHovered(runId, path) && !plain
   const className = cx('chat-span', selected && 'selected', hovered && 'hovered', indent > 0 && 'indented')

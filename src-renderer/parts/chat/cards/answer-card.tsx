@@ -1,0 +1,92 @@
+import { CircleCheck, CircleX, FilePen, ListCollapse, Undo2 } from 'lucide-react'
+import { useMemo } from 'react'
+import { formatChange, shortenMiddle } from '../../../../src-shared/base/format.ts'
+import { revealHidden } from '../../../../src-shared/base/hidden-characters.ts'
+import type { Run, Turn } from '../../../../src-shared/run/conversation.ts'
+import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
+import { lastCheck } from '../../../run/last-check.ts'
+import { toolChanges } from '../../../run/tool-changes.ts'
+import { useRunOutline } from '../../../stores/runs/run-store.ts'
+import { useChosenChanges } from '../../../stores/session/changes-store.ts'
+import { openFilesDialog } from '../../../stores/session/files-dialog-store.ts'
+import { foldFinished } from '../../../stores/session/fold-store.ts'
+import { showSide } from '../../../stores/session/layout-store.ts'
+import { Button } from '../../../widgets/controls/button.tsx'
+import { StreamedMarkdown } from '../../../widgets/markdown/markdown.tsx'
+import { RunFooter } from '../rows/run-footer.tsx'
+
+/** More files than these are counted. */
+const maxFiles = 3
+
+/** What a run came to, set apart from the steps before it: its figures, its answer, what it changed and how its last check ended. */
+export function AnswerCard({ run, turn }: { readonly run: Run; readonly turn: Turn }) {
+  const view = useRunOutline(run.id)
+  return (
+    <section className="chat-card chat-answer" aria-label="Answer">
+      <RunFooter run={run} turn={turn} answer />
+      <div className="chat-model">
+        <StreamedMarkdown text={run.text} streaming={false} />
+      </div>
+      {view !== null && <Foot run={run} turn={turn} view={view} />}
+    </section>
+  )
+}
+
+function review(runId: string): void {
+  useChosenChanges.setState({ runId })
+  showSide('changes')
+}
+
+function Foot({ run, turn, view }: { readonly run: Run; readonly turn: Turn; readonly view: RunView }) {
+  const changed = (run.changes?.files ?? 0) > 0
+  const files = useFiles(view, changed)
+  const undo = () => {
+    openFilesDialog({ at: { runId: run.id, path: null, when: 'before' }, turn, title: 'Undo the changes of this run' })
+  }
+  return (
+    <footer className="chat-answer-foot">
+      {files.slice(0, maxFiles).map(({ path, added, removed }) => (
+        <button key={path} type="button" className="chat-file" title={path} onClick={() => review(run.id)}>
+          <FilePen size={13} aria-hidden="true" />
+          <span>{revealHidden(shortenMiddle(path, 36))}</span>
+          <span className="figure">{formatChange(added, removed)}</span>
+        </button>
+      ))}
+      {files.length > maxFiles && <span className="chat-note">and {files.length - maxFiles} more</span>}
+      <CheckPill view={view} />
+      <span className="chat-footer-end">
+        <Button small look="quiet" icon={<ListCollapse aria-hidden="true" />} onClick={() => foldFinished(false)}>
+          Show all steps
+        </Button>
+        {changed && run.before !== null && (
+          <Button small look="quiet" icon={<Undo2 aria-hidden="true" />} onClick={undo}>
+            Undo…
+          </Button>
+        )}
+        {changed && (
+          <Button small onClick={() => review(run.id)}>
+            Review
+          </Button>
+        )}
+      </span>
+    </footer>
+  )
+}
+
+function useFiles(view: RunView, changed: boolean) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the shape stands for the spans, which grow in place.
+  return useMemo(() => (changed ? toolChanges(view).files : []), [view.spans, view.shape, changed])
+}
+
+function CheckPill({ view }: { readonly view: RunView }) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the shape stands for the spans, which grow in place.
+  const check = useMemo(() => lastCheck(view), [view.spans, view.shape])
+  if (check === null) return null
+  const Icon = check.passed ? CircleCheck : CircleX
+  return (
+    <span className={`chat-check ${check.passed ? 'ok' : 'bad'}`}>
+      <Icon size={13} aria-hidden="true" />
+      {revealHidden(shortenMiddle(check.command, 28))} {check.passed ? 'passes' : 'fails'}
+    </span>
+  )
+}

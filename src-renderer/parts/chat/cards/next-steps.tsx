@@ -1,0 +1,56 @@
+import { Columns2 } from 'lucide-react'
+import type { Run, Turn } from '../../../../src-shared/run/conversation.ts'
+import type { StrategyChoice, StrategyInfo } from '../../../../src-shared/strategy/strategy-info.ts'
+import { toastOnFailure } from '../../../stores/report.ts'
+import { setUpComparison } from '../../../stores/server-cache/comparisons.ts'
+import { valueOr } from '../../../stores/server-cache/loadable.ts'
+import { useReadOnlyProject } from '../../../stores/server-cache/read-only-project.ts'
+import { useSettings } from '../../../stores/server-cache/settings-store.ts'
+import { askAgain } from '../../../stores/session/branches.ts'
+import { useBranch } from '../../../stores/session/turns.ts'
+import { Button } from '../../../widgets/controls/button.tsx'
+
+const none: readonly StrategyInfo[] = []
+/** What people try first, most likely first. */
+const likely = ['plan-revise-execute', 'tool-loop', 'tdd', 'reflection'] as const
+
+/** Under the newest answer: the same message with another strategy, or a comparison of both. */
+export function NextSteps({ run, turn }: { readonly run: Run; readonly turn: Turn }) {
+  const isNewest = useBranch().at(-1)?.id === turn.id
+  const readOnly = useReadOnlyProject()
+  const strategies = useSettings((state) => valueOr(state.strategies, none))
+  if (!isNewest || readOnly || run.imported) return null
+  const used = namesIn(run.strategy)
+  const others = likely
+    .flatMap((name) => strategies.filter((each) => each.name === name && !used.includes(name)))
+    .slice(0, 2)
+  if (others.length === 0) return null
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms.
+    <div className="chat-next" role="group" aria-label="What to try next">
+      <span>Try the same with</span>
+      {others.map(({ name, title }) => (
+        <Button
+          key={name}
+          small
+          onClick={() => void toastOnFailure(askAgain(turn, { strategy: { name, options: {} } }))}
+        >
+          {title}
+        </Button>
+      ))}
+      <span>or</span>
+      <Button
+        small
+        icon={<Columns2 aria-hidden="true" />}
+        onClick={() => setUpComparison({ kind: 'turn', turnId: turn.id }, turn.message)}
+      >
+        Compare with…
+      </Button>
+    </div>
+  )
+}
+
+const namesIn = ({ name, inner }: StrategyChoice): readonly string[] => [
+  name,
+  ...(inner === undefined ? [] : namesIn(inner)),
+]

@@ -1,0 +1,51 @@
+import { ChevronRight } from 'lucide-react'
+import { counted, formatDuration } from '../../../../src-shared/base/format.ts'
+import { revealHidden } from '../../../../src-shared/base/hidden-characters.ts'
+import type { StepSpan, ToolSpan } from '../../../../src-shared/run/view/run-view.ts'
+import { activityText } from '../../../run/activity-text.ts'
+import { spanIn, useRunOutline } from '../../../stores/runs/run-store.ts'
+import { activityKey, setFold } from '../../../stores/session/fold-store.ts'
+import type { FoldedRow } from './fold-rows.ts'
+
+interface Props {
+  readonly runId: string
+  readonly row: Extract<FoldedRow, { kind: 'activity' }>
+}
+
+/** Tool calls that stand together, as one line that opens to them. */
+export function ActivityRow({ runId, row }: Props) {
+  const view = useRunOutline(runId)
+  const spans = row.paths.flatMap((path): (ToolSpan | StepSpan)[] => {
+    const span = spanIn(view, path)
+    return span?.kind === 'tool' || span?.kind === 'step' ? [span] : []
+  })
+  const { done, files, failed, denied } = activityText(spans)
+  const effects = [...new Set(spans.map((span) => (span.kind === 'tool' ? span.effect : 'command')))]
+  return (
+    <button
+      type="button"
+      className="chat-activity chat-fold-line"
+      aria-expanded={row.open}
+      onClick={() => setFold(activityKey(runId, row.path), !row.open)}
+    >
+      <ChevronRight size={14} aria-hidden="true" />
+      <span className="chat-ticks" aria-hidden="true">
+        {effects.map((effect) => (
+          <i key={effect} className={`chat-tick ${effect}`} />
+        ))}
+      </span>
+      <span className="chat-done">{revealHidden(done)}</span>
+      {files.length > 0 && <code className="chat-subject">{revealHidden(files.join(', '))}</code>}
+      {failed > 0 && <span className="chat-state bad">{counted(failed, 'failure')}</span>}
+      {denied > 0 && <span className="chat-state bad">{denied} denied</span>}
+      <span className="chat-time figure">{formatDuration(spans.reduce((sum, span) => sum + workedMs(span), 0))}</span>
+    </button>
+  )
+}
+
+const workedMs = (span: ToolSpan | StepSpan): number => {
+  const whole = Math.max(0, (span.endMs ?? span.startMs) - span.startMs)
+  if (span.kind === 'step' || span.approval === null) return whole
+  const { askedMs, answeredMs } = span.approval
+  return Math.max(0, whole - ((answeredMs ?? span.endMs ?? askedMs) - askedMs))
+}

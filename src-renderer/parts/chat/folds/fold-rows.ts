@@ -1,0 +1,128 @@
+import type { RunView, Span } from '../../../../src-shared/run/view/run-view.ts'
+import { activityKey, phaseKey } from '../../../stores/session/fold-store.ts'
+import type { RunRow } from '../rows/run-layout.ts'
+
+/**
+ * The rows of a run that is over, as they are read at first: one line a phase, within an open phase one line a group of
+ * tool calls, and no answer, which has a card of its own at the end.
+ *
+ * 1. What is folded is hidden, never gone: every row has an open fold or stands in one that can be opened.
+ * 2. Plans, evaluations, verdicts, questions, messages and failures of models stay rows of their own.
+ */
+export type FoldedRow =
+  | RunRow
+  | { readonly kind: 'phase-line'; readonly path: string; readonly depth: number; readonly open: boolean }
+  | {
+      readonly kind: 'activity'
+      /** Of its first call. */
+      readonly path: string
+      readonly depth: number
+      readonly open: boolean
+      /** Of all its calls. */
+      readonly paths: readonly string[]
+    }
+
+interface FoldOptions {
+  readonly runId: string
+  /** What was opened or folded by hand (fold-store.ts). */
+  readonly open: { readonly [key: string]: boolean }
+  /** The model call that gave the answer; null if none did. */
+  readonly answer: string | null
+}
+
+export function foldRows(rows: readonly RunRow[], view: RunView, options: FoldOptions): readonly FoldedRow[] {
+  const { runId, open, answer } = options
+  const isOpen = openPhases(view, options)
+  const folded: FoldedRow[] = []
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at]
+    if (row === undefined || (row.path === answer && row.kind === 'block')) continue
+    if (!isOpen(parentOf(view, row))) continue
+    if (row.kind === 'phase') {
+      folded.push({
+        kind: 'phase-line',
+        path: row.path,
+        depth: row.depth,
+        open: open[phaseKey(runId, row.path)] ?? false,
+      })
+    } else if (!isActivity(view, row)) folded.push(row)
+    else {
+      const group = activityAt(rows, at, view, row)
+      at += group.length - 1
+      const isShown = open[activityKey(runId, row.path)] ?? false
+      const paths = group.map(({ path }) => path)
+      folded.push({ kind: 'activity', path: row.path, depth: row.depth, open: isShown, paths })
+      if (isShown) folded.push(...group)
+    }
+  }
+  return withoutLooseRules(folded)
+}
+
+/** Tool calls and checks that follow each other at one depth. */
+function activityAt(rows: readonly RunRow[], from: number, view: RunView, first: RunRow): readonly RunRow[] {
+  const group: RunRow[] = []
+  for (let at = from; at < rows.length; at++) {
+    const row = rows[at]
+    if (row === undefined || row.depth !== first.depth || !isActivity(view, row)) break
+    if (parentPhase(view, row) !== parentPhase(view, first)) break
+    group.push(row)
+  }
+  return group
+}
+
+function isActivity(view: RunView, row: RunRow): boolean {
+  if (row.kind !== 'block') return false
+  const span = spanIn(view, row.path)
+  if (span?.kind === 'tool') return span.effect !== 'own' && span.effect !== 'ask'
+  return span?.kind === 'step' && span.step === 'check'
+}
+
+/** Whether all phases around a span are open; each is looked at once. */
+function openPhases(view: RunView, { runId, open }: FoldOptions): (parent: string | null) => boolean {
+  const known = new Map<string, boolean>()
+  const isOpen = (path: string | null): boolean => {
+    if (path === null) return true
+    const before = known.get(path)
+    if (before !== undefined) return before
+    const span = spanIn(view, path)
+    const here = span?.kind !== 'phase' || (open[phaseKey(runId, path)] ?? false)
+    const all = here && isOpen(span?.parent ?? null)
+    known.set(path, all)
+    return all
+  }
+  return isOpen
+}
+
+const spanIn = (view: RunView, path: string): Span | undefined => view.spans[view.at.get(path) ?? -1]
+
+/** The head of a branch stands for no span: what is around it is around the branches. */
+function parentOf(view: RunView, row: RunRow): string | null {
+  if (row.kind === 'branch') return row.path.slice(0, row.path.lastIndexOf('/'))
+  return spanIn(view, row.path)?.parent ?? null
+}
+
+function parentPhase(view: RunView, row: RunRow): string | null {
+  for (let path = parentOf(view, row); path !== null; ) {
+    const span = spanIn(view, path)
+    if (span?.kind === 'phase' || span?.kind === 'child') return path
+    path = span?.parent ?? null
+  }
+  return null
+}
+
+/** A line before work that is hidden, or at the end, parts nothing. */
+function withoutLooseRules(rows: readonly FoldedRow[]): readonly FoldedRow[] {
+  return rows.filter((row, at) => row.kind !== 'rule' || rows[at + 1]?.path === row.path)
+}
+
+/** Keys of the folds that hide a span, of those that are not open; the phases around it first. */
+export function foldsOver(rows: readonly FoldedRow[], view: RunView, runId: string, path: string): readonly string[] {
+  const keys: string[] = []
+  for (let parent = spanIn(view, path)?.parent ?? null; parent !== null; ) {
+    const span = spanIn(view, parent)
+    if (span?.kind === 'phase') keys.unshift(phaseKey(runId, parent))
+    parent = span?.parent ?? null
+  }
+  const group = rows.find((row) => row.kind === 'activity' && row.paths.includes(path))
+  return group === undefined ? keys : [...keys, activityKey(runId, group.path)]
+}

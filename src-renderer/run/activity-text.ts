@@ -1,0 +1,79 @@
+import { shortenMiddle } from '../../src-shared/base/format.ts'
+import type { StepSpan, ToolSpan } from '../../src-shared/run/view/run-view.ts'
+import { callSubject, stepSubject } from './span-names.ts'
+
+/** What tool calls and checks that stand together did, in one line. */
+export interface ActivityText {
+  /** `Read 6 files, ran npm test` */
+  readonly done: string
+  /** Names of the files that were edited, or else read; few of them. */
+  readonly files: readonly string[]
+  readonly failed: number
+  readonly denied: number
+}
+
+const maxNames = 3
+const maxCommand = 40
+
+export function activityText(spans: readonly (ToolSpan | StepSpan)[]): ActivityText {
+  const deeds = new Map<string, { readonly deed: Deed; readonly subjects: Set<string>; times: number }>()
+  for (const span of spans) {
+    const deed = deedOf(span)
+    const known = deeds.get(deed.verb + deed.noun) ?? { deed, subjects: new Set<string>(), times: 0 }
+    known.times += 1
+    const subject = subjectOf(span)
+    if (subject !== '') known.subjects.add(subject)
+    deeds.set(deed.verb + deed.noun, known)
+  }
+  const parts = [...deeds.values()].map(({ deed, subjects, times }) => deedText(deed, [...subjects], times))
+  const text = parts.join(', ')
+  const files = namesOf(deeds.get('editedfile')?.subjects ?? deeds.get('readfile')?.subjects)
+  return {
+    done: `${text.slice(0, 1).toLocaleUpperCase('en-US')}${text.slice(1)}`,
+    files: files.length > maxNames ? [] : files,
+    failed: spans.filter((span) => span.state === 'failed' && !isDenied(span)).length,
+    denied: spans.filter(isDenied).length,
+  }
+}
+
+interface Deed {
+  readonly verb: string
+  /** Its plural ends in s; empty: the subject itself is named. */
+  readonly noun: string
+}
+
+const deeds: { readonly [tool: string]: Deed } = {
+  read_file: { verb: 'read', noun: 'file' },
+  edit_file: { verb: 'edited', noun: 'file' },
+  write_file: { verb: 'edited', noun: 'file' },
+  list_directory: { verb: 'listed', noun: 'folder' },
+  find_files: { verb: 'looked for', noun: 'file name' },
+  search_text: { verb: 'searched for', noun: 'pattern' },
+}
+
+function deedOf(span: ToolSpan | StepSpan): Deed {
+  if (span.kind === 'step') return { verb: 'ran', noun: '' }
+  if (span.effect === 'command') return { verb: 'ran', noun: '' }
+  return deeds[span.call.tool] ?? { verb: `called ${span.call.tool}`, noun: '' }
+}
+
+const subjectOf = (span: ToolSpan | StepSpan): string =>
+  span.kind === 'step' ? stepSubject(span) : callSubject(span.call)
+
+const isDenied = (span: ToolSpan | StepSpan): boolean =>
+  span.kind === 'tool' && span.approval?.answer?.decision === 'deny'
+
+function deedText({ verb, noun }: Deed, subjects: readonly string[], times: number): string {
+  if (noun !== '') {
+    const count = Math.max(1, subjects.length)
+    return `${verb} ${count} ${noun}${count === 1 ? '' : 's'}`
+  }
+  if (verb !== 'ran') return times === 1 ? verb : `${verb} ${times} times`
+  const [only] = subjects
+  if (only === undefined || subjects.length > 1) return `ran ${times} commands`
+  return `ran ${shortenMiddle(only, maxCommand)}${times === 1 ? '' : ` ${times} times`}`
+}
+
+const namesOf = (paths: ReadonlySet<string> | undefined): readonly string[] => [
+  ...new Set([...(paths ?? [])].map((path) => path.slice(path.lastIndexOf('/') + 1))),
+]

@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { formatChange } from '../../src-shared/base/format.ts'
+import type { RunView, Span, StepSpan, ToolSpan } from '../../src-shared/run/view/run-view.ts'
+import { activityText } from './activity-text.ts'
+import { sentence } from './note-fallback.ts'
+import { evaluationOf, planOf, verdictOf } from './own-results.ts'
+
+/** What came of a phase: a line of words, and its result beside it. */
+export interface PhaseOutcome {
+  readonly text: string
+  readonly result: { readonly text: string; readonly tone: 'ok' | 'bad' | 'plain' } | null
+}
+
+const longest = 140
+const checked = z.object({ exitCode: z.number().nullable() })
+const over = new WeakMap<Span, PhaseOutcome>()
+
+/** Reads it from what happened within the phase at `path`; a phase that has ended is looked through once. */
+export function phaseOutcome(view: RunView, path: string): PhaseOutcome {
+  const phase = view.spans[view.at.get(path) ?? -1]
+  if (phase === undefined) return { text: '', result: null }
+  const known = over.get(phase)
+  if (known !== undefined) return known
+  const inside = spansInside(view, phase)
+  const outcome = { text: textOf(phase, inside), result: resultOf(inside) }
+  if (phase.endMs !== null) over.set(phase, outcome)
+  return outcome
+}
+
+/** What a group holds comes after it, and before its end. */
+function spansInside(view: RunView, phase: Span): readonly Span[] {
+  const inside: Span[] = []
+  const groups = new Set<string | null>([phase.path])
+  for (let index = (view.at.get(phase.path) ?? 0) + 1; index < view.spans.length; index++) {
+    const span = view.spans[index]
+    if (span === undefined || (phase.endMs !== null && span.startMs > phase.endMs)) break
+    if (!groups.has(span.parent)) continue
+    inside.push(span)
+    if (span.kind === 'phase' || span.kind === 'branches' || span.kind === 'child') groups.add(span.path)
+  }
+  return inside
+}
+
+const isTool = (span: Span): span is ToolSpan => span.kind === 'tool' && span.effect !== 'ask'
+const isDeed = (span: Span): span is ToolSpan | StepSpan =>
+  (isTool(span) && span.effect !== 'own') || (span.kind === 'step' && span.step === 'check')
+
+function textOf(phase: Span, inside: readonly Span[]): string {
+  if (phase.kind === 'phase' && phase.failure !== null) return firstLine(phase.failure.message)
+  const own = inside.filter(isTool).findLast((span) => span.effect === 'own' && span.state === 'ok')
+  const handedIn = own === undefined ? '' : submittedText(own)
+  if (handedIn !== '') return handedIn
+  const said = inside.findLast((span) => span.kind === 'model' && plain(span.text) !== '')
+  const done = activityText(inside.filter(isDeed)).done
+  const words = said?.kind === 'model' ? firstLine(said.text) : ''
+  return words === '' ? done : words
+}
+
+function submittedText(span: ToolSpan): string {
+  const plan = planOf(span)
+  if (plan !== null) return `Wrote a plan of ${plan.length} ${plan.length === 1 ? 'step' : 'steps'}`
+  const evaluation = evaluationOf(span)
+  if (evaluation !== null) return firstLine(evaluation.reasoning)
+  const verdict = verdictOf(span)
+  if (verdict === null) return ''
+  if (verdict.approved) return 'Approved'
+  return verdict.issues.length === 0 ? 'Not approved' : firstLine(verdict.issues[0] ?? '')
+}
+
+/** The score or verdict handed in, else how its last check or command ended, else what it changed. */
+function resultOf(inside: readonly Span[]): PhaseOutcome['result'] {
+  for (const span of inside.toReversed()) {
+    if (span.kind === 'tool' && span.effect === 'own') {
+      const evaluation = evaluationOf(span)
+      if (evaluation !== null) return { text: evaluation.score.toFixed(2), tone: 'plain' }
+      const verdict = verdictOf(span)
+      if (verdict !== null) return verdictResult(verdict.approved, verdict.issues.length)
+    }
+    const code = exitCodeOf(span)
+    if (code !== undefined) return code === 0 ? { text: 'passed', tone: 'ok' } : { text: 'failed', tone: 'bad' }
+  }
+  const changes = inside.flatMap((span) => (span.kind === 'tool' && span.body.kind === 'diff' ? [span.body] : []))
+  if (changes.length === 0) return null
+  const sum = (of: 'added' | 'removed') => changes.reduce((all, change) => all + change[of], 0)
+  return { text: formatChange(sum('added'), sum('removed')), tone: 'plain' }
+}
+
+const verdictResult = (approved: boolean, issues: number): PhaseOutcome['result'] =>
+  approved ? { text: 'approved', tone: 'ok' } : { text: issues === 1 ? '1 issue' : `${issues} issues`, tone: 'bad' }
+
+/** Of a command or a check that has ended; undefined if it is neither. */
+function exitCodeOf(span: Span): number | null | undefined {
+  if (span.kind === 'tool') return span.body.kind === 'command' && span.endMs !== null ? span.body.exitCode : undefined
+  if (span.kind !== 'step' || span.step !== 'check' || span.endMs === null) return undefined
+  const { answer } = span
+  const code = checked.safeParse(answer).data?.exitCode
+  return code
+}
+
+const plain = (text: string): string =>
+  text
+    .replace(/```[\s\S]*?(?:```|$)/g, ' ')
+    .replace(/^[#>\-*\d.\s]+/gm, '')
+    .replace(/[*_`]/g, '')
+    .trim()
+
+/** The first sentence or line, in plain words. */
+function firstLine(text: string): string {
+  const line =
+    plain(text)
+      .split('\n')
+      .find((each) => each.trim() !== '') ?? ''
+  const [first = line] = /^.*?[.!?](?=\s|$)/.exec(line) ?? [line]
+  const short = first.length > longest ? `${first.slice(0, longest - 1)}…` : first
+  return short === '' ? '' : sentence(short).replace(/\.$/, '')
+}

@@ -1,0 +1,42 @@
+import { create } from 'zustand'
+import { persist } from 'zustand/middleware'
+
+/** Whether runs that are over show a line a phase and a line a group of tool calls, or every step. Remembered. */
+export const useReading = create<{ readonly foldFinished: boolean }>()(
+  persist((): { readonly foldFinished: boolean } => ({ foldFinished: true }), { name: 'stratagem-reading' }),
+)
+
+interface Folds {
+  /** What was opened or folded by hand, by the key of its row; all else of a folded run is closed. */
+  readonly open: { readonly [key: string]: boolean }
+  /** Runs that were read while they ran and stay as they were read: nothing folds away under a reader's eyes. */
+  readonly unfolded: { readonly [runId: string]: true }
+}
+export const useFolds = create<Folds>(() => ({ open: {}, unfolded: {} }))
+
+export const phaseKey = (runId: string, path: string): string => `${runId} phase ${path}`
+export const activityKey = (runId: string, path: string): string => `${runId} activity ${path}`
+
+export function setFold(key: string, open: boolean): void {
+  useFolds.setState((state) => ({ open: { ...state.open, [key]: open } }))
+}
+
+/** A run is under way in this window: it stays unfolded until its reader is at its end, or folds it. */
+export function keepUnfolded(runId: string): void {
+  if (useFolds.getState().unfolded[runId]) return
+  useFolds.setState((state) => ({ unfolded: { ...state.unfolded, [runId]: true } }))
+}
+
+export function mayFold(runId: string): void {
+  if (!useFolds.getState().unfolded[runId]) return
+  useFolds.setState((state) => {
+    const { [runId]: _, ...unfolded } = state.unfolded
+    return { unfolded }
+  })
+}
+
+/** For all runs that are over: a line a phase, or every step. */
+export function foldFinished(fold: boolean): void {
+  useReading.setState({ foldFinished: fold })
+  if (fold) useFolds.setState({ unfolded: {}, open: {} })
+}

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { activityText } from '../../../src-renderer/run/activity-text.ts'
+import { lastCheck } from '../../../src-renderer/run/last-check.ts'
+import { phaseOutcome } from '../../../src-renderer/run/phase-outcome.ts'
+import type { ToolSpan } from '../../../src-shared/run/view/run-view.ts'
+import { modelEnd, modelStart, phaseEnd, phaseStart, toolEnd, toolStart, viewOf } from '../../kit/run/events.ts'
+
+const ran = (output: string, exitCode: number) => ({ kind: 'command', command: 'npm test', output, exitCode }) as const
+const diff = { kind: 'diff', path: 'src/a.js', patch: '', added: 2, removed: 1 } as const
+const events = [
+  phaseStart('0', 'execute'),
+  toolStart('0.0', 'read_file', { path: 'src/a.js' }),
+  toolEnd('0.0'),
+  toolStart('0.1', 'read_file', { path: 'src/b.js' }),
+  toolEnd('0.1'),
+  toolStart('0.2', 'edit_file', { path: 'src/a.js' }, 'edit'),
+  toolEnd('0.2', diff),
+  toolStart('0.3', 'shell', { command: 'npm test' }, 'command'),
+  toolEnd('0.3', ran('', 1), false),
+] as const
+
+test('calls that stand together are said in one line, each kind once', () => {
+  const tools = viewOf(events).spans.filter((span): span is ToolSpan => span.kind === 'tool')
+  expect(activityText(tools)).toEqual({
+    done: 'Read 2 files, edited 1 file, ran npm test',
+    files: ['a.js'],
+    failed: 1,
+    denied: 0,
+  })
+  expect(activityText([...tools, ...tools.slice(3)]).done).toBe('Read 2 files, edited 1 file, ran npm test 2 times')
+})
+
+test('a phase says what came of it: its last words, and how its last check ended', () => {
+  const said = [modelStart('0.4'), modelEnd('0.4', '**Round once**, at the end. Then more.'), phaseEnd('0')]
+  expect(phaseOutcome(viewOf([...events, ...said]), '0')).toEqual({
+    text: 'Round once, at the end',
+    result: { text: 'failed', tone: 'bad' },
+  })
+  expect(phaseOutcome(viewOf([...events.slice(0, 7), phaseEnd('0')]), '0')).toEqual({
+    text: 'Read 2 files, edited 1 file',
+    result: { text: '+2 −1', tone: 'plain' },
+  })
+})
+
+test('a phase that handed something in says what', () => {
+  const handedIn = (tool: string, input: { readonly [name: string]: string | number | boolean | string[] }) =>
+    phaseOutcome(
+      viewOf([phaseStart('0', 'p'), toolStart('0.0', tool, input, 'own'), toolEnd('0.0'), phaseEnd('0')]),
+      '0',
+    )
+  expect(handedIn('submit_plan', { steps: ['one', 'two'] }).text).toBe('Wrote a plan of 2 steps')
+  expect(handedIn('submit_evaluation', { score: 0.58, reasoning: 'Nothing proves it. So no.' })).toEqual({
+    text: 'Nothing proves it',
+    result: { text: '0.58', tone: 'plain' },
+  })
+  expect(handedIn('submit_verdict', { approved: false, issues: ['No test.'] })).toEqual({
+    text: 'No test',
+    result: { text: '1 issue', tone: 'bad' },
+  })
+})
+
+test('the last check is the last command that judges the project', () => {
+  const other = { kind: 'command', command: 'ls', output: '', exitCode: 0 } as const
+  const later = [toolStart('1', 'shell', { command: 'ls' }, 'command'), toolEnd('1', other)]
+  expect(lastCheck(viewOf([...events, ...later]))).toEqual({ command: 'npm test', passed: false })
+  expect(lastCheck(viewOf(later))).toBeNull()
+})
