@@ -1,3 +1,4 @@
+import { currentRequest } from './intent.ts'
 import type { CheckRun, Knowledge } from './knowledge.ts'
 import { checkCommand, wantedFirst } from './look.ts'
 import { type Mutation, mutationsOf } from './mutations.ts'
@@ -36,9 +37,30 @@ export function repair(situation: Situation, known: Knowledge): DemoAnswer {
   if (last.edits < known.edits.length && checkedByStrategy)
     return says('That is changed. The check will tell whether it was it.')
   if (last.edits < known.edits.length) return run(command, 'Now the check again, to see whether that was it.', known)
-  if (last.passed) return known.edits.length > 0 ? says(fixed(known, command)) : says(nothingToFix(command))
+  if (last.passed && known.edits.length === 0) return says(nothingToFix(command))
+  if (last.passed) return repairedBefore(situation) ? lookAgain(situation, known, command) : says(fixed(known, command))
   return search(situation, known, command, last)
 }
+
+/** Whether the repair was made and reported before this request; the steps of one plan are one request. */
+function repairedBefore({ done, answered, goal }: Situation): boolean {
+  const isNew = done.some((each) => each.recent && each.tool === 'edit_file')
+  return !isNew && currentRequest(goal) === goal && answered.some((text) => text.includes(claim))
+}
+
+/** Asked once more, it runs the check and says what that showed; it made no change this time. */
+function lookAgain(situation: Situation, known: Knowledge, command: string): DemoAnswer {
+  const ran = known.runs.some((each) => each.recent && each.command === command)
+  if (ran) return says(`\`${command}\` exits with 0, so I changed nothing this time. ${earlier}`)
+  if (!situation.offered.has('shell')) return says(`I changed nothing this time. ${earlier}`)
+  return run(
+    command,
+    'I repaired this earlier in the conversation. I run the check to see whether it still passes.',
+    known,
+  )
+}
+const earlier = 'The repair is the one I made earlier in this conversation.'
+const claim = 'This change makes it pass'
 
 /** If a strategy runs no call twice, the time limit in seconds makes the check after an edit a new call. */
 export function run(command: string, text: string, known: Knowledge): DemoAnswer {
@@ -163,7 +185,7 @@ function fixed(known: Knowledge, command: string): string {
   const first = known.runs.find((each) => !each.passed)
   const failing = first === undefined ? undefined : readTestReport(first.output, '').failing[0]?.name
   const cause = failing ? `The test "${failing}" failed. ` : ''
-  return `${cause}This change makes it pass, and \`${command}\` now exits with 0:\n\n${changed.join('\n\n')}\n\nI found it by trying small edits at the lines the failing test reaches, so do look at whether it says what you mean.`
+  return `${cause}${claim}, and \`${command}\` now exits with 0:\n\n${changed.join('\n\n')}\n\nI found it by trying small edits at the lines the failing test reaches, so do look at whether it says what you mean.`
 }
 
 /** A summary of the repair, if the last check passed after one; null otherwise. */

@@ -7,6 +7,8 @@ export interface Situation {
   /** Every user text, oldest first. */
   readonly asked: readonly string[]
   readonly done: readonly Done[]
+  /** Answers that were given before the newest request, oldest first. */
+  readonly answered: readonly string[]
   readonly offered: ReadonlyMap<string, { readonly [name: string]: unknown }>
   /** The tool that the request forces, if any. */
   readonly forced: string | null
@@ -26,6 +28,9 @@ export function situationOf(request: DemoRequest): Situation {
       ...toldCheck(each, at >= lastUser),
       ...doneBy(each, messages, at > lastUser),
     ]),
+    answered: messages
+      .slice(0, Math.max(0, lastUser))
+      .flatMap((each) => (each.role === 'assistant' && !each.tool_calls?.length ? [each.content] : [])),
     offered: new Map(none ? [] : tools.map(({ function: made }) => [made.name, made.parameters ?? {}])),
     forced: typeof choice === 'object' ? choice.function.name : null,
     folder: /(?:project folder|folder|directory)[^\n:]*:\s*`?([^\n`]+?)`?\s*$/im.exec(systemText(messages))?.[1] ?? '',

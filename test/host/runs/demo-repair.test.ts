@@ -68,6 +68,18 @@ describe('the demo model', { timeout: 120_000 }, () => {
     expect(check(folder)).toBe(true)
   })
 
+  it('says only what it did: asked once more, it runs the check and claims no repair', async () => {
+    const folder = await sampleWith(itsOwn)
+    const host = await openTestHost()
+    const { message } = await newTalk(host, folder, null)
+    const first = await runToEnd(host, message('Fix the failing test'))
+    const again = await runToEnd(host, message('Fix it again', { parentId: first.turnId }))
+    expect(again.totals.toolCalls).toBeGreaterThan(0)
+    expect(again.text).toContain('changed nothing this time')
+    expect(again.text).not.toContain('This change makes it pass')
+    expect(again.changes?.files).toBe(0)
+  })
+
   it.each([itsOwn, others[0]])('plans, evaluates and fixes it with plan-revise-execute: %j', async (fault) => {
     const folder = await sampleWith(fault ?? itsOwn)
     const host = await openTestHost()

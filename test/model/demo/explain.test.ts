@@ -7,6 +7,7 @@ const about = (goal: string, listed: readonly string[]): Situation => ({
   goal,
   asked: [goal],
   done: [{ tool: 'list_directory', arguments: { path: '.' }, result: listed.join('\n'), recent: true }],
+  answered: [],
   offered: new Map([['read_file', {}]]),
   forced: null,
   folder: '/project',

@@ -8,6 +8,7 @@ const asked = (first: string, second: string) => ({
   goal: `# Solution A\n${first}\n\n# Solution B\n${second}\n\nWhich is better? Call submit_preference.`,
   asked: [],
   done: [],
+  answered: [],
   offered: new Map(),
   forced: null,
   folder: '',
