@@ -47,8 +47,9 @@ export function RunFooter({ run, turn, answer = false }: RunFooterProps) {
     <footer className="chat-footer">
       <span className={`chat-state ${tones[run.status]}`}>
         <Icon size={13} aria-hidden="true" />
-        {answer ? <b>Answer</b> : run.status === 'aborted' ? 'stopped' : run.status}
+        <span className={answer ? 'unseen' : undefined}>{run.status === 'aborted' ? 'stopped' : run.status}</span>
       </span>
+      {answer && <b>Answer</b>}
       <span className="chat-footer-strategy" title={`${choiceLabel(run.strategy)} · ${modelsOf(run).join(', ')}`}>
         {choiceLabel(run.strategy)} · {modelsInShort(run)}
       </span>
