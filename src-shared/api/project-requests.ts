@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { TestCommand } from '../comparison/test-command.ts'
 import type { Project } from '../run/conversation.ts'
 import { id, nowhere, read, readOnce, result, write } from './request-shape.ts'
 
@@ -17,5 +18,7 @@ export const projectRequests = {
   'project-pick': readOnce(z.object({}), result<Project | null>()),
   'project-forget': write(z.object({ projectId: id }), result<null>(), nowhere),
   'folders-list': read(z.object({ folder: z.string().nullable() }), result<FolderListing>()),
+  /** The command that runs its tests, by its own files; null when nothing says so. Nothing is run. */
+  'project-test-command': read(z.object({ projectId: id }), result<TestCommand | null>()),
   'files-find': read(z.object({ projectId: id, query: z.string().max(200) }), result<readonly string[]>()),
 }

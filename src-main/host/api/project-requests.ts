@@ -4,6 +4,7 @@ import { found } from '../base/not-found.ts'
 import type { HandlersOf } from '../handlers.ts'
 import type { HostContext } from '../host-context.ts'
 import { createFileFinder } from '../projects/find-files.ts'
+import { findTestCommand } from '../projects/find-test-command.ts'
 import { checkedFolder } from '../projects/folder-checks.ts'
 import { listFolders } from '../projects/folders.ts'
 import { openProject, projectOf } from '../projects/projects.ts'
@@ -33,6 +34,8 @@ export function projectRequests({ store, options, bus, clock }: Parts): Handlers
       return null
     },
     'folders-list': ({ folder }) => listFolders(folder),
+    'project-test-command': ({ projectId }) =>
+      findTestCommand(checkedFolder(found(store.projects.get(projectId), 'project').folder)),
     'files-find': ({ projectId, query }) => {
       const project = found(store.projects.get(projectId), 'project')
       return finder.find(checkedFolder(project.folder), query)

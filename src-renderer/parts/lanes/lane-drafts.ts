@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { create } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
 import type { Check, LaneSetUp } from '../../../src-shared/comparison/comparison.ts'
@@ -8,7 +9,8 @@ import type { Choices } from '../choices/choices.ts'
 
 /** What is filled in beside the lanes; kept for the project, since the next comparison wants the same again. */
 export interface SharedDraft {
-  readonly checkCommand: string
+  /** Null: as it is found in the project. Empty: none, as the user wishes. */
+  readonly checkCommand: string | null
   readonly scorePattern: string
   readonly better: 'higher' | 'lower'
   readonly setUpCommand: string
@@ -17,7 +19,7 @@ export interface SharedDraft {
   readonly rubric: string
 }
 export const emptyShared: SharedDraft = {
-  checkCommand: '',
+  checkCommand: null,
   scorePattern: '',
   better: 'higher',
   setUpCommand: '',
@@ -33,8 +35,30 @@ const useKept = create<Kept>()(
   persist((): Kept => ({ shared: {} }), {
     name: 'stratagem-comparisons',
     storage: createJSONStorage(() => localStorage),
+    version: 1,
+    migrate: (kept) => undecided(keptShape.parse(kept)),
   }),
 )
+
+/** Before a command was looked for, none that was filled in was kept as an empty one. */
+const keptShape = z.object({ shared: z.record(z.string(), z.custom<SharedDraft>()) }).catch({ shared: {} })
+const undecided = ({ shared }: Kept): Kept => ({
+  shared: Object.fromEntries(
+    Object.entries(shared).map(([id, draft]) => [
+      id,
+      draft.checkCommand === '' ? { ...draft, checkCommand: null } : draft,
+    ]),
+  ),
+})
+
+/** A draft whose check is decided. */
+export type CheckedDraft = SharedDraft & { readonly checkCommand: string }
+
+/** With the command that was found in the project, unless the user set another or none. */
+export const withCheck = (draft: SharedDraft, found: string | null): CheckedDraft => ({
+  ...draft,
+  checkCommand: draft.checkCommand ?? found ?? '',
+})
 
 export function useSharedDraft(projectId: string): readonly [SharedDraft, (change: Partial<SharedDraft>) => void] {
   const kept = useKept((state) => state.shared[projectId])
@@ -48,10 +72,10 @@ export function useSharedDraft(projectId: string): readonly [SharedDraft, (chang
 
 /** The check that is filled in for a project; null where none is. */
 export function keptCheck(projectId: string): Check | null {
-  return checkOf({ ...emptyShared, ...useKept.getState().shared[projectId] })
+  return checkOf(withCheck({ ...emptyShared, ...useKept.getState().shared[projectId] }, null))
 }
 
-export function checkOf({ checkCommand, scorePattern, better }: SharedDraft): Check | null {
+export function checkOf({ checkCommand, scorePattern, better }: CheckedDraft): Check | null {
   const command = checkCommand.trim()
   const pattern = scorePattern.trim()
   if (command === '') return null

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { openFaultServer, refuse } from '../../kit/model-server/model-fault-server.ts'
 import { test } from '../../kit/window/app-test.ts'
-import { lane, laneRow, setUpLanes } from '../../kit/window/compare-steps.ts'
+import { lane, laneRow, setCheck, setUpLanes, startRuns } from '../../kit/window/compare-steps.ts'
 import { allowEverything, region } from '../../kit/window/first-minutes.ts'
 import { addModel } from '../../kit/window/window-steps.ts'
 
@@ -20,8 +20,8 @@ test('a lane that fails is best in nothing, and comparing again begins with the 
   const differs = page.getByText(/Model: A Demo .*, B Broken\./)
   await expect(differs).toBeVisible()
   await allowEverything(page)
-  await page.getByRole('textbox', { name: 'Check command', exact: true }).fill('node -e "process.exit(1)"')
-  await page.getByRole('button', { name: 'Start comparing' }).click()
+  await setCheck(page, 'node -e "process.exit(1)"')
+  await startRuns(page)
   for (const label of ['A', 'B']) await expect(laneRow(page, label)).toContainText('fails, exit 1', { timeout: 60_000 })
   await expect(region(page, 'Result').getByRole('heading', { name: /^Neither passes\./ })).toBeVisible()
   for (const label of ['A', 'B']) await expect(laneRow(page, label).locator('[data-best]')).toHaveCount(0)
@@ -36,7 +36,7 @@ test('a lane that fails is best in nothing, and comparing again begins with the 
   await expect(page.getByRole('menuitem', { name: /tool-loop · plan-revise-execute/ })).toBeVisible()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Compare again' }).click()
-  await expect(page.getByRole('button', { name: 'Start comparing' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Start 2 runs' })).toBeVisible()
   await expect(differs).toBeVisible()
   await server.close()
 })

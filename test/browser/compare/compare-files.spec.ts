@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { test } from '../../kit/window/app-test.ts'
-import { lane, laneRow, setUpLanes } from '../../kit/window/compare-steps.ts'
+import { lane, laneRow, setUpLanes, startRuns } from '../../kit/window/compare-steps.ts'
 import { region } from '../../kit/window/first-minutes.ts'
 
 const files = (page: Page, label: string) => laneRow(page, label).getByRole('cell').last()
@@ -29,7 +29,7 @@ test('how much a lane has changed is shown while it runs, and at any moment of i
   test.slow()
   await openSample()
   await setUpLanes(page)
-  await page.getByRole('button', { name: 'Start comparing' }).click()
+  await startRuns(page)
   await expect(question(page)).toBeVisible()
   await lane(page, 'B').getByRole('button', { name: 'Stop lane B' }).click()
 

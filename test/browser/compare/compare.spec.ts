@@ -4,7 +4,15 @@ import { expect, type Page } from '@playwright/test'
 import { folderHash } from '../../kit/project/folder-hash.ts'
 import { test } from '../../kit/window/app-test.ts'
 import { expectNothingForAxe } from '../../kit/window/axe.ts'
-import { lane, laneRow, setUpLanes, showChats, startLanes, untilChecked } from '../../kit/window/compare-steps.ts'
+import {
+  lane,
+  laneRow,
+  setCheck,
+  setUpLanes,
+  showChats,
+  startLanes,
+  untilChecked,
+} from '../../kit/window/compare-steps.ts'
 import { allowEverything, region, request, send } from '../../kit/window/first-minutes.ts'
 import { chat, messageBox, toFirstMessage } from '../../kit/window/window-steps.ts'
 
@@ -21,16 +29,26 @@ test('lanes are set up alike but for the strategy, and what differs is said in w
   await expect(page.getByText(/C react\./)).toBeVisible()
   await lane(page, 'C').getByRole('button', { name: 'Remove lane C' }).click()
   await expect(lane(page, 'C')).toHaveCount(0)
-  await page.getByRole('textbox', { name: 'Check command', exact: true }).fill('npm test')
+  await expect(region(page, 'How to judge')).toContainText('npm test must pass')
+  await expect(region(page, 'How to judge')).toContainText('from package.json')
+  await setCheck(page, 'npm run check')
   await page.getByRole('textbox', { name: 'Score pattern', exact: true }).fill('passed')
   await expect(page.getByText('Put exactly one group in parentheses')).toBeVisible()
-  const start = page.getByRole('button', { name: 'Start comparing' })
+  const start = page.getByRole('button', { name: 'Start 2 runs' })
   await expect(start).toBeDisabled()
   // What is wrong with a pattern that no check needs keeps nobody from starting.
   await page.getByRole('textbox', { name: 'Check command', exact: true }).fill('')
   await expect(start).toBeEnabled()
+  await expect(region(page, 'How to judge')).toContainText('No check')
+  // What repeats can show is said before they are paid for.
+  await page.getByRole('radio', { name: /^5 / }).press('Space')
+  await expect(region(page, 'Repeats')).toContainText('can’t show a difference in success')
+  await page.getByRole('radio', { name: /^10 / }).press('Space')
+  await expect(region(page, 'Repeats')).toContainText('10 repeats show a difference in success from about 68 points')
+  await expect(page.getByRole('button', { name: 'Start 20 runs' })).toBeVisible()
+  await page.getByRole('radio', { name: /^1 / }).press('Space')
   await page.getByRole('textbox', { name: 'Message for all lanes' }).fill('')
-  await expect(start).toHaveAttribute('title', 'Write first what the lanes are asked.')
+  await expect(start).toHaveAttribute('title', 'Write what the lanes are asked first.')
   await page.getByRole('button', { name: 'Back to the conversation' }).click()
   await expect(messageBox(page)).toHaveValue(request)
 })
@@ -119,8 +137,7 @@ test('one lane is stopped and the other goes on', async ({ page, openSample }) =
   await openSample()
   await setUpLanes(page)
   // Lanes that ask first wait for their user, each for itself.
-  await page.getByRole('textbox', { name: 'Check command', exact: true }).fill('npm test')
-  await page.getByRole('button', { name: 'Start comparing' }).click()
+  await startLanes(page)
   const question = (label: string) => lane(page, label).getByRole('dialog', { name: 'Approve tool call' })
   await expect(question('A').first()).toBeVisible()
   await lane(page, 'B').getByRole('button', { name: 'Stop lane B' }).click()

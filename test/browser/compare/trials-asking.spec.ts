@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import { test } from '../../kit/window/app-test.ts'
+import { setRepeats, startRuns } from '../../kit/window/compare-steps.ts'
 import { region, request } from '../../kit/window/first-minutes.ts'
 import { chat, messageBox } from '../../kit/window/window-steps.ts'
 
@@ -10,9 +11,8 @@ test('trials that wait for the user hold no others, say how many they are, and l
   await openSample()
   await messageBox(page).fill(request)
   await page.getByRole('button', { name: 'Compare', exact: true }).click()
-  await page.getByRole('textbox', { name: 'Check command', exact: true }).fill('npm test')
-  await page.getByLabel('Repeats of every task').fill('2')
-  await page.getByRole('button', { name: 'Start the trials' }).click()
+  await setRepeats(page, 2)
+  await startRuns(page)
   // One works at a time, and all four of them came to what they have to ask.
   await expect(page.getByText('4 wait for your answers: open them in the list')).toBeVisible({ timeout: 90_000 })
   const trials = region(page, 'Trials')

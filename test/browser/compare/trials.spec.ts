@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect } from '@playwright/test'
 import { test } from '../../kit/window/app-test.ts'
 import { expectNothingForAxe } from '../../kit/window/axe.ts'
+import { setRepeats, startRuns } from '../../kit/window/compare-steps.ts'
 import { allowEverything, region, request, send } from '../../kit/window/first-minutes.ts'
 import { chat, messageBox, toFirstMessage } from '../../kit/window/window-steps.ts'
 
@@ -20,11 +21,11 @@ test('a turn is kept as a task, tried again and again by two lanes, and what it 
 
   await expect(messageBox(page)).toHaveValue('')
   await page.getByRole('button', { name: 'Compare', exact: true }).click()
-  await page.getByRole('textbox', { name: 'Check command', exact: true }).fill('npm test')
+  await setRepeats(page, 2)
+  await page.getByText('More settings').click()
   await page.getByRole('checkbox', { name: request }).check()
-  await page.getByLabel('Repeats of every task').fill('2')
   await page.getByLabel('Trials at the same time').fill('2')
-  await page.getByRole('button', { name: 'Start the trials' }).click()
+  await startRuns(page)
   await expect(page.getByText(/4 of 4 trials · done/)).toBeVisible({ timeout: 90_000 })
   const results = region(page, 'Results')
   await expect(results.getByRole('row', { name: /plan-revise-execute/ }).first()).toContainText('100 %')

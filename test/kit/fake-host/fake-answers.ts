@@ -141,6 +141,7 @@ const answers: Answers = {
   'project-open': ({ folder }, world) => openFolder(world, folder),
   'project-open-sample': (_, world) => world.projects[0] ?? missing('sample project'),
   'project-pick': () => null,
+  'project-test-command': () => null,
   'project-forget': ({ projectId }, world) => {
     world.projects = world.projects.filter((each) => each.id !== projectId)
     return null

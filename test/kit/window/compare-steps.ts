@@ -11,11 +11,30 @@ export async function setUpLanes(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Compare', exact: true }).click()
   await expect(lane(page, 'A')).toBeVisible()
   await expect(lane(page, 'B')).toBeVisible()
+  // Approval and the like are there.
+  await page.getByText('More settings').click()
 }
 
 export async function startLanes(page: Page): Promise<void> {
-  await page.getByRole('textbox', { name: 'Check command', exact: true }).fill('npm test')
-  await page.getByRole('button', { name: 'Start comparing' }).click()
+  await expect(region(page, 'How to judge')).toContainText('npm test must pass')
+  await startRuns(page)
+}
+
+/** Starts what is set up, however many runs it is. */
+export const startRuns = (page: Page): Promise<void> => page.getByRole('button', { name: /^Start \d+ runs$/ }).click()
+
+/** Sets the command that judges, in place of the one that was found. */
+export async function setCheck(page: Page, command: string): Promise<void> {
+  await region(page, 'How to judge')
+    .getByRole('button', { name: /^(Change|Set one)…$/ })
+    .click()
+  await page.getByRole('textbox', { name: 'Check command', exact: true }).fill(command)
+}
+
+/** Any number of repeats, also one that is not offered. */
+export async function setRepeats(page: Page, repeats: number): Promise<void> {
+  await page.getByRole('button', { name: 'Why?' }).click()
+  await page.getByLabel('Another number of repeats').fill(String(repeats))
 }
 
 /** A lane's line in the table of figures. */

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { mcnemarExact } from '../../../src-main/trials/statistics/mcnemar.ts'
 import { differenceOf, meanOverLooks } from '../../../src-main/trials/statistics/mean-over-looks.ts'
 import { pairedDifference } from '../../../src-main/trials/statistics/paired-rates.ts'
 import { pairsNeeded } from '../../../src-main/trials/statistics/pairs-needed.ts'
@@ -8,6 +7,7 @@ import { pairedBootstrap } from '../../../src-shared/statistics/bootstrap.ts'
 import { seededChance } from '../../../src-shared/statistics/chance.ts'
 import { costPerSuccess } from '../../../src-shared/statistics/cost-per-success.ts'
 import type { Interval } from '../../../src-shared/statistics/interval.ts'
+import { mcnemarExact } from '../../../src-shared/statistics/mcnemar.ts'
 import { passAt } from '../../../src-shared/statistics/pass-at.ts'
 import { wilsonInterval } from '../../../src-shared/statistics/wilson.ts'
 

@@ -1,13 +1,13 @@
 import type { LaneSetUp } from '../../../../src-shared/comparison/comparison.ts'
 import type { KeptTask } from '../../../../src-shared/comparison/comparison-batch.ts'
 import type { Choices } from '../../../parts/choices/choices.ts'
-import { checkOf, type SharedDraft } from '../../../parts/lanes/lane-drafts.ts'
+import { type CheckedDraft, checkOf } from '../../../parts/lanes/lane-drafts.ts'
 import type { TrialsAsked } from '../../../stores/server-cache/batches.ts'
 import type { LanesAsked } from '../../../stores/server-cache/comparisons.ts'
-import type { TrialsDraft } from '../trials/trials-form.tsx'
+import type { TrialsDraft } from './trials-draft.ts'
 
 /** Why a score pattern can't be used; null where it can, or none is asked for. The host judges it again. */
-export function scoreProblem({ checkCommand, scorePattern }: SharedDraft): string | null {
+export function scoreProblem({ checkCommand, scorePattern }: CheckedDraft): string | null {
   // Without a check its field takes nothing, so that what is wrong there could not be mended.
   if (checkCommand.trim() === '' || scorePattern.trim() === '') return null
   try {
@@ -21,7 +21,7 @@ export function scoreProblem({ checkCommand, scorePattern }: SharedDraft): strin
 /** What was filled in, as the host is asked for it. */
 export function lanesAsked(
   lanes: readonly LaneSetUp[],
-  draft: SharedDraft,
+  draft: CheckedDraft,
   { approval, mode }: Pick<Choices, 'approval' | 'mode'>,
 ): LanesAsked {
   const rubric = draft.rubric.trim()

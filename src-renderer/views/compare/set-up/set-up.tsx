@@ -1,23 +1,30 @@
 import { Play, Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { type Failure, failureFrom } from '../../../../src-shared/base/failure.ts'
+import { counted } from '../../../../src-shared/base/format.ts'
 import { type LaneSetUp, laneLabels } from '../../../../src-shared/comparison/comparison.ts'
 import { useComposer } from '../../../parts/choices/use-composer.ts'
-import { laneOf, nextStrategy, useSharedDraft } from '../../../parts/lanes/lane-drafts.ts'
+import { laneOf, nextStrategy, useSharedDraft, withCheck } from '../../../parts/lanes/lane-drafts.ts'
 import { startBatch, useBatches } from '../../../stores/server-cache/batches.ts'
 import { type CompareOrigin, startComparison } from '../../../stores/server-cache/comparisons.ts'
 import { valueOr } from '../../../stores/server-cache/loadable.ts'
+import { useAnswer } from '../../../stores/server-cache/use-answer.ts'
 import { changeDraft } from '../../../stores/session/draft-store.ts'
 import { useWorkbench } from '../../../stores/session/workbench-store.ts'
 import { Button } from '../../../widgets/controls/button.tsx'
 import { FailureAlert } from '../../../widgets/feedback/alert.tsx'
-import styles from '../compare.module.css'
+import { Kbd } from '../../../widgets/kbd.tsx'
+import { pressed } from '../../../widgets/keys.ts'
+import compare from '../compare.module.css'
 import { CompareHeader } from '../compare-header.tsx'
 import { Differences } from '../results/differences.tsx'
-import { isMany, oneTrial, type TrialsDraft, TrialsForm } from '../trials/trials-form.tsx'
+import { JudgeRow } from './judge-row.tsx'
 import { LaneForm } from './lane-form.tsx'
 import { lanesAsked, scoreProblem, trialsAsked } from './lanes-asked.ts'
-import { SharedForm } from './shared-form.tsx'
+import { MoreSettings } from './more-settings.tsx'
+import { RepeatsRow } from './repeats-row.tsx'
+import styles from './set-up.module.css'
+import { isMany, oneTrial, type TrialsDraft } from './trials-draft.ts'
 
 interface Props {
   readonly origin: CompareOrigin
@@ -28,10 +35,11 @@ interface Props {
   readonly repeats: number
 }
 
-/** Where lanes are set up: all alike but for what the user varies, and that is said in words. */
+/** Where lanes are set up, in the order that one thinks in: what is asked, who does it, how it is judged, how often. */
 export function SetUp({ origin, message: given, begun, repeats }: Props) {
   const { choices, key } = useComposer()
   const projectId = useWorkbench((state) => state.project?.id ?? '')
+  const found = valueOr(useAnswer('project-test-command', { projectId }).answer, null)
   const [message, setMessage] = useState(given)
   const [lanes, setLanes] = useState<readonly LaneSetUp[]>(() => {
     if (begun !== null) return begun
@@ -39,12 +47,14 @@ export function SetUp({ origin, message: given, begun, repeats }: Props) {
     return [first, laneOf(nextStrategy([first]), choices.roles)]
   })
   const [around, setAround] = useState({ approval: choices.approval, mode: choices.mode })
-  const [shared, change] = useSharedDraft(projectId)
+  const [kept, change] = useSharedDraft(projectId)
+  const shared = withCheck(kept, found?.command ?? null)
   const [trials, setTrials] = useState<TrialsDraft>({ ...oneTrial, repeats })
   const [failure, setFailure] = useState<Failure | null>(null)
   const [starting, setStarting] = useState(false)
   const asks = message.trim() !== '' || trials.more.length > 0
-  const ready = asks && scoreProblem(shared) === null && !starting
+  const problem = asks ? scoreProblem(shared) : 'Write what the lanes are asked first.'
+  const putTrials = (part: Partial<TrialsDraft>) => setTrials((before) => ({ ...before, ...part }))
 
   const begin = () => {
     const asked = lanesAsked(lanes, shared, around)
@@ -64,73 +74,128 @@ export function SetUp({ origin, message: given, begun, repeats }: Props) {
       setStarting(false)
     }
   }
-  const put = (index: number, lane: LaneSetUp) => setLanes(lanes.map((each, at) => (at === index ? lane : each)))
-  const remove = (index: number) => setLanes(lanes.filter((_, at) => at !== index))
-
+  const tasks = trials.more.length + (message.trim() === '' ? 0 : 1)
   return (
-    <div className={styles.page}>
-      <CompareHeader title="Compare strategies">
-        <Button
-          icon={<Plus aria-hidden="true" />}
-          disabled={lanes.length === laneLabels.length}
-          title={lanes.length === laneLabels.length ? 'No more than four lanes are compared.' : undefined}
-          onClick={() => setLanes([...lanes, laneOf(nextStrategy(lanes), lanes[0]?.roles ?? {})])}
-        >
-          Add a lane
-        </Button>
-        <Button
-          look="primary"
-          icon={<Play aria-hidden="true" />}
-          disabled={!ready}
-          title={asks ? (scoreProblem(shared) ?? undefined) : 'Write first what the lanes are asked.'}
-          onClick={() => void start()}
-        >
-          {startWords(starting, trials)}
-        </Button>
-      </CompareHeader>
-      <div className={styles.setUp}>
-        {failure !== null && <FailureAlert failure={failure} />}
-        <Message origin={origin} message={message} onChange={setMessage} />
-        <Differences lanes={lanes} />
-        <div className={styles.forms} data-lanes={lanes.length}>
-          {lanes.map((lane, index) => {
-            const label = laneLabels[index]
-            return (
-              label !== undefined && (
-                <LaneForm
-                  key={label}
-                  label={label}
-                  lane={lane}
-                  around={around}
-                  onChange={(next) => put(index, next)}
-                  onRemove={lanes.length > 2 ? () => remove(index) : null}
-                />
-              )
-            )
-          })}
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys of the focused controls inside bubble to here.
+    <div
+      className={compare.page}
+      onKeyDown={(event) => {
+        if (pressed(event.nativeEvent, 'mod+Enter') && problem === null && !starting) void start()
+      }}
+    >
+      <CompareHeader title="Compare strategies">{null}</CompareHeader>
+      <div className={styles.body}>
+        <div className={styles.column}>
+          {failure !== null && <FailureAlert failure={failure} />}
+          <section className={styles.part} aria-label="Message">
+            <h2>Message</h2>
+            <Message origin={origin} message={message} onChange={setMessage} />
+          </section>
+          <LaneForms lanes={lanes} setLanes={setLanes} around={around} />
+          <div className={styles.settings}>
+            <JudgeRow draft={shared} change={change} found={found} />
+            <RepeatsRow draft={trials} change={putTrials} lanes={lanes.length} tasks={Math.max(1, tasks)} />
+            <MoreSettings
+              draft={kept}
+              change={change}
+              around={around}
+              onAround={setAround}
+              trials={trials}
+              onTrials={putTrials}
+            />
+          </div>
         </div>
-        <SharedForm
-          draft={shared}
-          change={change}
-          {...around}
-          onApproval={(approval) => setAround({ ...around, approval })}
-          onMode={(mode) => setAround({ ...around, mode })}
-        />
-        <TrialsForm draft={trials} change={setTrials} />
-        <p className={styles.note}>
-          Each lane works in a copy of the files; nothing it writes there reaches the project until you apply it.
-        </p>
       </div>
+      <Foot
+        runs={trials.repeats * lanes.length * Math.max(1, tasks)}
+        problem={problem}
+        starting={starting}
+        onStart={() => void start()}
+      />
     </div>
   )
 }
 
-function startWords(starting: boolean, trials: TrialsDraft): string {
-  if (starting) return 'Starting…'
-  return isMany(trials) ? 'Start the trials' : 'Start comparing'
+interface LaneFormsProps {
+  readonly lanes: readonly LaneSetUp[]
+  readonly setLanes: (lanes: readonly LaneSetUp[]) => void
+  readonly around: Parameters<typeof LaneForm>[0]['around']
 }
 
-interface MessageProps extends Omit<Props, 'begun' | 'repeats'> {
+/** The lanes, all alike but for what the user varies, and that is said in words. */
+function LaneForms({ lanes, setLanes, around }: LaneFormsProps) {
+  const isFull = lanes.length === laneLabels.length
+  const put = (index: number, lane: LaneSetUp) => setLanes(lanes.map((each, at) => (at === index ? lane : each)))
+  const remove = (index: number) => setLanes(lanes.filter((_, at) => at !== index))
+  return (
+    <section className={styles.part} aria-label="Lanes">
+      <div className={styles.partHead}>
+        <h2>Lanes</h2>
+        <Differences lanes={lanes} />
+        <Button
+          small
+          icon={<Plus aria-hidden="true" />}
+          disabled={isFull}
+          title={isFull ? 'No more than four lanes are compared.' : undefined}
+          onClick={() => setLanes([...lanes, laneOf(nextStrategy(lanes), lanes[0]?.roles ?? {})])}
+        >
+          Add a lane
+        </Button>
+      </div>
+      <div className={compare.forms} data-lanes={lanes.length}>
+        {lanes.map((lane, index) => {
+          const label = laneLabels[index]
+          return (
+            label !== undefined && (
+              <LaneForm
+                key={label}
+                label={label}
+                lane={lane}
+                around={around}
+                onChange={(next) => put(index, next)}
+                onRemove={lanes.length > 2 ? () => remove(index) : null}
+              />
+            )
+          )
+        })}
+      </div>
+    </section>
+  )
+}
+
+interface FootProps {
+  readonly runs: number
+  /** Why it can't be started; null when it can. */
+  readonly problem: string | null
+  readonly starting: boolean
+  readonly onStart: () => void
+}
+
+/** Always in sight: what the start would do, and the start. */
+function Foot({ runs, problem, starting, onStart }: FootProps) {
+  return (
+    <footer className={styles.foot}>
+      <div className={styles.footLine}>
+        <p>
+          <strong>{counted(runs, 'run')} in separate copies.</strong> Your files stay as they are until you apply a
+          result.
+        </p>
+        <Kbd keys="mod+Enter" />
+        <Button
+          look="primary"
+          icon={<Play aria-hidden="true" />}
+          disabled={problem !== null || starting}
+          title={problem ?? undefined}
+          onClick={onStart}
+        >
+          {starting ? 'Starting…' : `Start ${counted(runs, 'run')}`}
+        </Button>
+      </div>
+    </footer>
+  )
+}
+
+interface MessageProps extends Pick<Props, 'origin' | 'message'> {
   readonly onChange: (message: string) => void
 }
 
@@ -139,11 +204,11 @@ function Message({ origin, message, onChange }: MessageProps) {
   const box = useRef<HTMLTextAreaElement>(null)
   // What had the focus is gone with the conversation: keys go on here.
   useEffect(() => box.current?.focus({ preventScroll: true }), [])
-  if (origin.kind === 'turn') return <blockquote className={styles.message}>{message}</blockquote>
+  if (origin.kind === 'turn') return <blockquote className={compare.message}>{message}</blockquote>
   return (
     <textarea
       ref={box}
-      className={styles.messageBox}
+      className={compare.messageBox}
       aria-label="Message for all lanes"
       placeholder="What all lanes are asked"
       rows={2}

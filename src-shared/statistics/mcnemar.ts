@@ -1,4 +1,4 @@
-import { logChoose } from '../../../src-shared/statistics/choose.ts'
+import { logChoose } from './choose.ts'
 
 /**
  * How likely chance alone makes the pairs that differ as uneven as they are, or more so, where both sides are alike:

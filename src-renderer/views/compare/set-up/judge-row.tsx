@@ -1,0 +1,110 @@
+import { FileCheck, Scale, TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
+import type { TestCommand } from '../../../../src-shared/comparison/test-command.ts'
+import type { CheckedDraft, SharedDraft } from '../../../parts/lanes/lane-drafts.ts'
+import { Button } from '../../../widgets/controls/button.tsx'
+import { type Choice, Select } from '../../../widgets/controls/select.tsx'
+import { TextArea } from '../../../widgets/controls/text-area.tsx'
+import { TextField } from '../../../widgets/controls/text-field.tsx'
+import { Pill } from '../../../widgets/pill.tsx'
+import compare from '../compare.module.css'
+import { Labelled } from './labelled.tsx'
+import { scoreProblem } from './lanes-asked.ts'
+import styles from './set-up.module.css'
+
+const betterChoices: readonly Choice<SharedDraft['better']>[] = [
+  { value: 'higher', label: 'Higher is better' },
+  { value: 'lower', label: 'Lower is better' },
+]
+
+interface Props {
+  /** With the command that is proposed, unless another was set. */
+  readonly draft: CheckedDraft
+  readonly change: (part: Partial<SharedDraft>) => void
+  /** Null while it is looked for, and when there is none. */
+  readonly found: TestCommand | null
+}
+
+/** How the lanes are judged: in one line, and open in place to be changed. */
+export function JudgeRow({ draft, change, found }: Props) {
+  const [wanted, want] = useState(false)
+  // What is wrong must be seen to be mended.
+  const open = wanted || scoreProblem(draft) !== null
+  const command = draft.checkCommand.trim()
+  return (
+    <section className={styles.setting} aria-label="How to judge">
+      <h3>
+        <Scale size={14} aria-hidden="true" />
+        How to judge
+      </h3>
+      <div className={styles.settingBody}>
+        <p className={styles.judge}>
+          {command === '' ? (
+            <span className={styles.missing}>
+              <TriangleAlert size={14} aria-hidden="true" />
+              {found === null ? 'No test command found' : 'No check'}: a run that completes counts as a success,
+              whatever it did.
+            </span>
+          ) : (
+            <>
+              <code>{command}</code> must pass
+              {command === found?.command && (
+                <Pill tone="ok">
+                  <FileCheck size={12} aria-hidden="true" /> from {found.source}
+                </Pill>
+              )}
+            </>
+          )}
+          {draft.rubric.trim() !== '' && ' · an evaluator judges by your rubric'}
+          <span className={compare.gap} />
+          <Button small look="quiet" aria-expanded={open} onClick={() => want(!open)}>
+            {command === '' ? 'Set one…' : 'Change…'}
+          </Button>
+        </p>
+        {open && <JudgeFields draft={draft} change={change} found={found} />}
+      </div>
+    </section>
+  )
+}
+
+function JudgeFields({ draft, change, found }: Props) {
+  return (
+    <div className={styles.fields}>
+      <TextField
+        label="Check command"
+        mono
+        placeholder={found?.command ?? ''}
+        hint="Runs in each lane’s copy after its run; exit code 0 is success."
+        value={draft.checkCommand}
+        onChange={(event) => change({ checkCommand: event.target.value })}
+      />
+      <div className={compare.pair}>
+        <TextField
+          label="Score pattern"
+          mono
+          hint="A regular expression with one group, such as (\d+) points; its last match is the score."
+          problem={scoreProblem(draft)}
+          disabled={draft.checkCommand.trim() === ''}
+          value={draft.scorePattern}
+          onChange={(event) => change({ scorePattern: event.target.value })}
+        />
+        <Labelled words="Score">
+          <Select
+            name="Which score is better"
+            value={draft.better}
+            choices={betterChoices}
+            disabled={draft.scorePattern.trim() === ''}
+            onChange={(better) => change({ better })}
+          />
+        </Labelled>
+      </div>
+      <TextArea
+        label="Rubric for an evaluator"
+        rows={2}
+        hint="What makes one result better than another. The model of the role evaluator reads the results, blind and in both orders."
+        value={draft.rubric}
+        onChange={(event) => change({ rubric: event.target.value })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,186 @@
+import { ChevronRight } from 'lucide-react'
+import { shortenMiddle } from '../../../../src-shared/base/format.ts'
+import type { KeptTask } from '../../../../src-shared/comparison/comparison-batch.ts'
+import type { ApprovalMode } from '../../../../src-shared/model/tool.ts'
+import type { WorkMode } from '../../../../src-shared/strategy/task.ts'
+import type { DependencyWay } from '../../../../src-shared/workspace/workspace.ts'
+import { modeChoices, useApprovalChoices } from '../../../parts/choices/approval-choice.ts'
+import type { SharedDraft } from '../../../parts/lanes/lane-drafts.ts'
+import { useBatches } from '../../../stores/server-cache/batches.ts'
+import { valueOr } from '../../../stores/server-cache/loadable.ts'
+import { useAnswer } from '../../../stores/server-cache/use-answer.ts'
+import { type Choice, Select } from '../../../widgets/controls/select.tsx'
+import { Switch } from '../../../widgets/controls/switch.tsx'
+import { TextField } from '../../../widgets/controls/text-field.tsx'
+import compare from '../compare.module.css'
+import { Labelled } from './labelled.tsx'
+import styles from './set-up.module.css'
+import { isMany, type TrialsDraft } from './trials-draft.ts'
+
+const dependencyChoices: readonly Choice<DependencyWay>[] = [
+  { value: 'clone', label: 'Cloned', summary: 'A copy of each, at once where the disk can clone' },
+  { value: 'link', label: 'Linked', summary: 'Quick everywhere; read-only, or shared where nothing confines lanes' },
+  { value: 'none', label: 'Left behind', summary: 'As after a fresh checkout' },
+]
+const orderChoices: readonly Choice<SharedDraft['order']>[] = [
+  { value: 'parallel', label: 'At the same time' },
+  { value: 'in-turn', label: 'One after another', summary: 'For an endpoint that cannot take both' },
+]
+
+interface Around {
+  readonly approval: ApprovalMode
+  readonly mode: WorkMode
+}
+
+interface Props {
+  readonly draft: SharedDraft
+  readonly change: (part: Partial<SharedDraft>) => void
+  readonly around: Around
+  readonly onAround: (around: Around) => void
+  readonly trials: TrialsDraft
+  readonly onTrials: (part: Partial<TrialsDraft>) => void
+}
+
+/** What is rarely changed, as one line that names its values; it opens in place. */
+export function MoreSettings(props: Props) {
+  const { draft, around, trials } = props
+  const approvals = useApprovalChoices()
+  return (
+    <details className={styles.more}>
+      <summary>
+        <ChevronRight size={14} aria-hidden="true" />
+        <h3>More settings</h3>
+        <span>{summaryOf(draft, trials, labelOf(approvals, around.approval))}</span>
+      </summary>
+      <Fields {...props} approvals={approvals} />
+    </details>
+  )
+}
+
+const labelOf = <V extends string>(choices: readonly Choice<V>[], value: V): string =>
+  choices.find((each) => each.value === value)?.label ?? value
+
+function summaryOf(draft: SharedDraft, trials: TrialsDraft, approval: string): string {
+  const many = isMany(trials)
+  const order = many ? `${trials.parallel} at once` : labelOf(orderChoices, draft.order).toLowerCase()
+  const parts = [
+    approval,
+    `lanes ${order}`,
+    `dependencies ${labelOf(dependencyChoices, draft.dependencies).toLowerCase()}`,
+    draft.setUpCommand.trim() === '' ? 'no set-up command' : draft.setUpCommand.trim(),
+    ...(trials.more.length > 0 ? [`${trials.more.length} more tasks`] : []),
+    ...(many && trials.stopEarly ? ['stops when decided'] : []),
+  ]
+  return parts.join(' · ')
+}
+
+function Fields(props: Props & { readonly approvals: readonly Choice<ApprovalMode>[] }) {
+  const { draft, change, around, onAround, trials, onTrials, approvals } = props
+  const many = isMany(trials)
+  return (
+    <div className={styles.fields}>
+      <div className={styles.quarters}>
+        <Labelled words="Approval">
+          <Select
+            name="Approval"
+            value={around.approval}
+            choices={approvals}
+            onChange={(approval) => onAround({ ...around, approval })}
+          />
+        </Labelled>
+        <Labelled words="Mode">
+          <Select
+            name="Mode"
+            value={around.mode}
+            choices={modeChoices}
+            onChange={(mode) => onAround({ ...around, mode })}
+          />
+        </Labelled>
+        <Labelled words="Lanes run">
+          <Select
+            name="Lanes run"
+            value={draft.order}
+            choices={orderChoices}
+            disabled={many}
+            onChange={(order) => change({ order })}
+          />
+        </Labelled>
+        <Labelled words="Dependency folders">
+          <Select
+            name="Dependency folders"
+            value={draft.dependencies}
+            choices={dependencyChoices}
+            onChange={(dependencies) => change({ dependencies })}
+          />
+        </Labelled>
+      </div>
+      <TextField
+        label="Set-up command"
+        mono
+        hint="Runs in each copy before its lane begins, such as npm ci. Empty: none."
+        value={draft.setUpCommand}
+        onChange={(event) => change({ setUpCommand: event.target.value })}
+      />
+      <div className={compare.pair}>
+        <TextField
+          label="Trials at the same time"
+          type="number"
+          min={1}
+          max={16}
+          disabled={!many}
+          defaultValue={trials.parallel}
+          onChange={(event) => {
+            const typed = event.target.valueAsNumber
+            if (Number.isInteger(typed) && typed >= 1) onTrials({ parallel: Math.min(16, typed) })
+          }}
+        />
+        <Switch
+          label="Stop as soon as it is decided"
+          hint="The stated rate of errors holds however often it is looked at."
+          disabled={!many}
+          checked={trials.stopEarly}
+          onChange={(stopEarly) => onTrials({ stopEarly })}
+        />
+      </div>
+      <KeptTasks trials={trials} onTrials={onTrials} />
+      <Confined />
+    </div>
+  )
+}
+
+const noTasks: readonly KeptTask[] = []
+
+function KeptTasks({ trials: { more }, onTrials }: Pick<Props, 'trials' | 'onTrials'>) {
+  const tasks = useBatches((state) => valueOr(state.tasks, noTasks))
+  if (tasks.length === 0) return null
+  const toggle = (id: string, on: boolean) =>
+    onTrials({ more: on ? [...more, id] : more.filter((each) => each !== id) })
+  return (
+    <fieldset className={styles.tasks}>
+      <legend className={compare.fieldLabel}>Also these tasks</legend>
+      {tasks.map((task) => (
+        <label key={task.id}>
+          <input
+            type="checkbox"
+            checked={more.includes(task.id)}
+            onChange={(event) => toggle(task.id, event.target.checked)}
+          />{' '}
+          {shortenMiddle(task.name, 80)}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** Whether "in its own copy" holds for commands too, on this computer. */
+function Confined() {
+  const support = valueOr(useAnswer('command-means', {}).answer, null)
+  if (support === null) return null
+  return (
+    <p className={compare.note} role="note">
+      {support.confines
+        ? 'A lane’s commands can write in its own copy, its own temporary folder and the caches of package managers only.'
+        : `Each lane works in its own copy, but nothing keeps its commands there. ${support.words}`}
+    </p>
+  )
+}
