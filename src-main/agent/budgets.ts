@@ -10,6 +10,8 @@ import { eventsRefusal, type GroupShape, shapeRefusal } from './run-limits.ts'
 export interface Meter {
   readonly totals: Totals
   count(event: EventBody): void
+  /** Counts a step that writes no events. It is held to the limits like any other, and is not part of the totals. */
+  countUnlogged(): void
   /** Why the step may not start any more, or null. */
   refusal(kind: LeafKind): Failure | null
   /** The same of a phase, branches or a child run. */
@@ -40,10 +42,11 @@ export function meter(
   let waiting = 0
   let waitingSince = 0
   let events = past.length
+  let unlogged = 0
   let branches = past.reduce((sum, event) => sum + branchesOf(event), 0)
   const wallUsed = () => elapsed() - waited - (waiting > 0 ? elapsed() - waitingSince : 0)
   const used = (): Used => ({
-    steps: totals.steps,
+    steps: totals.steps + unlogged,
     modelCalls: totals.modelCalls,
     toolCalls: totals.toolCalls,
     tokens: totals.input + totals.output,
@@ -60,6 +63,11 @@ export function meter(
       knownCost += costOf(event)
       branches += branchesOf(event)
       events += 1
+    },
+    countUnlogged() {
+      unlogged += 1
+      // As many as it would write: no strategy comes to an end later for what is left out.
+      events += 2
     },
     refusal: (kind) => spentLimit(budget, used(), limitsOn(kind)) ?? eventsRefusal(events),
     groupRefusal: (group) => spentLimit(budget, used(), onGroups) ?? shapeRefusal(group, { branches, events }),

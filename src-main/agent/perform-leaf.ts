@@ -15,11 +15,13 @@ import type { RunContext } from './run-context.ts'
  * 2. The end of the step before and the start of this one are committed before this one changes anything outside the
  *    run; before what only reads, they are committed with what comes next, or as soon as it waits.
  * 3. Every start that was logged gets its end, also where the run is halted meanwhile.
+ * 4. A look into the inbox that took nothing is not logged: nearly all looks take nothing, and nothing is lost with them.
  */
 export async function performLeaf(step: Leaf, path: string, context: RunContext): Promise<unknown> {
   context.halts.check()
   // The messages of a request are looked at once each, where they are first seen.
   if (step.kind !== 'call-model') assertPlain(step, `The step ${step.kind}`)
+  if (step.kind === 'inbox' && tookNothing(path, context)) return noMessages
   const work = workOf(step, path, context)
   const past = context.journal.get(path) ?? null
   if (past !== null && past.fingerprint !== work.fingerprint) {
@@ -37,6 +39,16 @@ export async function performLeaf(step: Leaf, path: string, context: RunContext)
   if (step.kind === 'inbox' && tookSome(finished.outcome)) context.log.commit()
   if (context.halts.signal.aborted) context.halts.check()
   return answerOf(finished.outcome)
+}
+
+const noMessages: readonly string[] = Object.freeze([])
+
+/** Whether a look into the inbox takes nothing, and so is done with. It counts as a step of the budget all the same. */
+function tookNothing(path: string, { journal, looks, meter, ports }: RunContext): boolean {
+  if (journal.get(path) !== undefined) return false
+  if (!looks.wasMade(path) && (meter.refusal('inbox') !== null || ports.user.hasQueued())) return false
+  if (looks.counts(path)) meter.countUnlogged()
+  return true
 }
 
 async function finish(work: LeafWork, past: JournalEntry | null, context: RunContext): Promise<Finished> {

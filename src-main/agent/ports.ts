@@ -114,6 +114,8 @@ export interface UserPort {
   approve(path: string, ask: ApprovalAsk, signal: AbortSignal): Promise<ApprovalAnswer>
   /** Waits for the user's answer; where no user can be asked, the first option at once. */
   ask(path: string, question: Question, signal: AbortSignal): Promise<string>
+  /** Whether there is anything to take. */
+  hasQueued(): boolean
   /** Takes the messages that were queued since the last look. */
   takeQueued(): readonly string[]
 }

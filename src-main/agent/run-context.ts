@@ -9,6 +9,7 @@ import type { Journal } from './journal.ts'
 import type { RequestLog } from './messages/request-log.ts'
 import type { AgentPorts } from './ports.ts'
 import type { Trail } from './trail.ts'
+import type { UnloggedLooks } from './unlogged-look.ts'
 
 export type BuildStrategy = (choice: StrategyChoice) => Built
 
@@ -19,6 +20,7 @@ export interface RunContext {
   readonly seed: number
   readonly buildChild: BuildStrategy
   readonly journal: Journal
+  readonly looks: UnloggedLooks
   /** Of a run that began with another one's messages (forked.ts). */
   readonly before: readonly Message[]
   readonly requests: RequestLog

@@ -21,6 +21,7 @@ import { type BuildStrategy, contextLog, type RunContext } from './run-context.t
 import { bodyOf, loggedEnd, type RunEnd } from './run-end.ts'
 import { type StoredHistory, startedTask, storedHistory, taskOf } from './started-task.ts'
 import { createTrail } from './trail.ts'
+import { unloggedLooks } from './unlogged-look.ts'
 
 /** A run as the host orders it. All of it is written into `run-start`, but for the code. */
 export interface RunOrder {
@@ -104,12 +105,14 @@ function newStage(
   const count = meter(order.budget, ownEvents(events), elapsed, ports.log.size)
   const halts = haltSwitch(signal)
   const trail = createTrail(events)
+  const journal = readJournal(events)
   return {
     ports,
     roles: order.roles,
     seed: order.seed,
     buildChild: order.buildChild,
-    journal: readJournal(events),
+    journal,
+    looks: unloggedLooks(events, journal),
     before: workBefore(events, ports.log),
     requests: requestLog((text) => ports.log.putBody(text), history),
     meter: count,

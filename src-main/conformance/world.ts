@@ -93,6 +93,7 @@ export function makeWorld(log: LogPort, behaviour: Behaviour, trouble: Trouble |
     user: {
       approve: async () => ({ decision: 'allow', by: 'user', note: '' }),
       ask: async (_path, question) => question.options[0] ?? 'Yes.',
+      hasQueued: () => false,
       takeQueued: () => [],
     },
     model: {

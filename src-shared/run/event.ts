@@ -26,6 +26,7 @@ import { budget, historySummary, task } from '../strategy/task.ts'
  * 5. Big texts are bodies, stored once by content hash; events hold their `ref`.
  * 6. What grows with a conversation is a chain of bodies (agent/message-list.ts), named by its end: an event is as long
  *    in turn 10,000 as in the first.
+ * 7. A look into the inbox that took nothing writes no events (agent/unlogged-look.ts); logs of older versions have them.
  */
 const path = z.string()
 /** Content hash (hex SHA-256) of a body in the store. */

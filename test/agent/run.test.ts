@@ -15,7 +15,7 @@ import {
 } from '../../src-main/strategy/steps.ts'
 import { type EventBody, eventBody } from '../../src-shared/run/event.ts'
 import { memoryLog } from '../kit/agent/agent-memory-log.ts'
-import { order, scriptedTools, startTestRun, testPorts } from '../kit/agent/agent-ports.ts'
+import { easyUser, order, scriptedTools, startTestRun, testPorts } from '../kit/agent/agent-ports.ts'
 import { call, reply, task } from '../kit/agent/agent-replies.ts'
 import { scriptedModel } from '../kit/agent/agent-scripted-model.ts'
 
@@ -37,8 +37,6 @@ describe('a run', () => {
       'model-end',
       'tool-start',
       'tool-end',
-      'step-start',
-      'step-end',
       'model-start',
       'model-end',
       'run-end',
@@ -116,6 +114,7 @@ describe('a run', () => {
       testPorts(
         log,
         scriptedModel(() => reply('x')),
+        { user: { ...easyUser, hasQueued: () => true, takeQueued: () => ['also this'] } },
       ),
       order(strategy),
     )
@@ -126,7 +125,7 @@ describe('a run', () => {
       { exitCode: 0, output: 'fine', durationMs: expect.any(Number) },
       expect.any(Number),
       expect.any(Number),
-      [],
+      ['also this'],
       null,
     ])
     expect(answers[3]).toBeGreaterThanOrEqual(0)

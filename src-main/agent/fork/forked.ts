@@ -13,6 +13,12 @@ export function ownEvents(events: readonly StoredEvent[]): readonly StoredEvent[
   return copied === 0 ? events : events.filter((event) => event.seq === 0 || event.seq > copied)
 }
 
+/** The other run's events, if its strategy stayed. */
+export function copiedEvents(events: readonly StoredEvent[]): readonly StoredEvent[] {
+  const copied = startOf(events)?.forkedFrom?.copied ?? 0
+  return copied === 0 ? [] : events.filter(({ seq }) => seq > 0 && seq <= copied)
+}
+
 /** How far into the run the other one's events reach, ms. */
 export const copiedMs = (events: readonly StoredEvent[]): number => startOf(events)?.forkedFrom?.ms ?? 0
 

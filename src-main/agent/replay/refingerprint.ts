@@ -12,7 +12,7 @@ export async function refingerprint(log: ReplayLog, order: ResumeOrder): Promise
   const start = log.events.find((event): event is EventOf<'run-start'> => event.type === 'run-start')
   if (start === undefined) return log.events
   const fingerprints = new Map<string, string>()
-  await replayPass(log, start, order, readJournal(log.events), fingerprints)
+  await replayPass(log, start, order, readJournal(log.events), { otherFingerprints: fingerprints })
   return log.events.map((event) => {
     if (event.type !== 'model-start' && event.type !== 'tool-start' && event.type !== 'step-start') return event
     return { ...event, print: fingerprints.get(event.path) ?? event.print }

@@ -13,8 +13,10 @@ import { asStored } from '../plain-json.ts'
 import { purely } from '../purity.ts'
 import type { ResumeOrder } from '../run.ts'
 import type { ContextLog, RunContext } from '../run-context.ts'
+import { runLimits } from '../run-limits.ts'
 import { taskOf } from '../started-task.ts'
 import { createTrail } from '../trail.ts'
+import type { UnloggedLooks } from '../unlogged-look.ts'
 import { historyRefs } from './rebuild-messages.ts'
 import type { Ending, ReplayLog } from './replay-log.ts'
 import { idleMeter, idlePorts } from './replay-ports.ts'
@@ -33,17 +35,23 @@ export interface Pass {
   /** Bodies that a run would have written. */
   readonly bodies: ReadonlyMap<string, string>
 }
-/**
- * One pass through the strategy with the answers of `journal`; ends where it has none. Performs nothing.
- * @param otherFingerprints collects the new fingerprints of steps that differ from the logged ones; without it, a difference ends the pass
- */
+export interface PassOptions {
+  /** A path whose step is to count as one that the log has no answer to, so that it is learned what it is now. */
+  readonly without?: string
+  /** Collects the new fingerprints of steps that differ from the logged ones; without it, a difference ends the pass. */
+  readonly otherFingerprints?: Map<string, string>
+}
+
+/** One pass through the strategy with the answers of `logged`; ends where it has none. Performs nothing. */
 export async function replayPass(
   log: ReplayLog,
   start: EventOf<'run-start'>,
   order: ResumeOrder,
-  journal: Journal,
-  otherFingerprints?: Map<string, string>,
+  logged: Journal,
+  { without, otherFingerprints }: PassOptions = {},
 ): Promise<Pass> {
+  const journal = new Map(logged)
+  if (without !== undefined) journal.delete(without)
   const watch = watched(journal, haltSwitch(new AbortController().signal))
   const bodies = new Map<string, string>()
   const unlogged = new Map<string, EventBody>()
@@ -56,6 +64,7 @@ export async function replayPass(
     seed: start.seed,
     buildChild: order.buildChild,
     journal: watch.journal,
+    looks: looksOf(start, without),
     before: workBefore([start], log),
     requests: requestLog(ports.log.putBody, earlier),
     meter: idleMeter,
@@ -69,6 +78,15 @@ export async function replayPass(
   watch.halts.release()
   const { visited, answered } = watch
   return { visited, answered, unlogged, differsAt: watch.differsAt(), outcome: came, bodies }
+}
+
+/**
+ * A look that took something is in the log; any other took nothing. A strategy that does nothing but look is stopped: a
+ * run makes no more looks than its limits let it.
+ */
+function looksOf({ budget }: EventOf<'run-start'>, without: string | undefined): UnloggedLooks {
+  let left = Math.min(budget.steps ?? runLimits.events, runLimits.events)
+  return { wasMade: (path) => path !== without && left-- > 0, counts: () => false }
 }
 
 async function ending(context: RunContext, order: ResumeOrder, given: Task): Promise<Ending | null> {

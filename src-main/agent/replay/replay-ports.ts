@@ -23,7 +23,7 @@ export function idlePorts(tools: readonly ToolInfo[], bodies: Map<string, string
     tools: idleTools,
     workspace,
     model: { parameters: () => ({}), call: refuse },
-    user: { approve: refuse, ask: refuse, takeQueued: refuseNow },
+    user: { approve: refuse, ask: refuse, hasQueued: () => true, takeQueued: refuseNow },
     clock: { now: () => 0, elapsed: () => 0 },
     log: {
       append: refuseNow,
@@ -45,6 +45,7 @@ export function idlePorts(tools: readonly ToolInfo[], bodies: Map<string, string
 export const idleMeter: Meter = {
   totals: noTotals,
   count: () => {},
+  countUnlogged: () => {},
   refusal: () => null,
   groupRefusal: () => null,
   standing: () => 'within',

@@ -30,9 +30,7 @@ export async function replayRun(log: ReplayLog, order: ResumeOrder): Promise<Rep
   }
 
   async function stepAt(path: string, first: EventOf<'run-start'>): Promise<Divergence> {
-    const without = new Map(journal)
-    without.delete(path)
-    const { unlogged, bodies } = await replayPass(log, first, order, without)
+    const { unlogged, bodies } = await replayPass(log, first, order, journal, { without: path })
     return differentStep(log, path, unlogged.get(path) ?? null, bodies)
   }
 }

@@ -130,7 +130,12 @@ function portsFor(parts: Pick<HostContext, 'clock' | 'demo' | 'model'>): AgentPo
       check: nothing,
       copies: { open: nothing, reopen: nothing },
     },
-    user: { approve: nothing, ask: async (_, { options }) => options[0] ?? '', takeQueued: () => [] },
+    user: {
+      approve: nothing,
+      ask: async (_, { options }) => options[0] ?? '',
+      hasQueued: () => false,
+      takeQueued: () => [],
+    },
   }
 }
 

@@ -97,6 +97,7 @@ export function withSlot(ports: AgentPorts, turn: ExecutionSlot): AgentPorts {
     user: {
       approve: (path, ask, signal) => askingFor(() => ports.user.approve(path, ask, signal), signal),
       ask: (path, question, signal) => askingFor(() => ports.user.ask(path, question, signal), signal),
+      hasQueued: () => ports.user.hasQueued(),
       takeQueued: () => ports.user.takeQueued(),
     },
     model: {

@@ -57,6 +57,7 @@ export function createPendingQuestions(watcher: QuestionsWatcher, answerer: Answ
       void answerer?.ask(question, signal).then((given) => questions.get(path)?.settle(given))
       return answer
     },
+    hasQueued: () => messages.length > 0,
     takeQueued: () => {
       const taken = messages
       if (taken.length > 0) setQueue([])

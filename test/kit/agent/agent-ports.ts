@@ -37,6 +37,7 @@ export function scriptedTools(script: ToolScript): ToolPort {
 export const easyUser: UserPort = {
   approve: async () => ({ decision: 'allow', by: 'user', note: '' }),
   ask: async (_path, question) => question.options[0] ?? '',
+  hasQueued: () => false,
   takeQueued: () => [],
 }
 
