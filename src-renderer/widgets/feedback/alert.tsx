@@ -43,7 +43,8 @@ export function Alert({ level, message, advice, detail, actions, bare }: AlertPr
 export function FailureAlert({ failure, actions, bare }: { failure: Failure; actions?: ReactNode; bare?: boolean }) {
   return (
     <Alert
-      level="error"
+      // What the user stopped is no error.
+      level={failure.kind === 'aborted' ? 'info' : 'error'}
       message={failure.message}
       advice={failure.advice}
       detail={failure.detail}

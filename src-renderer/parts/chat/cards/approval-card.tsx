@@ -1,5 +1,6 @@
 import { ShieldQuestion } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { formatChange } from '../../../../src-shared/base/format.ts'
 import { revealHidden } from '../../../../src-shared/base/hidden-characters.ts'
 import type { ApprovalAnswer, ApprovalAsk } from '../../../../src-shared/model/tool.ts'
 import { ask as askHost } from '../../../host/host.ts'
@@ -90,12 +91,14 @@ function Asked({ ask, id }: { readonly ask: ApprovalAsk; readonly id: string }) 
           <ShieldQuestion size={15} aria-hidden="true" />
           <b>{revealHidden(title)}</b>
           <span className="chat-summary">{revealHidden(ask.tool)}</span>
+          {preview.kind === 'diff' && <span className="figure">{formatChange(preview.added, preview.removed)}</span>}
         </p>
         {!title.includes(subject) && <pre className="chat-runs">{revealHidden(subject)}</pre>}
         {note !== undefined && <p className="chat-note">{note}</p>}
       </div>
       {preview.kind !== 'none' && preview.kind !== 'command' && (
-        <div className="chat-preview">
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+        <div className="chat-preview" tabIndex={0}>
           <Body body={preview} />
         </div>
       )}

@@ -8,6 +8,7 @@ import { readTestReport } from '../../../../src-shared/test-output/read-test-rep
 import { testCountText } from '../../../../src-shared/test-output/test-count-text.ts'
 import { useRunMs } from '../../../run/use-run-ms.ts'
 import { useOpen } from '../../../stores/session/chat-store.ts'
+import { MiddleCut } from '../../../widgets/middle-cut.tsx'
 import { Elapsed } from '../elapsed.tsx'
 import { FoldButton } from '../fold-button.tsx'
 import { TerminalOutput } from './terminal-output.tsx'
@@ -27,7 +28,9 @@ export function CheckCard({ runId, span }: { readonly runId: string; readonly sp
       <header>
         <i className="chat-tick command" title="runs a command" />
         <b>check</b>
-        <code className="chat-subject">{revealHidden(command)}</code>
+        <code className="chat-subject">
+          <MiddleCut text={revealHidden(command)} />
+        </code>
         {span.endMs !== null && <CheckOutcome passed={passed} output={answer?.output ?? ''} />}
         <CheckTime runId={runId} span={span} />
         {answer !== undefined && <FoldButton name={key} open={open} />}

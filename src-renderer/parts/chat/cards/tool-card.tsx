@@ -4,6 +4,7 @@ import type { ToolSpan } from '../../../../src-shared/run/view/run-view.ts'
 import { subjectOf } from '../../../run/tool-subject.ts'
 import { useRunMs } from '../../../run/use-run-ms.ts'
 import { useOpen, useStayOpen } from '../../../stores/session/chat-store.ts'
+import { MiddleCut } from '../../../widgets/middle-cut.tsx'
 import { Elapsed } from '../elapsed.tsx'
 import { FoldButton } from '../fold-button.tsx'
 import { hasBody, isOpenAtFirst, ToolBodyView } from './tool-body.tsx'
@@ -19,7 +20,9 @@ export function ToolCard({ runId, span }: { readonly runId: string; readonly spa
       <header>
         <i className={`chat-tick ${span.effect}`} title={effectWords[span.effect]} />
         <b>{span.call.tool}</b>
-        <code className="chat-subject">{subjectOf(span.call)}</code>
+        <code className="chat-subject">
+          <MiddleCut text={subjectOf(span.call)} />
+        </code>
         <Outcome span={span} />
         <Time runId={runId} span={span} />
         {foldable && <FoldButton name={key} open={open} />}

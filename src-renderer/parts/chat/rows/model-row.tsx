@@ -1,27 +1,29 @@
 import { ChevronRight, CircleX, RotateCw } from 'lucide-react'
 import { formatDuration } from '../../../../src-shared/base/format.ts'
 import type { ModelSpan } from '../../../../src-shared/run/view/run-view.ts'
+import type { ModelProfile } from '../../../../src-shared/settings/settings.ts'
 import { draftSubject } from '../../../run/tool-subject.ts'
 import { useRunMs } from '../../../run/use-run-ms.ts'
+import { useRuns } from '../../../stores/runs/run-store.ts'
+import { valueOr } from '../../../stores/server-cache/loadable.ts'
+import { useSettings } from '../../../stores/server-cache/settings-store.ts'
 import { setOpen, useOpen } from '../../../stores/session/chat-store.ts'
 import { StreamedMarkdown } from '../../../widgets/markdown/markdown.tsx'
+import { Countdown } from '../countdown.tsx'
 import { Elapsed } from '../elapsed.tsx'
 import { modelReasoning, modelText, thinkingMs } from './model-text.ts'
 
 /** A model's answer: its thinking folded, its text as it streams, and the calls it is writing. */
 export function ModelRow({ runId, span }: { readonly runId: string; readonly span: ModelSpan }) {
   const running = span.endMs === null
+  // The failure that ended the run is said once, at its end.
+  const ofRun = useRuns(({ views }) => views[runId]?.failure?.message)
   const text = modelText(span)
   const reasoning = modelReasoning(span)
   const waiting = running && text === '' && reasoning === '' && span.drafts.length === 0
   return (
     <div className="chat-model">
-      {span.retries.map((retry) => (
-        <p key={retry.attempt} className="chat-note warn">
-          <RotateCw size={13} aria-hidden="true" />
-          {running ? 'Trying again in' : 'Tried again after'} {formatDuration(retry.waitMs)}: {retry.failure.message}
-        </p>
-      ))}
+      {span.retries.length > 0 && <Retries runId={runId} span={span} />}
       {reasoning.trim() !== '' && <Reasoning runId={runId} span={span} />}
       {text.trim() !== '' && <StreamedMarkdown text={text} streaming={running} />}
       {running &&
@@ -30,7 +32,7 @@ export function ModelRow({ runId, span }: { readonly runId: string; readonly spa
           <Draft key={index} tool={draft.tool} text={draft.text} />
         ))}
       {waiting && <Waiting runId={runId} span={span} />}
-      {span.state === 'failed' && span.failure !== null && (
+      {span.state === 'failed' && span.failure !== null && span.failure.message !== ofRun && (
         <p className="chat-note bad">
           <CircleX size={13} aria-hidden="true" />
           {span.failure.message}
@@ -38,22 +40,53 @@ export function ModelRow({ runId, span }: { readonly runId: string; readonly spa
       )}
       {span.state === 'interrupted' && (
         <p className="chat-note">
-          {text.trim() === '' ? 'It was stopped before an answer came.' : 'The answer was cut off here.'}
+          {text.trim() === '' ? 'Stopped before the model answered.' : 'The answer was cut off here.'}
         </p>
       )}
     </div>
   )
 }
 
-function Waiting({ runId, span }: { readonly runId: string; readonly span: ModelSpan }) {
+/** One line for all of them: while it waits, how long still; after it, how often it was tried and what the trouble was. */
+function Retries({ runId, span }: { readonly runId: string; readonly span: ModelSpan }) {
   const { now, still } = useRunMs(runId)
+  const last = span.retries.at(-1)
+  if (last === undefined) return null
+  const waits = span.endMs === null && span.text === '' && span.reasoning === '' && span.drafts.length === 0
+  // What ended the call is said below it, or at the run's end.
+  const reason = span.failure?.message === last.failure.message ? '' : last.failure.message
   return (
-    <p className="chat-note live">
-      <i className="chat-pulse" aria-hidden="true" />
-      Waiting for {span.bound.model} <Elapsed ms={now - span.startMs} still={still} />
+    <p className="chat-note warn">
+      <RotateCw size={13} aria-hidden="true" />
+      <span>
+        {waits ? (
+          <Countdown key={last.attempt} ms={last.ms + last.waitMs - now} still={still} />
+        ) : (
+          `Tried again ${span.retries.length === 1 ? 'once' : `${span.retries.length} times`}`
+        )}
+        {reason === '' ? '' : `: ${reason}`}
+      </span>
     </p>
   )
 }
+
+function Waiting({ runId, span }: { readonly runId: string; readonly span: ModelSpan }) {
+  const { now, still } = useRunMs(runId)
+  const limit = useSettings((state) => silenceLimit(valueOr(state.profiles, null)?.profiles, span.bound.profileId))
+  return (
+    <p className="chat-note live">
+      <i className="chat-pulse" aria-hidden="true" />
+      <span>
+        Waiting for {span.bound.model} <Elapsed ms={now - span.startMs} still={still} />
+        {limit !== null && ` · gives up after ${formatDuration(limit)} without a sign`}
+      </span>
+    </p>
+  )
+}
+
+/** How long its endpoint may say nothing, ms; null if the model is no longer kept here. */
+const silenceLimit = (profiles: readonly Pick<ModelProfile, 'id' | 'idleLimitMs'>[] | undefined, id: string) =>
+  profiles?.find((profile) => profile.id === id)?.idleLimitMs ?? null
 
 function Draft({ tool, text }: { readonly tool: string; readonly text: string }) {
   return (
