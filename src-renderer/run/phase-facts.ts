@@ -1,10 +1,15 @@
 import type { RunView, Span } from '../../src-shared/run/view/run-view.ts'
+import { waitOf } from '../../src-shared/timeline/span-bars.ts'
+import { waitedIn } from './span-time.ts'
 
 /** What the rule of a phase or child run says beside its name. */
 export interface GroupFacts {
   /** ms since the run's start. */
   readonly startMs: number
+  /** As it passed. */
   readonly durationMs: number
+  /** How much of that the user was waited for. */
+  readonly waitedMs: number
   readonly running: boolean
   /** In the order they were first asked. */
   readonly roles: readonly string[]
@@ -25,12 +30,14 @@ export function groupFacts(view: RunView, path: string): GroupFacts | null {
   let calls = 0
   let tools = 0
   const roles: string[] = []
+  const waiting: Span[] = []
   const known = over.get(group)
   if (known !== undefined) return known
   // What a group holds comes after it, and before its end.
   for (let index = (view.at.get(path) ?? 0) + 1; index < view.spans.length; index++) {
     const span = view.spans[index]
     if (span === undefined || (group.endMs !== null && span.startMs > group.endMs)) break
+    if (waitOf(span) !== null && isInside(view, span, path)) waiting.push(span)
     if (span.kind === 'tool' && isInside(view, span, path)) tools++
     if (span.kind !== 'model' || !isInside(view, span, path)) continue
     calls++
@@ -40,7 +47,9 @@ export function groupFacts(view: RunView, path: string): GroupFacts | null {
   }
   const hue = group.kind === 'phase' ? hueOf(group.name) : 'execute'
   const durationMs = (group.endMs ?? view.lastMs) - group.startMs
-  const facts = { startMs: group.startMs, durationMs, running: group.endMs === null, roles, cost, calls, tools, hue }
+  const waitedMs = waitedIn(waiting, group.endMs ?? view.lastMs)
+  const running = group.endMs === null
+  const facts = { startMs: group.startMs, durationMs, waitedMs, running, roles, cost, calls, tools, hue }
   if (group.endMs !== null && group.state !== 'interrupted') over.set(group, facts)
   return facts
 }

@@ -1,5 +1,6 @@
 import { formatChange, formatCost, formatCount, formatDuration } from '../../src-shared/base/format.ts'
 import type { ChangeCount, Run } from '../../src-shared/run/conversation.ts'
+import { runTime } from '../../src-shared/run/run-time.ts'
 import type { RunView } from '../../src-shared/run/view/run-view.ts'
 
 /** One figure of a run. `value` is what runs are compared by, where less is better; null where it is not. */
@@ -26,8 +27,7 @@ export function runFigures(
   soFar: ChangeCount | null = null,
 ): readonly RunFigure[] {
   const totals = view?.totals ?? run.totals
-  const waitedMs = totals.waitingMs
-  const workMs = Math.max(0, (view?.lastMs ?? run.durationMs) - waitedMs)
+  const { workMs, waitedMs } = runTime(run, view)
   const tokens = totals.input + totals.output
   return [
     {

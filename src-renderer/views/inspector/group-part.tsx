@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { counted, formatCost, formatDuration, formatTokens } from '../../../src-shared/base/format.ts'
+import { formatWorkingTime, working } from '../../../src-shared/run/run-time.ts'
 import type { BranchesSpan, ChildSpan, PhaseSpan } from '../../../src-shared/run/view/run-view.ts'
 import { choiceLabel } from '../../../src-shared/strategy/strategy-info.ts'
 import { spanDuration, spanLabel, spanType, stateWord } from '../../run/span-names.ts'
@@ -32,11 +33,10 @@ export function GroupPart({ run, view, span }: PartProps<PhaseSpan | BranchesSpa
             ['Strategy', span.kind === 'child' ? <code key="strategy">{choiceLabel(span.strategy)}</code> : null],
             ['Round', span.kind === 'phase' && span.index > 0 ? figure(String(span.index + 1)) : null],
             ['Started', figure(`+${formatDuration(span.startMs)}`)],
-            ['Took', figure(formatDuration(spanDuration(span, view.lastMs)))],
+            ['Took', figure(formatWorkingTime(working(spanDuration(span, view.lastMs), inside.waitingMs)))],
             ['Model', figure(`${formatDuration(inside.modelMs)} in ${counted(inside.modelCalls, 'call')}`)],
             ['Tools', figure(`${formatDuration(inside.toolMs)} in ${counted(inside.toolCalls, 'call')}`)],
             ['Failed', inside.failures > 0 ? figure(counted(inside.failures, 'tool call')) : null],
-            ['You', inside.waitingMs > 0 ? figure(`waited for ${formatDuration(inside.waitingMs)}`) : null],
             ['Tokens', figure(formatTokens(inside.tokens))],
             ['Cost', figure(formatCost(inside.cost))],
           ]}

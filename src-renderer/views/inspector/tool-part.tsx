@@ -1,8 +1,10 @@
 import { formatDuration } from '../../../src-shared/base/format.ts'
+import { formatWorkingTime } from '../../../src-shared/run/run-time.ts'
 import type { Approval, RunView, ToolSpan } from '../../../src-shared/run/view/run-view.ts'
 import { ToolBodyView } from '../../parts/chat/cards/tool-body.tsx'
 import { type AskingCall, askedBy } from '../../run/asked-by.ts'
-import { phaseOf, spanDuration, spanLabel } from '../../run/span-names.ts'
+import { phaseOf, spanLabel } from '../../run/span-names.ts'
+import { spanTime } from '../../run/span-time.ts'
 import { useLoading } from '../../stores/runs/run-loading.ts'
 import { foldWith } from '../../stores/runs/run-parts.ts'
 import { select } from '../../stores/session/selection-store.ts'
@@ -16,7 +18,7 @@ import { Section } from './section.tsx'
 
 export function ToolPart({ run, view, span }: PartProps<ToolSpan>) {
   const phase = phaseOf(view, span)
-  const took = figure(formatDuration(spanDuration(span, view.lastMs)))
+  const took = figure(formatWorkingTime(spanTime(span, view.lastMs)))
   const reading = useLoading((loading) => loading[run.id] !== undefined)
   return (
     <>

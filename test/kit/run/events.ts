@@ -74,3 +74,13 @@ export const runEnd = (text: string): EventBody => ({
   failure: null,
   totals: noTotals,
 })
+
+/** An approval that is asked for and given. */
+export const approval = (path: string): EventBody[] => [
+  {
+    type: 'approval-ask',
+    path,
+    ask: { tool: 'shell', effect: 'command', title: '', subject: '', preview: { kind: 'none' }, rule: null },
+  },
+  { type: 'approval-answer', path, answer: { decision: 'allow', by: 'user', note: '' }, waitedMs: 100 },
+]

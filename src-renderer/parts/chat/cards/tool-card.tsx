@@ -1,6 +1,8 @@
 import { Ban, CircleSlash, CircleX } from 'lucide-react'
-import { formatChange, formatDuration } from '../../../../src-shared/base/format.ts'
+import { formatChange } from '../../../../src-shared/base/format.ts'
+import { formatWorkingTime } from '../../../../src-shared/run/run-time.ts'
 import type { ToolSpan } from '../../../../src-shared/run/view/run-view.ts'
+import { spanTime } from '../../../run/span-time.ts'
 import { subjectOf } from '../../../run/tool-subject.ts'
 import { useRunMs } from '../../../run/use-run-ms.ts'
 import { useOpen, useStayOpen } from '../../../stores/session/chat-store.ts'
@@ -85,9 +87,5 @@ function Time({ runId, span }: { readonly runId: string; readonly span: ToolSpan
   }
   const { body } = span
   const change = body.kind === 'diff' ? `${formatChange(body.added, body.removed)} · ` : ''
-  return (
-    <span className="chat-time figure">
-      {change + formatDuration(span.result?.durationMs ?? span.endMs - span.startMs)}
-    </span>
-  )
+  return <span className="chat-time figure">{change + formatWorkingTime(spanTime(span, now))}</span>
 }

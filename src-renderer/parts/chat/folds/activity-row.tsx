@@ -3,6 +3,7 @@ import { counted, formatDuration } from '../../../../src-shared/base/format.ts'
 import { revealHidden } from '../../../../src-shared/base/hidden-characters.ts'
 import type { StepSpan, ToolSpan } from '../../../../src-shared/run/view/run-view.ts'
 import { activityText } from '../../../run/activity-text.ts'
+import { spanTime } from '../../../run/span-time.ts'
 import { spanIn, useRunOutline } from '../../../stores/runs/run-store.ts'
 import { activityKey, setFold } from '../../../stores/session/fold-store.ts'
 import type { FoldedRow } from './fold-rows.ts'
@@ -38,14 +39,9 @@ export function ActivityRow({ runId, row }: Props) {
       {files.length > 0 && <code className="chat-subject">{revealHidden(files.join(', '))}</code>}
       {failed > 0 && <span className="chat-state bad">{counted(failed, 'failure')}</span>}
       {denied > 0 && <span className="chat-state bad">{denied} denied</span>}
-      <span className="chat-time figure">{formatDuration(spans.reduce((sum, span) => sum + workedMs(span), 0))}</span>
+      <span className="chat-time figure">
+        {formatDuration(spans.reduce((sum, span) => sum + spanTime(span, span.startMs).workMs, 0))}
+      </span>
     </button>
   )
-}
-
-const workedMs = (span: ToolSpan | StepSpan): number => {
-  const whole = Math.max(0, (span.endMs ?? span.startMs) - span.startMs)
-  if (span.kind === 'step' || span.approval === null) return whole
-  const { askedMs, answeredMs } = span.approval
-  return Math.max(0, whole - ((answeredMs ?? span.endMs ?? askedMs) - askedMs))
 }

@@ -1,4 +1,5 @@
-import { formatCost, formatDuration } from '../../../../src-shared/base/format.ts'
+import { formatCost } from '../../../../src-shared/base/format.ts'
+import { formatWorkingTime, working } from '../../../../src-shared/run/run-time.ts'
 import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
 import { choiceLabel } from '../../../../src-shared/strategy/strategy-info.ts'
 import { type GroupFacts, groupFacts } from '../../../run/phase-facts.ts'
@@ -34,7 +35,9 @@ function nameOf(view: RunView, path: string): string {
 function Figures({ runId, facts }: { readonly runId: string; readonly facts: GroupFacts }) {
   const { now, still } = useRunMs(runId)
   const rest = [facts.roles.join(', '), facts.calls > 0 && facts.cost !== null ? formatCost(facts.cost) : '']
-  const parts = [facts.running ? '' : formatDuration(facts.durationMs), ...rest].filter((part) => part !== '')
+  const parts = [facts.running ? '' : formatWorkingTime(working(facts.durationMs, facts.waitedMs)), ...rest].filter(
+    (part) => part !== '',
+  )
   return (
     <>
       {facts.running && <Elapsed ms={now - facts.startMs} still={still} />}

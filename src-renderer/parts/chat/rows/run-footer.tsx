@@ -1,12 +1,7 @@
 import { CircleCheck, CircleSlash, CircleX, FileDiff, ListCollapse } from 'lucide-react'
-import {
-  formatChange,
-  formatCost,
-  formatDuration,
-  formatFiles,
-  formatTokens,
-} from '../../../../src-shared/base/format.ts'
+import { formatChange, formatCost, formatFiles, formatTokens } from '../../../../src-shared/base/format.ts'
 import type { Run, Turn } from '../../../../src-shared/run/conversation.ts'
+import { formatWorkingTime, runTime } from '../../../../src-shared/run/run-time.ts'
 import { routedWords } from '../../../../src-shared/strategy/routing.ts'
 import { choiceLabel } from '../../../../src-shared/strategy/strategy-info.ts'
 import { modelsInShort, modelsOf } from '../../../run/run-models.ts'
@@ -39,7 +34,7 @@ export function RunFooter({ run, turn, answer = false }: RunFooterProps) {
   const Icon = icons[run.status]
   const { totals } = run
   const figures = [
-    formatDuration(run.durationMs),
+    formatWorkingTime(runTime(run)),
     formatTokens(totals.input + totals.output),
     ...(totals.modelCalls > 0 ? [formatCost(totals.cost)] : []),
   ]

@@ -1,0 +1,37 @@
+import { formatDuration } from '../base/format.ts'
+import type { Run } from './conversation.ts'
+import type { RunView } from './view/run-view.ts'
+
+/** How long a run worked, and how long it waited for the user beside that, ms. The two are never added. */
+export interface WorkingTime {
+  readonly workMs: number
+  readonly waitedMs: number
+}
+
+/**
+ * Of a run by its projection, or by its log as it is shown. What a branch took over from another run is that run's time.
+ * @param view of the run as it is shown, if it is here; the projection lags behind it while the run goes on
+ */
+export function runTime(
+  run: Pick<Run, 'durationMs' | 'totals'>,
+  view?: Pick<RunView, 'lastMs' | 'totals' | 'forkedFrom'> | null,
+): WorkingTime {
+  const wholeMs = view ? Math.max(0, view.lastMs - (view.forkedFrom?.ms ?? 0)) : run.durationMs
+  return working(wholeMs, (view ?? run).totals.waitingMs)
+}
+
+/** Branches may wait at the same time: what was waited is never more than what passed. */
+export function working(wholeMs: number, waitedMs: number): WorkingTime {
+  const waited = Math.min(wholeMs, waitedMs)
+  return { workMs: wholeMs - waited, waitedMs: waited }
+}
+
+/** Shorter waits than this are not worth a word, ms. */
+const noticed = 500
+
+/** `41.8 s`, or `41.8 s, waited 2 min 14 s`. */
+export function formatWorkingTime({ workMs, waitedMs }: WorkingTime): string {
+  return waitedMs < noticed ? formatDuration(workMs) : `${formatDuration(workMs)}, ${waitedText(waitedMs)}`
+}
+
+export const waitedText = (waitedMs: number): string => `waited ${formatDuration(waitedMs)}`
