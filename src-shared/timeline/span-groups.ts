@@ -1,5 +1,5 @@
 import type { RunView, Span } from '../run/view/run-view.ts'
-import { choiceLabel } from '../strategy/strategy-info.ts'
+import { choiceLabel, type StrategyChoice } from '../strategy/strategy-info.ts'
 import type { Track } from './track.ts'
 
 /**
@@ -71,8 +71,13 @@ export function contentGroup(layout: Groups, view: RunView, span: Span): Group {
   const number = Number(span.lane.slice(span.lane.lastIndexOf('/') + 1)) + 1
   // Branches of one `all` stand by their number, whichever began first.
   const order = indexOf(view, parent) + number / 1e6
-  return groupAt(layout, span.lane, `Branch ${number}`, order, () => contentGroup(layout, view, parent))
+  const name = isOneOfSeveral(view.strategy) ? 'Candidate' : 'Branch'
+  return groupAt(layout, span.lane, `${name} ${number}`, order, () => contentGroup(layout, view, parent))
 }
+
+/** Whether a strategy, or one that it wraps, chooses one of several answers. */
+const isOneOfSeveral = (choice: StrategyChoice | null | undefined): boolean =>
+  choice != null && (choice.name === 'best-of-n' || isOneOfSeveral(choice.inner))
 
 const indexOf = (view: RunView, span: Span) => view.at.get(span.path) ?? 0
 

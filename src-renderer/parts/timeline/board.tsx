@@ -3,11 +3,14 @@ import { type Command, useCommands } from '../../commands/command-store.ts'
 import { spanName } from '../../run/span-names.ts'
 import { leavePlayback } from '../../stores/runs/playback-store.ts'
 import { useSelection } from '../../stores/session/selection-store.ts'
+import { showTimelineAs, useTimelineSettings } from '../../stores/session/timeline-store.ts'
 import { takePlaybackKey } from '../playback/playback-keys.ts'
 import type { BoardProps } from './board-props.ts'
 import { SpanTable } from './controls/span-table.tsx'
 import { Toolbar } from './controls/toolbar.tsx'
 import { findSpans } from './model/find.ts'
+import { type LegendKind, spansOfKind } from './model/legend-kinds.ts'
+import { useScale } from './scale/use-scale.ts'
 import { Picture } from './stage/picture.tsx'
 import type { TimelineCanvas } from './stage/timeline-canvas.ts'
 import { useTimelineKeys } from './stage/use-timeline-keys.ts'
@@ -16,11 +19,16 @@ import styles from './timeline.module.css'
 /** The toolbar and, under it, the run as a picture or as a list. */
 export function Board({ shown, run, view, live }: BoardProps) {
   const [stage, setStage] = useState<TimelineCanvas | null>(null)
-  const [asList, setAsList] = useState(false)
+  const { axis, view: shownAs } = useTimelineSettings()
+  const scale = useScale(view, axis, live)
   const [words, setWords] = useState<string | null>(null)
   const wanted = useDeferredValue(words)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the view's spans grow in place; `shape` tells of it.
   const found = useMemo(() => (wanted ? findSpans(view, wanted) : null), [wanted, view.shape])
+  const [only, onOnly] = useState<LegendKind | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as above.
+  const filtered = useMemo(() => (only === null ? null : spansOfKind(view, only)), [only, view.shape])
+  const standOut = found ?? filtered
   const selectedPath = useSelection(({ selected }) => (selected?.runId === run.id ? selected.path : null))
   const selected = selectedPath === null ? null : (view.at.get(selectedPath) ?? null)
   const keys = useTimelineKeys({ stage, runId: run.id, view, live, find: () => setWords((now) => now ?? '') })
@@ -29,7 +37,7 @@ export function Board({ shown, run, view, live }: BoardProps) {
     find: () => setWords((now) => now ?? ''),
     fit: () => stage?.fit(),
     follow: () => stage?.follow(),
-    list: () => setAsList((now) => !now),
+    list: () => showTimelineAs(shownAs === 'list' ? 'spans' : 'list'),
     live,
   })
   // Without its controls nobody could leave it: another run, or no timeline, is back in the present.
@@ -39,15 +47,15 @@ export function Board({ shown, run, view, live }: BoardProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of the focused controls inside bubble to here.
     <div className={styles.board} onKeyDown={(event) => takePlaybackKey(event, [run.id]) || keys.onKeyDown(event)}>
       <Toolbar
-        {...{ shown, run, view, live, stage, asList, setAsList, words, setWords }}
+        {...{ shown, run, view, live, stage, only, onOnly, words, setWords }}
         found={found}
         // What is being typed may be ahead of what was found.
         step={(by) => keys.stepFound(by, words ? findSpans(view, words) : [])}
       />
-      {asList ? (
-        <SpanTable runId={run.id} view={view} only={found} />
+      {shownAs === 'spans' ? (
+        <Picture {...{ runId: run.id, view, live, selected, scale }} found={standOut} onStage={setStage} />
       ) : (
-        <Picture runId={run.id} view={view} live={live} found={found} selected={selected} onStage={setStage} />
+        <SpanTable runId={run.id} view={view} only={standOut} />
       )}
       <div role="status" className="unseen">
         {selectedSpan === undefined ? '' : `Selected: ${spanName(selectedSpan, view.lastMs)}`}

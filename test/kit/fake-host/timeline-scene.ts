@@ -3,6 +3,7 @@ import { rowsOf } from '../../../src-renderer/parts/timeline/model/rows.ts'
 import type { Viewport } from '../../../src-renderer/parts/timeline/model/viewport.ts'
 import { axisHeight, type Scene } from '../../../src-renderer/parts/timeline/paint/scene.ts'
 import { mapKinds, type Theme } from '../../../src-renderer/parts/timeline/paint/theme.ts'
+import { sharedScale } from '../../../src-renderer/parts/timeline/scale/scale.ts'
 import { ownTime } from '../../../src-renderer/run/time-map.ts'
 import type { ToolEffect } from '../../../src-shared/model/tool.ts'
 import type { EventBody, RunItem } from '../../../src-shared/run/event.ts'
@@ -22,6 +23,8 @@ const theme: Theme = {
   wait: 'first-wait',
   bad: 'bad',
   warn: 'warn',
+  okInk: 'ok-ink',
+  badInk: 'bad-ink',
   fill: mapKinds((kind) => kind),
   on: mapKinds((kind) => `on-${kind}`),
   phases: { plan: 'plan', evaluate: 'evaluate', execute: 'execute' },
@@ -30,7 +33,8 @@ const theme: Theme = {
 }
 
 export function sceneOf(run: RunView, viewport: Viewport, change: Partial<Scene> = {}): Scene {
-  const layout = updateLayout(newLayout(), run)
+  const scale = change.scale ?? sharedScale(change.time ?? ownTime)
+  const layout = updateLayout(newLayout(scale.time, null, scale.amounts), run)
   const rows = rowsOf(layout, new Map())
   const size = { width: 1000, height: 300, scrollTop: 0 }
   const ahead = { selected: null, hovered: null }
@@ -44,7 +48,9 @@ export function sceneOf(run: RunView, viewport: Viewport, change: Partial<Scene>
     ...size,
     theme,
     hatch,
-    time: ownTime,
+    scale,
+    time: scale.time,
+    roles: Object.keys(run.roles).length,
     nowMs: run.lastMs,
     present: change.nowMs ?? run.lastMs,
     endMs: change.nowMs ?? run.lastMs,
@@ -100,7 +106,12 @@ export const modelStart = (path: string, again = false): EventBody => ({
   parameters: {},
 })
 
-export const modelEnd = (path: string, firstTokenMs: number, cost: number | null = 0.01): EventBody => ({
+export const modelEnd = (
+  path: string,
+  firstTokenMs: number,
+  cost: number | null = 0.01,
+  tokens = { input: 100, output: 20 },
+): EventBody => ({
   type: 'model-end',
   path,
   outcome: {
@@ -108,7 +119,7 @@ export const modelEnd = (path: string, firstTokenMs: number, cost: number | null
     value: {
       message: { role: 'assistant', text: 'Rounds too early.', reasoning: '', toolCalls: [] },
       finish: 'stop',
-      usage: { input: 100, cachedInput: 0, output: 20, reasoning: 0, estimated: false },
+      usage: { cachedInput: 0, reasoning: 0, estimated: false, ...tokens },
       model: 'demo-1',
       budget: 'within',
     },
@@ -126,6 +137,14 @@ export const phaseStart = (path: string, name: string): EventBody => ({
   index: 0,
   again: false,
 })
+export const branchesStart = (path: string, count: number): EventBody => ({
+  type: 'branches-start',
+  path,
+  count,
+  again: false,
+})
+export const branchesEnd = (path: string): EventBody => ({ type: 'branches-end', path, failure: null })
+
 export const phaseEnd = (path: string): EventBody => ({ type: 'phase-end', path, failure: null })
 
 export const approvalAsk = (path: string): EventBody => ({

@@ -1,9 +1,9 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
-import { ownTime } from '../../../run/time-map.ts'
 import { pause, seek, usePlayback } from '../../../stores/runs/playback-store.ts'
 import { axisHeight, mapHeight } from '../paint/scene.ts'
+import type { Scale } from '../scale/scale.ts'
 import { listenToGestures } from '../stage/gestures.ts'
 import type { TimelineCanvas } from '../stage/timeline-canvas.ts'
 import { useStage } from '../stage/use-stage.ts'
@@ -13,6 +13,8 @@ interface Props {
   /** Any of the runs that are drawn under it: those whose stages stand beside its own. */
   readonly view: RunView
   readonly runId: string
+  /** What it counts: the values of all of them lie at the same places. */
+  readonly scale: Scale
   readonly onStage: (stage: TimelineCanvas | null) => void
 }
 
@@ -22,7 +24,7 @@ const noFolds: ReadonlyMap<string, boolean> = new Map()
  * The axis that several pictures share, drawn once above them, and one map of them all while less than all is in
  * sight. For the pointer alone: each picture has its keys.
  */
-export function AxisStrip({ view, runId, onStage }: Props) {
+export function AxisStrip({ view, runId, scale, onStage }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const stage = useStage(box, canvas, onStage)
@@ -34,13 +36,13 @@ export function AxisStrip({ view, runId, onStage }: Props) {
       run: view,
       outline: null,
       folds: noFolds,
-      time: ownTime,
+      scale,
       playhead,
       ...marks,
       frame: 'axis',
       size: 'roomy',
     })
-  }, [stage, view, playhead])
+  }, [stage, view, playhead, scale])
   useEffect(() => {
     if (stage === null || box.current === null || canvas.current === null) return
     return listenToGestures(box.current, canvas.current, stage, {

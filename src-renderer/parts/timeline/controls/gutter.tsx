@@ -1,16 +1,21 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { memo } from 'react'
+import { formatCost, formatCount } from '../../../../src-shared/base/format.ts'
+import type { GroupFigures } from '../model/group-figures.ts'
 import type { Row, Rows } from '../model/rows.ts'
 import styles from '../timeline.module.css'
 
 /** The names of the rows; those of lanes and child runs fold them. */
 export const Gutter = memo(function Gutter({
   rows,
+  figures,
   axis,
   height,
   onFold,
 }: {
   readonly rows: Rows
+  /** Of lanes and child runs, by the key of their row. */
+  readonly figures: ReadonlyMap<string, GroupFigures>
   /** How high the axis above the first row is, pixels. */
   readonly axis: number
   readonly height: number
@@ -21,7 +26,11 @@ export const Gutter = memo(function Gutter({
       <div className={styles.corner} style={{ height: axis }} />
       {rows.rows.map((row) => (
         <div key={row.key} className={styles.rowName} style={place(row, axis)}>
-          {row.fold === null ? row.label : <FoldButton row={row} fold={row.fold} onFold={onFold} />}
+          {row.fold === null ? (
+            row.label
+          ) : (
+            <FoldButton row={row} fold={row.fold} figures={figures.get(row.fold.key)} onFold={onFold} />
+          )}
         </div>
       ))}
     </div>
@@ -29,27 +38,32 @@ export const Gutter = memo(function Gutter({
 })
 
 function place({ top, height, depth }: Row, axis: number) {
-  return { top: axis + top, height: Math.min(height, 24), paddingLeft: 14 + Math.min(depth, 4) * 8 }
+  return { top: axis + top, height: Math.min(height, 30), paddingLeft: 14 + Math.min(depth, 4) * 8 }
 }
 
 interface FoldProps {
   readonly row: Row
   readonly fold: NonNullable<Row['fold']>
+  readonly figures: GroupFigures | undefined
   readonly onFold: (key: string, folded: boolean) => void
 }
 
-function FoldButton({ row, fold, onFold }: FoldProps) {
+function FoldButton({ row, fold, figures, onFold }: FoldProps) {
+  const came = figures === undefined ? '' : `${formatCost(figures.cost)} · ${formatCount(figures.tokens)}`
   const Chevron = fold.folded ? ChevronRight : ChevronDown
   return (
     <button
       type="button"
       className={styles.fold}
       aria-expanded={!fold.folded}
-      title={row.label}
+      title={came === '' ? row.label : `${row.label}: ${came} tokens`}
       onClick={() => onFold(fold.key, !fold.folded)}
     >
       <Chevron aria-hidden="true" />
-      <span>{row.label}</span>
+      <span className={styles.foldName}>
+        {row.label}
+        {fold.folded && came !== '' && <small className="figure">{came}</small>}
+      </span>
     </button>
   )
 }

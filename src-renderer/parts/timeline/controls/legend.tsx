@@ -1,27 +1,72 @@
+import { useMemo } from 'react'
+import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
+import { shapeOf } from '../../../stores/runs/run-store.ts'
+import { useTimelineSettings } from '../../../stores/session/timeline-store.ts'
+import { type LegendKind, legendKinds, presentKinds } from '../model/legend-kinds.ts'
+import { calmMs, manySpans, useCalm } from '../scale/use-calm.ts'
 import styles from '../timeline.module.css'
 import swatch from './swatch.module.css'
 
-const kinds = [
-  ['wait', 'waiting for the model'],
-  ['model', 'streaming'],
-  ['read', 'reads'],
-  ['edit', 'edits'],
-  ['command', 'commands'],
-  ['own', 'plans, verdicts'],
-  ['user', 'waiting for you'],
-  ['failed', 'failed'],
-] as const
+interface LegendProps {
+  readonly views: readonly RunView[]
+  /** The kind whose spans alone stand out; null if all do. */
+  readonly only?: LegendKind | null
+  readonly onOnly?: (kind: LegendKind | null) => void
+}
 
-/** What colours and shapes mean. */
-export function Legend() {
+/** What colours and shapes mean, of those that are there. A click lets the spans of one kind stand out. */
+export function Legend({ views, only = null, onOnly }: LegendProps) {
+  const axis = useTimelineSettings((state) => state.axis)
+  const spans = views.reduce((sum, each) => sum + each.spans.length, 0)
+  const shape = useCalm(views.map((each) => shapeOf(each)).join(' '), spans > manySpans ? calmMs : 0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the views' spans grow in place; `shape` tells of it.
+  const present = useMemo(() => presentKinds(views), [shape])
+  const words = axis === 'tokens' ? tokenWords : timeWords
   return (
     <ul className={styles.legend} aria-label="Legend">
-      {kinds.map(([kind, meaning]) => (
-        <li key={kind}>
-          <i className={swatch[kind]} aria-hidden="true" />
-          {meaning}
-        </li>
-      ))}
+      {legendKinds
+        .filter((kind) => present.has(kind))
+        .map((kind) => (
+          <li key={kind}>
+            {onOnly === undefined || !(kind in filterable) ? (
+              <span className={styles.legendKey}>
+                <i className={swatch[kind]} aria-hidden="true" />
+                {words[kind]}
+              </span>
+            ) : (
+              <button
+                type="button"
+                className={styles.legendKey}
+                aria-pressed={only === kind}
+                title={only === kind ? 'Show all alike' : 'Let only these stand out'}
+                onClick={() => onOnly(only === kind ? null : kind)}
+              >
+                <i className={swatch[kind]} aria-hidden="true" />
+                {words[kind]}
+              </button>
+            )}
+          </li>
+        ))}
     </ul>
   )
+}
+
+/** The wait for the first token is part of a bar. */
+const filterable = { model: true, read: true, edit: true, command: true, own: true, user: true, failed: true }
+
+const timeWords: { readonly [kind in LegendKind]: string } = {
+  wait: 'before first token',
+  model: 'streaming',
+  read: 'reads',
+  edit: 'edits',
+  command: 'commands',
+  own: 'plans, verdicts',
+  user: 'waiting for you',
+  failed: 'failed',
+}
+const tokenWords: { readonly [kind in LegendKind]: string } = {
+  ...timeWords,
+  wait: 'input from cache',
+  model: 'new input',
+  own: 'output, verdicts',
 }

@@ -1,6 +1,6 @@
-import { ArrowRightToLine, List, Maximize2, Search } from 'lucide-react'
+import { ArrowRightToLine, Maximize2, Search } from 'lucide-react'
 import { useStore } from 'zustand'
-import { formatDuration, shortenMiddle } from '../../../../src-shared/base/format.ts'
+import { shortenMiddle } from '../../../../src-shared/base/format.ts'
 import { choiceLabel } from '../../../../src-shared/strategy/strategy-info.ts'
 import { useIsPlayedBack } from '../../../stores/runs/playback-store.ts'
 import { useLoading } from '../../../stores/runs/run-loading.ts'
@@ -9,17 +9,21 @@ import { IconButton } from '../../../widgets/controls/icon-button.tsx'
 import { Select } from '../../../widgets/controls/select.tsx'
 import { RunPlayback } from '../../playback/playback-bar.tsx'
 import type { BoardProps } from '../board-props.ts'
+import type { LegendKind } from '../model/legend-kinds.ts'
 import type { TimelineCanvas } from '../stage/timeline-canvas.ts'
 import type { TimelineRun } from '../stage/use-timeline-run.ts'
 import styles from '../timeline.module.css'
+import { AxisChoice, ViewChoice } from './axis-choice.tsx'
+import { Came } from './came.tsx'
 import { FindBox } from './find-box.tsx'
 import { Legend } from './legend.tsx'
 import { RangeSums } from './range-sums.tsx'
 
 interface ToolbarProps extends BoardProps {
   readonly stage: TimelineCanvas | null
-  readonly asList: boolean
-  readonly setAsList: (asList: boolean) => void
+  /** The kind of spans that alone stands out. */
+  readonly only: LegendKind | null
+  readonly onOnly: (kind: LegendKind | null) => void
   readonly words: string | null
   readonly setWords: (words: string | null) => void
   readonly found: readonly number[] | null
@@ -27,28 +31,14 @@ interface ToolbarProps extends BoardProps {
 }
 
 export function Toolbar(props: ToolbarProps) {
-  const { shown, view, live, stage, asList, setAsList, words, setWords, found, step } = props
+  const { shown, view, live, stage, only, onOnly, words, setWords, found, step } = props
   const played = useIsPlayedBack(props.run.id)
   return (
     <header className={styles.toolbar}>
       <h2 className={styles.title}>Timeline</h2>
       <RunPicker shown={shown} />
-      {live && stage !== null ? (
-        <Passing stage={stage} />
-      ) : (
-        <span className="figure">{formatDuration(view.lastMs)}</span>
-      )}
-      <Reading runId={props.run.id} />
       <RunPlayback runId={props.run.id} />
-      {stage !== null && !asList && <Movement stage={stage} live={live} />}
-      <IconButton
-        small
-        label={asList ? 'Show as picture' : 'Show as list'}
-        aria-pressed={asList}
-        onClick={() => setAsList(!asList)}
-      >
-        <List aria-hidden="true" />
-      </IconButton>
+      {stage !== null && <Movement stage={stage} live={live} />}
       {words === null ? (
         <IconButton small label="Find in the timeline" keys="/" onClick={() => setWords('')}>
           <Search aria-hidden="true" />
@@ -56,8 +46,12 @@ export function Toolbar(props: ToolbarProps) {
       ) : (
         <FindBox words={words} found={found} onWords={setWords} onStep={step} runId={props.run.id} view={view} />
       )}
+      {!played && <AxisChoice />}
+      <ViewChoice />
+      <Came view={view} stage={live ? stage : null} />
+      <Reading runId={props.run.id} />
       <span className={styles.spring} />
-      {stage === null || asList || played ? null : <RangeOrLegend stage={stage} view={view} />}
+      {stage === null || played ? null : <RangeOrLegend stage={stage} view={view} only={only} onOnly={onOnly} />}
     </header>
   )
 }
@@ -67,12 +61,6 @@ function Reading({ runId }: { readonly runId: string }) {
   const part = useLoading((loading) => loading[runId]?.part)
   if (part === undefined) return null
   return <span className={styles.reading} data-reading="">{`reading ${Math.floor(part * 100)} %`}</span>
-}
-
-/** How long the run is under way, as it passes. */
-function Passing({ stage }: { stage: TimelineCanvas }) {
-  const text = useStore(stage.state, ({ calm }) => (calm === null ? '' : formatDuration(calm.nowMs)))
-  return <span className="figure">{text}</span>
 }
 
 function Movement({ stage, live }: { stage: TimelineCanvas; live: boolean }) {
@@ -105,9 +93,14 @@ function Movement({ stage, live }: { stage: TimelineCanvas; live: boolean }) {
   )
 }
 
-function RangeOrLegend({ stage, view }: { stage: TimelineCanvas; view: BoardProps['view'] }) {
+function RangeOrLegend({
+  stage,
+  view,
+  only,
+  onOnly,
+}: Pick<ToolbarProps, 'view' | 'only' | 'onOnly'> & { stage: TimelineCanvas }) {
   const range = useStore(stage.state, (state) => state.range)
-  if (range === null) return <Legend />
+  if (range === null) return <Legend views={[view]} only={only} onOnly={onOnly} />
   return <RangeSums range={range} view={view} nowMs={stage.nowMs()} onClose={() => stage.setRange(null)} />
 }
 

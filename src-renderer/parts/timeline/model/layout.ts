@@ -1,7 +1,7 @@
 import type { RunView, Span } from '../../../../src-shared/run/view/run-view.ts'
 import { bookOf } from '../../../../src-shared/timeline/outline-groups.ts'
 import type { RunOutline } from '../../../../src-shared/timeline/outline-shape.ts'
-import { barOf, type LineName, lineOf, waitBar, waitOf } from '../../../../src-shared/timeline/span-bars.ts'
+import { barOf, type LineName, lineOf, waitBar } from '../../../../src-shared/timeline/span-bars.ts'
 import { contentGroup, type Group, type Groups, richLanes } from '../../../../src-shared/timeline/span-groups.ts'
 import {
   type Bar,
@@ -13,6 +13,7 @@ import {
   trackWithRoom,
 } from '../../../../src-shared/timeline/track.ts'
 import { ownTime, type TimeMap, toAxis } from '../../../run/time-map.ts'
+import type { Amounts } from '../scale/amounts.ts'
 
 /**
  * A run view as lines of bars. Pure: no canvas, no clock.
@@ -21,10 +22,12 @@ import { ownTime, type TimeMap, toAxis } from '../../../run/time-map.ts'
  *    where what was drawn before has to move: a lane turned out to hold more than tool calls, or a crashed
  *    run was taken up again.
  * 2. Each span has at most one bar; an approval or a question has one more, on the You line.
- * 3. Bars stand at places of the axis, to which `time` leads from the run's own moments.
+ * 3. Bars stand at places of the axis, to which `time` leads from the run's own moments, or where `amounts` says.
  */
 export interface Layout extends Groups {
   readonly time: TimeMap
+  /** Where spans lie on an axis that does not count time. */
+  readonly amounts: Amounts | null
   /** What it began with: bars of all that was before the first span. */
   readonly outline: RunOutline | null
   /** By span index: where its bar is. Spans that are not drawn have none. */
@@ -52,10 +55,15 @@ export interface Place {
   readonly slot: number
 }
 
-export function newLayout(time: TimeMap = ownTime, outline: RunOutline | null = null): Layout {
+export function newLayout(
+  time: TimeMap = ownTime,
+  outline: RunOutline | null = null,
+  amounts: Amounts | null = null,
+): Layout {
   return {
     ...bookOf(outline, (ms) => toAxis(time, ms)),
     time,
+    amounts,
     outline,
     places: [],
     waits: new Map(),
@@ -70,7 +78,7 @@ export function newLayout(time: TimeMap = ownTime, outline: RunOutline | null = 
 /** The layout of a later moment of the same run: the same object grown, or a new one (1). */
 export function updateLayout(layout: Layout, view: RunView): Layout {
   if (layout.version === view.version && layout.done === view.spans.length) return layout
-  const grown = mustMove(layout, view) ? newLayout(layout.time, layout.outline) : layout
+  const grown = mustMove(layout, view) ? newLayout(layout.time, layout.outline, layout.amounts) : layout
   for (const lane of richLanes(view, grown.done)) grown.rich.add(lane)
   for (const index of grown.open) refresh(grown, view, index)
   for (let index = grown.done; index < view.spans.length; index++) add(grown, view, index)
@@ -97,8 +105,8 @@ function hasMoved(layout: Layout, view: RunView, index: number): boolean {
   const wait = layout.waits.get(index)
   if (wait === undefined || span === undefined) return false
   const resumed = wait.track.state[wait.slot] === 'interrupted' && span.state !== 'interrupted'
-  const start = waitOf(span)?.start
-  return resumed || start === undefined || wait.track.start[wait.slot] !== toAxis(layout.time, start)
+  const bar = waitBar(span, index)
+  return resumed || bar === null || wait.track.start[wait.slot] !== onAxis(layout, bar).start
 }
 
 function add(layout: Layout, view: RunView, index: number): void {
@@ -114,7 +122,10 @@ function place(layout: Layout, view: RunView, span: Span, index: number): void {
   if (line === null) return
   const group = contentGroup(layout, view, span)
   const bar = onAxis(layout, barOf(span, index))
-  const track = line === 'phases' ? bandTrack(layout, view, span, group) : freeTrack(layout, group[line], bar.start)
+  const track =
+    line === 'phases'
+      ? bandTrack(layout, view, { span, group, start: bar.start })
+      : freeTrack(layout, group[line], bar.start)
   layout.places[index] = { group, line, track, slot: pushBar(track, bar) }
 }
 
@@ -142,10 +153,17 @@ function addWait(layout: Layout, view: RunView, span: Span, index: number): void
   layout.waits.set(index, { group, line: 'you', track, slot: pushBar(track, bar) })
 }
 
-function onAxis({ time }: Layout, bar: Bar): Bar {
+function onAxis({ time, amounts }: Layout, bar: Bar): Bar {
+  if (amounts !== null) return byAmount(amounts, bar)
   if (time === ownTime) return bar
   const start = toAxis(time, bar.start)
   return { ...bar, start, end: Math.max(start, toAxis(time, bar.end, 'end')), first: toAxis(time, bar.first) }
+}
+
+/** Waits take no tokens and cost nothing. What began after the amounts were counted stands at their end. */
+function byAmount({ start, end, total }: Amounts, bar: Bar): Bar {
+  const from = start[bar.span] ?? total
+  return { ...bar, start: from, end: bar.kind === 'wait' ? from : (end[bar.span] ?? from), first: Number.NaN }
 }
 
 function freeTrack(layout: Layout, tracks: Track[], start: number): Track {
@@ -155,8 +173,15 @@ function freeTrack(layout: Layout, tracks: Track[], start: number): Track {
   return track
 }
 
+interface Band {
+  readonly span: Span
+  readonly group: Group
+  /** On the axis. */
+  readonly start: number
+}
+
 /** Bands stand one under the other by how deep they are nested. */
-function bandTrack(layout: Layout, view: RunView, span: Span, group: Group): Track {
+function bandTrack(layout: Layout, view: RunView, { span, group, start }: Band): Track {
   let depth = 0
   for (let above = parentOf(view, span); above !== undefined; above = parentOf(view, above)) {
     const place = layout.places[view.at.get(above.path) ?? -1]
@@ -167,7 +192,6 @@ function bandTrack(layout: Layout, view: RunView, span: Span, group: Group): Tra
     layout.shape += 1
   }
   const track = group.phases[depth]
-  const start = toAxis(layout.time, span.startMs)
   // Bands of one depth follow each other, but for branches whose lanes share a line.
   return track !== undefined && (track.end.at(-1) ?? 0) <= start ? track : freeTrack(layout, group.phases, start)
 }

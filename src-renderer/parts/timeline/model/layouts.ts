@@ -1,11 +1,11 @@
 import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
 import type { RunOutline } from '../../../../src-shared/timeline/outline-shape.ts'
-import type { TimeMap } from '../../../run/time-map.ts'
+import type { Scale } from '../scale/scale.ts'
 import { type Layout, newLayout, updateLayout } from './layout.ts'
 
 interface Drawn {
   readonly run: RunView
-  readonly time: TimeMap
+  readonly scale: Scale
   /** Of a long run that is still being read: what was before the spans that are here. */
   readonly outline: RunOutline | null
 }
@@ -24,17 +24,20 @@ export class Layouts {
   }
 
   /** Lays out what has come of a run that is not shown yet. */
-  prepare(view: RunView, time: TimeMap): void {
+  prepare(view: RunView, { time, amounts }: Scale): void {
+    if (amounts !== null) return
     const begun = this.ahead?.of === view.spans && this.ahead.layout.time === time ? this.ahead.layout : newLayout(time)
     this.ahead = { layout: updateLayout(begun, view), of: view.spans }
   }
 
-  show({ run, time, outline }: Drawn): Layout {
+  show({ run, scale, outline }: Drawn): Layout {
+    const { time, amounts } = scale
     if (this.ahead?.of === run.spans) {
-      if (this.ahead.layout.time === time) this.now = this.ahead.layout
+      if (this.ahead.layout.time === time && amounts === null) this.now = this.ahead.layout
       this.ahead = null
     }
-    if (this.now.time !== time || this.now.outline !== outline) this.now = newLayout(time, outline)
+    const isSame = this.now.time === time && this.now.amounts === amounts && this.now.outline === outline
+    if (!isSame) this.now = newLayout(time, outline, amounts)
     this.now = updateLayout(this.now, run)
     return this.now
   }

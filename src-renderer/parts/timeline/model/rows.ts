@@ -28,8 +28,8 @@ export interface Rows {
   readonly height: number
 }
 
-/** More lanes than this side by side begin folded. */
-const openLanes = 4
+/** Lanes side by side begin folded, a row each, if there are so many. */
+const foldedFrom = 2
 const labels: { readonly [line in LineName]: string } = {
   phases: 'Phases',
   model: 'Model',
@@ -37,7 +37,8 @@ const labels: { readonly [line in LineName]: string } = {
   you: 'You',
   marks: 'Marks',
 }
-const order: readonly LineName[] = ['phases', 'model', 'tools', 'you', 'marks']
+/** What goes on beside each other stands between the phases and what came before and after. */
+const order: readonly LineName[] = ['model', 'tools', 'you', 'marks']
 
 /**
  * `roomy`: one run alone. `beside`: as large, for runs under each other. `compact`: the same where there is little room.
@@ -45,8 +46,6 @@ const order: readonly LineName[] = ['phases', 'model', 'tools', 'you', 'marks']
  */
 export type RowSize = 'roomy' | 'beside' | 'compact' | 'line'
 interface Measures {
-  /** Whether lines that few runs use have their room also where there is nothing on them. */
-  readonly all: boolean
   readonly gap: number
   readonly heading: number
   readonly folded: number
@@ -56,10 +55,9 @@ interface Measures {
   /** Heights of a line of calls: alone, with up to two others, with more. */
   readonly calls: readonly [number, number, number]
 }
-const roomy: Measures = { all: true, gap: 9, heading: 22, folded: 14, marks: 14, phases: [24, 18], calls: [22, 15, 9] }
-const beside: Measures = { ...roomy, all: false }
+const roomy: Measures = { gap: 7, heading: 22, folded: 28, marks: 14, phases: [22, 18], calls: [22, 15, 9] }
+const beside: Measures = roomy
 const compact: Measures = {
-  all: false,
   gap: 3,
   heading: 16,
   folded: 12,
@@ -84,11 +82,12 @@ export function rowsOf(layout: Layout, folds: ReadonlyMap<string, boolean>, size
     top += row.height + gap
   }
   const show = (group: Group, sibling: number) => {
-    const folded = group.parent !== null && (folds.get(group.key) ?? sibling > openLanes)
+    const folded = group.parent !== null && (folds.get(group.key) ?? sibling >= foldedFrom)
     if (group.parent !== null) heading(group, folded, measures, put)
     if (folded) return
-    for (const name of order) putLine(group, name, measures, put)
+    putLine(group, 'phases', measures, put)
     for (const child of group.children) show(child, group.children.length)
+    for (const name of order) putLine(group, name, measures, put)
   }
   if (size === 'line') allCalls(layout.root, measures, put)
   else show(layout.root, 1)
@@ -101,7 +100,8 @@ type Put = (row: Omit<Row, 'top' | 'lines'>, tracks: readonly (readonly [LineNam
 /** A folded group keeps its calls in sight, all on one line. */
 function heading(group: Group, folded: boolean, measures: Measures, put: Put): void {
   const fold = { key: group.key, folded }
-  const row = { key: `${group.key}:heading`, label: group.title, depth: group.depth, height: measures.heading, fold }
+  const height = folded ? Math.max(measures.heading, measures.folded) : measures.heading
+  const row = { key: `${group.key}:heading`, label: group.title, depth: group.depth, height, fold }
   const calls = folded ? [...tracksUnder(group, 'model'), ...tracksUnder(group, 'tools')] : []
   put(row, calls, measures.folded)
 }
@@ -118,17 +118,18 @@ function tracksUnder(group: Group, name: LineName): (readonly [LineName, Track])
   ]
 }
 
-/** The main line always shows its rows, so that nothing jumps when the first call comes; of runs under each other, those that few use wait for it. */
+/** Only what holds something has a row; of a run that has nothing yet, the model's waits for it. */
 function putLine(group: Group, name: LineName, measures: Measures, put: Put): void {
   const tracks = group[name].map((track) => [name, track] as const)
-  const seldom = name === 'marks' || (!measures.all && (name === 'phases' || name === 'you'))
-  const always = group.parent === null && !seldom
-  if (tracks.length === 0 && !always) return
+  if (tracks.length === 0 && !(name === 'model' && isEmpty(group))) return
   const count = Math.max(1, tracks.length)
   const each = lineHeight(measures, name, count)
   const height = each * count + 2 * (count - 1)
   put({ key: `${group.key}:${name}`, label: labels[name], depth: group.depth, height, fold: null }, tracks, each)
 }
+
+const isEmpty = ({ parent, children, phases, tools, you, marks }: Group) =>
+  parent === null && [children, phases, tools, you, marks].every(({ length }) => length === 0)
 
 function lineHeight({ phases, marks, calls }: Measures, name: LineName, count: number): number {
   if (name === 'phases') return phases[count > 2 ? 1 : 0]

@@ -1,3 +1,5 @@
+import type { Scale } from '../scale/scale.ts'
+
 /** Round moments for an axis, and how they are written. */
 
 const second = 1000
@@ -15,12 +17,39 @@ export function tickStep(least: number): number {
   return [1, 2, 5, 10].map((times) => times * power).find((step) => step >= least * 0.999_999) ?? second
 }
 
-/** The ticks from `from` to `to`, both included, at least `leastPixels` apart. */
-export function ticksOf(from: number, to: number, width: number, minPixels: number) {
-  const step = tickStep(((to - from) / Math.max(1, width)) * minPixels)
+/** The smallest round step of what an axis counts, of at least `least` of its units. */
+export function stepOf(kind: Scale['kind'], least: number): number {
+  return kind === 'tokens' || kind === 'cost' ? decimalStep(Math.max(least, 1)) : tickStep(least)
+}
+
+/** 1, 2 or 5 of a power of ten. */
+function decimalStep(least: number): number {
+  const power = 10 ** Math.floor(Math.log10(least))
+  return [1, 2, 5, 10].map((times) => times * power).find((step) => step >= least * 0.999_999) ?? least
+}
+
+/** The ticks from `from` to `to`, both included. */
+export function ticksOf(from: number, to: number, step: number): number[] {
   const ticks: number[] = []
   for (let count = Math.ceil(from / step); count * step <= to; count++) ticks.push(count * step)
-  return { step, ticks }
+  return ticks
+}
+
+/** What is written at a tick: a time, a number of tokens, or an amount of money (millionths of a dollar). */
+export function labelOf(kind: Scale['kind'], value: number, step: number): string {
+  if (kind === 'tokens') return tokenLabel(value, step)
+  return kind === 'cost' ? costLabel(value, step) : tickLabel(value, step)
+}
+
+function tokenLabel(tokens: number, step: number): string {
+  if (tokens === 0 || (step < 1000 && tokens < 1000)) return String(Math.round(tokens))
+  if (step < 100_000 && tokens < 1_000_000) return `${(tokens / 1000).toFixed(step < 1000 ? 1 : 0)} k`
+  return `${(tokens / 1_000_000).toFixed(step < 1_000_000 ? 1 : 0)} M`
+}
+
+function costLabel(millionths: number, step: number): string {
+  const digits = Math.min(6, Math.max(2, 6 - Math.floor(Math.log10(step))))
+  return millionths === 0 ? '$0' : `$${(millionths / 1e6).toFixed(digits)}`
 }
 
 /** `0 s`, `250 ms`, `1.5 s`, `2 min 30 s`: as exact as the step needs. */

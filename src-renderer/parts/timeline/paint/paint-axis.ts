@@ -1,9 +1,12 @@
-import { ownTime, toAxis, toRun } from '../../../run/time-map.ts'
-import { tickLabel, ticksOf } from '../model/ticks.ts'
-import { toX } from '../model/viewport.ts'
+import { toAxis, toRun } from '../../../run/time-map.ts'
+import { labelOf, stepOf, ticksOf } from '../model/ticks.ts'
+import { spanOf, toX } from '../model/viewport.ts'
 import type { Scene } from './scene.ts'
+import { textWidth } from './text.ts'
 
 const minBetween = 88
+/** Between a tick and what is written beside it, pixels. */
+const gap = 5
 
 export function paintGrid(context: CanvasRenderingContext2D, scene: Scene): void {
   const { axis, height, theme } = scene
@@ -11,31 +14,38 @@ export function paintGrid(context: CanvasRenderingContext2D, scene: Scene): void
   for (const { x } of ticksIn(scene)) context.fillRect(x, axis - 4, 1, height)
 }
 
+/** Labels that would touch each other or the right edge are left out. */
 export function paintAxis(context: CanvasRenderingContext2D, scene: Scene): void {
   const { axis, width, theme } = scene
   if (axis === 0) return
-  context.fillStyle = theme.ink3
-  context.font = theme.mono
-  context.textBaseline = 'middle'
-  for (const { x, label } of ticksIn(scene)) if (x < width - 24) context.fillText(label, x + 5, axis / 2)
+  let free = Number.NEGATIVE_INFINITY
+  for (const { x, label } of ticksIn(scene)) {
+    const end = x + gap + textWidth(context, theme.mono, label)
+    if (x < free || end > width - 2) continue
+    context.fillStyle = theme.ink3
+    context.font = theme.mono
+    context.textBaseline = 'middle'
+    context.fillText(label, x + gap, axis / 2)
+    free = end + gap
+  }
 }
 
-/** Round moments of the run at their places. Of those that a fold brings close together the first is named. */
-function ticksIn({ viewport, width, time }: Scene): { readonly x: number; readonly label: string }[] {
+/** Round values at their places. Of those that a tear brings close together the first is named. */
+function ticksIn({ viewport, width, scale }: Scene): { readonly x: number; readonly label: string }[] {
+  const { values, kind } = scale
   const xOf = (at: number) => Math.round(toX(viewport, width, at))
-  if (time === ownTime) {
-    const { step, ticks } = ticksOf(viewport.from, viewport.to, width, minBetween)
-    return ticks.map((tick) => ({ x: xOf(tick), label: tickLabel(tick, step) }))
+  const step = stepOf(kind, (spanOf(viewport) / Math.max(1, width)) * minBetween)
+  if (scale.breaks.length === 0 && values.run.length === 1) {
+    return ticksOf(viewport.from, viewport.to, step).map((tick) => ({ x: xOf(tick), label: labelOf(kind, tick, step) }))
   }
-  const { step } = ticksOf(viewport.from, viewport.to, width, minBetween)
   const found: { x: number; label: string }[] = []
-  const last = toRun(time, viewport.to)
+  const last = toRun(values, viewport.to)
   // Each turn goes on a tick, or to the tick after a stretch that is left out: the width bounds how many there are.
-  for (let tick = Math.ceil(toRun(time, viewport.from) / step) * step; tick <= last; ) {
-    const x = xOf(toAxis(time, tick))
+  for (let tick = Math.ceil(toRun(values, viewport.from) / step) * step; tick <= last; ) {
+    const x = xOf(toAxis(values, tick))
     const before = found.at(-1)
-    if (before === undefined || x - before.x >= minBetween * 0.6) found.push({ x, label: tickLabel(tick, step) })
-    const next = toRun(time, toAxis(time, tick) + step * 0.6)
+    if (before === undefined || x - before.x >= minBetween * 0.6) found.push({ x, label: labelOf(kind, tick, step) })
+    const next = toRun(values, toAxis(values, tick) + step * 0.6)
     tick = Math.max(tick + step, Math.ceil(next / step) * step)
   }
   return found

@@ -1,15 +1,24 @@
-import { formatDuration } from '../../../../src-shared/base/format.ts'
-import { spanDuration, spanLabel } from '../../../run/span-names.ts'
+import { spanLabel } from '../../../run/span-names.ts'
+import { type Outcome, phaseOutcome } from '../model/gist.ts'
 import { spanOfBar } from '../model/layout.ts'
+import { clearStretch } from './paint-breaks.ts'
 import type { Box, Scene } from './scene.ts'
 import { cross, dashed, rounded } from './shapes.ts'
 import { fitText, textWidth } from './text.ts'
 import { phaseFill } from './theme.ts'
 
 const inset = 8
+/** Room for a phase's name and what it took, pixels. */
+const enough = 110
 
 /** A phase or a child run: a band with its name, which stays in sight while any of the band is. */
-export function paintBand(context: CanvasRenderingContext2D, scene: Scene, index: number, box: Box): void {
+export function paintBand(
+  context: CanvasRenderingContext2D,
+  scene: Scene,
+  index: number,
+  box: Box,
+  took: string,
+): void {
   const span = spanOfBar(scene.layout, scene.run, index)
   if (span === undefined) return
   const { theme } = scene
@@ -19,14 +28,33 @@ export function paintBand(context: CanvasRenderingContext2D, scene: Scene, index
   if (span.state === 'interrupted') dashed(context, box, theme.ink3)
   if (span.state === 'failed') cross(context, box.x + box.width - 10, box.y + box.height / 2, theme.bad)
   const mark = span.state === 'failed' ? 18 : inset
-  bandLabel(context, scene, spanLabel(span), spanDuration(span, scene.nowMs), { ...box, width: box.width - mark })
+  const outcome = index < 0 || box.width < minForOutcome ? null : phaseOutcome(scene.run, index)
+  const room = outcome === null ? 0 : paintOutcome(context, scene, outcome, { ...box, width: box.width - mark })
+  const label = { ...box, width: box.width - mark - room }
+  bandLabel(context, scene, spanLabel(span), took, label)
 }
 
-/** Its name, and how long it took where there is room: in the part of the box that is in sight. @param took ms */
-export function bandLabel(context: CanvasRenderingContext2D, scene: Scene, name: string, took: number, box: Box): void {
+const minForOutcome = 30
+
+/** At the right end of what is in sight of the band. Returns the room it took, pixels. */
+function paintOutcome(context: CanvasRenderingContext2D, scene: Scene, { text, tone }: Outcome, box: Box): number {
   const { theme } = scene
-  const x = Math.max(box.x, 0) + inset
-  const room = Math.min(box.x + box.width, scene.width) - x
+  const end = Math.min(box.x + box.width, scene.width)
+  const wide = textWidth(context, theme.mono, text)
+  if (end - Math.max(0, box.x) < wide + inset) return 0
+  context.font = theme.mono
+  context.fillStyle = { ok: theme.okInk, bad: theme.badInk, plain: theme.ink2 }[tone]
+  context.textBaseline = 'middle'
+  context.fillText(text, end - wide, box.y + box.height / 2 + 0.5)
+  return wide + inset
+}
+
+/** Its name, and what it took where there is room: in the part of the box that is in sight. */
+export function bandLabel(context: CanvasRenderingContext2D, scene: Scene, name: string, took: string, box: Box): void {
+  const { theme } = scene
+  const seen = clearStretch(scene, Math.max(box.x, 0), Math.min(box.x + box.width, scene.width), enough)
+  const x = seen.from + inset
+  const room = seen.to - x
   if (room < 20) return
   context.textBaseline = 'middle'
   const middle = box.y + box.height / 2 + 0.5
@@ -35,9 +63,8 @@ export function bandLabel(context: CanvasRenderingContext2D, scene: Scene, name:
   context.fillStyle = theme.ink
   context.fillText(label, x, middle)
   const used = textWidth(context, theme.font, label) + inset
-  const duration = formatDuration(took)
-  if (textWidth(context, theme.mono, duration) > room - used) return
+  if (textWidth(context, theme.mono, took) > room - used) return
   context.font = theme.mono
   context.fillStyle = theme.ink3
-  context.fillText(duration, x + used, middle)
+  context.fillText(took, x + used, middle)
 }

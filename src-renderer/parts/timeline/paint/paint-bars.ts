@@ -1,7 +1,8 @@
-import { firstEndingFrom } from '../../../../src-shared/timeline/track.ts'
+import { firstEndingFrom, type Track } from '../../../../src-shared/timeline/track.ts'
 import { minWidth } from '../model/hit.ts'
 import type { Line } from '../model/rows.ts'
 import { spanOf } from '../model/viewport.ts'
+import { tookOnAxis } from '../scale/took.ts'
 import { paintBand } from './paint-band.ts'
 import { paintCall } from './paint-call.ts'
 import { paintMark } from './paint-mark.ts'
@@ -40,10 +41,14 @@ function paintOne(context: CanvasRenderingContext2D, scene: Scene, line: Line, s
   const faint = scene.found !== null && !scene.found.has(index)
   if (faint) context.globalAlpha = 0.22
   if (index === -1) paintOutlined(context, scene, line, slot, box)
-  else if (line.name === 'phases') paintBand(context, scene, index, box)
+  else if (line.name === 'phases') paintBand(context, scene, index, box, tookOf(scene, track, slot))
   else if (line.name === 'marks') paintMark(context, scene, index, box)
   else paintCall(context, scene, track, slot, box)
   if (faint) context.globalAlpha = 1
+}
+
+function tookOf({ scale, present }: Scene, { start, end }: Track, slot: number): string {
+  return tookOnAxis(scale, start[slot] ?? 0, Math.min(end[slot] ?? 0, present))
 }
 
 /** Bars too narrow to see, gathered while they lie within a pixel of each other. */

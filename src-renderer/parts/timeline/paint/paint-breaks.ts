@@ -9,41 +9,76 @@ const wave = 5
 
 /** Idle stretches that the axis leaves out: a quiet column between two torn edges, with how long it was. */
 export function paintBreaks(context: CanvasRenderingContext2D, scene: Scene): void {
-  const { axis, time, viewport, width, height, theme } = scene
-  for (let index = 1; index < time.run.length; index++) {
-    const [from = 0, to = 0] = [time.axis[index - 1], time.axis[index]]
+  const { axis, scale, viewport, width, scrollTop, theme } = scene
+  // In the content's own pixels: all that is in sight of it.
+  const [top, height] = [scrollTop, scene.height - axis]
+  for (const { from, to, startMs, lastedMs } of scale.breaks) {
     if (to < viewport.from || from > viewport.to) continue
-    const lasted = (time.run[index] ?? 0) - (time.run[index - 1] ?? 0)
-    if (lasted <= to - from + 1) continue
+    const lasted = Math.min(lastedMs, scene.nowMs - startMs)
     const left = toX(viewport, width, from)
     const right = toX(viewport, width, to)
     if (right - left < minWidth) continue
     context.fillStyle = theme.sunk
-    context.fillRect(left, axis, right - left, height)
-    for (const x of [left, right]) torn(context, x, axis, height, theme.edgeStrong)
-    nameIt(context, scene, (left + right) / 2, right - left, formatDuration(lasted))
+    context.fillRect(left, top, right - left, height)
+    for (const x of [left, right]) torn(context, x, { top, bottom: top + height }, theme.edgeStrong)
+    nameIt(context, scene, { middle: (left + right) / 2, top, room: right - left }, formatDuration(lasted))
   }
 }
 
-function torn(context: CanvasRenderingContext2D, x: number, axis: number, height: number, colour: string): void {
+interface Reach {
+  readonly top: number
+  readonly bottom: number
+}
+
+function torn(context: CanvasRenderingContext2D, x: number, { top, bottom }: Reach, colour: string): void {
   context.strokeStyle = colour
   context.lineWidth = 1
   context.beginPath()
-  for (let y = axis - 4, side = 1; y < height; y += wave, side = -side) context.lineTo(x + side * 1.5, y)
+  for (let y = top, side = 1; y < bottom; y += wave, side = -side) context.lineTo(x + side * 1.5, y)
   context.stroke()
 }
 
+interface Gap {
+  readonly middle: number
+  readonly top: number
+  readonly room: number
+}
+
 /** Upright where it has room; the axis tells what is left out by its numbers as well. */
-function nameIt(context: CanvasRenderingContext2D, scene: Scene, middle: number, room: number, text: string): void {
+function nameIt(context: CanvasRenderingContext2D, scene: Scene, { middle, top, room }: Gap, text: string): void {
   if (room < 14) return
   const long = textWidth(context, scene.theme.mono, text)
   context.save()
   context.font = scene.theme.mono
   context.fillStyle = scene.theme.ink3
   context.textBaseline = 'middle'
-  context.translate(middle, scene.axis + 10)
+  context.translate(middle, top + 10)
   if (room < long + 8) context.rotate(Math.PI / 2)
   else context.translate(-long / 2, 4)
   context.fillText(text, 0, 0)
   context.restore()
+}
+
+/** The part of a stretch of pixels in which text is not hidden by a tear: the first that has room, else the widest. */
+export function clearStretch(
+  { scale, viewport, width }: Pick<Scene, 'scale' | 'viewport' | 'width'>,
+  from: number,
+  to: number,
+  enough: number,
+): { readonly from: number; readonly to: number } {
+  let widest = { from, to: from }
+  let start = from
+  const take = (end: number) => {
+    if (end - start > widest.to - widest.from) widest = { from: start, to: end }
+    return end - start >= enough
+  }
+  for (const tear of scale.breaks) {
+    const [left, right] = [toX(viewport, width, tear.from), toX(viewport, width, tear.to)]
+    if (right <= start) continue
+    if (left >= to) break
+    if (take(left - 2)) return { from: start, to: left - 2 }
+    start = right + 2
+  }
+  take(to)
+  return widest
 }

@@ -1,14 +1,14 @@
 import type { BarKind, Track } from '../../../../src-shared/timeline/track.ts'
-import { spanLabel } from '../../../run/span-names.ts'
 import { toAxis } from '../../../run/time-map.ts'
+import { gistOf, outcomeOf } from '../model/gist.ts'
 import { spanOfBar } from '../model/layout.ts'
 import { spanOf } from '../model/viewport.ts'
+import { paintAmount } from './paint-amount.ts'
+import { paintName, paintRole } from './paint-words.ts'
 import type { Box, Scene } from './scene.ts'
 import { cross, dashed, outlined, rounded } from './shapes.ts'
-import { fitText } from './text.ts'
 
 const radius = 3
-const minForText = 34
 
 /**
  * A model call, a tool call or a wait.
@@ -42,6 +42,10 @@ function paintParts(context: CanvasRenderingContext2D, scene: Scene, track: Trac
   const kind = track.kind[slot] ?? 'own'
   const span = spanOfBar(scene.layout, scene.run, track.span[slot] ?? -1)
   if (span === undefined) return
+  if (scene.scale.amounts !== null) {
+    paintAmount(context, scene, span, box)
+    return
+  }
   const scale = scene.width / spanOf(scene.viewport)
   const xOf = (ms: number) =>
     Math.min(box.x + box.width, Math.max(box.x, (toAxis(scene.time, ms) - scene.viewport.from) * scale))
@@ -59,18 +63,14 @@ function paintParts(context: CanvasRenderingContext2D, scene: Scene, track: Trac
     paintHeld(context, scene, { ...box, x: from, width: textFrom - from }, kind)
   }
   if (span.state === 'failed') textFrom = Math.max(textFrom, box.x + 14)
-  paintName(context, scene, { ...box, x: textFrom, width: box.x + box.width - textFrom }, spanLabel(span), kind)
-}
-
-function paintName(context: CanvasRenderingContext2D, scene: Scene, box: Box, label: string, kind: BarKind): void {
-  const x = Math.max(0, box.x) + 6
-  const room = Math.min(scene.width, box.x + box.width) - x - 6
-  if (room < minForText || box.height < 14) return
-  const text = fitText(context, scene.theme.font, label, room)
-  context.font = scene.theme.font
-  context.fillStyle = scene.theme.on[kind]
-  context.textBaseline = 'middle'
-  context.fillText(text, x, box.y + box.height / 2 + 0.5)
+  if (span.kind === 'model') paintRole(context, scene, span.role, box)
+  const outcome = outcomeOf(span, scene.run)
+  paintName(
+    context,
+    scene,
+    { ...box, x: textFrom, width: box.x + box.width - textFrom },
+    { text: gistOf(span), outcome, kind },
+  )
 }
 
 function paintFirstWait(context: CanvasRenderingContext2D, scene: Scene, box: Box): void {

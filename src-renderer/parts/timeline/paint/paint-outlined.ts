@@ -1,5 +1,6 @@
 import type { Line } from '../model/rows.ts'
 import { spanOf } from '../model/viewport.ts'
+import { tookOnAxis } from '../scale/took.ts'
 import { bandLabel } from './paint-band.ts'
 import { paintCall } from './paint-call.ts'
 import type { Box, Scene } from './scene.ts'
@@ -22,7 +23,7 @@ export function paintOutlined(
     rounded(context, box, 4)
     context.fill()
     if (name !== undefined)
-      bandLabel(context, scene, name.title, (track.end[slot] ?? 0) - (track.start[slot] ?? 0), {
+      bandLabel(context, scene, name.title, tookOnAxis(scene.scale, track.start[slot] ?? 0, track.end[slot] ?? 0), {
         ...box,
         width: box.width - 8,
       })

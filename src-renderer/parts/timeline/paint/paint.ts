@@ -19,8 +19,11 @@ export function paint(context: CanvasRenderingContext2D, scene: Scene, pixelRati
   for (const line of scene.rows.lines) {
     if (line.top + line.height < scene.scrollTop) continue
     if (line.top > scene.scrollTop + scene.height) continue
-    paintBars(context, scene, line)
+    if (line.name !== 'you') paintBars(context, scene, line)
   }
+  paintBreaks(context, scene)
+  // What was waited for stands in the stretch that is left out because of it.
+  for (const line of scene.rows.lines) if (line.name === 'you') paintBars(context, scene, line)
   if (scene.hovered !== null) outlineSpan(context, scene, scene.hovered, scene.theme.ink3, 1)
   if (scene.ahead.hovered !== null) outlineAhead(context, scene, scene.ahead.hovered, scene.theme.ink3, 1)
   if (scene.selected !== null) outlineSpan(context, scene, scene.selected, scene.theme.accent, 2)
@@ -28,7 +31,6 @@ export function paint(context: CanvasRenderingContext2D, scene: Scene, pixelRati
   context.restore()
   paintRange(context, scene)
   if (scene.playhead !== null) paintFuture(context, scene, scene.playhead)
-  paintBreaks(context, scene)
   if (scene.divergence !== null) paintDivergence(context, scene, scene.divergence)
   if (scene.playhead !== null || scene.live) paintPlayhead(context, scene, scene.playhead ?? scene.present)
   paintAxis(context, scene)

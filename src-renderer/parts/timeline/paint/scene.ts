@@ -4,6 +4,7 @@ import type { TimeMap } from '../../../run/time-map.ts'
 import type { Layout } from '../model/layout.ts'
 import type { RowSize, Rows } from '../model/rows.ts'
 import type { Viewport } from '../model/viewport.ts'
+import type { Scale } from '../scale/scale.ts'
 import type { Theme } from './theme.ts'
 
 /** Stripes in the colour of each kind: time that nobody but the user can shorten. */
@@ -26,7 +27,8 @@ export interface Scene {
   readonly scrollTop: number
   readonly theme: Theme
   readonly hatch: Hatches
-  /** How the run's moments lie on the axis. Bars and viewport are of the axis. */
+  readonly scale: Scale
+  /** How the run's moments lie on the axis: the scale's. Bars and viewport are of the axis. */
   readonly time: TimeMap
   /** Present moment of a run under way, ms since its start; the last moment of one that has ended. */
   readonly nowMs: number
@@ -37,6 +39,8 @@ export interface Scene {
   /** Where the user is who plays the run back, ms of the axis; null where it is shown as it is now. */
   readonly playhead: number | null
   readonly live: boolean
+  /** How many roles the run has. */
+  readonly roles: number
   readonly selected: number | null
   readonly hovered: number | null
   /** The same, if they are not among the spans of the run yet. */

@@ -13,6 +13,9 @@ export interface Theme {
   readonly wait: string
   readonly bad: string
   readonly warn: string
+  /** Text that says it went well, or did not, on a quiet ground. */
+  readonly okInk: string
+  readonly badInk: string
   readonly fill: { readonly [kind in BarKind]: string }
   /** A colour that can be read on each fill. */
   readonly on: { readonly [kind in BarKind]: string }
@@ -51,6 +54,8 @@ export function readTheme(element: Element): Theme {
     wait: token('--wait'),
     bad: token('--bad'),
     warn: token('--warn'),
+    okInk: token('--ok-ink'),
+    badInk: token('--bad-ink'),
     fill,
     on: mapKinds((kind) => (kind === 'phase' || kind === 'child' ? token('--ink-2') : readable(fill[kind], dark))),
     phases: {
@@ -105,4 +110,11 @@ export function phaseFill(theme: Theme, name: string): string {
   if (/^(plan|propose|think|act)/.test(name)) return theme.phases.plan
   if (/^(evaluate|review|revise|critique|verify|score|judge|vote|observe)/.test(name)) return theme.phases.evaluate
   return theme.phases.execute
+}
+
+/** The colour of a role: one each for who plans, who judges and who does the work. */
+export function roleColour({ fill }: Theme, role: string): string {
+  if (/plan|propos|architect/.test(role)) return fill.own
+  if (/evaluat|review|critic|judge|verif/.test(role)) return fill.read
+  return fill.edit
 }

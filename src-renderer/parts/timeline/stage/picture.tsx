@@ -1,18 +1,20 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
-import { ownTime, type TimeMap } from '../../../run/time-map.ts'
 import { pause, seek, usePlayback } from '../../../stores/runs/playback-store.ts'
-import { whileLoading } from '../../../stores/runs/run-loading.ts'
+import { useLoading, whileLoading } from '../../../stores/runs/run-loading.ts'
 import { foldWith } from '../../../stores/runs/run-parts.ts'
 import { hover, select, useSelection } from '../../../stores/session/selection-store.ts'
 import { openSpanMenu } from '../../../stores/session/span-menu-store.ts'
 import { cx } from '../../../widgets/cx.ts'
 import { Gutter } from '../controls/gutter.tsx'
 import { SpanItems } from '../controls/span-items.tsx'
+import { type GroupFigures, groupFigures } from '../model/group-figures.ts'
 import { spanOfBar } from '../model/layout.ts'
 import type { RowSize } from '../model/rows.ts'
 import { axisOf, type Frame, mapHeight } from '../paint/scene.ts'
+import { realScale, type Scale, sharedScale } from '../scale/scale.ts'
+import { calmMs, manySpans, useCalm } from '../scale/use-calm.ts'
 import styles from '../timeline.module.css'
 import { listenToGestures } from './gestures.ts'
 import type { TimelineCanvas } from './timeline-canvas.ts'
@@ -31,8 +33,8 @@ export interface PictureProps {
   readonly name?: string
   /** Index of the span at which it parts from a run beside it. */
   readonly divergence?: number | null
-  /** How its moments lie on an axis it shares with others; where none is given it has one of its own. */
-  readonly time?: TimeMap
+  /** How it lies on its axis. While it is played back it lies on that of playback, if it has one of its own. */
+  readonly scale: Scale
   /** `joined` where an axis that it shares with others is drawn beside it. */
   readonly frame?: Exclude<Frame, 'axis'>
   readonly size?: RowSize
@@ -48,7 +50,7 @@ export function Picture(props: PictureProps) {
     selected,
     onStage,
     divergence = null,
-    time: shared,
+    scale: own,
     frame = 'own',
     size = 'roomy',
   } = props
@@ -63,8 +65,12 @@ export function Picture(props: PictureProps) {
 
   const played = usePlayback((state) => (state.runIds.includes(runId) ? state.maps[runId] : undefined))
   const playhead = usePlayback((state) => (state.runIds.includes(runId) && !state.reading ? state.at : null))
-  const time = shared ?? played ?? ownTime
-  const outline = useRefinedOutline(runId, stage, time)
+  const laidBack = useMemo(() => (played === undefined ? null : sharedScale(played)), [played])
+  const loading = useLoading((all) => all[runId] !== undefined)
+  const shown = frame === 'own' && laidBack !== null ? laidBack : own
+  // What is not read yet can only be laid out by its time.
+  const scale = loading && shown.amounts !== null ? realScale : shown
+  const outline = useRefinedOutline(runId, stage, scale.time)
   const ahead = useAhead(runId, view)
   useEffect(() => (stage === null ? undefined : whileLoading(runId, (coming) => stage.prepare(coming))), [stage, runId])
   useLayoutEffect(() => {
@@ -77,13 +83,13 @@ export function Picture(props: PictureProps) {
       hovered,
       ahead,
       found: foundSet,
-      time,
+      scale,
       playhead,
       divergence,
       frame,
       size,
     })
-  }, [stage, view, outline, live, folds, selected, hovered, ahead, foundSet, time, playhead, divergence, frame, size])
+  }, [stage, view, outline, live, folds, selected, hovered, ahead, foundSet, scale, playhead, divergence, frame, size])
 
   const latest = useRef({ view, outline })
   latest.current = { view, outline }
@@ -121,7 +127,7 @@ export function Picture(props: PictureProps) {
     <>
       <div
         ref={scroller}
-        className={cx(styles.scroller, shared !== undefined && styles.joined)}
+        className={cx(styles.scroller, frame === 'joined' && styles.joined)}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and its keys move the picture.
         tabIndex={0}
         role="application"
@@ -130,7 +136,7 @@ export function Picture(props: PictureProps) {
         onKeyDown={() => setTip(null)}
       >
         {stage !== null && (
-          <Rowed stage={stage} axis={axis} onFold={(key, to) => setFolds(new Map(folds).set(key, to))} />
+          <Rowed stage={stage} view={view} axis={axis} onFold={(key, to) => setFolds(new Map(folds).set(key, to))} />
         )}
         <div className={styles.plot} data-plot="">
           <canvas ref={canvas} className={styles.canvas} />
@@ -144,17 +150,25 @@ export function Picture(props: PictureProps) {
   )
 }
 
+const noFigures: ReadonlyMap<string, GroupFigures> = new Map()
+
 interface RowedProps {
   readonly stage: TimelineCanvas
+  readonly view: RunView
   readonly axis: number
   readonly onFold: (key: string, folded: boolean) => void
 }
 
 /** The gutter, as high as the content: it is what makes the scroller scroll. */
-function Rowed({ stage, axis, onFold }: RowedProps) {
+function Rowed({ stage, view, axis, onFold }: RowedProps) {
   const rows = useStore(stage.state, (state) => state.rows)
   const mapped = useStore(stage.state, (state) => state.mapped)
-  return <Gutter rows={rows} axis={axis} height={axis + rows.height + (mapped ? mapHeight : 0)} onFold={onFold} />
+  const height = axis + rows.height + (mapped ? mapHeight : 0)
+  const hasFolds = rows.rows.some(({ fold }) => fold !== null)
+  const ended = useCalm(view.totals.modelCalls, view.spans.length > manySpans ? calmMs : 0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the view's spans grow in place; the calls that ended tell of it.
+  const figures = useMemo(() => (hasFolds ? groupFigures(view) : noFigures), [hasFolds, ended, view.spans])
+  return <Gutter rows={rows} figures={figures} axis={axis} height={height} onFold={onFold} />
 }
 
 /** Brings what another view selected into sight. */

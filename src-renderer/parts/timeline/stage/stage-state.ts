@@ -1,10 +1,10 @@
 import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
 import type { RunOutline } from '../../../../src-shared/timeline/outline-shape.ts'
-import type { TimeMap } from '../../../run/time-map.ts'
 import type { Layout } from '../model/layout.ts'
 import type { RowSize, Rows } from '../model/rows.ts'
 import type { Viewport } from '../model/viewport.ts'
 import type { Ahead, Frame, Scene } from '../paint/scene.ts'
+import type { Scale } from '../scale/scale.ts'
 
 /** `fit`: all of the run, growing with it. `follow`: the present stays at the right edge. `free`: as the user left it. */
 export type Mode = 'fit' | 'follow' | 'free'
@@ -29,7 +29,7 @@ export interface Shown {
   /** The same, if they are not among the spans of the run yet. */
   readonly ahead: Ahead
   readonly found: ReadonlySet<number> | null
-  readonly time: TimeMap
+  readonly scale: Scale
   /** ms of the axis; null where the run is not played back. */
   readonly playhead: number | null
   /** Index of the span at which it parts from a run beside it; null where it does not. */

@@ -50,6 +50,7 @@ export class TimelineCanvas {
   private width = 0
   private height = 0
   private scrollTop = 0
+  private roles = 0
   private readonly clock = presentClock()
   private frame = 0
   private calmAt = Number.NEGATIVE_INFINITY
@@ -86,8 +87,11 @@ export class TimelineCanvas {
   }
 
   show(look: Shown): void {
+    // What was in sight says nothing on an axis that counts something else.
+    if (this.look !== null && this.look.scale.kind !== look.scale.kind) this.state.setState({ mode: 'fit' })
     this.look = look
     this.clock.tell(look.run, look.live)
+    this.roles = Object.keys(look.run.roles).length
     // Row names stand in their places from the start, not from the first frame on.
     if (this.rowsFor.size !== look.size) this.refresh()
     this.draw()
@@ -95,7 +99,7 @@ export class TimelineCanvas {
 
   /** Gets ready for a run that is still being read. */
   prepare(view: RunView): void {
-    if (this.look !== null && this.look.frame !== 'axis') this.layouts.prepare(view, this.look.time)
+    if (this.look !== null && this.look.frame !== 'axis') this.layouts.prepare(view, this.look.scale)
   }
 
   /** @param width, height CSS pixels of what is in sight of the picture */
@@ -282,7 +286,7 @@ export class TimelineCanvas {
     const present = { nowMs: this.nowMs(), present: this.present(), endMs: this.endMs() }
     const layouts = look.frame === 'axis' ? this.beside.map((other) => other.layout) : [layout]
     const own = { layout, rows, viewport, width, height, scrollTop, theme, hatch, range, axis: this.axis() }
-    return { ...look, ...present, ...own, map: mapped ? layouts : null }
+    return { ...look, roles: this.roles, time: look.scale.time, ...present, ...own, map: mapped ? layouts : null }
   }
 
   /** Lays out what is new, and counts heights again where lines came or folded. */

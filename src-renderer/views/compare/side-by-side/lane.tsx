@@ -4,10 +4,10 @@ import { useStore } from 'zustand'
 import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
 import type { RowSize } from '../../../parts/timeline/model/rows.ts'
 import { axisOf, mapHeight } from '../../../parts/timeline/paint/scene.ts'
+import type { Scale } from '../../../parts/timeline/scale/scale.ts'
 import { Picture } from '../../../parts/timeline/stage/picture.tsx'
 import type { TimelineCanvas } from '../../../parts/timeline/stage/timeline-canvas.ts'
 import { useTimelineKeys } from '../../../parts/timeline/stage/use-timeline-keys.ts'
-import type { TimeMap } from '../../../run/time-map.ts'
 import { useSelection } from '../../../stores/session/selection-store.ts'
 import { Skeleton } from '../../../widgets/feedback/skeleton.tsx'
 import styles from './side-by-side.module.css'
@@ -15,7 +15,7 @@ import type { SeenRun } from './side-run.ts'
 
 interface LaneProps {
   readonly seen: SeenRun
-  readonly time: TimeMap
+  readonly scale: Scale
   readonly divergence: string | null
   /** Whether one axis above all of them is theirs, or each has its own. */
   readonly shared: boolean
@@ -54,7 +54,7 @@ export function Lane(props: LaneProps) {
 }
 
 function Framed(props: LaneProps & { readonly view: RunView; readonly children: React.ReactNode }) {
-  const { seen, view, time, divergence, shared, folded, stage, onStage, onPlaybackKey, children } = props
+  const { seen, view, scale, divergence, shared, folded, stage, onStage, onPlaybackKey, children } = props
   const { run, name } = seen
   const selectedPath = useSelection(({ selected }) => (selected?.runId === run.id ? selected.path : null))
   const tell = useCallback((made: TimelineCanvas | null) => onStage(run.id, made), [onStage, run.id])
@@ -81,7 +81,7 @@ function Framed(props: LaneProps & { readonly view: RunView; readonly children: 
           live={live}
           found={null}
           selected={selectedPath === null ? null : (view.at.get(selectedPath) ?? null)}
-          time={time}
+          scale={scale}
           frame={frame}
           size={size}
           divergence={divergence === null ? null : (view.at.get(divergence) ?? null)}

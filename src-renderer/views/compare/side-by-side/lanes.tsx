@@ -1,8 +1,11 @@
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { PlaybackBar } from '../../../parts/playback/playback-bar.tsx'
 import { takePlaybackKey } from '../../../parts/playback/playback-keys.ts'
+import { AxisChoice } from '../../../parts/timeline/controls/axis-choice.tsx'
 import { AxisStrip } from '../../../parts/timeline/controls/axis-strip.tsx'
 import { Legend } from '../../../parts/timeline/controls/legend.tsx'
+import { realScale } from '../../../parts/timeline/scale/scale.ts'
+import { axisScale, useLaneScales } from '../../../parts/timeline/scale/use-lane-scales.ts'
 import type { TimelineCanvas } from '../../../parts/timeline/stage/timeline-canvas.ts'
 import { firstDivergence } from '../../../run/first-divergence.ts'
 import { alignedTimes } from '../../../run/phase-alignment.ts'
@@ -58,7 +61,8 @@ export function Lanes({ runs, onDivergence, marks }: LanesProps) {
     return stage === undefined ? [] : [{ seen: each, stage }]
   })
   const putAxis = useCallback((stage: TimelineCanvas | null) => put(axisName, stage), [put])
-  const ownAxes = times.some((each) => each !== ownTime)
+  const ownAxes = aligned && times.some((each) => each !== ownTime)
+  const scales = useLaneScales(seen, ownAxes || played ? times : null)
   const first = seen.find(({ view }) => view !== null)
   const begin = (wish: { play: boolean; at: number }) => playBack(ids, { ...wish, maps })
   const onPlaybackKey = (event: KeyboardEvent) => takePlaybackKey(event, ids, (_, wish) => begin(wish))
@@ -68,6 +72,7 @@ export function Lanes({ runs, onDivergence, marks }: LanesProps) {
       <header className={styles.toolbar}>
         <h2>Timelines</h2>
         <PlaybackBar runIds={ids} begin={begin} />
+        {!played && !aligned && <AxisChoice />}
         <Button
           small
           look="quiet"
@@ -79,16 +84,18 @@ export function Lanes({ runs, onDivergence, marks }: LanesProps) {
         </Button>
         {aligned && !ownAxes && <span className={styles.unshared}>No phase is in all of them.</span>}
         <span className={styles.spring} />
-        {!played && <Legend />}
+        {!played && <Legend views={seen.flatMap(({ view }) => view ?? [])} />}
       </header>
       {/* Times that are stretched apart to align phases are not each other's: then each lane has its own axis. */}
-      {!ownAxes && first?.view != null && <AxisStrip view={first.view} runId={first.run.id} onStage={putAxis} />}
+      {!ownAxes && first?.view != null && (
+        <AxisStrip view={first.view} runId={first.run.id} scale={axisScale(scales)} onStage={putAxis} />
+      )}
       <div ref={body} className={styles.stack}>
         {seen.map((each, index) => (
           <Lane
             key={each.run.id}
             seen={each}
-            time={times[index] ?? ownTime}
+            scale={scales[index] ?? realScale}
             divergence={marks === undefined ? divergencePath(divergences, index) : (marks[index] ?? null)}
             shared={!ownAxes}
             size={size}

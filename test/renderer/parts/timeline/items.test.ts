@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { spansInSight, windowOf } from '../../../src-renderer/parts/timeline/model/items-in-sight.ts'
-import { fitted } from '../../../src-renderer/parts/timeline/model/viewport.ts'
-import { runFrom, sceneOf, toolEnd, toolStart } from '../../kit/fake-host/timeline-scene.ts'
+import { spansInSight, windowOf } from '../../../../src-renderer/parts/timeline/model/items-in-sight.ts'
+import { fitted } from '../../../../src-renderer/parts/timeline/model/viewport.ts'
+import { runFrom, sceneOf, toolEnd, toolStart } from '../../../kit/fake-host/timeline-scene.ts'
 
 const run = runFrom(
   Array.from({ length: 1000 }, (_, at) => [

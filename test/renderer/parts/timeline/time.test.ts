@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { presentClock } from '../../../src-renderer/parts/timeline/model/clock.ts'
-import { findSpans } from '../../../src-renderer/parts/timeline/model/find.ts'
-import { newLayout, updateLayout } from '../../../src-renderer/parts/timeline/model/layout.ts'
-import { neighbour, nextFound } from '../../../src-renderer/parts/timeline/model/neighbours.ts'
-import { sumRange } from '../../../src-renderer/parts/timeline/model/range-sum.ts'
-import { tickLabel, tickStep, ticksOf } from '../../../src-renderer/parts/timeline/model/ticks.ts'
+import { presentClock } from '../../../../src-renderer/parts/timeline/model/clock.ts'
+import { findSpans } from '../../../../src-renderer/parts/timeline/model/find.ts'
+import { newLayout, updateLayout } from '../../../../src-renderer/parts/timeline/model/layout.ts'
+import { neighbour, nextFound } from '../../../../src-renderer/parts/timeline/model/neighbours.ts'
+import { sumRange } from '../../../../src-renderer/parts/timeline/model/range-sum.ts'
+import { tickLabel, tickStep, ticksOf } from '../../../../src-renderer/parts/timeline/model/ticks.ts'
 import {
   fitted,
   following,
@@ -16,8 +16,8 @@ import {
   toMs,
   toX,
   zoomedAt,
-} from '../../../src-renderer/parts/timeline/model/viewport.ts'
-import { spanName } from '../../../src-renderer/run/span-names.ts'
+} from '../../../../src-renderer/parts/timeline/model/viewport.ts'
+import { spanName } from '../../../../src-renderer/run/span-names.ts'
 import {
   approvalAnswer,
   approvalAsk,
@@ -28,7 +28,7 @@ import {
   runOf,
   toolEnd,
   toolStart,
-} from '../../kit/fake-host/timeline-scene.ts'
+} from '../../../kit/fake-host/timeline-scene.ts'
 
 test('zooming keeps the moment under the pointer, and never leaves the run', () => {
   const steps = fc.array(fc.record({ x: fc.nat(1000), factor: fc.double({ min: 0.2, max: 5, noNaN: true }) }), {
@@ -81,7 +81,8 @@ test('a span is brought into sight only where it is not', () => {
 test('ticks are round, even, and far enough apart', () => {
   fc.assert(
     fc.property(fc.double({ min: 0.001, max: 1e8, noNaN: true }), (span) => {
-      const { step, ticks } = ticksOf(0, span, 1000, 88)
+      const step = tickStep((span / 1000) * 88)
+      const ticks = ticksOf(0, span, step)
       expect((step / span) * 1000).toBeGreaterThanOrEqual(87.9)
       expect(ticks.length).toBeLessThanOrEqual(12)
     }),

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Layout, newLayout, updateLayout } from '../../../src-renderer/parts/timeline/model/layout.ts'
-import { rowsOf } from '../../../src-renderer/parts/timeline/model/rows.ts'
-import { emptyRunView, foldItem, foldItems } from '../../../src-shared/run/view/fold.ts'
-import type { RunView } from '../../../src-shared/run/view/run-view.ts'
-import type { Group } from '../../../src-shared/timeline/span-groups.ts'
-import { firstEndingFrom, lastStartingBy, type Track } from '../../../src-shared/timeline/track.ts'
-import { logOf, randomLog, randomPlan } from '../../kit/agent/random-log.ts'
+import { type Layout, newLayout, updateLayout } from '../../../../src-renderer/parts/timeline/model/layout.ts'
+import { rowsOf } from '../../../../src-renderer/parts/timeline/model/rows.ts'
+import { emptyRunView, foldItem, foldItems } from '../../../../src-shared/run/view/fold.ts'
+import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
+import type { Group } from '../../../../src-shared/timeline/span-groups.ts'
+import { firstEndingFrom, lastStartingBy, type Track } from '../../../../src-shared/timeline/track.ts'
+import { logOf, randomLog, randomPlan } from '../../../kit/agent/random-log.ts'
 import {
   modelEnd,
   modelStart,
@@ -15,7 +15,7 @@ import {
   runOf,
   toolEnd,
   toolStart,
-} from '../../kit/fake-host/timeline-scene.ts'
+} from '../../../kit/fake-host/timeline-scene.ts'
 
 const layoutOf = (view: RunView) => updateLayout(newLayout(), view)
 
@@ -151,36 +151,30 @@ test('nested phases are bands under each other', () => {
   expect(layoutOf(view).root.phases.map((track) => track.start)).toEqual([[0, 4], [1]])
 })
 
-test('the main line always has its four rows; a lane only those it fills; many lanes begin folded', () => {
+test('only what holds something has a row, and lanes beside each other begin as a row each', () => {
   const lanes = (count: number) =>
     runOf(
       [0, { type: 'branches-start', path: '0', count, again: false }],
       ...Array.from({ length: count }, (_, lane) => [1, modelStart(`0/${lane}.0`)] as const),
     )
-  const few = rowsOf(layoutOf(lanes(2)), new Map())
-  expect(few.rows.map((row) => row.label)).toEqual([
-    'Phases',
-    'Model',
-    'Tools',
-    'You',
-    'Branch 1',
-    'Model',
-    'Branch 2',
-    'Model',
-  ])
+  const labels = (layout: Layout, folds = new Map<string, boolean>()) =>
+    rowsOf(layout, folds).rows.map((row) => row.label)
+  expect(labels(layoutOf(lanes(2)))).toEqual(['Branch 1', 'Branch 2'])
+  expect(labels(layoutOf(lanes(2)), new Map([['0/1', false]]))).toEqual(['Branch 1', 'Branch 2', 'Model'])
+  expect(labels(layoutOf(emptyRunView()))).toEqual(['Model'])
   const many = rowsOf(layoutOf(lanes(9)), new Map([['0/0', false]]))
-  expect(many.rows.filter((row) => row.label === 'Model')).toHaveLength(2)
+  expect(many.rows.filter((row) => row.label === 'Model')).toHaveLength(1)
   // Folded lanes keep their calls in sight.
   expect(many.rows.filter((row) => row.fold?.folded).map((row) => row.lines.length)).toEqual(Array(8).fill(1))
 })
 
-test('under others a run has only the rows it fills beside its calls, and where room is short is half as high; on a line all its calls are one row', () => {
+test('where room is short rows are little more than half as high, and on a line all calls are one row', () => {
   const layout = layoutOf(runOf([0, modelStart('0')], [5, toolStart('1')], [6, toolStart('2')]))
   const full = rowsOf(layout, new Map())
   const compact = rowsOf(layout, new Map(), 'compact')
-  for (const under of [rowsOf(layout, new Map(), 'beside'), compact])
-    expect(under.rows.map((row) => row.label)).toEqual(['Model', 'Tools'])
-  expect(compact.height).toBeLessThan(full.height / 2)
+  for (const each of [full, rowsOf(layout, new Map(), 'beside'), compact])
+    expect(each.rows.map((row) => row.label)).toEqual(['Model', 'Tools'])
+  expect(compact.height).toBeLessThan(full.height * 0.6)
   const line = rowsOf(layout, new Map(), 'line')
   expect(line.rows).toHaveLength(1)
   expect(line.height).toBe(24)

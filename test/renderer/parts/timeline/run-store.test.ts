@@ -1,12 +1,12 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { RunItem } from '../../../src-shared/run/event.ts'
-import { logOf } from '../../kit/agent/random-log.ts'
+import type { RunItem } from '../../../../src-shared/run/event.ts'
+import { logOf } from '../../../kit/agent/random-log.ts'
 
 /** The host's streams, as the store asked for them. */
 const streams = vi.hoisted(() => ({
   open: [] as { runId: string; afterSeq: number; hand: (message: { items: readonly RunItem[] }) => void }[],
 }))
-vi.mock('../../../src-renderer/host/host.ts', () => ({
+vi.mock('../../../../src-renderer/host/host.ts', () => ({
   follow: (topic: { runId: string; afterSeq: number }, hand: (message: { items: readonly RunItem[] }) => void) => {
     const stream = { ...topic, hand }
     streams.open.push(stream)
@@ -23,8 +23,8 @@ vi.stubGlobal('cancelAnimationFrame', () => {
   frames = []
 })
 
-const { followRun, spanIn, useRuns } = await import('../../../src-renderer/stores/runs/run-store.ts')
-const { useWorkbench } = await import('../../../src-renderer/stores/session/workbench-store.ts')
+const { followRun, spanIn, useRuns } = await import('../../../../src-renderer/stores/runs/run-store.ts')
+const { useWorkbench } = await import('../../../../src-renderer/stores/session/workbench-store.ts')
 
 const call = { kind: 'model', retries: 0, words: ['Hm', 'Half ', 'done'], fails: false } as const
 const log = logOf({ body: [call, call], crashes: [], givenUp: null, end: 'completed', seed: 1, jumps: false })

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { hitAt } from '../../../src-renderer/parts/timeline/model/hit.ts'
-import { newLayout, updateLayout } from '../../../src-renderer/parts/timeline/model/layout.ts'
-import { rowsOf } from '../../../src-renderer/parts/timeline/model/rows.ts'
-import { fitted } from '../../../src-renderer/parts/timeline/model/viewport.ts'
-import { paint } from '../../../src-renderer/parts/timeline/paint/paint.ts'
-import { axisHeight } from '../../../src-renderer/parts/timeline/paint/scene.ts'
-import { foldedTime, idleGaps } from '../../../src-renderer/run/idle-gaps.ts'
-import { toAxis } from '../../../src-renderer/run/time-map.ts'
-import type { EventBody } from '../../../src-shared/run/event.ts'
+import { hitAt } from '../../../../src-renderer/parts/timeline/model/hit.ts'
+import { newLayout, updateLayout } from '../../../../src-renderer/parts/timeline/model/layout.ts'
+import { rowsOf } from '../../../../src-renderer/parts/timeline/model/rows.ts'
+import { fitted } from '../../../../src-renderer/parts/timeline/model/viewport.ts'
+import { paint } from '../../../../src-renderer/parts/timeline/paint/paint.ts'
+import { axisHeight } from '../../../../src-renderer/parts/timeline/paint/scene.ts'
+import { foldedTime, idleGaps } from '../../../../src-renderer/run/idle-gaps.ts'
+import { toAxis } from '../../../../src-renderer/run/time-map.ts'
+import type { EventBody } from '../../../../src-shared/run/event.ts'
 import {
   approvalAnswer,
   approvalAsk,
@@ -20,8 +20,8 @@ import {
   sceneOf,
   toolEnd,
   toolStart,
-} from '../../kit/fake-host/timeline-scene.ts'
-import { fakeCanvas } from '../../kit/window/canvas.ts'
+} from '../../../kit/fake-host/timeline-scene.ts'
+import { fakeCanvas } from '../../../kit/window/canvas.ts'
 
 /** What was drawn in a colour, as places and sizes. */
 function boxes(drawn: ReturnType<typeof fakeCanvas>['drawn'], fill: string) {
@@ -157,7 +157,7 @@ test('on a folded axis bars stand where they are without the gap, and the gap is
   paint(context, sceneOf(run, { from: 0, to: 2400 }, marks), 1)
   expect(boxes(drawn, 'read').map(([x]) => Math.round(x ?? 0))).toEqual([0, Math.round((1400 / 2400) * 1000)])
   const sunk = drawn.find((each) => each.name === 'fillRect' && each.fill === 'sunk')
-  expect(sunk?.values.map((value) => Math.round(Number(value)))).toEqual([417, axisHeight, 167, 300])
+  expect(sunk?.values.map((value) => Math.round(Number(value)))).toEqual([417, 0, 167, 300 - axisHeight])
   expect(drawn.some((each) => each.name === 'fillText' && each.values[0] === '1 min 0 s')).toBe(true)
   // What comes after the playhead is pale: the ground lies over it.
   const pale = drawn.find((each) => each.name === 'fillRect' && each.fill === 'pane' && Number(each.values[0]) > 500)

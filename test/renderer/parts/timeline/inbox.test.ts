@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { findSpans } from '../../../src-renderer/parts/timeline/model/find.ts'
-import { newLayout, updateLayout } from '../../../src-renderer/parts/timeline/model/layout.ts'
-import type { EventBody, RunEvent } from '../../../src-shared/run/event.ts'
-import { emptyRunView, foldItem } from '../../../src-shared/run/view/fold.ts'
-import { modelEnd, modelStart, runOf } from '../../kit/fake-host/timeline-scene.ts'
+import { findSpans } from '../../../../src-renderer/parts/timeline/model/find.ts'
+import { newLayout, updateLayout } from '../../../../src-renderer/parts/timeline/model/layout.ts'
+import type { EventBody, RunEvent } from '../../../../src-shared/run/event.ts'
+import { emptyRunView, foldItem } from '../../../../src-shared/run/view/fold.ts'
+import { modelEnd, modelStart, runOf } from '../../../kit/fake-host/timeline-scene.ts'
 
 const looks = (path: string): EventBody => ({
   type: 'step-start',

@@ -1,0 +1,41 @@
+import { useStore } from 'zustand'
+import { formatCost, formatDuration, formatTokens } from '../../../../src-shared/base/format.ts'
+import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
+import { useTimelineSettings } from '../../../stores/session/timeline-store.ts'
+import type { TimelineCanvas } from '../stage/timeline-canvas.ts'
+import styles from '../timeline.module.css'
+
+const noStage = { subscribe: () => () => {}, getState: () => null, getInitialState: () => null }
+
+/**
+ * What the run came to, in what the axis counts. Time is working time, with what was waited for the user beside it.
+ * @param stage of a run that goes on, by which time passes; null of one that has ended
+ */
+export function Came({ view, stage }: { readonly view: RunView; readonly stage: TimelineCanvas | null }) {
+  const axis = useTimelineSettings((state) => state.axis)
+  const passed = useStore(stage?.state ?? noStage, (state) => Math.round((state?.calm?.nowMs ?? 0) / 100) * 100)
+  const now = Math.max(view.lastMs, passed)
+  const { totals } = view
+  if (axis === 'tokens') return <span className="figure">{formatTokens(totals.input + totals.output)}</span>
+  if (axis === 'cost') return <span className="figure">{formatCost(totals.cost)}</span>
+  const waited = totals.waitingMs + waitingNow(view, now)
+  const shown = axis === 'working' ? now - waited : now
+  return (
+    <>
+      <span className="figure" title={axis === 'working' ? 'Working time' : 'From start to end'}>
+        {formatDuration(Math.max(0, shown))}
+      </span>
+      {waited >= 50 && (
+        <span className={`figure ${styles.waited}`}>{`· ${formatDuration(waited)} waiting for you`}</span>
+      )}
+    </>
+  )
+}
+
+/** ms for which the run has been waiting now. */
+function waitingNow({ status, waiting, spans, at }: RunView, now: number): number {
+  if (status !== 'waiting') return 0
+  const span = spans[at.get(waiting[0] ?? '') ?? -1]
+  const since = span?.kind === 'tool' ? span.approval?.askedMs : span?.startMs
+  return since === undefined ? 0 : Math.max(0, now - since)
+}

@@ -1,0 +1,152 @@
+import { z } from 'zod'
+import { formatChange } from '../../../../src-shared/base/format.ts'
+import type { ModelSpan, RunView, Span, ToolSpan } from '../../../../src-shared/run/view/run-view.ts'
+import { readTestReport } from '../../../../src-shared/test-output/read-test-report.ts'
+import { evaluationOf, thresholdOf, verdictOf } from '../../../run/own-results.ts'
+import { callSubject, spanLabel } from '../../../run/span-names.ts'
+
+/** What came of a span, in a few characters, and whether that is good or bad. */
+export interface Outcome {
+  readonly text: string
+  readonly tone: 'ok' | 'bad' | 'plain'
+}
+
+const gists = new WeakMap<Span, string>()
+
+/** What is written on a bar: the tool a model call asked for or the first words it said, else what the span is called. */
+export function gistOf(span: Span): string {
+  const known = gists.get(span)
+  if (known !== undefined) return known
+  const gist = span.kind === 'model' ? modelGist(span) : span.kind === 'tool' ? toolGist(span) : spanLabel(span)
+  gists.set(span, gist)
+  return gist
+}
+
+function modelGist({ reply, drafts, text, role }: ModelSpan): string {
+  const calls = reply?.message.toolCalls ?? []
+  const [first] = calls
+  if (first !== undefined) {
+    const subject = shortSubject(callSubject(first))
+    const others = calls.length > 1 ? ` +${calls.length - 1}` : ''
+    return `→ ${first.tool} ${subject}`.trimEnd() + others
+  }
+  const [draft] = drafts
+  if (draft !== undefined) return `→ ${draft.tool}`
+  return firstWords(reply?.message.text ?? text) || role
+}
+
+/** Its own tools say what they decided, not what they are called. */
+function toolGist(span: ToolSpan): string {
+  const subject = shortSubject(callSubject(span.call))
+  if (span.effect === 'command' && subject !== '') return subject
+  return `${span.call.tool} ${subject}`.trimEnd()
+}
+
+const mostWords = 60
+
+/** The first words of an answer without its markup. */
+export function firstWords(text: string): string {
+  const line =
+    text
+      .slice(0, 400)
+      .split('\n')
+      .find((each) => /[\p{L}\p{N}]/u.test(each)) ?? ''
+  return line
+    .replace(/^[\s#>*+-]+/, '')
+    .replace(/[`*_]/g, '')
+    .trim()
+    .slice(0, mostWords)
+}
+
+/** Of a path its name: what tells files apart; of a command its first line. */
+function shortSubject(subject: string): string {
+  if (/\s/.test(subject)) return subject.slice(0, mostWords)
+  return subject.split(/[\\/]/).findLast((part) => part !== '') ?? subject
+}
+
+/** What came of a tool call: lines of an edit, exit of a command, score of an evaluation; null if there is nothing to tell. */
+export function outcomeOf(span: Span, view: RunView): Outcome | null {
+  if (span.endMs === null) return null
+  const known = outcomes.get(span)
+  if (known !== undefined) return known
+  const outcome = span.kind === 'tool' ? toolOutcome(span, view) : span.kind === 'step' ? checkOutcome(span) : null
+  outcomes.set(span, outcome)
+  return outcome
+}
+const outcomes = new WeakMap<Span, Outcome | null>()
+
+function toolOutcome(span: ToolSpan, view: RunView): Outcome | null {
+  const score = evaluationOf(span)
+  if (score !== null) return scored(score.score, thresholdOf(view.strategy))
+  const verdict = verdictOf(span)
+  if (verdict !== null) return verdict.approved ? good('approved') : bad(`${verdict.issues.length} to mend`)
+  const { body } = span
+  if (body.kind === 'diff') return { text: formatChange(body.added, body.removed), tone: 'plain' }
+  return body.kind === 'command' ? ran(body) : null
+}
+
+const good = (text: string): Outcome => ({ text: `✓ ${text}`.trimEnd(), tone: 'ok' })
+const bad = (text: string): Outcome => ({ text: `✕ ${text}`.trimEnd(), tone: 'bad' })
+
+function scored(score: number, threshold: number | null): Outcome {
+  const tone = threshold === null ? 'plain' : score >= threshold ? 'ok' : 'bad'
+  return { text: score.toFixed(2), tone }
+}
+
+/** Counts of tests say more than how the command ended. */
+function ran({ output, exitCode }: { readonly output: string; readonly exitCode: number | null }): Outcome | null {
+  const report = readTestReport(output.slice(-maxOutput))
+  const { passed, failed } = report ?? { passed: 0, failed: 0 }
+  if (passed + failed === 0 || (failed === 0 && exitCode !== 0)) return exited(exitCode)
+  return failed > 0 ? bad(`${failed} of ${passed + failed}`) : good(`${passed} pass`)
+}
+
+/** Runners sum up at the end. Characters. */
+const maxOutput = 60_000
+
+function exited(exitCode: number | null): Outcome | null {
+  if (exitCode === null) return null
+  return exitCode === 0 ? good('') : bad(`exit ${exitCode}`)
+}
+
+const checked = z.object({ exitCode: z.number().nullable(), output: z.string().default('') })
+
+function checkOutcome(span: Extract<Span, { kind: 'step' }>): Outcome | null {
+  if (span.step !== 'check') return null
+  const said = checked.safeParse(span.answer)
+  return said.success ? ran(said.data) : null
+}
+
+const ended = new WeakMap<Span, Outcome | null>()
+
+/**
+ * What came of a phase: its last score or verdict, else its last command, else the lines it changed. Looked up once for a
+ * phase that has ended; null before.
+ */
+export function phaseOutcome(view: RunView, index: number): Outcome | null {
+  const phase = view.spans[index]
+  if (phase === undefined || phase.kind !== 'phase' || phase.endMs === null) return null
+  const known = ended.get(phase)
+  if (known !== undefined) return known
+  const found = sumUp(view, phase, index)
+  ended.set(phase, found)
+  return found
+}
+
+function sumUp(view: RunView, phase: Span, from: number): Outcome | null {
+  let [judged, ran]: [Outcome | null, Outcome | null] = [null, null]
+  let [added, removed] = [0, 0]
+  for (let index = from + 1; index < view.spans.length; index++) {
+    const span = view.spans[index]
+    if (span === undefined || (phase.endMs !== null && span.startMs > phase.endMs)) break
+    const outcome = span.kind === 'tool' || span.kind === 'step' ? outcomeOf(span, view) : null
+    if (outcome === null) continue
+    if (span.kind === 'tool' && span.body.kind === 'diff') {
+      added += span.body.added
+      removed += span.body.removed
+    } else if (span.kind === 'tool' && span.effect === 'own') judged = outcome
+    else ran = outcome
+  }
+  if (judged !== null || ran !== null) return judged ?? ran
+  return added + removed === 0 ? null : { text: formatChange(added, removed), tone: 'plain' }
+}

@@ -1,0 +1,33 @@
+import type { RunView, Span } from '../../../../src-shared/run/view/run-view.ts'
+import { waitOf } from '../../../../src-shared/timeline/span-bars.ts'
+
+/** What a legend tells apart, in its order. */
+export const legendKinds = ['wait', 'model', 'read', 'edit', 'command', 'own', 'user', 'failed'] as const
+export type LegendKind = (typeof legendKinds)[number]
+
+/** The kinds that a span's bars show. */
+export function kindsOf(span: Span): readonly LegendKind[] {
+  const failed: readonly LegendKind[] = span.state === 'failed' ? ['failed'] : []
+  const waited: readonly LegendKind[] = waitOf(span) === null ? [] : ['user']
+  if (span.kind === 'model') return span.firstTokenAt === null ? ['model', ...failed] : ['wait', 'model', ...failed]
+  if (span.kind === 'tool') return [span.effect === 'ask' ? 'user' : span.effect, ...waited, ...failed]
+  if (span.kind === 'step') return [...(span.step === 'check' ? (['command'] as const) : []), ...waited, ...failed]
+  return failed
+}
+
+/** Those that are in any of the runs. Stops looking once all were found. */
+export function presentKinds(views: readonly RunView[]): ReadonlySet<LegendKind> {
+  const found = new Set<LegendKind>()
+  for (const { spans } of views) {
+    for (const span of spans) {
+      for (const kind of kindsOf(span)) found.add(kind)
+      if (found.size === legendKinds.length) return found
+    }
+  }
+  return found
+}
+
+/** Indices of the spans of a kind, of a run. */
+export function spansOfKind({ spans }: RunView, kind: LegendKind): number[] {
+  return spans.flatMap((span, index) => (kindsOf(span).includes(kind) ? [index] : []))
+}

@@ -1,0 +1,39 @@
+import { formatCost, formatCount } from '../../../../src-shared/base/format.ts'
+import type { ModelSpan, Span } from '../../../../src-shared/run/view/run-view.ts'
+import { gistOf, outcomeOf } from '../model/gist.ts'
+import { paintName, paintRole } from './paint-words.ts'
+import type { Box, Scene } from './scene.ts'
+import { rounded } from './shapes.ts'
+
+/** A model call on an axis of tokens or money, with what it took; of tokens those from the cache, new ones, and its answer. */
+export function paintAmount(context: CanvasRenderingContext2D, scene: Scene, span: Span, box: Box): void {
+  if (span.kind !== 'model') return
+  const isTokens = scene.scale.kind === 'tokens'
+  if (isTokens) paintTokens(context, scene, span, box)
+  paintRole(context, scene, span.role, box)
+  const usage = span.reply?.usage
+  const took = isTokens ? formatCount((usage?.input ?? 0) + (usage?.output ?? 0)) : formatCost(span.cost)
+  const outcome = outcomeOf(span, scene.run) ?? { text: took, tone: 'plain' as const }
+  // Cached input is a pale ground, on which the colour for text on the bar could not be read.
+  const kind = isTokens && (usage?.cachedInput ?? 0) > 0 ? 'phase' : 'model'
+  paintName(context, scene, box, { text: gistOf(span), outcome, kind })
+}
+
+function paintTokens(context: CanvasRenderingContext2D, scene: Scene, { reply }: ModelSpan, box: Box): void {
+  if (reply === null) return
+  const { input, cachedInput, output } = reply.usage
+  const all = Math.max(1, input + output)
+  const cached = { ...box, width: (box.width * cachedInput) / all }
+  const answer = (box.width * output) / all
+  const { theme } = scene
+  for (const [colour, part] of [
+    [theme.pane, cached],
+    [theme.wait, cached],
+    [theme.fill.own, { ...box, x: box.x + box.width - answer, width: answer }],
+  ] as const) {
+    if (part.width < 0.5) continue
+    context.fillStyle = colour
+    rounded(context, part, 3)
+    context.fill()
+  }
+}

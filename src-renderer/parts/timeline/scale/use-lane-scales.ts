@@ -1,0 +1,40 @@
+import { useMemo, useRef } from 'react'
+import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
+import type { TimeMap } from '../../../run/time-map.ts'
+import { shapeOf } from '../../../stores/runs/run-store.ts'
+import { useTimelineSettings } from '../../../stores/session/timeline-store.ts'
+import { realScale, type Scale, sharedScale } from './scale.ts'
+import { calmMs, manySpans, useCalm } from './use-calm.ts'
+import { isSameScale, scaleFor } from './use-scale.ts'
+
+/**
+ * The scales of runs under each other. All count the same from the same place, so that one axis holds for them: in working
+ * time, what is torn out takes no room at all.
+ * @param times where their moments lie, if somebody else decides that; else the axis that the user chose
+ */
+export function useLaneScales(
+  lanes: readonly { readonly view: RunView | null }[],
+  times: readonly TimeMap[] | null,
+): readonly Scale[] {
+  const kind = useTimelineSettings((state) => state.axis)
+  const spans = lanes.reduce((sum, { view }) => sum + (view?.spans.length ?? 0), 0)
+  const shapes = useCalm(lanes.map(({ view }) => shapeOf(view ?? undefined)).join(' '), spans > manySpans ? calmMs : 0)
+  const before = useRef<readonly Scale[]>([])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the shapes stand for the views, which are mutated inside.
+  const made = useMemo(
+    () =>
+      times?.map(sharedScale) ?? lanes.map(({ view }) => (view === null ? realScale : scaleFor(view, kind, false, 0))),
+    [shapes, kind, times],
+  )
+  before.current = made.map((each, index) => {
+    const was = before.current[index]
+    return was !== undefined && isSameScale(was, each) ? was : each
+  })
+  return before.current
+}
+
+const kinds = ['working', 'real', 'tokens', 'cost', 'shared'] as const
+const axes = new Map<Scale['kind'], Scale>(kinds.map((kind) => [kind, { ...realScale, kind }]))
+
+/** The axis that scales share. */
+export const axisScale = ([first]: readonly Scale[]): Scale => axes.get(first?.kind ?? 'real') ?? realScale

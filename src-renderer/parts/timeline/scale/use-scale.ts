@@ -1,0 +1,50 @@
+import { useMemo, useRef } from 'react'
+import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
+import { workGaps } from '../../../run/work-gaps.ts'
+import { shapeOf } from '../../../stores/runs/run-store.ts'
+import type { AxisKind } from '../../../stores/session/timeline-store.ts'
+import { amountsOf, costOf, type Measure, tokensOf } from './amounts.ts'
+import { realScale, type Scale, tearOf, workingScale } from './scale.ts'
+import { calmMs, manySpans, useCalm } from './use-calm.ts'
+
+/** How a run lies on an axis of this kind. @param tear how wide gaps are, ms of the axis; by the run's length if not given */
+export function scaleFor(view: RunView, kind: AxisKind, live: boolean, tear?: number): Scale {
+  switch (kind) {
+    case 'real':
+      return realScale
+    case 'working': {
+      const gaps = workGaps(view)
+      return workingScale(gaps, tear ?? tearOf(gaps, view.lastMs, live))
+    }
+    case 'tokens':
+      return amountScale(view, kind, tokensOf)
+    case 'cost':
+      return amountScale(view, kind, costOf)
+  }
+}
+
+function amountScale(view: RunView, kind: 'tokens' | 'cost', measure: Measure): Scale {
+  const amounts = amountsOf(view, measure)
+  return { ...realScale, kind, time: amounts.time, amounts }
+}
+
+/**
+ * The scale of a run as it is now. It is the same object as long as nothing on it moves, so that what is laid out stays.
+ * What it takes grows with the run: it is made when spans begin and end, of a long run once a second at most.
+ */
+export function useScale(view: RunView, kind: AxisKind, live: boolean): Scale {
+  const shape = useCalm(shapeOf(view), live && view.spans.length > manySpans ? calmMs : 0)
+  const before = useRef<Scale | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the view's spans grow in place; `shape` tells of it.
+  const made = useMemo(() => scaleFor(view, kind, live), [kind, live, shape])
+  if (before.current === null || !isSameScale(before.current, made)) before.current = made
+  return before.current
+}
+
+export function isSameScale(one: Scale, other: Scale): boolean {
+  if (one.kind !== other.kind || one.amounts !== other.amounts) return false
+  const [a, b] = [one.time, other.time]
+  return a === b || (isSame(a.run, b.run) && isSame(a.axis, b.axis))
+}
+const isSame = (one: readonly number[], other: readonly number[]) =>
+  one.length === other.length && one.every((each, index) => each === other[index])
