@@ -1,6 +1,7 @@
 import type { Failure } from '../../src-shared/base/failure.ts'
 import type { ApprovalAnswer, ApprovalAsk } from '../../src-shared/model/tool.ts'
 import type { StoredEvent } from '../../src-shared/run/event.ts'
+import { isStepStart } from '../../src-shared/run/step-start.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { deepFrozen } from './plain-json.ts'
 
@@ -74,6 +75,7 @@ function record(event: StoredEvent, notes: Notes): void {
 }
 
 function startIn(event: StoredEvent): { readonly path: string; readonly fingerprint: string } | null {
+  if (!isStepStart(event)) return null
   switch (event.type) {
     case 'model-start':
     case 'tool-start':
@@ -88,24 +90,6 @@ function startIn(event: StoredEvent): { readonly path: string; readonly fingerpr
       return { path: event.path, fingerprint: branchesFingerprint(event.count) }
     case 'child-start':
       return { path: event.path, fingerprint: childFingerprint(event) }
-    case 'approval-answer':
-    case 'approval-ask':
-    case 'branches-end':
-    case 'child-end':
-    case 'files':
-    case 'files-step':
-    case 'model-end':
-    case 'model-retry':
-    case 'notice':
-    case 'phase-end':
-    case 'run-end':
-    case 'run-resume':
-    case 'run-start':
-    case 'step-end':
-    case 'tool-begin':
-    case 'tool-end':
-    case 'unknown':
-      return null
   }
 }
 

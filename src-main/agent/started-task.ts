@@ -1,5 +1,7 @@
 import type { Message } from '../../src-shared/model/message.ts'
-import { type EventOf, type MessageList, taskSetup } from '../../src-shared/run/event.ts'
+import type { EventOf } from '../../src-shared/run/event.ts'
+import type { MessageList } from '../../src-shared/run/request-messages.ts'
+import { taskSetup } from '../../src-shared/run/started-task.ts'
 import type { Task } from '../../src-shared/strategy/task.ts'
 import { extendedList, listRefs } from './messages/message-list.ts'
 import { storedMessage } from './messages/request-log.ts'

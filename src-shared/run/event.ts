@@ -13,7 +13,9 @@ import {
 } from '../model/tool.ts'
 import { routedBy } from '../strategy/routing.ts'
 import { strategyChoice } from '../strategy/strategy-info.ts'
-import { budget, historySummary, task } from '../strategy/task.ts'
+import { budget, historySummary } from '../strategy/task.ts'
+import { messageList, requestMessages } from './request-messages.ts'
+import { startedTask } from './started-task.ts'
 
 /**
  * The log of a run: one append-only list of events, the only truth about it.
@@ -38,50 +40,6 @@ const again = z.boolean()
 /** How a step ended: the answer the strategy got, or the failure that was thrown into it. */
 const ended = <T extends z.ZodType>(value: T) =>
   z.discriminatedUnion('ok', [z.object({ ok: z.literal(true), value }), z.object({ ok: z.literal(false), failure })])
-
-/** A list of messages by the last link of its chain. `length`: number of messages. */
-export const namedList = z.object({ list: ref, length: z.number() })
-/** A list of messages: ref by ref (all that version 1 wrote, and an empty list), or by name. */
-export const messageList = z.union([z.array(ref).readonly(), namedList])
-export type MessageList = z.infer<typeof messageList>
-
-/** The messages `from` up to, without, `to` of the run's `history`; they stand before index `at` of `refs`. */
-const historySlice = z.object({ at: z.number(), from: z.number(), to: z.number() })
-export type HistorySlice = z.infer<typeof historySlice>
-
-/**
- * The messages of a model request, without writing the shared beginning again: the first `keep` messages
- * of the request at `base` (a path, or null), then the bodies named by `refs`, among them `slices` of the
- * history, in order.
- */
-export const requestMessages = z.object({
-  base: path.nullable(),
-  keep: z.number(),
-  refs: z.array(ref).readonly(),
-  slices: z.array(historySlice).readonly().optional(),
-})
-export type RequestMessages = z.infer<typeof requestMessages>
-
-/** What of a task is the same from turn to turn as a rule: one body holds it for all of them. */
-export const taskSetup = task.pick({
-  system: true,
-  tools: true,
-  project: true,
-  windows: true,
-  compacts: true,
-  summary: true,
-  depth: true,
-})
-
-/** A task without its history (rule 6), and with its setup as a body; version 1 wrote it whole. */
-export const startedTask = z.union([
-  task.omit({ history: true }),
-  task.pick({ goal: true, mode: true }).extend({
-    /** Left out where it is the goal, as the user's one message. */
-    messages: task.shape.messages.optional(),
-    setup: ref,
-  }),
-])
 
 /** Which endpoint answers for a role in this run. Holds no key. */
 export const boundRole = z.object({ profileId: z.string(), profileName: z.string(), model: z.string() })

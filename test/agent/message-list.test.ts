@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { withHistory, withoutHistory } from '../../src-main/agent/messages/history-slices.ts'
 import { extendedList, listRefs, renamedLink } from '../../src-main/agent/messages/message-list.ts'
 import { namedBodies } from '../../src-main/agent/messages/named-bodies.ts'
-import type { MessageList } from '../../src-shared/run/event.ts'
+import type { MessageList } from '../../src-shared/run/request-messages.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 

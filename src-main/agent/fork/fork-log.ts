@@ -1,6 +1,7 @@
 import { FailureError } from '../../../src-shared/base/failure.ts'
-import type { EventOf, RequestMessages, RunEvent, StoredEvent } from '../../../src-shared/run/event.ts'
+import type { EventOf, RunEvent, StoredEvent } from '../../../src-shared/run/event.ts'
 import type { EditedAnswer } from '../../../src-shared/run/fork.ts'
+import type { RequestMessages } from '../../../src-shared/run/request-messages.ts'
 import { withoutHistory } from '../messages/history-slices.ts'
 import { editedEnd } from '../replay/edited-answer.ts'
 import { historyRefs, requestRefs } from '../replay/rebuild-messages.ts'

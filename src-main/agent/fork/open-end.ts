@@ -1,8 +1,10 @@
 import type { Failure } from '../../../src-shared/base/failure.ts'
 import type { EventBody, StoredEvent } from '../../../src-shared/run/event.ts'
+import { isStepStart } from '../../../src-shared/run/step-start.ts'
 
 /** The end of what an event starts, as it was cut off; null if it starts nothing. */
 export function endFor(event: StoredEvent, failure: Failure): EventBody | null {
+  if (!isStepStart(event)) return null
   const outcome = { ok: false, failure } as const
   switch (event.type) {
     case 'model-start':
@@ -17,23 +19,5 @@ export function endFor(event: StoredEvent, failure: Failure): EventBody | null {
       return { type: 'branches-end', path: event.path, failure }
     case 'child-start':
       return { type: 'child-end', path: event.path, failure }
-    case 'approval-answer':
-    case 'approval-ask':
-    case 'branches-end':
-    case 'child-end':
-    case 'files':
-    case 'files-step':
-    case 'model-end':
-    case 'model-retry':
-    case 'notice':
-    case 'phase-end':
-    case 'run-end':
-    case 'run-resume':
-    case 'run-start':
-    case 'step-end':
-    case 'tool-begin':
-    case 'tool-end':
-    case 'unknown':
-      return null
   }
 }

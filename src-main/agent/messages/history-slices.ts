@@ -1,4 +1,4 @@
-import type { HistorySlice, RequestMessages } from '../../../src-shared/run/event.ts'
+import type { HistorySlice, RequestMessages } from '../../../src-shared/run/request-messages.ts'
 
 type Sliced = Pick<RequestMessages, 'refs' | 'slices'>
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { MessageList } from '../../../src-shared/run/event.ts'
+import type { MessageList } from '../../../src-shared/run/request-messages.ts'
 
 /**
  * Lists of messages that grow with a conversation, each stored as what it adds to the one before.

@@ -1,4 +1,5 @@
-import type { MessageList, StoredEvent } from '../../../src-shared/run/event.ts'
+import type { StoredEvent } from '../../../src-shared/run/event.ts'
+import type { MessageList } from '../../../src-shared/run/request-messages.ts'
 import { listName, readLink } from './message-list.ts'
 
 /** The bodies that events name, with the links of the lists that they name and the messages of these. */

@@ -1,6 +1,6 @@
 import { type Message, message } from '../../../src-shared/model/message.ts'
 import type { ToolInfo } from '../../../src-shared/model/tool.ts'
-import type { RequestMessages } from '../../../src-shared/run/event.ts'
+import type { RequestMessages } from '../../../src-shared/run/request-messages.ts'
 import { assertPlain, deepFrozen } from '../plain-json.ts'
 import { withoutHistory } from './history-slices.ts'
 import { type Digested, digested, longestShared } from './request-digests.ts'

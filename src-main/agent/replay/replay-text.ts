@@ -2,6 +2,7 @@ import type { Failure } from '../../../src-shared/base/failure.ts'
 import type { Message } from '../../../src-shared/model/message.ts'
 import type { EventBody, EventOf, StoredEvent } from '../../../src-shared/run/event.ts'
 import type { Divergence } from '../../../src-shared/run/replay.ts'
+import { isStepStart } from '../../../src-shared/run/step-start.ts'
 import { choiceLabel } from '../../../src-shared/strategy/strategy-info.ts'
 import { copyPath } from '../in-copy.ts'
 import { rebuildMessages } from './rebuild-messages.ts'
@@ -121,7 +122,8 @@ function firstDifferent(
 }
 
 function stepWords(event: EventBody | StoredEvent | undefined): string {
-  switch (event?.type) {
+  if (event === undefined || !isStepStart(event)) return 'no step'
+  switch (event.type) {
     case 'model-start':
       return `a model call of ${event.role}`
     case 'tool-start':
@@ -134,25 +136,6 @@ function stepWords(event: EventBody | StoredEvent | undefined): string {
       return `${event.count} parallel branches`
     case 'child-start':
       return `a child run of ${choiceLabel(event.strategy)} for ${short(event.goal)}`
-    case undefined:
-    case 'approval-answer':
-    case 'approval-ask':
-    case 'branches-end':
-    case 'child-end':
-    case 'files':
-    case 'files-step':
-    case 'model-end':
-    case 'model-retry':
-    case 'notice':
-    case 'phase-end':
-    case 'run-end':
-    case 'run-resume':
-    case 'run-start':
-    case 'step-end':
-    case 'tool-begin':
-    case 'tool-end':
-    case 'unknown':
-      return 'no step'
   }
 }
 

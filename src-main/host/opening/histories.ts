@@ -1,5 +1,5 @@
 import type { Message } from '../../../src-shared/model/message.ts'
-import type { MessageList } from '../../../src-shared/run/event.ts'
+import type { MessageList } from '../../../src-shared/run/request-messages.ts'
 import { listName, listRefs, readLink } from '../../agent/messages/message-list.ts'
 import { storedMessage } from '../../agent/messages/request-log.ts'
 import type { StoredHistory } from '../../agent/started-task.ts'

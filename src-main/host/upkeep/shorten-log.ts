@@ -1,5 +1,6 @@
 import type { Turn } from '../../../src-shared/run/conversation.ts'
-import { type EventOf, type MessageList, parseEvent } from '../../../src-shared/run/event.ts'
+import { type EventOf, parseEvent } from '../../../src-shared/run/event.ts'
+import type { MessageList } from '../../../src-shared/run/request-messages.ts'
 import { withHistory, withoutHistory } from '../../agent/messages/history-slices.ts'
 import { chainOf, extendedList, listRefs } from '../../agent/messages/message-list.ts'
 import { givenTask, startedTask } from '../../agent/started-task.ts'
