@@ -14,7 +14,7 @@ const say = (text: string) => {
   process.stdout.write(`${revealHidden(text)}\n`)
 }
 
-/** Answers the program's exit code. */
+/** Returns the program's exit code. */
 export async function start(given: readonly string[]): Promise<number> {
   const args = understood(given)
   if (args === null) return 2

@@ -19,7 +19,7 @@ STRATAGEM_HOME names the folder of all data.
 
 /**
  * @param workingFolder what a relative project starts from
- * @throws Error in words, where the arguments are not understood
+ * @throws Error in words, if the arguments are not understood
  */
 export function readStartArguments(args: readonly string[], workingFolder: string): StartArguments {
   const { values } = parseArgs({

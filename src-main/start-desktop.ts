@@ -7,7 +7,7 @@ const fetchWithin = 180_000
 /** Electron ends with this where its own libraries are not there. */
 const cannotStart = 127
 
-/** Why the desktop app can't be opened here, in words that end a sentence; null where nothing speaks against it. */
+/** Why the desktop app can't be opened here, in words that end a sentence; null if nothing speaks against it. */
 export function whyNoDesktop(): string | null {
   if (process.platform === 'linux' && !process.env['DISPLAY'] && !process.env['WAYLAND_DISPLAY']) {
     return 'there is no display'
@@ -16,7 +16,7 @@ export function whyNoDesktop(): string | null {
   return null
 }
 
-/** Electron's program, fetched where it was not yet; null where it can't be had. */
+/** Electron's program, fetched where it was not yet; null if it is not available. */
 export async function findElectron(root: string, say: (text: string) => void): Promise<string | null> {
   const before = electronProgram(root)
   if (before !== null) return before
@@ -50,7 +50,7 @@ function runToEnd(program: string, args: readonly string[], within: number): Pro
 
 /**
  * Opens the desktop app and waits for its end.
- * @returns its exit code; null where it could not be started
+ * @returns its exit code; null if it could not be started
  */
 export function openDesktop(program: string, root: string, project: string | null): Promise<number | null> {
   const { ELECTRON_RUN_AS_NODE: _, ...environment } = process.env

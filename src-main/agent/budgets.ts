@@ -12,7 +12,7 @@ export interface Meter {
   count(event: EventBody): void
   /** Counts a step that writes no events. It is held to the limits like any other, and is not part of the totals. */
   countUnlogged(): void
-  /** Why the step may not start any more, or null. */
+  /** Why no further step may start, or null. */
   refusal(kind: LeafKind): Failure | null
   /** The same of a phase, branches or a child run. */
   groupRefusal(group: GroupShape): Failure | null

@@ -11,7 +11,7 @@ import { createTrail } from './trail.ts'
  * Gives an interrupted run up: what is open in its log is ended, and the run ends as aborted with what was
  * done kept. A run that has an end already is answered with it.
  *
- * @param drafts text of model calls that had not ended, by path, where the store has it
+ * @param drafts text of model calls that had not ended, by path, if the store has it
  */
 export function dismissRun(log: LogPort, drafts: ReadonlyMap<string, string> = new Map()): RunEnd {
   const events = log.events()

@@ -154,7 +154,7 @@ async function performChild(
   })
 }
 
-/** A child that can't go on is a failed outcome for its parent, never thrown into it. */
+/** A child that can't continue is a failed outcome for its parent, never thrown into it. */
 async function childOutcome(strategy: Strategy, task: Task, path: string, context: RunContext): Promise<Outcome> {
   try {
     const routine = purely(() => strategy(task))

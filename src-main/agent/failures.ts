@@ -2,7 +2,7 @@ import { type Failure, FailureError, failureFrom } from '../../src-shared/base/f
 import { StepFailed } from '../strategy/steps.ts'
 import { Halt } from './halt.ts'
 
-/** What went wrong in driving a strategy, as a failure: what is no known failure is the strategy's own bug. */
+/** Any error of driving a strategy as a failure: an unknown error is a bug of the strategy. */
 export function failureOf(thrown: unknown): Failure {
   if (thrown instanceof Halt || thrown instanceof StepFailed) return thrown.failure
   if (thrown instanceof FailureError) return thrown.failure

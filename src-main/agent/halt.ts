@@ -66,7 +66,7 @@ const stopped: Failure = {
 /** A port may end its step itself after the signal, so that its real end is known; then it is left behind. */
 const graceMs = 50
 
-/** The work's end, or the halt where the work does not heed the signal (T11). */
+/** The work's end, or the halt if the work does not heed the signal (T11). */
 export function untilHalted<T>(work: Promise<T>, halts: HaltSwitch, grace = graceMs): Promise<T> {
   return new Promise((resolve, reject) => {
     let timer: NodeJS.Timeout | undefined

@@ -10,12 +10,12 @@ import type { RunContext } from './run-context.ts'
  * 1. The phase's start is committed before its copy is made, so that a copy without a start is no copy.
  * 2. After a crash the copy is taken up as it was left: what the log has is answered from the log, and what had
  *    begun is told so, just as in the project's own folder.
- * 3. Where the copy is gone meanwhile, the log's answers no longer fit any files. The phase then starts from the
+ * 3. If the copy is gone meanwhile, the log's answers no longer fit any files. The phase then starts from the
  *    same snapshot in a new copy, as the next attempt, whose steps have paths of their own: what the lost
  *    attempt did stays in the log, and is never an answer to the new one.
  * 4. A phase that had ended needs no copy: all it did is answered from the log. So its copy is removed only
  *    once its end is committed.
- * 5. Where the run is halted the copy stays: a resumed run finds it, an ended one has its copies removed.
+ * 5. If the run is halted the copy stays: a resumed run finds it, an ended one has its copies removed.
  */
 export interface PhaseWorkspace {
   /** How many copies of this phase were lost before this one. */
@@ -26,7 +26,7 @@ export interface PhaseWorkspace {
   close(): Promise<void>
 }
 
-/** Where the steps of an attempt have their paths. */
+/** The prefix of the paths of an attempt's steps. */
 export const copyPath = (path: string, attempt: number): string => (attempt === 0 ? path : `${path}.anew${attempt}`)
 
 /** Finds out which attempt this is, and makes nothing yet. */

@@ -22,10 +22,10 @@ type Found = { readonly found: string | null } | 'too-slow'
 export const findWithin = ({ source, flags }: RegExp, text: string): Found =>
   searched(first, { pattern: source, flags, text }, maxMs)
 
-/** The number in what a command printed, or why it can't be told. */
+/** The number in a command's output, or why there is none. */
 export interface Score {
   readonly score: number | null
-  /** A sentence; left out where the pattern was searched for to the end. */
+  /** A sentence; left out if the pattern was searched for to the end. */
   readonly scoreProblem?: string
 }
 

@@ -9,17 +9,17 @@ import { assertPlain } from './plain-json.ts'
 import type { RunContext } from './run-context.ts'
 
 /**
- * Carries out one leaf step.
+ * Executes one leaf step.
  *
  * 1. A step that the journal has the end of is answered from it; nothing is performed and nothing logged.
  * 2. The end of the step before and the start of this one are committed before this one changes anything outside the
  *    run; before what only reads, they are committed with what comes next, or as soon as it waits.
- * 3. Every start that was logged gets its end, also where the run is halted meanwhile.
+ * 3. Every start that was logged gets its end, also if the run is halted meanwhile.
  * 4. A look into the inbox that took nothing is not logged: nearly all looks take nothing, and nothing is lost with them.
  */
 export async function performLeaf(step: Leaf, path: string, context: RunContext): Promise<unknown> {
   context.halts.check()
-  // The messages of a request are looked at once each, where they are first seen.
+  // Each message of a request is checked once, when it is first seen.
   if (step.kind !== 'call-model') assertPlain(step, `The step ${step.kind}`)
   if (step.kind === 'inbox' && tookNothing(path, context)) return noMessages
   const work = workOf(step, path, context)

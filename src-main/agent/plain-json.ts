@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** Throws where a value is more than JSON can hold, naming the place. */
+/** Throws if a value is not plain JSON, naming the place. */
 export function assertPlain(value: unknown, what: string, place = ''): void {
   if (isPlainLeaf(value)) return
   if (Array.isArray(value)) {

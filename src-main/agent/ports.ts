@@ -19,7 +19,7 @@ import type {
 import type { BoundRole, EventBody, Live, RunEvent, StoredEvent } from '../../src-shared/run/event.ts'
 import type { ChangedFiles, InCopy } from '../strategy/steps.ts'
 
-/** The run's log. What is appended is seen by nobody until it is committed. */
+/** The run's log. Appended events are invisible until they are committed. */
 export interface LogPort {
   /** Gives the event its place and time. */
   append(body: EventBody): RunEvent
@@ -28,7 +28,7 @@ export interface LogPort {
   live(live: Live): void
   /** Characters that were written since the log was opened, in events and bodies, as far as they are committed. */
   size(): number
-  /** Keeps JSON text once by its content; answers its ref. */
+  /** Keeps JSON text once by its content; returns its ref. */
   putBody(text: string): string
   readBody(ref: string): string
   /** The events so far, for resume. @param afterSeq those after this one alone */
@@ -51,7 +51,7 @@ export type ModelAnswer =
   | { readonly ok: false; readonly failure: Failure; readonly firstTokenMs: number | null }
 
 export interface ModelPort {
-  /** All parameters that are sent beside messages and tools, for the log. */
+  /** All parameters that are sent besides messages and tools, for the log. */
   parameters(bound: BoundRole, request: ModelRequest): JsonObject
   /** Never rejects: what is expected to fail is a value. Settles within 100 ms of an abort. */
   call(bound: BoundRole, request: ModelRequest, handler: ModelStreamHandler, signal: AbortSignal): Promise<ModelAnswer>
@@ -74,7 +74,7 @@ export interface ToolContext {
 export interface ToolRun {
   readonly result: ToolResult
   readonly body: ToolBody
-  /** Files that the call showed or wrote, where there are any. */
+  /** Files that the call showed or wrote, if there are any. */
   readonly seen?: readonly SeenFile[]
 }
 export interface ToolPort {
@@ -87,7 +87,7 @@ export interface WorkspacePort {
   snapshot(label: string): Promise<string>
   restore(snapshot: string): Promise<void>
   changes(before: string, after: string): Promise<ChangedFiles>
-  /** Runs a command in the workspace; `exitCode` is null where it was killed. */
+  /** Runs a command in the workspace; `exitCode` is null if it was killed. */
   check(command: string, signal: AbortSignal): Promise<{ exitCode: number | null; output: string }>
   readonly copies: CopyPort
 }
@@ -99,7 +99,7 @@ export interface CopyPort {
    * @param name unique within the run
    */
   open(name: string, copy: Pick<InCopy, 'from' | 'dependencies'>): Promise<Copy>
-  /** The copy as a process before this one left it; null where it is gone or was never whole. */
+  /** The copy as an earlier process left it; null if it is gone or was never complete. */
   reopen(name: string): Promise<Copy | null>
 }
 export interface Copy {
@@ -112,7 +112,7 @@ export interface Copy {
 export interface UserPort {
   /** Waits for the user's decision on the call at `path`. */
   approve(path: string, ask: ApprovalAsk, signal: AbortSignal): Promise<ApprovalAnswer>
-  /** Waits for the user's answer; where no user can be asked, the first option at once. */
+  /** Waits for the user's answer; without a user, returns the first option at once. */
   ask(path: string, question: Question, signal: AbortSignal): Promise<string>
   /** Whether there is anything to take. */
   hasQueued(): boolean

@@ -28,7 +28,7 @@ export interface RunContext {
   readonly halts: HaltSwitch
   readonly log: ContextLog
   readonly trail: Trail
-  /** Text that came of model calls that have not ended, by path. */
+  /** Streamed text of model calls that have not ended, by path. */
   readonly partials: Map<string, string>
   /** If set, fingerprints that differ are collected here by path and the step is still answered (replay/refingerprint.ts). */
   readonly otherFingerprints?: Map<string, string>
@@ -38,7 +38,7 @@ export interface RunContext {
  * The run's log as the performers write it.
  *
  * 1. Nothing is written after `close`, so a port that is late changes nothing.
- * 2. Where the log can't be written the run halts as if it had crashed: what was committed is there, and the
+ * 2. If the log can't be written the run halts as if it had crashed: what was committed is there, and the
  *    run can be resumed (T4).
  */
 export interface ContextLog {
@@ -47,7 +47,7 @@ export interface ContextLog {
   readonly cutAt: string
   emit(body: EventBody): void
   commit(): void
-  /** Shows what is not kept; nothing any more once the run is halted. */
+  /** Shows live data, which is not stored; does nothing once the run is halted. */
   live(live: Live): void
   close(): void
 }

@@ -33,7 +33,7 @@ export interface RunOrder {
   /** Of all strategies in the choice, as `buildStrategy` answers it. */
   readonly version: string
   readonly task: Task
-  /** The task's history as the store has it; not given, the messages of the task are stored anew. */
+  /** The task's history as the store has it; not given, the messages of the task are stored again. */
   readonly history?: StoredHistory | undefined
   readonly roles: { readonly [role: string]: BoundRole }
   readonly approval: ApprovalMode
@@ -63,8 +63,8 @@ export async function startRun(ports: AgentPorts, order: RunOrder, signal: Abort
 }
 
 /**
- * Goes on with an interrupted run: finished steps are answered from its log, begun ones are told so. A run
- * that has an end in its log is answered with it. Where the strategy is another one now, the run ends as
+ * Continues an interrupted run: finished steps are answered from its log, begun ones are told so. A run
+ * that has an end in its log is answered with it. If the strategy is another one now, the run ends as
  * failed (`strategy-changed`), with what was done kept for the conversation.
  */
 export async function resumeRun(ports: AgentPorts, order: ResumeOrder, signal: AbortSignal): Promise<RunEnd> {
@@ -177,7 +177,7 @@ const interrupted = (context: RunContext, failure: RunEnd['failure']): RunEnd =>
   totals: context.meter.totals,
 })
 
-/** Writes the one run-end. Where that can't be done the run is left as a crash would leave it. */
+/** Writes the one run-end. If that can't be done the run is left as a crash would leave it. */
 function written(
   context: RunContext,
   end: Omit<RunEnd, 'totals' | 'status'> & { status: Outcome['status'] | 'aborted' },

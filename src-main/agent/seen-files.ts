@@ -19,7 +19,7 @@ export function seenFiles(events: readonly StoredEvent[], copy: string | null): 
   })
 }
 
-/** What the model at a step had seen: of a tool call its own result too, where that stays as it was. */
+/** What the model at a step had seen: of a tool call its own result too, if that stays as it was. */
 export function seenAt(events: readonly StoredEvent[], path: string, isEdited: boolean): SeenFile[] {
   const at = events.findLast((event) => 'path' in event && event.path === path && event.type.endsWith('-start'))
   const own = events.findLast((event) => event.type === 'tool-end' && event.path === path)
@@ -30,7 +30,7 @@ export function seenAt(events: readonly StoredEvent[], path: string, isEdited: b
   )
 }
 
-/** Tells the innermost copy that a path is in, by its name; null where it is in none. */
+/** Returns the name of the innermost copy that contains `path`, or null. */
 function copies(events: readonly StoredEvent[]): (path: string) => string | null {
   const all = events.flatMap((event) => {
     if (event.type !== 'phase-start' || !event.copy) return []

@@ -33,7 +33,7 @@ const call = (count: number, tool: string, words: string, complete = true): Tool
   complete,
 })
 
-/** A call of a tool that was offered, with arguments that fit; the one that is asked for, where one is. */
+/** A call of a tool that was offered, with arguments that fit; the one that is asked for, if one is. */
 function goodCall(request: ModelRequest, count: number): ToolCall | null {
   const wanted = wantedTool(request)
   const tool = request.tools.find((each) => each.name === wanted) ?? request.tools[0]

@@ -6,7 +6,7 @@ import { strategiesWith, strategyInfos } from '../strategy/registry.ts'
 import { examine, type Finding } from './examine.ts'
 
 export interface Report {
-  /** Null where the file can't be read as a strategy. */
+  /** Null if the file can't be read as a strategy. */
   readonly strategy: StrategyInfo | null
   readonly circumstances: number
   readonly findings: readonly Finding[]

@@ -11,13 +11,13 @@ export interface HostOptions extends HostFolders {
   readonly shell: HostInfo['shell']
   readonly version: string
   readonly keys: KeyKeeping
-  /** Asks with the system's dialog; null where the shell has none, or, as an answer, where the user cancelled. */
+  /** Asks with the system's dialog; null if the shell has none, or, as an answer, if the user cancelled. */
   readonly folderDialog: (() => Promise<string | null>) | null
   /** Shows a file in the system's file manager, for a shell that has one. */
   readonly revealFile?: (path: string) => void
   /** A project named on the command line, or null. */
   readonly openProject: () => string | null
-  /** Where the window is served, for a shell that serves one. */
+  /** The address of the window, for a shell that serves one. */
   readonly url: string | null
   /** Profiles, with their keys, that hold for this process only. */
   readonly lent?: readonly { readonly profile: ModelProfile; readonly key: string | null }[]

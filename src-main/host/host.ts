@@ -10,7 +10,7 @@ export type Heard =
 
 export interface OtherHost {
   readonly shell: string
-  /** Where it serves its window, if it does. */
+  /** The address of its window, if it serves one. */
   readonly url: string | null
 }
 
@@ -19,12 +19,12 @@ export interface Host {
   readonly id: string
   /** What was found when the data folder was opened, in words for its user. */
   readonly notices: readonly string[]
-  /** Carries out a request. Never rejects: whatever goes wrong is a failure in the reply. */
+  /** Executes a request. Never rejects: whatever goes wrong is a failure in the reply. */
   handle(method: string, params: unknown): Promise<Reply>
   /**
    * Follows a topic until the answer is called. A run's follower is told at once, before this returns, of all
    * events after `afterSeq` and of what is live now; then of everything as it happens, with no gap. Of a long run that
-   * is opened at its end (`fromEnd`), the first it is told is from where it goes on.
+   * is opened at its end (`fromEnd`), the first it is told is from where it continues.
    */
   follow(topic: Topic, listener: (heard: Heard) => void): () => void
   /** For shells that hold the host itself. */
@@ -39,6 +39,6 @@ export interface Host {
   damage(): string | null
   /** Other hosts that use the same data folder now. */
   others(): readonly OtherHost[]
-  /** Ends cleanly: runs that are going on are kept as interrupted. Settles within a few seconds. */
+  /** Ends cleanly: runs that are under way are kept as interrupted. Settles within a few seconds. */
   close(): Promise<void>
 }

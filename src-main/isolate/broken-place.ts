@@ -13,7 +13,7 @@ export interface BrokenPlace {
   readonly line: number
 }
 
-/** @param source its text, where the file is being read */
+/** @param source its text, if the file is being read */
 export function brokenPlace(thrown: Thrown, file: string, source: string | null, limits: Limits): BrokenPlace {
   if (thrown.message.includes('interrupted')) return interruptedPlace(thrown.stackThere, file, limits)
   const named = /not from '([^']*)'/.exec(thrown.message)?.[1]

@@ -52,7 +52,7 @@ export async function loadModule({ memoryBytes }: Limits): Promise<QuickJSWASMMo
   return await newQuickJSWASMModuleFromVariant(newVariant(variant, { wasmMemory }))
 }
 
-/** @throws EngineError where the file does not evaluate */
+/** @throws EngineError if the file does not evaluate */
 export function createEngine(
   module: QuickJSWASMModule,
   texts: IsolateTexts,

@@ -47,7 +47,7 @@ export function openIsolate(texts: IsolateTexts, limits: Limits = usualLimits, u
   worker.on('error', (thrown) => end(`its engine broke down: ${String(thrown)}`))
   worker.on('exit', () => end('its engine was ended'))
 
-  /** The next thing the thread says, as text; null where it is gone. */
+  /** The next thing the thread says, as text; null if it is gone. */
   function heard(ms: number): Promise<string | null> {
     if (gone !== null) return Promise.resolve(null)
     return new Promise((resolve) => {

@@ -25,7 +25,7 @@ export interface Begin {
   readonly wraps: boolean
 }
 
-/** How a routine in the isolate goes on. `kept` names values that never left it. */
+/** How a routine in the isolate continues. `kept` names values that never left it. */
 export type Input =
   | { readonly kind: 'value'; readonly value?: unknown }
   | { readonly kind: 'kept'; readonly id: number }
@@ -34,13 +34,13 @@ export type Input =
   | { readonly kind: 'error'; readonly id: number }
   | { readonly kind: 'other'; readonly message: string }
 
-/** What went wrong with the file itself; `line` counts from 1, 0 where it is not known. */
+/** What went wrong with the file itself; `line` counts from 1, 0 if it is not known. */
 const broken = z.object({ kind: z.literal('broken'), message: z.string(), line: z.number() })
 
 export const threw = z.object({
   kind: z.literal('threw'),
   id: z.number(),
-  /** Where a failed step was let through. */
+  /** If a failed step was let through. */
   failure: failure.nullable(),
   message: z.string(),
   stack: z.string(),

@@ -25,7 +25,7 @@ export function strategyThrew(reply: Extract<Reply, { kind: 'threw' }>, place: P
   return new StrategyThrew(strategyBroke(place, line, reply.message, reply.stack), reply.id)
 }
 
-/** The failure of a strategy that can't go on, with file, line and step. */
+/** The failure of a strategy that can't continue, with file, line and step. */
 export function strategyBroke({ file, step }: Place, line: number, what: string, stack = ''): Failure {
   const where = line > 0 ? `${file}, line ${line}` : file
   return {

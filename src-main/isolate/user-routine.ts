@@ -134,7 +134,7 @@ function* answered(run: UserRun, step: CrossedStep): Routine<Input> {
 }
 
 function* carriedOut(run: UserRun, step: CrossedStep): Routine<Input> {
-  // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- what is left holds no routine of the isolate: it goes on as it came
+  // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- what is left holds no routine of the isolate: it continues as it came
   switch (step.kind) {
     case 'all': {
       const ends = yield* all(step.branches.map((id) => keptRoutine(run, id)))

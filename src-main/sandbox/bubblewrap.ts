@@ -3,7 +3,7 @@ import type { Confined, Rule, Sandbox } from './sandbox.ts'
 
 /**
  * Linux: bubblewrap, for systems that let only known programs make user namespaces (Ubuntu 24.04 and newer, by AppArmor).
- * It ends a command at once where it is stopped.
+ * It ends a command at once if it is stopped.
  * @param bwrap where that program is
  */
 export const bubblewrap = (bwrap: string): Sandbox => ({

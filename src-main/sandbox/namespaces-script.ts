@@ -9,8 +9,8 @@ PATH=/usr/sbin:/usr/bin:/sbin:/bin:/run/current-system/sw/bin
 
 /**
  * Prepares a place, as root of a user namespace and in a mount namespace of its own (user_namespaces(7),
- * mount_namespaces(7)), and goes on as its last arguments say. The first are: the mounts as lines of fstab(5), those that
- * every command makes anew, the uid, a name by which the place is known again, and how many hidden folders follow that
+ * mount_namespaces(7)), and continues as its last arguments say. The first are: the mounts as lines of fstab(5), those that
+ * every command makes again, the uid, a name by which the place is known again, and how many hidden folders follow that
  * others are mounted in.
  *
  * 1. The whole tree, still writable, is put aside under /dev and hidden; everything else becomes read-only, without

@@ -51,7 +51,7 @@ export function namespaces({ unshare, nsenter }: UtilLinux, cutsNetwork: boolean
 /** The name of a place that goes with its only command. */
 const atOnce = 'own'
 
-/** How `unshare` makes the namespaces of a place, and goes on in them. */
+/** How `unshare` makes the namespaces of a place, and continues in them. */
 const preparing = ({ rules }: Confined, name: string): readonly string[] => [
   ...['--user', '--map-root-user', '--mount', '--', '/bin/sh', '-c', prepareScript, 'sh'],
   ...[mountsOf(rules), ownMounts, user()[0], name, String(hidingOthers(rules).length), ...hidingOthers(rules)],

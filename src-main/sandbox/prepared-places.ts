@@ -15,7 +15,7 @@ export interface PreparedPlace {
 }
 export interface PreparedPlaces {
   /**
-   * The place as it is now, prepared before or at once; null where it can't be: then a command prepares its own.
+   * The place as it is now, prepared before or at once; null if it can't be: then a command prepares its own.
    * @param prepare the words that prepare a place of this name and then run those after
    */
   of(place: Confined, prepare: Prepare): Promise<PreparedPlace | null>
@@ -33,7 +33,7 @@ const within = 10_000
  * User and mount namespaces that commands enter, so that the mounts of a place are made once and not for each command.
  *
  * 1. No process stays in them: they are held open here, and go when the app does, however it ends.
- * 2. A place is prepared anew when anything changed that its mounts go by: its rules, which file or folder is at each of
+ * 2. A place is prepared again when anything changed that its mounts go by: its rules, which file or folder is at each of
  *    their paths, and what else is mounted on the system.
  * 3. An entrance that is too old leads to no other place: whoever enters compares the name that lies there.
  */

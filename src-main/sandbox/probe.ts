@@ -11,7 +11,7 @@ const within = 10_000
 /** Writes inside; ends with 0 only where writing outside failed. */
 const attempt = 'echo 1 >inside && ! echo 1 2>/dev/null >"$1"'
 
-/** What is wrong with a sandbox on this system, in its own words; null where it holds. Leaves nothing behind. */
+/** What is wrong with a sandbox on this system, in its own words; null if it holds. Leaves nothing behind. */
 export async function probe(sandbox: Sandbox, network = true): Promise<string | null> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'stratagem-probe-')))
   try {

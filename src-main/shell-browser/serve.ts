@@ -24,7 +24,7 @@ const keysReason =
 
 /**
  * Serves the app on the loopback address, for machines without a display.
- * @throws FailureError where the port is taken or the data folder can't be used
+ * @throws FailureError if the port is taken or the data folder can't be used
  */
 export async function serveBrowser(options: BrowserShellOptions): Promise<Served> {
   const server = await openServer(options)

@@ -16,7 +16,7 @@ import { exitCodes } from './watch-run.ts'
 
 const terminal = processTerminal()
 
-/** Carries out a command line, and answers its exit code. */
+/** Executes a command line and returns its exit code. */
 export const agentCommand = (given: readonly string[]): Promise<number> => perform(given).catch(report)
 
 async function perform(given: readonly string[]): Promise<number> {
@@ -44,7 +44,7 @@ async function perform(given: readonly string[]): Promise<number> {
   }
 }
 
-/** Each command is loaded where it is carried out. */
+/** Each command is loaded where it is executed. */
 async function runCommand(
   host: Host,
   args: Exclude<Arguments, { command: 'help' | 'new-history' }>,

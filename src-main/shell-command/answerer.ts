@@ -10,7 +10,7 @@ const nobody: ApprovalAnswer = {
   note: 'The run was started from a command line where nobody can be asked, and its --approve does not cover this. Say in your answer what is left to do.',
 }
 
-/** Decides what a run asks of its user: the person at the terminal, or, where there is none, the safe way. */
+/** Decides what a run asks of its user: the person at the terminal, or, if there is none, the safe way. */
 export function commandAnswerer(terminal: Terminal): Answerer {
   const { ask } = terminal
   if (ask === null) return { approve: refuser(terminal), ask: async ({ options }) => firstOf(options) }

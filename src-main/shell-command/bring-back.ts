@@ -7,7 +7,7 @@ import { UsageError } from './arguments/usage.ts'
 import type { Terminal } from './terminal.ts'
 import { exitCodes } from './watch-run.ts'
 
-/** The snapshot that `--undo` names, if it is given. @throws UsageError where it is none */
+/** The snapshot that `--undo` names, if it is given. @throws UsageError if it is none */
 export function undoFrom(given: string | undefined, command: 'files' | 'merge'): string | null {
   if (given === undefined || snapshotId.safeParse(given).success) return given ?? null
   throw new UsageError('--undo takes the snapshot that a change of the files named when it was made.', command)

@@ -1,9 +1,9 @@
 type Row = readonly string[]
 
 /**
- * Rows as lines: a column as wide as its widest cell. Where they would be broken at the terminal's edge, the columns
+ * Rows as lines: a column as wide as its widest cell. If they would be broken at the terminal's edge, the columns
  * stand below each other, each under its heading.
- * @param width of the terminal, characters; null where there is none
+ * @param width of the terminal, characters; null if there is none
  */
 export function inColumns(rows: readonly Row[], width: number | null): string[] {
   const lines = aligned(rows)

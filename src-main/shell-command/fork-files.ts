@@ -6,8 +6,8 @@ import type { ForkArguments } from './arguments/read-fork.ts'
 import type { Terminal } from './terminal.ts'
 
 /**
- * Makes the files ready that a fork goes on with, and answers where it works.
- * @throws FailureError where they are not known, or somebody else changed them since
+ * Makes the files ready that a fork continues, and answers where it works.
+ * @throws FailureError if they are not known, or somebody else changed them since
  */
 export async function placeForFork(
   host: Host,

@@ -13,7 +13,7 @@ keepCompiled()
 const { agentCommand } = await load()
 process.exitCode = await agentCommand(process.argv.slice(2))
 
-/** As it was built, where nothing has changed since: a few files instead of hundreds, and half the time. */
+/** As it was built, if nothing has changed since: a few files instead of hundreds, and half the time. */
 function load(): Promise<typeof import('./agent-command.ts')> {
   const isFresh = process.env['STRATAGEM_FROM_SOURCE'] === undefined && isBuilt(root, [file], sources)
   const built = pathToFileURL(join(root, file)).href

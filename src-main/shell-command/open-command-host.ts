@@ -14,7 +14,7 @@ const root = join(import.meta.dirname, '../..')
  * The host, as the command line carries it: without a window, without a keychain.
  * @param named profiles that this command line names
  * @param network whether commands have one that nobody is asked about, whatever the settings say
- * @param key of every profile that a command line ever named; null where the environment has none
+ * @param key of every profile that a command line ever named; null if the environment has none
  */
 export async function openCommandHost(
   dataFolder: string,

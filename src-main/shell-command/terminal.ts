@@ -10,13 +10,13 @@ export interface Terminal {
   data(text: string): void
   /** What went wrong. */
   error(text: string): void
-  /** What is going on; said only where a person looks on. */
+  /** What is under way; said only where a person looks on. */
   progress(text: string): void
   /** Aborted when nobody reads the answer any more, such as after `| head -1`. */
   readonly unread: AbortSignal
-  /** Of a line, characters; null where the answer goes to no terminal. */
+  /** Of a line, characters; null if the answer goes to no terminal. */
   readonly width: number | null
-  /** Asks a person; null where there is none to ask. */
+  /** Asks a person; null if there is none to ask. */
   readonly ask: ((question: string, signal: AbortSignal) => Promise<string>) | null
 }
 

@@ -72,7 +72,7 @@ async function open(): Promise<void> {
   show()
 }
 
-/** A lost history is a question: to begin anew, or to restore a backup first. */
+/** A lost history is a question: to begin again, or to restore a backup first. */
 async function mayBegin(): Promise<boolean> {
   if (!isHistoryLost(home)) return true
   const { response } = await dialog.showMessageBox({

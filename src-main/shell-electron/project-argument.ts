@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 
 /**
- * The project named by `--project DIR` or `--project=DIR`, as an absolute path; null where none is.
+ * The project named by `--project DIR` or `--project=DIR`, as an absolute path; null if none is.
  * @param workingFolder what a relative path starts from
  */
 export function projectArgument(args: readonly string[], workingFolder: string): string | null {
@@ -14,7 +14,7 @@ export function projectArgument(args: readonly string[], workingFolder: string):
 
 const handed = z.object({ project: z.string().min(1) })
 
-/** The project that a second start of the app was asked for; null where it named none. */
+/** The project that a second start of the app was asked for; null if it named none. */
 export function handedProject(data: unknown): string | null {
   return handed.safeParse(data).data?.project ?? null
 }

@@ -11,7 +11,7 @@ export interface WindowPipe {
 
 /**
  * Connects a window's page to the host. Only the window's own main frame, showing the app's own page, is heard
- * (T21). A page that was loaded anew, or crashed, begins with a connection of its own (T29).
+ * (T21). A page that was loaded again, or crashed, begins with a connection of its own (T29).
  */
 export function openWindowPipe(host: Host, contents: WebContents): WindowPipe {
   let connection: Connection | null = null

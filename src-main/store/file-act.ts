@@ -7,7 +7,7 @@ export interface FileAct {
   readonly kind: (typeof fileActKinds)[number]
   readonly runId: string | null
   readonly at: number
-  /** Snapshots; `after` is null while it goes on. */
+  /** Snapshots; `after` is null while it continues. */
   readonly before: string
   readonly after: string | null
 }

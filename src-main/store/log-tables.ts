@@ -16,7 +16,7 @@ export interface TurnList {
 }
 
 /**
- * The list of messages up to and with a turn, where it was found out. It can be made again from the logs, so it is kept
+ * The list of messages up to and with a turn, if it was found out. It can be made again from the logs, so it is kept
  * for the end of each branch, and for some turns before.
  */
 export interface TurnListTable {

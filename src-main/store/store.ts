@@ -22,7 +22,7 @@ export interface Store {
   checkpoint(): void
   /** A number that is another one whenever another process has written since the last call. Costs next to nothing. */
   writtenElsewhere(): number
-  /** Makes the file smaller where much of it is unused, and says whether it did. Call it when no run goes on. */
+  /** Makes the file smaller where much of it is unused, and says whether it did. Call it when no run is under way. */
   reclaim(): boolean
   /** What was found to be damaged so far. */
   readonly damage: DamageNotes
@@ -88,7 +88,7 @@ export interface TurnTable {
   remove(id: string, at: number): void
   /** Also of one that is deleted. */
   conversationOf(id: string): string | undefined
-  /** Brings back what `remove` of this turn took away; false where it was not removed, or what it answers to is. */
+  /** Brings back what `remove` of this turn took away; false if it was not removed, or what it answers to is. */
   restore(id: string): boolean
 }
 export interface RunTable {
@@ -101,7 +101,7 @@ export interface RunTable {
   create(run: Run, owner: string): void
   /** Also moves the conversation's `updatedAt` and its projections. */
   save(run: Run): void
-  /** Takes over a run whose owner is gone; false where another was quicker. */
+  /** Takes over a run whose owner is gone; false if another was quicker. */
   claim(id: string, from: string | null, owner: string): boolean
 }
 export interface EventTable {
@@ -112,7 +112,7 @@ export interface EventTable {
   append(runId: string, events: readonly RunEvent[]): number
   /** Each checked against the chain; what is damaged is marked. @param most so many at most, the first ones */
   read(runId: string, afterSeq: number, most?: number): StoredEvent[]
-  /** As `read`, of events that were read before and known, and quicker; null where that is not what they are any more. */
+  /** As `read`, of events that were read before and known, and quicker; null if that is not what they are any more. */
   readKnown(runId: string, afterSeq: number, most: number): RunEvent[] | null
   /** Those of some types alone, in their order, unchecked. */
   ofType(runId: string, types: readonly EventType[]): StoredEvent[]
@@ -134,7 +134,7 @@ export interface EventTable {
   verify(runId: string): { readonly ok: true } | { readonly ok: false; readonly damagedAt: number }
 }
 export interface BodyTable {
-  /** Keeps the text once; answers its SHA-256 in hex. @param ref the same, where it is known */
+  /** Keeps the text once; returns its SHA-256 in hex. @param ref the same, if it is known */
   put(text: string, ref?: string): string
   get(ref: string): string | undefined
 }
@@ -199,7 +199,7 @@ export interface SearchEntry {
   readonly at: number
   readonly title: string
   readonly updatedAt: number
-  /** The message, or the JSON text of the event; null where it is gone. */
+  /** The message, or the JSON text of the event; null if it is gone. */
   readonly source: string | null
   /** The message or event is what was written. */
   readonly whole: boolean
@@ -209,13 +209,13 @@ export interface WorkspaceTable {
   /** That are there or under way, oldest first; of one project, or of all. */
   list(projectId: string | null): WorkspaceRow[]
   create(row: WorkspaceRow): void
-  /** False, with nothing changed, where it is in another state. */
+  /** False, with nothing changed, if it is in another state. */
   move(id: string, from: WorkspaceState, to: Pick<WorkspaceRow, 'state' | 'host' | 'last'>): boolean
   /** One that was never whole. */
   drop(id: string): void
 }
 export interface FileActTable {
-  /** Answers its number. A run is there once. */
+  /** Returns its number. A run is there once. */
   add(act: FileAct): number
   finish(number: number, after: string): void
   /** The snapshot that a restore or merge is about to bring the files to; null: it is given up, and touched nothing. */
@@ -236,7 +236,7 @@ export interface FileActTable {
 }
 /** One writer in a place at a time, over all processes. */
 export interface WriterTable {
-  /** False where another host holds it that `isGone` does not know as gone. */
+  /** False if another host holds it that `isGone` does not know as gone. */
   take(place: string, host: string, isGone: (host: string) => boolean): boolean
   release(place: string, host: string): void
 }

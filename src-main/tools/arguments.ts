@@ -6,7 +6,7 @@ const argumentsLimit = 8_000_000
 export type Parsed = { readonly ok: true; readonly values: unknown } | { readonly ok: false; readonly problem: string }
 
 /**
- * The arguments as the model wrote them, read as a JSON object. Models leave the text empty where they have
+ * The arguments as the model wrote them, read as a JSON object. Models leave the text empty if they have
  * nothing to say and write `null` for what they leave out; both are taken as meant (threat T10).
  */
 export function parseArguments(tool: string, text: string): Parsed {
@@ -45,7 +45,7 @@ function hasOddText(value: unknown): boolean {
 
 const problem = (text: string): Parsed => ({ ok: false, problem: text })
 
-/** The known name that differs least, or null where none is near. Source: Levenshtein distance. */
+/** The known name that differs least, or null if none is near. Source: Levenshtein distance. */
 export function nearestName(name: string, known: readonly string[]): string | null {
   const wanted = name
     .slice(0, 64)

@@ -5,7 +5,7 @@ import { matchesGlob } from './text/glob.ts'
 const ignoreCase = process.platform === 'darwin' || process.platform === 'win32'
 
 /**
- * What the phase forbids, whatever the model says and the user's mode allows; null where it is free.
+ * What the phase forbids, whatever the model says and the user's mode allows; null if it is free.
  * A command could write any file, so that none is run while some files are held.
  */
 export function phaseForbids(limits: ToolLimits, effect: ToolEffect, writes: readonly string[]): string | null {

@@ -140,7 +140,7 @@ async function effect(pipe: Pipeline, plan: Plan, context: CallContext & ToolCal
   }
 }
 
-/** Runs a tool's own code: what it throws is this call's failure, and the run goes on. */
+/** Runs a tool's own code: what it throws is this call's failure, and the run continues. */
 async function guarded<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T | ToolOutcome> {
   try {
     return signal.aborted ? stopped : await work()

@@ -42,9 +42,9 @@ export interface ToolPorts {
 
 /** The tools of one run: it remembers which files the model has read. */
 export interface ToolSet {
-  /** What the model had seen before, of a run that goes on; the latest of a file last. */
+  /** What the model had seen before, of a run that continues; the latest of a file last. */
   remember(files: readonly SeenFile[]): void
-  /** The tools the mode lets through, as the model is told of them. */
+  /** The tools that the mode allows, as the model sees them. */
   infos(): readonly ToolInfo[]
   effectOf(tool: string): ToolEffect
   /** The context names the run as the owner of what a call starts. */

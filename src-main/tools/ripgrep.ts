@@ -8,7 +8,7 @@ import { endOf } from './text/shorten.ts'
 
 /**
  * Runs ripgrep in `folder` and hands over its output by lines; `line` answers false for "enough".
- * @returns its exit code: 0 found, 1 nothing found, 2 error; null where it was ended early. Rejects only
+ * @returns its exit code: 0 found, 1 nothing found, 2 error; null if it was ended early. Rejects only
  *  where it can't be started.
  */
 export type Ripgrep = (
@@ -63,7 +63,7 @@ function takeNames(from: Readable, take: (name: string) => void): void {
   })
 }
 
-/** In the packaged app the binary lies beside the archive, where it can be run. */
+/** In the packaged app the binary lies beside the archive, if it can be run. */
 async function programPath(): Promise<string> {
   const { rgPath } = await import('@vscode/ripgrep')
   return rgPath.replace(/\bapp\.asar\b(?!\.unpacked)/, 'app.asar.unpacked')

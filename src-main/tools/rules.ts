@@ -41,7 +41,7 @@ const isDisguised = (subject: string) => visible(subject) !== subject
 const runners =
   /^((npm|pnpm|yarn|bun) (run )?(test|lint|check|build|typecheck)|npx (vitest|jest|tsc|eslint)|pytest|python3? -m (pytest|unittest)|cargo (test|check|build|clippy)|go (test|vet|build)|deno (test|check|lint)|make (test|check)|dotnet test|mvn test|gradle test)( |$)/
 
-/** The narrowest rule that is still of use; null where none can be kept safely. */
+/** The narrowest rule that is still of use; null if none can be kept safely. */
 export function offeredRule(call: Gated): Rule | null {
   if (isDisguised(call.subject) || call.subject.length > 500) return null
   if (call.effect === 'edit') {

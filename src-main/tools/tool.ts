@@ -11,7 +11,7 @@ import type { GuardedFiles } from './workspace-port.ts'
 export interface CallRun {
   readonly result: ToolResult
   readonly body: ToolBody
-  /** What `services.reads` was told of in this call. */
+  /** What this call reported to `services.reads`. */
   readonly seen?: readonly SeenFile[]
 }
 
@@ -22,7 +22,7 @@ export interface ToolServices {
   readonly ripgrep: Ripgrep
   /** Of the commands the model starts; cleaned of secrets. */
   readonly environment: NodeJS.ProcessEnv
-  /** What keeps a command to where it belongs, as things are now; null where nothing does. */
+  /** What keeps a command to where it belongs, as things are now; null if nothing does. */
   confinement(): Promise<Confinement | null>
   readonly reads: ReadFiles
 }

@@ -30,7 +30,7 @@ export function batchResults(batch: Planned, trials: readonly Trial[]): BatchRes
   return { lanes, paired, words }
 }
 
-/** Whether every lane beside the first is told from it, so that more trials would tell nothing new. */
+/** Whether every other lane is decided against the first, so that more trials would show nothing new. */
 export const isDecided = (batch: Planned, trials: readonly Trial[]): boolean =>
   besideFirst(batch).every(([lane, first]) => isTold(trials, lane, first, rulesOf(batch)))
 

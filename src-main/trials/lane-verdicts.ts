@@ -20,7 +20,7 @@ export function checkVerdict(lanes: readonly Checked[], check: Check): Judgement
   )
   const second = scores.length === 0 ? '' : `; scores (${check.better} is better): ${scores.join(', ')}`
   const [only, ...more] = best
-  // Where none passes, only a score can tell them apart: that one of them alone was checked is no merit.
+  // If none passes, only a score can tell them apart: that one of them alone was checked is no merit.
   const decided = only !== undefined && more.length === 0 && (passing.length > 0 || scores.length > 1)
   return { choice: decided ? only.label : 'tie', reasons: `${first}${second}.` }
 }

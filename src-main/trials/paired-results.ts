@@ -23,11 +23,11 @@ export interface PairingRules extends Certainty {
 /**
  * A lane beside the first one.
  *
- * 1. Words are said when the plan is done; or, where it may stop early, as soon as the test that bears any number of
+ * 1. Words are said when the plan is done; or, if it may stop early, as soon as the test that bears any number of
  *    looks decides. A plan that was broken off otherwise says "not enough": whoever stops when it looks good would
  *    find a difference sooner or later where there is none.
  * 2. Looks go by the planned order, up to the first pair that has not ended.
- * 3. Where there may be many looks, as also where repeats were added, the words on measures and scores bear them too.
+ * 3. If there may be many looks, as also where repeats were added, the words on measures and scores bear them too.
  */
 export function pairedResults(
   trials: readonly Trial[],

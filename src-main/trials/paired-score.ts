@@ -6,14 +6,14 @@ import { meanOf } from '../../src-shared/statistics/spread.ts'
 import { measureVerdict } from '../../src-shared/statistics/verdict.ts'
 import { differenceOf } from './statistics/mean-over-looks.ts'
 
-/** Which way the scores of these tasks are to be read; null where none is taken, or they point in different ways. */
+/** Which way the scores of these tasks are to be read; null if none is taken, or they point in different ways. */
 export function scoreDirection(tasks: readonly Pick<BatchTask, 'check'>[]): Check['better'] | null {
   const scored = tasks.flatMap(({ check }) => (check === null || check.scorePattern === null ? [] : [check.better]))
   const [first] = scored
   return first !== undefined && scored.every((each) => each === first) ? first : null
 }
 
-/** The scores of two lanes by their pairs; null where no pair has both. */
+/** The scores of two lanes by their pairs; null if no pair has both. */
 export function pairedScore(
   pairs: readonly Pair[],
   better: Check['better'] | null,

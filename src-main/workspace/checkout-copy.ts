@@ -13,7 +13,7 @@ export interface CopyOptions {
   /**
    * How ignored dependency folders come along. `clone`: copied, by copy-on-write where the disk can, so that
    * the copy is free of the original. `link`: links to what is in the project's own. A command that writes into a
-   * package (a test that keeps a cache) is refused where commands are confined, and writes in the project elsewhere;
+   * package (a test that keeps a cache) is refused if commands are confined, and writes in the project elsewhere;
    * the app's own tools don't follow a link out of a workspace. Build outputs are copied as by `clone`, caches stay behind.
    * `none`: they stay behind.
    */
@@ -92,7 +92,7 @@ async function bringDependencies(
   for (const path of await ignoredDependencies(repository)) {
     signal?.throwIfAborted()
     const [from, to] = [join(repository.project, path), join(folder, path)]
-    // Where the snapshot has something of its own there, or a link on the way, that stands.
+    // If the snapshot has something of its own there, or a link on the way, that stands.
     if (!(await makeFolders(folder, posix.dirname(path))) || (await isThere(to))) continue
     const report = (done: number) => onProgress?.({ stage: 'dependencies', done: before + done, total: null })
     report(0)

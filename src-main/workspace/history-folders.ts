@@ -5,7 +5,7 @@ import { ownFile } from './git-view/own-files.ts'
 import { readIndex } from './git-view/read-index.ts'
 
 /**
- * Where git keeps the history of the project in `folder`, where that is not in the folder itself: a commit writes there.
+ * Where git keeps the history of the project in `folder`, if that is not in the folder itself: a commit writes there.
  *
  * The folder's own `.git` is not believed, since a command may have written it: the repository it names must know the
  * folder as a worktree of its own, and one further up must have files of the folder in its index.

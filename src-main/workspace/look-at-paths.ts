@@ -98,7 +98,7 @@ function placesOf(heard: readonly string[], { repository, apart }: PathsToLookAt
   return [...places.values()].sort((a, b) => (a.path < b.path ? -1 : 1))
 }
 
-/** Null where nothing is. */
+/** Null if nothing is. */
 function lookAt(file: string): Stats | null {
   try {
     return lstatSync(file)
@@ -178,7 +178,7 @@ const bytesAt = (place: string, isLink: boolean, size: number): Buffer | Promise
   return size <= small ? smallContentOf(place) : contentOf(place)
 }
 
-/** Of a file, even where a link or a FIFO has taken its place since: neither is followed or waited for. */
+/** Of a file, even if a link or a FIFO has taken its place since: neither is followed or waited for. */
 async function contentOf(place: string): Promise<Buffer> {
   const handle = await open(place, openFlags)
   try {

@@ -22,7 +22,7 @@ export function holdsFolder(outer: string, inner: string): boolean {
 }
 
 /**
- * Whether a folder can be a project; answers its real path, links resolved. A disk's root and the home
+ * Whether a folder can be a project; returns its real path, links resolved. A disk's root and the home
  * folder are no projects: an agent's work there would reach everything the user has (T15).
  */
 export async function checkProjectFolder(folder: string, home: string = homedir()): Promise<CheckedFolder> {

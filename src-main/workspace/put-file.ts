@@ -31,7 +31,7 @@ export function putFile({ bytes, half, file, mode = 0o600 }: PutFile): void {
   }
 }
 
-/** Says by a file's time that it was wanted just now; false where it is not there. */
+/** Says by a file's time that it was wanted just now; false if it is not there. */
 export function makeYoung(file: string): boolean {
   const now = new Date()
   try {

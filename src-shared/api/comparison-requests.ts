@@ -87,7 +87,7 @@ export const comparisonRequests = {
     result<Comparison>(),
     nowhere,
   ),
-  /** Goes on with one that the end of the app interrupted. */
+  /** Continues one that the end of the app interrupted. */
   'comparison-resume': write(z.object({ comparisonId }), result<Comparison>(), nowhere),
   /** Lays the lanes before the evaluator (once more). Answers when it is begun. */
   'comparison-judge': write(z.object({ comparisonId, rubric }), result<Comparison>(), nowhere),
@@ -126,7 +126,7 @@ export const comparisonRequests = {
     nowhere,
   ),
   /**
-   * The conversation goes on from this lane. `copy`: in a copy with the lane's files, whose id is answered; else in the
+   * The conversation continues from this lane. `copy`: in a copy with the lane's files, whose id is answered; else in the
    * project's own folder. The next message answers to `turnId`.
    */
   'comparison-continue': write(
@@ -150,7 +150,7 @@ export const comparisonRequests = {
   'batches-list': read(z.object({ projectId: id }), result<readonly Batch[]>()),
   'batch-open': read(z.object({ batchId }), result<BatchView>()),
   'batch-stop': write(z.object({ batchId }), result<Batch>(), nowhere),
-  /** Goes on with one that was stopped or interrupted; finished trials are not repeated. */
+  /** Continues one that was stopped or interrupted; finished trials are not repeated. */
   'batch-resume': write(z.object({ batchId }), result<Batch>(), nowhere),
   /**
    * Adds repeats of every task to one that is done. Whoever asks for more has looked, so from then on words are said by
@@ -163,7 +163,7 @@ export const comparisonRequests = {
   ),
 }
 
-/** What changes while a comparison goes on. */
+/** What changes while a comparison continues. */
 export type ComparisonChange =
   | { readonly kind: 'comparison'; readonly comparison: Comparison }
   /** How far a lane's copy is made. */

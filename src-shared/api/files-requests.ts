@@ -10,7 +10,7 @@ const workspaceId = id.nullable()
 
 /** The files as they were at a place of a run, and how they differ from what is there now. */
 export interface FilesAt {
-  /** Null where no snapshot was taken there; then nothing can be brought back. */
+  /** Null if no snapshot was taken there; then nothing can be brought back. */
   readonly snapshot: string | null
   /** Snapshot of what is there now. */
   readonly now: string
@@ -58,7 +58,7 @@ export const filesRequests = {
   'files-between': read(z.object({ projectId: id, before: snapshot, after: snapshot }), result<Changes>()),
   /** How much that is, for who shows only this: patches can be large. */
   'files-count': readOnce(z.object({ projectId: id, before: snapshot, after: snapshot }), result<ChangeCount>()),
-  /** `making`: a name that is made up for it, under which its progress is told and it can be given up. */
+  /** `making`: an id for reporting its progress and for cancelling it. */
   'workspace-open': write(
     z.object({
       projectId: id,

@@ -23,7 +23,7 @@ export const historyRequests = {
     z.object({ runId: id, fromMs: z.number().min(0), toMs: z.number().min(0) }),
     result<{ readonly afterSeq: number; readonly through: number }>(),
   ),
-  /** A span whole. @param seq its own: of the event that started it. Null where the log holds none there. */
+  /** A span whole. @param seq its own: of the event that started it. Null if the log holds none there. */
   'span-read': read(
     z.object({ runId: id, path: z.string().max(10_000), seq: z.number().int().min(0) }),
     result<Span | null>(),

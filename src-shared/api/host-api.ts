@@ -47,7 +47,7 @@ export type Method = keyof Requests
 export type Params<M extends Method> = z.infer<Requests[M]['params']>
 export type Result<M extends Method> = Requests[M]['result']
 
-/** What a request comes to on the wire: its result, or a failure the window can show. */
+/** The reply to a request on the wire: its result, or a failure that the window can show. */
 export type Reply<M extends Method = Method> =
   | { readonly ok: true; readonly value: Result<M> }
   | { readonly ok: false; readonly failure: Failure }
@@ -87,7 +87,7 @@ export type HostChange =
   | { readonly kind: 'turns'; readonly conversationId: string }
   /** Isolated copies were made or removed. */
   | { readonly kind: 'workspaces'; readonly projectId: string }
-  /** How far a copy is made that was asked for under this name. */
+  /** The progress of the copy with this id. */
   | { readonly kind: 'copy-progress'; readonly making: string; readonly progress: CopyProgress }
   /** Files were brought back or merged; null: in the project's own folder. */
   | { readonly kind: 'files'; readonly projectId: string; readonly workspaceId: string | null }

@@ -14,7 +14,7 @@ export const projectRequests = {
   'projects-list': read(z.object({}), result<readonly Project[]>()),
   'project-open': read(z.object({ folder: z.string().min(1) }), result<Project>()),
   'project-open-sample': write(z.object({}), result<Project>(), nowhere),
-  /** Asks with the system's folder dialog; null where the user cancelled. */
+  /** Asks with the system's folder dialog; null if the user cancelled. */
   'project-pick': readOnce(z.object({}), result<Project | null>()),
   'project-forget': write(z.object({ projectId: id }), result<null>(), nowhere),
   'folders-list': read(z.object({ folder: z.string().nullable() }), result<FolderListing>()),

@@ -10,15 +10,15 @@ interface Request<P extends z.ZodType, R> {
   readonly params: P
   /** Of types only: there is none at run time. */
   readonly result: R
-  /** Whether it changes what is stored. Where nothing can be written, only `read` is carried out. */
+  /** Whether it changes what is stored. If nothing can be written, only `read` is executed. */
   readonly effect: 'read' | 'write'
-  /** Whether the window asks once more by itself, if the connection was lost before the result came. */
+  /** Whether the window repeats the request by itself if the connection was lost before the result arrived. */
   readonly again: boolean
-  /** In which project work begins or goes on by it, which one that is only looked at refuses; null: in none. */
+  /** In which project work begins or continues by it, which one that is only looked at refuses; null: in none. */
   readonly worksIn: ((params: z.output<P>) => Place) | null
 }
 
-/** A request that looks at something, as often as one likes. */
+/** A request that only reads, and can be repeated. */
 export const read = <P extends z.ZodType, R>(params: P, _result?: R) =>
   ({ params, effect: 'read', again: true, worksIn: null }) as Request<P, R>
 

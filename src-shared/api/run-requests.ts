@@ -39,7 +39,7 @@ export const startRun = z.object({
 })
 export type StartRun = z.infer<typeof startRun>
 
-/** A run while it goes on, and what it came to. */
+/** A run while it is under way, and its result. */
 export const runRequests = {
   'run-start': write(startRun, result<Run>(), ({ conversationId }) => ({ kind: 'conversation', id: conversationId })),
   'run-stop': write(z.object({ runId: id }), result<null>(), nowhere),

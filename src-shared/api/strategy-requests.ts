@@ -16,7 +16,7 @@ const presetId = z.string().min(1).max(300)
 /** Null: what is there in every project. */
 const projectId = id.nullable()
 
-/** The defaults that were set for one place; null where it has none. */
+/** The defaults that were set for one place; null if it has none. */
 export interface StrategyDefaults {
   readonly project: StrategyPick | null
   readonly conversation: StrategyPick | null
@@ -38,7 +38,7 @@ export const strategyRequests = {
 
 /** Presets, and what a choice of strategy is by default. */
 export const presetRequests = {
-  /** Judges a choice as starting a run would; null where it is right, else the wrong field and why. */
+  /** Judges a choice as starting a run would; null if it is right, else the wrong field and why. */
   'strategy-check': readOnce(z.object({ strategy: strategyChoice, projectId }), result<PresetProblem | null>()),
   'strategy-defaults-read': read(
     z.object({ projectId: id, conversationId: id.nullable() }),

@@ -4,7 +4,7 @@ import { id, nowhere, read, readOnce, result, write } from './request-shape.ts'
 
 /** One turn by itself, and what people do with branches: a mark stands on a turn, and holds for the branches that go through it. */
 export const turnRequests = {
-  /** With its runs; null where it is not there, or deleted. */
+  /** With its runs; null if it is not there, or deleted. */
   'turn-read': read(z.object({ turnId: id }), result<Turn | null>()),
   /** Only what is given changes; a name of null takes it away. */
   'turn-mark': write(

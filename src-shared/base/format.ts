@@ -20,7 +20,7 @@ export function formatCount(count: number): string {
   return `${(count / 1_000_000).toFixed(1)} M`
 }
 
-/** @param dollars US dollars; null where no price is known */
+/** @param dollars US dollars; null if no price is known */
 export function formatCost(dollars: number | null): string {
   if (dollars === null) return 'no price set'
   if (dollars === 0) return '$0'

@@ -7,7 +7,7 @@ export type Counted = Trial & { readonly result: TrialResult }
 
 export const isCounted = (trial: Trial): trial is Counted => trial.state === 'done' && trial.result !== null
 
-/** ms of work, tokens, US dollars; null where it is not known. */
+/** ms of work, tokens, US dollars; null if it is not known. */
 export function measured({ result }: Counted, measure: Measure): number | null {
   switch (measure) {
     case 'time':
@@ -29,7 +29,7 @@ export interface Pair {
 export interface Pairs {
   /** All that count. */
   readonly all: readonly Pair[]
-  /** Those before the first that has not ended: what may be looked at while trials go on. */
+  /** Those before the first that has not ended: what may be looked at while trials continue. */
   readonly ahead: readonly Pair[]
   /** Whether none is still to come. */
   readonly complete: boolean

@@ -4,7 +4,7 @@ import { fewestPairs } from '../statistics/bootstrap.ts'
 import type { Certainty } from './comparison-batch.ts'
 import type { LaneResults, MeasureResults, PairedResults, ScoreResults } from './comparison-results.ts'
 
-/** What a batch comes to, in sentences. Which word is said is decided before (statistics/verdict.ts); here it is only put. */
+/** The result of a batch, in sentences. Which word is said is decided before (statistics/verdict.ts); here it is only put. */
 
 /** `46 %`, with a space that breaks no line; nearly all is never said to be all. */
 export function percent(share: number): string {

@@ -23,7 +23,7 @@ export type BatchTask = z.infer<typeof batchTask>
 export const keptTask = batchTask.extend({ projectId: z.string(), createdAt: z.number() })
 export type KeptTask = z.infer<typeof keptTask>
 
-/** What a trial came to. Nothing of it is changed later. */
+/** The result of a trial. Nothing of it is changed later. */
 export const trialResult = z.object({
   success: z.boolean(),
   status: z.enum(runStatuses),
@@ -47,7 +47,7 @@ export const trial = z.object({
   /** From 0. Trials of all lanes with the same task and repeat are a pair. */
   repeat: z.number(),
   lane: laneLabel,
-  /** Where the lane is `auto`: what its rules picked for the task. */
+  /** If the lane is `auto`: what its rules picked for the task. */
   routed: routedBy.optional(),
   state: z.enum(trialStates),
   /** While it is running: all that it does is wait for its user, and another works in its place. */

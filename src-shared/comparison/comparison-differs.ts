@@ -18,7 +18,7 @@ export interface NamedThings {
     readonly preset?: { readonly roles: Roles } | null
   }[]
   readonly profiles: readonly { readonly id: string; readonly name: string }[]
-  /** What a lane has that sets nothing of its own, where that is known: then no limit is named that is the same. */
+  /** What a lane has that sets nothing of its own, if that is known: then no limit is named that is the same. */
   readonly usual?: { readonly defaultProfile: string | null; readonly budget: Budget }
 }
 

@@ -1,14 +1,14 @@
 import type { VerdictWord } from '../statistics/verdict.ts'
 import type { LaneLabel } from './comparison.ts'
 
-/** A figure with the interval around it. `to` is null where it has no upper end. */
+/** A figure with the interval around it. `to` is null if it has no upper end. */
 export interface Estimate {
   readonly value: number
   readonly from: number
   readonly to: number | null
 }
 
-/** What is measured of every trial, beside its success. For each of them less is better. */
+/** What is measured of every trial besides its success. For each of them, less is better. */
 export const measures = ['time', 'tokens', 'cost'] as const
 export type Measure = (typeof measures)[number]
 
@@ -36,17 +36,17 @@ export interface LaneResults {
   readonly success: Estimate | null
   /** How likely one of `k` tries succeeds. */
   readonly passAt: readonly { readonly k: number; readonly value: number }[]
-  /** ms, tokens, US dollars; null where nothing is known, as of a model without a price. */
+  /** ms, tokens, US dollars; null if nothing is known, as of a model without a price. */
   readonly spread: { readonly [M in Measure]: Spread | null }
   /** US dollars. Nothing at all where every trial was free. */
   readonly costPerSuccess: Estimate | null
-  /** Why it is not known; null where it is. */
+  /** Why it is not known; null if it is. */
   readonly noCostPerSuccess: NoCostPerSuccess | null
   /** Of the scores that the check's pattern found. */
   readonly score: Spread | null
 }
 
-/** A lane beside the first one, by their pairs: same task, same repeat. */
+/** A lane compared with the first one, by pairs: same task, same repeat. */
 export interface PairedResults {
   readonly lane: LaneLabel
   readonly against: LaneLabel
@@ -56,15 +56,15 @@ export interface PairedResults {
   readonly losses: number
   /** Share of successes of this lane less that of the other. */
   readonly difference: Estimate | null
-  /** How often chance alone would show as much, where the lanes are alike. */
+  /** How often chance alone would show as much, if the lanes are alike. */
   readonly p: number
   readonly success: VerdictWord
   /** Where it may stop early: after how many pairs it was decided. Null: it is not. */
   readonly decidedAfter: number | null
-  /** More repeats of every task that are likely to be enough to tell; null where it is told, or can't be said. */
+  /** Further repeats of every task that are likely to decide it; null if it is decided or unknown. */
   readonly moreRepeats: number | null
   readonly measures: readonly MeasureResults[]
-  /** Of the checks' scores; null where there are none, or the tasks' scores point in different ways. */
+  /** Of the checks' scores; null if there are none, or the tasks' scores point in different ways. */
   readonly score: ScoreResults | null
 }
 

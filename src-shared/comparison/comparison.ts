@@ -53,11 +53,11 @@ export type BoundLane = z.infer<typeof boundLane>
 /** A command that was run in a lane's copy. */
 export const commandResult = z.object({
   command: z.string(),
-  /** Null where it was ended by a signal. */
+  /** Null if it was ended by a signal. */
   exitCode: z.number().nullable(),
   how: z.enum(['exited', 'time-limit', 'stopped']),
   durationMs: z.number(),
-  /** The number that the pattern found; null where none was asked for or found. */
+  /** The number that the pattern found; null if none was asked for or found. */
   score: z.number().nullable(),
   /** Why the pattern came to nothing, in a sentence, such as that it took too long. */
   scoreProblem: z.string().optional(),
@@ -68,7 +68,7 @@ export const commandResult = z.object({
 })
 export type CommandResult = z.infer<typeof commandResult>
 
-/** A command that tells whether a lane did what was asked: exit code 0 is success. */
+/** A command that checks whether a lane did its task: exit code 0 is success. */
 export const check = z.object({
   command: z.string().trim().min(1).max(10_000),
   /** A regular expression with one group, whose last match in the output is the score; null: no score. */
@@ -182,7 +182,7 @@ export const comparison = sharedSetUp.extend({
   applied: z
     .object({ lane: laneLabel, files: z.number(), undo: z.string(), after: z.string().optional(), at: z.number() })
     .nullable(),
-  /** The lane that the conversation goes on from. */
+  /** The lane that the conversation continues from. */
   chosen: laneLabel.nullable(),
 })
 export type Comparison = z.infer<typeof comparison>

@@ -3,7 +3,7 @@ import type { ToolInfo } from './tool.ts'
 
 /**
  * A tool call as the model wrote it. `arguments` is the model's own JSON text, so that a request can be
- * rebuilt byte for byte; `complete` is false where the stream ended inside it: such a call is never run.
+ * rebuilt byte for byte; `complete` is false if the stream ended inside it: such a call is never run.
  */
 export const toolCall = z.object({
   id: z.string(),

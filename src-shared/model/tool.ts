@@ -5,7 +5,7 @@ import { json, jsonObject } from '../base/json.ts'
 export const toolEffects = ['read', 'edit', 'command', 'ask', 'own'] as const
 export type ToolEffect = (typeof toolEffects)[number]
 
-/** A tool as the model is told of it. `parameters` is a JSON Schema object (draft 2020-12). */
+/** A tool as the model sees it. `parameters` is a JSON Schema object (draft 2020-12). */
 export const toolInfo = z.object({
   name: z.string(),
   description: z.string(),
@@ -73,7 +73,7 @@ export const approvalAsk = z.object({
   preview: toolBody,
   /** What else to know before allowing it, such as where a command may write. */
   note: z.string().optional(),
-  /** The rule that "Always allow" would keep, or null where none can be offered. */
+  /** The rule that "Always allow" would keep, or null if none can be offered. */
   rule: z.object({ tool: z.string(), pattern: z.string() }).nullable(),
 })
 export type ApprovalAsk = z.infer<typeof approvalAsk>

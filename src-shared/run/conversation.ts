@@ -13,9 +13,9 @@ export const project = z.object({
   openedAt: z.number(),
   /** Current git branch of the user's own repository, or null. */
   branch: z.string().nullable(),
-  /** False where the folder is gone or can't be read. */
+  /** False if the folder is gone or can't be read. */
   present: z.boolean(),
-  /** It holds what was imported to be looked at: no files belong to it, and nothing goes on in it. */
+  /** It holds what was imported to be looked at: no files belong to it, and nothing continues in it. */
   readOnly: z.literal(true).optional(),
   /** Its row was damaged on the disk: what it says may be wrong. */
   damaged: z.literal(true).optional(),
@@ -50,11 +50,11 @@ export const run = z.object({
   before: z.string().nullable(),
   after: z.string().nullable(),
   changes: changeCount.nullable(),
-  /** Where it goes on from a step of another run. */
+  /** Where it continues from a step of another run. */
   forkedFrom: forkedFrom.optional(),
-  /** The isolated copy that it works in; not there where it works in the project's own folder. */
+  /** The isolated copy that it works in; not there if it works in the project's own folder. */
   workspaceId: z.string().optional(),
-  /** It came from a file: it tells what was done elsewhere, and decides nothing here. */
+  /** Imported from a file: it shows what was done elsewhere, and decides nothing here. */
   imported: z.literal(true).optional(),
   /** What of it was damaged on the disk: what is shown may be wrong, and nothing is done by it. */
   damaged: z.enum(['record', 'log']).optional(),

@@ -54,7 +54,7 @@ export const totals = z.object({
   input: z.number(),
   cachedInput: z.number(),
   output: z.number(),
-  /** US dollars; null where a call had no known price. */
+  /** US dollars; null if a call had no known price. */
   cost: z.number().nullable(),
   modelMs: z.number(),
   toolMs: z.number(),
@@ -77,7 +77,7 @@ export const noTotals: Totals = {
 }
 
 /**
- * Of a run that goes on from a step of another one: what is the other's work and not its own. Where the strategy
+ * Of a run that continues from a step of another one: what is the other's work and not its own. Where the strategy
  * stays, its log begins with the other's events up to that step; else its strategy began with `messages`.
  */
 export const forkedFrom = z.object({
@@ -91,7 +91,7 @@ export const forkedFrom = z.object({
   edited: z.boolean(),
   /** Bodies of the other run's messages that this turn adds to the conversation before its own. */
   messages: z.array(ref).readonly(),
-  /** Files that the other run had seen, where its events are not copied; older runs do not say. */
+  /** Files that the other run had seen, if its events are not copied; older runs do not say. */
   seen: z.array(seenFile).readonly().optional(),
 })
 export type ForkedFrom = z.infer<typeof forkedFrom>
@@ -125,7 +125,7 @@ const bodies = [
     approval: z.enum(approvalModes),
     budget,
     seed: z.number(),
-    /** How its strategy was come to; a run that was written before this was kept has none. */
+    /** How its strategy was chosen; older runs have none. */
     routed: routedBy.optional(),
     forkedFrom: forkedFrom.optional(),
   }),
@@ -183,9 +183,9 @@ const bodies = [
     type: z.literal('model-end'),
     path,
     outcome: ended(modelReply),
-    /** The words of an answer that came to no end: stopped, cut off or stalled. */
+    /** The text of an incomplete answer: stopped, cut off or stalled. */
     said: z.string().optional(),
-    /** ms from the request to the first token; null where none came. */
+    /** ms from the request to the first token; null if none came. */
     firstTokenMs: z.number().nullable(),
     durationMs: z.number(),
     cost: z.number().nullable(),
@@ -203,9 +203,9 @@ const bodies = [
     durationMs: z.number(),
     /** How much of that it waited for the user, in approvals and questions, answered or not; left out for none. */
     waitedMs: z.number().optional(),
-    /** How much of that for an approval that nobody gave, since the run was halted. No other event tells of it. */
+    /** How much of that for an approval that nobody gave, because the run was halted. No other event records it. */
     unansweredMs: z.number().optional(),
-    /** Files that the call showed or wrote: whoever goes on from here may write them without reading them again. */
+    /** Files that the call showed or wrote: whoever continues from here may write them without reading them again. */
     seen: z.array(seenFile).readonly().optional(),
   }),
   z.object({ type: z.literal('step-start'), path, print, again, step: z.enum(otherSteps), ask: json }),
@@ -238,7 +238,7 @@ const stamp = z.object({
   seq: z.number(),
   /** Wall clock, ms since 1970; for people only. */
   at: z.number(),
-  /** ms since the run started, on a monotonic clock; a resumed run goes on from its last event. */
+  /** ms since the run started, on a monotonic clock; a resumed run continues from its last event. */
   ms: z.number(),
 })
 export type Stamp = z.infer<typeof stamp>

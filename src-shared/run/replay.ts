@@ -1,8 +1,8 @@
-/** What a replay came to: a run's strategy carried out once more with every answer out of its log. */
+/** The result of a replay: the run's strategy executed again with every answer from its log. */
 export interface Replay {
-  /** Steps of the log that the strategy came to, and asked for in the same words. */
+  /** Steps of the log that the strategy reached, with equal content. */
   readonly steps: number
-  /** The first place where it took another road; null where every step and the outcome are equal. */
+  /** The first divergence; null if every step and the outcome are equal. */
   readonly divergence: Divergence | null
   /** Of the strategy, when the run began and now. */
   readonly versions: { readonly logged: string; readonly present: string }
@@ -15,11 +15,11 @@ export interface Divergence {
   readonly path: string
   /** What the log has there, in words. */
   readonly expected: string
-  /** What the strategy asked for, or came to. */
+  /** What the strategy asked for, or its outcome. */
   readonly got: string
 }
 
 export interface ReplayReport extends Replay {
-  /** What of the log is not what was written, in words; null where all is, or nobody asked. */
+  /** What of the log is not what was written, in words; null if all is, or nobody asked. */
   readonly damage: string | null
 }

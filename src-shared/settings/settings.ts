@@ -55,19 +55,19 @@ export type CommandNetwork = (typeof commandNetworks)[number]
 /** What the commands that models run may do. */
 export const commandChoices = z.object({
   /**
-   * Kept to the project's folder, where this computer has a means for it. `false` frees commands in the project itself;
+   * Kept to the project's folder, if this computer has a means for it. `false` frees commands in the project itself;
    * what works in a copy is always kept to it.
    */
   confined: z.boolean().default(true),
   /**
-   * Which commands have a network, where this computer can take it away; those without reach only what they started
+   * Which commands have a network, if this computer can take it away; those without reach only what they started
    * themselves. `seen`: all but those that nobody has seen, since the mode `everything` or a kept rule with a wildcard let
    * them through.
    */
   network: z.enum(commandNetworks).default('seen'),
   /**
    * Whether they can read keys and credentials in the user's home folder, and have them used by ssh-agent and gpg-agent;
-   * else, where this computer can confine them, they find the files empty and nobody there.
+   * else, if this computer can confine them, they find the files empty and nobody there.
    */
   keys: z.boolean().default(false),
 })

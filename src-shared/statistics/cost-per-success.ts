@@ -8,10 +8,10 @@ export interface Paid {
 }
 
 /**
- * What one success costs, failures paid for: all costs over all successes, with its interval. `to` is null where so
+ * What one success costs, failures paid for: all costs over all successes, with its interval. `to` is null if so
  * few succeed that there is no telling how much it may be.
  * Source: the ratio of two means that vary together; Fieller, "Some problems in interval estimation" (1954).
- * @returns null where nothing succeeded, or where there are fewer than 5 tries
+ * @returns null if nothing succeeded, or where there are fewer than 5 tries
  */
 export function costPerSuccess(tries: readonly Paid[], alpha: number) {
   const n = tries.length

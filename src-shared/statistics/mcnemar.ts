@@ -1,7 +1,7 @@
 import { logChoose } from './choose.ts'
 
 /**
- * How likely chance alone makes the pairs that differ as uneven as they are, or more so, where both sides are alike:
+ * How likely chance alone makes the pairs that differ as uneven as they are, or more so, if both sides are alike:
  * the exact test, two-sided. It never says "different" more often than it promises (mid-p does, at times).
  * Source: McNemar (1947); exact by the binomial distribution, as in Fagerland, Lydersen and Laake (2013).
  * @param wins pairs in which only the one succeeded, and `losses` only the other

@@ -11,7 +11,7 @@ export interface SuccessEvidence {
   /** Of the test that fits how the pairs were looked at. */
   readonly p: number
   readonly alpha: number
-  /** Null where there are no pairs. */
+  /** Null if there are no pairs. */
   readonly difference: Interval | null
   /** A difference no larger than this does not matter. */
   readonly margin: number

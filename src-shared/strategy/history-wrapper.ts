@@ -10,7 +10,7 @@ export function isOrWraps(choice: StrategyChoice, name: string): boolean {
 /** A strategy's version as a person chose it, and the wrapper that the app put around it. */
 export interface ChosenVersion {
   readonly version: string
-  /** `conversation@1`; null where none was put around it. */
+  /** `conversation@1`; null if none was put around it. */
   readonly wrapper: string | null
 }
 

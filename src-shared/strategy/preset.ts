@@ -73,6 +73,6 @@ export interface PresetEntry {
   readonly file: string | null
   readonly preset: Preset | null
   readonly problem: PresetProblem | null
-  /** Of an invalid one: as it stands, to be corrected; null where it can't be read at all. */
+  /** Of an invalid one: as it stands, to be corrected; null if it can't be read at all. */
   readonly text: string | null
 }

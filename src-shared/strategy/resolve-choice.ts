@@ -46,7 +46,7 @@ export function resolvePick(
 
 /**
  * The id of a role's profile: the message's own choice, then the settings' role, then the message's default, then the
- * settings' default. A profile of the settings' role that is not there any more is passed over; others are not.
+ * settings' default. A profile of the settings' role that is gone is passed over; others are not.
  * @param chosen profile ids by role, as the message chose them
  */
 export function profileFor(

@@ -49,7 +49,7 @@ export const defaultRouting: Routing = {
 
 export interface Routed {
   readonly pick: StrategyPick
-  /** The rule that fits and the words it found; null where none did. */
+  /** The rule that fits and the words it found; null if none did. */
   readonly rule: { readonly name: string; readonly matched: string } | null
 }
 
@@ -96,7 +96,7 @@ function patternOf(pattern: string): RegExp[] {
   return pattern === '' ? [] : [new RegExp(pattern, 'iu')]
 }
 
-/** Why a rule can never fit, with the field; null where it can. */
+/** Why a rule can never fit, with the field; null if it can. */
 export function ruleProblem({
   words,
   pattern,
@@ -123,12 +123,12 @@ export const routedBy = z.object({
   label: z.string(),
   /** The preset that was used, by its name. */
   preset: z.string().nullable(),
-  /** `auto` only: the rule that fits, or null where none did. */
+  /** `auto` only: the rule that fits, or null if none did. */
   rule: z.object({ name: z.string(), matched: z.string() }).nullable(),
 })
 export type RoutedBy = z.infer<typeof routedBy>
 
-/** What the run says of it, in words; null where the user's own choice needs none. */
+/** What the run says of it, in words; null if the user's own choice needs none. */
 export function routedWords({ pick, label, preset, rule }: RoutedBy): string | null {
   const what = preset === null ? label : `${preset} (${label})`
   if (!('auto' in pick)) return preset === null ? null : `Preset ${preset}: ${label}`

@@ -44,7 +44,7 @@ export const strategyInfo = z.object({
    * came with an imported run is no file here: its name is only what it is called by.
    */
   source: z.object({ kind: z.enum(['user', 'project', 'imported']), file: z.string() }).optional(),
-  /** Why it can't be used, where its file is broken: then all of the above but the name is made up. */
+  /** Why it can't be used, if its file is broken: then all of the above but the name is made up. */
   problem: failure.optional(),
 })
 export type StrategyInfo = z.infer<typeof strategyInfo>

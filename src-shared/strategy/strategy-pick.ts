@@ -29,7 +29,7 @@ export const inputSources = ['electron', 'browser', 'command'] as const
 export const pickScopes = ['message', 'conversation', 'project', 'source', 'settings'] as const
 export type PickScope = (typeof pickScopes)[number]
 
-/** The defaults of one place, from the most specific on; null where none is set. */
+/** The defaults of one place, from the most specific on; null if none is set. */
 export interface PickDefaults {
   readonly conversation: StrategyPick | null
   readonly project: StrategyPick | null

@@ -6,7 +6,7 @@ import { toolInfo } from '../model/tool.ts'
 export const workModes = ['plan', 'act'] as const
 export type WorkMode = (typeof workModes)[number]
 
-/** Limits of one run; null is no limit. At `soft` of any of them the strategy is told to answer now. */
+/** Limits of one run; null is no limit. At `soft` of any of them, the strategy has to answer now. */
 export const budget = z.object({
   steps: z.number().nullable(),
   modelCalls: z.number().nullable(),
@@ -64,7 +64,7 @@ export type HistorySummary = z.infer<typeof historySummary>
 export const task = z.object({
   /** The user's message, and nothing else. */
   goal: z.string(),
-  /** What the model is told of itself and the project; the first message of every request. */
+  /** The system message: the first message of every request. */
   system: z.string(),
   /** The messages of this branch's earlier turns, oldest first. Only `conversation` looks at them. */
   history: z.array(message).readonly(),

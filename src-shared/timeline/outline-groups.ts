@@ -7,7 +7,7 @@ import { newTrack, outlineSpanIndex, pushBar, type Track } from './track.ts'
 
 export const lineNames: readonly LineName[] = ['phases', 'model', 'tools', 'you', 'marks']
 
-/** @param onAxis where a moment of the run is drawn; as it is, where none is given */
+/** @param onAxis where a moment of the run is drawn; as it is, if none is given */
 export function bookOf(outline: RunOutline | null, onAxis = (ms: number): number => ms): Groups {
   const root = newGroup('', null, '')
   const groups = new Map<string, Group>()

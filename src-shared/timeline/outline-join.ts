@@ -3,7 +3,7 @@ import type { Track } from './track.ts'
 /** How long the longest bar of a block is, ms, by slot: its kind is the block's. A lone bar is its own. */
 const longest = new WeakMap<Track, (number | undefined)[]>()
 
-/** Joins the last bar with the one before it, where both began in the same unit. Call it once it has ended. @param unit ms */
+/** Joins the last bar with the one before it, if both began in the same unit. Call it once it has ended. @param unit ms */
 export function joinLast(track: Track, unit: number): void {
   const last = track.start.length - 1
   if (last < 1 || !isSameUnit(track, last - 1, last, unit)) return

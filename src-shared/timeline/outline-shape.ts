@@ -3,7 +3,7 @@ import type { LineName } from './span-bars.ts'
 import type { BarKind, BarName } from './track.ts'
 
 /**
- * A timeline of a whole run in little room, kept while the run goes on: its lines with their bars, of which those that
+ * A timeline of a whole run in little room, kept while the run continues: its lines with their bars, of which those that
  * lie close together are one block.
  *
  * 1. It holds what had ended; what is open is drawn by whoever folds on from the checkpoint beside it.

@@ -14,7 +14,7 @@ const maxTracks = 24
 /** ms. */
 const firstUnit = 0.25
 
-/** Grows an outline by the spans of a fold that goes on from checkpoint to checkpoint. */
+/** Grows an outline by the spans of a fold that continues from checkpoint to checkpoint. */
 export interface Outliner {
   /** @param before the checkpoint's spans, of which those that had ended are in it already */
   add(view: RunView, before: readonly Span[]): void
@@ -67,7 +67,7 @@ export function createOutliner(from: RunOutline | null): Outliner {
   }
 }
 
-/** Null where there are too many lines for one more. */
+/** Null if there are too many lines for one more. */
 function roomFor(bar: Bar, tracks: Track[]): Track | null {
   const full = tracks.length >= maxTracks
   if (full && !tracks.some((track) => (track.end.at(-1) ?? 0) <= bar.start)) return null

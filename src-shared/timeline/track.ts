@@ -9,14 +9,14 @@ export type BarKind = 'phase' | 'child' | 'model' | 'read' | 'edit' | 'command' 
  */
 export interface Track {
   readonly start: number[]
-  /** Infinity where it has not ended. */
+  /** Infinity if it has not ended. */
   readonly end: number[]
   /** Index of its span in the run view; -1 if it stands for spans that are not here (timeline/outline.ts), and below
    *  that for one of the spans of a refined outline (`outlineSpanIndex`). */
   readonly span: number[]
   readonly kind: BarKind[]
   readonly state: SpanState[]
-  /** First token of a model call; NaN where there is none. */
+  /** First token of a model call; NaN if there is none. */
   readonly first: number[]
   /** What phases and child runs are called whose spans are not here (`span` is -1), by slot. */
   readonly names: Map<number, BarName>
@@ -44,7 +44,7 @@ export function newTrack(): Track {
   return { start: [], end: [], span: [], kind: [], state: [], first: [], names: new Map() }
 }
 
-/** Adds a bar at the end; answers its slot. */
+/** Adds a bar at the end; returns its slot. */
 export function pushBar(track: Track, bar: Bar): number {
   track.end.push(bar.end)
   track.span.push(bar.span)

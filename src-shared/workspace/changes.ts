@@ -11,7 +11,7 @@ export const fileChange = z.object({
   added: z.number(),
   removed: z.number(),
   binary: z.boolean(),
-  /** Unified diff text of this file; empty where binary or larger than the limit. */
+  /** Unified diff text of this file; empty if binary or larger than the limit. */
   patch: z.string(),
 })
 export type FileChange = z.infer<typeof fileChange>

@@ -14,12 +14,12 @@ import type { ReplayLog } from '../replay/replay-log.ts'
  * timeline, requests shown whole and exports need to know nothing of forks; the old run may be deleted or go
  * on; and bodies are shared anyway. What it costs is a few hundred bytes a step.
  *
- * 1. Paths, fingerprints, times and the order stay; `seq` is counted anew.
- * 2. Only steps that had ended before are copied, in other branches too: one that was under way is done anew,
+ * 1. Paths, fingerprints, times and the order stay; `seq` is renumbered.
+ * 2. Only steps that had ended before are copied, in other branches too: one that was under way is done again,
  *    rather than taken for interrupted. Groups that were open stay open, and are entered again.
- * 3. The step itself is done anew, or, with an answer written by hand, is copied with that answer.
+ * 3. The step itself is done again, or, with an answer written by hand, is copied with that answer.
  *
- * @throws FailureError where there is no such step, or it worked in a copy of the files, which is gone
+ * @throws FailureError if there is no such step, or it worked in a copy of the files, which is gone
  */
 export function forkedEvents({ events, readBody }: ReplayLog, path: string, answer: EditedAnswer | null): RunEvent[] {
   const start = events.findLast((event): event is RunEvent => isStart(event) && event.path === path)
@@ -39,9 +39,9 @@ export function forkedEvents({ events, readBody }: ReplayLog, path: string, answ
 }
 
 /**
- * All of another run's log that a run which goes on after Stop begins with.
+ * All of another run's log that a run which continues after Stop begins with.
  *
- * 1. Finished steps are copied, and will be answered. A model call that Stop cut short is not, and will be asked anew.
+ * 1. Finished steps are copied, and will be answered. A model call that Stop cut short is not, and will be asked again.
  * 2. A tool call whose effect had begun when Stop came is copied without an end: whether it is done nobody knows, so
  *    that it is told so, just as after a crash, rather than done a second time.
  */
@@ -63,7 +63,7 @@ const isEnd = (event: StoredEvent): event is Extract<RunEvent, { path: string }>
 
 type LeafEnd = EventOf<'model-end'> | EventOf<'tool-end'> | EventOf<'step-end'>
 
-/** What Stop cut short is no answer. */
+/** A step that Stop cut short has no answer. */
 function isAnswer(event: RunEvent): event is LeafEnd {
   const leaf = event.type === 'model-end' || event.type === 'tool-end' || event.type === 'step-end'
   return leaf && (event.outcome.ok || event.outcome.failure.kind !== 'aborted')

@@ -16,7 +16,7 @@ import type { ReplayLog } from '../replay/replay-log.ts'
  * 1. They begin with the user's message, and hold neither system message nor earlier turns.
  * 2. No call is without a result.
  *
- * @throws FailureError where the step is neither a model call nor a tool call
+ * @throws FailureError if the step is neither a model call nor a tool call
  */
 export function messagesAt(log: ReplayLog, path: string, answer: EditedAnswer | null): readonly Message[] {
   const start = log.events.findLast((event) => isCall(event) && event.path === path)

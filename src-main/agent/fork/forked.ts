@@ -2,7 +2,7 @@ import type { Message } from '../../../src-shared/model/message.ts'
 import type { EventOf, StoredEvent } from '../../../src-shared/run/event.ts'
 import { readMessage } from '../messages/request-log.ts'
 
-/** The log of a run that goes on from a step of another one: what in it is its own, and what is not. */
+/** The log of a run that continues from a step of another one: what in it is its own, and what is not. */
 
 const startOf = (events: readonly StoredEvent[]) =>
   events.find((event): event is EventOf<'run-start'> => event.type === 'run-start')
@@ -22,20 +22,20 @@ export function copiedEvents(events: readonly StoredEvent[]): readonly StoredEve
 /** How far into the run the other one's events reach, ms. */
 export const copiedMs = (events: readonly StoredEvent[]): number => startOf(events)?.forkedFrom?.ms ?? 0
 
-/** Whether nothing was done yet beyond what was copied: then to go on is to begin, not to resume. */
+/** Whether nothing was done yet beyond what was copied: then to continue is to begin, not to resume. */
 export function isUntouched(events: readonly StoredEvent[]): boolean {
   if (startOf(events)?.forkedFrom === undefined) return false
   return ownEvents(events).every(({ type }) => type === 'run-start' || type === 'files' || type === 'notice')
 }
 
-/** The other run's work, where this one began with its messages. */
+/** The other run's work, if this one began with its messages. */
 export function workBefore(events: readonly StoredEvent[], log: { readBody(ref: string): string }): readonly Message[] {
   return startOf(events)?.forkedFrom?.messages.map((ref) => readMessage(log.readBody(ref))) ?? []
 }
 
 /**
  * What the turn adds to the conversation: the work before, then this run's. A strategy tells of its own work
- * from the user's message on; that message stands at the head of the work before already, where it is the same.
+ * from the user's message on; that message stands at the head of the work before already, if it is the same.
  */
 export function withWorkBefore(before: readonly Message[], own: readonly Message[]): readonly Message[] {
   const [first] = before

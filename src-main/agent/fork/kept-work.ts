@@ -7,7 +7,7 @@ import type { LogPort } from '../ports.ts'
 import { rebuildMessages } from '../replay/rebuild-messages.ts'
 
 export interface KeptWork {
-  /** The user's message and what was done so far, fit for the next turn to go on from. */
+  /** The user's message and what was done so far, fit for the next turn to continue from. */
   readonly messages: readonly Message[]
   /** The last words of the model. */
   readonly text: string

@@ -21,7 +21,7 @@ type Link = z.infer<typeof link>
 /** A link names no more messages than this, so that no single one is large. */
 const maxAdded = 256
 
-/** The list with more messages at its end; the list itself where there are none. */
+/** The list with more messages at its end; the list itself if there are none. */
 export function extendedList(
   list: MessageList,
   added: readonly string[],
@@ -49,7 +49,7 @@ const linkText = ({ before, length, added }: Link): string => JSON.stringify({ b
 
 const isRefs = (list: MessageList): list is readonly string[] => Array.isArray(list)
 
-/** The bodies of the list's messages, oldest first. @throws Error where a link can't be read, or is none */
+/** The bodies of the list's messages, oldest first. @throws Error if a link can't be read, or is none */
 export function listRefs(list: MessageList, readBody: (ref: string) => string): readonly string[] {
   if (isRefs(list)) return list
   const parts: (readonly string[])[] = []
@@ -67,7 +67,7 @@ export function listRefs(list: MessageList, readBody: (ref: string) => string): 
 /** The last link of a list's chain; null for a list that is written ref by ref. */
 export const listName = (list: MessageList): string | null => (isRefs(list) ? null : list.list)
 
-/** @throws Error where the text is no link */
+/** @throws Error if the text is no link */
 export const readLink = (text: string): Link => link.parse(JSON.parse(text))
 
 /** The same link with other names for bodies. */

@@ -26,7 +26,7 @@ export function digested(run: object, refs: readonly string[], base: Digested | 
   return made
 }
 
-/** Which of those known shares the longest beginning with `refs`, the latest of these; null where none does. */
+/** Which of those known shares the longest beginning with `refs`, the latest of these; null if none does. */
 export function longestShared<K extends Digested>(known: readonly K[], refs: readonly string[]) {
   let base: K | null = null
   let keep = 0

@@ -11,7 +11,7 @@ import { type Digested, digested, longestShared } from './request-digests.ts'
  *
  * 1. A message is turned to JSON and hashed once, however many requests hold it: known by identity, and
  *    frozen when first seen so that identity means content.
- * 2. Requests are compared by content: a message made anew with the same words counts as shared.
+ * 2. Requests are compared by content: a message made again with the same words counts as shared.
  * 3. A request's digest depends on its messages alone, not on which base it was written against.
  */
 export interface RequestLog {

@@ -87,7 +87,7 @@ function streamHandler(path: string, context: RunContext): ModelStreamHandler {
   }
 }
 
-/** What came of an answer that will have no end. */
+/** The partial text of an answer that was cut off. */
 function saidUnder(path: string, context: RunContext): { said?: string } {
   const said = context.partials.get(path)
   return said === undefined || said.trim() === '' ? {} : { said }

@@ -9,7 +9,7 @@ import type { LeafWork } from './leaf-work.ts'
 import { askInside } from './tool-question.ts'
 import { userWaits } from './user-waits.ts'
 
-/** So much of the end of a stopped call's output is kept. Characters. */
+/** Maximum length of a stopped call's output, of which the end is kept. Characters. */
 const maxStreamed = 200_000
 
 /** One call of a work tool, through the tool port and its gate. */

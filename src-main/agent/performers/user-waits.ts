@@ -6,7 +6,7 @@ type Asked = 'approval' | 'question'
 export interface UserWaits {
   /** Counts the time until the work has settled. */
   during<T>(asked: Asked, work: () => Promise<T>): Promise<T>
-  /** As the end of the call tells it. What is asked at this moment counts as far as it got. */
+  /** The durations for the end event of the call. A question that is still open counts up to now. */
   durations(): { readonly waitedMs?: number; readonly unansweredMs?: number }
 }
 

@@ -9,7 +9,7 @@ import { toolWork } from './tool.ts'
 import { askUserWork } from './user.ts'
 import { changesWork, checkWork, restoreWork, snapshotWork } from './workspace.ts'
 
-/** Who carries a step out. A new leaf step is one line here and one file beside this one. */
+/** Which file executes a step. A new leaf step is one line here and one file in this folder. */
 export function workOf(step: Leaf, path: string, context: RunContext): LeafWork {
   switch (step.kind) {
     case 'call-model':

@@ -7,7 +7,7 @@ import { readMessage } from '../messages/request-log.ts'
 /**
  * What the model saw at a path, message by message, just as it was asked: read from the log alone.
  *
- * @returns null where no model was called at this path
+ * @returns null if no model was called at this path
  */
 export function rebuildMessages(
   events: readonly StoredEvent[],
@@ -17,7 +17,7 @@ export function rebuildMessages(
   return requestRefs(events, path, readBody)?.map((ref) => readMessage(readBody(ref))) ?? null
 }
 
-/** The bodies of these messages; null where no model was called at this path. */
+/** The bodies of these messages; null if no model was called at this path. */
 export function requestRefs(
   events: readonly StoredEvent[],
   path: string,

@@ -21,16 +21,16 @@ import { historyRefs } from './rebuild-messages.ts'
 import type { Ending, ReplayLog } from './replay-log.ts'
 import { idleMeter, idlePorts } from './replay-ports.ts'
 
-/** What one pass through the strategy came to. */
+/** The result of one pass through the strategy. */
 export interface Pass {
   /** Paths of the leaf steps that the log answered. */
   readonly answered: ReadonlySet<string>
   readonly visited: ReadonlySet<string>
-  /** Starts of steps that the log has no answer to, by path, in the order they were come to. */
+  /** Starts of steps without an answer in the log, by path, in the order they were reached. */
   readonly unlogged: ReadonlyMap<string, EventBody>
-  /** Where a step was not the one in the log. */
+  /** The path of the first step that differs from the log. */
   readonly differsAt: string | null
-  /** How the strategy ended; null where it was not let go on to its end. */
+  /** How the strategy ended; null if it did not run to its end. */
   readonly outcome: Ending | null
   /** Bodies that a run would have written. */
   readonly bodies: ReadonlyMap<string, string>
@@ -125,7 +125,7 @@ function refusingLog(journal: Journal, unlogged: Map<string, EventBody>): Contex
   }
 }
 
-/** The journal and the switch, which note what a pass comes to: a step is looked up right before it is judged. */
+/** The journal and the switch, which record what a pass reaches: a step is looked up right before it is compared. */
 function watched(journal: Journal, halts: HaltSwitch) {
   const visited = new Set<string>()
   const answered = new Set<string>()

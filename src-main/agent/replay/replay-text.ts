@@ -8,11 +8,11 @@ import { copyPath } from '../in-copy.ts'
 import { rebuildMessages } from './rebuild-messages.ts'
 import type { Ending, ReplayLog } from './replay-log.ts'
 
-/** Where a replay took another road, in words. */
+/** Describes where a replay diverged from its log. */
 
 type Bodies = ReadonlyMap<string, string>
 
-/** @param got the start that the strategy's step would have had; null where it asked for none this time */
+/** @param got the start that the strategy's step would have had; null if it asked for none this time */
 export function differentStep(log: ReplayLog, path: string, got: EventBody | null, bodies: Bodies): Divergence {
   const logged = log.events.findLast((event) => event.type.endsWith('-start') && 'path' in event && event.path === path)
   const named = { path, expected: stepWords(logged), got: stepWords(got ?? undefined) }
@@ -31,7 +31,7 @@ export const notLogged = (log: ReplayLog, [path, body]: readonly [string, EventB
   return { path, expected: 'a step with an answer in the log', got }
 }
 
-/** The first step that the log has the answer of and that was never come to. */
+/** The first step that has an answer in the log and was never reached. */
 export function notReached(events: readonly StoredEvent[], visited: ReadonlySet<string>): Divergence | null {
   const tools = new Set(events.flatMap((event) => (event.type === 'tool-start' ? [event.path] : [])))
   const isPast = lostAttempts(events)
@@ -66,7 +66,7 @@ export function differentEnd(end: EventOf<'run-end'>, came: Ending, log: ReplayL
     return { path: '', expected: `${what} ${one}`, got: `${what} ${other}` }
   }
   const ended = differs('the status', end.status, came.status) ?? differs('the failure', why(end), why(came))
-  // Where the strategy broke, the agent made the rest of the end out of the log.
+  // If the strategy broke, the agent made the rest of the end out of the log.
   if (ended !== null || came.messages === null) return ended
   return (
     differs('the answer', end.text, came.text) ??
@@ -139,11 +139,11 @@ function stepWords(event: EventBody | StoredEvent | undefined): string {
   }
 }
 
-/** More of one text is not told. Characters. */
+/** Maximum length of a quoted text. Characters. */
 const longest = 300
 const short = (text: string): string => (text.length > longest ? `${text.slice(0, longest)}…` : text)
 
-/** Two texts, each from shortly before the place where they part. */
+/** Two texts, each from shortly before the first difference. */
 function apart(one: string, other: string): readonly [string, string] {
   let at = 0
   while (at < one.length && one[at] === other[at]) at++

@@ -13,7 +13,7 @@ import { differentEnd, differentStep, notLogged, notReached } from './replay-tex
  *    branch of it, before it gets to its port (replay-pass.ts).
  * 2. A divergence is a value. What the strategy asked for in place of the logged step is learned by a second
  *    pass, in which the log seems to know nothing of that place.
- * 3. Where the log breaks off (a crash, a stop, a spent limit) the replay ends there too, and all that the log
+ * 3. If the log breaks off (a crash, a stop, a spent limit) the replay ends there too, and all that the log
  *    has finished must have been come to.
  */
 export async function replayRun(log: ReplayLog, order: ResumeOrder): Promise<Replay> {

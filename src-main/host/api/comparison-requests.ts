@@ -120,7 +120,7 @@ function laneOf({ lanes }: Comparison, label: LaneLabel): Lane {
 }
 
 /**
- * The place where the conversation goes on from a lane: a copy with the lane's files, or the project's own folder. The
+ * The place where the conversation continues from a lane: a copy with the lane's files, or the project's own folder. The
  * lane's own copy is gone, so its run is said to have worked there: what answers to it works there too.
  */
 async function goOnFrom(
@@ -154,7 +154,7 @@ async function goOnFrom(
   return { turnId, workspaceId: id }
 }
 
-/** `waiting`: its run may wait for its turn to go on. `interrupted`: its run would go on there, and not in its copy. */
+/** `waiting`: its run may wait for its turn to continue. `interrupted`: its run would continue there, and not in its copy. */
 const atWork: readonly Lane['state'][] = ['waiting', 'running', 'checking', 'interrupted']
 
 const notEnded = (label: LaneLabel) =>

@@ -4,7 +4,7 @@ import type { Place } from '../../../src-shared/api/request-shape.ts'
 import { type Failure, failureFrom } from '../../../src-shared/base/failure.ts'
 import type { Handler, Handlers } from '../handlers.ts'
 
-/** What a request was declared to do. @throws FailureError where that is refused here */
+/** What a request was declared to do. @throws FailureError if that is refused here */
 export type Guard = (declared: Declared, place: Place | null) => void
 
 type Declared = Pick<(typeof requests)[Method], 'effect'>

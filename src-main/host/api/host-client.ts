@@ -5,7 +5,7 @@ import type { Host } from '../host.ts'
 /**
  * A typed request for shells that hold the host itself. It owns one cast: the host answers each method with that
  * method's result.
- * @throws FailureError where the host answers with a failure
+ * @throws FailureError if the host answers with a failure
  */
 export async function ask<M extends Method>(host: Host, method: M, params: Params<M>): Promise<Result<M>> {
   const reply = await host.handle(method, params)

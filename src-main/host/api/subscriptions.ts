@@ -11,10 +11,10 @@ import type { Runs } from '../runs/runs.ts'
 
 type Parts = Pick<HostContext, 'store' | 'bus' | 'feed' | 'outlines'>
 
-/** How often it is looked at what other hosts carry out, ms. */
+/** Poll interval for the work of other hosts, ms. */
 const pollIntervalMs = 500
 
-/** Events that a window that comes back is told one by one. */
+/** Maximum events that a reconnecting window is sent one by one. */
 const maxMissed = 10_000
 
 /** Those who follow something in this host. */

@@ -9,7 +9,7 @@ export function notFound(what: string): FailureError {
   })
 }
 
-/** @throws FailureError where the value is not there */
+/** @throws FailureError if the value is not there */
 export function found<T>(value: T | undefined, what: string): T {
   if (value === undefined) throw notFound(what)
   return value

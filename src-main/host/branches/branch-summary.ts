@@ -41,7 +41,7 @@ function answer(run: Run | undefined): string {
   return `${how}:\n\n${cut(run.text.trim(), maxAnswer)}`
 }
 
-/** Null where it is not known. */
+/** Null if it is not known. */
 async function filesOf(
   { store, workOf }: Pick<HostContext, 'store' | 'workOf'>,
   runs: readonly Run[],

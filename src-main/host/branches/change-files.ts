@@ -23,7 +23,7 @@ export interface FilesPlace {
  *
  * @param change calls `begin` with the snapshot that the files become, before it touches the first
  * @param expect the snapshot of what is there, as the user saw it; null: whatever is there
- * @throws FailureError where a run works there, the files have moved, or can't be written
+ * @throws FailureError if a run works there, the files have moved, or can't be written
  */
 export async function changeFiles(
   parts: Parts,

@@ -11,7 +11,7 @@ import { stateAfterRun, stateAfterStep, stateBeforeStep } from './state-at.ts'
 
 /**
  * The files as they were at a place of a run, and what would change where they were brought back now.
- * @throws FailureError where the workspace is gone or can't be read
+ * @throws FailureError if the workspace is gone or can't be read
  */
 export async function filesAt(
   parts: Pick<HostContext, 'store' | 'workspaces'>,
@@ -42,12 +42,12 @@ type When = Params<'files-at'>['when']
 
 const none: Changes = { files: [], notCovered: [] }
 
-/** Null where the state is not kept on this machine. */
+/** Null if the state is not kept on this machine. */
 async function changesTo(snapshots: Snapshots, now: string, wanted: string): Promise<Changes | null> {
   return snapshots.changes(now, wanted).catch(nullIfGone)
 }
 
-/** A state that is not kept any more tells nothing. */
+/** A state that is no longer stored says nothing. */
 function keptPaths(snapshots: Snapshots) {
   return async (before: string, after: string) => (await snapshots.paths(before, after).catch(nullIfGone)) ?? []
 }

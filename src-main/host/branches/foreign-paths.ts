@@ -2,7 +2,7 @@ import type { Run } from '../../../src-shared/run/conversation.ts'
 import type { FileAct } from '../../store/file-act.ts'
 import type { HostContext } from '../host-context.ts'
 
-/** Answers the paths that differ between two snapshots. */
+/** Returns the paths that differ between two snapshots. */
 type PathsBetween = (before: string, after: string) => Promise<readonly string[]>
 
 /**

@@ -5,7 +5,7 @@ import type { HostContext } from '../host-context.ts'
 import type { ProjectWork } from '../workspaces/workspace-services.ts'
 import { stateAfterStep, stateBeforeStep } from './state-at.ts'
 
-/** Which files a fork goes on with, in a sentence, beside those that the other run had at that step. */
+/** Which files a fork continues, in a sentence, beside those that the other run had at that step. */
 export async function filesOfFork(
   parts: Pick<HostContext, 'store'>,
   { path, workspaceId, answer }: Pick<ForkRun, 'path' | 'workspaceId' | 'answer'>,

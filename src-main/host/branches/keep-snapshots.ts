@@ -20,7 +20,7 @@ export function keepSnapshotsTidy(parts: Pick<HostContext, 'store' | 'workOf' | 
   return () => clearTimeout(next)
 }
 
-/** Looks at each project where no run is going on. Never rejects: what can't be done now is done the next time. */
+/** Looks at each project where no run is under way. Never rejects: what can't be done now is done the next time. */
 export async function tidySnapshots({
   store,
   workOf,

@@ -6,7 +6,7 @@ import { toldProgress } from './report-progress.ts'
 
 /** Copies that are made for branches, as the user asked: they tell how far they are, and can be given up. */
 export interface BranchCopies {
-  /** @throws FailureError where it can't be made, or was given up */
+  /** @throws FailureError if it can't be made, or was given up */
   open(asked: Params<'workspace-open'>): Promise<WorkspaceCopy>
   cancel(making: string): void
 }

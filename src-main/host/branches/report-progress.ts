@@ -4,7 +4,7 @@ import type { HostContext } from '../host-context.ts'
 /** ms */
 const reportEveryMs = 100
 
-/** Tells of a copy's progress no more often than an eye can follow; a new stage is told at once. */
+/** Reports a copy's progress at a limited rate; a new stage is reported at once. */
 export function toldProgress(
   { clock }: Pick<HostContext, 'clock'>,
   report: (progress: CopyProgress) => void,

@@ -6,7 +6,7 @@ import { refuseDamaged } from '../opening/damaged-runs.ts'
 type Logs = Pick<HostContext, 'store'>
 
 /**
- * The snapshot of a run's workspace just before one of its steps; null where none was taken. What a fork copied is
+ * The snapshot of a run's workspace just before one of its steps; null if none was taken. What a fork copied is
  * the other run's work: its files were the other's.
  */
 export function stateBeforeStep({ store }: Logs, run: Run, path: string): string | null {
@@ -23,7 +23,7 @@ export function stateBeforeStep({ store }: Logs, run: Run, path: string): string
   return other === undefined ? null : stateBeforeStep({ store }, other, path)
 }
 
-/** The same just after the step: what it left, or, where it wrote nothing, what was there before it. */
+/** The same just after the step: what it left, or, if it wrote nothing, what was there before it. */
 export function stateAfterStep(logs: Logs, run: Run, path: string): string | null {
   const events = logs.store.events.read(run.id, -1)
   refuseDamaged(events, unknownFiles)

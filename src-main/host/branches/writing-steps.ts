@@ -2,7 +2,7 @@ import type { StoredEvent } from '../../../src-shared/run/event.ts'
 
 /** Finds the steps of a run that may have written its workspace's files, as their events come. */
 export interface WritingSteps {
-  /** Path of the step that this event ends, where it may have written; else null. */
+  /** Path of the step that this event ends, if it may have written; else null. */
   endOf(event: StoredEvent): string | null
 }
 

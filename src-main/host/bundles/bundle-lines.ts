@@ -54,7 +54,7 @@ export const bundleLine = z.discriminatedUnion('t', [
     createdAt: time,
     mark: turnMark.nullable(),
   }),
-  /** `strategies`: SHA-256 of the sources it was carried out with, in hex. */
+  /** `strategies`: SHA-256 of the sources it was executed with, in hex. */
   z.object({
     t: z.literal('run'),
     run: bundledRun.extend({ id, turnId: id }),

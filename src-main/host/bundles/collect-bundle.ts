@@ -68,7 +68,7 @@ export async function collectBundle(
 
 const marked = (run: Run, damaged: ReadonlySet<number>): Run => (damaged.size > 0 ? { ...run, damaged: 'log' } : run)
 
-/** As they were kept; of a run from before they were, what is there now, where it is the same. */
+/** As they were kept; of a run from before they were, what is there now, if it is the same. */
 async function sourcesOf(
   parts: Pick<HostContext, 'store' | 'strategies'>,
   run: Run,
@@ -108,7 +108,7 @@ const maxStates = 100
 
 /**
  * What a run changed in the files, as patches from the state before it to each later one that its log names, so that the
- * changes can be looked at and played back where the project is not. What can't be had is left out.
+ * changes can be looked at and played back where the project is not. What is not available is left out.
  */
 async function keptFiles(
   parts: Pick<HostContext, 'store' | 'workOf'>,
@@ -120,7 +120,7 @@ async function keptFiles(
   const last = snapshots.at(-1)
   const project = parts.store.projects.get(run.projectId)
   if (before === undefined || last === undefined || project === undefined) return []
-  // The state at the end comes last, also where it was there before.
+  // The state at the end comes last, also if it was there before.
   const between = [...new Set(snapshots)].filter((state) => state !== before && state !== last)
   const after = [...between.slice(-maxStates), last]
   const kept: { before: string; after: string; changes: CollectedRun['files'][number]['changes'] }[] = []

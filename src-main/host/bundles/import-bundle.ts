@@ -17,13 +17,13 @@ type Parts = Pick<HostContext, 'id' | 'options' | 'clock' | 'store' | 'bus'>
 /**
  * Takes a bundle in: all of it, or, where anything is wrong with it, nothing.
  *
- * 1. Every id is made anew, so that nothing that is here is written over.
+ * 1. Every id is new, so that nothing that exists here is overwritten.
  * 2. The same file is taken into a project once; asked again, what came of it is named.
  * 3. Nothing of it runs. No path of it is written to; a strategy that came along is kept as a text that nothing is made
- *    of (imported-strategies.ts); what would happen unasked later on, when the user goes on from it, is taken out
+ *    of (imported-strategies.ts); what would happen unasked later on, when the user continues from it, is taken out
  *    (from-elsewhere.ts).
  *
- * @throws FailureError where it is not taken in
+ * @throws FailureError if it is not taken in
  */
 export async function takeIn(parts: Parts, pieces: readonly Buffer[], projectId: string | null): Promise<ImportReport> {
   const bundle = await readBundle(pieces)

@@ -24,14 +24,14 @@ export const inflateLimits: InflateLimits = {
 
 /**
  * The lines of a gzip file, one after the other, never more unpacked than is asked for.
- * @throws FailureError where it is no such file, or too large
+ * @throws FailureError if it is no such file, or too large
  */
 export async function* inflateLines(parts: readonly Buffer[], limits = inflateLimits): AsyncGenerator<string> {
   const packed = parts.reduce((sum, part) => sum + part.length, 0)
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let inflated = 0
   let lines = 0
-  // The beginnings of a line that goes on; looked through once each, however long it gets.
+  // The beginnings of a line that continues; looked through once each, however long it gets.
   let open: string[] = []
   let length = 0
   try {

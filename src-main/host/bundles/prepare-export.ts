@@ -14,7 +14,7 @@ type Parts = Pick<HostContext, 'options' | 'clock' | 'store' | 'profiles' | 'str
 /**
  * A run or conversation as a file. Secrets are taken out, and said which and where (T30).
  * @param damaged also what was damaged on the disk, marked as such
- * @throws FailureError where something of it is damaged, and that is not asked for
+ * @throws FailureError if something of it is damaged, and that is not asked for
  */
 export async function prepareExport(
   parts: Parts,

@@ -20,7 +20,7 @@ export interface ReadBundle {
 }
 export interface ReadRun {
   readonly run: Run
-  /** SHA-256 of the sources it was carried out with, in hex. */
+  /** SHA-256 of the sources it was executed with, in hex. */
   readonly strategies: readonly string[]
   readonly texts: readonly string[]
   /** `seq`s of those that were damaged on the other machine. */

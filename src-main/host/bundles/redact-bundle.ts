@@ -17,7 +17,7 @@ import { eventWords, refPlaces } from './event-text.ts'
  * 1. All texts are looked at first: what is a secret in one place is taken out wherever it stands, so that what a
  *    strategy made of a text is what it would make of the redacted one.
  * 2. Bodies are named by their hash: they get new names, and the events and links of lists that name them follow.
- * 3. Prints of steps are made anew where texts changed (replay/refingerprint.ts), so that the redacted log replays as the log did.
+ * 3. Prints of steps are made again where texts changed (replay/refingerprint.ts), so that the redacted log replays as the log did.
  * 4. A strategy's source is a text like others. The log names it by a hash, and the new one by its new hash.
  */
 export async function redactBundle(
@@ -140,7 +140,7 @@ function renameSources(text: string, { sources }: CollectedRun, means: Means): s
   return JSON.stringify({ ...JSON.parse(text), strategyVersion })
 }
 
-/** Where the strategy is not to be had, or broke off, the prints stay: a replay tells where it differs. */
+/** If the strategy is not to be had, or broke off, the prints stay: a replay tells where it differs. */
 async function printedAnew(
   parts: Pick<HostContext, 'store' | 'strategies'>,
   { run, sources }: CollectedRun,

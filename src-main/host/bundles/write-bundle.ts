@@ -19,7 +19,7 @@ type Parts = Pick<HostContext, 'options' | 'clock' | 'store' | 'strategies' | 'w
 /**
  * A run or a conversation as one file for another machine, secrets taken out (T30).
  * @param damaged also what was damaged on the disk, marked as such
- * @throws FailureError where something of it is damaged, and that is not asked for
+ * @throws FailureError if something of it is damaged, and that is not asked for
  */
 export async function writeBundle(
   parts: Parts,

@@ -14,7 +14,7 @@ export interface Merging {
 /** What is noted of a lane before the first file is touched. */
 export type ApplyBegun = Pick<NonNullable<Comparison['applied']>, 'files' | 'undo'> & { readonly after: string }
 
-/** What a lane did, as changes to bring in. @throws FailureError where its files were not kept */
+/** What a lane did, as changes to bring in. @throws FailureError if its files were not kept */
 export function laneChanges(lane: Lane): { readonly base: string; readonly theirs: string } {
   if (lane.before === null || lane.after === null) throw nothingToApply(lane)
   return { base: lane.before, theirs: lane.after }

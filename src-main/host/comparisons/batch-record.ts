@@ -1,7 +1,7 @@
 import type { Batch, Trial } from '../../../src-shared/comparison/comparison-batch.ts'
 import type { HostContext } from '../host-context.ts'
 
-/** One batch as it stands: kept in the store trial by trial, told to the windows. */
+/** One batch as it stands: kept in the store trial by trial, published to the windows. */
 export interface BatchRecord {
   current(): Batch
   trials(): readonly Trial[]

@@ -21,12 +21,12 @@ type Parts = Pick<HostContext, 'id' | 'store' | 'bus' | 'clock' | 'lease' | 'wor
 
 /** The batches of this host. */
 export interface Batches {
-  /** @throws FailureError where a lane or a task can't be had; then nothing was begun */
+  /** @throws FailureError if a lane or a task is not available; then nothing was begun */
   start(asked: StartBatch): Promise<Batch>
   stop(id: string): Batch
-  /** @throws FailureError where there is nothing to go on with, or another host was quicker */
+  /** @throws FailureError if there is nothing to continue, or another host was quicker */
   resume(id: string): Promise<Batch>
-  /** Adds repeats to a batch that is done, and goes on with it. @throws FailureError where it is not done */
+  /** Adds repeats to a batch that is done, and continues it. @throws FailureError if it is not done */
   extend(id: string, repeats: number): Promise<Batch>
   view(id: string): Promise<BatchView>
   untilEnded(id: string): Promise<Batch>
@@ -49,7 +49,7 @@ export function createBatches(parts: Parts, runs: Runs): Batches {
   function begin({ launchBatch }: Carrying, batch: Batch): Batch {
     const active = launchBatch(parts, runs, keepBatch(parts, batch))
     going.set(batch.id, active)
-    // Once it is told to be over, another may have begun in its place.
+    // Once it is reported as ended, another may have begun in its place.
     void active.done.then(() => going.get(batch.id) === active && going.delete(batch.id))
     return active.record.current()
   }

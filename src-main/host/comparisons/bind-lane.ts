@@ -20,7 +20,7 @@ export type LaneMessage = Pick<StartRun, 'conversationId' | 'parentId' | 'messag
 
 /**
  * Resolves what a lane is to be, once: presets, rules and defaults that change later change no lane.
- * @throws FailureError where its strategy, its options or a model can't be had; it names the lane
+ * @throws FailureError if its strategy, its options or a model is not available; it names the lane
  */
 export async function bindLane(
   parts: BindParts,

@@ -30,21 +30,21 @@ type Parts = Pick<HostContext, 'id' | 'store' | 'bus' | 'clock' | 'feed' | 'leas
 
 /** The comparisons of this host. */
 export interface Comparisons {
-  /** @throws FailureError where a lane can't be had; then nothing was begun */
+  /** @throws FailureError if a lane is not available; then nothing was begun */
   start(asked: StartComparison): Promise<Comparison>
   stop(id: string, label: LaneLabel | null): Promise<Comparison>
-  /** @throws FailureError where it is not interrupted, or another host was quicker */
+  /** @throws FailureError if it is not interrupted, or another host was quicker */
   resume(id: string): Promise<Comparison>
   /**
-   * Goes on with one interrupted lane alone; the others stay as they are. Settles when its run goes on.
-   * @throws FailureError where it can't go on, or not now
+   * Continues one interrupted lane alone; the others stay as they are. Settles when its run continues.
+   * @throws FailureError if it can't continue, or not now
    */
   resumeLane(id: string, label: LaneLabel): Promise<Comparison>
-  /** @throws FailureError where lanes are still at work */
+  /** @throws FailureError if lanes are still at work */
   judge(id: string, rubric: Rubric): Comparison
-  /** @throws FailureError where another process carries it out: what is to be noted then can't be */
+  /** @throws FailureError if another process executes it: what is to be noted then can't be */
   refuseElsewhere(id: string): void
-  /** Changes one that nothing works at, or that is going on here. */
+  /** Changes one that nothing works at, or that is under way here. */
   change(id: string, patch: (now: Comparison) => Partial<Comparison>): Comparison
   untilEnded(id: string): Promise<Comparison>
   close(): Promise<void>
@@ -67,7 +67,7 @@ export function createComparisons(parts: Parts, runs: Runs): Comparisons {
   function begin(active: ActiveComparison): ActiveComparison {
     const { id } = active.record.current()
     going.set(id, active)
-    // Once it is told to be over, another may have begun in its place.
+    // Once it is reported as ended, another may have begun in its place.
     void active.done.then(() => going.get(id) === active && going.delete(id))
     return active
   }
@@ -198,7 +198,7 @@ export function createComparisons(parts: Parts, runs: Runs): Comparisons {
   }
 }
 
-/** @throws FailureError where another process carries it out, which would write over what is written here */
+/** @throws FailureError if another process executes it, which would write over what is written here */
 function notElsewhere(now: Comparison): Comparison {
   if (isAtWork(now)) throw elsewhere('comparison')
   return now

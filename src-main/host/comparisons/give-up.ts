@@ -5,8 +5,8 @@ import { type ComparisonRecord, keepComparison } from './comparison-record.ts'
 import { dismissLeft, removeLaneCopy } from './lane-work.ts'
 
 /**
- * An interrupted comparison that nobody goes on with: the runs of its lanes end as aborted, their copies go.
- * @param label just this lane; the others can still be gone on with
+ * An interrupted comparison that nobody continues: the runs of its lanes end as aborted, their copies go.
+ * @param label just this lane; the others can still be continued
  */
 export async function giveUp(
   parts: Pick<HostContext, 'store' | 'bus' | 'workspaces'>,

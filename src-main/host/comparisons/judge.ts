@@ -28,8 +28,8 @@ const evaluator = 'evaluator'
 /**
  * Lays the lanes before the evaluator, blind and in both orders: it sees what each says and changed, under names that
  * change with the order. Its requests are kept nowhere but in the verdict's words; its cost is.
- * @returns null where fewer than two lanes came to an end
- * @throws FailureError where the evaluator can't be had, or was stopped
+ * @returns null if fewer than two lanes came to an end
+ * @throws FailureError if the evaluator is not available, or was stopped
  */
 export async function judgeByRubric(
   parts: Parts,

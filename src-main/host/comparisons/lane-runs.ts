@@ -12,14 +12,14 @@ import { sweepComparisons } from './sweep-comparisons.ts'
 type Parts = Pick<HostContext, 'id' | 'clock' | 'store' | 'bus' | 'feed' | 'outlines' | 'lease'>
 
 /**
- * What the user asks of a run, wherever it was found, where it may be a lane's.
+ * What the user asks of a run, wherever it was found, if it may be a lane's.
  *
- * 1. A lane's run goes on as its lane: in the lane's copy, in its turn, checked and judged as the others are.
- * 2. A trial's run does not go on: the trial begins anew with the trials it is of.
- * 3. A lane that the conversation goes on from has become a branch, and its run is one like any other.
+ * 1. A lane's run continues as its lane: in the lane's copy, in its turn, checked and judged as the others are.
+ * 2. A trial's run does not continue: the trial begins again with the trials it is of.
+ * 3. A lane that the conversation continues from has become a branch, and its run is one like any other.
  */
 export interface LaneRuns {
-  /** @throws FailureError where it can't go on, saying where it does */
+  /** @throws FailureError if it can't continue, saying where it does */
   resume(runId: string): Promise<Run>
   dismiss(runId: string): Promise<void>
 }
@@ -28,7 +28,7 @@ export function createLaneRuns(parts: Parts, runs: Runs, comparisons: Comparison
   const { store, lease } = parts
   const get = (runId: string) => found(store.runs.get(runId), 'run')
 
-  /** Of one that was going on elsewhere it may have to be found out whether it is still. */
+  /** Of one that was under way elsewhere it may have to be found out whether it is still. */
   async function asItStands(runId: string): Promise<Run> {
     const { status } = get(runId)
     if (runs.active(runId) !== undefined || (status !== 'running' && status !== 'waiting')) return get(runId)
@@ -64,7 +64,7 @@ export function createLaneRuns(parts: Parts, runs: Runs, comparisons: Comparison
   return { resume, dismiss }
 }
 
-/** The comparison or the batch in whose copy the run worked; null where it is no lane's, or has become a branch. */
+/** The comparison or the batch in whose copy the run worked; null if it is no lane's, or has become a branch. */
 function ownerOf({ workspaces }: Store, { workspaceId }: Run): string | null {
   const copy = workspaceId === undefined ? undefined : workspaces.get(workspaceId)
   return copy?.purpose === 'lane' ? copy.owner : null
@@ -72,7 +72,7 @@ function ownerOf({ workspaces }: Store, { workspaceId }: Run): string | null {
 
 /**
  * Whoever works in a lane's copy beside the lane would spoil what is compared.
- * @throws FailureError where this is such a copy, and it is still there
+ * @throws FailureError if this is such a copy, and it is still there
  */
 export function refuseLaneCopy({ store }: Pick<HostContext, 'store'>, workspaceId: string | null): void {
   const copy = workspaceId === null ? undefined : store.workspaces.get(workspaceId)

@@ -5,7 +5,7 @@ import type { ExecutionSlot } from '../run-ports/execution-slot.ts'
  *
  * 1. So many lanes at a time have the turn: one, or as many as there are `slots`.
  * 2. Of those that wait, one that had begun comes before one that has not, and else the first by place: what the user
- *    has just answered goes on next.
+ *    has just answered continues next.
  */
 export function createLaneTurns(slots = 1): { of(place: number): ExecutionSlot } {
   const waiting = new Map<number, Set<() => void>>()

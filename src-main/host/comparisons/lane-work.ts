@@ -41,7 +41,7 @@ export interface LaneTask {
   readonly check: Check | null
 }
 
-/** Why a lane was broken off: the user stopped it, or the app is being closed and it can be gone on with. */
+/** Why a lane was broken off: the user stopped it, or the app is being closed and it can be continued. */
 export type BreakOff = 'stopped' | 'interrupted'
 
 export interface LaneWork {
@@ -55,20 +55,20 @@ export interface LaneWork {
   readonly signal: AbortSignal
   /** Where lanes don't all work at the same time. */
   readonly turn?: ExecutionSlot
-  /** Hears where its run gives its turn back, as all that it does is wait for the user, and where it goes on. */
+  /** Called when the run releases its slot, because it only waits for the user, and when it continues. */
   asks?(asks: boolean): void
 }
 
 /**
- * Carries out one lane: its copy, the set-up command, its run, the check; then the copy is removed.
+ * Executes one lane: its copy, the set-up command, its run, the check; then the copy is removed.
  *
- * 1. It never rejects: what goes wrong is this lane's own, and the other lanes go on.
- * 2. Taken up again it goes on where it was: a run that was cut off is resumed, a copy without a run is made anew.
+ * 1. It never rejects: what goes wrong is this lane's own, and the other lanes continue.
+ * 2. Taken up again it continues where it was: a run that was cut off is resumed, a copy without a run is made again.
  * 3. The copy is removed when nothing will come back to it. What was made there is found by the run's snapshots.
  * 4. Where lanes don't all work at the same time it does all of this in its turn, which it gives back while its run waits for
  *    nobody but the user. Whoever gave the turn takes it back at the end.
- * 5. The app's own tools do not leave the copy, and commands are kept to it where the system has a means
- *    (`confinements.ts`). Where it has none, one that is let run and names another place by its whole path, or writes
+ * 5. The app's own tools do not leave the copy, and commands are kept to it if the system has a means
+ *    (`confinements.ts`). If it has none, one that is let run and names another place by its whole path, or writes
  *    into a linked package, gets there; the set-up page and the command line say so.
  */
 export async function runLane(parts: Parts, runs: Runs, work: LaneWork, before: LaneRecord): Promise<LaneRecord> {
@@ -99,7 +99,7 @@ type Ended = Partial<LaneRecord>
 
 const failed = (failure: Failure): Ended => ({ state: 'failed', failure })
 
-/** Null where nothing broke it off. */
+/** Null if nothing broke it off. */
 function brokenOff({ aborted, reason }: AbortSignal): Ended | null {
   if (!aborted) return null
   return { state: reason === 'interrupted' ? 'interrupted' : 'stopped' }
@@ -115,7 +115,7 @@ async function advance(going: Going): Promise<Ended> {
   const run = await untilRun(going)
   going.change({ before: run.before, after: run.after })
   if (run.status === 'aborted') return { state: 'stopped' }
-  // Cut off, or still going on elsewhere: there is nothing to check yet.
+  // Cut off, or still under way elsewhere: there is nothing to check yet.
   if (run.endedAt === null) return { state: 'interrupted' }
   return (await check(going)) ?? brokenOff(work.signal) ?? { state: 'done' }
 }
@@ -141,11 +141,11 @@ async function prepare(going: Going): Promise<Ended | null> {
   return result.exitCode === 0 ? null : failed(setUpFailed(result.exitCode, lastPrinted(parts, result)))
 }
 
-/** Starts the lane's run, or goes on with it, and waits for its end. */
+/** Starts the lane's run, or continues it, and waits for its end. */
 async function untilRun({ parts, runs, work, change, current }: Going): Promise<Run> {
   const known = current().runId
   const before = known === null ? null : found(parts.store.runs.get(known), 'run')
-  // It may have ended since, or the user may have gone on with it elsewhere.
+  // It may have ended since, or the user may have continued it elsewhere.
   if (before !== null && before.endedAt !== null) return before
   if (before?.status === 'interrupted' && (await isCopyGone(parts, work.task, current().workspaceId)))
     throw new FailureError(copyGone(work.lane.label))
@@ -170,7 +170,7 @@ async function untilRun({ parts, runs, work, change, current }: Going): Promise<
   }
 }
 
-/** What it lacks to go on, such as its strategy, can be brought back: then it stays cut off, and its lane says why. */
+/** What it lacks to continue, such as its strategy, can be brought back: then it stays cut off, and its lane says why. */
 async function resumed({ runs, work, change }: Going, cut: Run, turn: ExecutionSlot | undefined): Promise<Run> {
   try {
     return await runs.resume(cut.id, turn)

@@ -3,7 +3,7 @@ import type { HostContext } from '../host-context.ts'
 const maxNamed = 5
 
 /**
- * Says what of the project's files the lanes do not get, since a check that misses them tells nothing of a strategy.
+ * Reports which of the project's files the lanes do not get, since a check without them says nothing about a strategy.
  * @param notCovered what the snapshot that lanes begin with could not hold
  */
 export function notifyLeftOut({ bus }: Pick<HostContext, 'bus'>, notCovered: readonly string[]): void {

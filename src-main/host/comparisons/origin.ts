@@ -9,13 +9,13 @@ export interface Origin {
   readonly conversationId: string
   readonly parentId: string | null
   readonly message: string
-  /** Whose files, where they are taken as they are now. */
+  /** Whose files, if they are taken as they are now. */
   readonly workspaceId: string | null
   /** The files of an earlier turn; null: as they are now. */
   readonly from: string | null
 }
 
-/** @throws FailureError where an earlier turn's files were not kept */
+/** @throws FailureError if an earlier turn's files were not kept */
 export function originOf(parts: Pick<HostContext, 'store'>, origin: StartComparison['origin']): Origin {
   if (origin.kind === 'message') {
     const { kind: _, ...message } = origin

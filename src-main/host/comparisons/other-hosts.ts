@@ -1,6 +1,6 @@
 import { FailureError } from '../../../src-shared/base/failure.ts'
 
-/** @param what is carried out, in the user's words */
+/** @param what is executed, in the user's words */
 export const elsewhere = (what: string) =>
   new FailureError({
     kind: 'busy',

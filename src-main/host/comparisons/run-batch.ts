@@ -21,7 +21,7 @@ import { trialEnd } from './trial-end.ts'
 
 export type BatchParts = Pick<HostContext, 'options' | 'clock' | 'store' | 'bus' | 'profiles' | 'keys' | 'workspaces'>
 
-/** A batch that is going on in this host. */
+/** A batch that is under way in this host. */
 export interface ActiveBatch {
   readonly record: BatchRecord
   stop(): void
@@ -41,13 +41,13 @@ const maxVoid = 3
 const maxAsking = 8
 
 /**
- * Carries out the trials that are still to be done, in the order of the plan, some at the same time.
+ * Executes the trials that are still to be done, in the order of the plan, some at the same time.
  *
- * 1. A trial that has ended is kept at once and never done again; one that was broken off begins anew.
+ * 1. A trial that has ended is kept at once and never done again; one that was broken off begins again.
  * 2. What is decided early is decided by the planned order (`paired-results.ts`), whatever ends first.
  * 3. While all that a trial does is wait for its user, the next of the plan works in its place; once answered, it goes
  *    on before any that has not begun. Its pair stays its pair, and waiting counts in none of its figures.
- * 4. Where no more are begun, those that still wait for their user are broken off.
+ * 4. If no more are begun, those that still wait for their user are broken off.
  */
 export function launchBatch(parts: BatchParts, runs: Runs, record: BatchRecord): ActiveBatch {
   const breaking = new AbortController()

@@ -15,18 +15,18 @@ export type ComparingParts = Pick<
   'options' | 'clock' | 'store' | 'bus' | 'settings' | 'profiles' | 'keys' | 'demo' | 'model' | 'workspaces'
 >
 
-/** A comparison that is going on in this host. */
+/** A comparison that is under way in this host. */
 export interface ActiveComparison {
   readonly record: ComparisonRecord
-  /** Lanes that are not over and that nothing works at: they were interrupted, and others were gone on with. */
+  /** Lanes that are not over and that nothing works at: they were interrupted, and others were continued. */
   idle(): readonly LaneLabel[]
   /** Sets an idle lane going beside the others. */
   add(label: LaneLabel): void
-  /** Settles when the lane's run goes on, or its lane has ended without. Never rejects. */
+  /** Settles when the lane's run continues, or its lane has ended without. Never rejects. */
   untilRuns(label: LaneLabel): Promise<void>
   /** Null: all lanes, and the evaluator. */
   stop(label: LaneLabel | null): void
-  /** The host quits: what was begun is gone on with later. */
+  /** The host quits: what was begun is continued later. */
   interrupt(): void
   /** Never rejects. */
   readonly done: Promise<Comparison>
@@ -36,7 +36,7 @@ const isOver = ({ state }: Lane) => state === 'done' || state === 'failed' || st
 
 /**
  * Sets the lanes of a comparison going that are not over yet; then those judge who were asked to.
- * @param only just this lane; the others stay as they are, to be gone on with later
+ * @param only just this lane; the others stay as they are, to be continued later
  */
 export function launchComparison(
   parts: ComparingParts,
@@ -131,7 +131,7 @@ async function concluded(parts: ComparingParts, record: ComparisonRecord, signal
   return await judged(parts, record, signal, ended)
 }
 
-/** Lays the lanes before the evaluator. What goes wrong there is told, and takes nothing from the lanes. */
+/** Has the evaluator judge the lanes. A failure there is reported, and does not affect the lanes. */
 export async function judged(
   parts: ComparingParts,
   record: ComparisonRecord,

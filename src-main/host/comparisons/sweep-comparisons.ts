@@ -40,8 +40,8 @@ export const asInterrupted = (comparison: Comparison): Comparison => ({
 })
 
 /**
- * Removes copies that nothing comes back to: of comparisons that are over, and of all batches that are not going on,
- * whose trials begin anew. Never rejects.
+ * Removes copies that nothing comes back to: of comparisons that are over, and of all batches that are not under way,
+ * whose trials begin again. Never rejects.
  * @param closing what is left then is removed at the next start
  */
 export async function sweepLaneCopies(

@@ -9,7 +9,7 @@ import { refuseBadPattern } from './run-in-copy.ts'
 /**
  * Makes a task of an earlier turn: its message and the files before it. What was said before it does not come along: a
  * task begins a conversation.
- * @throws FailureError where the turn's files were not kept
+ * @throws FailureError if the turn's files were not kept
  */
 export function taskFromTurn(
   parts: Pick<HostContext, 'clock' | 'store' | 'bus'>,

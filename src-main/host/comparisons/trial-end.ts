@@ -3,7 +3,7 @@ import type { Trial } from '../../../src-shared/comparison/comparison-batch.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import type { LaneRecord } from './lane-work.ts'
 
-/** What fails in these ways is the surroundings' doing and tells nothing of a strategy. */
+/** These failures come from the environment and say nothing about a strategy. */
 const surroundings: readonly FailureKind[] = [
   'model-unreachable',
   'model-key-refused',
@@ -18,7 +18,7 @@ const surroundings: readonly FailureKind[] = [
 type TrialEnd = Pick<Trial, 'state' | 'result' | 'failure'>
 
 /**
- * What a trial came to. With a check the check alone decides, also where the run itself failed: what was asked is there
+ * What a trial came to. With a check the check alone decides, also if the run itself failed: what was asked is there
  * or not. A trial that was broken off with the others is still to be done.
  * @param breaking whether it was
  */

@@ -3,7 +3,7 @@ import type { Store } from '../../store/store.ts'
 import type { HostContext } from '../host-context.ts'
 
 /**
- * Tells the windows of comparisons, batches and tasks that other processes change.
+ * Publishes changes that other processes make to comparisons, batches and tasks.
  *
  * 1. While nobody else writes, a look costs next to nothing.
  * 2. What this host changes is told again where others write at the same time: it is the same once more.
@@ -33,7 +33,7 @@ export function watchElsewhere(parts: Pick<HostContext, 'store' | 'bus'>): () =>
 
 type Stamps = Pick<Store['comparisons'], 'stamps'>
 
-/** Tells of those that are new, or not as they were at the last look. */
+/** Publishes those that are new or have changed since the last poll. */
 function watched(table: Stamps, tell: (id: string) => void): () => void {
   let seen = new Map(table.stamps().map(({ id, stamp }) => [id, stamp]))
   return () => {

@@ -24,7 +24,7 @@ const database = 'stratagem.db'
 /** Of other starts and processes, who alone may change them; nobody needs them to look at what is stored. */
 const leftOut = /^(desktop|compiled|hosts)$|\.backup|\.tmp$|-shm$/
 
-/** Whether the data folder can be written, or made where there is none. */
+/** Whether the data folder can be written, or made if there is none. */
 export function canWrite(folder: string): boolean {
   return isWritable(folder) && isWritable(join(folder, database))
 }

@@ -1,6 +1,6 @@
 import type { HostChange } from '../../../src-shared/api/host-api.ts'
 
-/** Tells every window what has changed in the host. */
+/** Publishes changes in the host to every window. */
 export interface ChangeBus {
   publish(change: HostChange): void
   follow(listener: (change: HostChange) => void): () => void

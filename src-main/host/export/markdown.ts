@@ -3,7 +3,7 @@ import type { Run, Turn } from '../../../src-shared/run/conversation.ts'
 import type { RunView, Span } from '../../../src-shared/run/view/run-view.ts'
 import { choiceLabel } from '../../../src-shared/strategy/strategy-info.ts'
 
-/** One turn of a branch, with the run that answers it there; null where none has. */
+/** One turn of a branch, with the run that answers it there; null if none has. */
 export interface TurnPart {
   readonly turn: Turn
   readonly answer: { readonly run: Run; readonly view: RunView } | null

@@ -6,7 +6,7 @@ import type { Store } from '../../store/store.ts'
 /** A run that a file would hold and that is not whole. */
 export interface DamagedRun {
   readonly run: Run
-  /** `seq` of the first damaged event; null where its log is whole, but its record or a text of it is not. */
+  /** `seq` of the first damaged event; null if its log is whole, but its record or a text of it is not. */
   readonly seq: number | null
 }
 

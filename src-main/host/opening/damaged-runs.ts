@@ -11,7 +11,7 @@ export function damagedAt(events: readonly StoredEvent[], seq = Number.POSITIVE_
  * What is damaged is shown, and marked; nothing is done by it.
  * @param cannot what is refused: "cannot be resumed"
  * @param upTo `seq` of the last event that counts
- * @throws FailureError where one of the events is damaged
+ * @throws FailureError if one of the events is damaged
  */
 export function refuseDamaged(events: readonly StoredEvent[], cannot: string, upTo?: number): void {
   const seq = damagedAt(events, upTo)
@@ -29,7 +29,7 @@ export function damagedRun(cannot: string, seq: number): FailureError {
 
 /**
  * A run whose record is damaged says neither what it may do nor with which models.
- * @throws FailureError where it is damaged
+ * @throws FailureError if it is damaged
  */
 export function refuseDamagedRecord({ damaged }: Run, cannot: string): void {
   if (damaged !== 'record') return

@@ -6,7 +6,7 @@ import type { StoredHistory } from '../../agent/started-task.ts'
 import type { Store } from '../../store/store.ts'
 import { found } from '../base/not-found.ts'
 
-/** The messages of lists, read from the store once while the conversation goes on. */
+/** The messages of lists, read from the store once while the conversation continues. */
 export interface Histories {
   /** @throws FailureError, Error where a text is lost or damaged */
   read(list: MessageList): StoredHistory

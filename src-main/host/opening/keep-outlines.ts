@@ -1,7 +1,7 @@
 import type { Store } from '../../store/store.ts'
 import { coveredOf, growOutline, minEnd, type OutlineGrowth, outlineEvery, outlineFormat } from './outlines.ts'
 
-/** The outlines of long runs, which are kept as runs go on and made for those that have none, in quiet moments. */
+/** The outlines of long runs, which are kept as runs continue and made for those that have none, in quiet moments. */
 export interface OutlineKeeper {
   /** Events of this run were written. @param count how many there are */
   grown(runId: string, count: number): void
@@ -12,7 +12,7 @@ export interface OutlineKeeper {
 
 /** Between two goes, ms: others have the thread. */
 const pause = 2
-/** Runs that go on keep what they were folded to. */
+/** Runs that continue keep what they were folded to. */
 const maxGoing = 8
 
 export function keepOutlines(store: Store): OutlineKeeper {

@@ -6,7 +6,7 @@ import { createOutliner, type Outliner } from '../../../src-shared/timeline/outl
 import type { RunOutline } from '../../../src-shared/timeline/outline-shape.ts'
 import type { Store } from '../../store/store.ts'
 
-/** Raised with every change of what is kept, or of how events are folded: older ones are made anew. */
+/** Raised with every change of what is kept, or of how events are folded: older ones are made again. */
 export const outlineFormat = 1
 /** An outline covers a multiple of so many events, and never the last `leastEnd`: these are the end that is opened. */
 export const outlineEvery = 1000
@@ -22,7 +22,7 @@ export interface Outlined {
   readonly outline: RunOutline
 }
 
-/** How many events the outline of a log of so many covers; 0 where it is too short to have one. */
+/** How many events the outline of a log of so many covers; 0 if it is too short to have one. */
 export const coveredOf = (count: number): number =>
   Math.max(0, Math.floor((count - minEnd) / outlineEvery) * outlineEvery)
 
@@ -34,7 +34,7 @@ export function readOutlined(store: Store, runId: string): Outlined | null {
 const isRecord = (value: unknown) => typeof value === 'object' && value !== null
 const keptText = z.object({ checkpoint: z.custom<RunCheckpoint>(isRecord), outline: z.custom<RunOutline>(isRecord) })
 
-/** It is our own, and made anew where it is not what it was. */
+/** It is our own, and made again where it is not what it was. */
 function parsed(text: string): Outlined | null {
   try {
     const read = keptText.safeParse(JSON.parse(text))
@@ -46,7 +46,7 @@ function parsed(text: string): Outlined | null {
 
 /** Grows the outline of one run along its log. */
 export interface OutlineGrowth {
-  /** Takes up the next events, not many; false where there is nothing left to do. */
+  /** Takes up the next events, not many; false if there is nothing left to do. */
   goOn(): boolean
 }
 

@@ -29,7 +29,7 @@ function readEvents(store: Store, runId: string, afterSeq: number, most: number)
 const farthest = 50_000
 const atOnce = 500
 
-/** A span as its own events tell it, without its place among others; null where there is none. */
+/** A span as its own events tell it, without its place among others; null if there is none. */
 export function readSpan(store: Store, runId: string, path: string, seq: number): Span | null {
   let view = emptyRunView()
   for (let after = seq - 1; after < seq + farthest; after += atOnce) {

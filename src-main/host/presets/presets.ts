@@ -28,9 +28,9 @@ const presetsPart = 'presets'
 export interface PresetBook {
   list(project: PresetProject | null): Promise<readonly PresetEntry[]>
   trustOf(project: PresetProject): Promise<ProjectTrust>
-  /** @throws FailureError where it is not there */
+  /** @throws FailureError if it is not there */
   get(project: PresetProject | null, id: string): Promise<PresetEntry>
-  /** @throws FailureError where it is invalid, its name is taken, or the project is not trusted */
+  /** @throws FailureError if it is invalid, its name is taken, or the project is not trusted */
   save(project: PresetProject | null, asked: Omit<Params<'preset-save'>, 'projectId'>): Promise<PresetEntry>
   remove(project: PresetProject | null, id: string): Promise<void>
 }
@@ -116,7 +116,7 @@ export function createPresetBook(mine: UserPresets, trust: TrustFile, shelf: Pic
   }
 }
 
-/** @throws FailureError where the preset is invalid: there is nothing to hand on */
+/** @throws FailureError if the preset is invalid: there is nothing to hand on */
 export function exportPreset(entry: PresetEntry): string {
   if (entry.preset === null) throw invalid(entry)
   return presetText(entry.preset)

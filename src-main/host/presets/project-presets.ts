@@ -15,13 +15,13 @@ const kind: BroughtKind = {
 export const readProjectPresets = (projectFolder: string): Promise<BroughtFiles> =>
   readBroughtFiles(projectFolder, kind)
 
-/** @returns the file's path in the project. @throws FailureError where it can't be written */
+/** @returns the file's path in the project. @throws FailureError if it can't be written */
 export async function writeProjectPreset(projectFolder: string, file: string, preset: Preset): Promise<void> {
   const written = await (await guardFiles(projectFolder)).writeText(checkedFile(file), presetText(preset), 'any')
   if (!written.ok) throw cannot(written.problem)
 }
 
-/** @throws FailureError where it can't be removed */
+/** @throws FailureError if it can't be removed */
 export async function removeProjectPreset(projectFolder: string, file: string): Promise<void> {
   const place = await (await guardFiles(projectFolder)).resolve(checkedFile(file))
   if (!place.ok) throw cannot(place.problem)

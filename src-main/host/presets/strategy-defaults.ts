@@ -12,7 +12,7 @@ type Scope = keyof z.infer<typeof defaults>
 /** Of more conversations than this the oldest word is forgotten. */
 const most = 5000
 
-/** Which strategy projects and conversations start a message with, where the user set one. */
+/** Which strategy projects and conversations start a message with, if the user set one. */
 export interface StrategyDefaultsFile {
   get(scope: Scope, id: string): StrategyPick | null
   set(scope: Scope, id: string, pick: StrategyPick | null): void

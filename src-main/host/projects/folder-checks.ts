@@ -4,7 +4,7 @@ import { FailureError } from '../../../src-shared/base/failure.ts'
 
 /**
  * The real path of a folder to look into.
- * @throws FailureError where it is not there, is no folder, or can't be read
+ * @throws FailureError if it is not there, is no folder, or can't be read
  */
 export function checkedFolder(folder: string): string {
   if (!isAbsolute(folder) || folder.includes('\0')) throw cannotOpen(folder, 'is no absolute path')

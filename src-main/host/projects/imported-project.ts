@@ -26,8 +26,8 @@ export function importedProject(parts: Parts): ProjectRow {
 }
 
 /**
- * Nothing goes on in what was imported to be looked at: it knows nothing of the files it worked on.
- * @param place where a request lets work begin or go on; null: nowhere
+ * Nothing continues in what was imported to be looked at: it knows nothing of the files it worked on.
+ * @param place where a request lets work begin or continue; null: nowhere
  * @throws FailureError `invalid-request` where that is the project of such conversations
  */
 export function refuseInImported(parts: Parts, place: Place | null): void {

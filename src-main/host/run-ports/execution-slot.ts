@@ -2,7 +2,7 @@ import type { AgentPorts, Copy, CopyPort, ToolContext, ToolPort, WorkspacePort }
 
 /** The right to work, which runs share that must not work at the same time. */
 export interface ExecutionSlot {
-  /** Settles when it is had, at once where it is; also soon after an abort, and then it may not be had. */
+  /** Resolves once the slot is acquired; also soon after an abort, possibly without the slot. */
   take(signal: AbortSignal): Promise<void>
   giveBack(): void
 }
@@ -11,8 +11,8 @@ export interface ExecutionSlot {
  * The ports of a run that works only in its turn.
  *
  * 1. The turn is given back while all that the run does is wait for its user: then no endpoint is busy with it.
- * 2. Once the user has answered, the run waits for its turn again before it goes on. That counts as waiting, not as work.
- * 3. No model is asked out of turn, whatever else goes on beside it.
+ * 2. Once the user has answered, the run waits for its turn again before it continues. That counts as waiting, not as work.
+ * 3. No model is asked out of turn, whatever else continues beside it.
  */
 export function withSlot(ports: AgentPorts, turn: ExecutionSlot): AgentPorts {
   let busy = 0

@@ -12,10 +12,10 @@ interface OpenApproval extends Open<ApprovalAnswer> {
 
 /** Where one run waits for its user: open approvals, open questions, queued messages. */
 export interface PendingQuestions extends UserPort {
-  /** What is asked at this path, or null where nothing is (any more). */
+  /** The open question at this path, or null. */
   asked(path: string): ApprovalAsk | null
   decide(path: string, answer: ApprovalAnswer): void
-  /** @returns false where no question is open at this path */
+  /** @returns false if no question is open at this path */
   reply(path: string, answer: string): boolean
   queue(message: string): readonly string[]
   queued(): readonly string[]

@@ -19,7 +19,7 @@ export interface RunDrafts {
   /** A step has begun (again): what was said in it before no longer counts. */
   begin(path: string, ms: number): void
   end(path: string): void
-  /** True where something is there to save. */
+  /** True if something is there to save. */
   unsaved(): boolean
   save(): void
   items(ms: number): readonly DraftItem[]

@@ -8,7 +8,7 @@ import type { RunLog } from './run-log.ts'
 
 /** The snapshots are not waited for longer than this at the end of a run, ms: then it ends without them. */
 const afterWithin = 60_000
-/** The state before is taken after this long, ms, where nothing asked for it sooner. */
+/** The state before is taken after this long, ms, if nothing asked for it sooner. */
 const beforeWithin = 1000
 
 /**
@@ -20,7 +20,7 @@ const beforeWithin = 1000
  * 3. After each step that may have written comes the state that it left, unless that is the one before it.
  */
 export interface RunFiles {
-  /** Settles when the state before is in the log, or could not be had. Never rejects. */
+  /** Settles when the state before is in the log, or was not available. Never rejects. */
   before(): Promise<void>
   /** Looks for steps that write. */
   onEvent(event: RunEvent): void
@@ -74,7 +74,7 @@ export function recordFiles(
     first ??= take('before')
     return first
   }
-  // A state in between that can't be had is told by the one after it.
+  // A state in between that is not available is covered by the next one.
   const takeStep = async (path: string) => {
     const { id } = await work.states.left()
     if (over || id === newest) return
@@ -84,7 +84,7 @@ export function recordFiles(
   const all = async () => {
     await work.states.settle()
     await Promise.all(pending)
-    // Where nothing asked for the state before, nothing of the run has written: it is the state after as well.
+    // If nothing asked for the state before, nothing of the run has written: it is the state after as well.
     await (first === null ? take('before', 'after') : first.then(() => take('after')))
   }
   const leave = () => {

@@ -18,11 +18,11 @@ export interface RunLogSurroundings {
   committing(events: readonly RunEvent[]): void
 }
 export interface RunLog extends LogPort {
-  /** What a viewer who joins now must know beside the events. */
+  /** What a viewer who joins now needs besides the events. */
   draftItems(): readonly RunItem[]
   /** Writes the end that was held back; without one, nothing. */
   releaseEnd(): void
-  /** Commits what is left, and takes nothing more: whoever writes now is told so. For a host that quits. */
+  /** Commits the rest and refuses further writes. For a host that quits. */
   seal(): void
   /** Keeps what is left and ends all timers. */
   close(): void
@@ -31,8 +31,8 @@ export interface RunLog extends LogPort {
 /**
  * The log of one run over the store.
  *
- * 1. `seq` goes on without a gap, also over a resume.
- * 2. `ms` never goes back and never jumps: it counts monotonic time, and a resumed run goes on from its last event (T8).
+ * 1. `seq` continues without a gap, also over a resume.
+ * 2. `ms` never goes back and never jumps: it counts monotonic time, and a resumed run continues from its last event (T8).
  * 3. Followers see an event only after its transaction, and live text only after the events before it.
  * 4. What nobody commits is committed as soon as the run waits for anything: the loop turns, or the next commit comes.
  * 5. `run-end` is held back until `releaseEnd`, so that the state of the files after the run still comes before it.
@@ -130,7 +130,7 @@ export function openRunLog(around: RunLogSurroundings): RunLog {
     else around.publish([item])
   }
 
-  // A draft is a comfort, not a promise: where it can't be saved, the run goes on.
+  // A draft is a comfort, not a promise: where it can't be saved, the run continues.
   function saveDrafts(): void {
     draftTimer = null
     if (!drafts.unsaved()) return

@@ -40,7 +40,7 @@ export async function projectTools(
 }
 
 /**
- * Tools that wait for the state of the files before the run, where they may change it, and bring back no key.
+ * Tools that wait for the state of the files before the run, if they may change it, and bring back no key.
  * @param owner the run that their processes belong to
  */
 export function toolPort(tools: ToolSet, owner: string, before: () => Promise<void>, hider: KeyHider): ToolPort {
@@ -88,7 +88,7 @@ export function workspacePort(
       const { undo, refused } = await work.snapshots.restore(snapshot)
       keep(undo)
       work.states.touched()
-      // A strategy goes on from the files it asked for, or hears that it does not have them.
+      // A strategy continues from the files it asked for, or hears that it does not have them.
       const [first] = refused
       if (first !== undefined) throw workspaceFailed(first.why, 'Look at the permissions of the file and its folder.')
     },

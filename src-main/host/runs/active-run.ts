@@ -21,7 +21,7 @@ export type LaunchParts = Pick<
   'options' | 'clock' | 'store' | 'bus' | 'feed' | 'outlines' | 'profiles' | 'keys' | 'demo' | 'model' | 'confinements'
 >
 
-/** A run that is going on in this host. */
+/** A run that is under way in this host. */
 export interface ActiveRun {
   readonly desk: PendingQuestions
   readonly log: RunLog

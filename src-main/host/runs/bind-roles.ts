@@ -12,7 +12,7 @@ export interface Bound {
 /**
  * Which model answers for which role, in the order of `profileFor`.
  * @param asked profile ids by role, as the message chose them
- * @throws FailureError where a profile that the message chose is not there
+ * @throws FailureError if a profile that the message chose is not there
  */
 export function bindRoles(
   names: readonly string[],

@@ -10,7 +10,7 @@ import { refuseDamaged } from '../opening/damaged-runs.ts'
 
 /**
  * The messages of a branch's earlier turns, oldest first: of each turn what its latest ended run added, and the
- * user's message alone where none has ended. A turn that failed is part of it too.
+ * user's message alone if none has ended. A turn that failed is part of it too.
  *
  * What it comes to is kept with the latest turn, and with some before, so that the next turn adds to it.
  * @param parentId the turn that is answered to; null is the beginning
@@ -65,7 +65,7 @@ function turnRefs(store: Store, turn: Turn): readonly string[] {
   return [store.bodies.put(JSON.stringify({ role: 'user', text: turn.message } satisfies Message))]
 }
 
-/** How a run ended; undefined where it has not. The end is the log's last event. */
+/** How a run ended; undefined if it has not. The end is the log's last event. */
 function runEnd(store: Store, runId: string): EventOf<'run-end'> | undefined {
   const end = store.events.read(runId, store.events.count(runId) - 2)
   refuseDamaged(end, 'cannot be answered to')

@@ -7,11 +7,11 @@ import { strategyInfos } from '../../strategy/registry.ts'
 /**
  * A run that came from a file may say what was done, and decides nothing that is done here (T25).
  *
- * 1. It goes on only with what the user has to approve: neither its approval mode nor its log's approvals hold here.
+ * 1. It continues only with what the user has to approve: neither its approval mode nor its log's approvals hold here.
  * 2. A command that its strategy would run unasked is left out, and so is any text for a strategy that is not the app's.
  */
 
-/** What goes on from it is asked about, whatever the file says. */
+/** What continues from it is asked about, whatever the file says. */
 export const askedApproval = (mode: ApprovalMode): ApprovalMode => (mode === 'read-only' ? mode : 'ask')
 
 /** The same strategy with rule 2 kept. */
@@ -20,7 +20,7 @@ export function withoutCommands({ name, options, inner }: StrategyChoice): Strat
   return { name, options: Object.fromEntries(kept), ...(inner && { inner: withoutCommands(inner) }) }
 }
 
-/** @throws FailureError where its log can't be gone on with: an approval in it would count as the user's */
+/** @throws FailureError if its log can't be continued: an approval in it would count as the user's */
 export function refuseToResume(run: Run): void {
   if (run.imported !== true) return
   throw new FailureError({
@@ -30,7 +30,7 @@ export function refuseToResume(run: Run): void {
   })
 }
 
-/** @throws FailureError where its strategy would run what the file names */
+/** @throws FailureError if its strategy would run what the file names */
 export function refuseCommands(run: Run, choice: StrategyChoice): void {
   if (run.imported !== true || !namesCommand(choice)) return
   throw new FailureError({

@@ -7,7 +7,7 @@ import { coveredOf, outlineEvery, readOutlined } from '../opening/outlines.ts'
 /** More events than this after an outline are too many for the end of a run. */
 const maxAfter = 3 * outlineEvery
 
-/** How a run is opened at its end; null where it is short enough to be read from its start. */
+/** How a run is opened at its end; null if it is short enough to be read from its start. */
 export function openingOf(
   { store, outlines }: Pick<HostContext, 'store' | 'outlines'>,
   runId: string,

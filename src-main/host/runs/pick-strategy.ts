@@ -16,7 +16,7 @@ import { invalid, type PresetProject } from '../presets/presets.ts'
 
 export type PickParts = Pick<HostContext, 'options' | 'bus' | 'settings' | 'profiles' | 'presets' | 'defaults'>
 
-/** A message with the strategy that will answer it, and how it was come to: null where the user named it. */
+/** A message with the strategy that will answer it, and how it was come to: null if the user named it. */
 export interface PickedRun {
   readonly asked: ChosenRun
   readonly routed: RoutedBy | null
@@ -27,7 +27,7 @@ export type ChosenRun = Omit<StartRun, 'strategy'> & { readonly strategy: Strate
  * Makes a strategy of what a message asks for, here and only here: defaults, `auto` and presets are resolved
  * in the host before the run starts. The run's first event holds the choice and how it was come to, so that a
  * resumed or replayed run is the same whatever rules and presets say by then.
- * @throws FailureError where a preset is not there, invalid or not trusted
+ * @throws FailureError if a preset is not there, invalid or not trusted
  */
 export async function pickStrategy(parts: PickParts, asked: StartRun, project: PresetProject): Promise<PickedRun> {
   const won = mostSpecific(asked.strategy, defaultsFor(parts, asked.conversationId, project.id))
@@ -46,7 +46,7 @@ export async function pickStrategy(parts: PickParts, asked: StartRun, project: P
   return { asked: { ...asked, strategy, roles }, routed: own ? null : routed }
 }
 
-/** A rule whose pattern takes too long on this message is left out, and the user is told. */
+/** A rule whose pattern takes too long on this message is skipped, and the user is notified. */
 function byRules({ settings, bus }: Pick<HostContext, 'bus' | 'settings'>, message: string): Routed {
   return route(message, settings.read().routing, (pattern, text, rule) => {
     const came = findWithin(pattern, text)

@@ -12,11 +12,11 @@ type Again = Pick<Run, 'id' | 'projectId' | 'imported'>
 type Start = Pick<EventOf<'run-start'>, 'strategy' | 'strategyVersion'>
 
 /**
- * The strategy of a run that was, to go on with it. Where what is there now is not what the log names, the source that
+ * The strategy of a run that was, to continue it. Where what is there now is not what the log names, the source that
  * came with an imported run is taken, once the user trusts it (T25).
  *
- * @returns the strategy as it is there now where that can't be had either: its version tells that it is another one
- * @throws FailureError where it is not there any more, broken, or not trusted
+ * @returns the strategy as it is there now where that is not available either: its version tells that it is another one
+ * @throws FailureError if it is gone, broken, or not trusted
  */
 export async function strategyAgain(parts: Parts, run: Again, start: Start): Promise<ResumeOrder> {
   const now = await parts.strategies.of(run.projectId)
@@ -30,9 +30,9 @@ export async function strategyAgain(parts: Parts, run: Again, start: Start): Pro
 }
 
 /**
- * The strategy of a run that was, to replay it, where nothing is performed. A run from elsewhere is replayed with what
+ * The strategy of a run that was, to replay it without performing anything. A run from elsewhere is replayed with what
  * came with it, trusted or not.
- * @throws FailureError where it is not there any more, or broken
+ * @throws FailureError if it is gone, or broken
  */
 export async function strategyToReplay(parts: Parts, run: Again, start: Start): Promise<ResumeOrder> {
   const kept = run.imported === true ? keptSources(parts, run.id, start.strategyVersion) : []
@@ -40,7 +40,7 @@ export async function strategyToReplay(parts: Parts, run: Again, start: Start): 
   return order(await parts.strategies.of(run.projectId), start)
 }
 
-/** The run's strategy made of just these sources. @throws FailureError where it can't be made of them */
+/** The run's strategy made of just these sources. @throws FailureError if it can't be made of them */
 export async function withSources(
   parts: Pick<HostContext, 'strategies'>,
   { projectId }: Pick<Run, 'projectId'>,

@@ -11,9 +11,9 @@ import { keepRecord } from './run-record.ts'
 type Parts = Pick<HostContext, 'id' | 'clock' | 'store' | 'bus' | 'feed' | 'outlines' | 'lease'>
 
 /**
- * Takes an interrupted run over, so that no two hosts go on with it (T5).
+ * Takes an interrupted run over, so that no two hosts continue it (T5).
  * @param next what it is from now on
- * @throws FailureError where it is not interrupted, or another host was quicker
+ * @throws FailureError if it is not interrupted, or another host was quicker
  */
 export function claimInterrupted(
   { store, id }: Pick<HostContext, 'id' | 'store'>,
@@ -43,7 +43,7 @@ export function sweepRuns({ store, bus, lease, id }: Parts): void {
   const isLeft = ({ owner }: { owner: string | null }) => owner !== id && !lease.alive(owner)
   const before = store.runs.withStatus(['running', 'waiting']).filter(isLeft)
   if (before.length === 0) return
-  // As long as they aren't marked nobody can have gone on with one, and have commands of its own.
+  // As long as they aren't marked nobody can have continued one, and have commands of its own.
   killLeftBy(before.map(({ run }) => run.id))
   const left = store.transaction(() =>
     store.runs

@@ -38,22 +38,22 @@ export type ForkParts = Pick<
   | 'defaults'
 >
 
-/** A run that goes on from a step of another one: written, and ready to be set going. */
+/** A run that continues from a step of another one: written, and ready to be set going. */
 export interface Fork {
   readonly run: Run
   readonly launch: Launch
 }
 
 /**
- * Makes a run that goes on from a step of another one, as a sibling of its turn.
+ * Makes a run that continues from a step of another one, as a sibling of its turn.
  *
  * 1. The other run and its log stay as they are.
  * 2. Turn, run and what is copied are written in one transaction: a crash leaves all of it, to be resumed, or
  *    nothing.
- * 3. Where the strategy stays, what it is given stays to the letter, context windows included: else it would ask
+ * 3. If the strategy stays, what it is given stays to the letter, context windows included: else it would ask
  *    for other steps than those that were copied.
  *
- * @throws FailureError where there is no such step, or the strategy has changed since
+ * @throws FailureError if there is no such step, or the strategy has changed since
  */
 export async function makeFork(parts: ForkParts, asked: ForkRun, work: ProjectWork, tools: ToolSet): Promise<Fork> {
   const { store } = parts

@@ -12,8 +12,8 @@ import { systemPrompt } from './system-prompt.ts'
 export type OrderParts = Pick<HostContext, 'clock' | 'store' | 'histories' | 'settings' | 'profiles' | 'strategies'>
 
 /**
- * What the agent is told to do for a message: everything that goes into the run's first event.
- * @throws FailureError where the strategy, its options or a model can't be had
+ * The agent's order for a message: everything that goes into the run's first event.
+ * @throws FailureError if the strategy, its options or a model is not available
  */
 export async function makeOrder(
   parts: OrderParts,

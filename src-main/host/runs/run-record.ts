@@ -8,7 +8,7 @@ import { projectRun } from './run-projection.ts'
 const saveWithin = 1000
 
 /**
- * The projection of one run that is going on: kept in the store, told to the windows.
+ * The projection of one run that is under way: kept in the store, published to the windows.
  *
  * 1. It never runs ahead of the log, and may run behind it: all of it can be folded from the log again. So nothing
  *    waits for it between two steps.
@@ -19,7 +19,7 @@ export interface RunRecord {
   current(): Run
   /** Takes events up, inside the transaction that writes them. */
   committing(events: readonly RunEvent[]): void
-  /** Tells what was taken up; call it after the transaction. */
+  /** Publishes what was taken up; call it after the transaction. */
   publish(): void
   change(patch: Partial<Run>): void
   /** Ends all timers. */

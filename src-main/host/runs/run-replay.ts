@@ -12,7 +12,7 @@ import { strategyToReplay } from './rebuild-strategy.ts'
 /**
  * Replays a run out of its log. Nothing is asked of a model, no tool runs, nothing is written.
  * @param verify also checks that the texts which the log names are what was written; the log itself always is
- * @throws FailureError where the run has no log yet, or its strategy is not there any more
+ * @throws FailureError if the run has no log yet, or its strategy is gone
  */
 export async function replayOf(
   parts: Pick<HostContext, 'store' | 'strategies'>,

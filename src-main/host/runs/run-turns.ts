@@ -10,7 +10,7 @@ import { removed } from '../workspaces/workspace-text.ts'
 import { newConversationTitle, titleFrom } from './conversation-title.ts'
 import type { ChosenRun } from './pick-strategy.ts'
 
-/** @throws FailureError where the turn that is answered to is of another conversation, or gone */
+/** @throws FailureError if the turn that is answered to is of another conversation, or gone */
 export function checkParent(
   { store }: Pick<HostContext, 'store'>,
   { conversationId, parentId }: Pick<StartRun, 'conversationId' | 'parentId'>,

@@ -30,17 +30,17 @@ type Parts = Pick<HostContext, 'id' | 'log' | 'store' | 'bus' | 'lease' | 'works
   ForkParts &
   LaunchParts
 
-/** The runs that are going on in this host. */
+/** The runs that are under way in this host. */
 export interface Runs {
   /** @param turn where it may work in its turn only, and the first is had */
   start(asked: StartRun, turn?: ExecutionSlot): Promise<Run>
   /** Sends a message to the end of a branch, see `sendingAtEnd`. */
   send(asked: StartRun): Promise<Run>
-  /** Goes on from a step of a run, as a new one. @throws FailureError where that can't be had */
+  /** Continues from a step of a run, as a new one. @throws FailureError if that is not available */
   fork(asked: ForkRun): Promise<Run>
   /**
-   * Goes on from the last finished step: an interrupted run itself, a stopped one as a new run beside it.
-   * @throws FailureError where the run came to its end, or another host was quicker
+   * Continues from the last finished step: an interrupted run itself, a stopped one as a new run beside it.
+   * @throws FailureError if the run came to its end, or another host was quicker
    */
   resume(runId: string, turn?: ExecutionSlot): Promise<Run>
   /** Gives an interrupted run up. */
@@ -94,7 +94,7 @@ export function createRuns(parts: Parts): Runs {
     return begin(run, work, tools, launch)
   }
 
-  /** A stopped run's log has an end: what goes on is a run beside it. */
+  /** A stopped run's log has an end: what continues is a run beside it. */
   async function goOn(from: Run, turn?: ExecutionSlot): Promise<Run> {
     const work = await workspaces.workIn(from.projectId, from.workspaceId ?? null)
     const tools = await projectTools(parts, work, from.projectId, from.mode, from.approval)
@@ -126,7 +126,7 @@ export function createRuns(parts: Parts): Runs {
     return begin(run, work, tools, launch, turn)
   }
 
-  /** Who resumes a run that is going on elsewhere waits until it is sure whether it is. */
+  /** Who resumes a run that is under way elsewhere waits until it is sure whether it is. */
   async function ownersKnown(runId: string): Promise<void> {
     const status = store.runs.get(runId)?.status
     if (going.has(runId) || (status !== 'running' && status !== 'waiting')) return
@@ -134,7 +134,7 @@ export function createRuns(parts: Parts): Runs {
     sweepRuns(parts)
   }
 
-  // Messages that came too late to be taken up are the next turn, where the run came to its end.
+  // Messages that came too late to be taken up are the next turn, if the run came to its end.
   function sendQueued(run: Run, queued: readonly string[]): void {
     if (queued.length === 0) return
     const message = queued.join('\n\n')
@@ -183,7 +183,7 @@ export function createRuns(parts: Parts): Runs {
 
 const endOf = ({ status, failure }: Run) => ({ status, kind: failure?.kind ?? null })
 
-/** How an interrupted run goes on: from its log, or, where it was cut off before its first event, from the start. */
+/** How an interrupted run continues: from its log, or, if it was cut off before its first event, from the start. */
 async function relaunch(parts: Parts, run: Run, work: ProjectWork, tools: ToolSet): Promise<Launch> {
   const events = parts.store.events.read(run.id, -1)
   refuseDamaged(events, 'cannot be resumed')

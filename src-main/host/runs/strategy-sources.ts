@@ -20,7 +20,7 @@ export const namesIn = ({ name, inner }: StrategyChoice): string[] => [
   ...(inner === undefined ? [] : namesIn(inner)),
 ]
 
-/** Keeps the sources that a run is carried out with, those of its child runs included, before it begins. */
+/** Keeps the sources that a run is executed with, those of its child runs included, before it begins. */
 export function keepingSources(
   parts: Pick<HostContext, 'store' | 'strategies'>,
   runId: string,

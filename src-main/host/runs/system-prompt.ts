@@ -17,7 +17,7 @@ export interface PromptFacts {
 }
 
 /**
- * What the model is told of itself and the project, ahead of every request. Text from the project is named as such:
+ * The system message: what the model is told about itself and the project. Text from the project is marked as such:
  * it may say how to work here, but it can't give permissions (T23, T25).
  */
 export function systemPrompt(facts: PromptFacts): string {

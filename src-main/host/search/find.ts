@@ -70,7 +70,7 @@ function textOf({ kind, source }: SearchEntry): string | null {
   return event === null || event.type === 'unknown' ? null : (searchable(event)?.text ?? null)
 }
 
-/** Null where the text is damaged. */
+/** Null if the text is damaged. */
 function eventIn(text: string): StoredEvent | null {
   try {
     return parseEvent(text)

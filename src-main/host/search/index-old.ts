@@ -29,7 +29,7 @@ export function indexOld(store: Store): () => void {
   }
 }
 
-/** Answers whether there was something to do. */
+/** Returns whether there was something to do. */
 function oneGo(store: Store): boolean {
   const { turns } = store.search.behind(turnsAtOnce)
   for (const id of turns) {

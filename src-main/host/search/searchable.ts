@@ -4,7 +4,7 @@ import type { SearchEntry } from '../../store/store.ts'
 /** What an event says that a person may look for later. */
 export type Searchable = Pick<SearchEntry, 'kind' | 'who' | 'path'> & { readonly text: string }
 
-/** Answers, calls and results; null where an event says nothing of the kind. */
+/** Answers, calls and results; null if an event says nothing of the kind. */
 export function searchable(event: RunEvent): Searchable | null {
   switch (event.type) {
     case 'model-end': {

@@ -8,7 +8,7 @@ const shape = z.array(modelProfile).readonly()
 
 /**
  * Profiles that command lines named before. They hold no key: it comes from the environment each time.
- * @param saved the user's own: one that was named and saved anew since is as it was saved
+ * @param saved the user's own: one that was named and saved again since is as it was saved
  */
 export function rememberedProfiles(folder: string, saved: readonly ModelProfile[] = []): readonly ModelProfile[] {
   const { value } = readJsonFile(fileIn(folder), shape, [])

@@ -26,7 +26,7 @@ export interface ProfilesFile {
   /** The demo first. */
   list(): readonly ModelProfile[]
   /**
-   * Also of a variation (`varied-profile.ts`), and of an endpoint that a command line named, where one of these
+   * Also of a variation (`varied-profile.ts`), and of an endpoint that a command line named, if one of these
    * profiles has the same model at the same address.
    */
   get(id: string): ModelProfile | undefined

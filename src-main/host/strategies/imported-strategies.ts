@@ -10,7 +10,7 @@ import { hashFiles, type TrustFile } from '../trust/project-trust.ts'
 import type { Brought, StrategyProject } from './project-strategies.ts'
 import { readSources } from './read-sources.ts'
 
-/** A strategy that a run was carried out with, as the store keeps it. */
+/** A strategy that a run was executed with, as the store keeps it. */
 export interface KeptSource {
   readonly name: string
   readonly text: string
@@ -19,11 +19,11 @@ export interface KeptSource {
 /**
  * The strategies that came with imported runs (T25, T26).
  *
- * 1. Importing makes nothing of them. Replaying such a run carries them out in an engine of their own, where no step
+ * 1. Importing makes nothing of them. Replaying such a run executes them in an engine of their own, if no step
  *    is performed.
- * 2. The user trusts all that came into a project, by the hash of all their texts; then its runs can be gone on with,
+ * 2. The user trusts all that came into a project, by the hash of all their texts; then its runs can be continued,
  *    and where no other strategy has its name, the latest of each can be chosen.
- * 3. Where nothing goes on, in the project of what is only looked at, nothing is asked.
+ * 3. If nothing continues, in the project of what is only looked at, nothing is asked.
  */
 export interface ImportedStrategies {
   look(project: StrategyProject, others: readonly StrategyInfo[]): Promise<Brought>

@@ -7,7 +7,7 @@ import { guardFiles } from '../../workspace/guard/guarded-files.ts'
 /**
  * Writes a strategy from the template into the user's folder, and beside it the types that an editor completes by.
  * @returns the file
- * @throws FailureError where the name is no name, or taken
+ * @throws FailureError if the name is no name, or taken
  */
 export function writeNewStrategy(
   folder: string,
@@ -27,7 +27,7 @@ export function writeNewStrategy(
 /**
  * The same into a project, through the path guard.
  * @returns the file, relative to the project's folder
- * @throws FailureError where the name is no name, or taken, or the file can't be written
+ * @throws FailureError if the name is no name, or taken, or the file can't be written
  */
 export async function writeProjectStrategy(
   projectFolder: string,

@@ -27,7 +27,7 @@ export interface StrategyCatalog {
   trustOf(project: StrategyProject): Promise<readonly ProjectTrust[]>
   /** Whether the user trusts these sources, which came with imported runs, by the refs they are kept under. */
   trusts(projectId: string, refs: readonly string[]): boolean
-  /** The same with these sources in place of what has their names: what a run was carried out with. */
+  /** The same with these sources in place of what has their names: what a run was executed with. */
   with(projectId: string, sources: readonly KeptSource[]): Promise<Strategies>
   /** The source of a strategy that is, or was since the app began, among these. @param version as the log has it */
   textOf(name: string, version: number): string | undefined

@@ -3,7 +3,7 @@ import type { StrategyChoice } from '../../../src-shared/strategy/strategy-info.
 import type { Strategies } from '../../strategy/registry.ts'
 
 /**
- * What is wrong with a choice, in the registry's words, and in which field; null where a run can be started
+ * What is wrong with a choice, in the registry's words, and in which field; null if a run can be started
  * with it. The innermost fault is told first: what wraps it can't be judged before.
  * @param field of the choice in what holds it, such as `strategy`
  */

@@ -17,7 +17,7 @@ const decisions = z.record(z.string(), z.object({ hash: z.string(), decision: z.
  * What the user decided about files that projects bring and that would make something run (T25).
  *
  * 1. A decision is for a project and a part of what it brings, and holds for exactly these files: it names their hash.
- * 2. Where the hash is another one now, nothing is decided.
+ * 2. If the hash is another one now, nothing is decided.
  */
 export interface TrustFile {
   of(projectId: string, part: TrustPart, hash: string): 'undecided' | 'trusted' | 'refused'

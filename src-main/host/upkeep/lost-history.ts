@@ -7,7 +7,7 @@ const database = 'stratagem.db'
 const belongings = ['snapshots', 'copies'] as const
 
 /**
- * Whether the history is lost: its database is gone or empty, though what belongs to it is there (T40). To go on as in a
+ * Whether the history is lost: its database is gone or empty, though what belongs to it is there (T40). To continue as in a
  * new data folder would be silent loss, and what is left of it would be swept away as named by nothing.
  * @param folder the data folder
  */
@@ -16,7 +16,7 @@ export function isHistoryLost(folder: string): boolean {
   return sizeOf(join(folder, `${database}-wal`)) > 0 || belongings.some((name) => holdsAny(join(folder, name)))
 }
 
-/** @throws FailureError where the history is lost */
+/** @throws FailureError if the history is lost */
 export function refuseLostHistory(folder: string): void {
   if (!isHistoryLost(folder)) return
   const backup = newestBackup(folder)

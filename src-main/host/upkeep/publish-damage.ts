@@ -1,10 +1,10 @@
 import type { DamageNote } from '../../store/database/damage-notes.ts'
 import type { HostContext } from '../host-context.ts'
 
-/** Damage that is found together is told together, ms. */
+/** Damage that is found within this time is reported together, ms. */
 const gather = 300
 
-/** Tells the windows of what was found to be damaged, and which conversations their lists mark. @returns its undoing */
+/** Publishes damage that was found, and which conversations the lists mark. @returns the function that stops it */
 export function publishDamage({ store, bus }: Pick<HostContext, 'store' | 'bus'>): () => void {
   let found: DamageNote[] = []
   let timer: NodeJS.Timeout | undefined

@@ -8,11 +8,11 @@ import type { Store } from '../../store/store.ts'
 import { type Histories, openHistories } from '../opening/histories.ts'
 import { branchList } from '../runs/branch-history.ts'
 
-/** A log with more events is left as it is: it is long by what was done, and hashing it anew would hold all else up. */
+/** A log with more events is left as it is: it is long by what was done, and hashing it again would hold all else up. */
 const maxEvents = 10_000
 
 /**
- * Writes the next log of an older form anew, with earlier messages named by their list and the task's setup as a body.
+ * Writes the next log of an older form again, with earlier messages named by their list and the task's setup as a body.
  * All of a log or nothing of it is written, and what it says is compared first. What can't be read stays as it is.
  *
  * @returns whether there was one
@@ -86,7 +86,7 @@ interface Bodies {
 
 type Start = EventOf<'run-start'>
 
-/** The events in today's form; null where they are in it, or are not understood. */
+/** The events in today's form; null if they are in it, or are not understood. */
 function shortened(texts: readonly string[], bodies: Bodies): readonly string[] | null {
   const [first] = texts
   const start = first === undefined ? null : parseEvent(first)

@@ -6,7 +6,7 @@ import { shortenNext } from './shorten-log.ts'
 const lookEveryMs = 60_000
 
 /**
- * Writes logs of an older form anew, one at a time in quiet moments, and then makes the file smaller. Until then, and
+ * Writes logs of an older form again, one at a time in quiet moments, and then makes the file smaller. Until then, and
  * where it is ended on the way, logs of both forms are read. Several hosts may do so at once.
  * @returns ends it
  */

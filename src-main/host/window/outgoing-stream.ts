@@ -6,7 +6,7 @@ import { addItem, createChangeQueue, maxInBatch } from './stream-queue.ts'
 
 /** One subscription of a window: gathers what is heard until it is taken, in batches numbered without a gap. */
 export interface OutStream {
-  /** The next batch, or null where there is nothing to send. */
+  /** The next batch, or null if there is nothing to send. */
   take(): StreamMessage | null
   /** Whether there is something to take. */
   ready(): boolean

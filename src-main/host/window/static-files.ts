@@ -20,7 +20,7 @@ export interface WindowFile {
 }
 
 /**
- * A file of the built window, or null where there is none by this path.
+ * A file of the built window, or null if there is none by this path.
  * @param folder the build's output
  * @param pathname of the address, still percent-encoded; it can't lead out of the folder
  */

@@ -28,7 +28,7 @@ function lane(piece: Piece): string {
   return piece.type === 'model-call-delta' ? `${piece.index} ${piece.tool}` : ''
 }
 
-/** What a change replaces when a newer one comes before it was sent; null where each one counts. */
+/** What a change replaces when a newer one comes before it was sent; null if each one counts. */
 function changeKey(change: HostChange): string | null {
   switch (change.kind) {
     case 'conversation':

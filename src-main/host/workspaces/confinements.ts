@@ -27,9 +27,9 @@ export interface Confinements {
 
 /** The commands that are run in one place. */
 export interface PlaceCommands {
-  /** The project's own folder, also where this is a copy of it. */
+  /** The project's own folder, also if this is a copy of it. */
   readonly project: string
-  /** What confines them, as things are now; null where nothing does. Rejects where the folder is gone. */
+  /** What confines them, as things are now; null if nothing does. Rejects where the folder is gone. */
   confinement(): Promise<Confinement | null>
   /** For git that only reads. */
   readonly reading: ReadingPlace
@@ -70,7 +70,7 @@ export function createConfinements({ dataFolder, settings, network: given, find 
       reading,
       confinement: async () => {
         if (!settings.read().commands.confined) return null
-        // Commands in the project may commit, also where git keeps its history further up or elsewhere.
+        // Commands in the project may commit, also if git keeps its history further up or elsewhere.
         const { linkedFiles } = await import('../../sandbox/linked-files.ts')
         const linked = await linkedFiles(folder)
         const kept = linked.length > maxKept ? [] : linked

@@ -12,11 +12,11 @@ export interface PlaceStates {
   settle(): Promise<void>
   /** Something has written. */
   touched(): void
-  /** The state that the last write left. Rejects where it can't be had. */
+  /** The state that the last write left. Rejects where it is not available. */
   left(): Promise<Snapshot>
 }
 
-/** The state after a write is taken after this long, ms, where nothing asks for it sooner. */
+/** The state after a write is taken after this long, ms, if nothing asks for it sooner. */
 const takenWithin = 30
 
 export function createPlaceStates(take: () => Promise<Snapshot>): PlaceStates {

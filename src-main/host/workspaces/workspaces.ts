@@ -40,16 +40,16 @@ export interface OpenWorkspace {
  * 3. Nothing is removed while a run works in it, and what was made there is snapshotted first.
  */
 export interface Workspaces {
-  /** @throws FailureError where there is no such snapshot, or no room */
+  /** @throws FailureError if there is no such snapshot, or no room */
   open(asked: OpenWorkspace): Promise<WorkspaceCopy>
   list(projectId: string): readonly WorkspaceCopy[]
-  /** @throws FailureError where there is none, a run works in it, or its files can't be snapshotted */
+  /** @throws FailureError if there is none, a run works in it, or its files can't be snapshotted */
   remove(id: string): Promise<void>
   /** All copies of a comparison. @throws FailureError as `remove` */
   removeOwned(owner: string): Promise<void>
   /** The owners of all lanes that are there. */
   owners(): readonly string[]
-  /** Null: the project's own folder. @throws FailureError where it is gone or can't be read */
+  /** Null: the project's own folder. @throws FailureError if it is gone or can't be read */
   workIn(projectId: string, workspaceId: string | null): Promise<ProjectWork>
   /** Ends what watches their files. */
   close(): void
@@ -123,7 +123,7 @@ export function createWorkspaces(around: Around): Workspaces {
     await removeCopy(baseOf(row))
   }
 
-  /** Null where nothing is there any more. */
+  /** Null if nothing is there any more. */
   async function lastState(row: WorkspaceRow): Promise<string | null> {
     if (!(await isFolder(row.folder))) return null
     const { snapshots } = copyWork(row, await projectWork(row.projectId))

@@ -24,7 +24,7 @@ export const modelOptions = {
   role: { type: 'string', multiple: true },
 } as const
 
-/** @throws UsageError where an endpoint is none, or names no model */
+/** @throws UsageError if an endpoint is none, or names no model */
 export function readModels(
   values: { 'base-url'?: string | undefined; model?: string | undefined; role?: string[] | undefined },
   command: CommandName,
@@ -52,7 +52,7 @@ export function parse<T extends NonNullable<ParseArgsConfig['options']>>(
   }
 }
 
-/** Node's own words on an unknown option go on about positional arguments, with a quote that never ends. */
+/** Node's own words on an unknown option continue about positional arguments, with a quote that never ends. */
 function parseTrouble(thrown: unknown): string {
   const message = thrown instanceof Error ? thrown.message : String(thrown)
   const unknown = /^Unknown option '(-[^']*)'/.exec(message)?.[1]

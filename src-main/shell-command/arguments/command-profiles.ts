@@ -15,7 +15,7 @@ export interface CommandModels {
 /**
  * The models that a `run` names. No endpoint named means the demo.
  * @param saved the user's own profiles; a model named alone may be one of them, by its name or id
- * @throws UsageError where a model is named and nothing tells where it is
+ * @throws UsageError if a model is named and nothing tells where it is
  */
 export function commandModels(args: ModelArguments, saved: readonly ModelProfile[], hasKey: boolean): CommandModels {
   const named: ModelProfile[] = []

@@ -7,7 +7,7 @@ import { UsageError } from './usage.ts'
 /**
  * The models of a run by role, each role named where the command line alone says who answers: what the settings
  * keep for a role must not send a message to an endpoint that nobody named here.
- * @throws UsageError where a model is named for a role that no strategy has
+ * @throws UsageError if a model is named for a role that no strategy has
  */
 export function commandRoles(
   args: ModelArguments,

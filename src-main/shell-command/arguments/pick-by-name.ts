@@ -6,9 +6,9 @@ import type { CommandModels } from './command-profiles.ts'
 import { UsageError } from './usage.ts'
 
 /**
- * What `--strategy` names: a strategy or, where there is none of that name, a preset. A preset's own models
+ * What `--strategy` names: a strategy or, if there is none of that name, a preset. A preset's own models
  * answer for its roles, but for those that the command line names.
- * @throws UsageError where options were given for a preset, which brings its own
+ * @throws UsageError if options were given for a preset, which brings its own
  */
 export async function pickByName(
   host: Host,

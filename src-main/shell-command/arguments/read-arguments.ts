@@ -58,7 +58,7 @@ export type Arguments =
 
 /**
  * Reads the command line after the program's name.
- * @throws UsageError where it can't be understood
+ * @throws UsageError if it can't be understood
  */
 export function readArguments(args: readonly string[], workingFolder: string): Arguments {
   const [command, ...rest] = args

@@ -62,7 +62,7 @@ export type CompareWork =
       readonly kind: 'go-on'
       /** Of a comparison or of trials. */
       readonly id: string
-      /** Repeats to add to trials that are done; null goes on with those that were cut off. */
+      /** Repeats to add to trials that are done; null continues those that were cut off. */
       readonly more: number | null
       readonly report: string | null
       readonly apply: Apply | null
@@ -98,7 +98,7 @@ const options = {
 
 type Values = ReturnType<typeof parse<typeof options>>['values']
 
-/** @throws UsageError where it can't be understood */
+/** @throws UsageError if it can't be understood */
 export function readCompare(args: string[], workingFolder: string): CompareArguments {
   const { values, positionals } = parse('compare', args, options)
   const goesOn = values.resume !== undefined
@@ -120,7 +120,7 @@ export function readCompare(args: string[], workingFolder: string): CompareArgum
   }
 }
 
-/** What could be taken for a change of what goes on as it was begun. */
+/** What could be taken for a change of what continues as it was begun. */
 function refuseOtherWishes(values: Values, positionals: readonly string[]): void {
   if (values.lane !== undefined || positionals.length > 0)
     throw new UsageError('--resume takes no lanes and no message: they are as they were.', 'compare')

@@ -52,7 +52,7 @@ const options = {
   json: flag,
 } as const
 
-/** @throws UsageError where it can't be understood */
+/** @throws UsageError if it can't be understood */
 export function readFork(args: string[], workingFolder: string): ForkArguments {
   const { values, positionals } = parse('fork', args, options)
   const [run, ...more] = positionals

@@ -29,7 +29,7 @@ function linesUnder(
   copies: readonly WorkspaceCopy[],
 ): string[] {
   const children = turns.filter((turn) => turn.parentId === parentId)
-  // A turn that is alone goes on in the same column: only where branches part does it get deeper.
+  // A turn that is alone continues in the same column: only where branches part does it get deeper.
   const parts = children.length > 1
   return children.flatMap((turn, at) => {
     const isLast = at === children.length - 1

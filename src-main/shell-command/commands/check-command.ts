@@ -25,7 +25,7 @@ export interface CheckArguments {
   readonly project: string | null
 }
 
-/** @throws UsageError where it can't be understood */
+/** @throws UsageError if it can't be understood */
 export function readCheck(args: string[], workingFolder: string): CheckArguments {
   const { values, positionals } = parse('check', args, { project: text } as const)
   const file = onlyOne(positionals, 'check', 'NAME')
@@ -35,7 +35,7 @@ export function readCheck(args: string[], workingFolder: string): CheckArguments
 
 /**
  * `agent check`: what breaks, one finding a line.
- * @param host null where no project is named: then none is needed
+ * @param host null if no project is named: then none is needed
  * @returns the exit code: 1 where something does
  */
 export async function checkCommand(
@@ -68,8 +68,8 @@ const named = (name: string): string => `${name.replace(/\.ts$/, '')}.ts`
 
 /**
  * A strategy that the project brings, by its name or its file's: the very text that was trusted.
- * @returns null where it brings none of this name
- * @throws FailureError where it does, or may, and its strategies are not trusted
+ * @returns null if it brings none of this name
+ * @throws FailureError if it does, or may, and its strategies are not trusted
  */
 async function inProject(host: Host, folder: string, name: string, isElsewhere: boolean): Promise<Source | null> {
   const { id: projectId } = await projectIn(host, folder)

@@ -28,7 +28,7 @@ export interface ExportArguments {
   readonly damaged: boolean
 }
 
-/** @throws UsageError where it can't be understood */
+/** @throws UsageError if it can't be understood */
 export function readExport(args: string[], workingFolder: string): ExportArguments {
   const { values, positionals } = parse('export', args, { format: text, out: text, damaged: flag } as const)
   const format = exportFormats.find((each) => each === values.format)
@@ -57,7 +57,7 @@ export async function exportCommand(host: Host, args: ExportArguments, terminal:
   return exitCodes.completed
 }
 
-/** Where nobody named the file, none that is there is written over: it takes the first free name. */
+/** If nobody named the file, none that is there is written over: it takes the first free name. */
 async function writeBeside(file: string, bytes: Buffer): Promise<string> {
   const { dir, name, ext } = parsePath(file)
   for (let number = 2, at = file; ; number++) {

@@ -21,7 +21,7 @@ export interface FilesArguments {
   readonly overwrite: boolean
 }
 
-/** @throws UsageError where it can't be understood */
+/** @throws UsageError if it can't be understood */
 export function readFiles(args: string[]): FilesArguments {
   const options = { at: text, before: flag, restore: flag, overwrite: flag, undo: text } as const
   const { values, positionals } = parse('files', args, options)

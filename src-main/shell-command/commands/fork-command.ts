@@ -18,7 +18,7 @@ async function refuseUnknown(host: Host, strategy: StartRun['strategy'], project
   if (problem !== null) throw new UsageError(problem.why)
 }
 
-/** `agent fork`: goes on from a step of a run, as a new run beside it. @returns the exit code */
+/** `agent fork`: continues from a step of a run, as a new run beside it. @returns the exit code */
 export async function forkCommand(
   host: Host,
   args: ForkArguments,
@@ -26,7 +26,7 @@ export async function forkCommand(
   terminal: Terminal,
 ): Promise<number> {
   const from = runNamed(host, args.run)
-  // Where no model is named for every role, the other roles keep theirs.
+  // If no model is named for every role, the other roles keep theirs.
   const named = Object.entries(roles).filter(([role]) => role !== 'default' || args.model !== null)
   const picked = await pickByName(host, args, Object.fromEntries(named), from.projectId)
   await refuseUnknown(host, picked.strategy, from.projectId)

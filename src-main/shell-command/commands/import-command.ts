@@ -20,7 +20,7 @@ export interface ImportArguments {
   readonly project: string | null
 }
 
-/** @throws UsageError where it can't be understood */
+/** @throws UsageError if it can't be understood */
 export function readImport(args: string[], workingFolder: string): ImportArguments {
   const { values, positionals } = parse('import', args, { project: text } as const)
   const file = resolve(workingFolder, onlyOne(positionals, 'import', 'FILE'))

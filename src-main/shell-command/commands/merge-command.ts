@@ -18,7 +18,7 @@ export interface MergeArguments {
   readonly undo: string | null
 }
 
-/** @throws UsageError where it can't be understood */
+/** @throws UsageError if it can't be understood */
 export function readMerge(args: string[]): MergeArguments {
   const { values, positionals } = parse('merge', args, { into: text, 'dry-run': flag, undo: text } as const)
   const run = onlyOne(positionals, 'merge', 'RUN')

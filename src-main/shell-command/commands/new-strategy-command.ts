@@ -10,7 +10,7 @@ export interface NewStrategyArguments {
   readonly project: string | null
 }
 
-/** @throws UsageError where it can't be understood */
+/** @throws UsageError if it can't be understood */
 export function readNewStrategy(args: string[], toAbsolute: (folder: string) => string): NewStrategyArguments {
   const { values, positionals } = parse('new-strategy', args, { project: text } as const)
   const name = onlyOne(positionals, 'new-strategy', 'NAME')

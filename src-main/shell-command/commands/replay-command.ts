@@ -5,7 +5,7 @@ import type { Terminal } from '../terminal.ts'
 import { exitCodes } from '../watch-run.ts'
 import { runNamed } from './run-named.ts'
 
-/** `agent replay`: carries a run out once more from its log alone. @returns 0 where it is equal, 1 where not */
+/** `agent replay`: executes a run again from its log alone. @returns 0 if it is equal, 1 where not */
 export async function replayCommand(
   host: Host,
   { run, verify }: { readonly run: string; readonly verify: boolean },

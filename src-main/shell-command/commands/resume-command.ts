@@ -13,8 +13,8 @@ interface ResumeArguments {
 }
 
 /**
- * `agent resume`: goes on from the last finished step of an interrupted or stopped run, and shows what is new. A lane's
- * run goes on as its lane, so its check is waited for too.
+ * `agent resume`: continues from the last finished step of an interrupted or stopped run, and shows what is new. A lane's
+ * run continues as its lane, so its check is waited for too.
  * @returns the exit code
  */
 export const resumeCommand = (host: Host, args: ResumeArguments, terminal: Terminal): Promise<number> =>
@@ -23,7 +23,7 @@ export const resumeCommand = (host: Host, args: ResumeArguments, terminal: Termi
 async function resumed(host: Host, args: ResumeArguments, terminal: Terminal): Promise<number> {
   const last = lastSeq(host, runNamed(host, args.run).id)
   const run = await ask(host, 'run-resume', { runId: args.run })
-  // A stopped run goes on as a new one, whose log begins with what was done.
+  // A stopped run continues as a new one, whose log begins with what was done.
   const afterSeq = run.id === args.run ? last : (run.forkedFrom?.copied ?? -1)
   const code = await watchRun(host, { run, afterSeq, json: args.json }, terminal)
   await untilLaneEnds(host, run, terminal)

@@ -2,7 +2,7 @@ import { FailureError } from '../../../src-shared/base/failure.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import type { Host } from '../../host/host.ts'
 
-/** The run of an id as it was typed. @throws FailureError where there is none */
+/** The run of an id as it was typed. @throws FailureError if there is none */
 export function runNamed(host: Host, id: string): Run {
   const run = host.runs.get(id)
   if (run !== undefined) return run

@@ -15,7 +15,7 @@ export interface SearchArguments {
   readonly project: string | null
 }
 
-/** @throws UsageError where it can't be understood */
+/** @throws UsageError if it can't be understood */
 export function readSearch(args: string[], workingFolder: string): SearchArguments {
   const { values, positionals } = parse('search', args, { project: text } as const)
   const words = positionals.join(' ').trim()
@@ -27,7 +27,7 @@ export function readSearch(args: string[], workingFolder: string): SearchArgumen
   }
 }
 
-/** `agent search`: where the words stand, best first, one place a line. @returns 0 where there are any, else 1 */
+/** `agent search`: where the words stand, best first, one place a line. @returns 0 if there are any, else 1 */
 export async function searchCommand(host: Host, { words, project }: SearchArguments, to: Terminal): Promise<number> {
   const projectId = project === null ? null : (await projectIn(host, project)).id
   const { hits, more } = await ask(host, 'history-search', { projectId, query: words })

@@ -15,7 +15,7 @@ export interface TrustArguments {
   readonly decision: 'trust' | 'refuse' | null
 }
 
-/** @throws UsageError where it can't be understood */
+/** @throws UsageError if it can't be understood */
 export function readTrust(args: string[], toAbsolute: (folder: string) => string): TrustArguments {
   const { values, positionals } = parse('trust', args, { project: text, yes: flag, no: flag } as const)
   if (positionals.length > 0) throw new UsageError(`Not understood: ${positionals.join(' ')}`, 'trust')
@@ -50,7 +50,7 @@ export async function trustCommand(host: Host, args: TrustArguments, terminal: T
   return 0
 }
 
-/** What a person at the terminal says; null where there is none. */
+/** What a person at the terminal says; null if there is none. */
 async function asked(terminal: Terminal): Promise<'trust' | 'refuse' | null> {
   if (terminal.ask === null) return null
   const question =

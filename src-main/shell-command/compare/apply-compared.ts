@@ -7,7 +7,7 @@ import type { Apply } from '../arguments/read-compare.ts'
 import type { Terminal } from '../terminal.ts'
 import { exitCodes } from '../watch-run.ts'
 
-/** The command that applies a lane of a comparison that is over: the better one, where one is. */
+/** The command that applies a lane of a comparison that is over: the better one, if one is. */
 export function applying(comparison: Comparison): string {
   const best = bestOf(comparison)
   return `agent compare --resume ${comparison.id} --apply ${best === 'tie' ? 'A' : best}`

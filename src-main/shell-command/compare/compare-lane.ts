@@ -22,7 +22,7 @@ export interface LaneArgument {
   readonly reasoningEffort: LaneSetUp['reasoningEffort']
 }
 
-/** @throws UsageError where a lane can't be understood, or there are not 2 to 4 of them */
+/** @throws UsageError if a lane can't be understood, or there are not 2 to 4 of them */
 export function readLanes(given: readonly string[]): LaneArgument[] {
   if (given.length < 2 || given.length > laneLabels.length)
     throw new UsageError(`Name 2 to ${laneLabels.length} lanes, each with --lane.`, 'compare')
@@ -88,7 +88,7 @@ export function withLaneModels(models: ModelArguments, lanes: readonly LaneArgum
 
 /**
  * What the host is asked for.
- * @throws UsageError where an option or a role is not there
+ * @throws UsageError if an option or a role is not there
  */
 export async function laneSetUpOf(
   host: Host,
@@ -143,7 +143,7 @@ function optionsIn({ name, inner }: StrategyChoice, infos: readonly StrategyInfo
   return inner === undefined ? words : `${words}; ${optionsIn(inner, infos)}`
 }
 
-/** Null where none of the nest takes it. */
+/** Null if none of the nest takes it. */
 function withOption(
   choice: StrategyChoice,
   to: string | null,

@@ -30,7 +30,7 @@ export async function compareOnce(
 }
 
 /**
- * Goes on with all lanes that were cut off. Where none was, what the comparison came to is told once more, and a lane
+ * Continues all lanes that were cut off. If none was, what the comparison came to is told once more, and a lane
  * can be applied still. @returns the exit code
  */
 export async function goOnWithComparison(

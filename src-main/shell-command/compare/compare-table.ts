@@ -21,9 +21,9 @@ import { failureHere } from '../failure-here.ts'
 export type Outputs = Readonly<Record<string, string>>
 
 /**
- * @param runOf a lane's run; undefined where it was not run
+ * @param runOf a lane's run; undefined if it was not run
  * @param outputs what the commands printed, by the reference to it
- * @param width of the terminal, characters; null where there is none
+ * @param width of the terminal, characters; null if there is none
  */
 export function comparisonLines(
   comparison: Comparison,
@@ -116,7 +116,7 @@ function verdictLines({ verdicts, check, rubric }: Comparison): string[] {
   })
 }
 
-/** @param width of the terminal, characters; null where there is none */
+/** @param width of the terminal, characters; null if there is none */
 export function batchLines({ lanes, words }: BatchResults, width: number | null): string[] {
   const rows = [
     ['', ...lanes.map(({ label, name }) => `${label} ${name}`)],

@@ -38,7 +38,7 @@ const tasksFile = z
   .min(1, 'it holds no task')
   .max(1000, 'it holds more than 1000 tasks')
 
-/** @throws UsageError where the file can't be read or is none, with what is wrong at which place */
+/** @throws UsageError if the file can't be read or is none, with what is wrong at which place */
 export function readTasks(file: string, usual: BatchTask['check']): BatchTask[] {
   const tasks = tasksFile.safeParse(parsed(file))
   if (tasks.success) return tasks.data.map((task, at) => taskOf(task, at, usual))

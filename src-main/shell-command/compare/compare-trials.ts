@@ -52,7 +52,7 @@ const notKept = () =>
   })
 
 /**
- * Goes on with trials that were cut off, or adds repeats to those that are done. Where nothing is left to do, what
+ * Continues trials that were cut off, or adds repeats to those that are done. If nothing is left to do, what
  * they came to is told once more. @returns the exit code
  */
 export async function goOnWithTrials(
@@ -93,7 +93,7 @@ async function conclude(
   return over ? exitCodes.completed : exitCodes.stopped
 }
 
-/** Ctrl-C stops the trials; those that have ended are kept, and `--resume` goes on. */
+/** Ctrl-C stops the trials; those that have ended are kept, and `--resume` continues. */
 async function untilAtRest(host: Host, batchId: string, terminal: Terminal): Promise<void> {
   const forget = onStop(terminal.unread, () => void ask(host, 'batch-stop', { batchId }).catch(() => {}))
   try {
@@ -122,7 +122,7 @@ async function untilAtRest(host: Host, batchId: string, terminal: Terminal): Pro
   }
 }
 
-/** Before the trials, which may take hours. @throws FailureError where the report cannot be put there */
+/** Before the trials, which may take hours. @throws FailureError if the report cannot be put there */
 function refuseUnwritable(file: string): void {
   try {
     if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) throw new Error('It is a folder.')

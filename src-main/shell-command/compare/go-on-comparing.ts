@@ -9,7 +9,7 @@ import type { Terminal } from '../terminal.ts'
 import { goOnWithComparison } from './compare-once.ts'
 import { goOnWithTrials } from './compare-trials.ts'
 
-/** `agent compare --resume`: goes on with a comparison or with trials, whichever the id is of. @returns the exit code */
+/** `agent compare --resume`: continues a comparison or trials, whichever the id names. @returns the exit code */
 export async function goOnComparing(
   host: Host,
   work: Extract<CompareWork, { kind: 'go-on' }>,
@@ -32,7 +32,7 @@ export async function goOnComparing(
   return goOnWithTrials(host, view.batch, work, json, terminal)
 }
 
-/** Null where it is not there. */
+/** Null if it is not there. */
 function orNull<T>(asked: Promise<T>): Promise<T | null> {
   return asked.catch((thrown: unknown) => {
     if (thrown instanceof FailureError && thrown.failure.kind === 'not-found') return null

@@ -1,4 +1,4 @@
-/** What was found to be damaged, once each, so that people are told of it whoever came by it. */
+/** Damage that was found, once each, so that the user is notified whichever code found it. */
 export interface DamageNotes {
   /** @param table `events` for a log @param key of the row, or the run of the log */
   note(table: string, key: string): void

@@ -13,11 +13,11 @@ const pages = z.object({ page_count: z.number() })
 const free = z.object({ freelist_count: z.number() })
 
 /**
- * Makes the file as small as what is in it, where that is worth while, quickly done, and there is room on the disk to do
- * it in: the whole content is written once more beside the old one. Call it when no run goes on.
+ * Makes the file as small as what is in it, if that is worth while, quickly done, and there is room on the disk to do
+ * it in: the whole content is written once more beside the old one. Call it when no run is under way.
  * Source: https://sqlite.org/lang_vacuum.html
  *
- * @returns whether it was done; false also where another process was in the way
+ * @returns whether it was done; false also if another process was in the way
  */
 export function reclaim(database: Database, file: string): boolean {
   const size = database.get(sizes, 'PRAGMA page_size')?.page_size ?? 0

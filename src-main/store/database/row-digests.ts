@@ -6,7 +6,7 @@ import { hash } from 'node:crypto'
  *
  * 1. Triggers keep it, so that no code that writes can forget it, nor can a migration.
  * 2. A row that is not whole stays so, whoever changes it: nothing writes a fresh digest over old damage.
- * 3. Columns that a later version adds are covered once its migration makes the triggers anew (digest-migration.ts).
+ * 3. Columns that a later version adds are covered once its migration makes the triggers again (digest-migration.ts).
  */
 export const digestedTables = {
   projects: { key: 'id', columns: 'id, folder, name, opened_at, listed' },

@@ -147,7 +147,7 @@ export function storedEvent(seq: number, text: string, before: StoredEvent | und
 /** What an import kept of the files of a run. */
 export const keptChangesRow = z.object({ changes: inJson(changes) })
 
-/** A strategy that a run was carried out with. */
+/** A strategy that a run was executed with. */
 export const keptStrategyRow = z.object({
   name: z.string(),
   ref: z.string(),

@@ -20,8 +20,8 @@ export function sameHash(one: Uint8Array, other: Uint8Array): boolean {
 }
 
 /**
- * Checks the links of a chain one after the other. A link that does not fit is damaged, and the check goes on from its
- * stored hash, so that one damaged text is one damaged link. Where it was the hash that was damaged, the next link fits
+ * Checks the links of a chain one after the other. A link that does not fit is damaged, and the check continues from its
+ * stored hash, so that one damaged text is one damaged link. If it was the hash that was damaged, the next link fits
  * the hash that should have been there.
  *
  * @param before the hash before the first link; null if it is lost, so that this link cannot be known to be whole

@@ -18,9 +18,9 @@ const upsertHead = `INSERT INTO event_heads (run_id, seq, hash) VALUES (?, ?, ?)
 /**
  * The logs.
  * 1. A log's `seq` counts from 0 without a gap; the head row names its last.
- * 2. Texts are stored as they were hashed, and never changed but by `rewrite`, which chains the whole log anew. Those of a
+ * 2. Texts are stored as they were hashed, and never changed but by `rewrite`, which chains the whole log again. Those of a
  *    run that is over are packed after a while (pack-log.ts): the chain is that of the texts, and reading gives the same.
- * 3. Where a log is damaged, reading gives what is left, marked (read-events.ts), and nothing is added to its end.
+ * 3. If a log is damaged, reading gives what is left, marked (read-events.ts), and nothing is added to its end.
  */
 export function eventTable(database: Database): EventTable {
   // Where each log was left last. The database is asked whether that still holds, by the very step that moves it on.
@@ -92,7 +92,7 @@ function noteDamage(database: Database, runId: string, seq: number): void {
   try {
     database.run('INSERT INTO damaged_logs (run_id, seq) VALUES (?, ?) ON CONFLICT DO NOTHING', runId, seq)
   } catch {
-    // Where nothing can be written, whoever reads it finds it again.
+    // If nothing can be written, whoever reads it finds it again.
   }
 }
 
@@ -109,7 +109,7 @@ interface Added {
   readonly size: number
 }
 
-/** @throws FailureError where the last event is not the one that the head names */
+/** @throws FailureError if the last event is not the one that the head names */
 function append(database: Database, runId: string, head: Head, events: readonly RunEvent[]): Added {
   const last = head.seq < 0 ? head : rowAt(database, runId, head.seq)
   if (last === null || ('unsure' in last && last.unsure) || !sameHash(last.hash, head.hash))
@@ -120,7 +120,7 @@ function append(database: Database, runId: string, head: Head, events: readonly 
   return { head: end, size: insertAll(database, runId, links) }
 }
 
-/** Null, with nothing written, where the log does not end there. */
+/** Null, with nothing written, if the log does not end there. */
 function appendAfter(database: Database, runId: string, head: Head, events: readonly RunEvent[]): Added | null {
   if (events[0]?.seq !== head.seq + 1) return null
   const links = chained(runId, head, events)

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import type { Database } from '../database/database.ts'
 import { idRow } from '../database/rows.ts'
 
-/** Logs that may be in a form of before, which list all earlier messages one by one: they are to be written anew. */
+/** Logs that may be in a form of before, which list all earlier messages one by one: they are to be written again. */
 export interface OldLogTable {
-  /** The run that is next; none where none is left but those that go on. */
+  /** The run that is next; none where none is left but those that continue. */
   next(): string | undefined
   add(runId: string): void
-  /** It was written anew, or stays as it is. */
+  /** It was written again, or stays as it is. */
   done(runId: string): void
   count(): number
 }

@@ -4,7 +4,7 @@ import { unpackLog } from '../tables/pack-log.ts'
 import { chainHash, chainStart, sameHash } from './event-chain.ts'
 
 /**
- * Writes a log's events in another form that says the same, and chains them anew. Only a log whose chain is whole is
+ * Writes a log's events in another form that says the same, and chains them again. Only a log whose chain is whole is
  * written: what is damaged stays as it is, and is known as damaged.
  *
  * @param rewritten the texts of all events, in order, to what they become; null: they stay

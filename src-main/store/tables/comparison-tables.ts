@@ -21,7 +21,7 @@ export interface ComparisonTable {
   stamps(): Stamped[]
   create(comparison: Comparison, host: string): void
   save(comparison: Comparison): void
-  /** Takes over one whose host is gone; false where another was quicker. */
+  /** Takes over one whose host is gone; false if another was quicker. */
   claim(id: string, from: string | null, host: string): boolean
 }
 

@@ -111,7 +111,7 @@ export function noteRun(database: Database, run: Run, before: number | null): vo
   )
 }
 
-/** By what the run's cost changed, rather than by all runs anew; rounded where sums of fractions aren't exact. */
+/** By what the run's cost changed, rather than by all runs again; rounded where sums of fractions aren't exact. */
 function noteCost(database: Database, run: Run, before: number | null): void {
   const { cost } = run.totals
   if (cost !== null) {

@@ -28,7 +28,7 @@ export function looseLogTable(database: Database): LooseLogTable {
   }
 }
 
-/** A log that is to be written anew is packed when that is done. */
+/** A log that is to be written again is packed when that is done. */
 const selectNext = `SELECT runs.id AS id FROM loose_logs JOIN runs ON runs.number = loose_logs.number
   WHERE runs.status NOT IN ('running', 'waiting')
     AND NOT EXISTS (SELECT 1 FROM old_logs WHERE old_logs.number = loose_logs.number)

@@ -3,7 +3,7 @@ import { sound } from '../database/found-rows.ts'
 import { wholeOf } from '../database/row-digests.ts'
 import { keptStrategyRow } from '../database/rows.ts'
 
-/** Which sources of strategies, the app's own aside, runs were carried out with; the sources are bodies. */
+/** Which sources of strategies, the app's own aside, runs were executed with; the sources are bodies. */
 export interface RunStrategyTable {
   /** Once is enough for a run. */
   keep(runId: string, kept: KeptStrategy): void

@@ -60,11 +60,11 @@ function parts(word: string): string[] {
 /** One thing that was typed: words that stand one after the other. */
 export interface Phrase {
   readonly words: readonly string[]
-  /** The last word may go on. */
+  /** The last word may continue. */
   readonly open: boolean
 }
 
-/** What is typed, apart at spaces but for what stands in quotes; the last thing may go on. */
+/** What is typed, apart at spaces but for what stands in quotes; the last thing may continue. */
 export function phrasesOf(typed: string): Phrase[] {
   const things = [...typed.matchAll(/"([^"]+)"|[^\s"]+/gu)].map((found) => found[1] ?? found[0])
   const closed = /"\s*$/.test(typed)

@@ -28,7 +28,7 @@ export function slimmed(database: Database, run: Run): string {
   return JSON.stringify({ setup: ref, ...own.parse(run) })
 }
 
-/** @returns null where the record can't be read; `setup` null where what is shared is lost, so that the rest can be shown */
+/** @returns null if the record can't be read; `setup` null if what is shared is lost, so that the rest can be shown */
 export function unslimmed(
   database: Database,
   { id, turnId, conversationId, projectId, status }: RowSays,

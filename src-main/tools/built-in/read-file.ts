@@ -25,7 +25,7 @@ export const readFileTool = defineTool({
     looking(path, (doing) => read(services, path, offset, limit, doing.signal)),
 })
 
-/** A stretch of a file. `total` is null where the end was not reached. */
+/** A stretch of a file. `total` is null if the end was not reached. */
 interface Part {
   readonly path: string
   readonly lines: readonly string[]

@@ -4,7 +4,7 @@
  */
 export interface ReadFiles {
   saw(path: string, hash: string): void
-  /** Hash of what was last seen; undefined where the file was never read. */
+  /** Hash of what was last seen; undefined if the file was never read. */
   seen(path: string): string | undefined
 }
 

@@ -24,7 +24,7 @@ export interface CommandAsk {
 }
 export interface CommandEnd {
   readonly how: 'exited' | 'time-limit' | 'stopped'
-  /** Null where it was ended by a signal. */
+  /** Null if it was ended by a signal. */
   readonly exitCode: number | null
   readonly signal: string | null
   /** Both outputs as they came, of a very long one the first and the last part. */
@@ -44,11 +44,11 @@ const longDrain = 300
 /**
  * Runs one command line with the system's shell, in a process group of its own.
  *
- * 1. It settles within 100 ms of an abort or of its time limit, even where a process ignores SIGTERM or
+ * 1. It settles within 100 ms of an abort or of its time limit, even if a process ignores SIGTERM or
  *    holds the pipes: the group is killed, the pipes are destroyed.
  * 2. What it left in the background ends with it. What made a session of its own (a build server, say) outlives a
  *    command that ended by itself, and on Linux no stop and no time limit.
- * 3. It ends with the app, also where that is killed (`endsWithApp`).
+ * 3. It ends with the app, also if that is killed (`endsWithApp`).
  * 4. Memory is bounded however much is printed.
  *
  * Rejects where the shell can't be started.
@@ -152,7 +152,7 @@ function start(ask: CommandAsk, mark: string): Child {
 
 interface Shell {
   readonly program: string
-  /** As the model is told of it. */
+  /** As the model sees it. */
   readonly name: string
   args(command: string): string[]
 }

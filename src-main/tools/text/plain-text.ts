@@ -21,7 +21,7 @@ export function plainText(output: string): string {
   return parts.join('').split('\n').map(lastWritten).join('\n')
 }
 
-/** Where the control sequence at `at` ends; `at` itself where none starts. CR, LF and TAB are kept for later. */
+/** Where the control sequence at `at` ends; `at` itself if none starts. CR, LF and TAB are kept for later. */
 function afterControl(text: string, at: number): number {
   const code = text.charCodeAt(at)
   if (code === 0x1b) return afterEscape(text, at + 1)

@@ -10,7 +10,7 @@ export interface UnifiedDiff {
 
 const around = 3
 
-/** @param before null where the file is new */
+/** @param before null if the file is new */
 export function unifiedDiff(path: string, before: string | null, after: string): UnifiedDiff {
   const old = splitLines(before ?? '')
   const now = splitLines(after)

@@ -23,7 +23,7 @@ export function meanOverLooks(values: readonly number[], alpha: number): Interva
 }
 
 /**
- * The interval of the mean of paired differences. Where one looks again as pairs are added it spans both what the
+ * The interval of the mean of paired differences. If one looks again as pairs are added it spans both what the
  * bootstrap gives, which is the better one for few pairs, and what holds over all looks: the bootstrap alone, looked
  * at after each of ten additions, calls alike lanes different two to three times of ten.
  * @returns null for too few pairs; the same for the same seed

@@ -1,20 +1,20 @@
 import { normalQuantile } from '../../../src-shared/statistics/quantiles.ts'
 
-/** What is to be told apart, and how surely. */
+/** Which difference has to be found, and with what certainty. */
 export interface Aim {
   /** Share of pairs in which just one of the two succeeds. */
   readonly discordant: number
   /** Difference between the rates of success, as far as it matters; the sign does not. */
   readonly difference: number
   readonly alpha: number
-  /** How often the difference is to be found where it is there, such as 0.8. */
+  /** How often the difference is to be found if it is there, such as 0.8. */
   readonly power: number
 }
 
 /**
  * How many pairs McNemar's test needs to find a difference.
  * Source: Connor, "Sample size for testing differences in proportions for the paired-sample design" (1987).
- * @returns null where there is nothing to find
+ * @returns null if there is nothing to find
  */
 export function pairsNeeded({ discordant, difference, alpha, power }: Aim): number | null {
   const size = Math.abs(difference)

@@ -2,7 +2,7 @@ import { logChoose } from '../../../src-shared/statistics/choose.ts'
 
 /**
  * How much a bet against "both sides are alike" has grown to over the pairs that differ, seen one after the other.
- * Where they are alike it is expected to stay 1, and ever reaches 1/alpha with a probability of at most alpha,
+ * If they are alike it is expected to stay 1, and ever reaches 1/alpha with a probability of at most alpha,
  * however often one looks and whenever one stops. So `1 / the most it ever was` is a p-value for any number of looks.
  *
  * The stakes are spread evenly over all rates at which one side may win.
@@ -18,7 +18,7 @@ function betAgainstAlike(wins: number, losses: number): number {
 export interface Looks {
   /** Good for any number of looks. */
   readonly p: number
-  /** After how many pairs it was decided, counting those that do not differ; null where it is not. */
+  /** After how many pairs it was decided, counting those that do not differ; null if it is not. */
   readonly decidedAfter: number | null
   readonly better: 'one' | 'other' | null
 }

@@ -1,12 +1,12 @@
 export interface ReadIndex {
   /** As bytes in Latin-1. */
   readonly paths: readonly string[]
-  /** The checksum by which the shared part of a split index is named; null where the index is whole. */
+  /** The checksum by which the shared part of a split index is named; null if the index is whole. */
   readonly shared: string | null
 }
 
 /**
- * What an index lists; null where it can't be understood. Starts no git: an index may come with a folder, and git
+ * What an index lists; null if it can't be understood. Starts no git: an index may come with a folder, and git
  * believes the paths in it.
  * @param hash bytes of an object's name: 20 or 32
  * Source: gitformat-index(5).

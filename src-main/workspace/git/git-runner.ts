@@ -24,7 +24,7 @@ export interface GitOptions {
   readonly confine?: Confine | null | undefined
 }
 export interface GitRun {
-  /** Null where it was ended by the limit, the signal or the system. */
+  /** Null if it was ended by the limit, the signal or the system. */
   readonly code: number | null
   readonly output: Buffer
   /** The beginning of what it said on its error stream. */
@@ -46,7 +46,7 @@ export async function runGit(args: readonly string[], options: GitOptions): Prom
   }
 }
 
-/** Runs git and fails where it does not end with 0. Answers its output as text. */
+/** Runs git and returns its output as text; fails if it does not end with 0. */
 export async function gitText(args: readonly string[], options: GitOptions): Promise<string> {
   const run = await runGit(args, options)
   if (run.code === 0) return run.output.toString()

@@ -5,7 +5,7 @@ import { smallText, userRepository } from './user-repository.ts'
 const always = ['.stratagem-restore-*', 'node_modules/', '.venv/', '__pycache__/', '.DS_Store']
 
 /**
- * One ignore pattern of a folder above the project, as it reads from inside the project; undefined where it
+ * One ignore pattern of a folder above the project, as it reads from inside the project; undefined if it
  * is about other folders. `way` is the project's path from that folder, with forward slashes.
  * Source: gitignore(5), "PATTERN FORMAT".
  */

@@ -32,7 +32,7 @@ export async function userRepository(folder: string): Promise<UserRepository | u
 }
 
 /**
- * The branch that the user's own repository around `folder` is on; null where there is none or HEAD is
+ * The branch that the user's own repository around `folder` is on; null if there is none or HEAD is
  * detached. Reads HEAD and starts no process. Source: gitrepository-layout(5).
  */
 export async function currentBranch(folder: string): Promise<string | null> {

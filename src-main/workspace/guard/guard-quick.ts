@@ -46,7 +46,7 @@ function holdsMount(mounts: string, folder: string): boolean {
 const directory = flags.O_RDONLY | flags.O_DIRECTORY | flags.O_NOFOLLOW
 const regular = flags.O_RDONLY | flags.O_NOFOLLOW | flags.O_NONBLOCK
 
-/** The bytes of the file at an absolute path in home, or null where it is to be read the long way. */
+/** The bytes of the file at an absolute path in home, or null if it is to be read the long way. */
 export function readQuickly(home: Home, absolute: string): Buffer | null {
   if (home.ownDevice === null || absolute === home.folder) return null
   const held: number[] = []
@@ -71,7 +71,7 @@ function inside(home: Home, held: readonly number[], name: string): string {
   return folder === undefined ? join(home.folder, name) : `/proc/self/fd/${folder}/${name}`
 }
 
-/** Null where it is not small, lies elsewhere, or grows meanwhile. */
+/** Null if it is not small, lies elsewhere, or grows meanwhile. */
 function readWhole(file: number, device: number): Buffer | null {
   const found = fstatSync(file)
   const { size } = found

@@ -19,7 +19,7 @@ const words: { readonly [code: string]: (path: string) => string } = {
 
 const shortened = (path: string) => (path.length <= 120 ? path : `${path.slice(0, 60)}…${path.slice(-40)}`)
 
-/** The system's error code, or null where the thrown thing has none. */
+/** The system's error code, or null if the thrown thing has none. */
 export function codeOf(thrown: unknown): string | null {
   if (!(thrown instanceof Error) || !('code' in thrown)) return null
   return typeof thrown.code === 'string' ? thrown.code : null

@@ -18,7 +18,7 @@ export interface Home {
   readonly given: string
   /** How folders are held open while files in them are worked on; see guard-folder.ts. */
   readonly hold: 'by-descriptor' | 'by-name'
-  /** The device it lies on, where that answers at once; else null. See guard-quick.ts. */
+  /** The device it lies on, if that answers at once; else null. See guard-quick.ts. */
   readonly ownDevice: number | null
 }
 

@@ -1,7 +1,7 @@
 import type { SnapshotRepository } from '../snapshots/snapshot-repository.ts'
 import { type Hunk, hunksOf } from './merge-hunks.ts'
 
-/** A file as a tree names it; null where it has none. */
+/** A file as a tree names it; null if it has none. */
 export type TreeFile = { readonly mode: string; readonly object: string } | null
 
 /** How one path differs between two snapshots. */
@@ -9,7 +9,7 @@ export interface FileDifference {
   readonly path: string
   readonly before: TreeFile
   readonly after: TreeFile
-  /** Null where the content is no text, is no file's, or there is too much of it. */
+  /** Null if the content is no text, is no file's, or there is too much of it. */
   readonly hunks: readonly Hunk[] | null
 }
 

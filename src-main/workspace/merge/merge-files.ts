@@ -21,7 +21,7 @@ export interface Merged extends Restored, Pick<FilesChanged, 'kept'> {
  *
  * 1. The merged files are made as a snapshot first, and brought in as any other is: what is there now is kept, all
  *    content lies ready before a file is replaced, ignored and uncovered files are left alone.
- * 2. Where the files are not `ours` any more, nothing is touched.
+ * 2. If the files are not `ours` any more, nothing is touched.
  * 3. A hunk that conflicts is never put in. Only a whole file that was asked for replaces what was changed here.
  *
  * @param begin called with the snapshot that the files become, and how many change, before the first is touched
@@ -48,7 +48,7 @@ export async function mergeFiles(
 
 interface Result {
   readonly path: string
-  /** What it becomes; not there where it stays. */
+  /** What it becomes; not there if it stays. */
   readonly file?: TreeFile
   /** Why it, or a part of it, stays. */
   readonly why?: string

@@ -81,7 +81,7 @@ const isSame = (one: LineChange, other: LineChange): boolean =>
   one.added.every((line, at) => line === other.added[at])
 
 /**
- * The text `now`, which came from the base by `ours`, with hunks in it that are `clean`. Null where it is not what
+ * The text `now`, which came from the base by `ours`, with hunks in it that are `clean`. Null if it is not what
  * the changes say it is.
  */
 export function withHunks(now: string, hunks: readonly Hunk[], ours: readonly LineChange[]): string | null {

@@ -21,7 +21,7 @@ export function keepSnapshot(repository: SnapshotRepository, id: string): void {
   putFile({ bytes: Buffer.from(`${id}\n`), half: join(repository.folder, repository.temporaryName('index')), file })
 }
 
-/** Holds one that was handed out before, where it is still kept: another process may have let go of it since. */
+/** Holds one that was handed out before, if it is still kept: another process may have let go of it since. */
 export async function keepAgain(repository: SnapshotRepository, id: string): Promise<boolean> {
   if (makeYoung(join(repository.folder, refOf(id)))) return true
   const { code } = await repository.run(['show-ref', '--verify', '--quiet', refOf(id)])

@@ -21,7 +21,7 @@ import { namedSnapshot, type Snapshot } from './take-snapshot.ts'
  * 3. It gives the very snapshot that a full look would give.
  */
 export interface LiveFiles {
-  /** Null where it has ended. */
+  /** Null if it has ended. */
   snapshot(): Promise<Snapshot | null>
   close(): void
 }
@@ -29,7 +29,7 @@ export interface LiveFiles {
 /** Files last changed whose time is looked at too, since writes through a memory map are not heard. */
 const mostRecent = 64
 
-/** @param look looks at all files. Answers null where they can't be watched. */
+/** @param look looks at all files. Answers null if they can't be watched. */
 export async function openLiveFiles(
   repository: SnapshotRepository,
   look: () => Promise<Snapshot>,

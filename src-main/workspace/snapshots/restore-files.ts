@@ -4,7 +4,7 @@ import { isAbsent, type TreeDifference } from './snapshot-changes.ts'
 import { isMissing } from './snapshot-repository.ts'
 
 /**
- * Puts one file of `ready` in its place in the project. False where something is in the way that no snapshot
+ * Puts one file of `ready` in its place in the project. False if something is in the way that no snapshot
  * holds: it stays. A link is never followed, neither as a folder on the way nor as the file itself (T16).
  */
 export async function moveInto(ready: string, project: string, { path, modeBefore }: TreeDifference): Promise<boolean> {
@@ -32,7 +32,7 @@ async function keepMode(from: string, mode: number): Promise<void> {
   await chmod(from, (made.mode & 0o100) === 0 ? plain : plain | ((plain & 0o444) >> 2))
 }
 
-/** Makes a folder and those around it. False where something else than a real folder is on the way. */
+/** Makes a folder and those around it. False if something else than a real folder is on the way. */
 export async function makeFolders(project: string, folder: string): Promise<boolean> {
   if (folder === '.') return true
   if (!(await makeFolders(project, dirname(folder)))) return false

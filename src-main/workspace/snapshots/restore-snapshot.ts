@@ -38,7 +38,7 @@ const attempts = 5
  * 2. Only paths that differ are written; all other files keep their content, time and mode.
  * 3. All new content lies ready before the first file is replaced; removals come last.
  * 4. A file that the system refuses to touch does not keep the others, nor the way back, from the user.
- * 5. Where the user changed a file meanwhile, it starts again from what is there now (T32), or, with `expect`, refuses:
+ * 5. If the user changed a file meanwhile, it starts again from what is there now (T32), or, with `expect`, refuses:
  *    then only what was seen is ever replaced. What is written after that last look stays.
  *
  * @param expect the snapshot of what is there, as the user saw it

@@ -19,7 +19,7 @@ const looksAtOnce = 64
 
 /**
  * Compares the project with the index: by time and size, so what did not change is not read. What is ignored now goes,
- * also where an older snapshot had it: equal files and rules make equal snapshots, whatever was before.
+ * also if an older snapshot had it: equal files and rules make equal snapshots, whatever was before.
  */
 export async function findFileWork(repository: SnapshotRepository, index: string): Promise<FileWork> {
   const othersArgs = ['ls-files', '-z', '--others', '--exclude-standard']

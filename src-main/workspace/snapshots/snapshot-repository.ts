@@ -25,10 +25,10 @@ export interface SnapshotRepository {
   /** The kept index. */
   readonly index: string
   prepare(): Promise<void>
-  /** Runs git and answers its output as text; fails where it does not end with 0. */
+  /** Runs git and returns its output as text; fails if it does not end with 0. */
   text(args: readonly string[], more?: GitMore): Promise<string>
   run(args: readonly string[], more?: GitMore): Promise<GitRun>
-  /** Starts git to be asked many times. Where it can't be started, its `error` event says so. */
+  /** Starts git to be asked many times. If it can't be started, its `error` event says so. */
   start(args: readonly string[]): ChildProcessWithoutNullStreams
   /** Gives `work` a copy of the kept index; if it succeeds, the copy is kept instead. */
   withIndex<T>(work: (index: string) => Promise<T>): Promise<T>
@@ -126,7 +126,7 @@ async function prepare(repository: SnapshotRepository): Promise<void> {
   await writeIfOther(join(folder, 'info', 'attributes'), attributes)
   await writeIfOther(join(folder, 'info', 'exclude'), await ignoreRules(original, ownFolder(original, folder)))
   await removeLeftovers(folder)
-  // Where the project is on another disk, restored files lie ready in it.
+  // If the project is on another disk, restored files lie ready in it.
   await removeLeftovers(project).catch(() => undefined)
 }
 

@@ -22,12 +22,12 @@ export interface Snapshots {
   snapshot(): Promise<Snapshot>
   /**
    * Watches the files until the answer is called: call it when something begins to work there, and don't wait. Looks at
-   * all files once. Where they can't be watched (another system than Linux, a network disk, too many folders) each
-   * snapshot goes on looking at all files.
+   * all files once. If they can't be watched (another system than Linux, a network disk, too many folders) each
+   * snapshot continues looking at all files.
    */
   watch(): () => void
   /**
-   * Looks at all files, for a quiet moment after some work. False where the watch had missed a change: that change is in
+   * Looks at all files, for a quiet moment after some work. False if the watch had missed a change: that change is in
    * the next snapshot, and from then on each looks at all files.
    */
   verify(): Promise<boolean>

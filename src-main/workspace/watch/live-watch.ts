@@ -4,7 +4,7 @@ import type { LiveFiles } from '../snapshots/live-files.ts'
 export interface LiveWatch {
   /** Something works until the answer is called. */
   hold(): () => void
-  /** The live files, where they are open. */
+  /** The live files, if they are open. */
   current(): LiveFiles | null
   /** They ended by themselves: they are opened again, but not at once each time. */
   ended(): void
@@ -14,7 +14,7 @@ export interface LiveWatch {
 }
 
 export interface LiveWork {
-  /** Answers null where the files can't be watched; it may reject. */
+  /** Returns null if the files can't be watched; it may reject. */
   open(): Promise<LiveFiles | null>
   /** Nothing has worked for a moment. */
   quiet(): void

@@ -9,7 +9,7 @@ import { type FolderWatch, watchFolders } from './watch-folders.ts'
 const maxFolders = 20_000
 
 /**
- * Watches every folder of a project but ignored ones and repositories' own. Null where that can't be had or costs too
+ * Watches every folder of a project but ignored ones and repositories' own. Null if that is not available or costs too
  * much: then each snapshot looks at all files, which nobody need be told.
  * @param own an empty or missing folder of the app's own
  */

@@ -8,7 +8,7 @@ import { basename, join } from 'node:path'
  * 1. Nothing that a program wrote before `take` was called is missing from its answer. The kernel queues an event
  *    before the call that caused it returns, and one queue serves all watches of this process in order; so once a
  *    change in a folder of our own is heard, all before it have been.
- * 2. Where the queue may have run over, the answer says so: `isWhole` is false. The kernel drops events only while
+ * 2. If the queue may have run over, the answer says so: `isWhole` is false. The kernel drops events only while
  *    its queue is full, a full queue is read in one go, and what is read in one go is counted here.
  * 3. Not heard: writes through a memory map, or by another name of a file (a hard link) outside of these folders, and
  *    what another computer writes to a network disk.
@@ -113,7 +113,7 @@ export async function watchFolders(root: string, own: string): Promise<FolderWat
   }
 }
 
-/** Answers once all that changed until now has been heard; false where that can't be told. */
+/** Resolves once all changes until now have been received; false if that is unknown. */
 async function ownChanges(own: string): Promise<{ reach(): Promise<boolean>; close(): void }> {
   const file = join(own, 'heard')
   await writeFile(file, '', { mode: 0o600 })

@@ -130,13 +130,13 @@ function addNotice(state: FoldState, event: EventOf<'notice'>): void {
 function addUnknown(state: FoldState, event: StoredEvent & { type: 'unknown' }): void {
   const place = { path: `unknown:${event.seq}`, parent: null, lane: '' }
   state.unknown.push(event)
-  // One that is lost is told of by the damage.
+  // A lost event is reported by the notice of the damage.
   if (event.raw === '') return
   putSpan(state, { ...moment(state, event.seq), ...place, kind: 'unknown', raw: event.raw })
 }
 
 /**
- * Where a log is damaged, a notice says so: one for a stretch of events. What is damaged is shown all the same, since most
+ * If a log is damaged, a notice says so: one for a stretch of events. What is damaged is shown all the same, since most
  * of it, or all, is as it was.
  */
 function addDamage(state: FoldState, event: StoredEvent): void {

@@ -29,7 +29,7 @@ export function foldItem(view: RunView, item: RunItem): RunView {
 /**
  * The view after more items, in their order. Events already seen (by `seq`) and live parts of steps that
  * are not open change nothing.
- * @throws Error where `view` is spent
+ * @throws Error if `view` is spent
  */
 export function foldItems(view: RunView, items: readonly RunItem[]): RunView {
   return change(view, (state) => {

@@ -4,7 +4,7 @@ import { type FoldState, setHead, spanOf } from './state.ts'
 /** What had come of a model's answer by a moment. */
 export type Reveal = Pick<ModelSpan, 'firstTokenAt' | 'text' | 'reasoning' | 'drafts'>
 
-/** Moves the present on to `ms`, no event told, and shows what had come of the open answers (invariant 4). */
+/** Advances the present to `ms` without an event, and shows the text of open answers so far (invariant 4). */
 export function reveal(state: FoldState, ms: number, of: (path: string) => Reveal | null): void {
   let changed = false
   for (const path of state.open) {

@@ -35,7 +35,7 @@ interface SpanBase {
   readonly lane: string
   readonly startMs: number
   readonly endMs: number | null
-  /** When a resumed run took it up again after a crash, the last time; null where it never did. */
+  /** When a resumed run took it up again after a crash, the last time; null if it never did. */
   readonly againMs: number | null
   readonly state: SpanState
   /** `seq` of the event that started it. */
@@ -129,9 +129,9 @@ export interface RunView {
   readonly status: RunStatus
   readonly strategy: StrategyChoice | null
   readonly strategyVersion: string
-  /** How its strategy was come to; null where the log does not say. */
+  /** How its strategy was chosen; null if the log does not say. */
   readonly routed: RoutedBy | null
-  /** Where it goes on from a step of another run; null where it began by itself. */
+  /** Where it continues from a step of another run; null if it began by itself. */
   readonly forkedFrom: ForkedFrom | null
   readonly goal: string
   readonly mode: WorkMode | null
@@ -153,7 +153,7 @@ export interface RunView {
   readonly failure: Failure | null
   readonly before: string | null
   readonly after: string | null
-  /** The newest snapshot of the files so far; null where none was taken yet. */
+  /** The newest snapshot of the files so far; null if none was taken yet. */
   readonly files: string | null
   /** Paths that the snapshots could not hold. */
   readonly notCovered: readonly string[]

@@ -12,7 +12,7 @@ export interface FoldState {
   readonly unknown: StoredEvent[]
   /** Paths of spans that have started and not ended. */
   readonly open: Set<string>
-  /** The latest moment any event told, ms. What is live moves `head.lastMs` but not this (invariant 4). */
+  /** The latest time of any event, ms. Live data moves `head.lastMs` but not this (invariant 4). */
   eventMs: number
   /** The newest stretch of damaged events, by `seq`, and where the notice of it stands. */
   damage: {

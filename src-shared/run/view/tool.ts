@@ -45,7 +45,7 @@ function startTool(state: FoldState, event: EventOf<'tool-start'>, before: ToolS
     call: event.call,
     effect: event.effect,
     output: '',
-    // A question that was still open when the app died is asked anew.
+    // A question that was still open when the app died is asked again.
     approval: approval?.answer ? approval : null,
     result: null,
     body: { kind: 'none' },

@@ -15,7 +15,7 @@ import type { ToolEffect } from '../../../src-shared/model/tool.ts'
 import type { StrategyChoice } from '../../../src-shared/strategy/strategy-info.ts'
 import { result, someTools, task, unlimited } from './agent-replies.ts'
 
-/** A monotonic clock that goes on by one ms with every look, so that no test waits for time. */
+/** A monotonic clock that advances by one ms with every look, so that no test waits for time. */
 function steppingClock() {
   let ms = 0
   return { now: () => 1_700_000_000_000 + ms, elapsed: () => ms++ }

@@ -37,7 +37,7 @@ export const madeBatch = (more: Partial<Batch> = {}): Batch => ({
   ...more,
 })
 
-/** What one trial came to; null where it did not count. */
+/** The result of one trial; null if it did not count. */
 export interface Came {
   readonly success: boolean
   readonly workMs?: number

@@ -25,9 +25,9 @@ type Tree =
 
 export interface Plan {
   readonly body: readonly Tree[]
-  /** After how many items the app dies, each time anew. */
+  /** After how many items the app dies, each time. */
   readonly crashes: readonly number[]
-  /** After how many items of its last life it is given up, with steps open; null where it goes to its end. */
+  /** After how many items of its last life it is given up, with steps open; null if it goes to its end. */
   readonly givenUp: number | null
   readonly end: 'completed' | 'failed' | 'aborted' | 'none'
   readonly seed: number

@@ -11,7 +11,7 @@ import { order, startTestRun, testPorts } from './agent-ports.ts'
 import { call, reply } from './agent-replies.ts'
 import { scriptedModel } from './agent-scripted-model.ts'
 
-/** Every strategy of the registry, each carried out on a scripted model and files in memory. */
+/** Every strategy of the registry, each executed on a scripted model and files in memory. */
 const options: { readonly [name: string]: JsonObject } = {
   annealing: { pattern: 'score (\\d+)', proposals: 2, temperature: 2, cooling: 0.9 },
   'best-of-n': { candidates: 2 },

@@ -4,7 +4,7 @@ import type { EventBody, RunEvent, RunItem } from '../../../src-shared/run/event
 import { noTotals } from '../../../src-shared/run/event.ts'
 import { type Beat, fakeChoice, fakeRoles, fakeScript, fakeTotals } from './fake-script.ts'
 
-/** One run of the fake host: its log so far, who follows it, and how it goes on. */
+/** One run of the fake host: its log so far, who follows it, and how it continues. */
 export class FakeRun {
   readonly events: RunEvent[] = []
   readonly followers = new Set<(items: readonly RunItem[]) => void>()
@@ -33,7 +33,7 @@ export class FakeRun {
     return this
   }
 
-  /** Goes on by the clock. */
+  /** Advances by the clock. */
   play(speed = 1): this {
     const { value: beat, done } = this.beats.next()
     if (done) return this

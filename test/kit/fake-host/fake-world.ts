@@ -127,7 +127,7 @@ export function publish(world: FakeWorld, change: HostChange): void {
   for (const listener of world.listeners) listener([change])
 }
 
-/** Carries a run's newest projection into its turn and its conversation, and tells the window. */
+/** Copies a run's newest projection into its turn and its conversation, and notifies the window. */
 function settle(world: FakeWorld, { run }: FakeRun): void {
   world.turns = world.turns.map((turn) => (turn.id === run.turnId ? { ...turn, runs: [run] } : turn))
   world.conversations = world.conversations.map((each) =>

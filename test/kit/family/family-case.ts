@@ -7,7 +7,7 @@ import { reply } from '../agent/agent-replies.ts'
 import type { Says } from '../model-server/scripted-model-server.ts'
 
 /**
- * One case of a strategy, told once and carried out twice: by play, and by the agent over HTTP, where it is also
+ * One case of a strategy, written once and executed twice: by play, and by the agent over HTTP, where it is also
  * stopped and crashed in every phase.
  */
 export interface FamilyCase {

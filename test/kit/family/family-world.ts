@@ -11,7 +11,7 @@ import { play } from '../agent/play.ts'
 import type { FamilyCase } from './family-case.ts'
 
 /**
- * The world a case is carried out in: a project of one file, copies of it, a check and a user. It outlives a
+ * The world a case is executed in: a project of one file, copies of it, a check and a user. It outlives a
  * crash, as a disk does, and remembers what was done to it. Played or run by the agent, it does the same.
  */
 export interface FamilyWorld {

@@ -3,7 +3,7 @@ import { call, reply } from '../agent/agent-replies.ts'
 import { byRole } from './family-case.ts'
 import { acceptedWithin, type Theory } from './theory.ts'
 
-/** A model that is wrong with the probability `wrong`, each time anew, and a judge of known accuracy. */
+/** A model that is wrong with the probability `wrong`, independently each time, and a judge of known accuracy. */
 export interface Odds {
   readonly wrong: number
   /** The judge approves a right answer with this probability, */
@@ -68,7 +68,7 @@ export function reflectionTheory(maxIterations: number, odds: Odds): Theory {
 
 /**
  * As reflection, but of the M + 1 plans the last one is judged too; where all are refused the last of the
- * equally scored best is carried out. Σ R^i·q·a over M + 1 plans, + R^M·q·(1 − a).
+ * equally scored best is executed. Σ R^i·q·a over M + 1 plans, + R^M·q·(1 − a).
  */
 export function planTheory(maxRevisions: number, odds: Odds): Theory {
   const { share, again } = round(odds)

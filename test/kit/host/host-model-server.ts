@@ -7,7 +7,7 @@ export interface Says {
   readonly calls?: readonly { readonly tool: string; readonly arguments: unknown }[]
   /** Nothing more comes until this has settled. The first half of the text has come before. */
   readonly until?: Promise<unknown>
-  /** Answers with this HTTP status and body instead. */
+  /** Returns with this HTTP status and body instead. */
   readonly status?: number
   readonly body?: string
 }

@@ -4,7 +4,7 @@ import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '../../..')
 
-/** A run in a project of a data folder, carried out by the command line before a window opens on it. */
+/** A run in a project of a data folder, executed by the command line before a window opens on it. */
 export async function seedRun(home: string, project: string, modelUrl: string, message: string): Promise<void> {
   await agent(home, [
     'run',

@@ -1,5 +1,5 @@
 /**
- * Writes old logs of a database anew until none is left, or until it kills itself: `PLACE N`, at the Nth time that it
+ * Writes old logs of a database again until none is left, or until it kills itself: `PLACE N`, at the Nth time that it
  * comes to the place. `log`: before a log is written; `body`: within it, at a body; `event`: with all of it written and
  * not committed; `commit`: after it; `reclaim`: as the file is to be made smaller.
  */

@@ -1,6 +1,6 @@
 /**
  * The vocabulary of steps as strategies written by users see it: the real source with its types taken away, as
- * one module. `node test/kit/project/make-vocabulary.ts` writes it anew after a change.
+ * one module. `node test/kit/project/make-vocabulary.ts` writes it again after a change.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

@@ -11,7 +11,7 @@ export const settings = (page: Page) => page.getByRole('dialog', { name: 'Settin
 /** How the run at the end of the conversation ended: `completed`, `stopped`, `failed`, `interrupted`. */
 export const ending = (page: Page) => chat(page).locator('.chat-footer .chat-state').last()
 
-/** Waits until no run is going on, and the last one has ended so; the end of a run before it is not taken for it. */
+/** Waits until no run is under way, and the last one has ended so; the end of a run before it is not taken for it. */
 export async function untilEnded(page: Page, how = 'completed'): Promise<void> {
   await expect(stopButton(page)).toHaveCount(0)
   await expect(ending(page)).toHaveText(how)
