@@ -125,7 +125,7 @@ function report(thrown: unknown): number {
     // The whole usage would push the sentence out of the terminal.
     const command = thrown.command ?? process.argv[2]
     const how = isCommand(command) ? `agent ${command} --help` : 'agent --help'
-    terminal.error(`${thrown.message}\nHow it is called: ${how}`)
+    terminal.error(`${thrown.message}\nUsage: ${how}`)
     return exitCodes.usage
   }
   const failure = failureFrom(thrown)

@@ -62,7 +62,7 @@ export type Arguments =
  */
 export function readArguments(args: readonly string[], workingFolder: string): Arguments {
   const [command, ...rest] = args
-  if (command === undefined) throw new UsageError('No command is named.', null)
+  if (command === undefined) throw new UsageError('Missing command.', null)
   if (command === '--help' || command === '-h' || command === 'help')
     return { command: 'help', of: isCommand(rest[0]) ? rest[0] : null }
   const own = rest.slice(0, rest.includes('--') ? rest.indexOf('--') : rest.length)

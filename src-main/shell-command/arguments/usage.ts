@@ -1,8 +1,8 @@
-/** How each command is called; shown for `--help`. */
+/** The usage of each command, shown for `--help`. */
 export const usage = {
   run: `agent run [options] "MESSAGE"
-  Gives the message to an agent in a project, and prints its answer.
-  --project DIR            the project; the current folder where none is named
+  Runs an agent on a project and prints its answer.
+  --project DIR            the project; by default the current folder
   --strategy NAME          such as tool-loop, chat, retry(reflection); a preset's name; or auto, which
                            picks by your rules (default: as set for the project or command line)
   --options JSON           options of the strategy that --strategy names, or of tool-loop
@@ -10,99 +10,99 @@ export const usage = {
   --model NAME             the model there; alone: a saved profile, or a model of OpenAI
   --role ROLE=MODEL        another model for a role, at the same endpoint; may be repeated
   --approve MODE           what may happen unasked: read-only, edits, everything.
-                           Without it you are asked in the terminal; where there is none, edits and
-                           commands are denied and the model is told so
+                           Without it you are asked in the terminal; without a terminal, edits and
+                           commands are denied and the model gets that as their result
   --network                commands that run unasked, as by --approve everything, have the network too;
-                           without it they reach only what they started, where the system can hold them
-                           to that, but for what Settings → Approval in the window says
+                           without it they reach only what they started, if the system can confine them,
+                           except as set in Settings → Approval in the window
   --json                   every event as a line of JSON instead of the answer
-  The key is taken from OPENAI_API_KEY. Where no endpoint is named the offline demo model answers.`,
+  The key is taken from OPENAI_API_KEY. Without an endpoint, the offline demo model answers.`,
   list: `agent list [--project DIR]
-  Prints one run a line, newest first: id, status, strategy, title, separated by tabs. What was
+  Prints one run per line, newest first: id, status, strategy, title, separated by tabs. What was
   damaged on the disk is marked in a fifth column.`,
   show: `agent show RUN
   Prints one run: what was asked, what was done, and the answer.`,
   inspect: `agent inspect RUN
   Prints the journal of one run as a tree: each step by its path, how it ended, and its fingerprint.`,
   resume: `agent resume RUN [--json] [--network]
-  Goes on from the last finished step of a run that a crash interrupted or that was stopped, as it was
-  started: nothing that was finished is done again. A stopped run stays, and goes on as a run beside it.
-  A lane of a comparison goes on in its copy and is checked there.`,
+  Continues a run after a crash or stop from its last finished step, without repeating finished steps. A
+  stopped run stays as it is and continues as a new run. A lane of a comparison continues in its copy and is
+  checked there.`,
   replay: `agent replay RUN [--verify]
-  Carries the run out once more from its log alone: no model is asked, no tool runs. Tells whether every
-  step and the outcome are equal, or where not: 0 equal, 1 diverged. --verify checks the log's hashes too.`,
+  Runs the strategy again from the log alone, without models and tools, and reports the first difference:
+  exit code 0 if every step and the outcome are equal, 1 if not. --verify checks the log's hashes too.`,
   fork: `agent fork RUN --at STEP [options] ["MESSAGE"]
-  Goes on from a step of a run, as a new run beside it: the steps before are answered from the log and not
-  done again, the step itself is. \`agent show RUN\` names the steps.
+  Starts a new run from any step of an earlier one: earlier steps are answered from the log, the step itself
+  is done again. \`agent show RUN\` names the steps.
   --files WAY              keep: the files as they are now (default); restore: as they were at that step;
                            copy: the same in an isolated copy, so that the project stays as it is
   --answer FILE|TEXT       the answer of the model, or the result of the tool, as you want it; as JSON with
                            text and calls for an answer that calls tools
   --strategy NAME          another strategy, from the messages as they stood at that step (also --options);
                            a MESSAGE is added to them
-  --model, --base-url, --role, --approve, --network, --json as for run; where they are left out, as the run
-                           had it`,
+  --model, --base-url, --role, --approve, --network, --json as for run; by default as the run
+                           had them`,
   branches: `agent branches CONVERSATION
   Prints the tree of a conversation, or of that which a RUN is in: each turn with its runs.`,
   files: `agent files RUN [--at STEP | --before] [--restore]
   Prints how the files differ from what they were after the run, before it, or right before a step: one path
-  a line, as --restore changes it. What somebody else changed since is named, and kept but for --overwrite.
-  --undo SNAPSHOT          takes a change of the files back; each change names its own`,
+  per line, as --restore changes it. Changes by others since then are named, and kept without --overwrite.
+  --undo SNAPSHOT          undoes a change of the files; each change names its snapshot`,
   merge: `agent merge RUN [--into COPY] [--dry-run]
-  Brings what a run changed into the project's files, or those of a copy, by hunk: what changed there
-  meanwhile stays. Conflicts are named and left out, with exit code 1.
-  --undo SNAPSHOT          takes that back; each merge names its own`,
+  Merges what a run changed into the project's files, or those of a copy, by hunk: other changes there
+  stay. Conflicts are named and left out; then the exit code is 1.
+  --undo SNAPSHOT          undoes a merge; each merge names its snapshot`,
   export: `agent export RUN|CONVERSATION --format FORMAT [--out FILE] [--damaged]
   Writes it as a bundle (to open, play back and replay on another machine), or prints it as markdown,
   chrome-trace (a run, for Perfetto), otlp (OpenTelemetry, GenAI conventions) or jsonl (a run's events).
-  --out FILE writes it there, over what is there; a bundle goes under a new name into this folder without it.
-  What looks like a secret is taken out; it is told first which, how many and where.
-  --damaged  also what was damaged on the disk, marked in the file; without it such a run is refused`,
+  --out FILE writes it there and replaces the file; without it, a bundle is written here under a new name.
+  Likely secrets are removed and listed first.
+  --damaged  includes what was damaged on the disk, marked as such; without it, such a run is refused`,
   import: `agent import FILE [--project DIR]
-  Takes a bundle in and prints its conversation. Without --project it can be looked at, played back and
-  replayed; into a project it can be gone on with too. Strategies that came along are never run.`,
+  Imports a bundle and prints its conversation. Without --project it can be read, played back and
+  replayed; in a project it can be continued too. The bundle's strategies never run.`,
   search: `agent search WORDS [--project DIR]
-  Prints where the words stand, best first, one place a line: run and step, kind, project, title, excerpt.
-  All projects are searched where none is named; "quotes" keep words together.`,
+  Prints where the words occur, best first, one per line: run and step, kind, project, title, excerpt.
+  All projects are searched if none is named; "quotes" keep words together.`,
   compare: `agent compare --lane A=STRATEGY --lane B=STRATEGY [options] "MESSAGE"
-  Gives one message to 2 to 4 lanes, each in a copy of the project of its own, and prints them beside each
-  other with the verdict. The project stays as it is: where the system has a means (Linux namespaces,
-  bubblewrap, the sandbox of macOS) a lane's commands can write in its copy only; where it has none that is
-  said, and a command that names another place by its whole path gets there. Exit code 0: it came to its end.
+  Gives one message to 2 to 4 lanes, each in its own copy of the project, and prints them side by side with
+  the verdict. The project is not changed: if the system has a sandbox (Linux namespaces, bubblewrap, the
+  sandbox of macOS), a lane's commands can write only in its copy; if it has none, the output says so, and
+  a command that uses an absolute path can write there. Exit code 0: the comparison completed.
   --lane A=STRATEGY[,NAME=VALUE…]  a strategy or preset with options: B=retry(tool-loop),maxRetries=2;
-                           model=, effort=, temperature= and name= vary those for the lane alone
-  --check CMD              tells success by its exit code; --score PATTERN takes a number from its output
-                           (one group), of which more is better, or with --lower less
+                           model=, effort=, temperature= and name= set these for this lane only
+  --check CMD              decides success by its exit code; --score PATTERN takes a number from its
+                           output (one group): more is better, with --lower less
   --rubric TEXT            a model (role evaluator) compares the lanes, blind and in both orders
   --set-up CMD             runs in each copy first; --dependencies clone, link or none: linked packages are
-                           the project's own, and read-only where commands are confined
+                           the project's own, and read-only if commands are confined
   --in-turn                one lane after the other
-  --apply A|best           brings what the lane changed into the project; 1 where something was left out. With
-                           --resume it does so of a comparison that is over
-  --repeat N               many trials in random order: intervals, paired tests, what is not enough yet
+  --apply A|best           merges what the lane changed into the project; exits with 1 if some changes could
+                           not be applied. With --resume, for a comparison that has ended
+  --repeat N               many trials in random order: intervals, paired tests, whether it is decided
   --tasks FILE             JSON: [{"message","name","check","files"}, …], each given to every lane; all but the
                            message may be left out. files: the snapshot to begin with, as \`agent show\` names it
   --parallel N, --seed N, --stop-early   trials at a time; their order; ends when it is decided
   --report FILE.html       writes a page with tables and plots
   --from RUN               instead of MESSAGE: what that run was given, with the files as they were before it
-  --resume ID              goes on with a comparison or trials that were cut off, or tells once more what they
-                           came to; what was done is not done again; with --repeat N, adds N repeats to trials
-                           that are done. An ID that is not there is answered with those that are
+  --resume ID              continues a comparison or trials that were cut off, without repeating finished
+                           ones, or prints their result again; with --repeat N, adds N repeats to finished
+                           trials. If the ID is unknown, valid IDs are listed
   --project, --model, --base-url, --role, --approve, --network, --json as for run`,
   'new-strategy': `agent new-strategy NAME [--project DIR]
   Writes a strategy of your own to start from, with its types beside it, and prints where it is: in your
   data folder, or with --project in the project's .stratagem/strategies, for all who work on it.
   --strategy NAME then runs it; every saved change is used from the next run on.`,
   trust: `agent trust [--project DIR] [--yes | --no]
-  Shows the presets and strategies that a project brings, and asks whether to use exactly these files;
-  --yes and --no answer that. Changed files are asked about again.`,
+  Shows the presets and strategies in a project, and asks whether to use exactly these files;
+  --yes and --no answer that. You are asked again when they change.`,
   check: `agent check NAME [--project DIR]
   Plays a strategy of your own against models that behave and misbehave, with Stop and failures at each
-  step, and prints what breaks; exit code 1 where something does. NAME is a path, or the name of one in your
-  strategies folder; with --project, first of one that the project brings and you trust.`,
+  step, and prints problems; exits with 1 if there are any. NAME is a path, or the name of one in your
+  strategies folder; with --project, first of a trusted one in the project.`,
   'new-history': `agent new-history
-  Starts with no conversations where the file that held them is gone or empty. What is left of them, such as
-  the files before and after each run, is put into a folder of its own in the data folder, whose name is printed.`,
+  Starts without conversations if the file that held them is gone or empty. What is left, such as the files
+  before and after each run, is moved to a new folder in the data folder, whose name is printed.`,
 } as const
 
 export type CommandName = keyof typeof usage
@@ -114,10 +114,10 @@ export const isCommand = (name: string | undefined): name is CommandName =>
 export const usageOf = (command: CommandName | null): string =>
   `usage:\n\n${command === null ? Object.values(usage).join('\n\n') : usage[command]}
 
-exit codes: 0 completed, 1 failed, 2 not understood, 130 stopped
+exit codes: 0 completed, 1 failed, 2 usage error, 130 stopped
 STRATAGEM_HOME names the folder of all data. \`agent\` stands for \`npm run -s agent --\`.\n`
 
-/** A call that can't be understood: told with where to read how it is called, exit code 2. */
+/** A call that can't be understood: reported with a pointer to the help, exit code 2. */
 export class UsageError extends Error {
   override name = 'UsageError'
   readonly command: CommandName | null
