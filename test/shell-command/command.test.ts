@@ -154,7 +154,7 @@ test('resume goes on with a run whose process was killed, and prints its answer'
 test('what is not understood exits with 2 and says where to read more, of the command that was typed', async () => {
   const { code, out, error } = await command(await temporaryFolder(), ['run', '--model', 'nobody-knows', 'go'])
   expect([code, out]).toEqual([2, ''])
-  expect(error).toMatch(/^No saved profile .*\nHow it is called: agent run --help\n$/)
+  expect(error).toMatch(/^No saved profile .*\nUsage: agent run --help\n$/)
   const lanes = ['--lane', 'A=chat', '--lane', 'B=chat,model=nobody-knows']
   expect((await command(await temporaryFolder(), ['compare', ...lanes, 'go'])).error).toContain('agent compare --help')
 })
