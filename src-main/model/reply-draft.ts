@@ -1,6 +1,5 @@
 import { assertNever } from '../../src-shared/base/assert-never.ts'
 import type { FinishReason, ModelReply, ModelRequest, Usage } from '../../src-shared/model/message.ts'
-import { estimateUsage } from './estimate-usage.ts'
 import { type Fault, FaultError } from './fault.ts'
 import { StopCut } from './stop-cut.ts'
 import { CallDrafts, type CallsEnd } from './tolerance/call-drafts.ts'
@@ -168,4 +167,18 @@ function idsIn(request: ModelRequest): ReadonlySet<string> {
   return new Set(
     request.messages.flatMap((each) => (each.role === 'assistant' ? each.toolCalls.map((call) => call.id) : [])),
   )
+}
+
+/** A rule of thumb for English and code with the common tokenizers. */
+const charactersPerToken = 4
+
+/** For servers that report no usage. @param sent the request body @param received text, reasoning and arguments */
+function estimateUsage(sent: number, received: number): Usage {
+  return {
+    input: Math.ceil(sent / charactersPerToken),
+    cachedInput: 0,
+    output: Math.ceil(received / charactersPerToken),
+    reasoning: 0,
+    estimated: true,
+  }
 }

@@ -3,7 +3,6 @@ import { readGoJson, readGoTest } from './go-test.ts'
 import { readJunit } from './junit.ts'
 import { readMocha } from './mocha.ts'
 import { readNodeSpec } from './node-spec.ts'
-import { outputLines } from './output-lines.ts'
 import { readPytest, readUnittest } from './pytest.ts'
 import { readTap } from './tap.ts'
 import { maxFailing, nothingRun, type TestReport } from './test-report.ts'
@@ -42,3 +41,14 @@ const added = (one: TestReport, other: TestReport): TestReport => ({
 })
 
 const shortened = (report: TestReport): TestReport => ({ ...report, failing: report.failing.slice(0, maxFailing) })
+
+/** More than this of an output is not read; runners say what matters last. Characters. */
+const maxLength = 1_000_000
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: colors begin with it
+const colors = /\u001b\[[0-9;?]*[A-Za-z]/g
+
+/** The lines of what a command printed, without colors, the last of them when it is very long. */
+function outputLines(output: string): string[] {
+  return output.slice(-maxLength).replace(colors, '').split(/\r?\n/)
+}

@@ -1,12 +1,14 @@
+import type { Question } from '../../../src-shared/model/question.ts'
 import { approvalAnswer, type ToolBody, toolResult } from '../../../src-shared/model/tool.ts'
 import type { Leaf } from '../../strategy/steps.ts'
+import { failureOf } from '../failures.ts'
 import { fingerprintOf } from '../fingerprint.ts'
 import type { JournalEntry } from '../journal.ts'
 import { asStored } from '../plain-json.ts'
 import type { ToolContext } from '../ports.ts'
 import type { RunContext } from '../run-context.ts'
 import type { LeafWork } from './leaf-work.ts'
-import { askInside } from './tool-question.ts'
+import { waitForUser } from './user.ts'
 import { userWaits } from './user-waits.ts'
 
 /** Maximum length of a stopped call's output, of which the end is kept. Characters. */
@@ -111,4 +113,32 @@ function kept(body: ToolBody, context: RunContext): ToolBody {
   const text = JSON.stringify(body)
   if (text.length <= largestInline) return body
   return { kind: 'stored', ref: context.ports.log.putBody(text), of: body.kind, size: text.length }
+}
+
+/**
+ * A question that a tool asks the user: a step of its own under the tool's path, so that the window shows it.
+ * An answer that was given before a crash is not asked for again.
+ */
+async function askInside(toolPath: string, question: Question, context: RunContext): Promise<string> {
+  const path = `${toolPath}.ask`
+  const fingerprint = fingerprintOf('ask-user', question)
+  const past = context.journal.get(path)
+  if (past?.fingerprint === fingerprint && past.outcome?.ok && typeof past.outcome.value === 'string')
+    return past.outcome.value
+  const again = past !== undefined
+  context.log.emit({ type: 'step-start', path, print: fingerprint, again, step: 'ask-user', ask: { question } })
+  context.log.commit()
+  const since = context.ports.clock.elapsed()
+  const end = { type: 'step-end', path, step: 'ask-user' } as const
+  try {
+    const value = await waitForUser(path, question, context)
+    const durationMs = context.ports.clock.elapsed() - since
+    context.log.emit({ ...end, outcome: { ok: true, value }, durationMs })
+    context.log.commit()
+    return value
+  } catch (error) {
+    const failure = failureOf(error)
+    context.log.emit({ ...end, outcome: { ok: false, failure }, durationMs: context.ports.clock.elapsed() - since })
+    throw error
+  }
 }

@@ -1,10 +1,11 @@
+import { homedir } from 'node:os'
 import type { catalogueRequests as requests } from '../../../src-shared/api/catalogue-requests.ts'
 import { FailureError } from '../../../src-shared/base/failure.ts'
 import { found } from '../base/not-found.ts'
 import type { HandlersOf } from '../handlers.ts'
 import type { HostContext } from '../host-context.ts'
+import { hostStart } from '../log/log-record.ts'
 import { projectTools } from '../run-ports/run-ports.ts'
-import { diagnosticsOf } from './diagnostics.ts'
 
 type Parts = Pick<HostContext, 'options' | 'notices' | 'home' | 'log' | 'store' | 'keys' | 'workOf' | 'confinements'>
 
@@ -42,3 +43,30 @@ const noFileManager = {
   message: 'There is no file manager to show the log with here.',
   advice: 'Copy its path and open it in your editor.',
 } as const
+
+/** Lines of the log that go along. */
+const maxLines = 100
+
+/** What whoever looks for a fault needs to know, as text. The home folder is shown as `~`, since it names the user. */
+async function diagnosticsOf({
+  options,
+  home,
+  keys,
+  log,
+  notices,
+  confinements,
+}: Pick<HostContext, 'options' | 'home' | 'keys' | 'log' | 'notices' | 'confinements'>): Promise<string> {
+  const { version, shell, platform, node, electron } = hostStart(options)
+  const { words } = await confinements.means()
+  const lines = [
+    `Stratagem ${version} (${shell}) on ${platform}`,
+    `Node ${node}${electron === null ? '' : `, Electron ${electron}`}`,
+    `Data folder: ${home}`,
+    `Keys: ${keys.storage.kind}`,
+    words,
+    ...notices,
+    '',
+    ...(log.file === null ? ['No log is written, since the data folder can’t be written.'] : log.recent(maxLines)),
+  ]
+  return `${lines.join('\n').replaceAll(homedir(), '~')}\n`
+}

@@ -1,5 +1,13 @@
-import type { Done } from './done.ts'
 import type { DemoRequest, WireMessage } from './wire.ts'
+
+/** A tool call of the conversation with its result, or a check that the strategy reported. */
+export interface Done {
+  readonly tool: string
+  readonly arguments: { readonly [name: string]: unknown }
+  readonly result: string
+  /** Made after the newest user message. */
+  readonly recent: boolean
+}
 
 /** The demo model's input: the newest request, the work so far, the available tools. */
 export interface Situation {

@@ -1,6 +1,7 @@
-import type { ModelProfile } from '../../../src-shared/settings/settings.ts'
+import { z } from 'zod'
+import table from '../../../resources/model-prices.json' with { type: 'json' }
+import { type ModelProfile, type Price, price } from '../../../src-shared/settings/settings.ts'
 import { presets } from './presets.ts'
-import { knownWindow, listPrice } from './prices.ts'
 
 /** A profile as a preset suggests it, with the list price copied in. Unknown presets are treated as `custom`. */
 export function newProfile(id: string, presetName: string, model: string, baseUrl?: string): ModelProfile {
@@ -19,4 +20,19 @@ export function newProfile(id: string, presetName: string, model: string, baseUr
     price: listPrice(presetName, model),
     idleLimitMs: preset?.idleLimitMs ?? 120_000,
   }
+}
+
+const known = z
+  .object({ models: z.record(z.string(), z.object({ price, contextWindow: z.number().int().positive() })) })
+  .parse(table).models
+
+/** The list price of a model at OpenAI; null if it is not known for certain. */
+function listPrice(preset: string, model: string): Price | null {
+  // Other providers have their own prices, even for models of the same name.
+  return preset === 'openai' && Object.hasOwn(known, model) ? (known[model]?.price ?? null) : null
+}
+
+/** Tokens; null if it is not known for certain. */
+function knownWindow(preset: string, model: string): number | null {
+  return preset === 'openai' && Object.hasOwn(known, model) ? (known[model]?.contextWindow ?? null) : null
 }
