@@ -1,5 +1,5 @@
 export const fileActKinds = ['run', 'restore', 'merge'] as const
-/** What the app did to the files of a place: a project's own folder, or a copy. */
+/** What the app did to the files of a project's own folder or of a copy. */
 export interface FileAct {
   /** Id of the project or of the copy. */
   readonly place: string

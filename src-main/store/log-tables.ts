@@ -1,14 +1,14 @@
 import type { Turn } from '../../src-shared/run/conversation.ts'
 
-/** Logs of runs that are over, each in many rows, which are to be packed; what of a run is written twice goes with that. */
+/** Logs of ended runs, stored one row per event, that are to be packed; packing also removes what is stored twice. */
 export interface LooseLogTable {
-  /** The run that is next; none where none is left. */
+  /** The next run; none if none is left. */
   next(): string | undefined
-  /** Packs it, or leaves it in rows: all of it or nothing. What is damaged stays as it is. @returns whether it is packed */
+  /** Packs the whole log, or leaves it in rows. A damaged log stays as it is. @returns whether it was packed */
   pack(runId: string): boolean
 }
 
-/** Where a list of messages is. */
+/** Where a list of messages is stored. */
 export interface TurnList {
   /** The last link of its chain. */
   readonly list: string
@@ -16,11 +16,11 @@ export interface TurnList {
 }
 
 /**
- * The list of messages up to and with a turn, if it was found out. It can be made again from the logs, so it is kept
- * for the end of each branch, and for some turns before.
+ * The cached list of messages up to and including a turn. It can be rebuilt from the logs, so it is kept
+ * only for the end of each branch and for some earlier turns.
  */
 export interface TurnListTable {
   get(turnId: string): TurnList | undefined
-  /** Gives up that of the turn before, unless it is one that stays. */
+  /** Drops the list of the turn before, unless it is one that is kept. */
   save(turn: Pick<Turn, 'id' | 'parentId'>, list: TurnList): void
 }

@@ -32,10 +32,10 @@ import { writerTable } from './tables/writers.ts'
 const dataVersion = z.object({ data_version: z.number() })
 
 /**
- * Opens the database at `file`, making it and its folder where they are missing. Any number of processes
- * may have it open. Throws a FailureError `store-failed` where it is newer than this app, damaged, locked
+ * Opens the database at `file`, creating it and its folder if missing. Any number of processes
+ * may have it open. Throws a FailureError `store-failed` if it is newer than this app, damaged, locked
  * or not writable; never put it on a network folder (https://sqlite.org/wal.html).
- * @param migrated called with the old and the new version if the database had to be updated
+ * @param migrated called with the old and the new version if the database was updated
  */
 export function openStore(file: string, migrated: MigrationListener = () => {}): Store {
   const database = openDatabase(file, migrations, migrated)

@@ -17,14 +17,14 @@ import type { WorkspaceRow, WorkspaceState } from './workspace-row.ts'
  *  inside a `transaction` that has returned. Rows are validated when read. */
 export interface Store {
   transaction<T>(work: () => T): T
-  /** Moves what has gathered in the write-ahead log into the database: call it when nothing waits (every
-   *  few seconds, after a run), so that no commit has to. Waits for nobody. */
+  /** Moves the content of the write-ahead log into the database: call it when nothing waits (every
+   *  few seconds, after a run), so that no commit has to. Does not wait for other processes. */
   checkpoint(): void
-  /** A number that is another one whenever another process has written since the last call. Costs next to nothing. */
+  /** A number that changes whenever another process has written since the last call. Nearly free. */
   writtenElsewhere(): number
-  /** Makes the file smaller where much of it is unused, and says whether it did. Call it when no run is under way. */
+  /** Shrinks the file if much of it is unused. Call it when no run is active. @returns whether it did */
   reclaim(): boolean
-  /** What was found to be damaged so far. */
+  /** The damage found so far. */
   readonly damage: DamageNotes
   /** Looks at each row of a table that has digests, and notes those that are not whole. @returns whether all are */
   allWhole(table: DigestedTable): boolean
@@ -59,74 +59,74 @@ export interface ProjectTable {
   get(id: string): ProjectRow | undefined
   byFolder(folder: string): ProjectRow | undefined
   save(row: ProjectRow): void
-  /** Takes it off the list; its conversations are kept and come back when the folder is opened again. */
+  /** Removes it from the list; its conversations are kept, and shown again when the folder is opened again. */
   forget(id: string): void
 }
 export interface ConversationTable {
   /** Not deleted, latest change first. Reads projections only. */
   list(projectId: string): Conversation[]
   get(id: string): Conversation | undefined
-  /** The conversation in which something was found to be damaged; undefined if it is in none. */
+  /** The conversation that the damage was found in; undefined if it is in none. */
   ofDamage(note: DamageNote): Conversation | undefined
   create(row: Pick<Conversation, 'id' | 'projectId' | 'title' | 'createdAt'>): Conversation
   rename(id: string, title: string): void
   setDeleted(id: string, deletedAt: number | null): void
 }
-/** Turns that were deleted are seen by nobody until they are brought back. */
+/** Deleted turns are not returned until they are restored. */
 export interface TurnTable {
   /** With their runs, oldest first. */
   list(conversationId: string): Turn[]
-  /** The last turns of the newest branch, oldest first: no more than so many, however long it is. */
+  /** The last turns of the newest branch, oldest first, at most the given number. */
   end(conversationId: string, most: number): Turn[]
   get(id: string): Turn | undefined
-  /** Ids of the turns that answer a turn (null: that begin the conversation), oldest first. */
+  /** Ids of the turns that follow a turn (null: that begin the conversation), oldest first. */
   answers(conversationId: string, parentId: string | null): string[]
   create(row: Omit<Turn, 'runs'>): void
   /** Only what is given changes. */
   mark(id: string, mark: Partial<TurnMark>): void
-  /** A turn and all that answers it; the conversation's figures follow. */
+  /** A turn and all that follow it; the conversation's totals are updated. */
   remove(id: string, at: number): void
   /** Also of one that is deleted. */
   conversationOf(id: string): string | undefined
-  /** Brings back what `remove` of this turn took away; false if it was not removed, or what it answers to is. */
+  /** Restores what `remove` of this turn removed; false if it was not removed, or if the turn before it is. */
   restore(id: string): boolean
 }
 export interface RunTable {
   get(id: string): Run | undefined
   /** Newest first; of one project or of all. */
   list(projectId: string | null, limit: number): Run[]
-  /** Of a turn and all that answers it. */
+  /** Of a turn and all that follow it. */
   under(turnId: string): Run[]
   withStatus(statuses: readonly RunStatus[]): { run: Run; owner: string | null }[]
   create(run: Run, owner: string): void
   /** Also moves the conversation's `updatedAt` and its projections. */
   save(run: Run): void
-  /** Takes over a run whose owner is gone; false if another was quicker. */
+  /** Takes over a run whose owner is gone; false if another host was faster. */
   claim(id: string, from: string | null, owner: string): boolean
 }
 export interface EventTable {
   /**
    * Appends in one transaction; refuses a gap or a repeated `seq`. Chains each event to the one before by hash.
-   * @returns characters that were written
+   * @returns the number of characters written
    */
   append(runId: string, events: readonly RunEvent[]): number
-  /** Each checked against the chain; what is damaged is marked. @param most so many at most, the first ones */
+  /** Each checked against the chain; damaged ones are marked. @param most return at most this many, the first ones */
   read(runId: string, afterSeq: number, most?: number): StoredEvent[]
-  /** As `read`, of events that were read before and known, and quicker; null if that is not what they are any more. */
+  /** Like `read`, but faster, for events that were read and checked before; null if they have changed since. */
   readKnown(runId: string, afterSeq: number, most: number): RunEvent[] | null
-  /** Those of some types alone, in their order, unchecked. */
+  /** Only those of some types, in order, unchecked. */
   ofType(runId: string, types: readonly EventType[]): StoredEvent[]
-  /** The events as they were written, to be taken along; empty in the places of lost ones. */
+  /** The events as they were written, for an export; empty texts for lost ones. */
   texts(runId: string): ReadText[]
   /**
-   * Writes a log that was made elsewhere; its texts are kept as they are. The run may have none yet.
-   * @param damaged the `seq`s of those that were damaged there, and stay so
+   * Writes a log from another machine, its texts unchanged. The run must not have a log yet.
+   * @param damaged the `seq`s of those that were damaged there; they stay marked
    */
   adopt(runId: string, texts: readonly string[], damaged?: ReadonlySet<number>): void
   /**
-   * Writes a log whose chain is whole in another form that says the same. What is damaged stays as it is.
-   * @param rewritten all its texts to what they become; null: they stay
-   * @returns whether it was written
+   * Rewrites a log with an intact chain in an equivalent format. A damaged one stays as it is.
+   * @param rewritten maps all its texts to the new ones; null: no change
+   * @returns whether it was rewritten
    */
   rewrite(runId: string, rewritten: (texts: readonly string[]) => readonly string[] | null): boolean
   count(runId: string): number
@@ -134,11 +134,11 @@ export interface EventTable {
   verify(runId: string): { readonly ok: true } | { readonly ok: false; readonly damagedAt: number }
 }
 export interface BodyTable {
-  /** Keeps the text once; returns its SHA-256 in hex. @param ref the same, if it is known */
+  /** Stores the text once; returns its SHA-256 in hex. @param ref that hash, if it is already known */
   put(text: string, ref?: string): string
   get(ref: string): string | undefined
 }
-/** Text of a step that has not ended, so that a crash shows what had come. */
+/** Partial text of a step that has not ended, so that it can be shown after a crash. */
 export interface Draft {
   readonly path: string
   readonly text: string
@@ -155,29 +155,29 @@ export interface RuleTable {
   add(rule: ApprovalRule): void
   remove(id: string): void
 }
-/** The processes that use this database, so that only a dead one's runs are called interrupted. */
+/** The processes that use this database, so that only a dead one's runs are marked interrupted. */
 export interface HostTable {
-  /** Also that it is still there. */
+  /** Also checks that it is still listed. */
   register(host: { id: string; pid: number; at: number; url: string | null; shell: string }): void
   remove(id: string): void
   list(): { id: string; pid: number; beatAt: number; url: string | null; shell: string }[]
-  /** Locks a file for as long as this process lives: do so before `register`. @returns its undoing */
+  /** Locks a file for as long as this process runs: call it before `register`. @returns a function that unlocks it */
   hold(id: string): () => void
-  /** Whether the process that holds this host's lock lives; null if there is no such lock. */
+  /** Whether the process that holds this host's lock is alive; null if there is no such lock. */
   isHeld(id: string): boolean | null
-  /** The hosts that have a lock, be they dead or alive, in the list or not. */
+  /** The hosts that have a lock file, dead or alive, in the list or not. */
   locked(): string[]
 }
 export interface SearchTable {
-  /** Takes in what a turn or an event says. */
+  /** Indexes the text of a turn or an event. */
   add(entry: Omit<SearchEntry, 'title' | 'updatedAt' | 'source' | 'whole'> & { seq: number | null; text: string }): void
-  /** Notes that a run's log is in the search up to this event; of a turn, that its message is. */
+  /** Records that a run's log is indexed up to this event; for a turn, that its message is. */
   reach(of: string, seq: number): void
-  /** -1 where nothing is. */
+  /** -1 if nothing is. */
   reached(of: string): number
-  /** Turns, and runs that are over, which are not wholly in the search; oldest first. */
+  /** Turns and ended runs that are not fully indexed; oldest first. */
   behind(limit: number): { readonly turns: readonly string[]; readonly runs: readonly string[] }
-  /** Newest first, of all projects where none is named. Any words the user types; never a syntax error. */
+  /** Newest first; of all projects if none is named. Takes any text the user types; never a syntax error. */
   find(typed: string, where: SearchWhere): SearchEntry[]
   titles(projectId: string | null): { projectId: string; conversationId: string; title: string; updatedAt: number }[]
 }
@@ -201,52 +201,52 @@ export interface SearchEntry {
   readonly updatedAt: number
   /** The message, or the JSON text of the event; null if it is gone. */
   readonly source: string | null
-  /** The message or event is what was written. */
+  /** Whether the message or event is what was written. */
   readonly whole: boolean
 }
 export interface WorkspaceTable {
   get(id: string): WorkspaceRow | undefined
-  /** That are there or under way, oldest first; of one project, or of all. */
+  /** Those that exist or are being made, oldest first; of one project, or of all. */
   list(projectId: string | null): WorkspaceRow[]
   create(row: WorkspaceRow): void
   /** False, with nothing changed, if it is in another state. */
   move(id: string, from: WorkspaceState, to: Pick<WorkspaceRow, 'state' | 'host' | 'last'>): boolean
-  /** One that was never whole. */
+  /** Removes one that was never complete. */
   drop(id: string): void
 }
 export interface FileActTable {
-  /** Returns its number. A run is there once. */
+  /** Returns its number. A run is listed once. */
   add(act: FileAct): number
   finish(number: number, after: string): void
-  /** The snapshot that a restore or merge is about to bring the files to; null: it is given up, and touched nothing. */
+  /** The snapshot that a restore or merge is about to write; null: it was given up without touching a file. */
   aim(number: number, target: string | null): void
-  /** Restores and merges in a place that have not ended. */
+  /** Restores and merges in a folder that have not ended. */
   open(place: string): readonly OpenFileAct[]
-  /** The newest state of the files that a run is known to have left. */
+  /** The newest known state of the files after a run. */
   setAfter(runId: string, after: string): void
-  /** In the order they began. */
+  /** In the order they started. */
   list(place: string): FileAct[]
-  /** Names a snapshot that a run came by, so that it stays. */
+  /** Records a snapshot taken during a run, so that it is kept. */
   keep(runId: string, snapshot: string): void
   /**
-   * All snapshots of a project that anything names.
-   * @param deletedBefore conversations that were deleted before this, in ms, name theirs no more
+   * All snapshots of a project that are referenced.
+   * @param deletedBefore conversations deleted before this, in ms, no longer count
    */
   snapshots(projectId: string, deletedBefore: number): string[]
 }
-/** One writer in a place at a time, over all processes. */
+/** One writer in a folder at a time, across all processes. */
 export interface WriterTable {
-  /** False if another host holds it that `isGone` does not know as gone. */
+  /** False if another host holds it, unless `isGone` says that host is gone. */
   take(place: string, host: string, isGone: (host: string) => boolean): boolean
   release(place: string, host: string): void
 }
-/** What came from other machines. */
+/** What was imported from other machines. */
 export interface ImportTable {
   add(row: { conversationId: string; bundle: string; importedAt: number }): void
-  /** The conversation, not deleted, that this very file was imported as into a project. */
+  /** The conversation, if not deleted, that this same file was imported as into a project. */
   find(bundle: string, projectId: string): string | undefined
   keepChanges(runId: string, kept: KeptChanges): void
-  /** What differs between two snapshots that are on another machine. */
+  /** The differences between two snapshots that are on another machine. */
   changes(before: string, after: string): Changes | undefined
   /** From the state before a run to the one after it. */
   changesOf(runId: string): Changes | undefined

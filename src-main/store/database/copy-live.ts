@@ -2,10 +2,10 @@ import { existsSync, rmSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 
 /**
- * Copies a database as it is at one moment, although others may be writing to it and this process may not. It takes the
- * index of the log that they share (`-shm`); without one nobody has it open, and its files can be copied.
+ * Copies a consistent state of a database while other processes may be writing to it and this one may not. Uses the
+ * log index that they share (`-shm`); if there is none, no process has it open, and its files can be copied.
  * Source: https://sqlite.org/wal.html#read_only_databases
- * @returns whether it did; if not, nothing is there
+ * @returns whether it was copied; if not, no file is left
  */
 export function copyLive(file: string, to: string): boolean {
   if (!existsSync(`${file}-shm`)) return false

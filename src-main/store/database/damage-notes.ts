@@ -1,9 +1,9 @@
-/** Damage that was found, once each, so that the user is notified whichever code found it. */
+/** Damage that was found, each listed once, so that the user is notified whichever code found it. */
 export interface DamageNotes {
   /** @param table `events` for a log @param key of the row, or the run of the log */
   note(table: string, key: string): void
   list(): readonly DamageNote[]
-  /** Hears of what is found from now on. @returns its undoing */
+  /** Called with everything found from now on. @returns unsubscribe */
   listen(listener: (note: DamageNote) => void): () => void
 }
 export interface DamageNote {

@@ -15,14 +15,14 @@ export interface Database {
   get<T extends z.ZodType>(row: T, sql: string, ...values: Value[]): z.infer<T> | undefined
   all<T extends z.ZodType>(row: T, sql: string, ...values: Value[]): z.infer<T>[]
   /**
-   * Rows of a table that has digests; the SQL selects `wholeOf(table)` too. One that is not whole, or can't be read, is
-   * noted as damaged, and fails nothing.
+   * Rows of a table that has digests; the SQL selects `wholeOf(table)` too. A row that is damaged or can't be read is
+   * noted as damaged and doesn't make the query fail.
    */
   rows<T extends z.ZodType>(table: DigestedTable, row: T, sql: string, ...values: Value[]): FoundRow<z.infer<T>>[]
-  /** What of the database was found to be damaged. */
+  /** The damage found in the database. */
   readonly damage: DamageNotes
-  /** Takes the write lock at once, so that what it reads cannot change before it writes. Inside another one it is a
-   *  part of that: what fails in it must end the whole. */
+  /** Takes the write lock at once, so that what it reads cannot change before it writes. A nested transaction is
+   *  part of the outer one: if it fails, the outer one must fail too. */
   transaction<T>(work: () => T): T
   exec(sql: string): void
   close(): void
@@ -32,11 +32,11 @@ export interface FoundRow<T> {
   /** Null if it can't be read. */
   readonly row: T | null
   readonly whole: boolean
-  /** What the row is known by. */
+  /** The row's key. */
   readonly key: string
 }
 
-/** A row of another shape than was written is damage: nothing unparsed ever gets in. */
+/** A row that doesn't match its schema is damaged: no unparsed row is ever returned. */
 function parsed<T extends z.ZodType>(row: T, found: unknown): z.infer<T> {
   const result = row.safeParse(found)
   if (result.success) return result.data
@@ -64,7 +64,7 @@ export function wrapConnection(connection: Sqlite.Database, refuseOutdated: () =
     try {
       return work()
     } catch (thrown) {
-      // Then that is the reason: a table or a function that this version doesn't know.
+      // Then the newer version is the cause: a table or a function that this version doesn't know.
       if (thrown instanceof Sqlite.SqliteError && thrown.code === 'SQLITE_ERROR') refuseOutdated()
       throw storeFailure(thrown)
     }

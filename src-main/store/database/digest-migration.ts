@@ -1,4 +1,4 @@
-/** The tables that got a digest (row-digests.ts), as they were then: primary key, and the columns that it covers. */
+/** The tables that got a digest (row-digests.ts), as of this migration: primary key, and the columns that it covers. */
 const tables: readonly { readonly name: string; readonly key: string; readonly columns: string }[] = [
   { name: 'projects', key: 'id', columns: 'id, folder, name, opened_at, listed' },
   {
@@ -38,8 +38,8 @@ const tables: readonly { readonly name: string; readonly key: string; readonly c
 ]
 
 /**
- * A digest of each row, and triggers that keep it. A row that is not whole when it is changed stays so. `row_digest` is a
- * function of this app: no other program can write these tables.
+ * A digest of each row, and triggers that update it. A damaged row stays damaged when it is changed. `row_digest` is a
+ * function that this app registers: no other program can write these tables.
  */
 export const digestMigration = `${tables.map(digestOf).join('')}
 -- Logs in which damage was found, so that lists can mark their runs. seq: the first event that is damaged.

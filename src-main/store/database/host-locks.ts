@@ -3,19 +3,19 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 
 /**
- * A file for each process that uses a database, which it keeps locked for as long as it lives. The system gives the lock
- * up in the moment in which the process ends, however it ends: also when nobody has reaped it yet, and when another
- * process has its number by now. It holds across containers, whose processes cannot see each other.
- * Source: https://sqlite.org/lockingv3.html; better-sqlite3 brings the locks of every system.
+ * A file for each process that uses a database, which the process keeps locked for as long as it runs. The system frees
+ * the lock as soon as the process ends, however it ends: even if it has not been reaped yet, or if another
+ * process has its number by now. It works across containers, whose processes cannot see each other.
+ * Source: https://sqlite.org/lockingv3.html; better-sqlite3 implements the locks of every system.
  */
 export interface HostLocks {
-  /** Takes the lock of a new host. @returns its undoing, which a dead process needs not */
+  /** Takes the lock of a new host. @returns its release; the system releases it when the process ends */
   hold(id: string): () => void
-  /** Whether the process that holds it lives; null if it has no lock to know it by. */
+  /** Whether the process that holds it is alive; null if it has no lock to check. */
   isHeld(id: string): boolean | null
-  /** Clears away what a dead host left. */
+  /** Removes the files of a dead host. */
   clear(id: string): void
-  /** The hosts that have a lock, be they dead or alive. */
+  /** The hosts that have a lock file, dead or alive. */
   list(): string[]
 }
 
@@ -32,7 +32,7 @@ export function hostLocks(folder: string): HostLocks {
           remove(fileOf(id))
         }
       } catch {
-        // Without a lock it is known by its process number and its beats, as hosts of earlier versions are.
+        // Without a lock it is identified by its process number and heartbeats, as hosts of earlier versions are.
         return () => undefined
       }
     },
@@ -54,10 +54,10 @@ function locked(file: string): Sqlite.Database {
   }
 }
 
-/** ms that another process may look at a lock while it is taken. */
+/** ms that another process may be testing a lock while it is taken. */
 const probeMs = 1000
 
-/** Reads, so that several who look at once do not take each other for the holder. */
+/** Takes a read lock, so that several processes that test at once don't take each other for the holder. */
 function isHeld(file: string): boolean | null {
   if (!existsSync(file)) return null
   let connection: Sqlite.Database | undefined
@@ -80,7 +80,7 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-/** On Windows a file that another process has open stays. */
+/** On Windows a file that another process has open can't be removed. */
 function remove(file: string): void {
   try {
     rmSync(file, { force: true })

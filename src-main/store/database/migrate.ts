@@ -19,10 +19,10 @@ export function refuseNewer(connection: Sqlite.Database, migrations: readonly Mi
 }
 
 /**
- * A check for each write of a process that has the database open: a newer version may be started beside it and update the
- * database. What this version would write then fits no more; what it reads is left to SQLite, which knows no such table.
+ * A check before each write: while this process has the database open, a newer version may be started and update the
+ * schema. Writes of this version would then no longer fit; reads are left to SQLite, which reports missing tables.
  * @param known the version that this process knows
- * @returns throws a FailureError `store-failed` if the database is newer. Costs a few µs: SQLite has the page at hand
+ * @returns throws a FailureError `store-failed` if the database is newer. Costs a few µs: SQLite has cached the page
  */
 export function outdatedCheck(connection: Sqlite.Database, known: number): () => void {
   const version = connection.prepare('PRAGMA user_version').pluck()
@@ -40,7 +40,7 @@ export function outdatedCheck(connection: Sqlite.Database, known: number): () =>
 /** @param from 0 for a new database */
 export type MigrationListener = (from: number, to: number) => void
 
-/** Runs all missing migrations in one transaction: they all hold, or the database stays as it was. */
+/** Runs all missing migrations in one transaction: all succeed, or the database stays as it was. */
 export function migrate(
   connection: Sqlite.Database,
   file: string,
@@ -51,7 +51,7 @@ export function migrate(
   if (before === migrations.length) return
   if (before > 0) backup(connection, file, before)
   const all = connection.transaction(() => {
-    // Another process may have been quicker while this one waited for the lock.
+    // Another process may have migrated it while this one waited for the lock.
     const version = versionOf(connection)
     for (const each of migrations.slice(version)) connection.exec(each.sql)
     if (version < migrations.length) connection.pragma(`user_version = ${migrations.length}`)
@@ -60,18 +60,18 @@ export function migrate(
   migrated(before, migrations.length)
 }
 
-/** Keeps a whole copy beside the database: `<file>.version-<n>.backup`. */
+/** Keeps a full copy next to the database: `<file>.version-<n>.backup`. */
 function backup(connection: Sqlite.Database, file: string, version: number): void {
   const kept = `${file}.version-${version}.backup`
   const partial = `${kept}.${process.pid}`
   rmSync(partial, { force: true })
-  // SQLite takes an empty file for none; its rights are kept.
+  // SQLite treats an empty file as a new database; the file's permissions are kept.
   closeSync(openSync(partial, 'wx', 0o600))
   connection.prepare('VACUUM INTO ?').run(partial)
   const copy = new Sqlite(partial, { readonly: true })
   const isOld = versionOf(copy) === version
   copy.close()
-  // A copy made after another process migrated must not take the place of a true one.
+  // A copy made after another process migrated must not replace the backup of the old version.
   if (isOld || !existsSync(kept)) renameSync(partial, kept)
   else rmSync(partial)
 }

@@ -9,7 +9,7 @@ import { storeFailure } from './store-failure.ts'
 
 /** ms another process may hold the write lock before we give up. */
 const busyTimeout = 5000
-/** Pages of 4 KiB the WAL may grow to before a commit has to check it in; `checkpoint` comes first as a rule. */
+/** Pages of 4 KiB the WAL may grow to before a commit has to checkpoint it; usually `checkpoint` runs earlier. */
 const maxWal = 4000
 
 /**
@@ -43,17 +43,17 @@ export function openDatabase(
   }
 }
 
-/** The user's alone: SQLite gives the files beside it the same rights (findCreateFileMode in os_unix.c). */
+/** For the user alone: SQLite gives the files next to it the same permissions (findCreateFileMode in os_unix.c). */
 function makeFile(file: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   try {
     closeSync(openSync(file, 'a', 0o600))
   } catch {
-    // What is wrong with it SQLite says in a moment.
+    // Opening it reports what is wrong.
   }
 }
 
-/** Several processes may open a new database at once, and SQLite asks nobody to wait for this change. */
+/** Several processes may open a new database at once, and SQLite's busy timeout does not cover this change. */
 function switchToWal(connection: Sqlite.Database): void {
   for (let left = busyTimeout; ; left -= 20) {
     try {

@@ -3,9 +3,9 @@ import { dirname } from 'node:path'
 import { z } from 'zod'
 import type { Database } from './database.ts'
 
-/** What can be had back by one go of `reclaim`, as a rule. */
+/** What one call of `reclaim` usually frees. */
 const worthwhile = { bytes: 8_000_000, share: 0.2 } as const
-/** More than this is not copied while people wait: then the room within the file is used for what comes. Bytes. */
+/** Bytes. A larger database is not copied while users wait: its free pages are reused instead. */
 const maxCopied = 128_000_000
 
 const sizes = z.object({ page_size: z.number() })
@@ -13,8 +13,8 @@ const pages = z.object({ page_count: z.number() })
 const free = z.object({ freelist_count: z.number() })
 
 /**
- * Makes the file as small as what is in it, if that is worth while, quickly done, and there is room on the disk to do
- * it in: the whole content is written once more beside the old one. Call it when no run is under way.
+ * Shrinks the file to its content, if that frees enough, is quick, and the disk has room for it:
+ * the whole content is written again next to the old file. Call it when no run is active.
  * Source: https://sqlite.org/lang_vacuum.html
  *
  * @returns whether it was done; false also if another process was in the way
@@ -31,7 +31,7 @@ export function reclaim(database: Database, file: string): boolean {
     database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
     return true
   } catch {
-    // The file is as it was: SQLite takes the new content all at once.
+    // The file is unchanged: SQLite replaces the content atomically.
     return false
   }
 }

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto'
 
 /**
- * A digest over each row that cannot be made again, so that a row which is not what was written is noticed when it is
+ * A digest of each row that cannot be rebuilt, so that a row that differs from what was written is noticed when it is
  * read: SQLite has no checksums of its own. Logs have their chain instead, and bodies are named by their hash.
  *
- * 1. Triggers keep it, so that no code that writes can forget it, nor can a migration.
- * 2. A row that is not whole stays so, whoever changes it: nothing writes a fresh digest over old damage.
- * 3. Columns that a later version adds are covered once its migration makes the triggers again (digest-migration.ts).
+ * 1. Triggers update it, so that neither code that writes nor a migration can forget it.
+ * 2. A damaged row stays damaged, whatever changes it: nothing writes a fresh digest over old damage.
+ * 3. Columns that a later version adds are covered once its migration recreates the triggers (digest-migration.ts).
  */
 export const digestedTables = {
   projects: { key: 'id', columns: 'id, folder, name, opened_at, listed' },
@@ -44,14 +44,14 @@ export const digestedTables = {
 
 export type DigestedTable = keyof typeof digestedTables
 
-/** What SQL selects beside a row's columns, so that `Database.rows` can tell whether it is whole. */
+/** SQL to select in addition to a row's columns, so that `Database.rows` can tell whether it is intact. */
 export const wholeOf = (table: DigestedTable): string => {
   const { key, columns } = digestedTables[table]
   const own = (names: string) => names.replace(/\b[a-z_]+\b(?!')/g, `${table}.$&`)
   return `(${table}.digest IS row_digest(${own(columns)})) AS whole, ${own(key)} AS damagedKey`
 }
 
-/** SQL for the rows of a table that are not whole. */
+/** SQL for the damaged rows of a table. */
 export const damagedIn = (table: DigestedTable): string => `SELECT ${wholeOf(table)} FROM ${table} WHERE NOT whole`
 
 /** The digest of a row's values, in the order of `columns`. */

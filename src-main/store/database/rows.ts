@@ -11,7 +11,7 @@ import type { WorkspaceRow } from '../workspace-row.ts'
 /** Every shape that leaves the database, parsed. SQL names its columns as the schemas here do. */
 export const projectRow = z.object({ id: z.string(), folder: z.string(), name: z.string(), openedAt: z.number() })
 
-/** JSON text in a column, read as what `shape` says. */
+/** JSON text in a column, parsed by `shape`. */
 export const inJson = <T extends z.ZodType>(shape: T) =>
   z.string().transform((text, context): z.output<T> => {
     const parsed = shape.safeParse(jsonOf(text))
@@ -27,7 +27,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Of a damaged row the rest is shown. */
+/** The rest of a damaged row is still shown. */
 export const conversationRow = z.object({
   id: z.string(),
   projectId: z.string(),
@@ -127,12 +127,12 @@ export const idRow = z.object({ id: z.string() })
 export const seqRow = z.object({ seq: z.number() })
 export const wordRow = z.object({ name: z.string() })
 
-/** An event as it is written: this text is what the chain covers. */
+/** An event as stored: the chain covers this exact text. */
 export const eventText = (event: RunEvent): string => JSON.stringify(event)
 
 /**
- * Reads an event back; what is not an event at that place any more is shown as unknown, never dropped.
- * @param whole it is what was written
+ * Parses a stored event; one that is no longer valid is shown as unknown, never dropped.
+ * @param whole whether it is what was written
  */
 export function storedEvent(seq: number, text: string, before: StoredEvent | undefined, whole: boolean): StoredEvent {
   try {
@@ -144,7 +144,7 @@ export function storedEvent(seq: number, text: string, before: StoredEvent | und
   return { seq, at: before?.at ?? 0, ms: before?.ms ?? 0, type: 'unknown', raw: text, damaged: true }
 }
 
-/** What an import kept of the files of a run. */
+/** What an import stored of a run's files. */
 export const keptChangesRow = z.object({ changes: inJson(changes) })
 
 /** A strategy that a run was executed with. */

@@ -32,7 +32,7 @@ export function storeFailed(message: string, advice: string, detail?: string): F
   return new FailureError(detail === undefined ? failure : { ...failure, detail })
 }
 
-/** SQLite's trouble with the world as a failure a person can read; a broken rule of the schema is a bug and stays one. */
+/** Turns SQLite's environment errors into readable failures; a violated constraint is a bug and is rethrown. */
 export function storeFailure(thrown: unknown): unknown {
   if (!(thrown instanceof Sqlite.SqliteError)) return thrown
   const known = byCode.find((each) => each.code.test(thrown.code))

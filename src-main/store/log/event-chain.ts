@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 
 /**
  * The chain over a log: each event's hash covers the one before and the event's exact text. The first is
- * chained to the run's id, so that no log passes for another's.
+ * chained to the run's id, so that no log can pass for another.
  */
 export function chainStart(runId: string): Uint8Array {
   return hash('sha256', `stratagem run ${runId}`, 'buffer')
@@ -20,11 +20,11 @@ export function sameHash(one: Uint8Array, other: Uint8Array): boolean {
 }
 
 /**
- * Checks the links of a chain one after the other. A link that does not fit is damaged, and the check continues from its
+ * Checks the links of a chain one by one. A link that does not fit is damaged, and the check continues from its
  * stored hash, so that one damaged text is one damaged link. If it was the hash that was damaged, the next link fits
  * the hash that should have been there.
  *
- * @param before the hash before the first link; null if it is lost, so that this link cannot be known to be whole
+ * @param before the hash before the first link; null if it is lost, so that this link cannot be verified
  */
 export function chainCheck(before: Uint8Array | null): (text: string, stored: Uint8Array) => boolean {
   let last = before
@@ -39,7 +39,7 @@ export function chainCheck(before: Uint8Array | null): (text: string, stored: Ui
   }
 }
 
-/** The hash of a link that is known to be damaged, as it is kept when the log is copied: it fits no chain. */
+/** The hash stored for a damaged link when the log is copied: it fits no chain. */
 export function damagedHash(before: Uint8Array, text: string): Uint8Array {
   return chainHash(before, `damaged\n${text}`)
 }

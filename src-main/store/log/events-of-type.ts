@@ -4,10 +4,10 @@ import { eventRow, storedEvent } from '../database/rows.ts'
 import { type LogRow, packedAfter } from './log-pages.ts'
 import { allEvents } from './read-events.ts'
 
-// Within a text that an event quotes, quotes have a backslash before them.
+// In a text that an event quotes, quotation marks are escaped.
 const select = 'SELECT seq, text, hash FROM events WHERE run_id = ? AND instr(text, ?) > 0 ORDER BY seq'
 
-/** The events of some types, without the others being read: a long log is not in memory for the sake of a few. */
+/** The events of some types, without reading the others, so that a long log is not loaded into memory for a few. */
 export function eventsOfType(database: Database, runId: string, types: readonly EventType[]): StoredEvent[] {
   const packed = packedAfter(database, runId, -1, allEvents).filter(({ text }) =>
     types.some((type) => text.includes(`"type":"${type}"`)),

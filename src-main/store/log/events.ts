@@ -18,12 +18,12 @@ const upsertHead = `INSERT INTO event_heads (run_id, seq, hash) VALUES (?, ?, ?)
 /**
  * The logs.
  * 1. A log's `seq` counts from 0 without a gap; the head row names its last.
- * 2. Texts are stored as they were hashed, and never changed but by `rewrite`, which chains the whole log again. Those of a
- *    run that is over are packed after a while (pack-log.ts): the chain is that of the texts, and reading gives the same.
- * 3. If a log is damaged, reading gives what is left, marked (read-events.ts), and nothing is added to its end.
+ * 2. Texts are stored as hashed, and only `rewrite` changes them, which chains the whole log again. Those of a
+ *    run that has ended are packed later (pack-log.ts): the chain covers the texts, and reading returns the same.
+ * 3. If a log is damaged, reading returns what is left, marked (read-events.ts), and nothing is appended to it.
  */
 export function eventTable(database: Database): EventTable {
-  // Where each log was left last. The database is asked whether that still holds, by the very step that moves it on.
+  // The last known end of each log. The statement that advances it checks that it still holds.
   const heads = new Map<string, Head>()
   const remember = (runId: string, at: Head) => {
     if (heads.size >= maxHeads) heads.clear()
@@ -86,13 +86,13 @@ export function eventTable(database: Database): EventTable {
   }
 }
 
-/** So that lists can mark the run, also those of later. */
+/** So that lists can mark the run, also later ones. */
 function noteDamage(database: Database, runId: string, seq: number): void {
   database.damage.note('events', runId)
   try {
     database.run('INSERT INTO damaged_logs (run_id, seq) VALUES (?, ?) ON CONFLICT DO NOTHING', runId, seq)
   } catch {
-    // If nothing can be written, whoever reads it finds it again.
+    // If nothing can be written, the next read finds it again.
   }
 }
 
@@ -103,7 +103,7 @@ interface Head {
 
 const maxHeads = 200
 
-/** Where the log ends now, and how many characters came to it. */
+/** Where the log ends now, and how many characters were appended. */
 interface Added {
   readonly head: Head
   readonly size: number

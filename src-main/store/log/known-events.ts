@@ -4,10 +4,10 @@ import type { Database } from '../database/database.ts'
 import { readTexts } from './read-events.ts'
 
 /**
- * Events of a log as they were written, if all of them are known to be events: each was read and looked at whole
- * before (`run_outlines.plain`), so that only its place and its link in the chain are looked at again. That is several
+ * Events of a log as they were written, if all of them are known to be valid: each was read and checked in full
+ * before (`run_outlines.plain`), so that only its position and its link in the chain are checked again. That is several
  * times quicker.
- * @returns null if that does not hold any more; then they are to be read with care
+ * @returns null if that no longer holds; then they need the full check
  */
 export function knownEvents(database: Database, runId: string, afterSeq: number, most: number): RunEvent[] | null {
   const found: RunEvent[] = []

@@ -3,15 +3,15 @@ import { logWords } from './log-words.ts'
 
 /** Events of a log, packed: about a fifth of their texts. */
 export interface PackedTexts {
-  /** Which words it was packed with, from 1. */
+  /** Version of the dictionary it was packed with, from 1. */
   readonly words: number
   readonly packed: Uint8Array
 }
 
-/** What is packed together is read together. Characters and events; a longer event is a page of its own. */
+/** The largest page, in characters and events, since a page is read as a whole; a longer event is a page of its own. */
 const maxOfPage = { characters: 64_000, events: 256 } as const
 
-/** In order; texts of one page stand beside each other in the log. */
+/** In order; the texts of one page are consecutive in the log. */
 export function pagesOf(texts: readonly string[]): readonly (readonly string[])[] {
   const pages: string[][] = []
   let room = 0
@@ -37,7 +37,7 @@ function dictionaryOf(words: number): Buffer {
   return made
 }
 
-/** Null if they would not come out again as they are. */
+/** Null if unpacking would not return exactly these texts. */
 export function packTexts(texts: readonly string[]): PackedTexts | null {
   const words = logWords.length
   const plain = Buffer.from(texts.join('\n'))
@@ -47,7 +47,7 @@ export function packTexts(texts: readonly string[]): PackedTexts | null {
   return isSame ? { words, packed } : null
 }
 
-/** @returns what can be read of them if they are damaged, the beginning */
+/** @returns the texts; of a damaged page the readable beginning */
 export function unpackTexts({ words, packed }: PackedTexts): { readonly texts: readonly string[] } {
   const dictionary = dictionaryOf(words)
   try {
@@ -58,7 +58,7 @@ export function unpackTexts({ words, packed }: PackedTexts): { readonly texts: r
   }
 }
 
-/** What comes before the place from where on nothing can be read. */
+/** The part before the first unreadable position. */
 function readableStart(packed: Uint8Array, dictionary: Buffer): string {
   let [readable, end] = [0, packed.length]
   let text = ''

@@ -4,17 +4,17 @@ import { numberRow } from '../database/rows.ts'
 import { chainHash, chainStart, sameHash } from './event-chain.ts'
 import { unpackTexts } from './log-page.ts'
 
-/** An event of a log as it is stored, in a row of its own or packed. */
+/** An event of a log as stored, in its own row or packed. */
 export interface LogRow {
   readonly seq: number
   readonly text: string
   readonly hash: Uint8Array
-  /** It is in a page that is not what was written: the text may be right or wrong, or empty if it is lost. */
+  /** Its page is damaged: the text may be right or wrong, or empty if it is lost. */
   readonly unsure?: true
 }
 
 /**
- * Packed parts of logs. A page has the hash of its last event alone: those between follow from the texts, and if they do
+ * Packed parts of logs. A page stores only the hash of its last event: the others follow from the texts, and if they do
  * not lead to it, something in the page is damaged.
  */
 const page = z.object({
@@ -25,20 +25,20 @@ const page = z.object({
 })
 type Page = z.infer<typeof page>
 
-/** A page's place is its run's number times this, and the `seq` of its last event. */
+/** A page's key is its run's number times this, plus the `seq` of its last event. */
 export const placesOfRun = 65_536
 
 const select = 'SELECT place, words, hash, packed FROM log_pages WHERE place BETWEEN ? AND ? ORDER BY place LIMIT ?'
 const selectBefore =
   'SELECT place, words, hash, packed FROM log_pages WHERE place BETWEEN ? AND ? ORDER BY place DESC LIMIT 1'
 
-/** The place of a run's first event; null if there is no such run. */
+/** The key of a run's first event; null if there is no such run. */
 export function firstPlace(database: Database, runId: string): number | null {
   const found = database.get(numberRow, 'SELECT number FROM runs WHERE id = ?', runId)
   return found === undefined ? null : found.number * placesOfRun
 }
 
-/** The packed events after one. @param most so many at most, the first ones; less than 0: all */
+/** The packed events after one. @param most return at most this many, the first ones; less than 0: all */
 export function packedAfter(database: Database, runId: string, afterSeq: number, most: number): LogRow[] {
   const start = firstPlace(database, runId)
   const found: LogRow[] = []
@@ -58,7 +58,7 @@ interface Unpacked {
   readonly before: Uint8Array
   readonly rows: readonly LogRow[]
 }
-/** The page that was read last, as whoever reads one event reads its neighbours too. */
+/** The last page read, since a reader of one event usually reads its neighbors too. */
 const lastRead = new WeakMap<Database, Unpacked>()
 
 function rowsOf(database: Database, runId: string, start: number, packed: Page): readonly LogRow[] {

@@ -1,7 +1,7 @@
 /**
- * What logs say again and again, which is what packed pages leave out of themselves (log-page.ts). A version that was released is
- * never changed, for without it no page that was packed with it can be read: better words are a new version beside it.
- * What comes oftenest stands at the end. Source: https://www.rfc-editor.org/rfc/rfc1950 (dictionaries)
+ * The compression dictionary of packed pages (log-page.ts): text that logs often repeat. A released version is
+ * never changed, since no page packed with it could be read without it: a better dictionary is a new version.
+ * The most frequent text comes last. Source: https://www.rfc-editor.org/rfc/rfc1950 (dictionaries)
  */
 export const logWords: readonly string[] = [
   [

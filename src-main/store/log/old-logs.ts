@@ -2,12 +2,12 @@ import { z } from 'zod'
 import type { Database } from '../database/database.ts'
 import { idRow } from '../database/rows.ts'
 
-/** Logs that may be in a form of before, which list all earlier messages one by one: they are to be written again. */
+/** Logs that may be in an older format, which lists all earlier messages one by one: they are to be rewritten. */
 export interface OldLogTable {
-  /** The run that is next; none where none is left but those that continue. */
+  /** The next run; none if only running ones are left. */
   next(): string | undefined
   add(runId: string): void
-  /** It was written again, or stays as it is. */
+  /** It was rewritten, or stays as it is. */
   done(runId: string): void
   count(): number
 }

@@ -9,9 +9,9 @@ export const insertEvent = 'INSERT INTO events (run_id, seq, text, hash) VALUES 
 export const selectHead = 'SELECT seq, hash FROM event_heads WHERE run_id = ?'
 const selectAfter = 'SELECT seq, text, hash FROM events WHERE run_id = ? AND seq > ? ORDER BY seq LIMIT ?'
 const selectOne = 'SELECT seq, text, hash FROM events WHERE run_id = ? AND seq = ?'
-/** SQLite's word for no limit. */
+/** SQLite's value for no limit. */
 export const allEvents = -1
-/** A hole larger than this is no lost page but a damaged number. */
+/** A gap larger than this is not a lost page but a damaged number. */
 const largestHole = 10_000
 
 interface Part {
@@ -24,11 +24,11 @@ interface Part {
 export interface ReadText {
   readonly seq: number
   readonly text: string
-  /** It is not, or not surely, what was written. */
+  /** It is not, or may not be, what was written. */
   readonly damaged: boolean
 }
 
-/** A part of a log, read; what is damaged is marked. */
+/** A part of a log as read, with damaged events marked. */
 export function readEvents(database: Database, runId: string, afterSeq: number, most: number): StoredEvent[] {
   const found: StoredEvent[] = []
   for (const { seq, text, damaged } of readTexts(database, runId, afterSeq, most))
@@ -38,9 +38,9 @@ export function readEvents(database: Database, runId: string, afterSeq: number, 
 
 /**
  * Reads a part of a log, each event checked against the chain.
- * 1. What is not what was written is marked as damaged, and the rest is as it was.
- * 2. What is lost leaves an empty text in its place, also at the end, which the head row names.
- * 3. The head is read first: a log that grows meanwhile goes beyond it and is whole all the same.
+ * 1. An event that differs from what was written is marked as damaged; the rest is returned as it was.
+ * 2. A lost event is an empty text in its place, also at the end, which the head row names.
+ * 3. The head is read first: a log that grows in the meantime goes beyond it and is still intact.
  */
 export function readTexts(database: Database, runId: string, afterSeq: number, most: number): ReadText[] {
   const part = { runId, afterSeq, most }
@@ -57,7 +57,7 @@ export function readTexts(database: Database, runId: string, afterSeq: number, m
   }
 }
 
-/** First what is packed, which is the beginning of the log or all of it. */
+/** First the packed part, which is the beginning of the log or all of it. */
 function rowsAfter(database: Database, { runId, afterSeq, most }: Part): LogRow[] {
   const packed = packedAfter(database, runId, afterSeq, most)
   if (most !== allEvents && packed.length >= most) return packed
@@ -84,13 +84,13 @@ function checked({ afterSeq }: Part, rows: readonly LogRow[], isWhole: ReturnTyp
     if (seq - next > largestHole) break
     if (seq > next) isWhole = chainCheck(null)
     for (let lost = next; lost < seq; lost++) found.push(lostText(lost))
-    // A number below its place is damaged, though the text may fit the chain.
+    // A `seq` below its position is damaged, even if the text fits the chain.
     found.push({ seq: Math.max(seq, next), text, damaged: !isWhole(text, hash) || seq < next || unsure === true })
   }
   return found
 }
 
-/** With what is lost at the end, and the last event marked if the head does not fit it. */
+/** Adds what is lost at the end, and marks the last event if the head does not match it. */
 function ended(
   database: Database,
   { runId, afterSeq }: Part,
@@ -106,7 +106,7 @@ function ended(
     return found
   }
   if (last === undefined || last.seq !== lastSeq) return markLast(found, last !== undefined)
-  // Events may have come since the head was read.
+  // Events may have been appended since the head was read.
   const now = headSeq < lastSeq ? database.get(headRow, selectHead, runId) : head
   return markLast(
     found,
@@ -120,7 +120,7 @@ function markLast(found: ReadText[], damaged: boolean): ReadText[] {
   return found
 }
 
-/** Row by row, where SQLite does not find its way through all of them. */
+/** Row by row, for when SQLite can't read through all of them. */
 function salvage(database: Database, runId: string, afterSeq: number): ReadText[] {
   const found: ReadText[] = []
   let isWhole = checkFrom(database, runId, afterSeq + 1)
@@ -149,12 +149,12 @@ function headSeqOf(database: Database, runId: string): number | null {
   }
 }
 
-/** Null if it is not there, or cannot be read. */
+/** Null if it is missing or cannot be read. */
 export function rowAt(database: Database, runId: string, seq: number): LogRow | null {
   return looseAt(database, runId, seq) ?? packedAt(database, runId, seq)
 }
 
-/** One event, checked against the hash before it; null if it is not there, or cannot be read. */
+/** One event, checked against the hash before it; null if it is missing or cannot be read. */
 export function textAt(database: Database, runId: string, seq: number): ReadText | null {
   const row = looseAt(database, runId, seq)
   if (row === null) {
@@ -180,10 +180,10 @@ function ifReadable(read: () => LogRow | undefined): LogRow | null {
   }
 }
 
-/** Events that are checked at a time, so that a long log is not in memory as a whole. */
+/** Events checked at a time, so that a long log is never in memory as a whole. */
 const slice = 2000
 
-/** The first event of a log that is damaged or lost, by its `seq`; null if all of it is what was written. */
+/** `seq` of the first damaged or lost event of a log; null if the log is intact. */
 export function firstDamage(database: Database, runId: string): number | null {
   for (let after = -1; ; ) {
     const found = readTexts(database, runId, after, slice)
@@ -194,7 +194,7 @@ export function firstDamage(database: Database, runId: string): number | null {
   }
 }
 
-/** Whether the head names this event as the last one; -1: whether there is no head. */
+/** Whether the head names this event as the last; for -1, whether there is no head. */
 function endsThere(database: Database, runId: string, seq: number): boolean {
   const head = database.get(headRow, selectHead, runId)
   if (head === undefined || seq < 0) return head === undefined && seq < 0

@@ -4,11 +4,11 @@ import { unpackLog } from '../tables/pack-log.ts'
 import { chainHash, chainStart, sameHash } from './event-chain.ts'
 
 /**
- * Writes a log's events in another form that says the same, and chains them again. Only a log whose chain is whole is
- * written: what is damaged stays as it is, and is known as damaged.
+ * Rewrites a log's events in an equivalent format, and chains them again. Only a log with an intact chain is
+ * rewritten: a damaged one stays as it is, and recognizable as damaged.
  *
- * @param rewritten the texts of all events, in order, to what they become; null: they stay
- * @returns whether the log was written
+ * @param rewritten maps the texts of all events, in order, to the new ones; null: no change
+ * @returns whether the log was rewritten
  */
 export function rewriteLog(
   database: Database,

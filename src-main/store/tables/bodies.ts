@@ -10,7 +10,7 @@ const refOf = (text: string) => hash('sha256', text)
 export function bodyTable(database: Database): BodyTable {
   return {
     put: (text, ref = refOf(text)) => {
-      // Writes nothing where it is there already, but heals a damaged copy.
+      // Writes nothing if it is already stored, but repairs a damaged copy.
       database.run(
         `INSERT INTO bodies (ref, text) VALUES (?, ?)
          ON CONFLICT (ref) DO UPDATE SET text = excluded.text WHERE text <> excluded.text`,

@@ -2,8 +2,8 @@ import type { Comparison, ComparisonState } from '../../../src-shared/comparison
 import type { Batch, BatchState, KeptTask, Trial } from '../../../src-shared/comparison/comparison-batch.ts'
 
 /**
- * How one stands, so that a change is noticed without reading all of it: another `stamp` is another state of it.
- * A change that leaves it as long as it was, and the states in it as they were, goes unnoticed.
+ * The state of one, so that a change is noticed without reading all of it: a new `stamp` means a new state.
+ * A change that alters neither its length nor the states in it goes unnoticed.
  */
 export interface Stamped {
   readonly id: string
@@ -15,13 +15,13 @@ export interface ComparisonTable {
   get(id: string): Comparison | undefined
   /** Newest first; of one conversation or of all. */
   list(projectId: string, conversationId: string | null): Comparison[]
-  /** With the host that carries each out. */
+  /** With the host that executes each. */
   withState(states: readonly ComparisonState[]): { comparison: Comparison; host: string | null }[]
   /** Of all of them. */
   stamps(): Stamped[]
   create(comparison: Comparison, host: string): void
   save(comparison: Comparison): void
-  /** Takes over one whose host is gone; false if another was quicker. */
+  /** Takes over one whose host is gone; false if another host was faster. */
   claim(id: string, from: string | null, host: string): boolean
 }
 

@@ -7,7 +7,7 @@ import type { ConversationTable } from '../store.ts'
 import { conversationOf, damagedConversations } from './damaged-conversations.ts'
 import { findRuns, runColumns } from './run-rows.ts'
 
-// Few logs are damaged, however many runs there are: those are gone through, in the order that CROSS JOIN keeps.
+// Few logs are damaged, however many runs there are: start from those; CROSS JOIN keeps the order.
 const columns = `id, project_id AS projectId, title, created_at AS createdAt, updated_at AS updatedAt,
   status, strategy, cost, turns, changes, deleted_at AS deletedAt, ${wholeOf('conversations')},
   EXISTS (SELECT 1 FROM damaged_logs d CROSS JOIN runs r ON r.id = d.run_id WHERE r.conversation_id = conversations.id)
@@ -68,7 +68,7 @@ function findConversations(
   })
 }
 
-/** A turn came: call in the transaction that writes it. */
+/** A turn was added: call in the transaction that writes it. */
 export function noteTurn(database: Database, conversationId: string, at: number): void {
   database.run(
     'UPDATE conversations SET turns = turns + 1, updated_at = max(updated_at, ?) WHERE id = ?',
@@ -77,7 +77,7 @@ export function noteTurn(database: Database, conversationId: string, at: number)
   )
 }
 
-/** Turns were deleted or restored: call in the same transaction. The cost stays: what was spent is spent. */
+/** Turns were deleted or restored: call in the same transaction. The cost stays, since the money was spent. */
 export function noteDeletion(database: Database, conversationId: string): void {
   const latest = findRuns(database, latestRun, conversationId)[0]?.run
   database.run(
@@ -94,7 +94,7 @@ const latestRun = `SELECT ${runColumns} FROM runs WHERE conversation_id = ? AND 
 /**
  * A run was written: call in the same transaction. Status, strategy and changes are the latest run's that is not
  * deleted, cost is the sum of all known ones.
- * @param before the run's cost before; it counts for nothing while the run is new
+ * @param before the run's cost before; ignored while the run is new
  */
 export function noteRun(database: Database, run: Run, before: number | null): void {
   const at = run.endedAt ?? run.startedAt
@@ -111,7 +111,7 @@ export function noteRun(database: Database, run: Run, before: number | null): vo
   )
 }
 
-/** By what the run's cost changed, rather than by all runs again; rounded where sums of fractions aren't exact. */
+/** Adds the change of the run's cost instead of summing all runs; rounded, since sums of fractions aren't exact. */
 function noteCost(database: Database, run: Run, before: number | null): void {
   const { cost } = run.totals
   if (cost !== null) {

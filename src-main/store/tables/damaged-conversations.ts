@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { DamageNote } from '../database/damage-notes.ts'
 import type { Database } from '../database/database.ts'
 
-/** Ids of the conversations in which damage was found since the database was opened: in a row, a message, a run or a log. */
+/** Ids of the conversations with damage found since the database was opened: in a row, a message, a run or a log. */
 export function damagedConversations(database: Database): () => ReadonlySet<string> {
   const ids = new Set<string>()
   const resolved = new Set<DamageNote>()
@@ -17,7 +17,7 @@ export function damagedConversations(database: Database): () => ReadonlySet<stri
   }
 }
 
-/** The conversation that something damaged belongs to; null if it belongs to none, or no longer says to which. */
+/** The conversation that a damaged row belongs to; null if it belongs to none, or if that can't be read. */
 export function conversationOf(database: Database, { table, key }: DamageNote): string | null {
   if (table === 'conversations') return key
   const sql = owners.get(table)

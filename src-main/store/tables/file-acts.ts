@@ -10,7 +10,7 @@ export function fileActTable(database: Database): FileActTable {
   return {
     add: (act) =>
       database.transaction(() => {
-        // A run that is resumed began where it began the first time.
+        // A resumed run starts from the files of its first start.
         database.run(
           `INSERT INTO file_acts (place, project_id, kind, run_id, at, before, after) VALUES (?, ?, ?, ?, ?, ?, ?)
            ON CONFLICT (run_id) DO NOTHING`,
@@ -58,7 +58,7 @@ export function fileActTable(database: Database): FileActTable {
       database.run('INSERT INTO run_snapshots (run_id, snapshot) VALUES (?, ?) ON CONFLICT DO NOTHING', runId, snapshot)
     },
     snapshots: (projectId, deletedBefore) => {
-      // A snapshot whose name is damaged would be taken for one that nothing names.
+      // A snapshot whose name is damaged would seem unreferenced.
       const damaged = naming.filter((table) => !allWhole(database, table))
       if (damaged.length > 0) throw damagedRow(`${damaged.join(', ')} may not name all snapshots`)
       return [
@@ -87,8 +87,8 @@ const namesRow = z.object({ names: z.string() })
 const snapshotIds = /\b(?:[0-9a-f]{64}|[0-9a-f]{40})\b/g
 
 /**
- * Texts with snapshots in them: of runs whose conversation is there or can still be brought back, of what the user
- * brought back or merged, of copies, and of comparisons, their batches and tasks.
+ * Texts that name snapshots: of runs whose conversation exists or can still be restored, of what the user
+ * restored or merged, of copies, and of comparisons, their batches and tasks.
  */
 const allNames = `
   WITH given(asked) AS (SELECT ?),

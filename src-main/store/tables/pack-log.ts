@@ -11,7 +11,7 @@ import type { LooseLogTable } from '../log-tables.ts'
 import { findRuns, runColumns } from './run-rows.ts'
 import { slimmed, unslimmed } from './slim-record.ts'
 
-/** A longer log stays as it is: parts of it are read by their place. Events and characters. */
+/** The largest log that is packed, in events and characters; parts of longer ones are read by position. */
 const maxEvents = 2000
 const maxCharacters = 1_000_000
 
@@ -28,13 +28,13 @@ export function looseLogTable(database: Database): LooseLogTable {
   }
 }
 
-/** A log that is to be written again is packed when that is done. */
+/** A log that is to be rewritten is packed after that. */
 const selectNext = `SELECT runs.id AS id FROM loose_logs JOIN runs ON runs.number = loose_logs.number
   WHERE runs.status NOT IN ('running', 'waiting')
     AND NOT EXISTS (SELECT 1 FROM old_logs WHERE old_logs.number = loose_logs.number)
   ORDER BY loose_logs.number LIMIT 1`
 
-/** The run is over: call in the transaction that writes its end. */
+/** The run has ended: call in the transaction that writes its end. */
 export function noteLoose(database: Database, runId: string): void {
   database.run('INSERT OR IGNORE INTO loose_logs SELECT number FROM runs WHERE id = ?', runId)
 }
@@ -61,7 +61,7 @@ function packLog(database: Database, runId: string): boolean {
   return true
 }
 
-/** As records are written today, without what is said elsewhere; all else stays. */
+/** Rewrites the record in today's format, without what is stored elsewhere. */
 function slimRun(database: Database, runId: string): void {
   const [found] = findRuns(database, `SELECT ${runColumns} FROM runs WHERE id = ?`, runId)
   if (found?.readable !== true || found.run.endedAt === null || found.run.damaged !== undefined) return
@@ -69,7 +69,7 @@ function slimRun(database: Database, runId: string): void {
   const again = unslimmed(database, found.run, record)
   if (again === null || !isDeepStrictEqual({ ...again.own, ...again.setup }, found.run)) return
   database.run('UPDATE runs SET record = ? WHERE id = ? AND record <> ?', record, runId, record)
-  // The record names these.
+  // The record refers to these.
   const { before, after } = found.run
   database.run('DELETE FROM run_snapshots WHERE run_id = ? AND snapshot IN (?, ?)', runId, before, after)
 }
@@ -81,7 +81,7 @@ const sizeRow = z.object({ size: z.number() })
 const looseSize = (database: Database, runId: string): number =>
   database.get(sizeRow, 'SELECT total(length(text)) AS size FROM events WHERE run_id = ?', runId)?.size ?? 0
 
-/** So that its events are in rows again, unless it is damaged. Call in the transaction that then writes them. */
+/** Unpacks its events into rows, unless it is damaged. Call in the transaction that then writes them. */
 export function unpackLog(database: Database, runId: string): void {
   const start = firstPlace(database, runId)
   const packed = packedAfter(database, runId, -1, allEvents)

@@ -9,7 +9,7 @@ const columns = `id, project_id AS projectId, tool, pattern, created_at AS creat
 export function ruleTable(database: Database): RuleTable {
   return {
     list: (projectId) =>
-      // What a damaged one allowed is asked for again.
+      // What a damaged rule allowed needs approval again.
       sound(
         projectId === null
           ? database.rows('rules', ruleRow, `SELECT ${columns} FROM rules ORDER BY created_at, id`)
@@ -20,7 +20,7 @@ export function ruleTable(database: Database): RuleTable {
               projectId,
             ),
       ),
-    // A rule that is kept already is not kept twice.
+    // No rule is stored twice.
     add: (rule) => {
       database.run(
         `INSERT INTO rules (id, project_id, tool, pattern, created_at) VALUES (?, ?, ?, ?, ?)

@@ -4,24 +4,24 @@ import { sound } from '../database/found-rows.ts'
 import { wholeOf } from '../database/row-digests.ts'
 import { idRow } from '../database/rows.ts'
 
-/** What opens a long run quickly. All of it can be made from the run's log again. */
+/** Makes long runs open quickly. All of it can be rebuilt from the run's log. */
 export interface RunOutlineTable {
   get(runId: string, format: number): KeptOutline | undefined
-  /** As `get`, without its text. */
+  /** Like `get`, without the text. */
   reach(runId: string, format: number): Omit<KeptOutline, 'text'> | undefined
-  /** Takes the place of one that covers less, or is of another format. */
+  /** Replaces one that covers less or has another format. */
   put(runId: string, format: number, outline: KeptOutline): void
   /**
    * Runs whose logs are much longer than their outlines.
-   * @param from events that a log must have @param end events at a log's end that none covers
-   * @param every outlines cover a multiple of so many events
+   * @param from minimum number of events of a log @param end events at a log's end that no outline covers
+   * @param every outlines cover a multiple of this many events
    */
   behind(format: number, from: number, end: number, every: number): string[]
 }
 export interface KeptOutline {
   /** The last event that it covers. */
   readonly seq: number
-  /** Whether each of these was read as an event that this app knows. */
+  /** Whether each of these was parsed as an event that this app knows. */
   readonly plain: boolean
   readonly text: string
 }

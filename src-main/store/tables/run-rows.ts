@@ -6,7 +6,7 @@ import { wholeOf } from '../database/row-digests.ts'
 import { inJson } from '../database/rows.ts'
 import { isSlim, unslimmed } from './slim-record.ts'
 
-/** What is read of a run: its record, and what stands for it if that can't be read. */
+/** What is read of a run: its record, and the columns used if that can't be read. */
 export const runColumns = `runs.id, runs.turn_id AS turnId, runs.conversation_id AS conversationId,
   runs.project_id AS projectId, runs.status, runs.cost, runs.owner, runs.record,
   EXISTS (SELECT 1 FROM damaged_logs WHERE damaged_logs.run_id = runs.id) AS logDamaged, ${wholeOf('runs')}`
@@ -28,7 +28,7 @@ const record = inJson(run)
 export interface FoundRun {
   readonly run: Run
   readonly owner: string | null
-  /** False: its record is lost, and the run says no more than its row. */
+  /** False: its record is lost, and only its row is known. */
   readonly readable: boolean
 }
 
@@ -46,7 +46,7 @@ function foundRun(database: Database, { row, whole }: FoundRow<RunRow>): FoundRu
   return { run: { ...read, ...place, damaged: whole ? 'log' : 'record' }, owner, readable: true }
 }
 
-/** Of a run whose record is lost, or a part of it, what is left. */
+/** What is left of a run whose record is lost or incomplete. */
 function readRecord(database: Database, row: RunRow): Pick<FoundRun, 'run' | 'readable'> {
   const lost = { run: standIn(row), readable: false }
   if (!isSlim(row.record)) {
@@ -59,7 +59,7 @@ function readRecord(database: Database, row: RunRow): Pick<FoundRun, 'run' | 're
   return { run: { ...read.own, ...read.setup }, readable: true }
 }
 
-/** What is left of a run whose record can't be read: its log may still be whole. */
+/** What is left of a run whose record can't be read: its log may still be intact. */
 const standIn = ({ id, turnId, conversationId, projectId, status, cost }: RunRow): Run => ({
   id,
   turnId,

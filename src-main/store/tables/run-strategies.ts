@@ -3,17 +3,17 @@ import { sound } from '../database/found-rows.ts'
 import { wholeOf } from '../database/row-digests.ts'
 import { keptStrategyRow } from '../database/rows.ts'
 
-/** Which sources of strategies, the app's own aside, runs were executed with; the sources are bodies. */
+/** The sources of strategies that runs were executed with, built-in ones excepted; the sources are bodies. */
 export interface RunStrategyTable {
-  /** Once is enough for a run. */
+  /** Once per run is enough. */
   keep(runId: string, kept: KeptStrategy): void
   of(runId: string): KeptStrategy[]
-  /** Those that came with files into a project's conversations, each source once, the latest run's first. */
+  /** Those imported with a project's conversations, each source once, the latest run's first. */
   importedInto(projectId: string): KeptStrategy[]
 }
 export interface KeptStrategy {
   readonly name: string
-  /** SHA-256 of the source, in hex: the body it is kept as. */
+  /** SHA-256 of the source, in hex: the key of its body. */
   readonly ref: string
   readonly imported: boolean
 }
@@ -43,7 +43,7 @@ export function runStrategyTable(database: Database): RunStrategyTable {
         database.rows(
           'run_strategies',
           keptStrategyRow,
-          // In this order: few strategies came with a file, however many runs there are.
+          // In this order: few strategies were imported, however many runs there are.
           `SELECT name, ref, imported, ${wholeOf('run_strategies')}
            FROM run_strategies CROSS JOIN runs r ON r.id = run_strategies.run_id
            CROSS JOIN conversations c ON c.id = r.conversation_id

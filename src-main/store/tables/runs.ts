@@ -9,7 +9,7 @@ import { findRuns, runColumns } from './run-rows.ts'
 import { slimmed } from './slim-record.ts'
 import { turnsUnder } from './turns.ts'
 
-/** A run is kept as one JSON record; the columns beside it are what queries look at. */
+/** A run is stored as one JSON record; the other columns are for queries. */
 export function runTable(database: Database): RunTable {
   return {
     get: (id) => findRuns(database, `SELECT ${runColumns} FROM runs WHERE id = ?`, id)[0]?.run,
@@ -19,7 +19,7 @@ export function runTable(database: Database): RunTable {
         ({ run }) => run,
       ),
     withStatus: (statuses) =>
-      // What stands for a record that can't be read must not take its place.
+      // The substitute for an unreadable record must not overwrite it.
       findRuns(
         database,
         `SELECT ${runColumns} FROM runs WHERE status IN (SELECT value FROM json_each(?)) ORDER BY number`,
@@ -77,9 +77,9 @@ function save(database: Database, run: Run): void {
 
 const costRow = z.object({ cost: z.number().nullable() })
 
-/** Only what the schema names is kept, and only what it accepts: a record that could not be read again is a bug here. */
+/** Stores only what the schema names and accepts: writing a record that can't be read again is a bug here. */
 function recordOf(database: Database, { damaged, ...run }: Run): string {
-  // Damage that was found here is found again; what came with a file is known by its record alone.
+  // Damage found here is found again; only the record says what was imported.
   const kept = run.imported && damaged !== undefined ? { ...run, damaged } : run
   return olderHostLives(database) ? JSON.stringify(runShape.parse(kept)) : slimmed(database, kept)
 }

@@ -1,19 +1,19 @@
 /**
- * How texts become the words that are indexed, and what a person types becomes a query for them. Both sides split
- * in the same way, so that a phrase is found as it stands.
+ * How texts are split into indexed words, and what a person types into a query for them. Both sides split
+ * in the same way, so that a phrase is found as written.
  *
- * 1. Case and accents do not count.
- * 2. `submitPlan` is the word as it is and its parts; `submit_plan` and `src/cart.js` are their parts in order.
- * 3. Chinese, Japanese and Korean set no spaces: a stretch of it is its pairs of characters, then its last one.
+ * 1. Case and accents are ignored.
+ * 2. `submitPlan` is indexed as a whole and as its parts; `submit_plan` and `src/cart.js` as their parts in order.
+ * 3. Chinese, Japanese and Korean use no spaces: such text is indexed as pairs of characters, then its last one.
  */
 const stretch = new RegExp(
   '(?<cjk>[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}ー]+)|' +
     '(?<word>(?:(?![\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}ー])[\\p{L}\\p{N}])+)',
   'gu',
 )
-/** Of a longer word, such as base64, this much counts. Characters. */
+/** Characters of a word that are indexed; longer ones, such as base64, are cut. */
 const longestWord = 48
-/** A word of more parts is no name that a person made. */
+/** A word of more parts is not a name that a person chose. */
 const maxParts = 8
 
 /** The words of a text, in order, as the index holds them. */
@@ -27,7 +27,7 @@ interface Stretch {
 }
 
 function stretches(text: string): Stretch[] {
-  // By far the most texts are plain, and this is ten times quicker.
+  // By far most texts are plain ASCII, and this is ten times faster.
   if (isAscii(text)) return (text.match(/[A-Za-z0-9]+/g) ?? []).map((each) => ({ text: each, cjk: false }))
   const folded = text
     .normalize('NFKD')
@@ -57,14 +57,14 @@ function parts(word: string): string[] {
   return found.length > maxParts ? [] : found.map(whole)
 }
 
-/** One thing that was typed: words that stand one after the other. */
+/** One search term: consecutive words. */
 export interface Phrase {
   readonly words: readonly string[]
-  /** The last word may continue. */
+  /** The last word is a prefix. */
   readonly open: boolean
 }
 
-/** What is typed, apart at spaces but for what stands in quotes; the last thing may continue. */
+/** Splits a query at spaces, except in quotes; the last term is a prefix. */
 export function phrasesOf(typed: string): Phrase[] {
   const things = [...typed.matchAll(/"([^"]+)"|[^\s"]+/gu)].map((found) => found[1] ?? found[0])
   const closed = /"\s*$/.test(typed)

@@ -7,22 +7,22 @@ import { indexWords, isAscii, type Phrase, phrasesOf } from './search-words.ts'
 
 /** Characters of one entry that are indexed; the end of a longer text is not found. */
 const maxText = 20_000
-/** A last word that is shorter has to be the whole word: nearly every text has one that begins so. */
+/** A shorter last word must match as a whole word: nearly every text has a word with that prefix. */
 const minOpen = 3
-/** Names in which a word of this length or more is looked for inside. */
+/** A word of this length or more is also searched for inside names. */
 const minInside = 3
-/** Of the names that have a word inside, so many are searched for. */
+/** How many of the names that contain a word are searched for. */
 const maxNames = 30
 
 /**
  * The search over all projects.
  *
- * 1. The index holds words, not texts: a text is read again from where it was written.
- * 2. Newest first, and no more than asked for: so a word that is everywhere costs as little as a rare one. FTS5 walks
- *    its lists from the end, and ranking all of them would not end in time. Source: https://sqlite.org/fts5.html
- * 3. Project and kind are words too, so that looking into one project does not walk through all others.
- * 4. What stands inside of a word is looked up among the different words, by their groups of three characters: an
- *    index over those is a small part of one over all texts.
+ * 1. The index holds words, not texts: a text is read from where it is stored.
+ * 2. Newest first, and limited: so a frequent word costs as little as a rare one. FTS5 walks
+ *    its lists from the end, and ranking all matches would take too long. Source: https://sqlite.org/fts5.html
+ * 3. Project and kind are words too, so that a search in one project does not walk through all others.
+ * 4. Parts of words are looked up among the distinct words, by their trigrams: an
+ *    index of those is a fraction of the size of one of all texts.
  */
 export function searchTable(database: Database): SearchTable {
   const known = new Set<string>()
@@ -62,7 +62,7 @@ const selectFound = `SELECT e.project_id AS projectId, e.conversation_id AS conv
   WHERE search_text MATCH ? AND c.deleted_at IS NULL AND t.deleted_by IS NULL
   ORDER BY search_text.rowid DESC LIMIT ?`
 
-/** What an event says is read from its log. */
+/** The text of an event is read from its log. */
 function withEvent(database: Database, { seq, ...found }: z.infer<typeof foundRow>): SearchEntry {
   if (seq === null || found.runId === null) return found
   const event = textAt(database, found.runId, seq)
@@ -97,7 +97,7 @@ function add(database: Database, known: Set<string>, entry: Parameters<SearchTab
   addNames(database, known, words)
 }
 
-/** Names such as people make, once each: what has many figures in it is a number or a hash. */
+/** Names as people choose them, once each: one with many digits is a number or a hash. */
 function addNames(database: Database, known: Set<string>, words: readonly string[]): void {
   for (const word of new Set(words)) {
     if (word.length <= minInside || known.has(word) || !isName(word)) continue
@@ -110,12 +110,12 @@ function addNames(database: Database, known: Set<string>, words: readonly string
 
 const isName = (word: string): boolean => word.length <= 40 && !/\d.*\d.*\d/.test(word)
 
-/** As one word of letters and figures, whatever the id looks like. */
+/** As one word of letters and digits, whatever the id looks like. */
 const placeWord = (projectId: string): string => `in${projectId.toLowerCase().replace(/[^a-z0-9]/g, '')}`
 
 const quoted = (words: string): string => `"${words.replaceAll('"', '""')}"`
 
-/** All phrases are required; of each, one of its readings. */
+/** All phrases are required; each in any one of its readings. */
 function expression(database: Database, phrases: readonly Phrase[]): string {
   return phrases.map((phrase) => `(${readings(database, phrase).join(' OR ')})`).join(' AND ')
 }

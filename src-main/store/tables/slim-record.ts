@@ -6,7 +6,7 @@ import { isDamage } from '../database/store-failure.ts'
 import { bodyTable } from './bodies.ts'
 
 /**
- * The record of a run without what is kept elsewhere: its row says whose it is and how it stands, and what it shares with
+ * The record of a run without what is stored elsewhere: its row has its owner and status, and what it shares with
  * the runs around it is a body. A record of an earlier version is the run as it is.
  */
 const setup = runShape.pick({ strategy: true, roles: true, mode: true, approval: true })
@@ -15,20 +15,20 @@ const inRow = { id: true, turnId: true, conversationId: true, projectId: true, s
 const own = runShape.omit({ strategy: true, roles: true, mode: true, approval: true, ...inRow })
 const slimRecord = inJson(own.extend({ setup: z.string() }))
 
-/** What a run's row says beside its record. */
+/** What a run's row says in addition to its record. */
 type RowSays = Pick<Run, keyof typeof inRow>
 
-// What is `setup` comes first, so that the two are told apart by their beginning.
+// `setup` comes first, so that the two formats differ at the beginning.
 export const isSlim = (record: string): boolean => record.startsWith('{"setup":')
 
-/** Keeps the run's setup; the record says the rest. */
+/** Stores the run's setup; the record has the rest. */
 export function slimmed(database: Database, run: Run): string {
   const { strategy, roles, mode, approval } = run
   const ref = bodyTable(database).put(JSON.stringify(setup.parse({ strategy, roles, mode, approval })))
   return JSON.stringify({ setup: ref, ...own.parse(run) })
 }
 
-/** @returns null if the record can't be read; `setup` null if what is shared is lost, so that the rest can be shown */
+/** @returns null if the record can't be read; `setup` is null if the shared part is lost: the rest can be shown */
 export function unslimmed(
   database: Database,
   { id, turnId, conversationId, projectId, status }: RowSays,

@@ -6,7 +6,7 @@ import { turnsUnder } from './turns.ts'
 
 const row = z.object({ list: z.string(), length: z.number() })
 
-/** That of every so-many-th turn stays, for branches that begin further up. */
+/** The list of every nth turn is kept, for branches that start further up. */
 const stays = 32
 
 export function turnListTable(database: Database): TurnListTable {
@@ -16,7 +16,7 @@ export function turnListTable(database: Database): TurnListTable {
       const [found] = database.rows('turn_lists', row, sql, turnId)
       if (found === undefined) return undefined
       if (found.whole && found.row !== null) return found.row
-      // It is made from the logs again.
+      // It is rebuilt from the logs.
       database.run('DELETE FROM turn_lists WHERE turn_id = ?', turnId)
       return undefined
     },
@@ -41,7 +41,7 @@ export function turnListTable(database: Database): TurnListTable {
 
 const turnOfRun = z.object({ turnId: z.string() })
 
-/** A run has ended, which may change what its turn adds to all that answer it: call in the transaction that writes it. */
+/** A run has ended, which may change the messages of all following turns: call in the transaction that writes it. */
 export function forgetLists(database: Database, runId: string): void {
   const turn = database.get(turnOfRun, 'SELECT turn_id AS turnId FROM runs WHERE id = ?', runId)
   if (turn !== undefined) database.run(`DELETE FROM turn_lists WHERE turn_id IN (${turnsUnder})`, turn.turnId)

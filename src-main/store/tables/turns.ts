@@ -10,7 +10,7 @@ import { findRuns, runColumns } from './run-rows.ts'
 const columns = `id, conversation_id AS conversationId, parent_id AS parentId, message, created_at AS createdAt,
   name, starred, archived, ${wholeOf('turns')}`
 
-/** A turn, by its id, and all that answers it. */
+/** A turn, by its id, and all that follow it. */
 export const turnsUnder = `WITH RECURSIVE under(id) AS (
     SELECT ? UNION SELECT turns.id FROM turns JOIN under ON turns.parent_id = under.id
   ) SELECT id FROM under`
@@ -39,10 +39,10 @@ export function turnTable(database: Database): TurnTable {
         `SELECT ${columns} FROM turns WHERE conversation_id = ? AND deleted_by IS NULL ORDER BY number`,
         conversationId,
       ).map((each) => turnOf(each, byTurn.get(each.row.id) ?? []))
-      // An index that is damaged leaves rows out, and no row says so.
+      // A damaged index leaves rows out silently.
       const count = database.get(countRow, 'SELECT turns AS count FROM conversations WHERE id = ?', conversationId)
       if (count !== undefined && count.count !== turns.length) database.damage.note('turns', conversationId)
-      // So does a run that says of itself that it is deleted, or another conversation's.
+      // So does a run whose row says that it is deleted or belongs to another conversation.
       const known = new Set(turns.map(({ id }) => id))
       const listed = runs.filter(({ run }) => known.has(run.turnId)).length
       if (database.get(countRow, countRuns, conversationId)?.count !== listed)
@@ -94,7 +94,7 @@ export function turnTable(database: Database): TurnTable {
   }
 }
 
-/** Nothing answers the newest turn yet, so it ends its branch. */
+/** No turn follows the newest one yet, so it ends its branch. */
 const newestTurn = `SELECT ${columns} FROM turns WHERE conversation_id = ? AND deleted_by IS NULL
   ORDER BY number DESC LIMIT 1`
 
@@ -111,7 +111,7 @@ function find(database: Database, sql: string, id: string): FoundTurn[] {
   return database.rows('turns', turnRow, sql, id).flatMap(({ row, whole }) => (row === null ? [] : [{ row, whole }]))
 }
 
-/** A turn that nobody marked says nothing of marks. */
+/** A turn without marks stores none. */
 function turnOf({ row: { name, starred, archived, ...turn }, whole }: FoundTurn, runs: Run[]): Turn {
   const isMarked = name !== null || starred !== 0 || archived !== 0
   const mark = { name, starred: starred !== 0, archived: archived !== 0 }
@@ -127,7 +127,7 @@ const deletion =
 function remove(database: Database, id: string, at: number): void {
   const found = database.get(deletionRow, deletion, id)
   if (found?.deletedBy !== null) return
-  // What was deleted before stays deleted by its own turn, and does not come back with this one.
+  // Turns deleted earlier stay deleted by their own removal, and are not restored with this one.
   database.run(
     `UPDATE turns SET deleted_by = ?, deleted_at = ? WHERE deleted_by IS NULL AND id IN (${turnsUnder})`,
     id,
