@@ -71,6 +71,8 @@ export interface ConversationTable {
   create(row: Pick<Conversation, 'id' | 'projectId' | 'title' | 'createdAt'>): Conversation
   rename(id: string, title: string): void
   setDeleted(id: string, deletedAt: number | null): void
+  /** Lists it with this run's status, strategy and changes, in place of the latest run's, until another run is written. */
+  listWith(run: Run): void
 }
 /** Deleted turns are not returned until they are restored. */
 export interface TurnTable {

@@ -1,5 +1,6 @@
 import type { BatchView } from '../../src-shared/api/comparison-requests.ts'
 import { counted, formatCost, formatDuration, formatTokens } from '../../src-shared/base/format.ts'
+import { batchVerdict } from '../../src-shared/comparison/batch-headline.ts'
 import {
   costPerSuccessWords,
   formatMeasure,
@@ -20,16 +21,19 @@ import { boxPlot, pointPlot } from './report-plots.ts'
  */
 export function batchReport(view: BatchView, named: NamedThings): string {
   const { batch, results } = view
+  const verdict = batchVerdict(results)
   const { differ, alike } = laneDifferences(batch.lanes, named)
   const body = [
     `<h1>${htmlText(batch.name)}</h1>`,
     `<p class="quiet">${htmlText(aboutBatch(view))}</p>`,
-    section('What it comes to', list(results.words)),
+    `<p class="verdict"><strong>${htmlText(verdict.chip)}.</strong> ${htmlText(verdict.headline)}</p>`,
+    `<p>${htmlText(verdict.sentences.join(' '))}</p>`,
     section('What differs', list([...differ, alike])),
     section('Lanes', laneTable(results.lanes)),
     section('Success', successPlots(view)),
     ...measures.map((measure) => section(titles[measure], measurePlot(results.lanes, measure))),
     section('Score', scorePlot(results.lanes)),
+    section('In words, with the tests used', list(results.words)),
     section('Tasks', taskTable(view)),
     section('Trials', trialTable(view)),
     section('How to read this', list(methodWords(batch.certainty, batch.lanes.length))),
@@ -163,7 +167,7 @@ const style = `:root{color-scheme:light dark;--ink:#1b1d22;--quiet:#5b616e;--lin
 @media print{:root{color-scheme:light}figure,tr{break-inside:avoid}h2{break-after:avoid}}
 @media screen and (prefers-color-scheme:dark){:root{--ink:#e7e9ee;--quiet:#a0a6b3;--line:#3a3f4a;--paper:#15171b;--mark:#8ab0ff}}
 body{margin:2rem auto;max-width:60rem;padding:0 1rem;font:14px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--paper)}
-h1{font-size:1.5rem;margin:0}h2{font-size:1.05rem;margin:2rem 0 .5rem}.quiet,figcaption{color:var(--quiet)}ul{padding-left:1.2rem}
+.verdict{font-size:1.15rem}h1{font-size:1.5rem;margin:0}h2{font-size:1.05rem;margin:2rem 0 .5rem}.quiet,figcaption{color:var(--quiet)}ul{padding-left:1.2rem}
 .wide{overflow-x:auto}table{border-collapse:collapse;font-variant-numeric:tabular-nums}
 th,td{text-align:left;padding:.3rem .7rem .3rem 0;border-bottom:1px solid var(--line);vertical-align:top}
 figure{margin:1rem 0}svg{width:100%;max-width:44rem;height:auto}svg text{font-size:12px;fill:var(--ink)}

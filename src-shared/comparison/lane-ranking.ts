@@ -1,4 +1,4 @@
-import type { Run } from '../run/conversation.ts'
+import type { Run, Turn } from '../run/conversation.ts'
 import type { Check, Comparison, Lane, LaneLabel } from './comparison.ts'
 import { isRanked, type LaneOutcome, laneOutcome } from './lane-outcome.ts'
 
@@ -65,6 +65,25 @@ export function bestScored(lanes: readonly JudgedLane[], better: Check['better']
 
 const effort = ({ figures }: JudgedLane): number =>
   figures === null ? Number.POSITIVE_INFINITY : Math.max(1, figures.workMs) * Math.max(1, figures.tokens)
+
+/** The lanes as they are judged, with the runs that the conversation's turns hold. */
+export const judgedLanes = (lanes: readonly Lane[], turns: readonly Turn[]): readonly JudgedLane[] =>
+  lanes.map((lane) => judgedLane(lane, runOf(lane, turns)))
+
+const runOf = ({ turnId, runId }: Lane, turns: readonly Turn[]): Run | null =>
+  turns.find(({ id }) => id === turnId)?.runs.find(({ id }) => id === runId) ?? null
+
+/**
+ * The turn that the conversation continues from after a comparison: that of the lane to keep. Null while lanes are at work, and
+ * when no lane succeeds.
+ */
+export function turnToContinue(comparison: Comparison, turns: readonly Turn[]): string | null {
+  const { lanes } = comparison
+  const judged = judgedLanes(lanes, turns)
+  if (judged.some(({ outcome }) => outcome.kind === 'open')) return null
+  const keep = laneToKeep(comparison, judged)
+  return lanes.find(({ label }) => label === keep)?.turnId ?? null
+}
 
 /**
  * The lane whose result is kept unless the user says otherwise: the one the user chose or judged better, else the one

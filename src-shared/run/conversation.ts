@@ -101,6 +101,8 @@ export type Conversation = z.infer<typeof conversation>
 export interface ConversationTree {
   readonly conversation: Conversation
   readonly turns: readonly Turn[]
+  /** The turn whose branch is opened in place of the newest one: the better lane of a comparison. Not there: the newest. */
+  readonly opened?: string
 }
 
 /** The path from the root to a turn, oldest first. Unknown ids give an empty path. */

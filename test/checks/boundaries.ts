@@ -106,6 +106,8 @@ export const boundaries: readonly Boundary[] = [
       // Places the phases of a strategy.
       '@dagrejs/dagre',
       'sonner',
+      '@visx/axis',
+      '@visx/scale',
       '@fontsource-variable/inter',
       '@fontsource-variable/jetbrains-mono',
     ],

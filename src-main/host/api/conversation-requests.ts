@@ -2,6 +2,7 @@ import type { conversationRequests as requests } from '../../../src-shared/api/c
 import type { Conversation } from '../../../src-shared/run/conversation.ts'
 import { newId } from '../base/ids.ts'
 import { found } from '../base/not-found.ts'
+import { turnToOpen } from '../comparisons/turn-to-open.ts'
 import type { HandlersOf } from '../handlers.ts'
 import type { HostContext } from '../host-context.ts'
 import { newConversationTitle } from '../runs/conversation-title.ts'
@@ -27,6 +28,8 @@ export function conversationRequests({
     changed(id)
     return null
   }
+  const isLane = ({ id, projectId }: Conversation, turnId: string | undefined) =>
+    store.comparisons.list(projectId, id).some(({ lanes }) => lanes.some((lane) => lane.turnId === turnId))
   return {
     'conversations-list': ({ projectId }) => store.conversations.list(projectId),
     'conversation-create': ({ projectId }) => {
@@ -43,13 +46,16 @@ export function conversationRequests({
       get(conversationId)
       // First, since what is found to be damaged in them marks the conversation.
       const turns = store.turns.list(conversationId)
-      return { conversation: get(conversationId), turns }
+      const conversation = get(conversationId)
+      const opened = turnToOpen(store, conversation, turns)
+      return { conversation, turns, ...(opened !== null && { opened }) }
     },
     'conversation-end-read': ({ conversationId }) => {
       const conversation = get(conversationId)
-      return conversation.turns <= longFrom
-        ? null
-        : { conversation, turns: store.turns.end(conversationId, turnsOfEnd) }
+      if (conversation.turns <= longFrom) return null
+      const turns = store.turns.end(conversationId, turnsOfEnd)
+      // What would be opened may lie on another branch: then the end waits for the whole.
+      return isLane(conversation, turns.at(-1)?.id) ? null : { conversation, turns }
     },
     'conversation-rename': ({ conversationId, title }) => {
       get(conversationId)

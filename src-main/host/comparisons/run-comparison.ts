@@ -1,5 +1,6 @@
 import { failureFrom } from '../../../src-shared/base/failure.ts'
 import type { Comparison, ComparisonState, Lane, LaneLabel } from '../../../src-shared/comparison/comparison.ts'
+import { turnToContinue } from '../../../src-shared/comparison/lane-ranking.ts'
 import { checkVerdict } from '../../trials/lane-verdicts.ts'
 import { toldProgress } from '../branches/report-progress.ts'
 import type { HostContext } from '../host-context.ts'
@@ -126,9 +127,22 @@ async function concluded(parts: ComparingParts, record: ComparisonRecord, signal
     const verdict = { by: 'check', blind: true, at: parts.clock.now() } as const
     if (judged !== null) record.change({ verdicts: [...verdicts, { ...verdict, ...judged }] })
   }
+  listBetterLane(parts, record.current())
   const ended: ComparisonState = lanes.every(({ state }) => state === 'stopped') ? 'stopped' : 'done'
   if (rubric === null || verdicts.some(({ by }) => by === 'evaluator')) return record.change({ state: ended })
   return await judged(parts, record, signal, ended)
+}
+
+/** In the list of conversations the better lane stands for all, not the one that happened to end last. */
+function listBetterLane({ store, bus }: ComparingParts, comparison: Comparison): void {
+  const { conversationId, lanes } = comparison
+  const turns = lanes.flatMap(({ turnId }) => (turnId === null ? [] : (store.turns.get(turnId) ?? [])))
+  const better = turnToContinue(comparison, turns)
+  const run = store.runs.get(lanes.find(({ turnId }) => turnId === better)?.runId ?? '')
+  if (better === null || run === undefined) return
+  store.conversations.listWith(run)
+  const conversation = store.conversations.get(conversationId)
+  if (conversation !== undefined) bus.publish({ kind: 'conversation', conversation })
 }
 
 /** Has the evaluator judge the lanes. A failure there is reported, and does not affect the lanes. */

@@ -1,4 +1,5 @@
 import { formatChange, formatCost, formatDuration, formatFiles, formatTokens } from '../../../src-shared/base/format.ts'
+import { batchVerdict } from '../../../src-shared/comparison/batch-headline.ts'
 import {
   costPerSuccessWords,
   formatScore,
@@ -117,7 +118,9 @@ function verdictLines({ verdicts, check, rubric }: Comparison): string[] {
 }
 
 /** @param width of the terminal, characters; null if there is none */
-export function batchLines({ lanes, words }: BatchResults, width: number | null): string[] {
+export function batchLines(results: BatchResults, width: number | null): string[] {
+  const { lanes, words } = results
+  const { chip, headline, sentences } = batchVerdict(results)
   const rows = [
     ['', ...lanes.map(({ label, name }) => `${label} ${name}`)],
     ['success', ...lanes.map(({ successes, trials }) => `${successes} of ${trials}`)],
@@ -136,5 +139,5 @@ export function batchLines({ lanes, words }: BatchResults, width: number | null)
       ? []
       : [['score', ...lanes.map(({ score }) => (score === null ? '–' : formatScore(score.median)))]]),
   ]
-  return [...inColumns(rows, width), '', ...words]
+  return [`${chip}. ${headline}`, ...sentences, '', ...inColumns(rows, width), '', ...words]
 }

@@ -45,6 +45,7 @@ export function conversationTable(database: Database): ConversationTable {
     rename: (id, title) => {
       database.run('UPDATE conversations SET title = ? WHERE id = ?', title, id)
     },
+    listWith: (run) => writeShown(database, run),
     setDeleted: (id, deletedAt) => {
       database.run('UPDATE conversations SET deleted_at = ? WHERE id = ?', deletedAt, id)
     },
@@ -90,6 +91,16 @@ export function noteDeletion(database: Database, conversationId: string): void {
   )
 }
 const latestRun = `SELECT ${runColumns} FROM runs WHERE conversation_id = ? AND deleted = 0 ORDER BY number DESC LIMIT 1`
+
+function writeShown(database: Database, { status, strategy, changes, conversationId }: Run): void {
+  database.run(
+    'UPDATE conversations SET status = ?, strategy = ?, changes = ? WHERE id = ?',
+    status,
+    choiceLabel(strategy),
+    changes && JSON.stringify(changes),
+    conversationId,
+  )
+}
 
 /**
  * A run was written: call in the same transaction. Status, strategy and changes are the latest run's that is not

@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 import type { ComparisonChange, StartComparison } from '../../../src-shared/api/comparison-requests.ts'
 import type { Comparison, LaneLabel, LaneSetUp } from '../../../src-shared/comparison/comparison.ts'
+import { turnToContinue } from '../../../src-shared/comparison/lane-ranking.ts'
 import type { CopyProgress } from '../../../src-shared/workspace/workspace.ts'
 import { ask } from '../../host/host.ts'
 import { conversationToWriteIn } from '../runs/runs.ts'
@@ -86,7 +87,20 @@ export function setUpComparison(
 export const comparisonShown = (): boolean => getState().shown !== null
 
 export function leaveComparison(): void {
+  const { shown, list } = getState()
   setState({ shown: null })
+  if (shown?.kind !== 'comparison' || list.state !== 'ready') return
+  const left = list.value.find(({ id }) => id === shown.id)
+  if (left !== undefined) showBetterLane(left)
+}
+
+/** The conversation goes on with the better lane, unless the reader looks at another branch than a lane's. */
+function showBetterLane(comparison: Comparison): void {
+  const { tree, turnId, conversationId } = useWorkbench.getState()
+  if (tree?.state !== 'ready' || conversationId !== comparison.conversationId) return
+  const isShown = comparison.lanes.some((lane) => lane.turnId === turnId) || turnId === comparison.parentId
+  const better = turnToContinue(comparison, tree.value.turns)
+  if (isShown && better !== null) useWorkbench.setState({ turnId: better })
 }
 
 /** Shows a conversation, also where a comparison stands in its place. */

@@ -40,7 +40,10 @@ export async function openConversation(conversationId: string, turnId: string | 
   }
   const tree = await loaded(ask('conversation-open', { conversationId }))
   if (getState().conversationId !== conversationId) return
-  setState({ tree, turnId: tree.state === 'ready' ? turnToShow(tree.value, turnId ?? getState().turnId) : null })
+  if (tree.state !== 'ready') return setState({ tree, turnId: null })
+  const { opened: _, ...value } = tree.value
+  // What is opened holds once: from then on the reader decides.
+  setState({ tree: { state: 'ready', value }, turnId: turnToShow(tree.value, turnId ?? getState().turnId) })
 }
 
 /** Shows the end of a long conversation until all of it is here. */
@@ -54,7 +57,7 @@ async function showEnd(conversationId: string): Promise<void> {
 /** The leaf under the turn asked for, so that the whole branch through it is shown. */
 export function turnToShow(tree: ConversationTree, wanted: string | null): string | null {
   const found = tree.turns.find((each) => each.id === wanted)
-  if (found === undefined) return latestTurn(tree.turns)?.id ?? null
+  if (found === undefined) return tree.opened ?? latestTurn(tree.turns)?.id ?? null
   return leafUnder(tree, found.id)
 }
 

@@ -39,6 +39,7 @@ test('what the command line compares is in the window without a reload, and its 
   await comparisons.click()
   await page.getByRole('menuitem', { name: message }).click()
   await expect(page.getByText(/4 of 4 trials · done/)).toBeVisible({ timeout: 60_000 })
+  await page.getByRole('button', { name: 'All 4 trials' }).click()
   await expect(region(page, 'Trials').getByRole('listitem')).toHaveCount(4)
   await trials
 

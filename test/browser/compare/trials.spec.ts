@@ -29,6 +29,13 @@ test('a turn is kept as a task, tried again and again by two lanes, and what it 
   await expect(page.getByText(/4 of 4 trials · done/)).toBeVisible({ timeout: 90_000 })
   const results = region(page, 'Results')
   await expect(results.getByRole('row', { name: /plan-revise-execute/ }).first()).toContainText('100 %')
+  await expect(region(page, 'Verdict')).toContainText('Not enough to tell')
+  await expect(
+    region(page, 'Verdict').getByRole('heading', { name: /succeeds in 2 of 2 trials, [AB] in 2\./ }),
+  ).toBeVisible()
+  await expect(results.getByRole('img', { name: 'Tokens: a mark for each of 4 trials' })).toBeVisible()
+  await expectNothingForAxe(page)
+  await results.getByText('In words, with the tests used').click()
   await expect(results.getByRole('row', { name: /^Success/ })).toContainText('not enough')
   // A model that is free costs nothing a success, however few the trials.
   await expect(
@@ -38,6 +45,7 @@ test('a turn is kept as a task, tried again and again by two lanes, and what it 
       .getByRole('cell')
       .last(),
   ).toHaveText('$0')
+  await page.getByRole('button', { name: 'All 4 trials' }).click()
   await expect(region(page, 'Trials').getByRole('listitem')).toHaveCount(4)
   await expectNothingForAxe(page)
 

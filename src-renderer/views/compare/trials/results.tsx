@@ -1,19 +1,24 @@
-import { formatCost, formatDuration, formatTokens } from '../../../../src-shared/base/format.ts'
+import { ChevronRight } from 'lucide-react'
+import { formatCost, formatCount, formatDuration, formatTokens } from '../../../../src-shared/base/format.ts'
 import {
   costPerSuccessWords,
   formatScore,
   medianCostWords,
   percent,
 } from '../../../../src-shared/comparison/batch-text.ts'
+import type { Trial } from '../../../../src-shared/comparison/comparison-batch.ts'
 import type {
   BatchResults,
+  Estimate,
   LaneResults,
   Measure,
   PairedResults,
 } from '../../../../src-shared/comparison/comparison-results.ts'
 import { measures } from '../../../../src-shared/comparison/comparison-results.ts'
 import { LaneBadge } from '../results/lane-badge.tsx'
-import { BoxPlot, estimateWords, IntervalPlot } from './plots.tsx'
+import { ForestPlot } from './forest-plot.tsx'
+import { PricePlot } from './price-plot.tsx'
+import { StripPlot } from './strip-plot.tsx'
 import styles from './trials.module.css'
 
 const formats: { readonly [M in Measure]: (value: number) => string } = {
@@ -21,48 +26,63 @@ const formats: { readonly [M in Measure]: (value: number) => string } = {
   tokens: formatTokens,
   cost: formatCost,
 }
-const titles: { readonly [M in Measure]: string } = { time: 'Time', tokens: 'Tokens', cost: 'Cost' }
+const titles: { readonly [M in Measure]: string } = { time: 'Working time', tokens: 'Tokens', cost: 'Cost' }
 
-/** What the trials come to: in words first, then figures with how sure they are, then plots. */
-export function Results({ results }: { readonly results: BatchResults }) {
-  const { lanes, paired, words } = results
-  return (
-    <section className={styles.results} aria-label="Results">
-      <ul className={styles.words}>
-        {words.map((sentence) => (
-          <li key={sentence}>{sentence}</li>
-        ))}
-      </ul>
-      <LaneTable lanes={lanes} />
-      {paired.map((each) => (
-        <PairedTable key={each.lane} paired={each} />
-      ))}
-      {lanes.some(({ success }) => success !== null) && <Plots lanes={lanes} />}
-    </section>
-  )
+interface Props {
+  readonly results: BatchResults
+  readonly trials: readonly Trial[]
+  readonly onOpen: (trial: Trial) => void
 }
 
-function Plots({ lanes }: { readonly lanes: readonly LaneResults[] }) {
+/** What the trials come to: plots first, then the figures; the sentences with the tests that were used are a fold. */
+export function Results({ results, trials, onOpen }: Props) {
+  const { lanes, paired, words } = results
+  const some = lanes.some(({ success }) => success !== null)
   return (
-    <div className={styles.plots}>
-      <IntervalPlot
-        title="Success, with 95 % Wilson intervals"
-        format={percent}
-        rows={lanes.map(({ label, success }) => ({ label, value: success, unknown: 'no trials yet' }))}
-      />
-      {measures.map((measure) => (
-        <BoxPlot
-          key={measure}
-          title={titles[measure]}
-          format={formats[measure]}
-          rows={lanes.map(({ label, trials, spread }) => ({
-            label,
-            value: spread[measure],
-            unknown: trials === 0 ? 'no trials yet' : 'no price set',
-          }))}
-        />
-      ))}
-    </div>
+    <section className={styles.results} aria-label="Results">
+      {some && (
+        <>
+          <div className={styles.plots}>
+            <ForestPlot results={results} />
+            <PricePlot lanes={lanes} />
+          </div>
+          <p className={styles.legend} aria-hidden="true">
+            A mark is a trial: <b>●</b> passed, <b data-tone="bad">✕</b> failed, <b>|</b> median. Thin lines join pairs;
+            click a mark to open its run.
+          </p>
+          <div className={styles.strips}>
+            {measures
+              .filter((measure) => lanes.some(({ spread }) => (spread[measure]?.most ?? 0) > 0))
+              .map((measure) => (
+                <StripPlot
+                  key={measure}
+                  title={titles[measure]}
+                  measure={measure}
+                  format={measure === 'tokens' ? formatCount : formats[measure]}
+                  lanes={lanes}
+                  trials={trials}
+                  onOpen={onOpen}
+                />
+              ))}
+          </div>
+        </>
+      )}
+      <LaneTable lanes={lanes} />
+      <details className={styles.fold}>
+        <summary>
+          <ChevronRight size={14} aria-hidden="true" />
+          In words, with the tests used
+        </summary>
+        <ul className={styles.words}>
+          {words.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+        {paired.map((each) => (
+          <PairedTable key={each.lane} paired={each} />
+        ))}
+      </details>
+    </section>
   )
 }
 
@@ -134,7 +154,7 @@ function PairedTable({ paired }: { readonly paired: PairedResults }) {
     <div className={styles.scroll}>
       <table className={styles.table}>
         <caption>
-          Lane {lane} beside lane {against}, {pairs} {pairs === 1 ? 'pair' : 'pairs'}
+          Lane {lane} compared with lane {against}, {pairs} {pairs === 1 ? 'pair' : 'pairs'}
         </caption>
         <thead>
           <tr>
@@ -178,6 +198,9 @@ function PairedTable({ paired }: { readonly paired: PairedResults }) {
     </div>
   )
 }
+
+const estimateWords = ({ value, from, to }: Estimate, format: (value: number) => string): string =>
+  `${format(value)} [${format(from)}, ${to === null ? 'no upper end' : format(to)}]`
 
 const signed =
   (format: (value: number) => string) =>

@@ -83,6 +83,11 @@ function Line({ batch, trial, task }: { readonly batch: Batch; readonly trial: T
   )
 }
 
+/** Leads to a trial's run, once it has one. */
+export async function openTrial({ conversationId }: Pick<Batch, 'conversationId'>, { runId }: Trial): Promise<void> {
+  if (runId !== null) await showRun(conversationId, runId)
+}
+
 /** Leads from a trial to its run, in the conversation that holds the batch's runs. */
 async function showRun(conversationId: string, runId: string): Promise<void> {
   await goToConversation(conversationId)

@@ -1,5 +1,8 @@
-import { FileDown, Square } from 'lucide-react'
+import { ChevronDown, ChevronRight, CircleCheck, CircleHelp, Equal, FileDown, Square } from 'lucide-react'
+import { useState } from 'react'
+import type { BatchView } from '../../../../src-shared/api/comparison-requests.ts'
 import { assertNever } from '../../../../src-shared/base/assert-never.ts'
+import { batchVerdict } from '../../../../src-shared/comparison/batch-headline.ts'
 import type { Batch } from '../../../../src-shared/comparison/comparison-batch.ts'
 import { ask } from '../../../host/host.ts'
 import { toastOnFailure } from '../../../stores/report.ts'
@@ -14,7 +17,7 @@ import { CompareHeader } from '../compare-header.tsx'
 import { Differences } from '../results/differences.tsx'
 import { MoreRepeats } from './more-repeats.tsx'
 import { Results } from './results.tsx'
-import { TrialList } from './trial-list.tsx'
+import { openTrial, TrialList } from './trial-list.tsx'
 import styles from './trials.module.css'
 
 /** Many trials of several lanes: how far they are, what they come to, and how sure that is. */
@@ -40,14 +43,48 @@ export function TrialsPage({ batchId }: { readonly batchId: string }) {
         <Actions batch={batch} />
       </CompareHeader>
       <div className={styles.body}>
-        <div className={compare.strip}>
-          <p className={compare.stripMessage}>{batch.name}</p>
-          <Differences lanes={batch.lanes} />
-        </div>
-        <Results results={results} />
-        <TrialList batch={batch} trials={trials} />
+        <Verdict batch={batch} results={results} />
+        <Results results={results} trials={trials} onOpen={(trial) => void openTrial(batch, trial)} />
+        <AllTrials batch={batch} trials={trials} />
       </div>
     </div>
+  )
+}
+
+/** The verdict at a glance: a chip, the counts, what it costs, and what is still open. */
+function Verdict({ batch, results }: Pick<BatchView, 'batch' | 'results'>) {
+  const { kind, chip, headline, sentences } = batchVerdict(results)
+  const Icon = kind === 'better' ? CircleCheck : kind === 'alike' ? Equal : CircleHelp
+  return (
+    <section className={styles.verdict} aria-label="Verdict">
+      <div>
+        <span className={styles.chip} data-kind={kind}>
+          <Icon size={14} aria-hidden="true" />
+          {chip}
+        </span>
+        <h2>{headline}</h2>
+      </div>
+      <p>{sentences.join(' ')}</p>
+      <p className={styles.about}>
+        “{batch.name}” <Differences lanes={batch.lanes} />
+      </p>
+    </section>
+  )
+}
+
+/** All trials in a fold, which stands open while one of them waits for the user. */
+function AllTrials({ batch, trials }: Pick<BatchView, 'batch' | 'trials'>) {
+  const [wanted, want] = useState<boolean | null>(null)
+  const open = wanted ?? batch.counts.asking > 0
+  const Chevron = open ? ChevronDown : ChevronRight
+  return (
+    <section className={styles.all}>
+      <button type="button" className={styles.foldButton} aria-expanded={open} onClick={() => want(!open)}>
+        <Chevron size={14} aria-hidden="true" />
+        All {trials.length} trials
+      </button>
+      {open && <TrialList batch={batch} trials={trials} />}
+    </section>
   )
 }
 

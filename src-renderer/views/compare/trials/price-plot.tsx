@@ -1,0 +1,87 @@
+import { AxisBottom, AxisLeft } from '@visx/axis'
+import { scaleLinear } from '@visx/scale'
+import { formatCost, formatCount } from '../../../../src-shared/base/format.ts'
+import { percent } from '../../../../src-shared/comparison/batch-text.ts'
+import type { LaneResults } from '../../../../src-shared/comparison/comparison-results.ts'
+import { tickLabel } from './forest-plot.tsx'
+import styles from './plots.module.css'
+import { isBeaten, type PricedLane } from './priced-lanes.ts'
+import { useWidth } from './use-width.ts'
+
+const height = 220
+const margin = { left: 44, right: 90, top: 14, bottom: 22 }
+
+/** Success against what a trial costs, at the median; tokens when nothing has a price. A lane that another beats on both is hollow. */
+export function PricePlot({ lanes }: { readonly lanes: readonly LaneResults[] }) {
+  const [ref, width] = useWidth<HTMLDivElement>()
+  const measure = lanes.every(({ spread }) => (spread.cost?.median ?? 0) > 0) ? 'cost' : 'tokens'
+  const format = measure === 'cost' ? formatCost : formatCount
+  const known: PricedLane[] = lanes.flatMap(({ label, name, success, spread }) => {
+    const price = spread[measure]?.median
+    return success === null || price === undefined ? [] : [{ label, name, success, price }]
+  })
+  const x = scaleLinear({
+    domain: [0, Math.max(...known.map(({ price }) => price), 1e-9) * 1.1],
+    range: [margin.left, Math.max(margin.left + 1, width - margin.right)],
+  })
+  const y = scaleLinear({ domain: [0, 1], range: [height - margin.bottom, margin.top] })
+  return (
+    <figure className={styles.plot} aria-label={`Success against ${measure}`}>
+      <figcaption>
+        <b>Success against {measure}</b> {measure} of a trial, median; up and to the left is better
+      </figcaption>
+      <div ref={ref}>
+        <svg
+          width={width}
+          height={height}
+          role="img"
+          aria-label={known
+            .map(({ label, success, price }) => `${label}: ${percent(success.value)} at ${format(price)}`)
+            .join(', ')}
+        >
+          {[0, 0.25, 0.5, 0.75, 1].map((tick) => (
+            <line
+              key={tick}
+              x1={margin.left}
+              x2={width - margin.right / 3}
+              y1={y(tick)}
+              y2={y(tick)}
+              className={styles.grid}
+            />
+          ))}
+          <AxisLeft
+            left={margin.left - 6}
+            scale={y}
+            tickValues={[0, 0.25, 0.5, 0.75, 1]}
+            hideAxisLine
+            hideTicks
+            tickFormat={(value) => percent(Number(value))}
+            tickLabelProps={{ ...tickLabel, textAnchor: 'end', dy: 4 }}
+          />
+          <AxisBottom
+            top={height - margin.bottom}
+            scale={x}
+            numTicks={4}
+            hideAxisLine
+            hideTicks
+            tickFormat={(value) => format(Number(value))}
+            tickLabelProps={tickLabel}
+          />
+          {known.map((lane) => (
+            <g key={lane.label} data-lane={lane.label} transform={`translate(${x(lane.price)}, 0)`}>
+              <line y1={y(lane.success.from)} y2={y(lane.success.to ?? 1)} className={styles.interval} />
+              <circle
+                cy={y(lane.success.value)}
+                r={6}
+                className={isBeaten(lane, known) ? styles.hollow : styles.estimate}
+              />
+              <text x={11} y={y(lane.success.value) + 4} className={styles.name}>
+                {lane.label} {lane.name.length > 16 ? `${lane.name.slice(0, 15)}…` : lane.name}
+              </text>
+            </g>
+          ))}
+        </svg>
+      </div>
+    </figure>
+  )
+}

@@ -1,0 +1,104 @@
+import { formatCost } from '../base/format.ts'
+import { percent } from './batch-text.ts'
+import type { LaneLabel } from './comparison.ts'
+import type { BatchResults, LaneResults, PairedResults } from './comparison-results.ts'
+
+/** What many trials come to, at a glance: the same in the window, on the command line and in reports. */
+export interface BatchVerdict {
+  readonly kind: 'better' | 'alike' | 'open'
+  /** `B is better`, `No difference shown`, `Not enough to tell` */
+  readonly chip: string
+  /** In counts: `B succeeds in 19 of 20 trials, A in 9.` */
+  readonly headline: string
+  /** What it costs, and what is still open; a sentence each. */
+  readonly sentences: readonly string[]
+}
+
+export function batchVerdict({ lanes, paired }: BatchResults): BatchVerdict {
+  const best = bestOf(paired)
+  return { ...best, headline: countsText(lanes), sentences: sentencesOf(lanes, paired, best.pair) }
+}
+
+interface Best extends Pick<BatchVerdict, 'kind' | 'chip'> {
+  /** The comparison that the chip speaks of; null for none. */
+  readonly pair: PairedResults | null
+}
+
+function bestOf(paired: readonly PairedResults[]): Best {
+  const better = paired.filter(({ success }) => success === 'better')
+  const [first] = paired
+  if (first === undefined) return { kind: 'open', chip: 'Not enough to tell', pair: null }
+  const [top, ...more] = better.toSorted((a, b) => (b.difference?.value ?? 0) - (a.difference?.value ?? 0))
+  const than = paired.length > 1 ? ` than ${first.against}` : ''
+  if (top !== undefined) {
+    const names = list([top, ...more].map(({ lane }) => lane))
+    return { kind: 'better', chip: `${names} ${more.length > 0 ? 'are' : 'is'} better${than}`, pair: top }
+  }
+  if (paired.every(({ success }) => success === 'worse'))
+    return { kind: 'better', chip: `${first.against} is better`, pair: first }
+  if (paired.every(({ success }) => success === 'no difference shown'))
+    return { kind: 'alike', chip: 'No difference shown', pair: first }
+  return { kind: 'open', chip: 'Not enough to tell', pair: paired.length === 1 ? first : null }
+}
+
+const list = (names: readonly string[]): string => new Intl.ListFormat('en-US', { type: 'conjunction' }).format(names)
+
+/** The most successful first. */
+function countsText(lanes: readonly LaneResults[]): string {
+  const [first, ...others] = lanes.toSorted((a, b) => (b.success?.value ?? -1) - (a.success?.value ?? -1))
+  if (first === undefined || first.trials === 0) return 'No trial has ended yet.'
+  const trials = (count: number) => (count === 1 ? 'trial' : 'trials')
+  const rest = others.map(({ label, successes, trials: all }) =>
+    all === first.trials ? `${label} in ${successes}` : `${label} in ${successes} of ${all}`,
+  )
+  const whole = `${first.label} succeeds in ${first.successes} of ${first.trials} ${trials(first.trials)}`
+  return `${[whole, ...rest].join(', ')}.`
+}
+
+function sentencesOf(
+  lanes: readonly LaneResults[],
+  paired: readonly PairedResults[],
+  pair: PairedResults | null,
+): string[] {
+  return [...(pair === null ? [] : [differenceText(pair), ...priceText(lanes, pair)]), ...paired.flatMap(openText)]
+}
+
+const signed = (share: number): string => {
+  const points = Math.round(share * 100)
+  return points === 0 ? '0' : `${points < 0 ? '−' : '+'}${Math.abs(points)}`
+}
+
+function differenceText({ lane, against, difference }: PairedResults): string {
+  if (difference === null) return `${lane} compared with ${against}: no pair of trials has ended.`
+  const { value, from, to } = difference
+  return `${lane} compared with ${against}: ${signed(value)} points (95\u00a0% interval ${signed(from)} to ${signed(to ?? 1)}).`
+}
+
+/** What is certain of time and tokens, and what a success costs. */
+function priceText(lanes: readonly LaneResults[], { lane, against, measures, success }: PairedResults): string[] {
+  const parts = measures.flatMap(({ measure, difference, usual, verdict }) => {
+    const told = verdict === 'better' || verdict === 'worse'
+    if (!told || difference === null || usual <= 0 || measure === 'cost') return []
+    const share = percent(Math.abs(difference.value) / usual)
+    return [`${share} ${verdict === 'better' ? (measure === 'time' ? 'less' : 'fewer') : 'more'} ${measure}`]
+  })
+  const [one, other] = [lane, against].map((label) => costOf(lanes, label))
+  const cost =
+    one == null || other == null || (one === 0 && other === 0)
+      ? []
+      : [`A success costs ${formatCost(one)} in ${lane}, ${formatCost(other)} in ${against}.`]
+  // What takes less is no merit of a lane that succeeds less often.
+  const but = success === 'worse' ? ', but succeeds less often' : ''
+  return [...(parts.length === 0 ? [] : [`${lane} takes ${list(parts)}${but}.`]), ...cost]
+}
+
+const costOf = (lanes: readonly LaneResults[], label: LaneLabel): number | null =>
+  lanes.find((each) => each.label === label)?.costPerSuccess?.value ?? null
+
+function openText({ lane, against, success, moreRepeats }: PairedResults): string[] {
+  if (success !== 'not enough' || moreRepeats === null) return []
+  const repeats = moreRepeats === 1 ? 'repeat' : 'repeats'
+  return [
+    `About ${moreRepeats} more ${repeats} would tell ${lane} from ${against}, if the difference is as it was seen.`,
+  ]
+}

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { batchResults } from '../../src-main/trials/batch-results.ts'
+import { batchVerdict } from '../../src-shared/comparison/batch-headline.ts'
+import { type Came, madeBatch, madeTrials } from '../kit/agent/made-trials.ts'
+
+const good: Came = { success: true, workMs: 2000, tokens: 400, cost: 0.02 }
+const bad: Came = { success: false, workMs: 1000, tokens: 100, cost: 0.01 }
+const vary = (came: Came, at: number): Came => ({
+  ...came,
+  workMs: (came.workMs ?? 0) + at,
+  tokens: (came.tokens ?? 0) + at,
+})
+const verdict = (...pairs: readonly (readonly [Came, Came])[]) => {
+  const trials = madeTrials(pairs.map(([a, b], at) => [vary(a, at), vary(b, at * 2)]))
+  return batchVerdict(batchResults(madeBatch({ repeats: pairs.length }), trials))
+}
+const times = (count: number, a: Came, b: Came) => Array.from({ length: count }, () => [a, b] as const)
+const plain = (sentences: readonly string[]) => sentences.map((each) => each.replaceAll('\u00a0', ' '))
+
+test('a lane that is shown to be better is named, in counts, with what it costs', () => {
+  const { kind, chip, headline, sentences } = verdict(...times(9, bad, good), ...times(3, good, good))
+  expect({ kind, chip, headline }).toEqual({
+    kind: 'better',
+    chip: 'B is better',
+    headline: 'B succeeds in 12 of 12 trials, A in 3.',
+  })
+  expect(plain(sentences)[0]).toMatch(/^B compared with A: \+75 points \(95 % interval \+\d+ to \+\d+\)\.$/)
+  expect(sentences.join(' ')).toMatch(/A success costs \$0\.020 in B, /)
+})
+
+test('what is certain of time and tokens is said though success is not', () => {
+  const slow: Came = { ...good, workMs: 4000, tokens: 900 }
+  const { chip, sentences } = verdict(...times(10, good, slow))
+  expect(chip).toBe('Not enough to tell')
+  expect(sentences.join(' ')).toMatch(/B takes 10\d\u00a0% more time and 12\d\u00a0% more tokens\./)
+})
+
+test('the first lane is named when the other is worse', () => {
+  expect(verdict(...times(10, good, bad))).toMatchObject({ chip: 'A is better' })
+})
+
+test('too few trials name nobody, and say how many more would tell', () => {
+  const { kind, chip, headline, sentences } = verdict(...times(3, bad, good))
+  expect({ kind, chip, headline }).toEqual({
+    kind: 'open',
+    chip: 'Not enough to tell',
+    headline: 'B succeeds in 3 of 3 trials, A in 0.',
+  })
+  expect(sentences.join(' ')).toMatch(/About \d+ more repeats? would tell B from A/)
+})
+
+test('before the first trial has ended nothing is said of any lane', () => {
+  const { lanes } = madeBatch()
+  expect(batchVerdict(batchResults(madeBatch(), []))).toMatchObject({
+    chip: 'Not enough to tell',
+    headline: 'No trial has ended yet.',
+  })
+  expect(lanes).toHaveLength(2)
+})
