@@ -1,57 +1,42 @@
-import {
-  counted,
-  formatChange,
-  formatCost,
-  formatCount,
-  formatDuration,
-  formatFiles,
-  formatSize,
-  formatTokens,
-} from '../../../src-shared/base/format.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
-import type { Totals } from '../../../src-shared/run/event.ts'
 import type { RunView } from '../../../src-shared/run/view/run-view.ts'
-import { chosenVersion } from '../../../src-shared/strategy/history-wrapper.ts'
-import { routedWords } from '../../../src-shared/strategy/routing.ts'
-import { choiceLabel, type StrategyChoice } from '../../../src-shared/strategy/strategy-info.ts'
-import type { PickScope } from '../../../src-shared/strategy/strategy-pick.ts'
-import { type Budget, bytesLimit } from '../../../src-shared/strategy/task.ts'
-import { StepLink } from '../../parts/branches/forked-from.tsx'
+import type { StrategyInfo } from '../../../src-shared/strategy/strategy-info.ts'
 import { ReplayResult } from '../../parts/playback/replay-result.tsx'
 import { RunButtons } from '../../parts/playback/run-actions.tsx'
+import { choiceTitle } from '../../parts/strategy/composition.ts'
 import { useReplays } from '../../stores/runs/replays.ts'
+import { valueOr } from '../../stores/server-cache/loadable.ts'
+import { useSettings } from '../../stores/server-cache/settings-store.ts'
 import { FailureAlert } from '../../widgets/feedback/alert.tsx'
-import { KeyValues } from '../../widgets/key-values.tsx'
 import styles from './inspector.module.css'
 import { LongText } from './long-text.tsx'
 import { MapSection } from './map-section.tsx'
+import { MoneySection } from './money-section.tsx'
+import { RunDetails } from './run-details.tsx'
+import { RunSummary } from './run-summary.tsx'
 import { Section } from './section.tsx'
 import { StatePill } from './state-pill.tsx'
 
-type Rows = readonly (readonly [string, React.ReactNode])[]
-const figure = (text: string) => <span className="figure">{text}</span>
+const none: readonly StrategyInfo[] = []
 
-/** The run as a whole. */
+/** The run as a whole: what it came to, what can be done with it, its phases, where the money went. */
 export function RunPart({ run, view }: { run: Run; view: RunView }) {
-  const strategy = view.strategy ?? run.strategy
   const replayed = useReplays((state) => state[run.id] !== undefined)
+  const strategies = useSettings((state) => valueOr(state.strategies, none))
   return (
     <>
       <header className={styles.head}>
         <div className={styles.heading}>
-          <span className={styles.type}>run</span>
+          <h2 className={styles.name}>{choiceTitle(run.strategy, strategies)}</h2>
           <StatePill state={view.status} />
         </div>
-        <h2 className={styles.name}>{choiceLabel(run.strategy)}</h2>
       </header>
       {view.failure !== null && (
         <div className={styles.alert}>
           <FailureAlert failure={view.failure} />
         </div>
       )}
-      <div className={styles.facts}>
-        <KeyValues rows={runRows(run, view)} />
-      </div>
+      <RunSummary run={run} view={view} />
       <RunButtons run={run} />
       {replayed && (
         <Section title="Replay">
@@ -59,134 +44,11 @@ export function RunPart({ run, view }: { run: Run; view: RunView }) {
         </Section>
       )}
       <MapSection strategy={run.strategy} view={view} />
-      <Section title="Totals">
-        <KeyValues rows={totalRows(view.totals)} />
-      </Section>
-      <Section title="Roles">
-        <KeyValues
-          rows={Object.entries(view.roles).map(([role, bound]) => [
-            role,
-            <span key={role}>
-              <code>{bound.model}</code> <span className={styles.quiet}>{bound.profileName}</span>
-            </span>,
-          ])}
-        />
-      </Section>
-      {chain(strategy).map((choice) => (
-        <Options key={choice.name} choice={choice} />
-      ))}
-      {view.budget !== null && (
-        <Section title="Budget">
-          <KeyValues rows={budgetRows(view.budget)} />
-        </Section>
-      )}
+      <MoneySection view={view} />
       <Section title="Message" copy={view.goal}>
         <LongText text={view.goal} />
       </Section>
-      {view.notCovered.length > 0 && (
-        <Section title="Not in the snapshots">
-          <LongText text={view.notCovered.join('\n')} />
-        </Section>
-      )}
-      {Object.keys(view.meta).length > 0 && (
-        <Section title="Facts of the strategy" copy={JSON.stringify(view.meta, null, 2)}>
-          <LongText text={JSON.stringify(view.meta, null, 2)} />
-        </Section>
-      )}
+      <RunDetails run={run} view={view} />
     </>
-  )
-}
-
-const scopeWords: { readonly [by in PickScope]: string } = {
-  message: 'the message',
-  conversation: 'the conversation’s default',
-  project: 'the project’s default',
-  source: 'the default of where it came from',
-  settings: 'the usual default',
-}
-
-function runRows(run: Run, view: RunView): Rows {
-  const started = view.startedAt === null ? null : new Date(view.startedAt).toLocaleString()
-  const { version, wrapper } = chosenVersion(view.strategyVersion, run.strategy)
-  return [
-    ['Chosen by', view.routed === null ? null : (routedWords(view.routed) ?? scopeWords[view.routed.by])],
-    ['Goes on from', view.forkedFrom === null ? null : <StepLink key="from" runId={run.id} from={view.forkedFrom} />],
-    ['Started', started],
-    ['Took', figure(formatDuration(view.lastMs))],
-    ['Mode', run.mode === 'plan' ? 'plan: reads only' : 'act'],
-    [
-      'Approval',
-      { 'read-only': 'read only', ask: 'ask first', edits: 'edits allowed', everything: 'everything allowed' }[
-        run.approval
-      ],
-    ],
-    ['Version', version === '' ? null : figure(version)],
-    [
-      'Wrapped in',
-      wrapper === null ? null : (
-        <span key="wrapper">
-          {figure(wrapper)} <span className={styles.quiet}>which hands it the conversation so far</span>
-        </span>
-      ),
-    ],
-    ['Resumed', view.resumed === 0 ? null : figure(`${view.resumed} ×`)],
-    [
-      'Changed',
-      run.changes === null || view.status === 'running' || view.status === 'waiting'
-        ? null
-        : figure(`${formatChange(run.changes.added, run.changes.removed)} in ${formatFiles(run.changes.files)}`),
-    ],
-    ['Files before', snapshot(view.before)],
-    ['Files after', snapshot(view.after)],
-    ['Run id', <code key="id">{run.id}</code>],
-  ]
-}
-
-const snapshot = (id: string | null) => (id === null ? null : <code title={id}>{id.slice(0, 12)}</code>)
-
-function totalRows(totals: Totals): Rows {
-  const cached = totals.cachedInput > 0 ? ` (${formatCount(totals.cachedInput)} from cache)` : ''
-  const failed = totals.toolFailures > 0 ? `, ${totals.toolFailures} failed` : ''
-  const retried = totals.retries > 0 ? `, ${totals.retries} tried again` : ''
-  return [
-    ['Model', figure(`${formatDuration(totals.modelMs)} in ${counted(totals.modelCalls, 'call')}${retried}`)],
-    ['Tools', figure(`${formatDuration(totals.toolMs)} in ${counted(totals.toolCalls, 'call')}${failed}`)],
-    ['You', figure(`waited for ${formatDuration(totals.waitingMs)}`)],
-    ['Input', figure(`${formatTokens(totals.input)}${cached}`)],
-    ['Output', figure(formatTokens(totals.output))],
-    ['Cost', figure(formatCost(totals.cost))],
-    ['Steps', figure(String(totals.steps))],
-  ]
-}
-
-/** Only limits that are set. */
-function budgetRows(budget: Budget): Rows {
-  const { steps, modelCalls, toolCalls, tokens, cost, wallMs, soft } = budget
-  const bytes = bytesLimit(budget)
-  const count = (limit: number | null) => (limit === null ? null : figure(`at most ${formatCount(limit)}`))
-  return [
-    ['Steps', count(steps)],
-    ['Model calls', count(modelCalls)],
-    ['Tool calls', count(toolCalls)],
-    ['Tokens', count(tokens)],
-    ['Cost', cost === null ? null : figure(`at most ${formatCost(cost)}`)],
-    ['Time', wallMs === null ? null : figure(`at most ${formatDuration(wallMs)}`)],
-    ['Log', bytes === null ? null : figure(`at most ${formatSize(bytes)}`)],
-    ['Last answer', figure(`asked for at ${Math.round(soft * 100)} %`)],
-  ]
-}
-
-/** A wrapper and what it wraps, outermost first. */
-function chain(choice: StrategyChoice): StrategyChoice[] {
-  return choice.inner === undefined ? [choice] : [choice, ...chain(choice.inner)]
-}
-
-function Options({ choice }: { choice: StrategyChoice }) {
-  const options = Object.entries(choice.options)
-  if (options.length === 0) return null
-  return (
-    <Section title={`Options of ${choice.name}`}>
-      <KeyValues rows={options.map(([name, value]) => [name, <code key={name}>{JSON.stringify(value)}</code>])} />
-    </Section>
   )
 }

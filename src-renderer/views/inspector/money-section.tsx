@@ -1,0 +1,56 @@
+import { useMemo, useState } from 'react'
+import { counted, formatCost, formatCount } from '../../../src-shared/base/format.ts'
+import type { RunView } from '../../../src-shared/run/view/run-view.ts'
+import { type MoneyBy, type MoneyPart, moneySplit } from '../../run/money-split.ts'
+import { cx } from '../../widgets/cx.ts'
+import styles from './inspector.module.css'
+import summary from './run-summary.module.css'
+import { Section } from './section.tsx'
+
+const colors = 6
+const percent = new Intl.NumberFormat('en-US', { style: 'percent' })
+
+/** Where the money went, by role or by phase; by tokens if no price is known. */
+export function MoneySection({ view }: { readonly view: RunView }) {
+  const [by, setBy] = useState<MoneyBy>('role')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the view's spans grow in place; `shape` tells of it.
+  const parts = useMemo(() => moneySplit(view, by), [view.spans, view.shape, by])
+  if (parts.length === 0) return null
+  const paid = parts.some(({ cost }) => (cost ?? 0) > 0)
+  return (
+    <Section title={paid ? 'Where the money went' : 'Where the tokens went'}>
+      <div className={summary.bar} aria-hidden="true">
+        {parts.map((part, at) => (
+          <i key={part.name} className={colorOf(at)} style={{ flex: part.share }} />
+        ))}
+      </div>
+      <table className={summary.money}>
+        <tbody>
+          {parts.map((part, at) => (
+            <Row key={part.name} part={part} at={at} paid={paid} />
+          ))}
+        </tbody>
+      </table>
+      <button type="button" className={styles.more} onClick={() => setBy(by === 'role' ? 'phase' : 'role')}>
+        {by === 'role' ? 'By phase' : 'By role'}
+      </button>
+    </Section>
+  )
+}
+
+const colorOf = (at: number): string | undefined => summary[`part${at % colors}`]
+
+function Row({ part, at, paid }: { readonly part: MoneyPart; readonly at: number; readonly paid: boolean }) {
+  return (
+    <tr>
+      <th scope="row" title={`${part.name} ${part.model}`}>
+        <i className={cx(summary.dot, colorOf(at))} aria-hidden="true" />
+        {part.name}
+        <span className={summary.model}>{part.model}</span>
+      </th>
+      <td>{counted(part.calls, 'call')}</td>
+      <td className="figure">{paid ? formatCost(part.cost) : formatCount(part.tokens)}</td>
+      <td className="figure">{percent.format(part.share)}</td>
+    </tr>
+  )
+}

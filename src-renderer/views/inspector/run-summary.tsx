@@ -1,0 +1,67 @@
+import { formatChange, formatCost, formatCount, formatDuration, formatFiles } from '../../../src-shared/base/format.ts'
+import type { Run } from '../../../src-shared/run/conversation.ts'
+import { runTime, waitedText } from '../../../src-shared/run/run-time.ts'
+import type { RunView } from '../../../src-shared/run/view/run-view.ts'
+import { lastCheck } from '../../run/last-check.ts'
+import { cx } from '../../widgets/cx.ts'
+import styles from './run-summary.module.css'
+
+interface Figure {
+  readonly name: string
+  readonly value: string
+  /** Beside or below it, in small letters. */
+  readonly note: string
+  readonly tone?: 'ok' | 'bad'
+}
+
+/** The six figures that people look for first. */
+export function RunSummary({ run, view }: { readonly run: Run; readonly view: RunView }) {
+  return (
+    <dl className={styles.figures}>
+      {summaryOf(run, view).map(({ name, value, note, tone }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd className={cx(styles.value, tone !== undefined && styles[tone])}>{value}</dd>
+          {note !== '' && <dd className={styles.note}>{note}</dd>}
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+export function summaryOf(run: Run, view: RunView): readonly Figure[] {
+  const { totals } = view
+  const { workMs, waitedMs } = runTime(run, view)
+  const over = view.status !== 'running' && view.status !== 'waiting'
+  const { changes } = run
+  const check = lastCheck(view)
+  const cached = totals.input === 0 ? 0 : Math.round((100 * totals.cachedInput) / totals.input)
+  const limit = view.budget?.cost ?? null
+  return [
+    { name: 'Working', value: formatDuration(workMs), note: waitedMs < 500 ? '' : waitedText(waitedMs) },
+    {
+      name: 'Tokens',
+      value: formatCount(totals.input + totals.output),
+      note: cached === 0 ? '' : `${cached} % from cache`,
+    },
+    { name: 'Cost', value: formatCost(totals.cost), note: limit === null ? '' : `limit ${formatCost(limit)}` },
+    changes === null || !over
+      ? { name: 'Changed', value: '—', note: '' }
+      : changes.files === 0
+        ? { name: 'Changed', value: 'nothing', note: '' }
+        : { name: 'Changed', value: formatChange(changes.added, changes.removed), note: formatFiles(changes.files) },
+    check === null
+      ? { name: 'Check', value: '—', note: 'none was run' }
+      : {
+          name: 'Check',
+          value: check.passed ? 'passes' : 'fails',
+          note: check.command,
+          tone: check.passed ? 'ok' : 'bad',
+        },
+    {
+      name: 'Tool calls',
+      value: formatCount(totals.toolCalls),
+      note: totals.toolFailures === 0 ? '' : `${totals.toolFailures} failed`,
+    },
+  ]
+}
