@@ -1,9 +1,12 @@
-import { ChevronRight, FileMinus, FilePen, FilePlus } from 'lucide-react'
+import { ChevronRight, FileMinus, FilePen, FilePlus, Undo2 } from 'lucide-react'
 import { formatChange } from '../../../src-shared/base/format.ts'
 import { revealHidden } from '../../../src-shared/base/hidden-characters.ts'
 import type { FileChange } from '../../../src-shared/workspace/changes.ts'
 import { CopyButton } from '../../widgets/code/copy-button.tsx'
+import { IconButton } from '../../widgets/controls/icon-button.tsx'
 import { DiffView } from '../../widgets/diff/diff-view.tsx'
+import { Menu } from '../../widgets/overlays/menu.tsx'
+import { hunkNames, type Reverted } from './revert.ts'
 
 const kinds = {
   added: { Icon: FilePlus, words: 'added' },
@@ -17,10 +20,12 @@ interface Props {
   readonly foreign: boolean
   readonly open: boolean
   readonly turn: () => void
+  /** Takes back what was done to it; it is not offered if left out. */
+  readonly revert?: ((wanted: Reverted) => void) | undefined
 }
 
 /** One changed file: what happened to it, how much, and its diff. */
-export function ChangedFile({ file, foreign, open, turn }: Props) {
+export function ChangedFile({ file, foreign, open, turn, revert }: Props) {
   const { Icon, words } = kinds[file.kind]
   const path = revealHidden(file.path)
   const cut = path.lastIndexOf('/') + 1
@@ -44,9 +49,35 @@ export function ChangedFile({ file, foreign, open, turn }: Props) {
           text={file.patch === '' ? file.path : file.patch}
           label={file.patch === '' ? 'Copy path' : 'Copy diff'}
         />
+        {revert !== undefined && <RevertMenu file={file} revert={revert} />}
       </div>
       {open && <Diff file={file} />}
     </div>
+  )
+}
+
+interface RevertMenuProps {
+  readonly file: FileChange
+  readonly revert: (wanted: Reverted) => void
+}
+
+/** Takes back all that was done to a file, or one of several hunks. */
+function RevertMenu({ file: { path, patch }, revert }: RevertMenuProps) {
+  const hunks = hunkNames(patch)
+  const each = hunks.length < 2 ? [] : hunks.map((label, hunk) => ({ label, run: () => revert({ path, hunk }) }))
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <IconButton small label={`Revert ${path}`}>
+          <Undo2 aria-hidden="true" />
+        </IconButton>
+      }
+      groups={[
+        { items: [{ label: 'Revert file', icon: <Undo2 />, run: () => revert({ path, hunk: null }) }] },
+        ...(each.length === 0 ? [] : [{ label: 'Revert only', items: each }]),
+      ]}
+    />
   )
 }
 

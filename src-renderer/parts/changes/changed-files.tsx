@@ -1,10 +1,12 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { ChevronsDownUp, ChevronsUpDown, TriangleAlert } from 'lucide-react'
+import { ChevronsDownUp, ChevronsUpDown, TriangleAlert, WrapText } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
 import { formatChange, formatFiles } from '../../../src-shared/base/format.ts'
 import type { Changes, FileChange } from '../../../src-shared/workspace/changes.ts'
+import { useReading } from '../../stores/session/fold-store.ts'
 import { IconButton } from '../../widgets/controls/icon-button.tsx'
 import { ChangedFile } from './changed-file.tsx'
+import type { Reverted } from './revert.ts'
 
 /** Up to so many files are open at first; of more, only their names are shown. */
 const openAtFirst = 12
@@ -14,10 +16,12 @@ interface ChangedFilesProps {
   readonly changes: Changes
   /** Paths that somebody else than a run changed since: they are marked. */
   readonly foreign?: readonly string[]
+  /** Takes back what was done to a file; it is not offered if left out. */
+  readonly revert?: (wanted: Reverted) => void
 }
 
 /** A filter over the files, and each file with its diff. Only those near the screen are drawn. */
-export function ChangedFiles({ changes, foreign = none }: ChangedFilesProps) {
+export function ChangedFiles({ changes, foreign = none, revert }: ChangedFilesProps) {
   const [filter, setFilter] = useState('')
   const [allOpen, setAllOpen] = useState(changes.files.length <= openAtFirst)
   const [turned, setTurned] = useState<ReadonlySet<string>>(new Set())
@@ -37,6 +41,7 @@ export function ChangedFiles({ changes, foreign = none }: ChangedFilesProps) {
           value={filter}
           onChange={(event) => setFilter(event.target.value)}
         />
+        <WrapButton />
         <IconButton small label={allOpen ? 'Fold all files' : 'Open all files'} onClick={turnAll}>
           {allOpen ? <ChevronsDownUp aria-hidden="true" /> : <ChevronsUpDown aria-hidden="true" />}
         </IconButton>
@@ -48,10 +53,26 @@ export function ChangedFiles({ changes, foreign = none }: ChangedFilesProps) {
       <Files
         files={files}
         foreign={new Set(foreign)}
+        revert={revert}
         isOpen={(file) => allOpen !== turned.has(file.path)}
         turn={(file) => setTurned((before) => toggled(before, file.path))}
       />
     </>
+  )
+}
+
+/** Breaks long lines, or lets them run on. */
+function WrapButton() {
+  const wrap = useReading((state) => state.wrapChanges)
+  return (
+    <IconButton
+      small
+      label="Wrap long lines"
+      aria-pressed={wrap}
+      onClick={() => useReading.setState({ wrapChanges: !wrap })}
+    >
+      <WrapText aria-hidden="true" />
+    </IconButton>
   )
 }
 
@@ -103,9 +124,10 @@ interface FilesProps {
   readonly foreign: ReadonlySet<string>
   readonly isOpen: (file: FileChange) => boolean
   readonly turn: (file: FileChange) => void
+  readonly revert: ChangedFilesProps['revert']
 }
 
-function Files({ files, foreign, isOpen, turn }: FilesProps) {
+function Files({ files, foreign, isOpen, turn, revert }: FilesProps) {
   const scroll = useRef<HTMLDivElement>(null)
   const list = useVirtualizer({
     count: files.length,
@@ -132,7 +154,13 @@ function Files({ files, foreign, isOpen, turn }: FilesProps) {
                 aria-posinset={item.index + 1}
                 aria-setsize={files.length}
               >
-                <ChangedFile file={file} foreign={foreign.has(file.path)} open={isOpen(file)} turn={() => turn(file)} />
+                <ChangedFile
+                  file={file}
+                  foreign={foreign.has(file.path)}
+                  open={isOpen(file)}
+                  turn={() => turn(file)}
+                  revert={revert}
+                />
               </li>
             )
           )

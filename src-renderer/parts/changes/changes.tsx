@@ -2,18 +2,22 @@ import { FileDiff, Search } from 'lucide-react'
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import { useAnswer } from '../../stores/server-cache/use-answer.ts'
 import { useChosenChanges } from '../../stores/session/changes-store.ts'
+import { useReading } from '../../stores/session/fold-store.ts'
 import { useBranch, useShownRun } from '../../stores/session/turns.ts'
 import { EmptyState } from '../../widgets/feedback/empty-state.tsx'
 import { ErrorState } from '../../widgets/feedback/error-state.tsx'
 import { Skeleton } from '../../widgets/feedback/skeleton.tsx'
 import { ChangedFiles } from './changed-files.tsx'
+import { canRevert, type Reverted, revert } from './revert.ts'
+import { TurnMenu } from './turn-menu.tsx'
 import { type ChangesAt, useChangesAt } from './use-changes-at.ts'
 import './changes.css'
 
 /** The files a run changed, each as a diff. */
 export function ChangesView() {
+  const wrap = useReading((state) => state.wrapChanges)
   return (
-    <section className="changes" aria-label="Changes">
+    <section className={wrap ? 'changes wrap' : 'changes'} aria-label="Changes">
       <Contents run={useRunOfChanges()} />
     </section>
   )
@@ -39,7 +43,16 @@ function Contents({ run }: { readonly run: Run | null }) {
   if (changes.state === 'loading') return <Skeleton lines={4} label="Loading the changes" />
   if (changes.state === 'failed') return <ErrorState failure={changes.failure} onRetry={again} />
   if (changes.value.files.length === 0 && changes.value.notCovered.length === 0) return <Nothing run={run} />
-  return <ChangedFiles key={run.id} changes={changes.value} />
+  return (
+    <>
+      <TurnMenu run={run} />
+      <ChangedFiles
+        key={run.id}
+        changes={changes.value}
+        {...(canRevert(run) ? { revert: (wanted: Reverted) => void revert(run, wanted) } : {})}
+      />
+    </>
+  )
 }
 
 /** While the run is played back: what had changed by then. */

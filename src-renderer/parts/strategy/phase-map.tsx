@@ -156,7 +156,7 @@ function Node({ node, visit }: { readonly node: MapNode; readonly visit: Visit |
       <text className={styles.name} x={x + width / 2 + (visit?.now ? 4 : 0)} y={y + height / 2 + 4} textAnchor="middle">
         {name}
       </text>
-      {times !== null && <Times x={x + width} y={y} text={times} />}
+      {times !== null && <Times x={x} y={y} text={times} />}
     </g>
   )
 }
@@ -166,8 +166,8 @@ function Times({ x, y, text }: { readonly x: number; readonly y: number; readonl
   const width = 6 * text.length + 7
   return (
     <g>
-      <rect className={styles.badge} x={x - width + 5} y={y - 7} width={width} height={14} rx={7} />
-      <text className={styles.times} x={x - width / 2 + 5} y={y + 3.5} textAnchor="middle">
+      <rect className={styles.badge} x={x - 5} y={y - 7} width={width} height={14} rx={7} />
+      <text className={styles.times} x={x + width / 2 - 5} y={y + 3.5} textAnchor="middle">
         {text}
       </text>
     </g>

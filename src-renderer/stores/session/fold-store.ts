@@ -1,9 +1,16 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 
-/** Whether runs that are over show a line a phase and a line a group of tool calls, or every step. Remembered. */
-export const useReading = create<{ readonly foldFinished: boolean }>()(
-  persist((): { readonly foldFinished: boolean } => ({ foldFinished: true }), { name: 'stratagem-reading' }),
+interface Reading {
+  /** Whether runs that are over show a line a phase and a line a group of tool calls, or every step. */
+  readonly foldFinished: boolean
+  /** Whether long lines of changes are broken. */
+  readonly wrapChanges: boolean
+}
+
+/** How things are read; remembered. */
+export const useReading = create<Reading>()(
+  persist((): Reading => ({ foldFinished: true, wrapChanges: true }), { name: 'stratagem-reading' }),
 )
 
 interface Folds {

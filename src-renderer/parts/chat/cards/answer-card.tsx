@@ -22,13 +22,14 @@ const maxFiles = 3
 export function AnswerCard({ run, turn }: { readonly run: Run; readonly turn: Turn }) {
   const view = useRunOutline(run.id)
   return (
-    <section className="chat-card chat-answer" aria-label="Answer">
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms, and a landmark an answer would be too many.
+    <div className="chat-card chat-answer" role="group" aria-label="Answer">
       <RunFooter run={run} turn={turn} answer />
       <div className="chat-model">
         <StreamedMarkdown text={run.text} streaming={false} />
       </div>
       {view !== null && <Foot run={run} turn={turn} view={view} />}
-    </section>
+    </div>
   )
 }
 

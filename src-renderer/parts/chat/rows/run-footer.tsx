@@ -3,9 +3,11 @@ import { formatChange, formatCost, formatFiles, formatTokens } from '../../../..
 import type { Run, Turn } from '../../../../src-shared/run/conversation.ts'
 import { formatWorkingTime, runTime } from '../../../../src-shared/run/run-time.ts'
 import { routedWords } from '../../../../src-shared/strategy/routing.ts'
-import { choiceLabel } from '../../../../src-shared/strategy/strategy-info.ts'
+import { choiceLabel, type StrategyInfo } from '../../../../src-shared/strategy/strategy-info.ts'
 import { modelsInShort, modelsOf } from '../../../run/run-models.ts'
 import { useRuns } from '../../../stores/runs/run-store.ts'
+import { valueOr } from '../../../stores/server-cache/loadable.ts'
+import { useSettings } from '../../../stores/server-cache/settings-store.ts'
 import { useChosenChanges } from '../../../stores/session/changes-store.ts'
 import { foldFinished } from '../../../stores/session/fold-store.ts'
 import { showSide } from '../../../stores/session/layout-store.ts'
@@ -13,10 +15,12 @@ import { chooseRun } from '../../../stores/session/turns.ts'
 import { CopyButton } from '../../../widgets/code/copy-button.tsx'
 import { IconButton } from '../../../widgets/controls/icon-button.tsx'
 import { RunMenu } from '../../playback/run-actions.tsx'
+import { choiceTitle } from '../../strategy/composition.ts'
 import { useFolded } from '../folds/use-folded.ts'
 import { Switcher } from '../switcher.tsx'
 import { useCompared } from './compared.ts'
 
+const none: readonly StrategyInfo[] = []
 const icons = { completed: CircleCheck, failed: CircleX, aborted: CircleSlash, interrupted: CircleSlash } as const
 const tones = { completed: 'ok', failed: 'bad', aborted: '', interrupted: '' } as const
 
@@ -30,6 +34,7 @@ interface RunFooterProps {
 /** A run's figures in one quiet line, and where to go from them. */
 export function RunFooter({ run, turn, answer = false }: RunFooterProps) {
   const compared = useCompared()
+  const strategies = useSettings((state) => valueOr(state.strategies, none))
   if (run.status === 'running' || run.status === 'waiting') return null
   const Icon = icons[run.status]
   const { totals } = run
@@ -46,7 +51,7 @@ export function RunFooter({ run, turn, answer = false }: RunFooterProps) {
       </span>
       {answer && <b>Answer</b>}
       <span className="chat-footer-strategy" title={`${choiceLabel(run.strategy)} · ${modelsOf(run).join(', ')}`}>
-        {choiceLabel(run.strategy)} · {modelsInShort(run)}
+        {answer ? choiceTitle(run.strategy, strategies) : choiceLabel(run.strategy)} · {modelsInShort(run)}
       </span>
       <RoutedNote runId={run.id} />
       <span className="figure">{figures.join(' · ')}</span>

@@ -1,0 +1,63 @@
+import { toast } from 'sonner'
+import type { Run } from '../../../src-shared/run/conversation.ts'
+import type { MergeChoice, MergePlan } from '../../../src-shared/workspace/merge.ts'
+import { ask } from '../../host/host.ts'
+import { toastOnFailure } from '../../stores/report.ts'
+import { changeFiles } from '../../stores/server-cache/files.ts'
+import { placeOfRun } from '../../stores/session/workspaces.ts'
+
+/** What is taken back of a run: all of a file, or one of its hunks, by its place from 0. */
+export interface Reverted {
+  readonly path: string
+  readonly hunk: number | null
+}
+
+/** Whether a run left what it takes to take its changes back. */
+export const canRevert = ({ before, after, status }: Run): boolean =>
+  before !== null && after !== null && status !== 'running' && status !== 'waiting'
+
+/**
+ * Takes back what a run did to a file, or one hunk of it: the way from the files after it to those before it, merged into
+ * what is there now. Edits made since stay, and it can be undone.
+ */
+export async function revert(run: Run, wanted: Reverted): Promise<void> {
+  await toastOnFailure(reverting(run, wanted))
+}
+
+async function reverting({ projectId, before, after, ...run }: Run, wanted: Reverted): Promise<void> {
+  if (before === null || after === null) return
+  const { workspaceId: into } = placeOfRun({ projectId, before, after, ...run })
+  const plan = await ask('files-merge-plan', { projectId, base: after, theirs: before, into })
+  const choice = revertChoice(plan, wanted)
+  if ('refused' in choice) {
+    toast(choice.refused)
+    return
+  }
+  const request = { projectId, base: after, theirs: before, ours: plan.ours, into, choices: [choice] }
+  await changeFiles({ projectId, workspaceId: into }, ask('files-merge', request), 'Reverted')
+}
+
+const changedSince = 'The same lines were changed since, so nothing was reverted. Edit the file by hand.'
+const isReverted = 'Nothing to revert: the files are as they were before already.'
+
+/** @param plan leads back to the files before the run */
+export function revertChoice(
+  { files }: MergePlan,
+  { path, hunk }: Reverted,
+): MergeChoice | { readonly refused: string } {
+  const file = files.find((each) => each.path === path)
+  if (file === undefined || file.state === 'conflict') return { refused: changedSince }
+  if (hunk === null && file.state === 'whole') return { path, take: 'theirs' }
+  const wanted = hunk === null ? file.hunks : file.hunks.filter(({ index }) => index === hunk)
+  const clean = wanted.filter(({ state }) => state === 'clean').map(({ index }) => index)
+  if (clean.length > 0) return { path, take: clean }
+  return { refused: wanted.length > 0 && wanted.every(({ state }) => state === 'there') ? isReverted : changedSince }
+}
+
+/** The lines of each hunk of a patch in the file as the run left it: `Lines 9–16`. */
+export function hunkNames(patch: string): readonly string[] {
+  return [...patch.matchAll(/^@@ -\d+(?:,\d+)? \+(\d+)(?:,(\d+))? @@/gm)].map(([, from = '1', count = '1']) => {
+    const [first, length] = [Number(from), Number(count)]
+    return length <= 1 ? `Line ${first}` : `Lines ${first}–${first + length - 1}`
+  })
+}
