@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { counted, formatCost, formatCount } from '../../../src-shared/base/format.ts'
 import type { RunView } from '../../../src-shared/run/view/run-view.ts'
-import { type MoneyBy, type MoneyPart, moneySplit } from '../../run/money-split.ts'
+import { type MoneyBy, type MoneyPart, moneySplit } from '../../run/outcome/money-split.ts'
 import { cx } from '../../widgets/cx.ts'
 import styles from './inspector.module.css'
 import summary from './run-summary.module.css'

@@ -2,7 +2,7 @@ import { formatChange, formatCost, formatCount, formatDuration, formatFiles } fr
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import { runTime, waitedText } from '../../../src-shared/run/run-time.ts'
 import type { RunView } from '../../../src-shared/run/view/run-view.ts'
-import { lastCheck } from '../../run/last-check.ts'
+import { lastCheck } from '../../run/outcome/last-check.ts'
 import { cx } from '../../widgets/cx.ts'
 import styles from './run-summary.module.css'
 

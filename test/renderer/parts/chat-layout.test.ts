@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { layoutRun } from '../../../src-renderer/parts/chat/rows/run-layout.ts'
-import { evaluationOf, planOf, thresholdOf, verdictOf } from '../../../src-renderer/run/own-results.ts'
+import { evaluationOf, planOf, thresholdOf, verdictOf } from '../../../src-renderer/run/outcome/own-results.ts'
 import { groupFacts, spanAt } from '../../../src-renderer/run/phase-facts.ts'
 import type { EventBody, RunItem } from '../../../src-shared/run/event.ts'
 import { noTotals } from '../../../src-shared/run/event.ts'

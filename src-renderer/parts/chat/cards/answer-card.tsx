@@ -4,7 +4,7 @@ import { formatChange, shortenMiddle } from '../../../../src-shared/base/format.
 import { revealHidden } from '../../../../src-shared/base/hidden-characters.ts'
 import type { Run, Turn } from '../../../../src-shared/run/conversation.ts'
 import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
-import { lastCheck } from '../../../run/last-check.ts'
+import { lastCheck } from '../../../run/outcome/last-check.ts'
 import { toolChanges } from '../../../run/tool-changes.ts'
 import { useRunOutline } from '../../../stores/runs/run-store.ts'
 import { useChosenChanges } from '../../../stores/session/changes-store.ts'

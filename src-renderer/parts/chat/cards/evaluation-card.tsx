@@ -1,5 +1,5 @@
 import { Check, X } from 'lucide-react'
-import { type Evaluation, thresholdOf } from '../../../run/own-results.ts'
+import { type Evaluation, thresholdOf } from '../../../run/outcome/own-results.ts'
 import { useRunOutline } from '../../../stores/runs/run-store.ts'
 import { useSettings } from '../../../stores/server-cache/settings-store.ts'
 import { StreamedMarkdown } from '../../../widgets/markdown/markdown.tsx'

@@ -1,4 +1,4 @@
-import type { PlanStep } from '../../../run/own-results.ts'
+import type { PlanStep } from '../../../run/outcome/own-results.ts'
 import { StreamedMarkdown } from '../../../widgets/markdown/markdown.tsx'
 
 /** A submitted plan: its steps, each with how to tell that it is done. */

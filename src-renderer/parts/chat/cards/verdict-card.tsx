@@ -1,5 +1,5 @@
 import { Check, X } from 'lucide-react'
-import type { Verdict } from '../../../run/own-results.ts'
+import type { Verdict } from '../../../run/outcome/own-results.ts'
 import { StreamedMarkdown } from '../../../widgets/markdown/markdown.tsx'
 
 /** A submitted verdict: whether the critic approves, and what must be mended. */

@@ -1,6 +1,6 @@
 import { assertNever } from '../../../../src-shared/base/assert-never.ts'
 import type { ToolSpan } from '../../../../src-shared/run/view/run-view.ts'
-import { evaluationOf, planOf, verdictOf } from '../../../run/own-results.ts'
+import { evaluationOf, planOf, verdictOf } from '../../../run/outcome/own-results.ts'
 import { ApprovalCard } from '../cards/approval-card.tsx'
 import { EvaluationCard } from '../cards/evaluation-card.tsx'
 import { PlanCard } from '../cards/plan-card.tsx'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { formatChange } from '../../../../src-shared/base/format.ts'
 import type { ModelSpan, RunView, Span, ToolSpan } from '../../../../src-shared/run/view/run-view.ts'
 import { readTestReport } from '../../../../src-shared/test-output/read-test-report.ts'
-import { evaluationOf, thresholdOf, verdictOf } from '../../../run/own-results.ts'
+import { evaluationOf, thresholdOf, verdictOf } from '../../../run/outcome/own-results.ts'
 import { callSubject, spanLabel } from '../../../run/span-names.ts'
 
 /** What came of a span, in a few characters, and whether that is good or bad. */

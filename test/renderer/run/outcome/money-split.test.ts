@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { moneySplit } from '../../../src-renderer/run/money-split.ts'
-import { modelEnd, modelStart, phaseEnd, phaseStart, viewOf } from '../../kit/run/events.ts'
+import { moneySplit } from '../../../../src-renderer/run/outcome/money-split.ts'
+import { modelEnd, modelStart, phaseEnd, phaseStart, viewOf } from '../../../kit/run/events.ts'
 
 const events = (prices: readonly (number | null)[]) => [
   phaseStart('0', 'plan'),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { formatChange, formatFiles, formatTokens } from '../../src-shared/base/format.ts'
-import type { Json } from '../../src-shared/base/json.ts'
+import { formatChange, formatFiles, formatTokens } from '../../../src-shared/base/format.ts'
+import type { Json } from '../../../src-shared/base/json.ts'
 import { noteFallback, sentence } from './note-fallback.ts'
 
 /**

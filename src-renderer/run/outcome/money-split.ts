@@ -1,5 +1,5 @@
-import type { RunView, Span } from '../../src-shared/run/view/run-view.ts'
-import { phaseOf } from './span-names.ts'
+import type { RunView, Span } from '../../../src-shared/run/view/run-view.ts'
+import { phaseOf } from '../span-names.ts'
 
 /** What one role, or the phases of one name, came to. */
 export interface MoneyPart {

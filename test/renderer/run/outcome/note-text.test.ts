@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { isSaidByCard, noteOf, noteText } from '../../../src-renderer/run/note-text.ts'
-import type { Json } from '../../../src-shared/base/json.ts'
+import { isSaidByCard, noteOf, noteText } from '../../../../src-renderer/run/outcome/note-text.ts'
+import type { Json } from '../../../../src-shared/base/json.ts'
 
 const hash = 'bb5810cc21918541eca5bf2737bfe6ba6d0bf452'
 const said = (title: string, data: { readonly [name: string]: Json } = {}) => noteText({ title, data })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { formatChange } from '../../src-shared/base/format.ts'
-import type { RunView, Span, StepSpan, ToolSpan } from '../../src-shared/run/view/run-view.ts'
+import { formatChange } from '../../../src-shared/base/format.ts'
+import type { RunView, Span, StepSpan, ToolSpan } from '../../../src-shared/run/view/run-view.ts'
 import { activityText } from './activity-text.ts'
 import { sentence } from './note-fallback.ts'
 import { evaluationOf, planOf, verdictOf } from './own-results.ts'

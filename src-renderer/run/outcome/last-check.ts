@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { RunView, Span } from '../../src-shared/run/view/run-view.ts'
-import { stepSubject } from './span-names.ts'
+import type { RunView, Span } from '../../../src-shared/run/view/run-view.ts'
+import { stepSubject } from '../span-names.ts'
 
 interface Check {
   readonly command: string

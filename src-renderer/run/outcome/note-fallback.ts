@@ -1,5 +1,5 @@
-import { counted } from '../../src-shared/base/format.ts'
-import type { Json } from '../../src-shared/base/json.ts'
+import { counted } from '../../../src-shared/base/format.ts'
+import type { Json } from '../../../src-shared/base/json.ts'
 
 /** Longer texts are for the Inspector, characters. */
 const maxText = 160

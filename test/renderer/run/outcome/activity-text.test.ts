@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { activityText } from '../../../src-renderer/run/activity-text.ts'
-import { lastCheck } from '../../../src-renderer/run/last-check.ts'
-import { phaseOutcome } from '../../../src-renderer/run/phase-outcome.ts'
-import type { ToolSpan } from '../../../src-shared/run/view/run-view.ts'
-import { modelEnd, modelStart, phaseEnd, phaseStart, toolEnd, toolStart, viewOf } from '../../kit/run/events.ts'
+import { activityText } from '../../../../src-renderer/run/outcome/activity-text.ts'
+import { lastCheck } from '../../../../src-renderer/run/outcome/last-check.ts'
+import { phaseOutcome } from '../../../../src-renderer/run/outcome/phase-outcome.ts'
+import type { ToolSpan } from '../../../../src-shared/run/view/run-view.ts'
+import { modelEnd, modelStart, phaseEnd, phaseStart, toolEnd, toolStart, viewOf } from '../../../kit/run/events.ts'
 
 const ran = (output: string, exitCode: number) => ({ kind: 'command', command: 'npm test', output, exitCode }) as const
 const diff = { kind: 'diff', path: 'src/a.js', patch: '', added: 2, removed: 1 } as const

@@ -1,6 +1,6 @@
-import { shortenMiddle } from '../../src-shared/base/format.ts'
-import type { StepSpan, ToolSpan } from '../../src-shared/run/view/run-view.ts'
-import { callSubject, stepSubject } from './span-names.ts'
+import { shortenMiddle } from '../../../src-shared/base/format.ts'
+import type { StepSpan, ToolSpan } from '../../../src-shared/run/view/run-view.ts'
+import { callSubject, stepSubject } from '../span-names.ts'
 
 /** What tool calls and checks that stand together did, in one line. */
 export interface ActivityText {
