@@ -17,7 +17,7 @@ export default defineConfig(({ command }) => ({
       rollupOptions: {
         input: {
           desktop: resolve(import.meta.dirname, 'src-main/shell-electron/main.ts'),
-          command: resolve(import.meta.dirname, 'src-main/shell-command/agent-command.ts'),
+          command: resolve(import.meta.dirname, 'src-main/shell-command/main.ts'),
           // The thread that user-written strategies run in; found by this name beside the app's own file.
           'isolate-worker': resolve(import.meta.dirname, 'src-main/isolate/worker.ts'),
         },

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { isBuilt } from './host/data-folder/built.ts'
+import { isBuilt } from './host/data-folder/built.js'
 
 /** What the build reads. */
 const sources = [

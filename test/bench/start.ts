@@ -49,7 +49,7 @@ async function measureIn(folder: string, url: string): Promise<boolean> {
 const ownPrograms = (project: string, url: string) => ({
   'bare loop': [path.join(import.meta.dirname, 'bare-start.ts'), url, project],
   Stratagem: [
-    path.join(root, 'src-main/shell-command/main.ts'),
+    path.join(root, 'src-main/shell-command/agent.js'),
     ...['run', '--project', project, '--base-url', url, '--model', 'bench'],
     ...['--strategy', 'tool-loop', '--approve', 'everything', 'Read 20 files.'],
   ],

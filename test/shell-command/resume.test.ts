@@ -36,7 +36,7 @@ test('resume goes on with a run that Ctrl-C stopped: only what was not finished 
   expect([nothing.code, nothing.error]).toEqual([1, expect.stringContaining('nothing left to resume')])
 }, 120_000)
 
-const program = fileURLToPath(new URL('../../src-main/shell-command/main.ts', import.meta.url))
+const program = fileURLToPath(new URL('../../src-main/shell-command/agent.js', import.meta.url))
 
 test.skipIf(process.platform === 'win32')(
   'right after kill -9 a run is interrupted and goes on, though nobody has reaped its process (T1, T5)',

@@ -22,7 +22,7 @@ test('what the command line compares is in the window without a reload, and its 
     promisify(execFile)(
       process.execPath,
       [
-        'src-main/shell-command/main.ts',
+        'src-main/shell-command/agent.js',
         'compare',
         '--lane',
         'chat',

@@ -20,7 +20,7 @@ export interface CommandProcess {
   stopReading(): void
 }
 
-const program = join(import.meta.dirname, '../../../src-main/shell-command/main.ts')
+const program = join(import.meta.dirname, '../../../src-main/shell-command/agent.js')
 
 /** The command line in a process of its own, without a terminal; dead when the test has finished. */
 export function startCommand(

@@ -24,7 +24,7 @@ export async function seedRun(home: string, project: string, modelUrl: string, m
 
 /** @returns what the command line printed */
 export async function agent(home: string, args: readonly string[]): Promise<string> {
-  const child = spawn(process.execPath, ['src-main/shell-command/main.ts', ...args], {
+  const child = spawn(process.execPath, ['src-main/shell-command/agent.js', ...args], {
     cwd: root,
     env: { ...process.env, STRATAGEM_HOME: home, INIT_CWD: root },
     stdio: ['ignore', 'pipe', 'inherit'],

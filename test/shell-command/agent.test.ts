@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process'
+import { copyFileSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../kit/host/host-open.ts'
+
+const top = join(import.meta.dirname, '../..')
+
+/** A folder like the app's, in which the built and the unbuilt command line say which they are. */
+async function appFolder() {
+  const root = await temporaryFolder()
+  const write = (file: string, text: string) => {
+    mkdirSync(dirname(join(root, file)), { recursive: true })
+    writeFileSync(join(root, file), text)
+  }
+  write('package.json', '{ "type": "module" }')
+  write('src-main/shell-command/main.ts', 'const said: string = "source"\nconsole.log(said)')
+  write('src-main/host/data-folder/built.js', '')
+  for (const file of ['src-main/shell-command/agent.js', 'src-main/host/data-folder/built.js']) {
+    write(file, '')
+    copyFileSync(join(top, file), join(root, file))
+  }
+  write('src-shared/deep/below.ts', '')
+  write('out/main/command.js', 'console.log("built")')
+  const at = (file: string, seconds: number) => utimesSync(join(root, file), seconds, seconds)
+  const inAnHour = Date.now() / 1000 + 3600
+  at('out/main/command.js', inAnHour)
+  const noted = join(root, 'loaded')
+  const hook = pathToFileURL(join(top, 'test/kit/host/note-loaded.js')).href
+  const started = async (more: Record<string, string> = {}) => {
+    const { STRATAGEM_FROM_SOURCE: _, ...clean } = process.env
+    const env = { ...clean, NODE_OPTIONS: `--import=${hook}`, NOTE_LOADED: noted, ...more }
+    const { stdout } = await promisify(execFile)(process.execPath, [join(root, 'src-main/shell-command/agent.js')], {
+      env,
+    })
+    return stdout.trim()
+  }
+  return { started, change: (file: string) => at(file, inAnHour + 1), loaded: () => readFileSync(noted, 'utf8') }
+}
+
+test('the command line starts as it was built, without what strips types, until a source is newer', async () => {
+  const { started, change, loaded } = await appFolder()
+  expect(await started()).toBe('built')
+  expect(loaded()).not.toMatch(/internal\/deps\/amaro/)
+  expect(await started({ STRATAGEM_FROM_SOURCE: '1' })).toBe('source')
+  change('src-shared/deep/below.ts')
+  expect(await started()).toBe('source')
+  expect(loaded()).toMatch(/internal\/deps\/amaro/)
+})
