@@ -10,24 +10,20 @@ import { valueOr } from '../stores/server-cache/loadable.ts'
 import { changeSettings } from '../stores/server-cache/settings-store.ts'
 import { chooseProject } from '../stores/session/choose-project.ts'
 import { deleteConversation, newConversation, newestFirst } from '../stores/session/conversations.ts'
-import { openOverlay, type PanelName, showSide, togglePanel } from '../stores/session/layout-store.ts'
+import { openOverlay } from '../stores/session/layout-store.ts'
 import { leaveProject, openSample } from '../stores/session/projects.ts'
 import { currentRun, leaves, showTurn } from '../stores/session/turns.ts'
 import { useWorkbench } from '../stores/session/workbench-store.ts'
 import { type Command, somethingFloats } from './command-store.ts'
-import { focusNextRegion, focusRegion } from './focus-region.ts'
+import { focusRegion, soon } from './focus-region.ts'
 import { runCommands } from './run-commands.ts'
+import { viewCommands } from './view-commands.ts'
 
 /** A browser keeps Ctrl+N and its like for itself; the desktop app does not. */
 const inBrowser = window.stratagem === undefined
 const { getState } = useWorkbench
 const inProject = () => getState().project !== null
-/** A comparison stands in place of the conversation, its branches and panels: what is asked of them would not be seen. */
-const inWorkbench = () => inProject() && !comparisonShown()
 const inConversation = () => getState().conversationId !== null && !comparisonShown()
-
-/** Shown once the frame has drawn what was asked for. */
-const soon = (work: () => void) => requestAnimationFrame(() => requestAnimationFrame(work))
 
 function conversationList(): Conversation[] {
   return newestFirst(valueOr(getState().conversations, []))
@@ -56,15 +52,6 @@ export function stopCurrentRun(): void {
   if (isUnderWay(run)) void toastOnFailure(stopRun(run.id))
 }
 
-const panel = (name: PanelName, title: string, keys: string): Command => ({
-  id: `toggle-${name}`,
-  title,
-  group: 'View',
-  words: 'hide show panel toggle',
-  keys,
-  enabled: inWorkbench,
-  run: () => togglePanel(name),
-})
 const theme = (name: Theme, title: string): Command => ({
   id: `theme-${name}`,
   title,
@@ -166,66 +153,6 @@ const conversationCommands: readonly Command[] = [
     keys: 'alt+shift+ArrowLeft',
     enabled: () => branchCount() > 1,
     run: () => showBranch(-1),
-  },
-]
-
-const viewCommands: readonly Command[] = [
-  panel('sidebar', 'Show or hide the conversations', 'mod+b'),
-  panel('inspector', 'Show or hide the inspector', 'mod+alt+b'),
-  panel('timeline', 'Show or hide the timeline', 'mod+j'),
-  {
-    id: 'show-inspector',
-    title: 'Go to the inspector',
-    group: 'View',
-    enabled: inWorkbench,
-    run: () => {
-      showSide('inspector')
-      soon(() => focusRegion('Inspector'))
-    },
-  },
-  {
-    id: 'show-changes',
-    title: 'Go to the changes',
-    group: 'View',
-    words: 'diff files',
-    keys: 'mod+shift+d',
-    enabled: inWorkbench,
-    run: () => {
-      showSide('changes')
-      soon(() => focusRegion('Changes'))
-    },
-  },
-  {
-    id: 'focus-message',
-    title: 'Write a message',
-    group: 'View',
-    words: 'composer focus',
-    keys: 'mod+l',
-    enabled: inWorkbench,
-    run: () => void focusRegion('Message'),
-  },
-  {
-    id: 'focus-timeline',
-    title: 'Go to the timeline',
-    group: 'View',
-    enabled: inWorkbench,
-    run: () => void focusRegion('Timeline'),
-  },
-  {
-    id: 'next-region',
-    title: 'Next panel',
-    group: 'View',
-    keys: 'F6',
-    enabled: inProject,
-    run: () => focusNextRegion(1),
-  },
-  {
-    id: 'previous-region',
-    title: 'Previous panel',
-    group: 'View',
-    keys: 'shift+F6',
-    enabled: inProject,
-    run: () => focusNextRegion(-1),
   },
 ]
 

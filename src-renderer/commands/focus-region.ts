@@ -27,3 +27,6 @@ export function focusNextRegion(step: 1 | -1): void {
   const next = there.at((at + step + there.length) % there.length)
   if (next !== undefined) focusRegion(next)
 }
+
+/** Does something once the frame has drawn what was asked for before. */
+export const soon = (work: () => void): void => void requestAnimationFrame(() => requestAnimationFrame(work))

@@ -7,6 +7,7 @@ import { toastOnFailure } from '../stores/report.ts'
 import { branchName } from '../stores/session/branches.ts'
 import { renameConversation } from '../stores/session/conversations.ts'
 import { type PanelName, showSide, togglePanel, useLayout } from '../stores/session/layout-store.ts'
+import { useLowWindow } from '../stores/session/low-window.ts'
 import { leaves } from '../stores/session/turns.ts'
 import { useWorkbench } from '../stores/session/workbench-store.ts'
 import { CopyPill } from '../views/branches/files/copy-pill.tsx'
@@ -17,6 +18,8 @@ import styles from './header.module.css'
 
 /** Over the conversation: its title, the branch that is shown, and the way to everything else. */
 export function Header() {
+  // There the timeline is a strip that has its own button.
+  const low = useLowWindow()
   return (
     <header className={styles.header}>
       <PanelToggle panel="sidebar" label="Conversations" keys="mod+b" icon={<PanelLeft aria-hidden="true" />} />
@@ -25,9 +28,9 @@ export function Header() {
       <CopyPill />
       <span className={styles.gap} />
       <Button look="quiet" keys="mod+k" className={styles.command} onClick={() => runCommand('command-palette')}>
-        Command
+        Commands
       </Button>
-      <PanelToggle panel="timeline" label="Timeline" keys="mod+j" icon={<PanelBottom aria-hidden="true" />} />
+      {!low && <PanelToggle panel="timeline" label="Timeline" keys="mod+j" icon={<PanelBottom aria-hidden="true" />} />}
       <PanelToggle panel="inspector" label="Inspector" keys="mod+alt+b" icon={<PanelRight aria-hidden="true" />} />
     </header>
   )

@@ -1,12 +1,17 @@
 import { useSyncExternalStore } from 'react'
 import { useLayout } from '../stores/session/layout-store.ts'
+import { lowHeight } from '../stores/session/low-window.ts'
 
-/** Least widths, pixels, at which a panel may stand beside the conversation. */
-const forSidebar = 720
+/** Least widths, CSS pixels, at which a panel may stand beside the conversation. */
+const forSidebar = 800
 const forInspector = 980
+/** In a low window the conversation has the more need of width. */
+const forInspectorLow = 1200
 
 const wide = matchMedia(`(min-width: ${forSidebar}px)`)
-const wider = matchMedia(`(min-width: ${forInspector}px)`)
+const wider = matchMedia(
+  `(min-width: ${forInspectorLow}px), (min-width: ${forInspector}px) and (min-height: ${lowHeight}px)`,
+)
 
 /** Which panels have room beside the conversation. A panel that loses its room is closed, not thrown over it. */
 export function useRoom(): { sidebar: boolean; inspector: boolean } {

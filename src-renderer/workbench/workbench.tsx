@@ -3,6 +3,7 @@ import { useCommands } from '../commands/command-store.ts'
 import { useSideBySide } from '../stores/runs/side-by-side-store.ts'
 import { useComparisons } from '../stores/server-cache/comparisons.ts'
 import { type PanelName, showPanel, useLayout } from '../stores/session/layout-store.ts'
+import { useLowWindow } from '../stores/session/low-window.ts'
 import { Chat } from '../views/chat/chat.tsx'
 import { Compare } from '../views/compare/compare.tsx'
 import { compareCommands } from '../views/compare/compare-commands.ts'
@@ -14,6 +15,7 @@ import { ErrorBoundary } from '../widgets/feedback/error-boundary.tsx'
 import { Splitter } from '../widgets/splitter.tsx'
 import { Drawer } from './drawer.tsx'
 import { Header } from './header.tsx'
+import { LowTimeline } from './low-timeline.tsx'
 import { SidePanel } from './side-panel.tsx'
 import { useRoom } from './use-room.ts'
 import styles from './workbench.module.css'
@@ -36,8 +38,7 @@ export function Workbench() {
 }
 
 function Panels() {
-  const shown = useLayout((state) => state.shown)
-  const room = useRoom()
+  const low = useLowWindow()
   useCommands(compareCommands)
   const comparing = useComparisons((state) => state.shown !== null)
   return (
@@ -46,52 +47,85 @@ function Panels() {
         <ErrorBoundary>
           <Compare />
         </ErrorBoundary>
+      ) : low ? (
+        <LowPanels />
       ) : (
-        <Group orientation="vertical">
-          <Panel id="upper" minSize="240px" className={styles.upper}>
-            <Group orientation="horizontal">
-              {shown.sidebar && room.sidebar && (
-                <Panel id="sidebar" {...sized('sidebar', 200, 420)}>
-                  <ErrorBoundary>
-                    <Conversations />
-                  </ErrorBoundary>
-                </Panel>
-              )}
-              {shown.sidebar && room.sidebar && <Splitter name="Resize conversations" />}
-              <Panel id="middle" minSize="360px">
-                <Middle />
-              </Panel>
-              {shown.inspector && room.inspector && <Splitter name="Resize inspector" />}
-              {shown.inspector && room.inspector && (
-                <Panel id="inspector" {...sized('inspector', 260, 720)} className={styles.side}>
-                  <SidePanel />
-                </Panel>
-              )}
-            </Group>
-            {shown.sidebar && !room.sidebar && (
-              <Drawer side="left" name="conversations" onClose={() => showPanel('sidebar', false)}>
-                <ErrorBoundary>
-                  <Conversations />
-                </ErrorBoundary>
-              </Drawer>
-            )}
-            {shown.inspector && !room.inspector && (
-              <Drawer side="right" name="inspector" onClose={() => showPanel('inspector', false)}>
-                <SidePanel />
-              </Drawer>
-            )}
-          </Panel>
-          {shown.timeline && <Splitter name="Resize timeline" />}
-          {shown.timeline && (
-            <Panel id="timeline" {...sized('timeline', 96, 640)} className={styles.timeline}>
-              <ErrorBoundary>
-                <Timeline />
-              </ErrorBoundary>
-            </Panel>
-          )}
-        </Group>
+        <HighPanels />
       )}
     </main>
+  )
+}
+
+/** Where the window is high enough, the timeline stands under the conversation. */
+function HighPanels() {
+  const timeline = useLayout((state) => state.shown.timeline)
+  return (
+    <Group orientation="vertical">
+      <Panel id="upper" minSize="240px" className={styles.upper}>
+        <Upper />
+      </Panel>
+      {timeline && <Splitter name="Resize timeline" />}
+      {timeline && (
+        <Panel id="timeline" {...sized('timeline', 96, 640)} className={styles.timeline}>
+          <ErrorBoundary>
+            <Timeline />
+          </ErrorBoundary>
+        </Panel>
+      )}
+    </Group>
+  )
+}
+
+function LowPanels() {
+  const timeline = useLayout((state) => state.shown.timeline)
+  return (
+    <div className={styles.low}>
+      <div className={styles.rest}>
+        <Upper />
+      </div>
+      {timeline && <LowTimeline />}
+    </div>
+  )
+}
+
+/** Conversations, conversation and side panel; what has no room beside the conversation floats over it. */
+function Upper() {
+  const shown = useLayout((state) => state.shown)
+  const room = useRoom()
+  return (
+    <>
+      <Group orientation="horizontal">
+        {shown.sidebar && room.sidebar && (
+          <Panel id="sidebar" {...sized('sidebar', 200, 420)}>
+            <ErrorBoundary>
+              <Conversations />
+            </ErrorBoundary>
+          </Panel>
+        )}
+        {shown.sidebar && room.sidebar && <Splitter name="Resize conversations" />}
+        <Panel id="middle" minSize="360px">
+          <Middle />
+        </Panel>
+        {shown.inspector && room.inspector && <Splitter name="Resize inspector" />}
+        {shown.inspector && room.inspector && (
+          <Panel id="inspector" {...sized('inspector', 260, 720)} className={styles.side}>
+            <SidePanel />
+          </Panel>
+        )}
+      </Group>
+      {shown.sidebar && !room.sidebar && (
+        <Drawer side="left" name="conversations" onClose={() => showPanel('sidebar', false)}>
+          <ErrorBoundary>
+            <Conversations />
+          </ErrorBoundary>
+        </Drawer>
+      )}
+      {shown.inspector && !room.inspector && (
+        <Drawer side="right" name="inspector" onClose={() => showPanel('inspector', false)}>
+          <SidePanel />
+        </Drawer>
+      )}
+    </>
   )
 }
 

@@ -1,10 +1,9 @@
-import { Users } from 'lucide-react'
 import { shortenMiddle } from '../../../src-shared/base/format.ts'
 import { profileFor, rolesOf } from '../../../src-shared/strategy/resolve-choice.ts'
 import type { StrategyInfo } from '../../../src-shared/strategy/strategy-info.ts'
 import { valueOr } from '../../stores/server-cache/loadable.ts'
 import { useSettings, useSettingsNow } from '../../stores/server-cache/settings-store.ts'
-import { IconButton } from '../../widgets/controls/icon-button.tsx'
+import { Button } from '../../widgets/controls/button.tsx'
 import { Select } from '../../widgets/controls/select.tsx'
 import { Popover } from '../../widgets/overlays/popover.tsx'
 import type { Choices } from './choices.ts'
@@ -35,7 +34,6 @@ export function ModelChoice({ choices, onChange, side = 'top' }: ModelChoiceProp
   const several = roles.length > 1
   const differ = used.size > 1 || (used.size === 1 && !used.has(usual))
   const short = shortenMiddle(name, maxName)
-  const shown = several && differ ? `${roles.length} roles · ${short}` : short
   return (
     <>
       <Select
@@ -43,7 +41,7 @@ export function ModelChoice({ choices, onChange, side = 'top' }: ModelChoiceProp
         side={side}
         look="quiet"
         value={usual}
-        shown={shown}
+        shown={short}
         choices={profiles.map((each) => ({ value: each.id, label: each.name, summary: modelWords(each) }))}
         onChange={(id) => onChange({ ...choices.roles, default: id })}
       />
@@ -63,17 +61,18 @@ function RoleModels({ choices, onChange, side = 'top', usual, differ }: RoleMode
   const strategies = useSettings((state) => valueOr(state.strategies, noStrategies))
   const settings = useSettingsNow()
   const models = profiles.map((each) => ({ value: each.id, label: each.name, summary: modelWords(each) }))
+  const roles = rolesOf(choices.strategy, strategies)
   return (
     <Popover
       side={side}
       title="A model for each role"
       trigger={
-        <IconButton label="Models by role" side={side} aria-pressed={differ}>
-          <Users aria-hidden="true" />
-        </IconButton>
+        <Button look="quiet" aria-label={`Models by role: ${roles.length} roles`} aria-pressed={differ}>
+          {roles.length} roles
+        </Button>
       }
     >
-      {rolesOf(choices.strategy, strategies).map((role) => (
+      {roles.map((role) => (
         <div key={role.name} className={styles.role}>
           <span className={styles.roleName}>
             {role.name}

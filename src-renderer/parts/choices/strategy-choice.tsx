@@ -1,5 +1,4 @@
-import { SlidersHorizontal } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { StrategyInfo } from '../../../src-shared/strategy/strategy-info.ts'
 import { pickLabel, type StrategyPick } from '../../../src-shared/strategy/strategy-pick.ts'
 import { valueOr } from '../../stores/server-cache/loadable.ts'
@@ -7,7 +6,6 @@ import { usePresetList } from '../../stores/server-cache/preset-store.ts'
 import { useSettings, useSettingsNow } from '../../stores/server-cache/settings-store.ts'
 import { openStrategyEditor } from '../../stores/session/editor-store.ts'
 import { Button } from '../../widgets/controls/button.tsx'
-import { IconButton } from '../../widgets/controls/icon-button.tsx'
 import { schemaFields } from '../../widgets/controls/schema-fields.ts'
 import { SchemaForm } from '../../widgets/controls/schema-form.tsx'
 import { Popover } from '../../widgets/overlays/popover.tsx'
@@ -22,10 +20,12 @@ const none: readonly StrategyInfo[] = []
 export interface StrategySelectProps {
   choices: Choices
   onChange: (pick: StrategyPick | null) => void
+  /** What else is chosen in its options, where there is no room beside it. */
+  more?: ReactNode
 }
 
 /** Which strategy, preset or rule answers, and what it is made of. */
-export function StrategySelect({ choices, onChange }: StrategySelectProps) {
+export function StrategySelect({ choices, onChange, more }: StrategySelectProps) {
   const [open, setOpen] = useState(false)
   const { pick, strategy } = choices
   const changed = strategy !== null && Object.keys(strategy.options).length > 0
@@ -38,11 +38,12 @@ export function StrategySelect({ choices, onChange }: StrategySelectProps) {
         open={open}
         onOpenChange={setOpen}
         trigger={
-          <IconButton label="Strategy options" side="top" aria-pressed={changed}>
-            <SlidersHorizontal aria-hidden="true" />
-          </IconButton>
+          <Button look="quiet" aria-label="Strategy options" aria-pressed={changed}>
+            Options
+          </Button>
         }
       >
+        {more}
         <Options choices={choices} onChange={onChange} onCompose={() => setOpen(false)} />
       </Popover>
     </>

@@ -1,4 +1,4 @@
-import { ArrowUp, Columns2, GitBranch, Square, X } from 'lucide-react'
+import { ArrowUp, GitBranch, Square, X } from 'lucide-react'
 import { useState } from 'react'
 import type { Failure } from '../../../src-shared/base/failure.ts'
 import type { StrategyPick } from '../../../src-shared/strategy/strategy-pick.ts'
@@ -15,11 +15,13 @@ import { isUnderWay } from '../../stores/runs/runs.ts'
 import { setUpComparison } from '../../stores/server-cache/comparisons.ts'
 import { useReadOnlyProject } from '../../stores/server-cache/read-only-project.ts'
 import type { Draft } from '../../stores/session/draft-store.ts'
+import { useLowWindow } from '../../stores/session/low-window.ts'
 import { useWorkbench } from '../../stores/session/workbench-store.ts'
 import { placeNow, useCopy, usePlace } from '../../stores/session/workspaces.ts'
 import { Button } from '../../widgets/controls/button.tsx'
 import { IconButton } from '../../widgets/controls/icon-button.tsx'
 import { Select } from '../../widgets/controls/select.tsx'
+import { cx } from '../../widgets/cx.ts'
 import { FailureAlert } from '../../widgets/feedback/alert.tsx'
 import { ClosedComposer } from './closed-composer.tsx'
 import { sendMessage } from './send-message.ts'
@@ -35,6 +37,7 @@ function OpenComposer() {
   const { draft, run, change } = composer
   const [failure, setFailure] = useState<Failure | null>(null)
   const underWay = isUnderWay(run)
+  const low = useLowWindow()
   const send = async () => setFailure(await sendMessage(composer))
   return (
     <div className={styles.place}>
@@ -55,14 +58,18 @@ function OpenComposer() {
         {draft.branch !== null && (
           <BranchNote parentId={draft.branch.parentId} onCancel={() => change({ branch: null })} />
         )}
-        <div className={styles.frame}>
+        <div className={cx(styles.frame, low && styles.oneRow)}>
           <MessageBox
             text={draft.text}
-            placeholder={underWay ? 'Queue a message while it works…' : 'Ask, or say what to change. @ names a file.'}
+            placeholder={
+              underWay
+                ? 'Add a message for after the current step'
+                : 'Ask or describe a change. Type @ to mention a file.'
+            }
             onChange={(text) => change({ text })}
             onSend={send}
           />
-          <ChoiceRow composer={composer} underWay={underWay} onSend={send} />
+          <ChoiceRow composer={composer} underWay={underWay} low={low} onSend={send} />
         </div>
       </div>
     </div>
@@ -77,17 +84,42 @@ function rolesFor(pick: StrategyPick | null): Partial<Draft> {
 interface ChoiceRowProps {
   composer: ComposerState
   underWay: boolean
+  /** One row with the text: what is chosen less often is in the options. */
+  low: boolean
   onSend: () => void
 }
 
-function ChoiceRow({ composer, underWay, onSend }: ChoiceRowProps) {
+function ChoiceRow({ composer, underWay, low, onSend }: ChoiceRowProps) {
   const { choices, change, draft, run } = composer
   const approvalChoices = useApprovalChoices()
+  const written = draft.text.trim() !== ''
+  const model = <ModelChoice choices={choices} onChange={(roles) => change({ roles })} />
+  const mode = (
+    <Select
+      name="Mode"
+      side="top"
+      look="quiet"
+      value={choices.mode}
+      choices={modeChoices}
+      onChange={(next) => change({ mode: next })}
+    />
+  )
   return (
     <div className={styles.row}>
       <div className={styles.choices}>
-        <StrategySelect choices={choices} onChange={(strategy) => change({ strategy, ...rolesFor(strategy) })} />
-        <ModelChoice choices={choices} onChange={(roles) => change({ roles })} />
+        <StrategySelect
+          choices={choices}
+          onChange={(strategy) => change({ strategy, ...rolesFor(strategy) })}
+          more={
+            low && (
+              <div className={styles.more}>
+                {model}
+                {mode}
+              </div>
+            )
+          }
+        />
+        {!low && model}
       </div>
       <div className={styles.leave}>
         <Select
@@ -98,39 +130,26 @@ function ChoiceRow({ composer, underWay, onSend }: ChoiceRowProps) {
           choices={approvalChoices}
           onChange={(approval) => change({ approval })}
         />
-        <Select
-          name="Mode"
-          side="top"
-          look="quiet"
-          value={choices.mode}
-          choices={modeChoices}
-          onChange={(mode) => change({ mode })}
-        />
+        {!low && mode}
       </div>
       <div className={styles.send}>
-        {(!underWay || draft.text.trim() === '') && <UsageFigure run={run} />}
+        {(!underWay || !written) && !low && <UsageFigure run={run} />}
         {underWay && (
           <Button icon={<Square aria-hidden="true" fill="currentColor" />} keys="Escape" onClick={stopCurrentRun}>
             Stop
           </Button>
         )}
         {!underWay && (
-          <Button
-            look="quiet"
-            icon={<Columns2 aria-hidden="true" />}
-            aria-label="Compare"
-            title="Lay this message before several strategies"
-            onClick={() => compare(composer)}
-          >
-            <span className={styles.compareWord}>Compare</span>
+          <Button title="Run this message with several strategies, side by side" onClick={() => compare(composer)}>
+            Compare
           </Button>
         )}
-        {(!underWay || draft.text.trim() !== '') && (
+        {(!underWay || written) && (
           <Button
             look="primary"
             icon={<ArrowUp aria-hidden="true" />}
-            disabled={draft.text.trim() === ''}
-            title={underWay ? 'Queues the message for the run that is under way' : undefined}
+            disabled={!written}
+            title={underWay ? 'Adds the message to the run. It is delivered after the current step.' : undefined}
             onClick={onSend}
           >
             Send

@@ -18,11 +18,11 @@ export function UsageFigure({ run }: { run: Run | null }) {
     (sum, each) => (sum === null || each.cost === null ? null : sum + each.cost),
     0,
   )
-  const priced = cost === null || cost === 0 ? '' : ` · ${formatCost(cost)}`
+  const priced = cost !== null && cost > 0
+  // What it costs says more than what it is counted in; the whole is a hover away.
   return (
-    <span className="figure" title="Tokens and cost of this conversation">
-      {formatTokens(tokens)}
-      {priced}
+    <span className="figure" title={`This conversation: ${formatTokens(tokens)}${priced ? `, ${formatCost(cost)}` : ''}`}>
+      {priced ? formatCost(cost) : formatTokens(tokens)}
     </span>
   )
 }

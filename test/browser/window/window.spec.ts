@@ -106,6 +106,34 @@ test('a lost connection is said, and comes back by itself', async ({ page }) => 
   await expect(page.getByRole('alert').filter({ hasText: 'Reconnecting' })).toHaveCount(0)
 })
 
+test('the conversation keeps at least half of the height, also of a low window, whose timeline is laid over it', async ({
+  page,
+}) => {
+  await openInvoices(page)
+  await openConversation(page, 'Totals are off by a cent')
+  const conversation = page.getByRole('region', { name: 'Conversation', exact: true })
+  const timeline = page.getByRole('region', { name: 'Timeline' })
+  const heightOf = async (region: typeof timeline) => (await region.boundingBox())?.height ?? 0
+  for (const size of [
+    { width: 1440, height: 900 },
+    { width: 1100, height: 720 },
+    { width: 720, height: 450 },
+  ]) {
+    await page.setViewportSize(size)
+    await expect(message(page)).toBeInViewport()
+    expect(await heightOf(conversation), `${size.width}x${size.height}`).toBeGreaterThanOrEqual(size.height / 2)
+  }
+  expect(await heightOf(timeline)).toBeLessThanOrEqual(48)
+  await page.getByRole('button', { name: 'Open timeline' }).click()
+  expect(await heightOf(timeline)).toBeGreaterThan(200)
+  await page.getByRole('button', { name: 'Close timeline' }).press('Escape')
+  expect(await heightOf(timeline)).toBeLessThanOrEqual(48)
+  // What has no room in the row is in the options.
+  await page.getByRole('button', { name: 'Strategy options' }).click()
+  await expect(page.getByRole('combobox', { name: 'Model', exact: true })).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Mode', exact: true })).toBeVisible()
+})
+
 test('a narrow window keeps the conversation, and floats the others over it', async ({ page }) => {
   await openInvoices(page)
   await page.setViewportSize({ width: 680, height: 640 })

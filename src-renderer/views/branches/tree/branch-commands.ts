@@ -1,6 +1,6 @@
 import type { Turn } from '../../../../src-shared/run/conversation.ts'
 import type { Command } from '../../../commands/command-store.ts'
-import { focusRegion } from '../../../commands/focus-region.ts'
+import { focusRegion, soon } from '../../../commands/focus-region.ts'
 import { toastOnFailure } from '../../../stores/report.ts'
 import { isReadOnlyProject } from '../../../stores/server-cache/read-only-project.ts'
 import { askAgain, markOf, markTurn } from '../../../stores/session/branches.ts'
@@ -35,9 +35,6 @@ const ofTurn = (command: Omit<Command, 'run' | 'enabled' | 'group'>, run: (turn:
 function asking(command: Omit<Command, 'run' | 'enabled' | 'group'>, run: (turn: Turn) => void): Command {
   return { ...ofTurn(command, run), enabled: () => lastTurn() !== null && !isReadOnlyProject() }
 }
-
-/** Shown once the frame has drawn what was asked for. */
-const soon = (work: () => void) => requestAnimationFrame(() => requestAnimationFrame(work))
 
 function edit(turn: Turn, first?: 'Strategy' | 'Model'): void {
   revealMessage(turn.id)

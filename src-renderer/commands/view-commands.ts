@@ -1,0 +1,92 @@
+import { comparisonShown } from '../stores/server-cache/comparisons.ts'
+import { type PanelName, showPanel, showSide, togglePanel, useLayout } from '../stores/session/layout-store.ts'
+import { isLowWindow, layTimelineOver, useTimelineOver } from '../stores/session/low-window.ts'
+import { useWorkbench } from '../stores/session/workbench-store.ts'
+import type { Command } from './command-store.ts'
+import { focusNextRegion, focusRegion, soon } from './focus-region.ts'
+
+const inProject = () => useWorkbench.getState().project !== null
+/** A comparison stands in place of the conversation, its branches and panels: what is asked of them would not be seen. */
+const inWorkbench = () => inProject() && !comparisonShown()
+
+const panel = (name: PanelName, title: string, keys: string): Command => ({
+  id: `toggle-${name}`,
+  title,
+  group: 'View',
+  words: 'hide show panel toggle',
+  keys,
+  enabled: inWorkbench,
+  run: () => togglePanel(name),
+})
+
+/** Panels, and the way from one to the next. */
+export const viewCommands: readonly Command[] = [
+  panel('sidebar', 'Show or hide the conversations', 'mod+b'),
+  panel('inspector', 'Show or hide the inspector', 'mod+alt+b'),
+  {
+    ...panel('timeline', 'Show or hide the timeline', 'mod+j'),
+    run: () => {
+      // In a low window it is a strip, which is opened over the conversation.
+      if (isLowWindow() && useLayout.getState().shown.timeline) layTimelineOver(!useTimelineOver.getState().over)
+      else togglePanel('timeline')
+    },
+  },
+  {
+    id: 'show-inspector',
+    title: 'Go to the inspector',
+    group: 'View',
+    enabled: inWorkbench,
+    run: () => {
+      showSide('inspector')
+      soon(() => focusRegion('Inspector'))
+    },
+  },
+  {
+    id: 'show-changes',
+    title: 'Go to the changes',
+    group: 'View',
+    words: 'diff files',
+    keys: 'mod+shift+d',
+    enabled: inWorkbench,
+    run: () => {
+      showSide('changes')
+      soon(() => focusRegion('Changes'))
+    },
+  },
+  {
+    id: 'focus-message',
+    title: 'Write a message',
+    group: 'View',
+    words: 'composer focus',
+    keys: 'mod+l',
+    enabled: inWorkbench,
+    run: () => void focusRegion('Message'),
+  },
+  {
+    id: 'focus-timeline',
+    title: 'Go to the timeline',
+    group: 'View',
+    enabled: inWorkbench,
+    run: () => {
+      showPanel('timeline', true)
+      if (isLowWindow()) layTimelineOver(true)
+      soon(() => focusRegion('Timeline'))
+    },
+  },
+  {
+    id: 'next-region',
+    title: 'Next panel',
+    group: 'View',
+    keys: 'F6',
+    enabled: inProject,
+    run: () => focusNextRegion(1),
+  },
+  {
+    id: 'previous-region',
+    title: 'Previous panel',
+    group: 'View',
+    keys: 'shift+F6',
+    enabled: inProject,
+    run: () => focusNextRegion(-1),
+  },
+]

@@ -1,0 +1,45 @@
+import { ChevronUp, X } from 'lucide-react'
+import { type KeyboardEvent, useEffect } from 'react'
+import { layTimelineOver, useTimelineOver } from '../stores/session/low-window.ts'
+import { Timeline } from '../views/timeline/timeline.tsx'
+import { Button } from '../widgets/controls/button.tsx'
+import { IconButton } from '../widgets/controls/icon-button.tsx'
+import { cx } from '../widgets/cx.ts'
+import { ErrorBoundary } from '../widgets/feedback/error-boundary.tsx'
+import styles from './low-timeline.module.css'
+
+/** The timeline of a low window: a strip under the conversation, laid over it when it is opened. */
+export function LowTimeline() {
+  const over = useTimelineOver((state) => state.over)
+  useEffect(() => () => layTimelineOver(false), [])
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!over || event.key !== 'Escape' || event.defaultPrevented) return
+    event.preventDefault()
+    layTimelineOver(false)
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes it from anywhere inside
+    <div className={cx(styles.place, over && styles.over)} onKeyDown={onKeyDown}>
+      <div className={styles.timeline}>
+        <ErrorBoundary>
+          <Timeline />
+        </ErrorBoundary>
+      </div>
+      {over ? (
+        <IconButton label="Close timeline" className={styles.close} onClick={() => layTimelineOver(false)}>
+          <X aria-hidden="true" />
+        </IconButton>
+      ) : (
+        <Button
+          small
+          className={styles.open}
+          icon={<ChevronUp aria-hidden="true" />}
+          aria-label="Open timeline"
+          onClick={() => layTimelineOver(true)}
+        >
+          <span className={styles.word}>Open</span>
+        </Button>
+      )}
+    </div>
+  )
+}
