@@ -10,6 +10,7 @@ import { valueOr } from '../stores/server-cache/loadable.ts'
 import { changeSettings } from '../stores/server-cache/settings-store.ts'
 import { chooseProject } from '../stores/session/choose-project.ts'
 import { deleteConversation, newConversation, newestFirst } from '../stores/session/conversations.ts'
+import { takeEscape } from '../stores/session/escape-store.ts'
 import { openOverlay } from '../stores/session/layout-store.ts'
 import { leaveProject, openSample } from '../stores/session/projects.ts'
 import { currentRun, leaves, showTurn } from '../stores/session/turns.ts'
@@ -50,6 +51,18 @@ export function showBranch(step: 1 | -1): void {
 export function stopCurrentRun(): void {
   const run = currentRun()
   if (isUnderWay(run)) void toastOnFailure(stopRun(run.id))
+}
+
+/**
+ * While a run is played back, Escape leaves playback; a comparison's runs are not seen to be this one: its lanes have their own
+ * buttons for that.
+ */
+const canStop = (): boolean =>
+  !comparisonShown() && isUnderWay(currentRun()) && !somethingFloats() && usePlayback.getState().runIds.length === 0
+
+/** One stray Escape stops nothing: the first says what a second one does. */
+function stopByEscape(): void {
+  if (takeEscape(performance.now())) stopCurrentRun()
 }
 
 const theme = (name: Theme, title: string): Command => ({
@@ -162,17 +175,20 @@ export const appCommands: readonly Command[] = [
     id: 'stop-run',
     title: 'Stop the run',
     group: 'Run',
-    words: 'cancel abort',
-    keys: 'Escape',
-    whileTyping: true,
-    // While a run is played back, Escape leaves playback; a comparison's runs are not seen to be this one: its lanes have
-    // their own buttons for that.
-    enabled: () =>
-      !comparisonShown() &&
-      isUnderWay(currentRun()) &&
-      !somethingFloats() &&
-      usePlayback.getState().runIds.length === 0,
+    words: 'cancel abort end',
+    keys: 'mod+.',
+    enabled: canStop,
     run: stopCurrentRun,
+  },
+  {
+    id: 'stop-run-by-escape',
+    title: 'Stop the run: twice',
+    group: 'Run',
+    keys: 'Escape',
+    keyOnly: true,
+    whileTyping: true,
+    enabled: canStop,
+    run: stopByEscape,
   },
   ...runCommands,
   ...viewCommands,

@@ -12,6 +12,8 @@ export interface Command {
   /** More words to find it by. */
   readonly words?: string
   readonly keys?: string | undefined
+  /** Said by its key alone: the palette has another command for it. */
+  readonly keyOnly?: true
   /** Its key works while a text field has the focus too; keys with `mod`, `alt` and F-keys always do. */
   readonly whileTyping?: boolean
   /** False: not offered now, and its key does nothing. */

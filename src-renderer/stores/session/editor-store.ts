@@ -23,15 +23,40 @@ const nothing: Edited = {
   about: '',
 }
 
-export const useEditor = create<{ readonly edited: Edited; readonly saved: Edited }>(() => ({
-  edited: nothing,
-  saved: nothing,
-}))
+interface Editor {
+  readonly edited: Edited
+  readonly saved: Edited
+  /** Unsaved work that gave way to something else: it can be brought back. */
+  readonly aside: Edited | null
+}
 
-/** Begins with something; what was edited before is forgotten. */
+/** It outlives the dialog: closing it loses nothing. */
+export const useEditor = create<Editor>(() => ({ edited: nothing, saved: nothing, aside: null }))
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+/** Whether something was composed that is neither saved nor used. */
+export const isUnsaved = ({ edited, saved }: Pick<Editor, 'edited' | 'saved'>): boolean => !same(edited, saved)
+
+/** Begins with something; unsaved work is set aside. */
 export function beginEditing(start: Partial<Edited>): void {
+  const before = useEditor.getState()
   const edited = { ...nothing, ...start }
-  useEditor.setState({ edited, saved: edited })
+  const goesOn = same([before.edited.strategy, before.edited.roles], [edited.strategy, edited.roles])
+  const aside = isUnsaved(before) && !goesOn ? before.edited : before.aside
+  useEditor.setState({ edited, saved: edited, aside })
+}
+
+/** Takes up again what was set aside; what is edited now is set aside for it. */
+export function bringBack(): void {
+  const { aside, edited, saved } = useEditor.getState()
+  if (aside === null) return
+  useEditor.setState({ edited: aside, saved: nothing, aside: isUnsaved({ edited, saved }) ? edited : null })
+}
+
+/** What is edited was saved or used: it is no work that could be lost. */
+export function settleEditing(): void {
+  useEditor.setState(({ edited }) => ({ saved: edited }))
 }
 
 export function openStrategyEditor(start: Partial<Edited>): void {

@@ -15,6 +15,7 @@ import { isUnderWay } from '../../stores/runs/runs.ts'
 import { setUpComparison } from '../../stores/server-cache/comparisons.ts'
 import { useReadOnlyProject } from '../../stores/server-cache/read-only-project.ts'
 import type { Draft } from '../../stores/session/draft-store.ts'
+import { useEscape } from '../../stores/session/escape-store.ts'
 import { useLowWindow } from '../../stores/session/low-window.ts'
 import { useWorkbench } from '../../stores/session/workbench-store.ts'
 import { placeNow, useCopy, usePlace } from '../../stores/session/workspaces.ts'
@@ -134,11 +135,7 @@ function ChoiceRow({ composer, underWay, low, onSend }: ChoiceRowProps) {
       </div>
       <div className={styles.send}>
         {(!underWay || !written) && !low && <UsageFigure run={run} />}
-        {underWay && (
-          <Button icon={<Square aria-hidden="true" fill="currentColor" />} keys="Escape" onClick={stopCurrentRun}>
-            Stop
-          </Button>
-        )}
+        {underWay && <StopButton />}
         {!underWay && (
           <Button title="Run this message with several strategies, side by side" onClick={() => compare(composer)}>
             Compare
@@ -157,6 +154,22 @@ function ChoiceRow({ composer, underWay, low, onSend }: ChoiceRowProps) {
         )}
       </div>
     </div>
+  )
+}
+
+/** One Escape is easily pressed by mistake: it only says that a second one stops the run. */
+function StopButton() {
+  const armed = useEscape((state) => state.armed)
+  return (
+    <Button
+      icon={<Square aria-hidden="true" fill="currentColor" />}
+      aria-label="Stop"
+      keys="Escape"
+      title="Stop the run: press Esc twice"
+      onClick={stopCurrentRun}
+    >
+      {armed ? <span role="status">Again to stop</span> : 'Stop'}
+    </Button>
   )
 }
 

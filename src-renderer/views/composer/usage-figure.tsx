@@ -21,7 +21,10 @@ export function UsageFigure({ run }: { run: Run | null }) {
   const priced = cost !== null && cost > 0
   // What it costs says more than what it is counted in; the whole is a hover away.
   return (
-    <span className="figure" title={`This conversation: ${formatTokens(tokens)}${priced ? `, ${formatCost(cost)}` : ''}`}>
+    <span
+      className="figure"
+      title={`This conversation: ${formatTokens(tokens)}${priced ? `, ${formatCost(cost)}` : ''}`}
+    >
       {priced ? formatCost(cost) : formatTokens(tokens)}
     </span>
   )

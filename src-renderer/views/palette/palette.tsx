@@ -53,7 +53,7 @@ function useEntries(): readonly Entry[] {
   // Asked once, while it opens: what can be done does not change under the reader's hands.
   const [commands] = useState(() =>
     offeredCommands(useCommandStore.getState().commands)
-      .filter(({ command }) => command.id !== 'command-palette')
+      .filter(({ command }) => command.id !== 'command-palette' && command.keyOnly !== true)
       .map(entryOf),
   )
   const conversations = useWorkbench((state) => state.conversations)

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { toast } from 'sonner'
 import type { PresetEntry, PresetProblem } from '../../../src-shared/strategy/preset.ts'
 import type { StrategyChoice, StrategyInfo } from '../../../src-shared/strategy/strategy-info.ts'
 import { ask } from '../../host/host.ts'
@@ -7,8 +8,16 @@ import { PhaseMap } from '../../parts/strategy/phase-map.tsx'
 import { valueOr } from '../../stores/server-cache/loadable.ts'
 import { useSettings } from '../../stores/server-cache/settings-store.ts'
 import { changeDraft, draftKey } from '../../stores/session/draft-store.ts'
-import { beginEditing, type Edited, editedOf, useEditor } from '../../stores/session/editor-store.ts'
-import { closeOverlay } from '../../stores/session/layout-store.ts'
+import {
+  beginEditing,
+  bringBack,
+  type Edited,
+  editedOf,
+  isUnsaved,
+  settleEditing,
+  useEditor,
+} from '../../stores/session/editor-store.ts'
+import { closeOverlay, openOverlay } from '../../stores/session/layout-store.ts'
 import { openProjectId, useWorkbench } from '../../stores/session/workbench-store.ts'
 import { Button } from '../../widgets/controls/button.tsx'
 import { Dialog } from '../../widgets/overlays/dialog.tsx'
@@ -25,14 +34,22 @@ const none: readonly StrategyInfo[] = []
 /** Where a strategy is composed and presets are kept. Dialog "Strategy". */
 export function StrategyEditor({ open }: { open: boolean }) {
   return (
-    <Dialog open={open} onClose={closeOverlay} title="Strategy" size="large">
+    <Dialog open={open} onClose={close} title="Strategy" size="large">
       {open && <Editor />}
     </Dialog>
   )
 }
 
+/** Nothing is lost by it: what is not saved is there when the editor opens again. */
+function close(): void {
+  closeOverlay()
+  if (!isUnsaved(useEditor.getState())) return
+  const again = { label: 'Continue editing', onClick: () => openOverlay('strategy') }
+  toast('Your unsaved strategy is kept', { duration: 10_000, action: again })
+}
+
 function Editor() {
-  const { edited, saved } = useEditor()
+  const { edited, saved, aside } = useEditor()
   const strategies = useSettings((state) => valueOr(state.strategies, none))
   const problem = useCheck(edited.strategy)
   const [invalid, setInvalid] = useState<PresetEntry | null>(null)
@@ -65,8 +82,16 @@ function Editor() {
         </div>
       )}
       <div className={styles.foot}>
+        {aside !== null && (
+          <>
+            <span>Your unsaved strategy was set aside.</span>
+            <Button small onClick={bringBack}>
+              Bring it back
+            </Button>
+          </>
+        )}
         <span className={styles.gap} />
-        <Button onClick={closeOverlay}>Cancel</Button>
+        <Button onClick={close}>Cancel</Button>
         <Button look="primary" disabled={problem !== null || invalid !== null} onClick={() => applyHere(edited, saved)}>
           Use for the next message
         </Button>
@@ -78,6 +103,7 @@ function Editor() {
 /** An unchanged preset is used as the preset, so that the run names it and later changes to it count. */
 function applyHere(edited: Edited, saved: Edited): void {
   const { project, conversationId } = useWorkbench.getState()
+  settleEditing()
   closeOverlay()
   if (project === null) return
   const same = JSON.stringify([edited.strategy, edited.roles]) === JSON.stringify([saved.strategy, saved.roles])

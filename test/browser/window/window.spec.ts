@@ -39,7 +39,7 @@ test('a project whose folder is missing says so and what to do', async ({ page }
   await expect(page.getByRole('alert')).toContainText('Connect the drive')
 })
 
-test('a message is sent by Enter, another queued while it runs, and Escape stops the run', async ({ page }) => {
+test('a message is sent by Enter, another queued while it runs, and a second Escape stops the run', async ({ page }) => {
   await openInvoices(page)
   await page.keyboard.press('Alt+n')
   await message(page).fill('Fix the cart!')
@@ -48,6 +48,8 @@ test('a message is sent by Enter, another queued while it runs, and Escape stops
   await message(page).fill('And the receipts')
   await page.getByRole('button', { name: 'Send' }).click()
   await expect(page.getByRole('list', { name: 'Queued messages' })).toContainText('And the receipts')
+  await message(page).press('Escape')
+  await expect(page.getByRole('button', { name: 'Stop' })).toContainText('Again')
   await message(page).press('Escape')
   await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Send' })).toBeVisible()

@@ -9,6 +9,7 @@ import { useIsPlayedBack } from '../../../stores/runs/playback-store.ts'
 import { Button } from '../../../widgets/controls/button.tsx'
 import { mayTakeFocus } from '../focus.ts'
 import { Body } from './tool-body.tsx'
+import { useApprovalKeys } from './use-approval-keys.ts'
 
 interface Props {
   readonly runId: string
@@ -54,13 +55,18 @@ function OpenApproval({ runId, path, ask }: Props) {
     setSent(true)
     if (!(await toastOnFailure(askHost('run-approve', { runId, path, decision, note })))) setSent(false)
   }
+  const take = (key: string): boolean => {
+    const decision = keys[key]
+    if (decision === undefined || performance.now() - shownAt.current < tooSoon) return false
+    void decide(decision)
+    return true
+  }
+  useApprovalKeys(dialog, take)
   const pressed = (event: KeyboardEvent) => {
-    const decision = keys[event.key.toLowerCase()]
     if (event.target instanceof HTMLInputElement || event.metaKey || event.ctrlKey || event.altKey) return
-    if (decision === undefined || event.timeStamp - shownAt.current < tooSoon) return
+    if (!take(event.key.toLowerCase())) return
     event.preventDefault()
     event.stopPropagation()
-    void decide(decision)
   }
   return (
     <div

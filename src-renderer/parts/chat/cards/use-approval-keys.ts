@@ -1,0 +1,52 @@
+import { type RefObject, useEffect } from 'react'
+import { somethingFloats } from '../../../commands/command-store.ts'
+import { comparisonShown } from '../../../stores/server-cache/comparisons.ts'
+import { changeDraft, draftKey } from '../../../stores/session/draft-store.ts'
+import { useWorkbench } from '../../../stores/session/workbench-store.ts'
+import { takesText } from '../focus.ts'
+
+/** In the message box a letter is an answer only if no other follows it so soon, ms: a sentence may begin with it. */
+const aloneMs = 500
+
+/**
+ * Lets the keys of the first open approval work wherever the focus is in the conversation.
+ * @param take decides by the key, if it is one that does; returns whether it was
+ */
+export function useApprovalKeys(card: RefObject<HTMLElement | null>, take: (key: string) => boolean): void {
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const inBox = (box: HTMLTextAreaElement, letter: string) => {
+      // The letter is in the box by then, alone, if nothing else was typed.
+      if (box.value !== letter || card.current?.isConnected !== true) return
+      const { project, conversationId } = useWorkbench.getState()
+      if (take(letter.toLowerCase()) && project !== null)
+        changeDraft(draftKey(project.id, conversationId), { text: '' })
+    }
+    const pressed = (event: KeyboardEvent) => {
+      clearTimeout(timer)
+      const { target, key } = event
+      const plain = key.length === 1 && !event.metaKey && !event.ctrlKey && !event.altKey && !event.isComposing
+      if (event.defaultPrevented || !plain || comparisonShown() || somethingFloats() || !isFirst(card.current)) return
+      if (isMessageBox(target)) {
+        if (target.value === '') timer = setTimeout(() => inBox(target, key), aloneMs)
+      } else if (!takesKeys(target) && take(key.toLowerCase())) event.preventDefault()
+    }
+    window.addEventListener('keydown', pressed)
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('keydown', pressed)
+    }
+  })
+}
+
+const isFirst = (card: HTMLElement | null): boolean =>
+  card !== null && document.querySelector('.chat-approval[role="dialog"]') === card
+
+const isMessageBox = (target: EventTarget | null): target is HTMLTextAreaElement =>
+  target instanceof HTMLTextAreaElement && target.getAttribute('aria-label') === 'Message'
+
+/** The conversation itself and what stands around it leave letters alone; fields, lists and the timeline do not. */
+function takesKeys(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement) || target === document.body) return false
+  return target.closest('section[aria-label="Conversation"]') === null || takesText(target)
+}
