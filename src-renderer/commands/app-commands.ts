@@ -1,6 +1,5 @@
 import type { Conversation } from '../../src-shared/run/conversation.ts'
 import type { Theme } from '../../src-shared/settings/settings.ts'
-import { choiceLabel } from '../../src-shared/strategy/strategy-info.ts'
 import { toastOnFailure } from '../stores/report.ts'
 import { usePlayback } from '../stores/runs/playback-store.ts'
 import { isUnderWay, stopRun } from '../stores/runs/runs.ts'
@@ -8,6 +7,7 @@ import { comparisonShown, goToConversation, leaveComparison } from '../stores/se
 import { openExport, openImport } from '../stores/server-cache/export-store.ts'
 import { valueOr } from '../stores/server-cache/loadable.ts'
 import { changeSettings } from '../stores/server-cache/settings-store.ts'
+import { titleNow } from '../stores/server-cache/strategy-titles.ts'
 import { chooseProject } from '../stores/session/choose-project.ts'
 import { deleteConversation, newConversation, newestFirst } from '../stores/session/conversations.ts'
 import { takeEscape } from '../stores/session/escape-store.ts'
@@ -115,7 +115,7 @@ const conversationCommands: readonly Command[] = [
     enabled: () => currentRun() !== null,
     run: () => {
       const run = currentRun()
-      if (run !== null) openExport({ kind: 'run', id: run.id }, `${choiceLabel(run.strategy)}, ${run.id}`)
+      if (run !== null) openExport({ kind: 'run', id: run.id }, `${titleNow(run.strategy)}, ${run.id}`)
     },
   },
   {

@@ -91,6 +91,10 @@ export const conversation = z.object({
   strategy: z.string().nullable(),
   cost: z.number().nullable(),
   turns: z.number(),
+  /** ms that its latest run worked, without its waiting for the user; null before the first. */
+  workMs: z.number().nullable().optional(),
+  /** How many branches it has; said by the list alone, which counts them. */
+  branches: z.number().optional(),
   changes: changeCount.nullable(),
   deletedAt: z.number().nullable(),
   /** Its row, or a message or a run in it, was damaged on the disk. */

@@ -54,6 +54,7 @@ test('a conversation carries what its turns and runs come to', () => {
     strategy: 'chat',
     cost: 0.75,
     turns: 1,
+    workMs: expect.any(Number),
     changes,
     deletedAt: null,
   })

@@ -38,6 +38,8 @@ export const conversationRow = z.object({
   strategy: z.string().nullable().catch(null),
   cost: z.number().nullable().catch(null),
   turns: z.number().catch(0),
+  workMs: z.number().nullable().catch(null),
+  branches: z.number().optional().catch(undefined),
   changes: inJson(changeCount).nullable().catch(null),
   deletedAt: z.number().nullable().catch(null),
   logDamaged: z.number(),

@@ -10,8 +10,15 @@ import { findRuns, runColumns } from './run-rows.ts'
 // Few logs are damaged, however many runs there are: start from those; CROSS JOIN keeps the order.
 const columns = `id, project_id AS projectId, title, created_at AS createdAt, updated_at AS updatedAt,
   status, strategy, cost, turns, changes, deleted_at AS deletedAt, ${wholeOf('conversations')},
+  (SELECT max(0, CASE WHEN json_valid(r.record) THEN coalesce(json_extract(r.record, '$.durationMs'), 0)
+      - coalesce(json_extract(r.record, '$.totals.waitingMs'), 0) END)
+    FROM runs r WHERE r.conversation_id = conversations.id AND r.deleted = 0 ORDER BY r.number DESC LIMIT 1) AS workMs,
   EXISTS (SELECT 1 FROM damaged_logs d CROSS JOIN runs r ON r.id = d.run_id WHERE r.conversation_id = conversations.id)
     AS logDamaged`
+
+// Goes through all turns: for the list, not for each change of a run.
+const branches = `(SELECT count(*) FROM turns t WHERE t.conversation_id = conversations.id AND t.deleted_by IS NULL
+    AND NOT EXISTS (SELECT 1 FROM turns a WHERE a.parent_id = t.id AND a.deleted_by IS NULL)) AS branches`
 
 export function conversationTable(database: Database): ConversationTable {
   const damagedIds = damagedConversations(database)
@@ -20,7 +27,7 @@ export function conversationTable(database: Database): ConversationTable {
   return {
     list: (projectId) =>
       find(
-        `SELECT ${columns} FROM conversations WHERE project_id = ? AND deleted_at IS NULL
+        `SELECT ${columns}, ${branches} FROM conversations WHERE project_id = ? AND deleted_at IS NULL
          ORDER BY updated_at DESC, id DESC`,
         projectId,
       ),

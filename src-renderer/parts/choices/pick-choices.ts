@@ -1,6 +1,7 @@
 import type { PresetEntry } from '../../../src-shared/strategy/preset.ts'
-import { choiceLabel, type StrategyInfo } from '../../../src-shared/strategy/strategy-info.ts'
+import type { StrategyInfo } from '../../../src-shared/strategy/strategy-info.ts'
 import { autoPick, isChoice, pickLabel, type StrategyPick } from '../../../src-shared/strategy/strategy-pick.ts'
+import { strategyTitle } from '../../../src-shared/strategy/strategy-title.ts'
 import type { Choice } from '../../widgets/controls/select.tsx'
 
 /** Picks as the values of a select: `auto`, `preset ID`, `strategy NAME`, and `composed` for anything else. */
@@ -29,7 +30,7 @@ export function pickChoices(
   const here = valueOfPick(now)
   const list: Choice<string>[] = [
     ...(here === composed && isChoice(now)
-      ? [{ value: composed, label: pickLabel(now, []), summary: 'As composed for this', group: 'Composed' }]
+      ? [{ value: composed, label: strategyTitle(now, strategies), summary: 'As composed for this', group: 'Composed' }]
       : []),
     ...(withAuto ? [{ value: 'auto', label: 'Auto', summary: 'Picked by your rules on the message' }] : []),
     ...presets
@@ -37,7 +38,7 @@ export function pickChoices(
       .map((each) => ({
         value: `preset ${each.id}`,
         label: each.name,
-        summary: presetSummary(each),
+        summary: presetSummary(each, strategies),
         group: each.source === 'user' ? 'Your presets' : 'Presets of this project',
       })),
     ...strategyChoices(strategies),
@@ -67,8 +68,8 @@ function strategyChoices(strategies: readonly StrategyInfo[]): Choice<string>[] 
   )
 }
 
-const presetSummary = ({ preset }: PresetEntry): string =>
-  preset === null ? '' : preset.about || choiceLabel(preset.strategy)
+const presetSummary = ({ preset }: PresetEntry, strategies: readonly StrategyInfo[]): string =>
+  preset === null ? '' : preset.about || strategyTitle(preset.strategy, strategies)
 
 /** How a pick is called in a button. */
 export function pickShown(
@@ -78,6 +79,7 @@ export function pickShown(
 ): string {
   if (isChoice(pick) && pick.inner === undefined)
     return titleOf(strategies.find((each) => each.name === pick.name)) ?? pick.name
+  if (isChoice(pick)) return strategyTitle(pick, strategies)
   return 'auto' in pick ? 'Auto' : pickLabel(pick, presets)
 }
 

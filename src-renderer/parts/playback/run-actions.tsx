@@ -1,11 +1,11 @@
 import { CirclePlay, Ellipsis, FileClock, FileDown, ListChecks, RotateCw } from 'lucide-react'
 import type { Run } from '../../../src-shared/run/conversation.ts'
-import { choiceLabel } from '../../../src-shared/strategy/strategy-info.ts'
 import { toastOnFailure } from '../../stores/report.ts'
 import { playBack } from '../../stores/runs/playback-store.ts'
 import { replay } from '../../stores/runs/replays.ts'
 import { resumeRun, runAgain } from '../../stores/runs/run-anew.ts'
 import { openExport } from '../../stores/server-cache/export-store.ts'
+import { titleNow } from '../../stores/server-cache/strategy-titles.ts'
 import { select } from '../../stores/session/selection-store.ts'
 import { Button } from '../../widgets/controls/button.tsx'
 import { IconButton } from '../../widgets/controls/icon-button.tsx'
@@ -56,7 +56,7 @@ export function RunMenu({ run, compared = false }: RunMenuProps) {
   const exported = {
     label: 'Export…',
     icon: <FileDown />,
-    run: () => openExport({ kind: 'run', id: run.id }, `${choiceLabel(run.strategy)}, ${run.id}`),
+    run: () => openExport({ kind: 'run', id: run.id }, `${titleNow(run.strategy)}, ${run.id}`),
   }
   return (
     <Menu

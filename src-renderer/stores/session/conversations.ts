@@ -106,7 +106,11 @@ export function putConversation(conversation: Conversation): void {
   const { project, conversations, tree } = getState()
   if (project?.id !== conversation.projectId || conversations.state !== 'ready') return
   const others = conversations.value.filter((each) => each.id !== conversation.id)
-  setState({ conversations: { state: 'ready', value: [...others, conversation] } })
+  // Branches are counted for the list alone.
+  const known = conversations.value.find((each) => each.id === conversation.id)?.branches
+  const branches = conversation.branches ?? known
+  const counted = branches === undefined ? conversation : { ...conversation, branches }
+  setState({ conversations: { state: 'ready', value: [...others, counted] } })
   if (tree?.state === 'ready' && tree.value.conversation.id === conversation.id)
     setState({ tree: { state: 'ready', value: { ...tree.value, conversation } } })
 }

@@ -161,15 +161,14 @@ function ChoiceRow({ composer, underWay, low, onSend }: ChoiceRowProps) {
 function StopButton() {
   const armed = useEscape((state) => state.armed)
   return (
-    <Button
-      icon={<Square aria-hidden="true" fill="currentColor" />}
-      aria-label="Stop"
-      keys="Escape"
-      title="Stop the run: press Esc twice"
-      onClick={stopCurrentRun}
-    >
-      {armed ? <span role="status">Again to stop</span> : 'Stop'}
-    </Button>
+    <>
+      <span role="status" className={styles.armed}>
+        {armed && 'Press Esc again to stop'}
+      </span>
+      <Button icon={<Square aria-hidden="true" fill="currentColor" />} keys="Escape" onClick={stopCurrentRun}>
+        Stop
+      </Button>
+    </>
   )
 }
 

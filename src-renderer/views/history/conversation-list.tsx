@@ -7,7 +7,7 @@ import { ConversationRow } from './conversation-row.tsx'
 import styles from './conversations.module.css'
 import { type ListRow, listRows } from './day-groups.ts'
 
-const heights = { day: 30, conversation: 46 }
+const heights = { day: 30, conversation: 62 }
 
 /** All conversations by day. Only what is in sight is drawn; arrows, Home and End go through all of it. */
 export function ConversationList({ conversations }: { conversations: readonly Conversation[] }) {

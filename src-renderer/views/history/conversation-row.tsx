@@ -1,16 +1,20 @@
-import { Download, MoreHorizontal, Pencil, Trash2 } from 'lucide-react'
+import { Columns2, Download, FlaskConical, GitBranch, MoreHorizontal, Pencil, Trash2 } from 'lucide-react'
 import { type KeyboardEvent, useId, useState } from 'react'
-import { formatChange, formatCost } from '../../../src-shared/base/format.ts'
+import { formatCost, formatDuration } from '../../../src-shared/base/format.ts'
 import { revealHidden } from '../../../src-shared/base/hidden-characters.ts'
 import type { Conversation } from '../../../src-shared/run/conversation.ts'
-import { StatusDot, statusWords } from '../../parts/history/status-dot.tsx'
+import { StatusDot } from '../../parts/history/status-dot.tsx'
 import { toastOnFailure } from '../../stores/report.ts'
 import { openExport } from '../../stores/server-cache/export-store.ts'
+import { useStrategyTitle } from '../../stores/server-cache/strategy-titles.ts'
 import { deleteConversation, openConversation, renameConversation } from '../../stores/session/conversations.ts'
+import { leaves } from '../../stores/session/turns.ts'
+import { useWorkbench } from '../../stores/session/workbench-store.ts'
 import { EditInPlace } from '../../widgets/controls/edit-in-place.tsx'
 import { IconButton } from '../../widgets/controls/icon-button.tsx'
 import { cx } from '../../widgets/cx.ts'
 import { Menu } from '../../widgets/overlays/menu.tsx'
+import { type ConversationKind, outcomeText, useConversationKind } from './conversation-kind.ts'
 import styles from './conversation-row.module.css'
 
 export interface ConversationRowProps {
@@ -24,6 +28,13 @@ export interface ConversationRowProps {
 export function ConversationRow({ conversation, open, first, onFocus }: ConversationRowProps) {
   const [renaming, setRenaming] = useState(false)
   const factsId = useId()
+  const kind = useConversationKind(conversation)
+  const openBranches = useWorkbench(({ tree }) =>
+    open && tree?.state === 'ready' && tree.value.conversation.id === conversation.id
+      ? leaves(tree.value).length
+      : null,
+  )
+  const branches = kind.kind === 'chat' ? (openBranches ?? conversation.branches ?? 1) : 1
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'F2') setRenaming(true)
     else if (event.key === 'Delete' || (event.key === 'Backspace' && event.metaKey))
@@ -45,7 +56,14 @@ export function ConversationRow({ conversation, open, first, onFocus }: Conversa
       </div>
     )
   return (
-    <div className={cx(styles.row, open && styles.open)}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the same menu is at the button.
+    <div
+      className={cx(styles.row, open && styles.open)}
+      onContextMenu={(event) => {
+        event.preventDefault()
+        event.currentTarget.querySelector<HTMLElement>('button[aria-haspopup]')?.click()
+      }}
+    >
       <button
         type="button"
         className={styles.main}
@@ -58,35 +76,51 @@ export function ConversationRow({ conversation, open, first, onFocus }: Conversa
         onKeyDown={onKeyDown}
         onClick={() => void openConversation(conversation.id)}
       >
-        <StatusDot status={conversation.status} />
+        <KindSign kind={kind} status={conversation.status} />
         <span className={styles.title}>{revealHidden(conversation.title)}</span>
-        <span className={cx('figure', styles.cost)}>{costOf(conversation)}</span>
+        {branches > 1 && (
+          <span className={cx('figure', styles.side)}>
+            <GitBranch aria-hidden="true" />
+            {branches}
+          </span>
+        )}
       </button>
-      <Facts id={factsId} conversation={conversation} />
+      <Facts id={factsId} conversation={conversation} kind={kind} branches={branches} />
       <RowMenu conversation={conversation} onRename={() => setRenaming(true)} reachable={first} />
     </div>
   )
 }
 
-/** Nothing is shown for free and unknown prices: a quiet list beats a column of zeros. */
-function costOf({ cost }: Conversation): string {
-  return cost === null || cost === 0 ? '' : formatCost(cost)
-}
-
-/** Beside the button, not in it: they describe the conversation and are not its name. */
-function Facts({ id, conversation }: { id: string; conversation: Conversation }) {
-  const { status, strategy, changes, damaged } = conversation
-  const notable = status !== null && status !== 'completed'
+/** What tells conversations apart that begin with the same words: how it went, how long it worked, who answered, what it cost. */
+function Facts(props: { id: string; conversation: Conversation; kind: ConversationKind; branches: number }) {
+  const { id, conversation, kind, branches } = props
+  const title = useStrategyTitle()
+  const { status, strategy, workMs, cost, damaged } = conversation
   return (
     <span id={id} className={styles.facts}>
-      {damaged && <span className={styles.damaged}>damaged on the disk</span>}
-      {damaged && ' · '}
-      {status !== null && <span className={notable ? undefined : 'unseen'}>{statusWords[status]}</span>}
-      {notable && strategy !== null && ' · '}
-      {strategy ?? (status === null ? 'no messages yet' : '')}
-      {changes !== null && changes.files > 0 && ` · ${formatChange(changes.added, changes.removed)}`}
+      <span className={styles.line}>
+        <span className={cx(styles.words, damaged && styles.damaged)}>
+          {damaged && 'damaged on the disk · '}
+          {outcomeText(conversation)}
+        </span>
+        <span className="figure">{status === null || workMs == null ? '' : formatDuration(workMs)}</span>
+      </span>
+      <span className={styles.line}>
+        <span className={styles.words}>{kind.label ?? (strategy === null ? '' : title(strategy))}</span>
+        {/* Nothing is shown for free and unknown prices: a quiet list beats a column of zeros. */}
+        <span className="figure">{cost === null || cost === 0 ? '' : formatCost(cost)}</span>
+      </span>
+      {branches > 1 && <span className="unseen">{branches} branches</span>}
     </span>
   )
+}
+
+/** A comparison is no chat: it has a sign of its own. */
+function KindSign({ kind, status }: { kind: ConversationKind; status: Conversation['status'] }) {
+  const open = status === 'running' || status === 'waiting'
+  if (kind.kind === 'chat' || open) return <StatusDot status={status} />
+  const Sign = kind.kind === 'comparison' ? Columns2 : FlaskConical
+  return <Sign className={styles.kind} aria-hidden="true" />
 }
 
 function RowMenu(props: { conversation: Conversation; onRename: () => void; reachable: boolean }) {

@@ -16,12 +16,16 @@ export function dayLabel(at: number, now: number): string {
   return new Intl.DateTimeFormat('en', { month: 'long', ...(sameYear ? {} : { year: 'numeric' }) }).format(at)
 }
 
-/** Rows of the list: a heading before each day's conversations. @param conversations newest first */
+/** Rows of the list: first what goes on now, then a heading before each day's conversations. @param conversations newest first */
 export function listRows(conversations: readonly Conversation[], now: number): ListRow[] {
   const rows: ListRow[] = []
   let last = ''
-  for (const conversation of conversations) {
-    const label = dayLabel(conversation.updatedAt, now)
+  const waiting = conversations.filter(({ status }) => status === 'waiting')
+  const running = conversations.filter(({ status }) => status === 'running')
+  const others = conversations.filter(({ status }) => status !== 'waiting' && status !== 'running')
+  for (const conversation of [...waiting, ...running, ...others]) {
+    const goesOn = conversation.status === 'waiting' || conversation.status === 'running'
+    const label = goesOn ? 'Now' : dayLabel(conversation.updatedAt, now)
     if (label !== last) rows.push({ kind: 'day', label })
     last = label
     rows.push({ kind: 'conversation', conversation })

@@ -1,8 +1,8 @@
 import { FilePlus2, Import, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import type { PresetEntry } from '../../../src-shared/strategy/preset.ts'
-import { choiceLabel } from '../../../src-shared/strategy/strategy-info.ts'
 import { usePresetList } from '../../stores/server-cache/preset-store.ts'
+import { useStrategyTitle } from '../../stores/server-cache/strategy-titles.ts'
 import { beginEditing, editedOf } from '../../stores/session/editor-store.ts'
 import { Button } from '../../widgets/controls/button.tsx'
 import { cx } from '../../widgets/cx.ts'
@@ -78,6 +78,7 @@ export function PresetList({ shown, onInvalid }: PresetListProps) {
 
 function PresetButton({ entry, shown, onShow }: { entry: PresetEntry; shown: boolean; onShow: () => void }) {
   const { name, preset, problem } = entry
+  const title = useStrategyTitle()
   return (
     <button
       type="button"
@@ -90,7 +91,7 @@ function PresetButton({ entry, shown, onShow }: { entry: PresetEntry; shown: boo
         {name}
       </span>
       <span className={styles.presetLabel}>
-        {preset === null ? `Invalid: ${problem?.field ?? ''}` : choiceLabel(preset.strategy)}
+        {preset === null ? `Invalid: ${problem?.field ?? ''}` : title(preset.strategy)}
       </span>
     </button>
   )

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, Plus, Unlink } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import type { PresetProblem } from '../../../src-shared/strategy/preset.ts'
-import { choiceLabel, type StrategyInfo } from '../../../src-shared/strategy/strategy-info.ts'
+import type { StrategyInfo } from '../../../src-shared/strategy/strategy-info.ts'
 import {
   canMove,
   canUnwrap,
@@ -16,6 +16,7 @@ import {
 } from '../../parts/strategy/composition.ts'
 import { valueOr } from '../../stores/server-cache/loadable.ts'
 import { useSettings } from '../../stores/server-cache/settings-store.ts'
+import { useStrategyTitle } from '../../stores/server-cache/strategy-titles.ts'
 import { edit } from '../../stores/session/editor-store.ts'
 import { Button } from '../../widgets/controls/button.tsx'
 import { IconButton } from '../../widgets/controls/icon-button.tsx'
@@ -39,6 +40,7 @@ interface StackProps {
 /** The composition, outermost first: each strategy with its options. */
 export function StrategyStack({ layers, problem }: StackProps) {
   const strategies = useSettings((state) => valueOr(state.strategies, none))
+  const title = useStrategyTitle()
   const list = useRef<HTMLOListElement>(null)
   const at = problem === null ? null : layerOfField(problem.field)
   const move = (index: number, by: -1 | 1) => {
@@ -50,7 +52,7 @@ export function StrategyStack({ layers, problem }: StackProps) {
   return (
     <>
       <div className={styles.label}>
-        <code>{choiceLabel(choiceOf(layers))}</code>
+        <strong>{title(choiceOf(layers))}</strong>
         <Menu
           align="end"
           trigger={

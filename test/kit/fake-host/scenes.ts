@@ -48,7 +48,7 @@ export const scenes: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await page.getByRole('button', { name: 'Strategy options' }).click()
     await page.getByRole('button', { name: 'Compose and save…' }).click()
     await page.getByRole('button', { name: /^Careful fix/ }).click()
-    await page.getByText('retry(plan-revise-execute)', { exact: true }).last().waitFor()
+    await page.getByText('Retry › Plan, revise, execute', { exact: true }).last().waitFor()
   },
   'preset-invalid': async (page) => {
     await openInvoices(page)

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { Run } from '../../../../src-shared/run/conversation.ts'
-import { choiceLabel, type StrategyInfo } from '../../../../src-shared/strategy/strategy-info.ts'
+import type { StrategyInfo } from '../../../../src-shared/strategy/strategy-info.ts'
 import { isChoice } from '../../../../src-shared/strategy/strategy-pick.ts'
 import { approvalLabels, useApprovalChoices } from '../../../parts/choices/approval-choice.ts'
 import { choicesFor } from '../../../parts/choices/choices.ts'
@@ -9,6 +9,7 @@ import { OptionalPickSelect } from '../../../parts/choices/pick-select.tsx'
 import { useSurroundings } from '../../../parts/choices/use-composer.ts'
 import { valueOr } from '../../../stores/server-cache/loadable.ts'
 import { useSettings, useSettingsNow } from '../../../stores/server-cache/settings-store.ts'
+import { useStrategyTitle } from '../../../stores/server-cache/strategy-titles.ts'
 import { emptyDraft } from '../../../stores/session/draft-store.ts'
 import { schemaFields } from '../../../widgets/controls/schema-fields.ts'
 import { SchemaForm } from '../../../widgets/controls/schema-form.tsx'
@@ -16,7 +17,6 @@ import { Select } from '../../../widgets/controls/select.tsx'
 import { TextArea } from '../../../widgets/controls/text-area.tsx'
 import styles from './fork.module.css'
 import type { ForkDraft } from './fork-draft.ts'
-import { ownChoice } from './own-choice.ts'
 
 interface Props {
   readonly run: Run
@@ -31,6 +31,7 @@ const asItWas = ''
 /** With what it goes on: strategy, models, approval, and a message where one is wanted. */
 export function ForkChoices({ run, draft, onChange }: Props) {
   const approvalChoices = useApprovalChoices()
+  const title = useStrategyTitle()
   return (
     <>
       <div className={styles.choices}>
@@ -38,7 +39,7 @@ export function ForkChoices({ run, draft, onChange }: Props) {
           <OptionalPickSelect
             name="Strategy to go on with"
             value={draft.strategy}
-            otherwise={`As it was: ${choiceLabel(ownChoice(run.strategy))}`}
+            otherwise={`As it was: ${title(run.strategy)}`}
             onChange={(strategy) => onChange({ strategy })}
           />
         </Labelled>

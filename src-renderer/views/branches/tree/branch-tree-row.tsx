@@ -2,15 +2,14 @@ import { Archive, GitFork, Layers2, Star } from 'lucide-react'
 import { formatChange, formatCost, formatDuration } from '../../../../src-shared/base/format.ts'
 import { revealHidden } from '../../../../src-shared/base/hidden-characters.ts'
 import type { ConversationTree, Run, Turn, TurnMark } from '../../../../src-shared/run/conversation.ts'
-import { choiceLabel } from '../../../../src-shared/strategy/strategy-info.ts'
 import { goToTurn } from '../../../parts/branches/go-to-turn.ts'
 import { StatusDot, statusWords } from '../../../parts/history/status-dot.tsx'
 import { modelsInShort } from '../../../run/run-models.ts'
+import { useStrategyTitle } from '../../../stores/server-cache/strategy-titles.ts'
 import { firstWords, markOf, markTurn } from '../../../stores/session/branches.ts'
 import { newestRun } from '../../../stores/session/turns.ts'
 import { EditInPlace } from '../../../widgets/controls/edit-in-place.tsx'
 import { cx } from '../../../widgets/cx.ts'
-import { ownChoice } from '../fork/own-choice.ts'
 import { BranchMenu } from './branch-menu.tsx'
 import type { BranchRow } from './branch-rows.ts'
 import styles from './branches.module.css'
@@ -57,7 +56,11 @@ export function BranchTreeRow(props: Props) {
         onPoint()
         goToTurn(turn.id)
       }}
-      onContextMenu={onPoint}
+      onContextMenu={(event) => {
+        event.preventDefault()
+        onPoint()
+        event.currentTarget.querySelector<HTMLElement>('button[aria-haspopup]')?.click()
+      }}
     >
       <LaneLines {...{ row, lanes, shown, shownPassing }} height={place.height} />
       <span className={styles.dot} style={{ left: laneX(row.lane) }}>
@@ -92,19 +95,26 @@ export function BranchTreeRow(props: Props) {
 }
 
 function Facts({ run, turn }: { readonly run: Run | null; readonly turn: Turn }) {
+  const title = useStrategyTitle()
   if (run === null) return <div className={styles.facts}>no answer yet</div>
   return (
     <div className={styles.facts}>
       {run.forkedFrom !== undefined && <GitFork className={styles.sign} aria-hidden="true" />}
       {run.workspaceId !== undefined && <Layers2 className={styles.sign} aria-hidden="true" />}
       <span className={styles.who}>
-        {choiceLabel(ownChoice(run.strategy))} · {modelsInShort(run)}
+        {run.status !== 'completed' && `${statusWords[run.status]} · `}
+        {title(run.strategy)} · {modelsInShort(run)}
         {turn.runs.length > 1 && ` · ${turn.runs.length} runs`}
       </span>
-      <span className={cx('figure', styles.figures)}>{figuresOf(run).join(' ')}</span>
+      <span className={cx('figure', styles.figures)} title={startedAt(run)}>
+        {figuresOf(run).join(' ')}
+      </span>
     </div>
   )
 }
+
+const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
+const startedAt = (run: Run): string => `Started ${moment.format(run.startedAt)}`
 
 function figuresOf(run: Run): string[] {
   const { cost } = run.totals
@@ -112,7 +122,7 @@ function figuresOf(run: Run): string[] {
   return [
     ...(changes === null || changes.files === 0 ? [] : [formatChange(changes.added, changes.removed)]),
     ...(cost === null || cost === 0 ? [] : [formatCost(cost)]),
-    formatDuration(run.durationMs),
+    formatDuration(Math.max(0, run.durationMs - run.totals.waitingMs)),
   ]
 }
 

@@ -1,0 +1,21 @@
+import { useCallback } from 'react'
+import type { StrategyChoice, StrategyInfo } from '../../../src-shared/strategy/strategy-info.ts'
+import { strategyTitle, titleInConversation } from '../../../src-shared/strategy/strategy-title.ts'
+import { valueOr } from './loadable.ts'
+import { useSettings } from './settings-store.ts'
+
+const none: readonly StrategyInfo[] = []
+
+/** What the window calls a strategy, everywhere: see `strategyTitle`. */
+export function useStrategyTitle(): (strategy: StrategyChoice | string) => string {
+  const known = useSettings(({ strategies }) => valueOr(strategies, none))
+  return useCallback(
+    (strategy) =>
+      typeof strategy === 'string' ? strategyTitle(strategy, known) : titleInConversation(strategy, known),
+    [known],
+  )
+}
+
+/** The same, outside of components. */
+export const titleNow = (strategy: StrategyChoice): string =>
+  titleInConversation(strategy, valueOr(useSettings.getState().strategies, none))

@@ -1,0 +1,36 @@
+import { formatChange, formatFiles } from '../../../src-shared/base/format.ts'
+import type { Conversation } from '../../../src-shared/run/conversation.ts'
+import { statusWords } from '../../parts/history/status-dot.tsx'
+import { useBatches } from '../../stores/server-cache/batches.ts'
+import { useComparisons } from '../../stores/server-cache/comparisons.ts'
+import { valueOr } from '../../stores/server-cache/loadable.ts'
+
+/** What a conversation is in the list. `label`: what stands in place of a strategy; null for a chat. */
+export interface ConversationKind {
+  readonly kind: 'chat' | 'comparison' | 'trials'
+  readonly label: string | null
+}
+const chat: ConversationKind = { kind: 'chat', label: null }
+
+/** A conversation that holds nothing but lanes is a comparison; one in which people also wrote is a chat. */
+export function useConversationKind({ id, turns }: Pick<Conversation, 'id' | 'turns'>): ConversationKind {
+  const lanes = useComparisons(({ list }) =>
+    valueOr(list, [])
+      .filter((each) => each.conversationId === id)
+      .reduce((sum, each) => sum + each.lanes.length, 0),
+  )
+  const trials = useBatches(({ list }) => {
+    const found = valueOr(list, []).find((each) => each.conversationId === id)
+    return found === undefined ? null : `Trials · ${found.lanes.length} lanes × ${found.repeats}`
+  })
+  if (trials !== null) return { kind: 'trials', label: trials }
+  return lanes > 0 && lanes === turns ? { kind: 'comparison', label: `Comparison · ${lanes} lanes` } : chat
+}
+
+/** How the latest run of a conversation went, in a few words. */
+export function outcomeText({ status, changes }: Pick<Conversation, 'status' | 'changes'>): string {
+  if (status === null) return 'no messages yet'
+  if (status !== 'completed') return statusWords[status]
+  if (changes === null || changes.files === 0) return 'answered, no changes'
+  return `${formatChange(changes.added, changes.removed)} in ${formatFiles(changes.files)}`
+}
