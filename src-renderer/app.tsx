@@ -4,11 +4,12 @@ import { useShortcuts } from './commands/use-shortcuts.ts'
 import { useConnection } from './host/host.ts'
 import { followHost } from './stores/follow-host.ts'
 import { beginAtPlace, followPlace, useArrival } from './stores/follow-place.ts'
+import { followNotices } from './stores/notify.ts'
 import { followBatches } from './stores/server-cache/batches.ts'
 import { followComparisons, useComparisons } from './stores/server-cache/comparisons.ts'
 import { followPresets } from './stores/server-cache/preset-store.ts'
 import { useOverlay } from './stores/session/layout-store.ts'
-import { useTheme } from './stores/session/theme.ts'
+import { useTextSize, useTheme } from './stores/session/theme.ts'
 import { useWorkbench } from './stores/session/workbench-store.ts'
 import { BranchOverlays } from './views/branches/tree/branch-overlays.tsx'
 import { ExportDialog } from './views/exports/export-dialog.tsx'
@@ -20,6 +21,7 @@ import { Shortcuts } from './views/palette/shortcuts.tsx'
 import { Settings } from './views/settings/settings.tsx'
 import { NewStrategy } from './views/strategy/new-strategy.tsx'
 import { StrategyEditor } from './views/strategy/strategy-editor.tsx'
+import { HelpStrategy } from './views/welcome/help-strategy.tsx'
 import { NotConnected } from './views/welcome/not-connected.tsx'
 import { OpenProjectDialog } from './views/welcome/open-project-dialog.tsx'
 import { Welcome } from './views/welcome/welcome.tsx'
@@ -30,10 +32,12 @@ import { Workbench } from './workbench/workbench.tsx'
 
 export function App() {
   useTheme()
+  useTextSize()
   useShortcuts()
   useDroppedFile()
   useEffect(() => followHost(beginAtPlace), [])
   useEffect(() => followPlace(), [])
+  useEffect(() => followNotices(), [])
   useEffect(() => followRoom(), [])
   useEffect(() => followPresets(), [])
   useEffect(() => followComparisons(), [])
@@ -71,6 +75,7 @@ function Overlays() {
       <SearchDialog open={open === 'search'} />
       <ExportDialog open={open === 'export'} />
       <ImportDialog open={open === 'import'} />
+      <HelpStrategy open={open === 'help-strategy'} />
       <Settings open={open === 'settings'} />
       <Shortcuts open={open === 'shortcuts'} />
       <StrategyEditor open={open === 'strategy'} />

@@ -3,9 +3,13 @@ import type { WindowCommand } from '../../src-shared/api/bridge.ts'
 
 /** The menu. Its own entries, and their accelerators, are sent to the window, which knows what they mean. */
 export function setAppMenu(send: (command: WindowCommand) => void): void {
-  const entry = (label: string, accelerator: string, command: WindowCommand): MenuItemConstructorOptions => ({
+  const entry = (
+    label: string,
+    accelerator: string | undefined,
+    command: WindowCommand,
+  ): MenuItemConstructorOptions => ({
     label,
-    accelerator,
+    ...(accelerator !== undefined && { accelerator }),
     click: () => send(command),
   })
   const line: MenuItemConstructorOptions = { type: 'separator' }
@@ -57,8 +61,25 @@ export function setAppMenu(send: (command: WindowCommand) => void): void {
         { role: 'toggleDevTools' },
       ],
     },
-    { label: '&Run', submenu: [entry('Stop', 'CmdOrCtrl+.', 'stop-run')] },
+    {
+      label: '&Run',
+      submenu: [
+        entry('Stop', 'CmdOrCtrl+.', 'stop-run'),
+        line,
+        entry('Run Again, Side by Side', undefined, 'run-again'),
+        entry('Verify', undefined, 'replay-run'),
+        entry('Compare Strategies…', undefined, 'compare'),
+      ],
+    },
     { role: 'windowMenu' },
+    {
+      role: 'help',
+      submenu: [
+        entry('What Is a Strategy?', undefined, 'help-strategy'),
+        entry('Take the Tour', undefined, 'tour'),
+        entry('Keyboard Shortcuts', undefined, 'shortcuts'),
+      ],
+    },
   ]
   Menu.setApplicationMenu(Menu.buildFromTemplate(template))
 }

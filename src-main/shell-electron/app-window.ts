@@ -35,12 +35,12 @@ export function openAppWindow(folder: string): BrowserWindow {
   return window
 }
 
-/** The page may copy text; it is asked for nothing else. */
+/** The page may copy text and tell of runs; it may have nothing else. */
+const allowed: readonly string[] = ['clipboard-sanitized-write', 'notifications']
+
 export function denyPermissions(from: Session = session.defaultSession): void {
-  from.setPermissionRequestHandler((_contents, permission, decide) =>
-    decide(permission === 'clipboard-sanitized-write'),
-  )
-  from.setPermissionCheckHandler((_contents, permission) => permission === 'clipboard-sanitized-write')
+  from.setPermissionRequestHandler((_contents, permission, decide) => decide(allowed.includes(permission)))
+  from.setPermissionCheckHandler((_contents, permission) => allowed.includes(permission))
   from.setDevicePermissionHandler(() => false)
 }
 

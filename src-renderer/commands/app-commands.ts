@@ -11,8 +11,9 @@ import { titleNow } from '../stores/server-cache/strategy-titles.ts'
 import { chooseProject } from '../stores/session/choose-project.ts'
 import { deleteConversation, newConversation, newestFirst } from '../stores/session/conversations.ts'
 import { takeEscape } from '../stores/session/escape-store.ts'
-import { openOverlay } from '../stores/session/layout-store.ts'
+import { openOverlay, openSettings } from '../stores/session/layout-store.ts'
 import { leaveProject, openSample } from '../stores/session/projects.ts'
+import { beginTour } from '../stores/session/tour-store.ts'
 import { currentRun, leaves, showTurn } from '../stores/session/turns.ts'
 import { useWorkbench } from '../stores/session/workbench-store.ts'
 import { type Command, somethingFloats } from './command-store.ts'
@@ -245,6 +246,28 @@ export const appCommands: readonly Command[] = [
     group: 'Help',
     keys: 'mod+k',
     run: () => openOverlay('palette'),
+  },
+  {
+    id: 'help-strategy',
+    title: 'What is a strategy?',
+    group: 'Help',
+    words: 'help explain documentation',
+    run: () => openOverlay('help-strategy'),
+  },
+  { id: 'tour', title: 'Take the tour', group: 'Help', words: 'help start introduction first steps', run: beginTour },
+  {
+    id: 'add-model',
+    title: 'Add a model…',
+    group: 'Settings',
+    words: 'endpoint key provider profile models',
+    run: () => openSettings('models'),
+  },
+  {
+    id: 'settings-appearance',
+    title: 'Change text size, theme and notifications…',
+    group: 'Settings',
+    words: 'appearance font zoom density bigger smaller notify',
+    run: () => openSettings('appearance'),
   },
   { id: 'shortcuts', title: 'Keyboard shortcuts', group: 'Help', keys: '?', run: () => openOverlay('shortcuts') },
 ]

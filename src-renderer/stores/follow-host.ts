@@ -11,6 +11,7 @@ import { loaded } from './server-cache/loadable.ts'
 import { loadDefaults, loadPresets } from './server-cache/preset-store.ts'
 import { loadProfiles, loadRules, loadSettings, loadStrategies, useSettings } from './server-cache/settings-store.ts'
 import { loadTrust } from './server-cache/trust-store.ts'
+import { loadUnderWay, takeUnderWay } from './server-cache/under-way.ts'
 import { loadConversations, openConversation, putConversation } from './session/conversations.ts'
 import { giveBack } from './session/draft-store.ts'
 import { loadProjects } from './session/projects.ts'
@@ -23,6 +24,7 @@ async function loadAll(): Promise<void> {
   setState({ host: await loaded(ask('host-info', {})) })
   await Promise.all([
     loadProjects(),
+    loadUnderWay(),
     loadSettings(),
     loadProfiles(),
     loadStrategies(),
@@ -77,6 +79,7 @@ function take(change: HostChange): void {
       break
     case 'run':
       takeRun(change.run)
+      takeUnderWay(change.run)
       break
     case 'queue':
       setState({ queues: { ...getState().queues, [change.runId]: change.waiting } })

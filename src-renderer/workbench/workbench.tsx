@@ -17,6 +17,7 @@ import { Drawer } from './drawer.tsx'
 import { Header } from './header.tsx'
 import { LowTimeline } from './low-timeline.tsx'
 import { SidePanel } from './side-panel.tsx'
+import { Tour } from './tour.tsx'
 import { useRoom } from './use-room.ts'
 import styles from './workbench.module.css'
 
@@ -132,6 +133,7 @@ function Upper() {
 function Middle() {
   return (
     <div className={styles.middle}>
+      <Tour />
       <Header />
       <h2 className="unseen">Messages</h2>
       <div className={styles.chat}>

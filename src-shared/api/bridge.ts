@@ -9,6 +9,12 @@ export type WindowCommand =
   | 'toggle-inspector'
   | 'toggle-timeline'
   | 'stop-run'
+  | 'replay-run'
+  | 'run-again'
+  | 'compare'
+  | 'shortcuts'
+  | 'help-strategy'
+  | 'tour'
 
 /** All that a desktop window has of its host, as `window.stratagem`: JSON text of `ClientMessage` and `ServerMessage`. */
 export interface Bridge {

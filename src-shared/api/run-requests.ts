@@ -16,6 +16,15 @@ export interface ModelExchange {
   readonly sent: string
 }
 
+/** A run that goes on or waits for its user, in any project. */
+export interface RunUnderWay {
+  readonly run: Run
+  /** Of its conversation. */
+  readonly title: string
+  /** Name of its project. */
+  readonly project: string
+}
+
 export const startRun = z.object({
   conversationId: id,
   /** The turn this message answers to; null for the first. */
@@ -41,6 +50,8 @@ export type StartRun = z.infer<typeof startRun>
 
 /** A run while it is under way, and its result. */
 export const runRequests = {
+  /** Newest first. */
+  'runs-under-way': read(z.object({}), result<readonly RunUnderWay[]>()),
   'run-start': write(startRun, result<Run>(), ({ conversationId }) => ({ kind: 'conversation', id: conversationId })),
   'run-stop': write(z.object({ runId: id }), result<null>(), nowhere),
   'run-resume': write(z.object({ runId: id }), result<Run>(), ({ runId }) => ({ kind: 'run', id: runId })),

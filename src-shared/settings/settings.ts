@@ -81,8 +81,19 @@ export interface SandboxSupport {
   readonly words: string
 }
 
+export const textSizes = ['small', 'medium', 'large'] as const
+export type TextSize = (typeof textSizes)[number]
+
+/** `waiting`: only when a run waits for the user; `all`: also when it has ended or failed. */
+export const notificationChoices = ['off', 'waiting', 'all'] as const
+export type NotificationChoice = (typeof notificationChoices)[number]
+
 export const settings = z.object({
   theme: z.enum(themes).default('system'),
+  /** Of all text and controls. */
+  textSize: z.enum(textSizes).default('medium'),
+  /** When the system tells of a run in a window that nobody looks at. */
+  notifications: z.enum(notificationChoices).default('all'),
   defaultProfile: z.string().default(demoProfileId),
   /** Which profile answers for a role; roles not named here use the default profile. */
   roles: z.record(z.string(), z.string()).default({}),

@@ -1,4 +1,4 @@
-import type { runRequests as requests } from '../../../src-shared/api/run-requests.ts'
+import type { RunUnderWay, runRequests as requests } from '../../../src-shared/api/run-requests.ts'
 import { FailureError } from '../../../src-shared/base/failure.ts'
 import { toolBody } from '../../../src-shared/model/tool.ts'
 import { newId } from '../base/ids.ts'
@@ -22,6 +22,7 @@ export function runRequests(parts: Parts, runs: Runs, laneRuns: LaneRuns): Handl
     return active
   }
   return {
+    'runs-under-way': () => runsUnderWay(store),
     'run-start': (asked) => {
       refuseLaneCopy(parts, placeOf(parts, asked))
       return asked.atEnd === true ? runs.send(asked) : runs.start(asked)
@@ -62,6 +63,18 @@ export function runRequests(parts: Parts, runs: Runs, laneRuns: LaneRuns): Handl
     'run-changes': ({ runId }) => runChanges(parts, found(store.runs.get(runId), 'run')),
     'body-read': ({ ref }) => toolBody.parse(JSON.parse(found(store.bodies.get(ref), 'result'))),
   }
+}
+
+function runsUnderWay({ runs, conversations, projects }: HostContext['store']): RunUnderWay[] {
+  return runs
+    .withStatus(['running', 'waiting'])
+    .flatMap(({ run }) => {
+      const conversation = conversations.get(run.conversationId)
+      const project = projects.get(run.projectId)
+      const gone = conversation === undefined || conversation.deletedAt !== null || project === undefined
+      return gone ? [] : [{ run, title: conversation.title, project: project.name }]
+    })
+    .toReversed()
 }
 
 const notGoing = () =>

@@ -13,6 +13,7 @@ export type Overlay =
   | 'search'
   | 'export'
   | 'import'
+  | 'help-strategy'
 
 interface Layout {
   readonly shown: { readonly [panel in PanelName]: boolean }
@@ -38,6 +39,15 @@ export function togglePanel(panel: PanelName): void {
 export function showSide(sideTab: SideTab): void {
   useLayout.setState({ sideTab })
   showPanel('inspector', true)
+}
+
+export type SettingsPage = 'models' | 'roles' | 'strategies' | 'approval' | 'limits' | 'appearance' | 'about'
+
+export const useSettingsPage = create<{ readonly page: SettingsPage }>(() => ({ page: 'models' }))
+
+export function openSettings(page: SettingsPage): void {
+  useSettingsPage.setState({ page })
+  openOverlay('settings')
 }
 
 /** The one dialog that is open over the workbench; forgotten when the window closes. */

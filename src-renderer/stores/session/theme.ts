@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import type { Theme } from '../../../src-shared/settings/settings.ts'
-import { useSettings } from '../server-cache/settings-store.ts'
+import type { TextSize, Theme } from '../../../src-shared/settings/settings.ts'
+import { useSettings, useSettingsNow } from '../server-cache/settings-store.ts'
 
 const kept = 'stratagem-theme'
 const dark = matchMedia('(prefers-color-scheme: dark)')
@@ -15,6 +15,15 @@ function apply(theme: string): void {
 /** Before the settings have come: as it was last time. */
 export function applyKeptTheme(): void {
   apply(localStorage.getItem(kept) ?? 'system')
+}
+
+const scales: { readonly [size in TextSize]: string } = { small: '0.9', medium: '', large: '1.15' }
+
+export function useTextSize(): void {
+  const { textSize } = useSettingsNow()
+  useEffect(() => {
+    document.documentElement.style.setProperty('zoom', scales[textSize])
+  }, [textSize])
 }
 
 export function useTheme(): void {

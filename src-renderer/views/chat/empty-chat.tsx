@@ -1,12 +1,14 @@
 import { CornerDownLeft } from 'lucide-react'
+import { toast } from 'sonner'
 import type { ApprovalMode } from '../../../src-shared/model/tool.ts'
 import type { StrategyChoice, StrategyInfo } from '../../../src-shared/strategy/strategy-info.ts'
 import { pickShown } from '../../parts/choices/pick-choices.ts'
+import { sendMessage } from '../../parts/choices/send-message.ts'
 import { useComposer } from '../../parts/choices/use-composer.ts'
 import { valueOr } from '../../stores/server-cache/loadable.ts'
 import { usePresetList } from '../../stores/server-cache/preset-store.ts'
 import { useSettings, useSettingsNow } from '../../stores/server-cache/settings-store.ts'
-import { changeDraft, draftKey, useDrafts } from '../../stores/session/draft-store.ts'
+import { draftKey, giveBack, useDrafts } from '../../stores/session/draft-store.ts'
 import { useWorkbench } from '../../stores/session/workbench-store.ts'
 
 const none: readonly StrategyInfo[] = []
@@ -30,6 +32,7 @@ export function EmptyChat() {
   const conversationId = useWorkbench((state) => state.conversationId)
   const settings = useSettingsNow()
   const chosen = useDrafts(({ drafts }) => (project ? drafts[draftKey(project.id, conversationId)]?.approval : null))
+  const composer = useComposer()
   if (project === null) return null
   if (project.readOnly === true)
     return (
@@ -39,7 +42,14 @@ export function EmptyChat() {
       </div>
     )
   const approval = chosen ?? settings.approval
-  const key = draftKey(project.id, conversationId)
+  /** What was typed meanwhile stays in the box. */
+  const sendSuggestion = async (text: string) => {
+    const typed = composer.draft.text
+    const failure = await sendMessage({ ...composer, draft: { ...composer.draft, text } })
+    if (failure !== null) toast.error(failure.message, { description: failure.advice })
+    const { conversationId: now } = useWorkbench.getState()
+    if (typed.trim() !== '') giveBack(draftKey(project.id, now), typed)
+  }
   return (
     <div className="chat-empty">
       <h2>What shall be done in {project.name}?</h2>
@@ -48,13 +58,7 @@ export function EmptyChat() {
       <ul>
         {examples.map((example) => (
           <li key={example}>
-            <button
-              type="button"
-              onClick={() => {
-                changeDraft(key, { text: example })
-                document.querySelector<HTMLElement>('textarea[aria-label="Message"]')?.focus()
-              }}
-            >
+            <button type="button" title="Send this message" onClick={() => void sendSuggestion(example)}>
               {example}
               <CornerDownLeft size={14} aria-hidden="true" />
             </button>

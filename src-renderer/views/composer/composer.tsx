@@ -7,6 +7,7 @@ import { FilesBar } from '../../parts/branches/files-bar.tsx'
 import { modeChoices, useApprovalChoices } from '../../parts/choices/approval-choice.ts'
 import styles from '../../parts/choices/composer.module.css'
 import { ModelChoice } from '../../parts/choices/model-choice.tsx'
+import { sendMessage } from '../../parts/choices/send-message.ts'
 import { StrategySelect } from '../../parts/choices/strategy-choice.tsx'
 import { type ComposerState, useComposer } from '../../parts/choices/use-composer.ts'
 import { MessageBox } from '../../parts/message-box/message-box.tsx'
@@ -25,7 +26,6 @@ import { Select } from '../../widgets/controls/select.tsx'
 import { cx } from '../../widgets/cx.ts'
 import { FailureAlert } from '../../widgets/feedback/alert.tsx'
 import { ClosedComposer } from './closed-composer.tsx'
-import { sendMessage } from './send-message.ts'
 import { UsageFigure } from './usage-figure.tsx'
 
 /** Where a message is written, and how it will be worked on is chosen. */
@@ -137,7 +137,11 @@ function ChoiceRow({ composer, underWay, low, onSend }: ChoiceRowProps) {
         {(!underWay || !written) && !low && <UsageFigure run={run} />}
         {underWay && <StopButton />}
         {!underWay && (
-          <Button title="Run this message with several strategies, side by side" onClick={() => compare(composer)}>
+          <Button
+            data-tour="compare"
+            title="Run this message with several strategies, side by side"
+            onClick={() => compare(composer)}
+          >
             Compare
           </Button>
         )}

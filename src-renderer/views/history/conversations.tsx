@@ -16,6 +16,7 @@ import { ProjectMenu } from './project-menu.tsx'
 import { openHit } from './search/open-hit.ts'
 import { SearchAnswer } from './search/search-answer.tsx'
 import { SearchScope, useSearchIn } from './search/search-scope.tsx'
+import { UnderWayFoot } from './under-way-foot.tsx'
 
 /** The left side: the project, its conversations, and the search in them. */
 export function Conversations() {
@@ -40,6 +41,7 @@ export function Conversations() {
         <SearchField query={query} onChange={setQuery} />
       </div>
       {words === '' ? <Everything /> : <SearchResults projectId={project.id} query={words} />}
+      <UnderWayFoot />
     </section>
   )
 }

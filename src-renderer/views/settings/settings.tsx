@@ -1,5 +1,4 @@
-import { useState } from 'react'
-import { closeOverlay } from '../../stores/session/layout-store.ts'
+import { closeOverlay, type SettingsPage, useSettingsPage } from '../../stores/session/layout-store.ts'
 import { Tabs } from '../../widgets/controls/tabs.tsx'
 import { Dialog } from '../../widgets/overlays/dialog.tsx'
 import { AboutPage } from './about-page.tsx'
@@ -10,17 +9,15 @@ import { ModelsPage } from './models-page.tsx'
 import { RolesPage } from './roles-page.tsx'
 import { StrategiesPage } from './strategies-page.tsx'
 
-type Page = 'models' | 'roles' | 'strategies' | 'approval' | 'limits' | 'appearance' | 'about'
-
 export function Settings({ open }: { open: boolean }) {
-  const [page, setPage] = useState<Page>('models')
+  const { page } = useSettingsPage()
   return (
     <Dialog open={open} onClose={closeOverlay} title="Settings" size="large">
-      <Tabs<Page>
+      <Tabs<SettingsPage>
         name="Settings"
         vertical
         value={page}
-        onChange={setPage}
+        onChange={(next) => useSettingsPage.setState({ page: next })}
         tabs={[
           { value: 'models', label: 'Models', panel: <ModelsPage /> },
           { value: 'roles', label: 'Roles', panel: <RolesPage /> },

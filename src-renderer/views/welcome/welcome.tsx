@@ -1,17 +1,30 @@
-import { FolderOpen, Settings2, Sparkles } from 'lucide-react'
+import { CircleHelp, Compass, FolderOpen, Plus, Settings2, Sparkles } from 'lucide-react'
 import { useState } from 'react'
 import { type Failure, failureFrom } from '../../../src-shared/base/failure.ts'
+import { demoProfileId } from '../../../src-shared/settings/settings.ts'
+import { valueOr } from '../../stores/server-cache/loadable.ts'
+import { useSettings } from '../../stores/server-cache/settings-store.ts'
 import { chooseProject } from '../../stores/session/choose-project.ts'
-import { openOverlay } from '../../stores/session/layout-store.ts'
+import { openOverlay, openSettings } from '../../stores/session/layout-store.ts'
 import { openProject, openSample } from '../../stores/session/projects.ts'
+import { beginTour } from '../../stores/session/tour-store.ts'
 import { useWorkbench } from '../../stores/session/workbench-store.ts'
 import { Button } from '../../widgets/controls/button.tsx'
 import { FailureAlert } from '../../widgets/feedback/alert.tsx'
 import { Mark } from '../../widgets/mark.tsx'
+import { ComparisonPicture } from './comparison-picture.tsx'
 import { RecentProjects } from './recent-projects.tsx'
+import { RunningNow } from './running-now.tsx'
 import styles from './welcome.module.css'
 
-/** The first view: open a project, or try the one that comes along. */
+/** Whether there is a model beside the demo's rules. */
+function useHasModel(): boolean {
+  return useSettings(({ profiles }) =>
+    valueOr(profiles, { profiles: [], presets: [] }).profiles.some((each) => each.id !== demoProfileId),
+  )
+}
+
+/** The first view: what this is, what goes on, and the ways in. */
 export function Welcome() {
   const [failure, setFailure] = useState<Failure | null>(null)
   const [busy, setBusy] = useState(false)
@@ -27,32 +40,78 @@ export function Welcome() {
   }
   return (
     <main className={styles.welcome}>
-      <div className={styles.column}>
-        <header className={styles.head}>
-          <Mark />
-          <h1>Stratagem</h1>
-          <p>Choose how an agent works, and watch it work.</p>
-        </header>
-        <div className={styles.actions}>
-          <Button
-            look="primary"
-            icon={<FolderOpen aria-hidden="true" />}
-            keys="mod+o"
-            autoFocus
-            disabled={busy}
-            onClick={() => attempt(chooseProject())}
-          >
-            Open project
-          </Button>
-          <Button icon={<Sparkles aria-hidden="true" />} disabled={busy} onClick={() => attempt(openSample())}>
-            Try the sample project
-          </Button>
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          <header className={styles.head}>
+            <Mark />
+            <h1>Stratagem</h1>
+          </header>
+          <div className={styles.about}>
+            <p className={styles.what}>Coding agents for your project, with the strategy as your choice.</p>
+            <p>See every step an agent takes, branch from any of them, and compare ways of working on one task.</p>
+          </div>
+          <Ways busy={busy} attempt={(work) => void attempt(work)} />
+          {failure !== null && <FailureAlert failure={failure} />}
         </div>
-        {failure !== null && <FailureAlert failure={failure} />}
-        <RecentProjects onOpen={(folder) => attempt(openProject(folder))} />
+        <ComparisonPicture />
+        <div className={styles.lists}>
+          <RunningNow />
+          <RecentProjects onOpen={(folder) => attempt(openProject(folder))} />
+        </div>
         <Footer />
       </div>
     </main>
+  )
+}
+
+/** The sample comes first until there is a model that can work on other code. */
+function Ways({ busy, attempt }: { busy: boolean; attempt: (work: Promise<void>) => void }) {
+  const settled = useSettings(({ profiles }) => profiles.state !== 'loading')
+  const hasModel = useHasModel()
+  if (!settled) return <div className={styles.actions} />
+  const sample = (
+    <Button
+      key="sample"
+      look={hasModel ? 'plain' : 'primary'}
+      icon={<Sparkles aria-hidden="true" />}
+      autoFocus={!hasModel}
+      disabled={busy}
+      onClick={() => attempt(openSample())}
+    >
+      Try the sample project
+    </Button>
+  )
+  const open = (
+    <Button
+      key="open"
+      look={hasModel ? 'primary' : 'plain'}
+      icon={<FolderOpen aria-hidden="true" />}
+      keys="mod+o"
+      autoFocus={hasModel}
+      disabled={busy}
+      onClick={() => attempt(chooseProject())}
+    >
+      Open project
+    </Button>
+  )
+  return (
+    <>
+      <div className={styles.actions}>
+        {hasModel ? [open, sample] : [sample, open]}
+        {!hasModel && (
+          <Button icon={<Plus aria-hidden="true" />} onClick={() => openSettings('models')}>
+            Add a model…
+          </Button>
+        )}
+      </div>
+      {!hasModel && (
+        <p className={styles.note}>
+          The sample is a small shop with one failing test, copied to your disk. Its repair takes about 10 seconds,
+          needs no key, and sends nothing anywhere: the built-in <strong>demo model</strong> is a set of rules, not an
+          AI model. To work on your own code, add a model first.
+        </p>
+      )}
+    </>
   )
 }
 
@@ -60,19 +119,19 @@ function Footer() {
   const host = useWorkbench((state) => state.host)
   return (
     <footer className={styles.foot}>
-      <p>
-        It starts with a built-in <strong>demo model</strong>: a set of rules on this machine, no real language model.
-        It needs no key and no network, and can repair the sample project. Add your own models in the settings.
-      </p>
-      <div className={styles.row}>
-        <Button look="quiet" small icon={<Settings2 aria-hidden="true" />} onClick={() => openOverlay('settings')}>
-          Settings
-        </Button>
-        <Button look="quiet" small keys="mod+k" onClick={() => openOverlay('palette')}>
-          Commands
-        </Button>
-        {host.state === 'ready' && <span className={styles.version}>Version {host.value.version}</span>}
-      </div>
+      <Button look="quiet" small icon={<Settings2 aria-hidden="true" />} onClick={() => openOverlay('settings')}>
+        Settings
+      </Button>
+      <Button look="quiet" small icon={<CircleHelp aria-hidden="true" />} onClick={() => openOverlay('help-strategy')}>
+        What is a strategy?
+      </Button>
+      <Button look="quiet" small icon={<Compass aria-hidden="true" />} onClick={beginTour}>
+        Take the tour
+      </Button>
+      <Button look="quiet" small keys="mod+k" onClick={() => openOverlay('palette')}>
+        Commands
+      </Button>
+      {host.state === 'ready' && <span className={styles.version}>Version {host.value.version}</span>}
     </footer>
   )
 }

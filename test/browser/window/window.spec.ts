@@ -39,7 +39,9 @@ test('a project whose folder is missing says so and what to do', async ({ page }
   await expect(page.getByRole('alert')).toContainText('Connect the drive')
 })
 
-test('a message is sent by Enter, another queued while it runs, and a second Escape stops the run', async ({ page }) => {
+test('a message is sent by Enter, another queued while it runs, and a second Escape stops the run', async ({
+  page,
+}) => {
   await openInvoices(page)
   await page.keyboard.press('Alt+n')
   await message(page).fill('Fix the cart!')

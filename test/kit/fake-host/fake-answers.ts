@@ -184,6 +184,10 @@ const answers: Answers = {
     change(world, conversationId, { deletedAt: null })
     return null
   },
+  'runs-under-way': (_, world) =>
+    [...world.runs.values()]
+      .filter(({ run }) => run.status === 'running' || run.status === 'waiting')
+      .map(({ run }) => ({ run, title: conversationOf(world, run.conversationId).title, project: 'invoice-service' })),
   'run-start': startRun,
   'run-stop': ({ runId }, world) => {
     runOf(world, runId).stop()

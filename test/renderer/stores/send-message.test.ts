@@ -25,7 +25,7 @@ vi.mock('../../../src-renderer/host/host.ts', () => ({
     return host.answer(method, params)
   },
 }))
-const { sendMessage } = await import('../../../src-renderer/views/composer/send-message.ts')
+const { sendMessage } = await import('../../../src-renderer/parts/choices/send-message.ts')
 const { choicesFor } = await import('../../../src-renderer/parts/choices/choices.ts')
 const drafts = await import('../../../src-renderer/stores/session/draft-store.ts')
 const { useWorkbench } = await import('../../../src-renderer/stores/session/workbench-store.ts')

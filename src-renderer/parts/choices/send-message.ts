@@ -1,6 +1,5 @@
 import { type Failure, failureFrom } from '../../../src-shared/base/failure.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
-import type { ComposerState } from '../../parts/choices/use-composer.ts'
 import { conversationToWriteIn, isUnderWay, queueMessage, startRun } from '../../stores/runs/runs.ts'
 import { usePresets } from '../../stores/server-cache/preset-store.ts'
 import { revealEnd } from '../../stores/session/chat-store.ts'
@@ -8,6 +7,7 @@ import { changeDraft, draftKey, giveBack, noChoices } from '../../stores/session
 import { newestRun } from '../../stores/session/turns.ts'
 import { useWorkbench } from '../../stores/session/workbench-store.ts'
 import { placeNow } from '../../stores/session/workspaces.ts'
+import type { ComposerState } from './use-composer.ts'
 
 type Sent = Pick<ComposerState, 'key' | 'draft' | 'choices' | 'parentId' | 'run'>
 

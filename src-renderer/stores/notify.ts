@@ -1,0 +1,77 @@
+import type { RunUnderWay } from '../../src-shared/api/run-requests.ts'
+import type { RunStatus } from '../../src-shared/run/conversation.ts'
+import type { NotificationChoice } from '../../src-shared/settings/settings.ts'
+import { useSettings } from './server-cache/settings-store.ts'
+import { onRunChange, useUnderWay, waitingCount } from './server-cache/under-way.ts'
+import { addressOf } from './session/place.ts'
+import { useWorkbench } from './session/workbench-store.ts'
+
+/**
+ * What a run that changed is worth saying to somebody who does not look at the window; null if nothing.
+ * @param choice the user's setting
+ */
+export function noticeOf(
+  { run, title, project }: RunUnderWay,
+  before: RunStatus | null,
+  choice: NotificationChoice,
+): { readonly title: string; readonly body: string } | null {
+  const words = wordsOf(run.status)
+  if (choice === 'off' || words === null || run.status === before) return null
+  if (choice === 'waiting' && run.status !== 'waiting') return null
+  return { title: `${words}: ${title}`, body: run.failure?.message ?? project }
+}
+
+function wordsOf(status: RunStatus): string | null {
+  if (status === 'waiting') return 'Waits for you'
+  if (status === 'completed') return 'Finished'
+  if (status === 'failed') return 'Failed'
+  // The user stopped it, or quit the app.
+  return null
+}
+
+const isLookedAt = (): boolean => document.visibilityState === 'visible' && document.hasFocus()
+
+/** Goes to where a run is, in whatever project. */
+export function goToRun({ run }: RunUnderWay): void {
+  const { projectId, conversationId: id, turnId } = run
+  location.hash = addressOf({ projectId, view: { kind: 'conversation', id, turnId } })
+}
+
+function show(under: RunUnderWay, before: RunStatus | null): void {
+  const { settings } = useSettings.getState()
+  const notice = settings.state === 'ready' ? noticeOf(under, before, settings.value.notifications) : null
+  if (notice === null || isLookedAt() || typeof Notification === 'undefined') return
+  if (Notification.permission !== 'granted') return
+  // A later word on the same conversation takes the place of an earlier one.
+  const shown = new Notification(notice.title, { body: notice.body, tag: under.run.conversationId })
+  shown.onclick = () => {
+    window.focus()
+    goToRun(under)
+  }
+}
+
+/** The window's title: what waits for the user stands first, so that a tab in the background shows it. */
+export function titleOf(waiting: number, conversation: string | null, project: string | null): string {
+  const names = [conversation, project, 'Stratagem'].filter((name) => name !== null)
+  return `${waiting === 0 ? '' : `(${waiting}) `}${names.join(' – ')}`
+}
+
+function writeTitle(): void {
+  const { tree, project } = useWorkbench.getState()
+  const conversation = tree?.state === 'ready' ? tree.value.conversation.title : null
+  const title = titleOf(waitingCount(useUnderWay.getState().runs), conversation, project?.name ?? null)
+  if (document.title !== title) document.title = title
+}
+
+/** Tells of runs until the returned function is called. */
+export function followNotices(): () => void {
+  const undo = [
+    onRunChange(({ under, before }) => show(under, before)),
+    useUnderWay.subscribe(writeTitle),
+    useWorkbench.subscribe(writeTitle),
+  ]
+  writeTitle()
+  return () => {
+    for (const each of undo) each()
+  }
+}
