@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, Plus, Unlink } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import type { PresetProblem } from '../../../src-shared/strategy/preset.ts'
-import type { StrategyInfo } from '../../../src-shared/strategy/strategy-info.ts'
+import { choiceLabel, type StrategyInfo } from '../../../src-shared/strategy/strategy-info.ts'
 import {
   canMove,
   canUnwrap,
@@ -52,7 +52,7 @@ export function StrategyStack({ layers, problem }: StackProps) {
   return (
     <>
       <div className={styles.label}>
-        <strong>{title(choiceOf(layers))}</strong>
+        <strong>{title(choiceLabel(choiceOf(layers)))}</strong>
         <Menu
           align="end"
           trigger={

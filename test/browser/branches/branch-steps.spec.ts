@@ -106,5 +106,5 @@ test('one goes on from a step with another strategy and a message, from the card
   expect(JSON.stringify(model.asked[2]?.messages)).toContain('milk')
   await showBranches(page)
   await expect(branches(page).getByRole('treeitem')).toHaveCount(2)
-  await expect(branchRow(page, /chat · /)).toContainText('goes on from a step')
+  await expect(branchRow(page, /Chat · /)).toContainText('goes on from a step')
 })

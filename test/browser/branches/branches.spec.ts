@@ -88,7 +88,7 @@ test('a message is asked again with another strategy, also while its first answe
 
   await showBranches(page)
   await expect(branches(page).getByRole('treeitem')).toHaveCount(2)
-  await expect(branchRow(page, /chat · /)).toHaveCount(1)
+  await expect(branchRow(page, /Chat · /)).toHaveCount(1)
   await expect(branchRow(page, 'running')).toHaveCount(1)
   held.open()
   await expect(branchRow(page, 'running')).toHaveCount(0)
@@ -97,7 +97,7 @@ test('a message is asked again with another strategy, also while its first answe
   await messageAt(page, 0).focus()
   await page.keyboard.press('r')
   await expect(messageAt(page, 0).getByText('3/3')).toBeVisible()
-  await expect(branchRow(page, /chat · /)).toHaveCount(2)
+  await expect(branchRow(page, /Chat · /)).toHaveCount(2)
 })
 
 test('the tree shows all branches; they are gone to, named, starred, archived, deleted and brought back', async ({

@@ -147,7 +147,7 @@ export default defineStrategy({ name: 'house', title: '${title}', build: () => f
   await page.getByRole('button', { name: 'Trust these files' }).click()
   await expect(notice).toHaveCount(0)
   await chooseStrategy(page, /House preset/)
-  await chooseStrategy(page, /House way/)
+  await chooseStrategy(page, /^House way/)
   await send(page, 'Hello')
   await expect(chat(page)).toContainText('As the house does it.')
 
