@@ -38,8 +38,10 @@ export function Workbench() {
   )
 }
 
+/** Not `hidden`: the focus that goes to what is cut off would scroll it, and nothing scrolls it back. */
+const unscrolled = { overflow: 'clip' } as const
+
 function Panels() {
-  const low = useLowWindow()
   useCommands(compareCommands)
   const comparing = useComparisons((state) => state.shown !== null)
   return (
@@ -48,43 +50,36 @@ function Panels() {
         <ErrorBoundary>
           <Compare />
         </ErrorBoundary>
-      ) : low ? (
-        <LowPanels />
       ) : (
-        <HighPanels />
+        <Stacked />
       )}
     </main>
   )
 }
 
-/** Where the window is high enough, the timeline stands under the conversation. */
-function HighPanels() {
-  const timeline = useLayout((state) => state.shown.timeline)
+/** The timeline stands under the rest: in a panel, or, where the window is low, as a strip. Crossing that height keeps the rest. */
+function Stacked() {
+  const low = useLowWindow()
+  const shown = useLayout((state) => state.shown.timeline)
+  const panel = shown && !low
   return (
-    <Group orientation="vertical">
-      <Panel id="upper" minSize="240px" className={styles.upper}>
-        <Upper />
-      </Panel>
-      {timeline && <Splitter name="Resize timeline" />}
-      {timeline && (
-        <Panel id="timeline" {...sized('timeline', 96, 640)} className={styles.timeline}>
-          <ErrorBoundary>
-            <Timeline />
-          </ErrorBoundary>
-        </Panel>
-      )}
-    </Group>
-  )
-}
-
-function LowPanels() {
-  const timeline = useLayout((state) => state.shown.timeline)
-  return (
-    <div className={styles.low}>
+    <div className={styles.stacked}>
       <div className={styles.rest}>
-        <Upper />
+        <Group orientation="vertical" style={unscrolled}>
+          <Panel id="upper" minSize="240px" className={styles.upper}>
+            <Upper />
+          </Panel>
+          {panel && <Splitter name="Resize timeline" />}
+          {panel && (
+            <Panel id="timeline" {...sized('timeline', 96, 640)} className={styles.timeline}>
+              <ErrorBoundary>
+                <Timeline />
+              </ErrorBoundary>
+            </Panel>
+          )}
+        </Group>
       </div>
-      {timeline && <LowTimeline />}
+      {shown && low && <LowTimeline />}
     </div>
   )
 }
@@ -95,7 +90,7 @@ function Upper() {
   const room = useRoom()
   return (
     <>
-      <Group orientation="horizontal">
+      <Group orientation="horizontal" style={unscrolled}>
         {shown.sidebar && room.sidebar && (
           <Panel id="sidebar" {...sized('sidebar', 200, 420)}>
             <ErrorBoundary>

@@ -62,11 +62,7 @@ function OpenComposer() {
         <div className={cx(styles.frame, low && styles.oneRow)}>
           <MessageBox
             text={draft.text}
-            placeholder={
-              underWay
-                ? 'Add a message for after the current step'
-                : 'Ask or describe a change. Type @ to mention a file.'
-            }
+            placeholder={placeholderFor(underWay, low)}
             onChange={(text) => change({ text })}
             onSend={send}
           />
@@ -75,6 +71,12 @@ function OpenComposer() {
       </div>
     </div>
   )
+}
+
+/** A low window has one line for it. */
+function placeholderFor(underWay: boolean, low: boolean): string {
+  if (underWay) return low ? 'Add a message' : 'Add a message for after the current step'
+  return low ? 'Ask or describe a change' : 'Ask or describe a change. Type @ to mention a file.'
 }
 
 /** A preset brings models for its roles; another strategy keeps those that were chosen. */

@@ -1,3 +1,4 @@
+import type { StrategyInfo } from '../../../src-shared/strategy/strategy-info.ts'
 import { Page, Row } from '../../parts/settings/page.tsx'
 import styles from '../../parts/settings/settings.module.css'
 import { toastOnFailure } from '../../stores/report.ts'
@@ -8,11 +9,38 @@ import { Select } from '../../widgets/controls/select.tsx'
 const noProfiles = { profiles: [], presets: [] }
 const asDefault = ''
 
+/** What a role does in whatever strategy; each strategy says it in more detail. */
+const purposes: { readonly [role: string]: string } = {
+  assistant: 'Answers without tools',
+  critic: 'Judges answers and changes, and changes nothing itself',
+  engineer: 'Does the work: reads, edits and runs commands',
+  evaluator: 'Scores plans and results',
+  planner: 'Looks at the project and makes plans',
+  summarizer: 'Summarizes older turns when the history outgrows the context window',
+}
+
+/** Strategies that are named after a role's purpose; more are counted. */
+const maxNamed = 3
+
+/** Every role of every strategy, once, with the strategies that have it. */
+export function rolesOfAll(
+  strategies: readonly Pick<StrategyInfo, 'title' | 'roles'>[],
+): readonly { readonly role: string; readonly hint: string }[] {
+  const names = [...new Set(strategies.flatMap((each) => each.roles).map((role) => role.name))]
+  return names.map((role) => {
+    const users = strategies.filter((each) => each.roles.some(({ name }) => name === role))
+    const purpose = purposes[role] ?? users[0]?.roles.find(({ name }) => name === role)?.purpose ?? ''
+    const titles = users.slice(0, maxNamed).map((each) => each.title)
+    const more = users.length > maxNamed ? ` and ${users.length - maxNamed} more` : ''
+    return { role, hint: `${purpose}. Used by ${titles.join(', ')}${more}` }
+  })
+}
+
 export function RolesPage() {
   const settings = useSettingsNow()
   const profiles = useSettings((state) => valueOr(state.profiles, noProfiles)).profiles
   const strategies = useSettings((state) => valueOr(state.strategies, []))
-  const roles = new Map(strategies.flatMap((each) => each.roles).map((role) => [role.name, role.purpose]))
+  const roles = rolesOfAll(strategies)
   const models = profiles.map((each) => ({ value: each.id, label: each.name, summary: each.model }))
   const setRole = (role: string, profile: string) => {
     const { [role]: _before, ...others } = settings.roles
@@ -32,8 +60,8 @@ export function RolesPage() {
       </div>
       <h4 className={styles.label}>A model for a role</h4>
       <div className={styles.rows}>
-        {[...roles].map(([role, purpose]) => (
-          <Row key={role} label={role} hint={purpose}>
+        {roles.map(({ role, hint }) => (
+          <Row key={role} label={role} hint={hint}>
             <Select
               name={`Model of the ${role}`}
               value={settings.roles[role] ?? asDefault}

@@ -3,7 +3,7 @@ import { Toaster } from 'sonner'
 import styles from './toasts.module.css'
 
 interface Props {
-  /** In the middle of the window's first bar: where its end is full of what one looks at. */
+  /** Under the window's first bar: where its end is full of what one looks at. */
   readonly atTop: boolean
 }
 
@@ -14,7 +14,7 @@ export function Toasts({ atTop }: Props) {
       position={atTop ? 'top-center' : 'bottom-right'}
       gap={8}
       // Above bars at the window's end: what a message tells to do is often done there.
-      offset={{ top: 4, bottom: 64, right: 16 }}
+      offset={{ top: 52, bottom: 64, right: 16 }}
       visibleToasts={4}
       containerAriaLabel="Messages"
       icons={{

