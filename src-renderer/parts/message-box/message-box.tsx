@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useRef } from 'react'
 import styles from '../choices/composer.module.css'
 import { MentionList, mentionOption } from './mention-list.tsx'
+import { recalled } from './recall.ts'
 import { useMention } from './use-mention.ts'
 
 export interface MessageBoxProps {
@@ -8,12 +9,16 @@ export interface MessageBoxProps {
   name?: string
   text: string
   placeholder: string
+  /** Messages sent before, newest first: the arrow keys go through them. */
+  sent?: readonly string[]
   onChange: (text: string) => void
   onSend: () => void
 }
 
+const none: readonly string[] = []
+
 /** Grows with its text. Enter sends, Shift+Enter breaks the line, `@` names a file. */
-export function MessageBox({ name = 'Message', text, placeholder, onChange, onSend }: MessageBoxProps) {
+export function MessageBox({ name = 'Message', text, placeholder, sent = none, onChange, onSend }: MessageBoxProps) {
   const box = useRef<HTMLTextAreaElement>(null)
   const mention = useMention(text, (next, caret) => {
     onChange(next)
@@ -24,6 +29,14 @@ export function MessageBox({ name = 'Message', text, placeholder, onChange, onSe
   })
   const onKeyDown = (event: KeyboardEvent) => {
     if (mention.takeKey(event)) return
+    const caret = box.current?.selectionStart ?? 0
+    const plain = !event.shiftKey && !event.altKey && !event.ctrlKey && !event.metaKey
+    const message = plain ? recalled(sent, text, caret, event.key) : null
+    if (message !== null) {
+      event.preventDefault()
+      onChange(message)
+      return
+    }
     if (event.key !== 'Enter' || event.shiftKey || event.altKey || event.nativeEvent.isComposing) return
     event.preventDefault()
     onSend()

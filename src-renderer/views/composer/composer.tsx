@@ -1,5 +1,5 @@
 import { ArrowUp, GitBranch, Square, X } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { Failure } from '../../../src-shared/base/failure.ts'
 import type { StrategyPick } from '../../../src-shared/strategy/strategy-pick.ts'
 import { stopCurrentRun } from '../../commands/app-commands.ts'
@@ -18,6 +18,7 @@ import { useReadOnlyProject } from '../../stores/server-cache/read-only-project.
 import type { Draft } from '../../stores/session/draft-store.ts'
 import { useEscape } from '../../stores/session/escape-store.ts'
 import { useLowWindow } from '../../stores/session/low-window.ts'
+import { useBranch } from '../../stores/session/turns.ts'
 import { useWorkbench } from '../../stores/session/workbench-store.ts'
 import { placeNow, useCopy, usePlace } from '../../stores/session/workspaces.ts'
 import { Button } from '../../widgets/controls/button.tsx'
@@ -39,6 +40,8 @@ function OpenComposer() {
   const [failure, setFailure] = useState<Failure | null>(null)
   const underWay = isUnderWay(run)
   const low = useLowWindow()
+  const branch = useBranch()
+  const sent = useMemo(() => branch.map((turn) => turn.message).reverse(), [branch])
   const send = async () => setFailure(await sendMessage(composer))
   return (
     <div className={styles.place}>
@@ -63,6 +66,7 @@ function OpenComposer() {
           <MessageBox
             text={draft.text}
             placeholder={placeholderFor(underWay, low)}
+            sent={sent}
             onChange={(text) => change({ text })}
             onSend={send}
           />
