@@ -55,7 +55,7 @@ test('a message is sent by Enter, another queued while it runs, and a second Esc
   // On a slow machine the first of these is the first again.
   await message(page).press('Escape')
   await message(page).press('Escape')
-  await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Stop', exact: true })).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Send' })).toBeVisible()
 })
 
