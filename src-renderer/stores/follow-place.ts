@@ -1,11 +1,11 @@
 import { create } from 'zustand'
 import { assertNever } from '../../src-shared/base/assert-never.ts'
+import { addressOf, isStep, type Place, placeIn } from './place.ts'
 import { toastOnFailure } from './report.ts'
 import { openBatch } from './server-cache/batches.ts'
 import { loadComparisons, showComparison, useComparisons } from './server-cache/comparisons.ts'
 import { valueOr } from './server-cache/loadable.ts'
 import { newConversation, openConversation, openLatest } from './session/conversations.ts'
-import { addressOf, isStep, type Place, placeIn } from './session/place.ts'
 import { leaveProject, openProject } from './session/projects.ts'
 import { useWorkbench } from './session/workbench-store.ts'
 

@@ -1,9 +1,9 @@
 import type { RunUnderWay } from '../../src-shared/api/run-requests.ts'
 import type { RunStatus } from '../../src-shared/run/conversation.ts'
 import type { NotificationChoice } from '../../src-shared/settings/settings.ts'
+import { addressOf } from './place.ts'
 import { useSettings } from './server-cache/settings-store.ts'
 import { onRunChange, useUnderWay, waitingCount } from './server-cache/under-way.ts'
-import { addressOf } from './session/place.ts'
 import { useWorkbench } from './session/workbench-store.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressOf, isStep, type Place, placeIn } from '../../../src-renderer/stores/session/place.ts'
+import { addressOf, isStep, type Place, placeIn } from '../../../src-renderer/stores/place.ts'
 
 const at = (view: Place['view'], projectId = 'proj_1'): Place => ({ projectId, view })
 const places: readonly (Place | null)[] = [

@@ -1,4 +1,4 @@
-import { assertNever } from '../../../src-shared/base/assert-never.ts'
+import { assertNever } from '../../src-shared/base/assert-never.ts'
 
 /** Where the reader is: what the page's address says, so that a reload, a restart and Back come to the same. */
 export interface Place {
