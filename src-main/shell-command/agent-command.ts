@@ -5,9 +5,10 @@ import type { Host } from '../host/host.ts'
 import { rememberProfiles } from '../host/settings/named-endpoints.ts'
 import { openProfilesFile } from '../host/settings/profiles-file.ts'
 import { type CommandModels, commandModels } from './arguments/command-profiles.ts'
-import { type Arguments, type RunArguments, readArguments } from './arguments/read-arguments.ts'
+import { type Arguments, readArguments } from './arguments/read-arguments.ts'
 import type { CompareArguments } from './arguments/read-compare.ts'
 import type { ForkArguments } from './arguments/read-fork.ts'
+import type { RunArguments } from './arguments/read-run.ts'
 import { isCommand, UsageError, usageOf } from './arguments/usage.ts'
 import { withLaneModels } from './compare/compare-lane.ts'
 import { failureHere } from './failure-here.ts'
@@ -98,10 +99,11 @@ function codeOfDamage(host: Host, command: Arguments['command']): number {
 }
 const reading = ['list', 'show', 'inspect', 'search', 'branches'] as const
 
-/** A fork that names no model keeps those it had. */
+/** A fork, and an answer in a conversation, that name no model keep those that were used. */
 function namesModels(args: Arguments): args is RunArguments | ForkArguments | CompareArguments {
-  if (args.command === 'run' || args.command === 'compare') return true
-  return args.command === 'fork' && (args.model !== null || Object.keys(args.roles).length > 0)
+  if (args.command === 'compare' || (args.command === 'run' && args.answers === null)) return true
+  const canKeep = args.command === 'fork' || args.command === 'run'
+  return canKeep && (args.model !== null || Object.keys(args.roles).length > 0)
 }
 
 function modelsOf(

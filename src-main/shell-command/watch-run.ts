@@ -1,7 +1,10 @@
 import { assertNever } from '../../src-shared/base/assert-never.ts'
 import { formatChange, formatCost, formatDuration, formatFiles, formatTokens } from '../../src-shared/base/format.ts'
+import type { ToolCall } from '../../src-shared/model/message.ts'
+import type { ToolResult } from '../../src-shared/model/tool.ts'
 import type { Run } from '../../src-shared/run/conversation.ts'
 import type { StoredEvent } from '../../src-shared/run/event.ts'
+import { subjectOf } from '../../src-shared/run/tool-subject.ts'
 import { ask } from '../host/api/host-client.ts'
 import type { Host } from '../host/host.ts'
 import { failureHere } from './failure-here.ts'
@@ -22,9 +25,11 @@ export interface Watched {
  */
 export async function watchRun(host: Host, watched: Watched, terminal: Terminal): Promise<number> {
   const { run, json } = watched
+  const calls = new Map<string, ToolCall>()
   const show = (event: StoredEvent) => {
+    if (event.type === 'tool-start') calls.set(event.path, event.call)
     if (json) terminal.data(`${JSON.stringify(event)}\n`)
-    else showProgress(event, terminal)
+    else showProgress(event, calls, terminal)
   }
   const undo = host.follow({ kind: 'run', runId: run.id, afterSeq: watched.afterSeq }, (heard) => {
     if (heard.topic !== 'run') return
@@ -85,12 +90,13 @@ function closingLine({ id, status, totals, durationMs, changes }: Run): string {
   return `${status} · ${formatDuration(durationMs)} · ${tokens} · ${formatCost(totals.cost)}${files} · ${id}`
 }
 
-function showProgress(event: StoredEvent, terminal: Terminal): void {
-  const line = progressLine(event)
+/** @param calls by the path of their step */
+function showProgress(event: StoredEvent, calls: ReadonlyMap<string, ToolCall>, terminal: Terminal): void {
+  const line = progressLine(event, calls)
   if (line !== null) terminal.progress(line)
 }
 
-function progressLine(event: StoredEvent): string | null {
+function progressLine(event: StoredEvent, calls: ReadonlyMap<string, ToolCall>): string | null {
   // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- most events are no line on a terminal
   switch (event.type) {
     case 'phase-start':
@@ -100,7 +106,9 @@ function progressLine(event: StoredEvent): string | null {
     case 'model-retry':
       return `${event.failure.message} Trying again in ${formatDuration(event.waitMs)}.`
     case 'tool-end':
-      return event.outcome.ok ? `  ${event.outcome.value.ok ? '✓' : '✗'} ${toolLine(event)}` : null
+      return event.outcome.ok
+        ? `  ${event.outcome.value.ok ? '✓' : '✗'} ${toolLine(event.outcome.value, calls.get(event.path))}`
+        : null
     case 'notice':
       return `  ${event.text}`
     default:
@@ -108,6 +116,8 @@ function progressLine(event: StoredEvent): string | null {
   }
 }
 
-function toolLine({ outcome }: Extract<StoredEvent, { type: 'tool-end' }>): string {
-  return outcome.ok ? `${outcome.value.tool}: ${outcome.value.summary}` : ''
+/** `shell npm test: exit code 0` */
+export function toolLine(result: Pick<ToolResult, 'tool' | 'summary'>, call: ToolCall | undefined): string {
+  const subject = call === undefined ? '' : subjectOf(call)
+  return `${result.tool}${subject === '' ? '' : ` ${subject}`}: ${result.summary}`
 }

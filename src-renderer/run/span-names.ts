@@ -1,8 +1,8 @@
 import { formatDuration, shortenMiddle } from '../../src-shared/base/format.ts'
 import type { ToolCall } from '../../src-shared/model/message.ts'
+import { subjectOf } from '../../src-shared/run/tool-subject.ts'
 import type { RunView, Span, StepSpan } from '../../src-shared/run/view/run-view.ts'
 import { choiceLabel } from '../../src-shared/strategy/strategy-info.ts'
-import { subjectOf } from './tool-subject.ts'
 
 /** How spans are called, the same on the canvas, in lists, tooltips and to screen readers. */
 

@@ -1,11 +1,8 @@
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { commandModels } from '../../src-main/shell-command/arguments/command-profiles.ts'
-import {
-  type Arguments,
-  type RunArguments,
-  readArguments,
-} from '../../src-main/shell-command/arguments/read-arguments.ts'
+import { type Arguments, readArguments } from '../../src-main/shell-command/arguments/read-arguments.ts'
+import type { RunArguments } from '../../src-main/shell-command/arguments/read-run.ts'
 import { isCommand, UsageError, usage } from '../../src-main/shell-command/arguments/usage.ts'
 import { testProfile } from '../kit/host/host-open.ts'
 
@@ -25,6 +22,13 @@ test.each([
   [['run', '--base-url', 'file:///etc', '--model', 'm', 'go']],
   [['run', '--role', 'planner', 'go']],
   [['run', '--unknown', 'go']],
+  [['run', '--continue', '--conversation', 'conv_1', 'go']],
+  [['run', '--mode', 'dream', 'go']],
+  [['run', '--budget', 'fame=1', 'go']],
+  [['run', '--budget', 'cost=0', 'go']],
+  [['run', '--budget', 'time=10', 'go']],
+  [['run', '--file', 'a.txt', 'go']],
+  [['run', '--file', 'not-there.txt']],
   [['run', '--project', '', 'go']],
   [['run', '--model', '', 'go']],
   [['list', '--project', '']],
@@ -58,6 +62,9 @@ test('run: what is left out has its default, what is named is taken', () => {
     network: false,
     json: false,
     message: 'go',
+    answers: null,
+    mode: 'act',
+    limits: {},
   } satisfies RunArguments)
   const args = [
     'run',
@@ -121,6 +128,18 @@ const modelsOf = (args: string[], hasKey: boolean) =>
     [testProfile('http://127.0.0.1:9/v1', { id: 'prof_1', name: 'Mine' })],
     hasKey,
   )
+
+test('run reads what it answers, its mode and its limits', () => {
+  expect(readArguments(['run', '--continue', '--mode', 'plan', 'go'], here)).toMatchObject({
+    answers: { newest: true },
+    mode: 'plan',
+  })
+  const limits = 'cost=0.5,tokens=1000,time=1.5m,calls=none,tools=3'
+  expect(readArguments(['run', '--conversation', 'run_1', '--budget', limits, 'go'], here)).toMatchObject({
+    answers: { id: 'run_1' },
+    limits: { cost: 0.5, tokens: 1000, wallMs: 90_000, modelCalls: null, toolCalls: 3 },
+  })
+})
 
 test('no endpoint named means the demo model', () => {
   expect(modelsOf([], true)).toEqual({ roles: { default: 'demo' }, named: [] })

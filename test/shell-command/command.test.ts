@@ -50,7 +50,7 @@ test('run prints the answer alone, list and show tell of it', async () => {
     `run: ${id}`,
     'status: completed',
     '> Do',
-    '✓ write_file',
+    '✓ write_file note.txt: ',
     'The answer.',
     'changes: 1 file, +1 −0',
     'files before: ',
@@ -62,6 +62,40 @@ test('run prints the answer alone, list and show tell of it', async () => {
     error: 'There is no run "run_unknown". `agent list` names those there are.\n',
   })
   expect((await command(home, ['list', '--project', home])).out).toBe('')
+})
+
+test('run continues a conversation with its strategy and models, from standard input, a file, and beside a run', async () => {
+  const home = await temporaryFolder()
+  const files = await temporaryProject({ 'task.md': 'From a file.\n' })
+  const server = await hostModelServer((_asked, turn) => ({ text: `Answer ${turn}.` }))
+  const project = ['--project', files.folder]
+  const run = (args: readonly string[], input: string | null = null) =>
+    command(home, ['run', ...project, ...args], {}, input)
+  expect(await run(['--continue', 'And now?'])).toMatchObject({
+    code: 1,
+    error: expect.stringContaining('no conversation'),
+  })
+  const model = ['--base-url', server.url, '--model', 'm1']
+  expect(await run([...model, '--strategy', 'chat', 'First.'])).toMatchObject({ code: 0, out: 'Answer 0.\n' })
+  expect(await run(['--continue', '-'], 'From standard\ninput.\n')).toMatchObject({ code: 0, out: 'Answer 1.\n' })
+  expect(await run(['--continue', '--file', join(files.folder, 'task.md')])).toMatchObject({ out: 'Answer 2.\n' })
+  const said = () => server.asked.at(-1)?.messages.flatMap(({ role, content }) => (role === 'user' ? [content] : []))
+  expect(said()).toEqual(['First.', 'From standard\ninput.', 'From a file.'])
+  const ids = (await command(home, ['list', ...project])).out
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split('\t')[0] ?? '')
+  expect(ids).toHaveLength(3)
+  expect(await run(['--conversation', ids.at(-1) ?? '', '--mode', 'plan', 'Beside.'])).toMatchObject({
+    out: 'Answer 3.\n',
+  })
+  expect(said()).toEqual(['First.', 'Beside.'])
+  const unknown = await run(['--conversation', 'conv_unknown', 'Hello?'])
+  expect(unknown).toMatchObject({ code: 1, out: '' })
+  const spent = await run(['--continue', '--strategy', 'tool-loop', '--budget', 'calls=1', 'Last.'])
+  expect(spent.code).toBe(0)
+  const shown = await command(home, ['show', (await command(home, ['list', ...project])).out.split('\t')[0] ?? ''])
+  expect(shown.out).toContain('1 model calls')
 })
 
 test('with --json every event is a line of JSON', async () => {

@@ -1,5 +1,4 @@
 import { resolve } from 'node:path'
-import type { ApprovalMode } from '../../../src-shared/model/tool.ts'
 import { type CheckArguments, readCheck } from '../commands/check-command.ts'
 import { type ExportArguments, readExport } from '../commands/export-command.ts'
 import { type FilesArguments, readFiles } from '../commands/files-command.ts'
@@ -8,32 +7,12 @@ import { type MergeArguments, readMerge } from '../commands/merge-command.ts'
 import { type NewStrategyArguments, readNewStrategy } from '../commands/new-strategy-command.ts'
 import { readSearch, type SearchArguments } from '../commands/search-command.ts'
 import { readTrust, type TrustArguments } from '../commands/trust-command.ts'
-import {
-  flag,
-  type ModelArguments,
-  modelOptions,
-  onlyOne,
-  parse,
-  readApproval,
-  readModels,
-  readOptions,
-  readStrategy,
-  type StrategyArgument,
-  text,
-} from './argument-parts.ts'
+import { flag, onlyOne, parse, text } from './argument-parts.ts'
 import { type CompareArguments, readCompare } from './read-compare.ts'
 import { type ForkArguments, readFork } from './read-fork.ts'
+import { type RunArguments, readRun } from './read-run.ts'
 import { type CommandName, isCommand, UsageError } from './usage.ts'
 
-export interface RunArguments extends ModelArguments {
-  readonly command: 'run'
-  readonly project: string
-  readonly strategy: StrategyArgument
-  readonly approval: ApprovalMode
-  readonly network: boolean
-  readonly json: boolean
-  readonly message: string
-}
 export type Arguments =
   | RunArguments
   | { readonly command: 'list'; readonly project: string | null }
@@ -105,31 +84,6 @@ export function readArguments(args: readonly string[], workingFolder: string): A
       return readNewHistory(rest)
     default:
       throw new UsageError(`There is no command ${JSON.stringify(command)}.`, null)
-  }
-}
-
-function readRun(args: string[], workingFolder: string): RunArguments {
-  const options = {
-    project: text,
-    strategy: text,
-    options: text,
-    ...modelOptions,
-    approve: text,
-    network: flag,
-    json: flag,
-  } as const
-  const { values, positionals } = parse('run', args, options)
-  const message = onlyOne(positionals, 'run', '"MESSAGE"')
-  if (message.trim() === '') throw new UsageError('The message is empty.', 'run')
-  return {
-    command: 'run',
-    project: resolve(workingFolder, values.project ?? '.'),
-    strategy: readStrategy(values.strategy, readOptions(values.options)),
-    ...readModels(values, 'run'),
-    approval: readApproval(values.approve),
-    network: values.network ?? false,
-    json: values.json ?? false,
-    message,
   }
 }
 

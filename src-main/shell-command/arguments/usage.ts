@@ -1,11 +1,17 @@
 /** The usage of each command, shown for `--help`. */
 export const usage = {
   run: `agent run [options] "MESSAGE"
-  Runs an agent on a project and prints its answer.
+  Runs an agent on a project and prints its answer. MESSAGE may be -: it is then read from standard input.
   --project DIR            the project; by default the current folder
+  --continue               continues the project's newest conversation, with its strategy and models
+  --conversation ID        the same in that conversation; with the ID of a run, answers that run
+  --file FILE              reads the message from a file
   --strategy NAME          such as tool-loop, chat, retry(reflection); a preset's name; or auto, which
                            picks by your rules (default: as set for the project or command line)
   --options JSON           options of the strategy that --strategy names, or of tool-loop
+  --mode plan|act          plan offers the model only tools that read (default: act)
+  --budget LIMITS          limits of this run: cost=2,tokens=200000,time=10m,calls=50,tools=100 (cost in US
+                           dollars, calls of models; none lifts a limit); others as in the settings
   --base-url URL           an OpenAI-compatible endpoint, ending in /v1; needs --model
   --model NAME             the model there; alone: a saved profile, or a model of OpenAI
   --role ROLE=MODEL        another model for a role, at the same endpoint; may be repeated

@@ -1,37 +1,102 @@
+import type { StartRun } from '../../../src-shared/api/run-requests.ts'
+import { FailureError } from '../../../src-shared/base/failure.ts'
+import type { Run } from '../../../src-shared/run/conversation.ts'
 import { ask } from '../../host/api/host-client.ts'
 import type { Host } from '../../host/host.ts'
 import type { CommandModels } from '../arguments/command-profiles.ts'
 import { commandRoles } from '../arguments/command-roles.ts'
 import { pickByName } from '../arguments/pick-by-name.ts'
-import type { RunArguments } from '../arguments/read-arguments.ts'
+import type { RunArguments } from '../arguments/read-run.ts'
 import { understood } from '../arguments/understood.ts'
 import { projectIn } from '../project-in.ts'
 import type { Terminal } from '../terminal.ts'
 import { watchRun } from '../watch-run.ts'
 
-/** `agent run`: a new conversation with one message. @returns the exit code */
+/** `agent run`: a message in a new conversation, or in one that is there. @returns the exit code */
 export async function runCommand(
   host: Host,
   args: RunArguments,
   roles: CommandModels['roles'],
   terminal: Terminal,
 ): Promise<number> {
-  const project = await projectIn(host, args.project)
-  const all = commandRoles(args, roles, await ask(host, 'strategies-list', { projectId: project.id }))
-  const picked = await pickByName(host, args, all, project.id)
-  const conversation = await ask(host, 'conversation-create', { projectId: project.id })
-  const asked = {
-    conversationId: conversation.id,
-    parentId: null,
+  const found = args.answers === null ? null : await placeIn(host, args)
+  const projectId = found?.projectId ?? (await projectIn(host, args.project)).id
+  const picked = await pickByName(host, args, await rolesFor(host, args, roles, found, projectId), projectId)
+  const conversationId = found?.conversationId ?? (await ask(host, 'conversation-create', { projectId })).id
+  const asked: StartRun = {
+    conversationId,
+    parentId: found?.parentId ?? null,
+    ...(found?.atEnd && { atEnd: true as const }),
     message: args.message,
     ...picked,
-    mode: 'act' as const,
+    mode: args.mode,
     approval: args.approval,
+    ...(Object.keys(args.limits).length > 0 && { budget: await budgetWith(host, args.limits) }),
   }
   const run = await understood(() => ask(host, 'run-start', asked)).catch(async (thrown) => {
     // What was refused leaves no empty conversation.
-    await ask(host, 'conversation-delete', { conversationId: conversation.id })
+    if (found === null) await ask(host, 'conversation-delete', { conversationId })
     throw thrown
   })
   return watchRun(host, { run, afterSeq: -1, json: args.json }, terminal)
+}
+
+interface Place {
+  readonly projectId: string
+  readonly conversationId: string
+  readonly parentId: string | null
+  /** The message goes to the end of the branch, not beside what is there. */
+  readonly atEnd: boolean
+  /** Of the latest run there. */
+  readonly roles: Run['roles']
+}
+
+/** @throws FailureError if there is no such conversation, or none to continue */
+async function placeIn(host: Host, { answers, project }: RunArguments): Promise<Place> {
+  if (answers !== null && 'id' in answers) {
+    const run = host.runs.get(answers.id)
+    if (run === undefined) return endOf(host, answers.id)
+    const { projectId, conversationId, turnId, roles } = run
+    return { projectId, conversationId, parentId: turnId, atEnd: false, roles }
+  }
+  const { id: projectId } = await projectIn(host, project)
+  const conversations = await ask(host, 'conversations-list', { projectId })
+  const newest = [...conversations].sort((one, other) => other.updatedAt - one.updatedAt)[0]
+  if (newest === undefined) throw new FailureError(nothingToContinue)
+  return endOf(host, newest.id)
+}
+
+/** The end of the branch that was answered last. */
+async function endOf(host: Host, conversationId: string): Promise<Place> {
+  const { conversation, turns } = await ask(host, 'conversation-open', { conversationId })
+  const runs = turns.flatMap((turn) => turn.runs)
+  const latest = runs.reduce<Run | null>((one, other) => (one && one.startedAt > other.startedAt ? one : other), null)
+  const { projectId } = conversation
+  return { projectId, conversationId, parentId: latest?.turnId ?? null, atEnd: true, roles: latest?.roles ?? {} }
+}
+
+const nothingToContinue = {
+  kind: 'not-found',
+  message: 'There is no conversation in this project to continue.',
+  advice: 'Leave out --continue to begin one.',
+} as const
+
+/** In a conversation that is there, its models answer, but for those that the command line names. */
+async function rolesFor(
+  host: Host,
+  args: RunArguments,
+  named: CommandModels['roles'],
+  place: Place | null,
+  projectId: string,
+): Promise<CommandModels['roles']> {
+  const usual = place === null ? [] : Object.entries(place.roles).map(([role, { profileId }]) => [role, profileId])
+  if (place !== null && args.model === null) {
+    const own = Object.entries(named).filter(([role]) => role !== 'default')
+    return Object.fromEntries([...usual, ...own])
+  }
+  return commandRoles(args, named, await ask(host, 'strategies-list', { projectId }))
+}
+
+async function budgetWith(host: Host, limits: RunArguments['limits']): Promise<NonNullable<StartRun['budget']>> {
+  return { ...(await ask(host, 'settings-read', {})).budget, ...limits }
 }

@@ -1,14 +1,15 @@
+import { z } from 'zod'
 import { formatChange, formatCost, formatDuration, formatFiles, formatTokens } from '../../../src-shared/base/format.ts'
 import { budgetWords } from '../../../src-shared/run/budget-text.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import type { RunItem } from '../../../src-shared/run/event.ts'
 import { emptyRunView, foldItems } from '../../../src-shared/run/view/fold.ts'
-import type { Span } from '../../../src-shared/run/view/run-view.ts'
+import type { Span, StepSpan, ToolSpan } from '../../../src-shared/run/view/run-view.ts'
 import { choiceLabel } from '../../../src-shared/strategy/strategy-info.ts'
 import type { Host } from '../../host/host.ts'
 import { failureHere } from '../failure-here.ts'
 import type { Terminal } from '../terminal.ts'
-import { exitCodes } from '../watch-run.ts'
+import { exitCodes, toolLine } from '../watch-run.ts'
 import { titleOf } from './list-command.ts'
 import { runNamed } from './run-named.ts'
 
@@ -74,11 +75,9 @@ function spanLine(span: Span): string[] {
     case 'model':
       return [`${mark(span)} ${span.role}: ${span.bound.model}${took}${at}`]
     case 'tool':
-      return [
-        `${mark(span)} ${span.call.tool}: ${span.result?.summary ?? span.failure?.message ?? 'not finished'}${took}${at}`,
-      ]
+      return [`${mark(span)} ${toolLine({ tool: span.call.tool, summary: summaryOf(span) }, span.call)}${took}${at}`]
     case 'step':
-      return span.step === 'inbox' ? [] : [`${mark(span)} ${span.step}${took}${at}`]
+      return span.step === 'inbox' ? [] : [`${mark(span)} ${span.step}${titleIn(span.ask)}${took}${at}`]
     case 'child':
       return [`${mark(span)} ${choiceLabel(span.strategy)}: ${span.goal}${took}${at}`]
     case 'notice':
@@ -87,6 +86,15 @@ function spanLine(span: Span): string[] {
     case 'unknown':
       return []
   }
+}
+
+const summaryOf = ({ result, failure }: ToolSpan): string => result?.summary ?? failure?.message ?? 'not finished'
+
+/** Of a note, a question or a check: what it says. */
+function titleIn(ask: StepSpan['ask']): string {
+  const read = z.object({ title: z.string().optional(), command: z.string().optional() }).safeParse(ask).data
+  const title = read?.title ?? read?.command
+  return title === undefined ? '' : ` ${title.replace(/\s+/g, ' ')}`
 }
 
 const mark = (span: Span): string =>

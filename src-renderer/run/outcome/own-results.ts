@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { argumentsOf } from '../../../src-shared/run/tool-subject.ts'
 import type { ToolSpan } from '../../../src-shared/run/view/run-view.ts'
 import type { StrategyChoice, StrategyInfo } from '../../../src-shared/strategy/strategy-info.ts'
-import { argumentsOf } from '../tool-subject.ts'
 
 /** What `submit_plan`, `submit_evaluation` and `submit_verdict` handed in, read from the recorded call. */
 export interface PlanStep {

@@ -27,12 +27,14 @@ export function startCommand(
   home: string,
   args: readonly string[],
   environment: Record<string, string> = {},
+  input: string | null = null,
 ): CommandProcess {
   const { INIT_CWD: _, OPENAI_API_KEY: __, ...clean } = process.env
   const child = spawn(process.execPath, [program, ...args], {
     env: { ...clean, STRATAGEM_HOME: home, ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   })
+  child.stdin.end(input ?? '')
   onTestFinished(() => {
     child.kill('SIGKILL')
   })
@@ -54,5 +56,9 @@ export function startCommand(
   }
 }
 
-export const command = (home: string, args: readonly string[], environment: Record<string, string> = {}) =>
-  startCommand(home, args, environment).done
+export const command = (
+  home: string,
+  args: readonly string[],
+  environment: Record<string, string> = {},
+  input: string | null = null,
+) => startCommand(home, args, environment, input).done

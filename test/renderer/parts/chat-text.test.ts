@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { lastLines, plainTerminalText, terminalParts } from '../../../src-renderer/parts/chat/cards/terminal-text.ts'
 import { chatRows, followedTurns, indexOfKey, rowAt } from '../../../src-renderer/parts/chat/rows/chat-rows.ts'
-import { draftSubject, subjectOf } from '../../../src-renderer/run/tool-subject.ts'
 import type { Run, Turn } from '../../../src-shared/run/conversation.ts'
 import { noTotals } from '../../../src-shared/run/event.ts'
+import { draftSubject, subjectOf } from '../../../src-shared/run/tool-subject.ts'
 
 // T27: output is data; nothing in it may act on what shows it.
 

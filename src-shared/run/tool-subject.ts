@@ -1,7 +1,7 @@
-import { revealHidden } from '../../src-shared/base/hidden-characters.ts'
-import type { JsonObject } from '../../src-shared/base/json.ts'
-import { jsonObject } from '../../src-shared/base/json.ts'
-import type { ToolCall } from '../../src-shared/model/message.ts'
+import { revealHidden } from '../base/hidden-characters.ts'
+import type { JsonObject } from '../base/json.ts'
+import { jsonObject } from '../base/json.ts'
+import type { ToolCall } from '../model/message.ts'
 
 /** The call's arguments, or null where the model's text is no JSON object. */
 export function argumentsOf(call: Pick<ToolCall, 'arguments'>): JsonObject | null {

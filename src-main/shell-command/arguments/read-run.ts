@@ -1,0 +1,136 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { ApprovalMode } from '../../../src-shared/model/tool.ts'
+import { type Budget, type WorkMode, workModes } from '../../../src-shared/strategy/task.ts'
+import {
+  flag,
+  type ModelArguments,
+  modelOptions,
+  onlyOne,
+  parse,
+  readApproval,
+  readModels,
+  readOptions,
+  readStrategy,
+  type StrategyArgument,
+  text,
+} from './argument-parts.ts'
+import { UsageError } from './usage.ts'
+
+export interface RunArguments extends ModelArguments {
+  readonly command: 'run'
+  readonly project: string
+  /** What the message answers: the newest conversation of the project, one by its id or a run's, or nothing (a new one). */
+  readonly answers: { readonly newest: true } | { readonly id: string } | null
+  readonly strategy: StrategyArgument
+  readonly mode: WorkMode
+  /** The limits that are set for this run alone. */
+  readonly limits: Partial<Budget>
+  readonly approval: ApprovalMode
+  readonly network: boolean
+  readonly json: boolean
+  readonly message: string
+}
+
+const options = {
+  project: text,
+  continue: flag,
+  conversation: text,
+  file: text,
+  strategy: text,
+  options: text,
+  mode: text,
+  budget: text,
+  ...modelOptions,
+  approve: text,
+  network: flag,
+  json: flag,
+} as const
+
+/** @throws UsageError if it can't be understood */
+export function readRun(args: string[], workingFolder: string): RunArguments {
+  const { values, positionals } = parse('run', args, options)
+  if (values.continue && values.conversation !== undefined)
+    throw new UsageError('--continue and --conversation exclude each other.', 'run')
+  const message = readMessage(positionals, values.file, workingFolder)
+  const answers = values.continue ? { newest: true as const } : null
+  return {
+    command: 'run',
+    project: resolve(workingFolder, values.project ?? '.'),
+    answers: values.conversation === undefined ? answers : { id: values.conversation },
+    strategy: readStrategy(values.strategy, readOptions(values.options)),
+    mode: readMode(values.mode),
+    limits: readLimits(values.budget),
+    ...readModels(values, 'run'),
+    approval: readApproval(values.approve),
+    network: values.network ?? false,
+    json: values.json ?? false,
+    message,
+  }
+}
+
+/** Bytes. */
+const largestMessage = 1_000_000
+
+/** The words of the command line; `-` reads standard input, `--file` a file. */
+function readMessage(positionals: readonly string[], file: string | undefined, workingFolder: string): string {
+  if (file !== undefined && positionals.length > 0)
+    throw new UsageError('Give the message as words or with --file, not both.', 'run')
+  const words = file === undefined ? onlyOne(positionals, 'run', '"MESSAGE"') : null
+  if (words !== null && words !== '-') return notEmpty(words)
+  const from = words === '-' ? 0 : resolve(workingFolder, file ?? '')
+  const bytes = readBytes(from)
+  if (bytes.length > largestMessage) throw new UsageError('The message is longer than 1 MB.', 'run')
+  return notEmpty(bytes.toString('utf8').replace(/\r?\n$/, ''))
+}
+
+function readBytes(from: string | 0): Buffer {
+  try {
+    return readFileSync(from)
+  } catch (thrown) {
+    const why = thrown instanceof Error ? thrown.message : String(thrown)
+    throw new UsageError(
+      `The message can't be read ${from === 0 ? 'from standard input' : `from ${from}`}: ${why}`,
+      'run',
+    )
+  }
+}
+
+function notEmpty(message: string): string {
+  if (message.trim() === '') throw new UsageError('The message is empty.', 'run')
+  return message
+}
+
+function readMode(given: string | undefined): WorkMode {
+  const mode = workModes.find((each) => each === (given ?? 'act'))
+  if (mode === undefined) throw new UsageError(`--mode is one of ${workModes.join(', ')}.`, 'run')
+  return mode
+}
+
+const limitNames = { cost: 'cost', tokens: 'tokens', time: 'wallMs', calls: 'modelCalls', tools: 'toolCalls' } as const
+
+/** `cost=2,tokens=200000,time=10m`; `none` lifts a limit that the settings hold. */
+function readLimits(given: string | undefined): Partial<Budget> {
+  return Object.fromEntries((given ?? '').split(',').filter(Boolean).map(readLimit))
+}
+
+function readLimit(given: string): readonly [string, number | null] {
+  const [name = '', value = ''] = given.split('=', 2).map((part) => part.trim())
+  const known = Object.entries(limitNames).find(([each]) => each === name)
+  if (known === undefined)
+    throw new UsageError(`--budget has no limit ${JSON.stringify(name)}: ${Object.keys(limitNames).join(', ')}.`, 'run')
+  const amount = value === 'none' ? null : name === 'time' ? milliseconds(value) : Number(value)
+  if (amount !== null && !(amount > 0))
+    throw new UsageError(
+      `--budget ${name}= takes a number above 0${name === 'time' ? ' with s, m or h' : ''}, or none.`,
+      'run',
+    )
+  return [known[1], amount]
+}
+
+const units = { s: 1000, m: 60_000, h: 3_600_000 } as const
+
+function milliseconds(value: string): number {
+  const [, amount, unit] = /^(\d+(?:\.\d+)?)([smh])$/.exec(value) ?? []
+  return unit === 's' || unit === 'm' || unit === 'h' ? Number(amount) * units[unit] : Number.NaN
+}
