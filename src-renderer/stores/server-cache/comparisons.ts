@@ -7,6 +7,7 @@ import { ask } from '../../host/host.ts'
 import { conversationToWriteIn } from '../runs/runs.ts'
 import { openConversation } from '../session/conversations.ts'
 import { useWorkbench } from '../session/workbench-store.ts'
+import { dismissFilesToast } from './files.ts'
 import { type Loadable, loaded, loading } from './loadable.ts'
 
 /** What lanes will be given: a message with the files as they are, or an earlier turn with the files before it. */
@@ -80,6 +81,7 @@ export function setUpComparison(
   lanes: readonly LaneSetUp[] | null = null,
   repeats = 1,
 ): void {
+  dismissFilesToast()
   setState({ shown: { kind: 'set-up', origin, message, lanes, repeats } })
 }
 
@@ -111,6 +113,7 @@ export function goToConversation(conversationId: string, turnId: string | null =
 
 /** Shows a comparison in its conversation, whose turns its lanes' runs are. */
 export async function showComparison(comparison: Comparison): Promise<void> {
+  dismissFilesToast()
   setState({ shown: { kind: 'comparison', id: comparison.id } })
   if (useWorkbench.getState().conversationId !== comparison.conversationId)
     await openConversation(comparison.conversationId)

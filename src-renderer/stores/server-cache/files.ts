@@ -70,9 +70,17 @@ export async function changeFiles(
 const bringBack = (place: Place, snapshot: string) =>
   changeFiles(place, ask('files-restore', { ...place, snapshot, expect: null }), 'Brought back')
 
+let latestToast: string | number | null = null
+
+/** What was last said of files belongs to where it was done: it does not lie over what is gone to. */
+export function dismissFilesToast(): void {
+  if (latestToast !== null) toast.dismiss(latestToast)
+  latestToast = null
+}
+
 function tell(changed: FilesChanged, word: string, undo: () => Promise<unknown>): void {
   const count = changed.written.length + changed.removed.length
-  toast(count === 0 ? 'Nothing was written' : `${word} ${formatFiles(count)}`, {
+  latestToast = toast(count === 0 ? 'Nothing was written' : `${word} ${formatFiles(count)}`, {
     description: keptWords(changed.kept) ?? changed.nothing,
     duration: 15_000,
     ...(count === 0 ? {} : { action: { label: 'Undo', onClick: () => void toastOnFailure(undo()) } }),

@@ -13,6 +13,7 @@ import { ownTime, type TimeMap } from '../../../run/time-map.ts'
 import { changeAxis, leavePlayback, playBack, useIsPlayedBack } from '../../../stores/runs/playback-store.ts'
 import { followRun, shapeOf, useRuns } from '../../../stores/runs/run-store.ts'
 import { Button } from '../../../widgets/controls/button.tsx'
+import { JoinedMarks } from './joined-marks.tsx'
 import { Lane } from './lane.tsx'
 import { MarkedStretch } from './marked-stretch.tsx'
 import styles from './side-by-side.module.css'
@@ -106,6 +107,7 @@ export function Lanes({ runs, onDivergence, marks }: LanesProps) {
             onPlaybackKey={onPlaybackKey}
           />
         ))}
+        {marks !== undefined && <JoinedMarks stack={body} staged={staged} marks={marks} />}
         <MarkedStretch staged={staged} />
       </div>
     </div>

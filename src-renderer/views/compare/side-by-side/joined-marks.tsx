@@ -1,0 +1,69 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { toX } from '../../../parts/timeline/model/viewport.ts'
+import type { StagedRun } from './marked-stretch.tsx'
+import styles from './side-by-side.module.css'
+
+interface Props {
+  /** What the timelines stand in, one section each. */
+  readonly stack: RefObject<HTMLElement | null>
+  readonly staged: readonly StagedRun[]
+  /** The step that is marked in each run, by path. */
+  readonly marks: readonly (string | null)[]
+}
+
+/** Joins what is marked in one timeline with what is marked in the next, along the line between the two. */
+export function JoinedMarks({ stack, staged, marks }: Props) {
+  const [line, setLine] = useState('')
+  const latest = useRef({ staged, marks })
+  latest.current = { staged, marks }
+  const key = [...staged.map(({ seen }) => seen.run.id), ...marks].join(' ')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other runs or marks are why it is drawn anew.
+  useEffect(() => {
+    const box = stack.current
+    if (box === null) return
+    const update = () => setLine(lineThrough(box, latest.current.staged, latest.current.marks))
+    const stops = latest.current.staged.map(({ stage }) => stage.state.subscribe(update))
+    const sizes = new ResizeObserver(update)
+    for (const each of [box, ...box.querySelectorAll('section')]) sizes.observe(each)
+    update()
+    return () => {
+      sizes.disconnect()
+      for (const stop of stops) stop()
+    }
+  }, [stack, key])
+  if (line === '') return null
+  return (
+    <svg className={styles.joined} aria-hidden="true">
+      <path d={line} />
+    </svg>
+  )
+}
+
+/** A path in pixels of the box; empty where nothing is to be joined, or what is marked is out of sight. */
+function lineThrough(box: HTMLElement, staged: readonly StagedRun[], marks: readonly (string | null)[]): string {
+  const origin = box.getBoundingClientRect()
+  const sections = [...box.querySelectorAll('section')]
+  const points = staged.map((each, at) => {
+    const canvas = sections[at]?.querySelector('canvas')?.getBoundingClientRect()
+    const x = markX(each, marks[at] ?? null)
+    return canvas === undefined || x === null || x < 0 || x > canvas.width ? null : canvas.left - origin.left + x
+  })
+  return points
+    .slice(1)
+    .flatMap((to, at) => {
+      const [from, section] = [points[at] ?? null, sections[at]]
+      if (from === null || to === null || section === undefined) return []
+      const y = Math.round(section.getBoundingClientRect().bottom - origin.top) - 0.5
+      return [`M${Math.round(from)},${y}H${Math.round(to)}`]
+    })
+    .join('')
+}
+
+function markX({ seen: { view }, stage }: StagedRun, path: string | null): number | null {
+  const { calm } = stage.state.getState()
+  const index = path === null ? undefined : view?.at.get(path)
+  if (calm === null || index === undefined) return null
+  const place = calm.layout.places[index] ?? calm.layout.waits.get(index)
+  const ms = place?.track.start[place.slot]
+  return ms === undefined ? null : toX(calm.viewport, calm.width, ms)
+}
