@@ -128,6 +128,7 @@ test('a conversation is exported, imported into another data folder, looked at a
     await expect(second.getByRole('button', { name: 'Send' })).toHaveCount(0)
     await expectNothingForAxe(second)
     await expect(second.getByRole('button', { name: /^(Edit and ask again|More for this message)/ })).toHaveCount(0)
+    await chat(second).getByRole('article', { name: 'Tool calls' }).first().getByRole('button').click()
     await chat(second).locator('.chat-tool').first().click({ button: 'right' })
     await expect(second.getByRole('menuitem', { name: /^Go on from here…/ })).toHaveAttribute('aria-disabled', 'true')
     await second.keyboard.press('Escape')

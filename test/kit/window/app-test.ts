@@ -31,7 +31,7 @@ interface AppFixtures {
 export const test = base.extend<AppFixtures>({
   folded: [false, { option: true }],
   page: async ({ page, folded }, use) => {
-    if (!folded) await page.addInitScript(showSteps)
+    if (!folded) await page.context().addInitScript(showSteps)
     await use(page)
   },
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are wanted from the pattern
