@@ -18,6 +18,7 @@ import { Header } from './header.tsx'
 import { LowTimeline } from './low-timeline.tsx'
 import { SidePanel } from './side-panel.tsx'
 import { Tour } from './tour.tsx'
+import { isFitted, useFittedTimeline } from './use-fitted-timeline.ts'
 import { useRoom } from './use-room.ts'
 import styles from './workbench.module.css'
 
@@ -62,6 +63,7 @@ function Stacked() {
   const low = useLowWindow()
   const shown = useLayout((state) => state.shown.timeline)
   const panel = shown && !low
+  const fitted = useFittedTimeline(panel && !hasPanelSize('timeline'))
   return (
     <div className={styles.stacked}>
       <div className={styles.rest}>
@@ -71,7 +73,7 @@ function Stacked() {
           </Panel>
           {panel && <Splitter name="Resize timeline" />}
           {panel && (
-            <Panel id="timeline" {...sized('timeline', 96, 640)} className={styles.timeline}>
+            <Panel id="timeline" {...sized('timeline', 96, 640)} panelRef={fitted} className={styles.timeline}>
               <ErrorBoundary>
                 <Timeline />
               </ErrorBoundary>
@@ -164,11 +166,11 @@ function standard(panel: PanelName): number {
 
 const key = (panel: PanelName) => `stratagem-size-${panel}`
 
-function panelSize(panel: PanelName): number {
-  const kept = Number(localStorage.getItem(key(panel)))
-  return Number.isFinite(kept) && kept > 80 ? kept : standard(panel)
-}
+const keptSize = (panel: PanelName) => Number(localStorage.getItem(key(panel)))
+const hasPanelSize = (panel: PanelName) => keptSize(panel) > 80
+const panelSize = (panel: PanelName) => (hasPanelSize(panel) ? keptSize(panel) : standard(panel))
 
 function keepPanelSize(panel: PanelName, pixels: number): void {
-  if (pixels > 80) localStorage.setItem(key(panel), String(Math.round(pixels)))
+  if (pixels > 80 && !(panel === 'timeline' && isFitted(pixels)))
+    localStorage.setItem(key(panel), String(Math.round(pixels)))
 }

@@ -1,15 +1,20 @@
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { useStore } from 'zustand'
+import type { RunView } from '../../../src-shared/run/view/run-view.ts'
 import { type Command, useCommands } from '../../commands/command-store.ts'
 import { spanName } from '../../run/span-names.ts'
 import { leavePlayback } from '../../stores/runs/playback-store.ts'
 import { useSelection } from '../../stores/session/selection-store.ts'
-import { showTimelineAs, useTimelineSettings } from '../../stores/session/timeline-store.ts'
+import { showTimelineAs, useTimelineHeight, useTimelineSettings } from '../../stores/session/timeline-store.ts'
 import { takePlaybackKey } from '../playback/playback-keys.ts'
 import type { BoardProps } from './board-props.ts'
 import { SpanTable } from './controls/span-table.tsx'
+import { SummaryTable } from './controls/summary-table.tsx'
 import { Toolbar } from './controls/toolbar.tsx'
+import { TurnStrip } from './controls/turn-strip.tsx'
 import { findSpans } from './model/find.ts'
 import { type LegendKind, spansOfKind } from './model/legend-kinds.ts'
+import { axisHeight } from './paint/scene.ts'
 import { useScale } from './scale/use-scale.ts'
 import { Picture } from './stage/picture.tsx'
 import type { TimelineCanvas } from './stage/timeline-canvas.ts'
@@ -42,6 +47,7 @@ export function Board({ shown, run, view, live }: BoardProps) {
   })
   // Without its controls nobody could leave it: another run, or no timeline, is back in the present.
   useEffect(() => leavePlayback, [])
+  useContentHeight(stage, view)
   const selectedSpan = selected === null ? undefined : view.spans[selected]
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of the focused controls inside bubble to here.
@@ -52,8 +58,11 @@ export function Board({ shown, run, view, live }: BoardProps) {
         // What is being typed may be ahead of what was found.
         step={(by) => keys.stepFound(by, words ? findSpans(view, words) : [])}
       />
+      <TurnStrip shown={shown} />
       {shownAs === 'spans' ? (
         <Picture {...{ runId: run.id, view, live, selected, scale }} found={standOut} onStage={setStage} />
+      ) : shownAs === 'summary' ? (
+        <SummaryTable runId={run.id} view={view} live={live} />
       ) : (
         <SpanTable runId={run.id} view={view} only={standOut} />
       )}
@@ -63,6 +72,17 @@ export function Board({ shown, run, view, live }: BoardProps) {
     </div>
   )
 }
+
+/** Tells how high all of it would be: rows, axis, toolbar and the strip of turns. The map comes and goes with zooming. */
+function useContentHeight(stage: TimelineCanvas | null, view: RunView): void {
+  const rows = useStore(stage?.state ?? noStage, (state) => state?.rows.height ?? null)
+  const content = rows === null || view.spans.length === 0 ? null : rows + axisHeight + around
+  useEffect(() => {
+    if (content !== null) useTimelineHeight.setState({ content })
+  }, [content])
+}
+const around = 34 + 30 + 4
+const noStage = { subscribe: () => () => {}, getState: () => null, getInitialState: () => null }
 
 interface TimelineActions {
   readonly step: (by: 1 | -1) => void

@@ -23,3 +23,6 @@ export function showAxis(axis: AxisKind): void {
 export function showTimelineAs(view: TimelineView): void {
   useTimelineSettings.setState({ view })
 }
+
+/** How high the timeline would be with all of its rows in sight, pixels; null until it is drawn. */
+export const useTimelineHeight = create<{ readonly content: number | null }>(() => ({ content: null }))

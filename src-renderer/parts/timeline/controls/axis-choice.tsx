@@ -23,6 +23,7 @@ export function AxisChoice() {
 const views: readonly { readonly value: TimelineView; readonly label: string }[] = [
   { value: 'spans', label: 'Spans' },
   { value: 'list', label: 'List' },
+  { value: 'summary', label: 'Summary' },
 ]
 
 /** How the spans are shown. */

@@ -1,12 +1,13 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react'
-import { formatDuration } from '../../../../src-shared/base/format.ts'
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { formatCost, formatCount, formatDuration } from '../../../../src-shared/base/format.ts'
 import type { RunView, Span } from '../../../../src-shared/run/view/run-view.ts'
 import { isListed } from '../../../../src-shared/timeline/span-bars.ts'
 import { spanFacts } from '../../../run/span-facts.ts'
 import { spanDuration, spanLabel, spanType, stateWord } from '../../../run/span-names.ts'
 import { select, useSelection } from '../../../stores/session/selection-store.ts'
 import { cx } from '../../../widgets/cx.ts'
+import { type SpanOrder, sortSpans } from '../model/sort-spans.ts'
 import styles from './span-table.module.css'
 import swatch from './swatch.module.css'
 
@@ -21,8 +22,9 @@ const rowHeight = 26
 /** All spans of the run as a list, however many there are. */
 export function SpanTable({ runId, view, only }: SpanTableProps) {
   const scroller = useRef<HTMLDivElement>(null)
+  const [order, setOrder] = useState<SpanOrder>('start')
   // biome-ignore lint/correctness/useExhaustiveDependencies: the view's spans grow in place; `shape` tells of it.
-  const shown = useMemo(() => only ?? listed(view), [only, view.shape])
+  const shown = useMemo(() => sortSpans(view, only ?? listed(view), order), [only, view.shape, order])
   const selectedPath = useSelection(({ selected }) => (selected?.runId === runId ? selected.path : null))
   const at = selectedPath === null ? -1 : shown.indexOf(view.at.get(selectedPath) ?? -1)
   const list = useVirtualizer({
@@ -51,6 +53,7 @@ export function SpanTable({ runId, view, only }: SpanTableProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: arrows of the focused item bubble to here.
     <div ref={scroller} className={styles.table} tabIndex={-1} data-own-arrows="" onKeyDown={onKeyDown}>
+      <ListHead order={order} onOrder={setOrder} />
       <ul aria-label="Spans" style={{ height: list.getTotalSize() }}>
         {list.getVirtualItems().map(({ index, start }) => {
           const span = view.spans[shown[index] ?? -1]
@@ -78,6 +81,33 @@ export function SpanTable({ runId, view, only }: SpanTableProps) {
   )
 }
 
+const orders: readonly { readonly order: SpanOrder; readonly title: string; readonly place: string | undefined }[] = [
+  { order: 'tokens', title: 'Tokens', place: styles.rowTokens },
+  { order: 'cost', title: 'Cost', place: styles.rowCost },
+  { order: 'start', title: 'Start', place: styles.rowStart },
+  { order: 'took', title: 'Took', place: styles.rowTook },
+]
+
+/** By what the list is sorted: in the order of their starts, else the largest first. */
+function ListHead({ order, onOrder }: { order: SpanOrder; onOrder: (order: SpanOrder) => void }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms.
+    <div className={cx(styles.row, styles.head)} role="group" aria-label="Sort by">
+      {orders.map((each) => (
+        <button
+          key={each.order}
+          type="button"
+          className={each.place}
+          aria-pressed={order === each.order}
+          onClick={() => onOrder(each.order)}
+        >
+          {each.title}
+        </button>
+      ))}
+    </div>
+  )
+}
+
 function listed(view: RunView): number[] {
   return view.spans.flatMap((span, index) => (isListed(span) ? [index] : []))
 }
@@ -94,6 +124,7 @@ interface SpanRowProps {
 function SpanRow({ span, view, selected, tabIndex, onSelect }: SpanRowProps) {
   const button = useRef<HTMLButtonElement>(null)
   const state = stateWord(span)
+  const usage = span.kind === 'model' ? span.reply?.usage : undefined
   useEffect(() => {
     // The focus goes along when the arrows move the selection.
     const from = document.activeElement
@@ -121,6 +152,12 @@ function SpanRow({ span, view, selected, tabIndex, onSelect }: SpanRowProps) {
       ) : (
         <span className={styles.rowFact}>{state}</span>
       )}
+      <span className={cx('figure', styles.rowTokens)} aria-hidden="true">
+        {usage === undefined ? '' : formatCount(usage.input + usage.output)}
+      </span>
+      <span className={cx('figure', styles.rowCost)} aria-hidden="true">
+        {span.kind === 'model' && span.cost !== null ? formatCost(span.cost) : ''}
+      </span>
       <span className={cx('figure', styles.rowStart)} aria-hidden="true">
         +{formatDuration(span.startMs)}
       </span>

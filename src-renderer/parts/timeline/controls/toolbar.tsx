@@ -104,10 +104,10 @@ function RangeOrLegend({
   return <RangeSums range={range} view={view} nowMs={stage.nowMs()} onClose={() => stage.setRange(null)} />
 }
 
-/** Which run of the conversation is drawn; there only where there is a choice. */
+/** Which run of the conversation is drawn; there only if a turn has several: turns are chosen in their strip. */
 function RunPicker({ shown }: { shown: TimelineRun }) {
   const { run, choices, pick } = shown
-  if (run === null || choices.length < 2) return null
+  if (run === null || choices.length === new Set(choices.map(({ turn }) => turn)).size) return null
   const turn = choices.find((each) => each.run.id === run.id)?.turn
   return (
     <Select

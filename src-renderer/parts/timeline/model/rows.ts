@@ -19,7 +19,10 @@ export interface Row {
   /** Set for the heading of a group that folds. */
   readonly fold: { readonly key: string; readonly folded: boolean } | null
   readonly lines: readonly Line[]
+  /** Set for what is drawn under the rows of the run. */
+  readonly track?: TrackName
 }
+export type TrackName = 'context' | 'cost'
 export interface Rows {
   readonly rows: readonly Row[]
   readonly lines: readonly Line[]
@@ -68,8 +71,16 @@ const compact: Measures = {
 /** As high as what one can hit with ease: 24 pixels with what is around it. */
 const line: Measures = { ...compact, gap: 6 }
 
+const trackHeight = 26
+const trackLabels: { readonly [track in TrackName]: string } = { context: 'Context', cost: 'Cost' }
+
 /** @param folds what the user folded or opened, by group key */
-export function rowsOf(layout: Layout, folds: ReadonlyMap<string, boolean>, size: RowSize = 'roomy'): Rows {
+export function rowsOf(
+  layout: Layout,
+  folds: ReadonlyMap<string, boolean>,
+  size: RowSize = 'roomy',
+  tracks: readonly TrackName[] = [],
+): Rows {
   const measures = { roomy, beside, compact, line }[size]
   const { gap } = measures
   const rows: Row[] = []
@@ -91,6 +102,9 @@ export function rowsOf(layout: Layout, folds: ReadonlyMap<string, boolean>, size
   }
   if (size === 'line') allCalls(layout.root, measures, put)
   else show(layout.root, 1)
+  for (const track of size === 'roomy' ? tracks : []) {
+    put({ key: `:${track}`, label: trackLabels[track], depth: 0, height: trackHeight, fold: null, track }, [], 0)
+  }
   const lines = rows.flatMap((row) => row.lines)
   return { rows, lines, lineOf: new Map(lines.map((line) => [line.track, line])), height: top }
 }

@@ -39,7 +39,7 @@ function paintOne(context: CanvasRenderingContext2D, scene: Scene, line: Line, s
   const { track } = line
   const index = track.span[slot] ?? 0
   const faint = scene.found !== null && !scene.found.has(index)
-  if (faint) context.globalAlpha = 0.22
+  if (faint) context.globalAlpha = scene.related === null ? 0.22 : 0.4
   if (index === -1) paintOutlined(context, scene, line, slot, box)
   else if (line.name === 'phases') paintBand(context, scene, index, box, tookOf(scene, track, slot))
   else if (line.name === 'marks') paintMark(context, scene, index, box)
@@ -89,7 +89,7 @@ class Block {
     if (this.count === 0) return
     const { scene, line, context } = this
     const faint = scene.found !== null && !this.found
-    if (faint) context.globalAlpha = 0.22
+    if (faint) context.globalAlpha = scene.related === null ? 0.22 : 0.4
     const box = { x: this.from, y: line.top, width: Math.max(minWidth, this.to - this.from), height: line.height }
     if (this.count === 1) paintOne(context, scene, line, this.slot, box)
     else paintCall(context, scene, line.track, this.slot, box, { failures: this.failures })

@@ -2,8 +2,10 @@ import { outlineAhead } from './paint-ahead.ts'
 import { paintAxis, paintGrid } from './paint-axis.ts'
 import { paintBars } from './paint-bars.ts'
 import { paintBreaks } from './paint-breaks.ts'
+import { paintLinks } from './paint-links.ts'
 import { paintMap } from './paint-map.ts'
 import { outlineSpan, paintDivergence, paintFuture, paintPlayhead, paintRange } from './paint-overlays.ts'
+import { paintTracks } from './paint-tracks.ts'
 import type { Scene } from './scene.ts'
 
 /** One draw: everything, from the ground up. */
@@ -21,9 +23,11 @@ export function paint(context: CanvasRenderingContext2D, scene: Scene, pixelRati
     if (line.top > scene.scrollTop + scene.height) continue
     if (line.name !== 'you') paintBars(context, scene, line)
   }
+  paintTracks(context, scene)
   paintBreaks(context, scene)
   // What was waited for stands in the stretch that is left out because of it.
   for (const line of scene.rows.lines) if (line.name === 'you') paintBars(context, scene, line)
+  paintLinks(context, scene)
   if (scene.hovered !== null) outlineSpan(context, scene, scene.hovered, scene.theme.ink3, 1)
   if (scene.ahead.hovered !== null) outlineAhead(context, scene, scene.ahead.hovered, scene.theme.ink3, 1)
   if (scene.selected !== null) outlineSpan(context, scene, scene.selected, scene.theme.accent, 2)

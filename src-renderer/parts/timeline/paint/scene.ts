@@ -3,6 +3,7 @@ import type { BarKind } from '../../../../src-shared/timeline/track.ts'
 import type { TimeMap } from '../../../run/time-map.ts'
 import type { Layout } from '../model/layout.ts'
 import type { RowSize, Rows } from '../model/rows.ts'
+import type { Tracks } from '../model/tracks.ts'
 import type { Viewport } from '../model/viewport.ts'
 import type { Scale } from '../scale/scale.ts'
 import type { Theme } from './theme.ts'
@@ -28,6 +29,8 @@ export interface Scene {
   readonly theme: Theme
   readonly hatch: Hatches
   readonly scale: Scale
+  /** What is drawn under the rows; null if nothing is. */
+  readonly tracks: Tracks | null
   /** How the run's moments lie on the axis: the scale's. Bars and viewport are of the axis. */
   readonly time: TimeMap
   /** Present moment of a run under way, ms since its start; the last moment of one that has ended. */
@@ -46,6 +49,8 @@ export interface Scene {
   /** The same, if they are not among the spans of the run yet. */
   readonly ahead: Ahead
   readonly range: { readonly from: number; readonly to: number } | null
+  /** The selected span and those it came from or led to; null if nothing is selected. */
+  readonly related: ReadonlySet<number> | null
   /** Spans that were looked for; null where nothing is. */
   readonly found: ReadonlySet<number> | null
   /** Index of the span at which it parts from a run beside it. */

@@ -27,7 +27,8 @@ export interface Scale {
 }
 
 export const realScale: Scale = { kind: 'real', time: ownTime, values: ownTime, breaks: [], amounts: null }
-const nothingTorn: Scale = { ...realScale, kind: 'working' }
+/** Working time of a run of which no wait is known. */
+export const nothingTorn: Scale = { ...realScale, kind: 'working' }
 
 /** The scale of an axis on which moments lie by `time`. */
 export function sharedScale(time: TimeMap): Scale {

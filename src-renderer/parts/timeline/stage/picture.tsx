@@ -11,9 +11,10 @@ import { Gutter } from '../controls/gutter.tsx'
 import { SpanItems } from '../controls/span-items.tsx'
 import { type GroupFigures, groupFigures } from '../model/group-figures.ts'
 import { spanOfBar } from '../model/layout.ts'
+import { relatedSpans } from '../model/related.ts'
 import type { RowSize } from '../model/rows.ts'
 import { axisOf, type Frame, mapHeight } from '../paint/scene.ts'
-import { realScale, type Scale, sharedScale } from '../scale/scale.ts'
+import { nothingTorn, realScale, type Scale, sharedScale } from '../scale/scale.ts'
 import { calmMs, manySpans, useCalm } from '../scale/use-calm.ts'
 import styles from '../timeline.module.css'
 import { listenToGestures } from './gestures.ts'
@@ -21,6 +22,7 @@ import type { TimelineCanvas } from './timeline-canvas.ts'
 import { Tip, type TipPlace } from './tip.tsx'
 import { forgetOutlinedClick, selectOutlined, useAhead, useRefinedOutline } from './use-refined-outline.ts'
 import { useStage } from './use-stage.ts'
+import { useTracks } from './use-tracks.ts'
 
 export interface PictureProps {
   readonly runId: string
@@ -60,6 +62,7 @@ export function Picture(props: PictureProps) {
   const [folds, setFolds] = useState<ReadonlyMap<string, boolean>>(() => new Map())
   const [tip, setTip] = useState<TipPlace | null>(null)
   const foundSet = useMemo(() => (found === null ? null : new Set(found)), [found])
+  const related = useRelated(view, frame === 'own' && view.spans.length <= manySpans ? selected : null)
   const hoveredPath = useSelection(({ hovered }) => (hovered?.runId === runId ? hovered.path : null))
   const hovered = hoveredPath === null ? null : (view.at.get(hoveredPath) ?? null)
 
@@ -68,9 +71,13 @@ export function Picture(props: PictureProps) {
   const laidBack = useMemo(() => (played === undefined ? null : sharedScale(played)), [played])
   const loading = useLoading((all) => all[runId] !== undefined)
   const shown = frame === 'own' && laidBack !== null ? laidBack : own
-  // What is not read yet can only be laid out by its time.
-  const scale = loading && shown.amounts !== null ? realScale : shown
+  const scale = loading ? scaleWhileRead(shown) : shown
   const outline = useRefinedOutline(runId, stage, scale.time)
+  const tracks = useTracks(
+    view,
+    scale,
+    frame === 'own' && size === 'roomy' && !loading && view.spans.length <= manySpans,
+  )
   const ahead = useAhead(runId, view)
   useEffect(() => (stage === null ? undefined : whileLoading(runId, (coming) => stage.prepare(coming))), [stage, runId])
   useLayoutEffect(() => {
@@ -82,14 +89,33 @@ export function Picture(props: PictureProps) {
       selected,
       hovered,
       ahead,
-      found: foundSet,
+      found: foundSet ?? related,
+      related,
       scale,
+      tracks,
       playhead,
       divergence,
       frame,
       size,
     })
-  }, [stage, view, outline, live, folds, selected, hovered, ahead, foundSet, scale, playhead, divergence, frame, size])
+  }, [
+    stage,
+    view,
+    outline,
+    live,
+    folds,
+    selected,
+    hovered,
+    ahead,
+    foundSet,
+    related,
+    scale,
+    tracks,
+    playhead,
+    divergence,
+    frame,
+    size,
+  ])
 
   const latest = useRef({ view, outline })
   latest.current = { view, outline }
@@ -148,6 +174,18 @@ export function Picture(props: PictureProps) {
       )}
     </>
   )
+}
+
+/** Of runs that are not too long to be read at once, what is selected with what it came from and led to: looked up when that, or the run, changes. */
+function useRelated(view: RunView, selected: number | null): ReadonlySet<number> | null {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the view's spans grow in place; `shape` tells of it.
+  return useMemo(() => (selected === null ? null : relatedSpans(view, selected)), [selected, view.shape])
+}
+
+/** Of what is not read yet nothing is known but its time: neither where it waited nor what it took. */
+function scaleWhileRead(scale: Scale): Scale {
+  if (scale.kind === 'shared') return scale
+  return scale.kind === 'working' ? nothingTorn : realScale
 }
 
 const noFigures: ReadonlyMap<string, GroupFigures> = new Map()

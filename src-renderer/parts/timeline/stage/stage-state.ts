@@ -1,7 +1,8 @@
 import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
 import type { RunOutline } from '../../../../src-shared/timeline/outline-shape.ts'
 import type { Layout } from '../model/layout.ts'
-import type { RowSize, Rows } from '../model/rows.ts'
+import type { RowSize, Rows, TrackName } from '../model/rows.ts'
+import type { Tracks } from '../model/tracks.ts'
 import type { Viewport } from '../model/viewport.ts'
 import type { Ahead, Frame, Scene } from '../paint/scene.ts'
 import type { Scale } from '../scale/scale.ts'
@@ -29,7 +30,9 @@ export interface Shown {
   /** The same, if they are not among the spans of the run yet. */
   readonly ahead: Ahead
   readonly found: ReadonlySet<number> | null
+  readonly related: ReadonlySet<number> | null
   readonly scale: Scale
+  readonly tracks: Tracks | null
   /** ms of the axis; null where the run is not played back. */
   readonly playhead: number | null
   /** Index of the span at which it parts from a run beside it; null where it does not. */
@@ -48,10 +51,20 @@ export interface RowsFor {
   readonly shape: number
   readonly folds: ReadonlyMap<string, boolean>
   readonly size: RowSize
+  readonly tracks: readonly TrackName[]
 }
 
+/** The tracks that have something to draw. */
+export function namesOf(tracks: Tracks | null): readonly TrackName[] {
+  if (tracks === null || tracks.context.at.length < 2) return none
+  return tracks.cost === null ? contextOnly : both
+}
+const none: readonly TrackName[] = []
+const contextOnly: readonly TrackName[] = ['context']
+const both: readonly TrackName[] = ['context', 'cost']
+
 /** Whether nothing has changed that rows are counted for. */
-export function isSameRows(before: RowsFor, layout: Layout, { folds, size }: Shown): boolean {
+export function isSameRows(before: RowsFor, layout: Layout, { folds, size, tracks }: Shown): boolean {
   const isSameLayout = before.layout === layout && before.shape === layout.shape
-  return isSameLayout && before.folds === folds && before.size === size
+  return isSameLayout && before.folds === folds && before.size === size && before.tracks === namesOf(tracks)
 }

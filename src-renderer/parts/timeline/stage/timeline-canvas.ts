@@ -26,7 +26,7 @@ import { hatchesOf } from '../paint/shapes.ts'
 import { sizeCanvas } from '../paint/size-canvas.ts'
 import { readTheme, type Theme } from '../paint/theme.ts'
 import type { Mode, RowsFor, Shown, Sight, StageState } from './stage-state.ts'
-import { isSameRows, stateAtFirst } from './stage-state.ts'
+import { isSameRows, namesOf, stateAtFirst } from './stage-state.ts'
 
 const calmMs = 200
 /** So near to its line the playhead is taken, pixels. */
@@ -42,7 +42,7 @@ export class TimelineCanvas {
   private readonly context: CanvasRenderingContext2D
   private readonly layouts = new Layouts()
   private rows: Rows
-  private rowsFor: RowsFor = { layout: this.layouts.now, shape: -1, folds: new Map(), size: 'roomy' }
+  private rowsFor: RowsFor = { layout: this.layouts.now, shape: -1, folds: new Map(), size: 'roomy', tracks: [] }
   private look: Shown | null = null
   private theme: Theme
   private hatch: Hatches
@@ -295,8 +295,9 @@ export class TimelineCanvas {
     if (look === null || look.frame === 'axis') return
     const layout = this.layouts.show(look)
     if (isSameRows(this.rowsFor, layout, look)) return
-    this.rowsFor = { layout, shape: layout.shape, folds: look.folds, size: look.size }
-    this.rows = rowsOf(layout, look.folds, look.size)
+    const tracks = namesOf(look.tracks)
+    this.rowsFor = { layout, shape: layout.shape, folds: look.folds, size: look.size, tracks }
+    this.rows = rowsOf(layout, look.folds, look.size, tracks)
     this.state.setState({ rows: this.rows })
   }
 

@@ -1,0 +1,110 @@
+import type { RunView, Span } from '../../../../src-shared/run/view/run-view.ts'
+import { waitOf } from '../../../../src-shared/timeline/span-bars.ts'
+import { phaseOf, spanLabel } from '../../../run/span-names.ts'
+import type { LegendKind } from './legend-kinds.ts'
+
+/** What a bottom-up table adds up by. */
+export const groupings = ['role', 'tool', 'phase', 'model'] as const
+export type Grouping = (typeof groupings)[number]
+
+/** All spans of one name, added up. Times are ms of work: what a call waited for the user is not in them. */
+export interface SummaryRow {
+  readonly key: string
+  readonly label: string
+  readonly kind: LegendKind
+  /** Indices of its spans, in the order they began. */
+  readonly spans: readonly number[]
+  readonly failed: number
+  readonly totalMs: number
+  /** Of the run's working time, 0 to 1; of calls side by side more than 1 together. Null for waiting, which is not work. */
+  readonly share: number | null
+  readonly medianMs: number
+  readonly p95Ms: number
+  readonly tokens: number
+  /** US dollars; null if a call had no known price. */
+  readonly cost: number | null
+}
+
+interface Sum {
+  readonly label: string
+  readonly kind: LegendKind
+  readonly spans: number[]
+  readonly times: number[]
+  failed: number
+  tokens: number
+  cost: number | null
+}
+
+/** Adds up a run's model calls, tool calls and waits, the longest in all first. Once through all spans. */
+export function summarize(view: RunView, by: Grouping, nowMs: number): SummaryRow[] {
+  const sums = new Map<string, Sum>()
+  const add = (index: number, name: Name, ms: number) => {
+    const sum = sums.get(name.key) ?? { ...name, spans: [], times: [], failed: 0, tokens: 0, cost: 0 }
+    sums.set(name.key, sum)
+    sum.spans.push(index)
+    sum.times.push(ms)
+    return sum
+  }
+  for (const [index, span] of view.spans.entries()) {
+    const wait = waitOf(span)
+    const waited = wait === null ? 0 : Math.max(0, (wait.end ?? nowMs) - wait.start)
+    if (wait !== null) add(index, waiting, waited)
+    const name = nameOf(view, span, by)
+    if (name === null) continue
+    const took = Math.max(0, (span.endMs ?? nowMs) - (span.againMs ?? span.startMs) - waited)
+    const sum = add(index, name, took)
+    if (span.state === 'failed') sum.failed += 1
+    if (span.kind !== 'model' || span.reply === null) continue
+    sum.tokens += span.reply.usage.input + span.reply.usage.output
+    sum.cost = sum.cost === null || span.cost === null ? null : sum.cost + span.cost
+  }
+  const workMs = Math.max(1, nowMs - view.totals.waitingMs)
+  return [...sums]
+    .map(([key, sum]) => rowOf(key, sum, workMs))
+    .sort((a, b) => order(a) - order(b) || b.totalMs - a.totalMs)
+}
+
+const order = ({ key }: SummaryRow) => (key === waiting.key ? 1 : 0)
+
+function rowOf(key: string, { label, kind, spans, times, failed, tokens, cost }: Sum, workMs: number): SummaryRow {
+  const sorted = times.toSorted((a, b) => a - b)
+  const totalMs = times.reduce((sum, each) => sum + each, 0)
+  const share = key === waiting.key ? null : totalMs / workMs
+  const [medianMs, p95Ms] = [nearestRank(sorted, 0.5), nearestRank(sorted, 0.95)]
+  return { key, label, kind, spans, failed, totalMs, share, medianMs, p95Ms, tokens, cost }
+}
+
+/** The smallest value that so large a part of all does not exceed. @param sorted rising */
+export function nearestRank(sorted: readonly number[], part: number): number {
+  return sorted[Math.max(0, Math.ceil(sorted.length * part) - 1)] ?? 0
+}
+
+interface Name {
+  readonly key: string
+  readonly label: string
+  readonly kind: LegendKind
+}
+const waiting: Name = { key: 'waiting', label: 'Waiting for you', kind: 'user' }
+
+function nameOf(view: RunView, span: Span, by: Grouping): Name | null {
+  if (span.kind !== 'model' && span.kind !== 'tool') return null
+  if (by === 'phase') return phaseName(view, span)
+  if (span.kind === 'tool') {
+    if (by === 'model') return null
+    const kind = span.effect === 'ask' ? 'user' : span.effect
+    if (by === 'tool') return { key: `tool ${span.call.tool}`, label: span.call.tool, kind }
+    return { key: `effect ${span.effect}`, label: effects[span.effect], kind }
+  }
+  if (by === 'role') return { key: `role ${span.role}`, label: `Model calls, ${span.role}`, kind: 'model' }
+  if (by === 'tool') return { key: 'model', label: 'Model calls', kind: 'model' }
+  return { key: `model ${span.bound.model}`, label: span.bound.model, kind: 'model' }
+}
+
+const effects = { read: 'Reads', edit: 'Edits', command: 'Commands', ask: 'Questions', own: 'Plans, verdicts' }
+
+function phaseName(view: RunView, span: Span): Name {
+  const phase = phaseOf(view, span)
+  if (phase === null) return { key: 'no phase', label: 'Outside of phases', kind: 'own' }
+  const name = phase.kind === 'phase' ? phase.name : spanLabel(phase)
+  return { key: `phase ${name}`, label: name, kind: 'own' }
+}

@@ -1,0 +1,68 @@
+import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
+import { toAxis } from '../../../run/time-map.ts'
+import type { Scale } from '../scale/scale.ts'
+
+/** A quantity along the axis: it holds from one place to the next. */
+export interface Curve {
+  readonly at: readonly number[]
+  readonly value: readonly number[]
+  readonly most: number
+}
+
+/** What is drawn under the rows of a run. */
+export interface Tracks {
+  /** Tokens that each model call was given. */
+  readonly context: Curve
+  /** How many the model takes at most; null if that is not known, or not the same for all roles. */
+  readonly limit: number | null
+  /** US dollars so far; null if nothing is known to have cost anything. */
+  readonly cost: Curve | null
+}
+
+/**
+ * Context and cost of a run along its axis, from the calls that have ended. Once through all spans.
+ * @param windowOf the context window of a model profile, tokens; null if it is not known
+ */
+export function tracksOf(view: RunView, scale: Scale, windowOf: (profileId: string) => number | null): Tracks {
+  const given: Point[] = []
+  const paid: Point[] = []
+  const windows = new Set<number | null>()
+  for (const [index, span] of view.spans.entries()) {
+    if (span.kind !== 'model' || span.reply === null) continue
+    const { amounts, time } = scale
+    const start = amounts === null ? toAxis(time, span.startMs) : (amounts.start[index] ?? 0)
+    const end = amounts === null ? toAxis(time, span.endMs ?? span.startMs, 'end') : (amounts.end[index] ?? start)
+    given.push({ at: start, value: span.reply.usage.input })
+    paid.push({ at: end, value: span.cost ?? 0 })
+    windows.add(windowOf(span.bound.profileId))
+  }
+  let sum = 0
+  const added = paid.toSorted(byPlace).map(({ at, value }) => {
+    sum += value
+    return { at, value: sum }
+  })
+  const [limit = null] = windows.size === 1 ? windows : []
+  return { context: curveOf(given.toSorted(byPlace)), limit, cost: sum === 0 ? null : curveOf(added) }
+}
+
+interface Point {
+  readonly at: number
+  readonly value: number
+}
+const byPlace = (a: Point, b: Point) => a.at - b.at
+
+function curveOf(points: readonly Point[]): Curve {
+  const most = points.reduce((top, { value }) => Math.max(top, value), 0)
+  return { at: points.map(({ at }) => at), value: points.map(({ value }) => value), most }
+}
+
+/** Index of the last point at or before a place; -1 if there is none. */
+export function lastPoint({ at }: Curve, place: number): number {
+  let [low, high] = [0, at.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((at[middle] ?? 0) <= place) low = middle + 1
+    else high = middle
+  }
+  return low - 1
+}
