@@ -1,14 +1,13 @@
 import { ChevronDown, ChevronRight, Pencil, Split, Terminal } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { assertNever } from '../../../../src-shared/base/assert-never.ts'
 import { formatDuration } from '../../../../src-shared/base/format.ts'
-import type { LaneLabel } from '../../../../src-shared/comparison/comparison.ts'
 import type { LaneAlignment, Stretch } from '../../../run/lane-alignment.ts'
 import type { Deed } from '../../../run/lane-deeds.ts'
 import { showIn } from '../../../stores/session/selection-store.ts'
 import { StreamedMarkdown } from '../../../widgets/markdown/markdown.tsx'
 import { LaneBadge } from '../results/lane-badge.tsx'
 import styles from './aligned-steps.module.css'
+import { differenceText } from './difference-text.ts'
 import { FailingTests } from './failing-tests.tsx'
 import type { AlignedLane } from './use-aligned-lanes.ts'
 
@@ -209,32 +208,4 @@ function FirstDifference({
       )}
     </p>
   )
-}
-
-/** `Both edit src/total.js, in different ways`; `A edited a.js, B ran npm test` */
-export function differenceText(labels: readonly LaneLabel[], deeds: readonly (Deed | null)[]): string {
-  const [first] = deeds
-  const sameFile = first?.kind === 'edit' && deeds.every((each) => each?.kind === 'edit' && each.file === first.file)
-  if (sameFile)
-    return `${labels.length === 2 ? 'Both' : `All ${labels.length}`} edited ${first.file}, in different ways.`
-  const own = labels.flatMap((label, at) => {
-    const deed = deeds[at] ?? null
-    return deed === null ? [] : [`${label} ${deedText(deed)}`]
-  })
-  return `${own.length === 1 ? 'Only ' : ''}${own.join(', ')}.`
-}
-
-function deedText(deed: Deed): string {
-  switch (deed.kind) {
-    case 'edit':
-      return `edited ${deed.file}`
-    case 'answer':
-      return 'gave another answer'
-    case 'command':
-    case 'read':
-    case 'thought':
-      return deed.text
-    default:
-      return assertNever(deed.kind)
-  }
 }

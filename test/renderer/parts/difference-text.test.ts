@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import type { Deed } from '../../../src-renderer/run/lane-deeds.ts'
+import { differenceText } from '../../../src-renderer/views/compare/steps/difference-text.ts'
+
+const at = { path: '1', key: '', said: '', startMs: 0, ms: 1 }
+const edit = (file: string): Deed => ({ ...at, kind: 'edit', text: `edited ${file} +1 −1`, file })
+const ran: Deed = { ...at, kind: 'command', text: 'ran npm test: 1 of 10 tests fails', file: null }
+const answer: Deed = { ...at, path: null, kind: 'answer', text: 'Done.', file: null }
+
+test.each<[string, readonly (Deed | null)[]]>([
+  ['Both edited a.js, in different ways.', [edit('a.js'), edit('a.js')]],
+  ['A edited a.js; B edited b.js.', [edit('a.js'), edit('b.js')]],
+  ['Only B ran npm test: 1 of 10 tests fails.', [null, ran]],
+  ['Only A, C, and D ran npm test: 1 of 10 tests fails.', [ran, null, ran, ran]],
+  ['A edited a.js; B gave another answer.', [edit('a.js'), answer]],
+])('%s', (text, deeds) => {
+  expect(differenceText((['A', 'B', 'C', 'D'] as const).slice(0, deeds.length), deeds)).toBe(text)
+})
