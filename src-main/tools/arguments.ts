@@ -1,13 +1,13 @@
 import { visible } from './text/visible.ts'
 
-/** Characters of arguments that are taken; a larger file is written in parts. */
+/** Maximum characters of arguments; a larger file is written in parts. */
 const argumentsLimit = 8_000_000
 
 export type Parsed = { readonly ok: true; readonly values: unknown } | { readonly ok: false; readonly problem: string }
 
 /**
- * The arguments as the model wrote them, read as a JSON object. Models leave the text empty if they have
- * nothing to say and write `null` for what they leave out; both are taken as meant (threat T10).
+ * Parses the arguments that the model wrote as a JSON object. Models leave the text empty if they have
+ * no arguments and write `null` for what they leave out; both are accepted (threat T10).
  */
 export function parseArguments(tool: string, text: string): Parsed {
   if (text.length > argumentsLimit)
@@ -45,7 +45,7 @@ function hasOddText(value: unknown): boolean {
 
 const problem = (text: string): Parsed => ({ ok: false, problem: text })
 
-/** The known name that differs least, or null if none is near. Source: Levenshtein distance. */
+/** The closest known name, or null if none is close. Source: Levenshtein distance. */
 export function nearestName(name: string, known: readonly string[]): string | null {
   const wanted = name
     .slice(0, 64)

@@ -1,11 +1,11 @@
 import type { Question } from '../../src-shared/model/question.ts'
 import type { ApprovalAnswer, ApprovalAsk, ToolLimits } from '../../src-shared/model/tool.ts'
 
-/** What a call is given by the agent; the same shape as the agent's `ToolContext`. */
+/** What the agent passes to a call; the same shape as the agent's `ToolContext`. */
 export interface CallContext {
   readonly limits: ToolLimits
   readonly interrupted: boolean
-  /** The run whose processes these are; left out by what is no run. */
+  /** The run that owns the processes; left out outside of runs. */
   readonly owner?: string
   readonly signal: AbortSignal
   output(text: string): void
@@ -14,8 +14,8 @@ export interface CallContext {
   askUser(question: Question): Promise<string>
 }
 export interface ToolCallContext extends Pick<CallContext, 'signal' | 'output' | 'askUser'> {
-  /** Whose processes these are: by this what a call left is found again once the app was killed. */
+  /** Id of the processes' owner: after a crash the remaining processes are found by it. */
   readonly owner: string
-  /** Nobody has seen this very call: the mode `everything` or a rule with a wildcard let it through. */
+  /** No person has seen this call: the mode `everything` or a rule with a wildcard allowed it. */
   readonly unseen: boolean
 }

@@ -1,32 +1,32 @@
 import type { CommandNetwork } from '../../src-shared/settings/settings.ts'
 import type { Confine } from '../../src-shared/workspace/confine.ts'
 
-/** What keeps a run's commands to where they belong. */
+/** How a run's commands are confined. */
 export interface Confinement {
   readonly confine: Confine
-  /** The same for a command that nobody has seen (`ToolCallContext.unseen`). */
+  /** The same for a command that no person has seen (`ToolCallContext.unseen`). */
   readonly unseen: Confine
-  /** Which commands have a network. */
+  /** Which commands have network access. */
   readonly network: CommandNetwork
   /** Whether they can read the user's keys and credentials. */
   readonly keys: boolean
-  /** Where they may write, and what else is kept from them: a sentence. */
+  /** Where they may write, and what else they can't access: a sentence. */
   readonly words: string
-  /** What to do where one fails by that: half a sentence. */
+  /** What to do if a command fails because of that: half a sentence. */
   readonly advice: string
 }
 
-/** For the one who is to allow a command. */
+/** For the user who is asked to allow a command. */
 export const whereCommandsWrite = (confinement: Confinement | null): string =>
   confinement?.words ?? 'May write anywhere that you may: nothing keeps it to this folder.'
 
-/** What programs say where something is read-only or kept from them. */
+/** What programs print if something is read-only or not accessible. */
 const refused = /Read-only file system|EROFS|Operation not permitted|EPERM|Device or resource busy|EBUSY/
-/** What they say where there is no network. */
+/** What they print without a network. */
 const offline =
   /Network is unreachable|ENETUNREACH|EAI_AGAIN|ENOTFOUND|ECONNREFUSED|Could not resolve|name resolution|failure resolving|no such host|Name or service not known|nodename nor servname|getaddrinfo|Could not reach|Failed to connect|Couldn't connect/i
 
-/** What they say where a key is missing. */
+/** What they print if a key is missing. */
 const keyless =
   /Permission denied \(publickey|Host key verification failed|gpg failed to sign|No secret key|could not read (Username|Password)|Unable to locate credentials|ENEEDAUTH|E401|401 Unauthorized|gh auth login|not logged in/i
 
@@ -40,8 +40,8 @@ const noNetworkHint =
   'This command had no network, which may be why it failed. The user has turned it off for all commands: Settings → Approval → Commands that may use the network.'
 
 /**
- * A command's output, with a word on why where it may have failed by being confined.
- * @param unseen whether it was confined as a command that nobody has seen
+ * A command's output, with a hint if it may have failed because it was confined.
+ * @param unseen whether it was confined as a command that no person has seen
  */
 export function hinted(
   { exitCode, output }: { readonly exitCode: number | null; readonly output: string },

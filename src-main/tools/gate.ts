@@ -4,19 +4,19 @@ import { type Gated, offeredRule, type Rule, ruleCovers } from './rules.ts'
 import { plainPath } from './text/plain-path.ts'
 
 export type Verdict =
-  /** `unseen`: nobody has seen this very call; the mode `everything` or a rule with a wildcard covers it. */
+  /** `unseen`: no person has seen this call; the mode `everything` or a rule with a wildcard allows it. */
   | { readonly kind: 'allow'; readonly unseen?: true }
-  /** `note`: why the mode alone does not let it through. */
+  /** `note`: why the mode alone does not allow it. */
   | { readonly kind: 'ask'; readonly rule: Rule | null; readonly note?: string }
   | { readonly kind: 'refuse'; readonly reason: string }
 
 /**
  * The one decision every call passes. Pure.
  *
- * 1. What reads passes. 2. Git's own folder is never written. 3. In `read-only` nothing else passes, whatever
- * rules there are. 4. The app's own settings in the folder are written only with the user's word, each time.
- * 5. A kept rule passes. 6. Else the mode: `edits` lets edits through but for files that act by themselves, since a
- * model may have been told to write them by what it read; `everything` lets all through.
+ * 1. Reads are allowed. 2. Git's own folder is never written. 3. In `read-only` nothing else is allowed, whatever
+ * rules there are. 4. The app's own settings in the folder need the user's approval each time.
+ * 5. A stored rule allows. 6. Else the mode: `edits` allows edits except for files that act by themselves, since a
+ * prompt injection may have asked for them; `everything` allows all.
  */
 export function decide(call: Gated, mode: ApprovalMode, rules: readonly Rule[]): Verdict {
   if (call.effect === 'read' || call.effect === 'ask' || call.effect === 'own') return { kind: 'allow' }
@@ -36,7 +36,7 @@ export function decide(call: Gated, mode: ApprovalMode, rules: readonly Rule[]):
   return { kind: 'ask', rule: offeredRule(call) }
 }
 
-/** Which of the files act by themselves, and how; empty if none does. */
+/** Which of the files act by themselves, and how; empty if none do. */
 const whatActs = (paths: readonly string[]): string =>
   paths
     .flatMap((path) => {
@@ -45,7 +45,7 @@ const whatActs = (paths: readonly string[]): string =>
     })
     .join(' ')
 
-/** `.git` in any spelling that some file system takes for it. */
+/** `.git` in any spelling that some file system treats as that name. */
 const isGitOwn = (path: string) =>
   plainPath(path)
     .split('/')

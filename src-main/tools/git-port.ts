@@ -2,20 +2,20 @@ import type { Confine } from '../../src-shared/workspace/confine.ts'
 import type { ToolCallContext } from './call-context.ts'
 
 /**
- * How tools run git: the workspace package is git's only home, so the host provides this.
+ * How tools run git: only the workspace package runs git, so the host provides this.
  *
  * It runs in the project folder against the user's own repository, with `GIT_*` variables and secrets removed
  * from the environment, no input, no prompt (`GIT_TERMINAL_PROMPT=0`) and no pager, and ends the process
- * within 100 ms of an abort. Calls that only read (`onlyReads` in git-reading.ts) were not approved by anyone: for
- * these it also keeps git from running what the repository's own settings name: monitors, filters, text conversions,
+ * within 100 ms of an abort. Calls that only read (`onlyReads` in git-reading.ts) were approved by nobody: for
+ * these it also prevents git from running what the repository's own settings name: monitors, filters, text conversions,
  * external diffs (threat T25).
  */
 export interface GitPort {
   /**
    * @param args the words after `git`, the subcommand first
-   * @param confine what keeps a command that writes to where it belongs; null: nothing does
+   * @param confine how a command that writes is confined; null: it is not
    * @returns exit code (null: ended by a signal) and both outputs together, of bounded size. Rejects only
-   *  where git can't be started.
+   *  if git can't be started.
    */
   run(
     args: readonly string[],

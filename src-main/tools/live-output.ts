@@ -5,7 +5,7 @@ const interval = 40
 /** Characters that are shown while a command runs; the end of a longer output is in its result. */
 const limit = 1_000_000
 
-/** Passes on output as it comes, in parts that a screen can follow. */
+/** Passes on output as it comes, in batches, so that the window can keep up. */
 export interface LiveOutput {
   add(text: string): void
   end(): void

@@ -1,12 +1,12 @@
 import type { ToolEffect, ToolLimits } from '../../src-shared/model/tool.ts'
 import { matchesGlob } from './text/glob.ts'
 
-/** On these systems `Test/` and `test/` are one folder. */
+/** On these systems `Test/` and `test/` are the same folder. */
 const ignoreCase = process.platform === 'darwin' || process.platform === 'win32'
 
 /**
- * What the phase forbids, whatever the model says and the user's mode allows; null if it is free.
- * A command could write any file, so that none is run while some files are held.
+ * The problem if the phase forbids the call, whatever the mode allows; null if it doesn't.
+ * A command could write any file, so none is run while some files are locked.
  */
 export function phaseForbids(limits: ToolLimits, effect: ToolEffect, writes: readonly string[]): string | null {
   if (limits.writable === null && limits.readOnly.length === 0) return null

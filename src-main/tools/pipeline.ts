@@ -11,20 +11,20 @@ import { visible, visibleName } from './text/visible.ts'
 import { type CallRun, failed, type Plan, type Tool, type ToolOutcome, type ToolServices } from './tool.ts'
 
 /**
- * The one way every call goes: whole? known? well-formed? ready? allowed by the phase? by the gate? by the
- * user? then performed.
+ * The stages of every call: complete? known? well-formed? ready? allowed by the phase? by the gate? by the
+ * user? Then it is executed.
  *
- * 1. A call that fails is a result that says why; only what the agent's own context throws is passed on.
- * 2. A writing call holds the run's turn from its preparation to its end, the wait for the user included: what
- *    was shown is what runs, and later calls of the same answer see its effect.
- * 3. The workspace's turn, which other runs wait for too, is held only while the effect happens.
+ * 1. A failed call is a result that says why; only what the agent's own context throws is rethrown.
+ * 2. A writing call holds the run's lock from its preparation to its end, the wait for the user included: what
+ *    was shown is what runs, and later calls of the same answer see its effects.
+ * 3. The workspace's lock, which other runs wait for too, is held only during the effect.
  * 4. `begin` is called right before an effect, and never for a call that only reads or is refused.
  */
 export interface Pipeline {
   readonly tools: readonly Tool[]
   readonly services: ToolServices
   readonly mode: ApprovalMode
-  /** Read at every call, so that a rule kept a moment ago counts. */
+  /** Read at every call, so that a rule stored a moment ago counts. */
   rules(): readonly Rule[]
   readonly ownTurns: ReadWriteLock
   readonly workspaceTurns: ReadWriteLock
@@ -40,7 +40,7 @@ export async function runCall(pipe: Pipeline, call: ToolCall, context: CallConte
   return { result: { callId: call.id, tool: call.tool, durationMs, ...rest }, body, ...(seen.length > 0 && { seen }) }
 }
 
-/** Remembers as before, and notes what this one call saw, for the log. */
+/** Remembers as before, and also records what this one call saw, for the log. */
 const noting = (reads: ReadFiles, seen: SeenFile[]): ReadFiles => ({
   saw: (path, hash) => {
     reads.saw(path, hash)
@@ -86,7 +86,7 @@ async function inTurn(pipe: Pipeline, tool: Tool, values: unknown, context: Call
 type Passed = Pick<ToolCallContext, 'unseen'>
 
 async function passGate(pipe: Pipeline, tool: Tool, plan: Plan, context: CallContext): Promise<ToolOutcome | Passed> {
-  // No rule is needed for what only reads, and they are read from the store.
+  // A call that only reads needs no rule, and reading the rules is a query.
   const rules = plan.effect === 'read' ? [] : pipe.rules()
   const verdict = decide({ ...plan, tool: tool.name }, pipe.mode, rules)
   if (verdict.kind === 'allow') return { unseen: verdict.unseen === true }
@@ -102,7 +102,7 @@ async function passGate(pipe: Pipeline, tool: Tool, plan: Plan, context: CallCon
   })
 }
 
-/** Just what will run, with nothing in it that the eye can't see (threat T24). */
+/** Exactly what will run, with hidden characters made visible (threat T24). */
 function question(tool: Tool, plan: Plan, verdict: Extract<Verdict, { kind: 'ask' }>): ApprovalAsk {
   return {
     tool: tool.name,
@@ -133,14 +133,14 @@ async function effect(pipe: Pipeline, plan: Plan, context: CallContext & ToolCal
   try {
     if (plan.effect !== 'read') context.begin()
     const work = () => plan.perform(context)
-    // An effect is waited for to its end, so that nobody else's begins within it; a look may be left alone.
+    // An effect is awaited to its end, so that no other starts in the meantime; a read may be abandoned.
     return await (plan.effect === 'read' ? looked : guarded)(context.signal, work)
   } finally {
     giveBack()
   }
 }
 
-/** Runs a tool's own code: what it throws is this call's failure, and the run continues. */
+/** Runs a tool's own code: if it throws, this call fails, and the run continues. */
 async function guarded<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T | ToolOutcome> {
   try {
     return signal.aborted ? stopped : await work()
@@ -151,7 +151,7 @@ async function guarded<T>(signal: AbortSignal, work: () => Promise<T>): Promise<
   }
 }
 
-/** The same for what changes nothing: on a stop it is left to itself, such as a read that hangs on a dead disk. */
+/** The same for what changes nothing: on a stop it is abandoned, for example a read that hangs on a dead disk. */
 function looked<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T | ToolOutcome> {
   return new Promise((resolve) => {
     const stop = () => resolve(stopped)

@@ -1,9 +1,9 @@
 /**
- * A lock on something shared: readers together, a writer alone, strictly in the order they came.
- * So of calls made in one answer, an edit and then a test, the test sees the edit.
+ * A read-write lock: readers together, a writer alone, strictly first come, first served.
+ * So if one answer calls an edit and then a test, the test sees the edit.
  */
 export interface ReadWriteLock {
-  /** Waits for the turn. The function it answers with gives it back; null where `signal` was quicker. */
+  /** Acquires the lock. Resolves with a function that releases it; null if `signal` aborted first. */
   take(kind: 'read' | 'write', signal: AbortSignal): Promise<(() => void) | null>
 }
 
@@ -55,7 +55,7 @@ class QueuedLock implements ReadWriteLock {
     return !this.#writing && (kind === 'read' || this.#readers === 0)
   }
 
-  /** Takes the turn; the answer gives it back, once. */
+  /** Takes the lock; the returned function releases it, once. */
   #taken(kind: Waiting['kind']): () => void {
     if (kind === 'write') this.#writing = true
     else this.#readers += 1

@@ -28,13 +28,13 @@ export interface ToolPorts {
   readonly git: GitPort
   readonly work: WorkMode
   readonly approval: ApprovalMode
-  /** The rules the user kept for this project; read at every call. */
+  /** The rules the user stored for this project; read at every call. */
   rules(): readonly Rule[]
-  /** One for all runs in the same folder (`createReadWriteLock`). */
+  /** Shared by all runs in the same folder (`createReadWriteLock`). */
   readonly turns: ReadWriteLock
-  /** The app's own environment; the commands the model starts get it without its secrets. */
+  /** The app's own environment; commands that the model starts get it without the secrets. */
   readonly environment: NodeJS.ProcessEnv
-  /** What keeps commands to where they belong, asked for before each; left out: nothing does. */
+  /** How commands are confined, called before each; left out: they are not. */
   confinement?(): Promise<Confinement | null>
   /** Left out: the ripgrep that comes with the app. */
   readonly ripgrep?: Ripgrep
@@ -42,12 +42,12 @@ export interface ToolPorts {
 
 /** The tools of one run: it remembers which files the model has read. */
 export interface ToolSet {
-  /** What the model had seen before, of a run that continues; the latest of a file last. */
+  /** What the model has seen so far, if the run is resumed; the latest entry of a file last. */
   remember(files: readonly SeenFile[]): void
   /** The tools that the mode allows, as the model sees them. */
   infos(): readonly ToolInfo[]
   effectOf(tool: string): ToolEffect
-  /** The context names the run as the owner of what a call starts. */
+  /** The context names the run as the owner of processes that a call starts. */
   run(call: ToolCall, context: CallContext): Promise<CallRun>
 }
 
@@ -86,13 +86,13 @@ export function createTools(ports: ToolPorts): ToolSet {
       for (const { path, hash } of files) pipe.services.reads.saw(path, hash)
     },
     infos: () => tools.map(({ name, description, parameters, effect }) => ({ name, description, parameters, effect })),
-    // What is not offered is not performed, so that it has no effect.
+    // A tool that is not offered is not executed.
     effectOf: (tool) => tools.find((each) => each.name === tool)?.effect ?? 'read',
     run: (call, context) => runCall(pipe, call, context),
   }
 }
 
-/** Of git the reading half stays; the gate refuses the other. */
+/** Git stays for reading; the gate refuses the rest. */
 function onlyReading(tool: Tool): Tool[] {
   if (tool === gitTool) return [{ ...tool, effect: 'read', description: `${tool.description} Only reading now.` }]
   return tool.effect === 'edit' || tool.effect === 'command' ? [] : [tool]

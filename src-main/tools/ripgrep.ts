@@ -7,20 +7,20 @@ import { cleanEnvironment } from './clean-environment.ts'
 import { endOf } from './text/shorten.ts'
 
 /**
- * Runs ripgrep in `folder` and hands over its output by lines; `line` answers false for "enough".
+ * Runs ripgrep in `folder` and passes on its output by lines; `line` returns false to stop.
  * @returns its exit code: 0 found, 1 nothing found, 2 error; null if it was ended early. Rejects only
- *  where it can't be started.
+ *  if it can't be started.
  */
 export type Ripgrep = (
   args: readonly string[],
   folder: string,
   line: (text: string) => boolean,
   signal: AbortSignal,
-  /** What ends a line: a NUL where names are listed, which may have line feeds in them. */
+  /** What ends a line: NUL for lists of names, which may contain line feeds. */
   end?: '\n' | '\0',
 ) => Promise<{ readonly exitCode: number | null; readonly problem: string }>
 
-/** ms; a search in a project that takes longer is better narrowed. */
+/** Time limit of a search, ms. */
 const timeLimit = 60_000
 
 export const bundledRipgrep: Ripgrep = async (args, folder, line, signal, end = '\n') => {
@@ -63,13 +63,13 @@ function takeNames(from: Readable, take: (name: string) => void): void {
   })
 }
 
-/** In the packaged app the binary lies beside the archive, if it can be run. */
+/** In the packaged app the binary is next to the archive, where it can be run. */
 async function programPath(): Promise<string> {
   const { rgPath } = await import('@vscode/ripgrep')
   return rgPath.replace(/\bapp\.asar\b(?!\.unpacked)/, 'app.asar.unpacked')
 }
 
-/** Hidden files are searched; git's own folder, files that are just being written, and what the project ignores are not. */
+/** Hidden files are searched; git's own folder, temporary files of writes, and what the project ignores are not. */
 export function walkFlags(folder: string): string[] {
   const common = ['--hidden', '--glob=!.git', '--glob=!.stratagem-*.tmp']
   // Outside a repository a `.gitignore` still counts, but only the project's own: not one in the home folder.

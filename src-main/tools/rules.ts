@@ -3,7 +3,7 @@ import type { ApprovalRule } from '../../src-shared/settings/settings.ts'
 import { exactGlob, matchesGlob } from './text/glob.ts'
 import { visible } from './text/visible.ts'
 
-/** What the gate is asked about: one call, made ready. */
+/** The call that the gate decides on, once it is prepared. */
 export interface Gated {
   readonly tool: string
   readonly effect: ToolEffect
@@ -13,7 +13,7 @@ export interface Gated {
 export type Rule = Pick<ApprovalRule, 'tool' | 'pattern'>
 
 /**
- * Rules the user kept with "Always allow". For commands a pattern is the exact command, or a prefix that ends
+ * Rules the user stored with "Always allow". For commands a pattern is the exact command, or a prefix that ends
  * in ` *`; for edits a glob of project-relative paths.
  */
 export function ruleCovers(rule: Rule, call: Gated): boolean {
@@ -25,7 +25,7 @@ export function ruleCovers(rule: Rule, call: Gated): boolean {
   return rule.pattern === call.subject || prefixCovers(rule.pattern, call.subject)
 }
 
-/** Anything by which a shell could run a second command or put another text in place. `%`, `^` and `!` are cmd.exe's. */
+/** Characters with which a shell could run a second command or substitute text. `%`, `^` and `!` are cmd.exe's. */
 const shellMarks = /[;&|`$()<>{}\\%^!\n\r]/
 
 function prefixCovers(pattern: string, command: string): boolean {
@@ -34,14 +34,14 @@ function prefixCovers(pattern: string, command: string): boolean {
   return prefix.trim() !== '' && (command === prefix || command.startsWith(`${prefix} `))
 }
 
-/** A rule is kept for what the user saw; where that is not what runs, none is kept. */
+/** A rule is stored for what the user saw; if something else would run, none is stored. */
 const isDisguised = (subject: string) => visible(subject) !== subject
 
-/** Commands that only run what the project itself defines, so that their arguments may vary. */
+/** Commands that only run what the project itself defines, so their arguments may vary. */
 const runners =
   /^((npm|pnpm|yarn|bun) (run )?(test|lint|check|build|typecheck)|npx (vitest|jest|tsc|eslint)|pytest|python3? -m (pytest|unittest)|cargo (test|check|build|clippy)|go (test|vet|build)|deno (test|check|lint)|make (test|check)|dotnet test|mvn test|gradle test)( |$)/
 
-/** The narrowest rule that is still of use; null if none can be kept safely. */
+/** The narrowest rule that is still useful; null if none is safe. */
 export function offeredRule(call: Gated): Rule | null {
   if (isDisguised(call.subject) || call.subject.length > 500) return null
   if (call.effect === 'edit') {

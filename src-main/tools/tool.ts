@@ -15,14 +15,14 @@ export interface CallRun {
   readonly seen?: readonly SeenFile[]
 }
 
-/** What tools work with. */
+/** What tools use. */
 export interface ToolServices {
   readonly files: GuardedFiles
   readonly git: GitPort
   readonly ripgrep: Ripgrep
-  /** Of the commands the model starts; cleaned of secrets. */
+  /** For commands that the model starts; without secrets. */
   readonly environment: NodeJS.ProcessEnv
-  /** What keeps a command to where it belongs, as things are now; null if nothing does. */
+  /** How a command is confined at this moment; null if it is not. */
   confinement(): Promise<Confinement | null>
   readonly reads: ReadFiles
 }
@@ -31,20 +31,20 @@ export interface ToolOutcome {
   readonly ok: boolean
   /** For the model. */
   readonly text: string
-  /** For the eye, one line. */
+  /** For display, one line. */
   readonly summary: string
   readonly data: Json
   readonly body: ToolBody
 }
-/** One call made ready: what exactly is going to happen, before anything does. */
+/** One prepared call: exactly what is going to happen, before anything does. */
 export interface Plan {
-  /** Of this very call: `git status` reads, `git push` does not. */
+  /** Of this call: `git status` reads, `git push` does not. */
   readonly effect: ToolEffect
   readonly title: string
-  /** The full command or the resolved path, as it is; the gate makes hidden characters visible. */
+  /** The full command or the resolved path, unchanged; the gate makes hidden characters visible. */
   readonly subject: string
   readonly preview: ToolBody
-  /** What else the user should know before allowing it, in a few words. */
+  /** What else the user should know before allowing it, briefly. */
   readonly note?: string
   /** Project-relative paths that will be written. */
   readonly writes: readonly string[]
@@ -57,9 +57,9 @@ export interface Tool {
   readonly description: string
   readonly effect: ToolEffect
   readonly parameters: JsonObject
-  /** Validates the arguments and makes the call ready. Reads, but changes nothing. */
+  /** Validates the arguments and prepares the call. Reads, but changes nothing. */
   prepare(values: unknown, services: ToolServices): Promise<Planned>
-  /** What to answer where the app died in this call's middle; null: run it again. */
+  /** The result if the app died during this call; null: run it again. */
   afterCrash(values: unknown, services: ToolServices): Promise<ToolOutcome | null>
 }
 
@@ -110,7 +110,7 @@ function wrongArguments(tool: string, error: z.ZodError): string {
 export const ready = (plan: Plan): Planned => ({ ok: true, plan })
 export const notReady = (problem: string): Planned => ({ ok: false, problem })
 
-/** The plan of a call that only looks: nothing to approve, nothing written. */
+/** The plan of a call that only reads: nothing to approve, nothing written. */
 export const looking = (subject: string, perform: Plan['perform']): Planned =>
   ready({ effect: 'read', title: subject, subject, preview: { kind: 'none' }, writes: [], perform })
 

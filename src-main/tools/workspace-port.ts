@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 
 /**
  * The files that tools work on, as the workspace guards them: every path is resolved, symlinks included,
- * and must stay inside `folder`. No method throws for what a path may be; it answers a problem in words
+ * and must stay inside `folder`. No method throws because of a path; it returns a problem as a sentence that
  * the model can act on.
  */
 export interface GuardedFiles {
@@ -12,7 +12,7 @@ export interface GuardedFiles {
   /** Text of a regular file; binary, too large, FIFO, device, folder: a problem. */
   readText(path: string): Promise<Guarded<TextFile>>
   /** Writes through a temporary file and a rename, keeping mode bits; makes missing folders. `expected` is the
-   *  hash of the content it was based on (null: must not exist); where it differs now, a problem. */
+   *  hash of the content it was based on (null: must not exist); if it differs now, a problem. */
   writeText(path: string, text: string, expected: string | null | 'any'): Promise<Guarded<{ readonly hash: string }>>
   list(path: string, depth: number, limit: number): Promise<Guarded<Listing>>
   /** Streams the bytes of a regular file however large. The caller ends or destroys the stream. */

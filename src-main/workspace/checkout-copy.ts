@@ -11,28 +11,28 @@ import { workspaceFailed } from './workspace-failure.ts'
 
 export interface CopyOptions {
   /**
-   * How ignored dependency folders come along. `clone`: copied, by copy-on-write where the disk can, so that
-   * the copy is free of the original. `link`: links to what is in the project's own. A command that writes into a
-   * package (a test that keeps a cache) is refused if commands are confined, and writes in the project elsewhere;
-   * the app's own tools don't follow a link out of a workspace. Build outputs are copied as by `clone`, caches stay behind.
-   * `none`: they stay behind.
+   * How ignored dependency folders are copied. `clone`: copied, copy-on-write if the disk supports it, so that
+   * the copy is independent of the original. `link`: links into the project's own folders. A command that writes into a
+   * package (a test that keeps a cache) fails if commands are confined, and otherwise writes into the project;
+   * the app's own tools don't follow a link out of a workspace. Build outputs are cloned, caches are not copied.
+   * `none`: they are not copied.
    */
   readonly dependencies: DependencyWay
-  /** The file that will be the copy's index (`ofCopy`): its first snapshot then reads only what changed. */
+  /** The copy's future index file (`ofCopy`): its first snapshot then reads only what changed. */
   readonly index?: string
   onProgress?(progress: CopyProgress): void
-  /** Gives the copy up: it rejects, and what is there of it is the caller's to remove. */
+  /** Cancels the copy: it rejects, and the caller removes what was written. */
   readonly signal?: AbortSignal
 }
 
 /** Folders of installed packages, by name. */
 const dependencyFolders: ReadonlySet<string> = new Set(['node_modules', '.venv', 'venv', 'vendor', 'target'])
-/** What each build writes: of no use as a link to another's. */
+/** Build outputs: a link to those of another build would be useless. */
 const builtFolders: ReadonlySet<string> = new Set(['target'])
-/** What tools keep beside the packages and make again. */
+/** Caches that tools keep next to the packages and can rebuild. */
 const cacheFolders: ReadonlySet<string> = new Set(['.cache', '.vite', '.vite-temp', '.vitest', '.tmp', '.turbo'])
 
-/** Writes a snapshot into `folder`, which must be empty or missing, and brings dependency folders along. */
+/** Writes a snapshot into `folder`, which must be empty or missing, and copies dependency folders. */
 export async function checkoutCopy(
   repository: SnapshotRepository,
   id: string,
@@ -48,7 +48,7 @@ export async function checkoutCopy(
     await checkoutFiles(repository, id, await realpath(folder), options)
     if (options.dependencies !== 'none') await bringDependencies(repository, folder, options)
   } catch (thrown) {
-    // Git that was ended tells nothing of why.
+    // A killed git does not report why.
     options.signal?.throwIfAborted()
     throw thrown
   }
@@ -70,7 +70,7 @@ async function checkoutFiles(
   report(0, null)
   try {
     await copy.withIndex(async (own) => {
-      // As many workers as there are cores: git's own word for it is 0. The index comes to know the stamps of the files.
+      // 0 makes git use as many workers as there are cores. The index records the stat data of the files.
       const args = ['-c', 'checkout.workers=0', 'read-tree', '-u', '--reset', '-v', id]
       const made = await copy.run(args, { index: own, signal, onTrouble: heard })
       if (made.code !== 0) throw gitFailed(args, { ...made, trouble: made.trouble.replace(progressLine, '') })
@@ -80,7 +80,7 @@ async function checkoutFiles(
   }
 }
 
-/** As git tells it: `Updating files:  12% (6000/50000)`, a line each percent. Source: progress.c of git. */
+/** Git's progress: `Updating files:  12% (6000/50000)`, one line per percent. Source: progress.c of git. */
 const progressLine = /Updating files: +\d+% \((\d+)\/(\d+)\)[^\r\n]*[\r\n]/g
 
 async function bringDependencies(
@@ -92,7 +92,7 @@ async function bringDependencies(
   for (const path of await ignoredDependencies(repository)) {
     signal?.throwIfAborted()
     const [from, to] = [join(repository.project, path), join(folder, path)]
-    // If the snapshot has something of its own there, or a link on the way, that stands.
+    // If the snapshot already has something there, or a link on the way, that is kept.
     if (!(await makeFolders(folder, posix.dirname(path))) || (await isThere(to))) continue
     const report = (done: number) => onProgress?.({ stage: 'dependencies', done: before + done, total: null })
     report(0)
@@ -112,8 +112,8 @@ async function bringDependencies(
 }
 
 /**
- * A folder of the copy's own that links to what is in the project's: a link in its place would be no folder, and so not
- * ignored by a rule about folders. What comes into it by itself, such as a new package or a cache, stays in the copy.
+ * A real folder in the copy with links to the entries of the project's folder: a link in its place would not be
+ * ignored by a rule for folders. What is added to it later, such as a new package or a cache, stays in the copy.
  */
 async function linkEntries(from: string, to: string): Promise<void> {
   await mkdir(to)

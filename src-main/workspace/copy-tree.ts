@@ -8,15 +8,15 @@ export interface CopyTree {
   onProgress(done: number): void
 }
 
-/** Folders at work on at once: the system calls of several run side by side, on however many threads Node has. */
+/** Folders copied at the same time: their system calls run in parallel on Node's threads. */
 const foldersAtOnce = 8
 const filesAtOnce = 16
-/** Files between two words on progress. */
+/** Files between two progress reports. */
 const reportEvery = 500
 
 /**
- * Copies a folder with all that is in it into one that is missing: by copy-on-write clone where the disk can, else byte
- * for byte. Links stay links, to where they point. FIFOs, sockets and devices stay behind.
+ * Copies a folder recursively to a path that does not exist: copy-on-write if the disk supports it, else byte
+ * for byte. Links are copied as links. FIFOs, sockets and devices are not copied.
  */
 export async function copyTree(from: string, to: string, { signal, onProgress }: CopyTree): Promise<void> {
   let done = 0

@@ -1,18 +1,18 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import { endGroup } from '../processes/signals.ts'
 
-/** ms a process has to end by itself, so that git can take its locks away. */
+/** ms that a process has to end by itself, so that git can remove its locks. */
 const graceMs = 50
 
 export interface Ending {
-  /** Ends the process and what it started: politely, then by force. */
+  /** Ends the process and what it started: with SIGTERM, then with SIGKILL. */
   now(): void
   isAsked(): boolean
   /** The process has ended. */
   settled(): void
 }
 
-/** The end of a process that leads its own group (on Windows: its own tree). */
+/** Ends a process that leads its own group (on Windows: its own tree). */
 export function endOnce(child: ChildProcessWithoutNullStreams): Ending {
   let timer: NodeJS.Timeout | undefined
   let asked = false
@@ -21,7 +21,7 @@ export function endOnce(child: ChildProcessWithoutNullStreams): Ending {
   }
   const force = () => {
     end('SIGKILL')
-    // What escaped the group may hold the pipes open: it is not waited for.
+    // Processes that left the group may hold the pipes open: they are not waited for.
     child.stdout.destroy()
     child.stderr.destroy()
   }

@@ -5,9 +5,9 @@ import { ownFile } from './git-view/own-files.ts'
 import { readIndex } from './git-view/read-index.ts'
 
 /**
- * Where git keeps the history of the project in `folder`, if that is not in the folder itself: a commit writes there.
+ * The folders of the history of the project in `folder`, if they are outside of it: a commit writes there.
  *
- * The folder's own `.git` is not believed, since a command may have written it: the repository it names must know the
+ * The folder's own `.git` is not trusted, since a command may have written it: the repository it names must know the
  * folder as a worktree of its own, and one further up must have files of the folder in its index.
  */
 export async function historyFolders(folder: string): Promise<readonly string[]> {
@@ -22,8 +22,8 @@ export async function historyFolders(folder: string): Promise<readonly string[]>
 }
 
 /**
- * A worktree's own part and what it shares with the others, where these know of it. Only what lies where git itself
- * puts it counts. Source: gitrepository-layout(5), "gitdir" and "commondir".
+ * A worktree's own part and what it shares with the others, if these list it. Only folders at the paths that git itself
+ * uses count. Source: gitrepository-layout(5), "gitdir" and "commondir".
  */
 async function ofWorktree(gitFolder: string, pointer: string): Promise<readonly string[]> {
   const own = await realpath(gitFolder).catch(() => gitFolder)
@@ -34,7 +34,7 @@ async function ofWorktree(gitFolder: string, pointer: string): Promise<readonly 
   return isInPlace && knows && common !== undefined && resolve(own, common) === shared ? [shared] : []
 }
 
-/** Read by the app itself: git would read the repository's configuration for it. */
+/** Read by the app itself: git would also read the repository's configuration. */
 async function holdsFilesOf(gitFolder: string, top: string, folder: string): Promise<boolean> {
   const file = await ownFile(join(gitFolder, 'index'))
   if (file === null) return false

@@ -9,20 +9,20 @@ import type { SnapshotRepository } from './snapshots/snapshot-repository.ts'
 import { writeObject } from './snapshots/write-object.ts'
 import type { FolderWatch } from './watch/watch-folders.ts'
 
-/** What is at paths that were heard of, as a snapshot holds it. */
+/** What is at the paths of watch events, in the form that a snapshot stores. */
 export interface Looked {
   readonly change: Change
-  /** Paths whose old word on what is not covered no longer holds, and what is not covered there now. */
+  /** Paths whose old list of uncovered files is outdated, and what is uncovered there now. */
   readonly places: readonly string[]
   readonly notCovered: readonly string[]
 }
 
-/** Thrown where these few paths don't tell all, and the whole project must be looked at. */
+/** Thrown if these few paths are not enough, and the whole project must be scanned. */
 export class NeedsFullLook extends Error {}
 
-/** Files read beside which a full look costs less. */
+/** With more files to read than this, a full scan is cheaper. */
 const maxFiles = 1000
-/** Larger files are hashed by git, so that this process is not held up, bytes. */
+/** Larger files are hashed by git, so that this process is not blocked, bytes. */
 const largestHere = 4 * 1024 * 1024
 const filesAtOnce = 16
 /** Read at once, bytes. */
@@ -30,8 +30,8 @@ const small = 64 * 1024
 const openFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 
 /**
- * Names that git may not take, or that say which files are part of a snapshot: `.gitignore`, a repository within
- * the project, what a disk of another system would take for `.git`, and names that are not UTF-8.
+ * Names that git may not accept, or that decide which files are part of a snapshot: `.gitignore`, a repository within
+ * the project, what a file system of another platform would treat as `.git`, and names that are not UTF-8.
  */
 const oddName = /(^|[\\/])(\.git(ignore|modules|attributes|[ .:].*)?|git~\d.*)($|[\\/])|\ufffd/i
 
@@ -71,7 +71,7 @@ interface Place {
   readonly stats: Stats | null
 }
 
-/** Each path, or what is in the way to it: the outermost that is no folder. In order, the outer first. */
+/** Each path, or its outermost parent that is not a folder. Sorted, outer ones first. */
 function placesOf(heard: readonly string[], { repository, apart }: PathsToLookAt): Place[] {
   const seen = new Map<string, Stats | null>()
   const look = (path: string): Stats | null => {
@@ -98,7 +98,7 @@ function placesOf(heard: readonly string[], { repository, apart }: PathsToLookAt
   return [...places.values()].sort((a, b) => (a.path < b.path ? -1 : 1))
 }
 
-/** Null if nothing is. */
+/** Null if there is nothing. */
 function lookAt(file: string): Stats | null {
   try {
     return lstatSync(file)
@@ -114,7 +114,7 @@ async function lookAtPlace(path: string, stats: Stats, found: Found, at: PathsTo
     addFile(path, stats, found, (change) => putChange(found.change, path, change))
     return
   }
-  // A watched folder tells of itself what happens in it; here only its own mode or time is another.
+  // A watched folder reports its own content; here only its mode or time changed.
   if (at.watch.has(path)) await mustBeOpen(join(at.repository.project, path))
   else putChange(found.change, path, await newFolderAt(path, found, at))
 }
@@ -127,7 +127,7 @@ function addFile(path: string, stats: Stats, found: Found, put: (change: Change)
   else if (stats.isFile()) found.notCovered.push(path)
 }
 
-/** A folder that came: it is heard from now on, then all that is in it is looked at. */
+/** A new folder: it is watched from now on, then its whole content is scanned. */
 async function newFolderAt(path: string, found: Found, at: PathsToLookAt): Promise<Change> {
   const change = newFolder(false)
   const folder = join(at.repository.project, path)
@@ -168,7 +168,7 @@ async function readInto(file: Found['files'][number], repository: SnapshotReposi
         : await writeObject(repository, 'blob', await bytesAt(place, isLink, file.stats.size))
     file.put({ kind: 'entry', entry: { mode, id } })
   } catch (thrown) {
-    // It went meanwhile, which will be heard; or it can't be read, which a full look finds a word for.
+    // It was removed in the meantime, which will be an event; or it can't be read, which a full scan reports.
     if (!(thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT')) throw new NeedsFullLook(file.path)
   }
 }
@@ -178,7 +178,7 @@ const bytesAt = (place: string, isLink: boolean, size: number): Buffer | Promise
   return size <= small ? smallContentOf(place) : contentOf(place)
 }
 
-/** Of a file, even if a link or a FIFO has taken its place since: neither is followed or waited for. */
+/** Reads a file; if a link or a FIFO has replaced it since, it is neither followed nor waited for. */
 async function contentOf(place: string): Promise<Buffer> {
   const handle = await open(place, openFlags)
   try {
@@ -190,7 +190,7 @@ async function contentOf(place: string): Promise<Buffer> {
   }
 }
 
-/** The same of a file that is read sooner than the calls could be sent to another thread. */
+/** The same for a file so small that a synchronous read is faster than using another thread. */
 function smallContentOf(place: string): Buffer {
   const handle = openSync(place, openFlags)
   try {

@@ -15,7 +15,7 @@ const refused = (message: string, advice: string): CheckedFolder => ({
 })
 const pickInside = 'Open the folder of one project inside it.'
 
-/** Whether the inner folder is the outer one or lies in it, both by their real paths. */
+/** Whether the inner folder is the outer one or inside it, both by their real paths. */
 export function holdsFolder(outer: string, inner: string): boolean {
   const way = relative(outer, inner)
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way))
@@ -23,7 +23,7 @@ export function holdsFolder(outer: string, inner: string): boolean {
 
 /**
  * Whether a folder can be a project; returns its real path, links resolved. A disk's root and the home
- * folder are no projects: an agent's work there would reach everything the user has (T15).
+ * folder can't be projects: an agent working there could reach everything the user has (T15).
  */
 export async function checkProjectFolder(folder: string, home: string = homedir()): Promise<CheckedFolder> {
   if (!isAbsolute(folder)) return refused('A project is named by its whole path.', 'Choose the folder again.')

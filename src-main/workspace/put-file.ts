@@ -4,16 +4,16 @@ import { isMissing } from './snapshots/snapshot-repository.ts'
 
 export interface PutFile {
   readonly bytes: Buffer
-  /** Where it is made, on the same disk; nothing is there before. */
+  /** The temporary path, on the same disk; must not exist. */
   readonly half: string
-  /** Where it appears, whole. */
+  /** The final path. */
   readonly file: string
   readonly mode?: number
 }
 
 /**
- * Puts a small file of the store in its place, at once: that takes about a tenth of a millisecond, less than the
- * process spends on sending each of the calls to another thread and hearing of its end.
+ * Writes a small file of the store synchronously: that takes about a tenth of a millisecond, less than the
+ * overhead of sending each of the calls to another thread.
  */
 export function putFile({ bytes, half, file, mode = 0o600 }: PutFile): void {
   try {
@@ -31,7 +31,7 @@ export function putFile({ bytes, half, file, mode = 0o600 }: PutFile): void {
   }
 }
 
-/** Says by a file's time that it was wanted just now; false if it is not there. */
+/** Updates a file's time to mark it as just used; false if it is missing. */
 export function makeYoung(file: string): boolean {
   const now = new Date()
   try {

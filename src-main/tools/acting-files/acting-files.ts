@@ -7,19 +7,19 @@ import { languages } from './languages.ts'
 import { pipelines } from './pipelines.ts'
 
 /**
- * Files that act by themselves: another program runs or obeys them though nobody names them to it. That happens when the
+ * Files that act by themselves: another program runs or obeys them without being pointed to them. That happens when the
  * folder is opened in an editor or entered with a shell, at a commit or a push, when an agent starts, or when a program
- * that was started for something else picks them up. What a model was talked into by something it read would outlive its
+ * that was started for something else picks them up. Through them a prompt injection would outlive its
  * run there (T23, T39).
  *
- * Not among them: what only works when somebody runs the very thing that it describes, such as `package.json`, a Makefile,
+ * Not among them: what only has an effect when somebody runs what it describes, such as `package.json`, a Makefile,
  * a Dockerfile, the settings of a bundler, linter or test runner, or the code itself. Changing these is the work.
  */
 export const actingKinds: readonly ActingKind[] = [...pipelines, ...agents, ...editors, ...languages]
 
 /**
- * The kind of file that acts by itself which a path is of; null if it is of none.
- * @param path project-relative; spelling that some file system takes for the same name counts as that name
+ * The kind of a file that acts by itself; null if the file is of no such kind.
+ * @param path project-relative; a spelling that some file system treats as the same name counts as that name
  */
 export function actingKind(path: string): ActingKind | null {
   const plain = plainPath(path)

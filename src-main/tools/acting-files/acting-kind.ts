@@ -4,10 +4,10 @@ export interface ActingKind {
   readonly glob: string
   /** Which program acts, and when: a sentence without its full stop. */
   readonly acts: string
-  /** Where that is said. */
+  /** Its documentation. */
   readonly source: string
 }
 
-/** @param globs with blanks between them; what has a slash within is meant at any depth */
+/** @param globs separated by spaces; one with a slash inside matches at any depth */
 export const kinds = (acts: string, source: string, globs: string): readonly ActingKind[] =>
   globs.split(' ').map((glob) => ({ glob: /\/./.test(glob) ? `**/${glob}` : glob, acts, source }))

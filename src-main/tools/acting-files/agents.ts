@@ -3,7 +3,7 @@ import { type ActingKind, kinds } from './acting-kind.ts'
 const instructs = (who: string) => `${who} is told by it what to do`
 const allowed = (who: string) => `${who} takes instructions, permissions or hooks from it`
 
-/** What agents are told, and what they may do. */
+/** Instructions and permissions of agents. */
 export const agents: readonly ActingKind[] = [
   kinds(
     instructs('Any coding agent'),

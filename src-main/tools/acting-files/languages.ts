@@ -3,7 +3,7 @@ import { type ActingKind, kinds } from './acting-kind.ts'
 const loads = (who: string) => `${who} loads it as code whenever it starts here`
 const from = (who: string) => `${who} takes programs, or where they come from, from it`
 
-/** What a program picks up silently when it is started for something else. */
+/** Files that a program loads silently when it is started for something else. */
 export const languages: readonly ActingKind[] = [
   kinds(loads('Python'), 'docs.python.org: site', '{site,user}customize.py *.pth pyvenv.cfg'),
   kinds(loads('pytest'), 'docs.pytest.org: conftest.py', 'conftest.py'),

@@ -2,7 +2,7 @@ import { type ActingKind, kinds } from './acting-kind.ts'
 
 const onPush = (who: string) => `${who} runs what it says after a push`
 
-/** What a server, or git itself, does on a push or a commit. */
+/** What a server or git runs on a push or a commit. */
 export const pipelines: readonly ActingKind[] = [
   kinds(onPush('GitHub'), 'docs.github.com: Workflow syntax', '.github/workflows/ .github/actions/'),
   kinds(

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineTool, ready } from '../tool.ts'
 
-/** Taken where no user can be asked and the model named no options. */
+/** The answer if no user can be asked and the model named no options. */
 const ownJudgement = 'Use your own judgement'
 
 export const askUserTool = defineTool({

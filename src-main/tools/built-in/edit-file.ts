@@ -60,7 +60,7 @@ async function prepare(wanted: Wanted, services: ToolServices): Promise<Planned>
     preview: body,
     writes: [file.relative],
     async perform(): Promise<ToolOutcome> {
-      // The path that was shown, not the one that was asked for: a link may have been turned since.
+      // The path that was shown, not the requested one: a link may have been redirected since.
       const written = await services.files.writeText(file.relative, (file.bom ? '\uFEFF' : '') + edited.text, file.hash)
       if (!written.ok) return failed(written.problem)
       services.reads.saw(file.relative, written.hash)
@@ -93,22 +93,22 @@ function replaced(file: TextFile, wanted: Wanted): Replaced {
     return problem(
       `The old text occurs ${times === countLimit ? 'at least ' : ''}${times} times, at ${linesOf(file.text, old)}. Give more of the text around the one that is meant, or set replace_all.`,
     )
-  // Overlapping occurrences can't all be replaced; the parts between them tell how many were.
+  // Overlapping occurrences can't all be replaced; the number of parts says how many were.
   const parts = file.text.split(old)
   return { ok: true, text: parts.join(now), times: parts.length - 1 }
 }
 
 const problem = (text: string): Replaced => ({ ok: false, problem: text })
 
-/** A model writes line feeds; in a file of Windows lines they are meant as such. */
+/** A model writes line feeds; in a file with CRLF line ends they are converted. */
 function inEndingsOf(file: TextFile, text: string): string {
   return file.eol === '\r\n' ? text.replace(/\r?\n/g, '\r\n') : text
 }
 
-/** Occurrences that are counted; where there are as many, it does not matter how many more. */
+/** Maximum of occurrences that are counted. */
 const countLimit = 1000
 
-/** Overlapping ones too: two places that share a character are still two. */
+/** Counts overlapping ones too: two places that share a character are still two. */
 function count(text: string, sought: string): number {
   if (sought === '') return 0
   let times = 0

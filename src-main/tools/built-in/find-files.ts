@@ -81,7 +81,7 @@ export function projectPath(printed: string): string {
   return forward.replace(/^\.\//, '')
 }
 
-/** A glob may be meant from the project's folder or from the folder that was named with it. */
+/** A glob may be relative to the project's folder or to the folder given with it. */
 export function matchesFrom(glob: string, within: string, path: string): boolean {
   if (matchesGlob(glob, path)) return true
   return within !== '.' && path.startsWith(`${within}/`) && matchesGlob(glob, path.slice(within.length + 1))

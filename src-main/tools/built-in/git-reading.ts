@@ -1,13 +1,13 @@
 const words = (text: string): readonly string[] => text.trim().split(/\s+/)
 
 /**
- * Which git calls only read, and may run without approval. A list of what is known to be harmless: all else
+ * Which git calls only read, and may run without approval. This is an allowlist: everything else
  * (`--output`, `--ext-diff`, `--textconv`, `--open-files-in-pager`, `--no-index`, abbreviations, an alias) is not
- * called harmful, it just has to be approved.
+ * considered harmful, it just needs approval.
  *
- * Not `-z`: a name with a line feed in it would forge lines, which git's quotes prevent without it.
+ * `-z` is not allowed: it turns off git's quoting, so that a name with a line feed could forge lines.
  *
- * What starts with `-` is looked at wherever it stands, behind `--` too: an option before may take the `--` as
+ * Whatever starts with `-` is checked in any position, after `--` too: an earlier option may take the `--` as
  * its value (`--grep -- --output=x`).
  */
 const differences = words(`
@@ -53,7 +53,7 @@ const commands: { readonly [name: string]: readonly string[] } = {
     --break --context --max-depth`),
   'count-objects': words('-v -H --verbose --human-readable'),
 }
-/** Without a name behind them these list; with one they change. */
+/** Without a name after them these list; with one they change. */
 const listings: { readonly [name: string]: readonly string[] } = {
   branch: words('-a --all -r --remotes -v -vv --verbose --list -l --show-current --no-color --column'),
   tag: words('-l --list -n --column'),
@@ -78,7 +78,7 @@ function isAmong(known: readonly string[], option: string): boolean {
   if (letters.every((letter) => known.includes(`-${letter}`))) return true
   const first = known.includes(option.slice(0, 2))
   if (/^-([nUMCAB]\d+%?|L\d+(,[+-]?\d+)?(:.*)?)$/s.test(option)) return first
-  // Only where differences are shown do these two take a value; in `git grep` a letter behind them would be an option.
+  // These two take a value only in commands that show diffs; in `git grep` a letter after them would be an option.
   return /^-[SG]/.test(option) && first && known.includes('--patch')
 }
 
@@ -87,5 +87,5 @@ function leadsOutside(arg: string): boolean {
   return /(^|[=:/\\])\.\.([/\\]|$)/.test(arg) || /^(-[A-Za-z]|--[\w-]+=)?([/\\~]|[A-Za-z]:[\\/])/.test(arg)
 }
 
-/** `%G?` in a format, `%+G?` too, or to sort by it, runs the program that checks signatures. */
+/** `%G?` and `%+G?`, in a format or as a sort key, run the program that checks signatures. */
 const runsPrograms = (arg: string) => /%[-+ ]?G|%\(\*?signature|^--sort=.*signature/.test(arg)

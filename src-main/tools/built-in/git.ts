@@ -71,7 +71,7 @@ async function perform(
   }
 }
 
-/** As one would type it, for the eye and for rules; it never passes a shell. */
+/** As a person would type it, for display and for rules; no shell ever runs it. */
 function quoted(arg: string): string {
   return /^[\w@%+=:,./~^{}-]+$/.test(arg) ? arg : `'${arg.replaceAll("'", "'\\''")}'`
 }

@@ -4,11 +4,11 @@ import { modelLimit, startOf } from '../text/shorten.ts'
 import { visibleName } from '../text/visible.ts'
 import { defineTool, failed, looking, type ToolOutcome, type ToolServices } from '../tool.ts'
 
-/** Lines given where the model names no limit. */
+/** Lines returned if the model names no limit. */
 const usualLines = 2000
-/** Bytes of a large file that are gone through to find the wanted lines. */
+/** Bytes of a large file that are scanned to find the wanted lines. */
 const scanLimit = 512_000_000
-/** Characters kept for the eye. */
+/** Characters kept for display. */
 const bodyLimit = 1_000_000
 
 export const readFileTool = defineTool({
@@ -25,7 +25,7 @@ export const readFileTool = defineTool({
     looking(path, (doing) => read(services, path, offset, limit, doing.signal)),
 })
 
-/** A stretch of a file. `total` is null if the end was not reached. */
+/** A range of lines. `total` is null if the end was not reached. */
 interface Part {
   readonly path: string
   readonly lines: readonly string[]
@@ -63,7 +63,7 @@ function linesOf(text: string): string[] {
   return lines
 }
 
-/** Goes through the bytes and keeps only the wanted lines, so that memory stays bounded however large the file. */
+/** Scans the bytes and keeps only the wanted lines, so that memory is bounded however large the file is. */
 async function scan(
   stream: Readable,
   offset: number,
@@ -128,7 +128,7 @@ function shown(part: Part, offset: number): ToolOutcome {
 
 const plural = (count: number) => `${count} ${count === 1 ? 'line' : 'lines'}`
 
-/** As many whole lines as the model is given at once, at least one. */
+/** As many whole lines as fit in one result, at least one. */
 function fitting(lines: readonly string[]): readonly string[] {
   let size = 0
   const end = lines.findIndex((line, at) => {

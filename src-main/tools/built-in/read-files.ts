@@ -1,6 +1,6 @@
 /**
  * Which files the model has seen in this run, by the hash of what it saw, so that a whole file is never
- * overwritten on the strength of an old memory (threat T32).
+ * overwritten based on outdated content (threat T32).
  */
 export interface ReadFiles {
   saw(path: string, hash: string): void

@@ -16,9 +16,9 @@ export interface CommandAsk {
   readonly environment: NodeJS.ProcessEnv
   readonly timeLimitMs: number
   readonly signal: AbortSignal
-  /** Whose command it is, such as a run's: by this what it left is found again once the app was killed. */
+  /** Id of the owner, such as a run: after a crash its remaining processes are found by it. */
   readonly owner: string
-  /** How it is kept to where it belongs; left out or null: it is not. */
+  /** How it is confined; left out or null: it is not. */
   readonly confine?: Confine | null
   output(text: string): void
 }
@@ -27,7 +27,7 @@ export interface CommandEnd {
   /** Null if it was ended by a signal. */
   readonly exitCode: number | null
   readonly signal: string | null
-  /** Both outputs as they came, of a very long one the first and the last part. */
+  /** Both outputs in the order they came; of a very long one the first and the last part. */
   readonly output: string
 }
 
@@ -35,23 +35,23 @@ const unconfined: Confine = (program, args) => ({ program, args, environment: {}
 
 /** Characters of output kept at each end. */
 const keptEach = 500_000
-/** ms from the request to end to the unconditional one, and from there to giving up on pipes others hold. */
+/** ms from SIGTERM to SIGKILL, and from there to giving up on pipes that other processes hold. */
 const grace = 40
 const drain = 30
-/** The same after a command that ended by itself: only what left the group can still hold the pipes. */
+/** The same after a command that ended by itself: only processes that left the group can still hold the pipes. */
 const longDrain = 300
 
 /**
  * Runs one command line with the system's shell, in a process group of its own.
  *
- * 1. It settles within 100 ms of an abort or of its time limit, even if a process ignores SIGTERM or
+ * 1. Settles within 100 ms of an abort or of its time limit, even if a process ignores SIGTERM or
  *    holds the pipes: the group is killed, the pipes are destroyed.
- * 2. What it left in the background ends with it. What made a session of its own (a build server, say) outlives a
- *    command that ended by itself, and on Linux no stop and no time limit.
- * 3. It ends with the app, also if that is killed (`endsWithApp`).
- * 4. Memory is bounded however much is printed.
+ * 2. Background processes end with it. One that started a new session (such as a build server) outlives a
+ *    command that ended by itself, but on Linux not a stop or a time limit.
+ * 3. It ends with the app, even if the app is killed (`endsWithApp`).
+ * 4. Memory is bounded, however much is printed.
  *
- * Rejects where the shell can't be started.
+ * Rejects if the shell can't be started.
  */
 export function runCommand(ask: CommandAsk): Promise<CommandEnd> {
   return new Promise((resolve, reject) => {
@@ -86,7 +86,7 @@ export function runCommand(ask: CommandAsk): Promise<CommandEnd> {
 
 type Child = ChildProcessByStdio<null, Readable, Readable>
 
-/** Both outputs as they come: shown, and kept as far as they are kept. */
+/** Both outputs as they come: shown, and kept up to the limit. */
 function collect(child: Child, show: (text: string) => void) {
   const kept = keepOutput(keptEach)
   const live = showLive(show)
@@ -110,7 +110,7 @@ function collect(child: Child, show: (text: string) => void) {
   }
 }
 
-/** The ways a command comes to its end: by itself, by its time limit, by a stop. */
+/** The ways a command can end: by itself, by its time limit, by a stop. */
 function endingOf(child: Child, mark: string, settle: () => void) {
   let how: CommandEnd['how'] = 'exited'
   const timers: NodeJS.Timeout[] = []
@@ -118,7 +118,7 @@ function endingOf(child: Child, mark: string, settle: () => void) {
   const kill = () => {
     if (child.pid !== undefined) endGroup(child.pid, 'SIGKILL')
     if (how !== 'exited') endMarked(mark)
-    // Once more round the event loop: what lies in the pipes is read before they are given up.
+    // One more pass of the event loop: what is in the pipes is read before they are destroyed.
     later(how === 'exited' ? longDrain : drain, () => setImmediate(() => setImmediate(settle)))
   }
   const begin = (why: CommandEnd['how']) => {
@@ -157,7 +157,7 @@ interface Shell {
   args(command: string): string[]
 }
 
-/** What the model's commands are written for: bash where there is one, else sh; on Windows cmd.exe. */
+/** The shell that the model writes commands for: bash if installed, else sh; on Windows cmd.exe. */
 export function shellFor(environment: NodeJS.ProcessEnv): Shell {
   if (process.platform === 'win32')
     return {

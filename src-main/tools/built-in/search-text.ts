@@ -44,7 +44,7 @@ export const searchTextTool = defineTool({
   },
 })
 
-/** A file that is named itself is searched whatever it is; a FIFO would be waited for, a disk image read through. */
+/** ripgrep searches a file that is named directly, whatever it is: it would wait for a FIFO, or read a disk image. */
 async function unfit(services: ToolServices, path: string): Promise<string | null> {
   const opened = await services.files.openBytes(path)
   if (!opened.ok) return opened.problem
@@ -85,7 +85,7 @@ function flagsFor(wanted: Wanted): string[] {
     `--max-filesize=${fileLimit}`,
   ]
   flags.push('--max-columns=500', '--max-columns-preview', `--context=${wanted.context ?? 0}`)
-  // A type, unlike --glob, does not bring back what .gitignore leaves out.
+  // A type, unlike --glob, does not re-include what .gitignore excludes.
   if (wanted.glob !== undefined && /^[\w.*?-]+$/.test(wanted.glob))
     flags.push(`--type-add=wanted:${wanted.glob}`, '--type=wanted')
   if (wanted.ignore_case === true) flags.push('--ignore-case')
@@ -98,7 +98,7 @@ function collect(limit: number, isWanted: (path: string) => boolean) {
   const files = new Set<string>()
   let matches = 0
   let cut = false
-  /** The beginning of a name that has line feeds in it. */
+  /** The beginning of a name that contains line feeds. */
   let begun = ''
   const line = (fresh: string): boolean => {
     const printed = begun + fresh
@@ -135,7 +135,7 @@ function collect(limit: number, isWanted: (path: string) => boolean) {
   return { line, result, matches: () => matches }
 }
 
-/** `--` stands between stretches that are not next to each other. */
+/** `--` separates ranges that are not adjacent. */
 function separate(lines: string[]): true {
   if (lines.length > 0 && lines.at(-1) !== '--') lines.push('--')
   return true

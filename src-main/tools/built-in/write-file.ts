@@ -37,7 +37,7 @@ export const writeFileTool = defineTool({
   },
 })
 
-/** What stands there now; `hash` null: no file. */
+/** The current content; `hash` null: no file. */
 interface Before {
   readonly path: string
   readonly text: string | null
@@ -71,7 +71,7 @@ async function prepare({ path, content }: Wanted, services: ToolServices): Promi
   })
 }
 
-/** A problem in words where the model may not write there: never over what it has not seen (threat T32). */
+/** The problem if the model may not write there, else null: it never overwrites what it has not seen (threat T32). */
 async function look(services: ToolServices, path: string): Promise<Before | string> {
   const place = await services.files.resolve(path)
   if (!place.ok) return place.problem

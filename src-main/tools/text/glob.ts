@@ -1,9 +1,9 @@
 /**
  * Globs over project-relative paths with forward slashes: `*`, `?`, `[a-z]`, `{a,b}` and `**` for any
- * number of folders. A glob without a slash is matched against the last name at any depth, as in
- * `.gitignore`; one that ends in `/` means all below.
+ * number of folders. A glob without a slash is matched against the file name at any depth, as in
+ * `.gitignore`; one that ends in `/` matches everything below.
  *
- * No regular expressions: a pattern must not be able to take more than (length of glob x length of path).
+ * Not compiled to regular expressions: matching must stay in O(length of glob x length of path).
  */
 export function matchesGlob(glob: string, path: string, ignoreCase = false): boolean {
   return alternatives(ignoreCase ? glob.toLowerCase() : glob).some((each) =>
@@ -24,7 +24,7 @@ function matchesParts(globs: readonly string[], names: readonly string[]): boole
   let reached = [true, ...names.map(() => false)]
   for (const [at, glob] of globs.entries()) {
     const next = reached.map(() => false)
-    // A last `**` stands for something in the folder, not for the folder itself.
+    // A final `**` matches what is in the folder, not the folder itself.
     const least = at === globs.length - 1 && at > 0 ? 1 : 0
     for (let j = 0; j <= names.length; j++) {
       if (glob === '**')
@@ -36,7 +36,7 @@ function matchesParts(globs: readonly string[], names: readonly string[]): boole
   return reached[names.length] === true
 }
 
-/** Two fingers with one way back, the last `*`: linear for one star, never exponential. */
+/** Two positions, and backtracking only to the last `*`: linear for one star, never exponential. */
 function matchesName(glob: string, name: string): boolean {
   const marks = markList(glob)
   const letters = Array.from(name)
@@ -97,7 +97,7 @@ function letterClass(inner: readonly string[]): (letter: string) => boolean {
   }
 }
 
-/** Braces written out, at most 100 of them; beyond that they are taken as they stand. */
+/** Expands braces, at most 100 of them; beyond that they are taken literally. */
 function alternatives(glob: string): string[] {
   let found = [glob]
   for (let round = 0; round < 10; round++) {
@@ -108,7 +108,7 @@ function alternatives(glob: string): string[] {
   return found
 }
 
-/** The innermost first brace with a comma in it; what is escaped is no brace. */
+/** The first innermost brace that contains a comma; an escaped one is not a brace. */
 function openFirstBrace(glob: string): string[] {
   let cuts: number[] = []
   for (let at = 0; at < glob.length; at++) {
@@ -122,7 +122,7 @@ function openFirstBrace(glob: string): string[] {
   return [glob]
 }
 
-/** @param cuts where the brace opens, its commas, where it closes */
+/** @param cuts positions of the opening brace, the commas and the closing brace */
 function choices(glob: string, cuts: readonly number[]): string[] {
   const before = glob.slice(0, cuts[0])
   const after = glob.slice((cuts.at(-1) ?? 0) + 1)

@@ -1,4 +1,4 @@
-/** A stretch of lines that differs: `[oldStart, oldEnd)` became `[newStart, newEnd)`. */
+/** A range of lines that differs: `[oldStart, oldEnd)` became `[newStart, newEnd)`. */
 export interface Difference {
   readonly oldStart: number
   readonly oldEnd: number
@@ -6,13 +6,13 @@ export interface Difference {
   readonly newEnd: number
 }
 
-/** Above this many differing lines the middle is shown as replaced whole: a diff nobody would read anyway. */
+/** Above this many differing lines the middle is shown as replaced entirely: no one would read such a diff. */
 const editLimit = 800
-/** The same for lines compared, since texts of millions of lines may be alike in many ways. */
+/** The same limit for compared lines, since texts of millions of lines may match in many ways. */
 const compareLimit = 20_000_000
 
 /**
- * Where two texts differ, by lines, in order. Shortest edit script within the limit.
+ * The line ranges in which two texts differ, in order. Shortest edit script within the limit.
  *
  * Source: E. Myers, "An O(ND) Difference Algorithm and Its Variations", 1986.
  */
@@ -32,7 +32,7 @@ export function diffLines(before: readonly string[], after: readonly string[]): 
   return moves === null ? [whole] : joined(moves, start)
 }
 
-/** One line taken out or put in; `x`, `y`: where in the old and the new lines it happens. */
+/** One line removed or inserted; `x`, `y`: its positions in the old and the new lines. */
 interface Move {
   readonly out: boolean
   readonly x: number

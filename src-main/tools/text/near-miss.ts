@@ -1,8 +1,8 @@
 import { startOf } from './shorten.ts'
 
 /**
- * Why a text was not found in a file, as far as that can be seen: it stands there with other white space, or
- * begins alike. It only tells; nothing is ever replaced on a guess.
+ * The likely reason why a text was not found in a file: it is there with different white space, or
+ * begins the same. This is only a hint; nothing is ever replaced on a guess.
  */
 export function nearMiss(text: string, wanted: string): string {
   const lines = text.split(/\r?\n/)
@@ -38,7 +38,7 @@ function placesOf(lines: readonly string[], sought: readonly string[]): number[]
   return places
 }
 
-/** A single line may be a part of the file's line. */
+/** A single line may be only part of a line of the file. */
 const holds = (line = '', sought = '', count = 1) =>
   count === 1 ? sought !== '' && line.includes(sought) : line === sought
 

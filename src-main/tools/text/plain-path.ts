@@ -1,8 +1,8 @@
 import { dropIgnorable } from './visible.ts'
 
 /**
- * A project-relative path in the spelling under which all are one that some file system takes for the same: case (APFS
- * takes `ſ` for `s`), characters left out of names (HFS+), dots and blanks at the end and the names of streams (Windows).
+ * Normalizes a project-relative path so that spellings that some file system treats as the same are equal: case (APFS
+ * folds `ſ` to `s`), ignored characters (HFS+), dots and spaces at the end and the names of streams (Windows).
  */
 export const plainPath = (path: string): string =>
   path

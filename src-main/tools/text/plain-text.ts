@@ -1,6 +1,6 @@
 /**
- * A command's output as plain text: escape sequences and controls taken out, of progress lines only what
- * stood there last (threat T27). One pass; a sequence that never ends takes no more than its line.
+ * A command's output as plain text: escape sequences and control characters removed, of progress lines only what
+ * was printed last (threat T27). One pass; a sequence that never ends removes no more than its line.
  *
  * Source: ECMA-48 5.4 and 5.6; xterm control sequences.
  */
@@ -21,7 +21,7 @@ export function plainText(output: string): string {
   return parts.join('').split('\n').map(lastWritten).join('\n')
 }
 
-/** Where the control sequence at `at` ends; `at` itself if none starts. CR, LF and TAB are kept for later. */
+/** The end of the control sequence at `at`; `at` itself if none starts there. CR, LF and TAB are kept for later. */
 function afterControl(text: string, at: number): number {
   const code = text.charCodeAt(at)
   if (code === 0x1b) return afterEscape(text, at + 1)

@@ -26,12 +26,12 @@ export function unifiedDiff(path: string, before: string | null, after: string):
   }
 }
 
-/** Lines with their ends, so that a last line without one differs from the same line with one. */
+/** Lines with their line ends, so that a last line without one differs from the same line with one. */
 function splitLines(text: string): string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? []
 }
 
-/** Differences whose surroundings touch share a hunk. */
+/** Differences whose context lines touch share a hunk. */
 function grouped(differences: readonly Difference[], length: number): Difference[][] {
   const groups: Difference[][] = []
   for (const each of differences) {

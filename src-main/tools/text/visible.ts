@@ -1,11 +1,11 @@
 /**
- * Characters that can make a text look like another one: controls, bidirectional marks, zero-width and
- * other ignorable characters, blanks that are no plain blank, halves of a character (threat T24).
+ * Characters that can make a text look like another one: control characters, bidirectional marks, zero-width and
+ * other ignorable characters, spaces other than the plain one, lone surrogates (threat T24).
  */
 const hidden =
   /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Surrogate}\p{Noncharacter_Code_Point}\u2800]|(?! )\p{Zs}/gu
 
-/** The text with every hidden character written out as `⟨U+202E⟩`; line feeds and tabs stay. */
+/** The text with every hidden character written as `⟨U+202E⟩`; line feeds and tabs are kept. */
 export function visible(text: string): string {
   return text.replace(hidden, (character) => {
     if (character === '\n' || character === '\t') return character
@@ -14,11 +14,11 @@ export function visible(text: string): string {
 }
 
 /**
- * The name or path of a file, as it stands within a line: a line feed or a tab in it is written out too, or a name could
- * forge lines of its own for a model or a person.
+ * The name or path of a file for use in a line of text: a line feed or a tab in it is escaped too, or a name could
+ * forge lines that a model or a person reads.
  */
 export const visibleName = (name: string): string =>
   visible(name).replace(/[\n\t]/g, (character) => (character === '\n' ? '⟨U+000A⟩' : '⟨U+0009⟩'))
 
-/** What some file systems leave out of names: HFS+ takes `.g\u200Cit` for `.git` (CVE-2014-9390). */
+/** Characters that some file systems ignore in names: HFS+ takes `.g\u200Cit` for `.git` (CVE-2014-9390). */
 export const dropIgnorable = (name: string): string => name.replace(/\p{Default_Ignorable_Code_Point}/gu, '')

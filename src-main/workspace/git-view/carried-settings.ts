@@ -1,12 +1,12 @@
 import type { Setting } from './config-text.ts'
 
 const yesOrNo = /^(true|false|yes|no|on|off|1|0)$/i
-/** Any text without a control character: a line feed would begin another setting. */
+/** Any text without control characters: a line feed would start another setting. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is kept out.
 const plain = /^[^\u0000-\u001f\u007f]*$/
 
 /**
- * The settings of a repository by which its files or refs read differently, with what each may say. None of them names
+ * The settings of a repository that change how its files or refs are read, with the accepted values. None of them names
  * a program or a file. Source: git-config(1).
  */
 const ofRepository: ReadonlyMap<string, RegExp> = new Map([
@@ -31,12 +31,12 @@ const ofRepository: ReadonlyMap<string, RegExp> = new Map([
   ['branch.*.remote', plain],
   ['branch.*.merge', plain],
 ])
-/** Of the user's own, those that say how files are read. */
+/** Of the user's own settings, those that say how files are read. */
 const ofUser = /^(core\.(autocrlf|eol|quotepath|longpaths|symlinks)|status\.showuntrackedfiles)$/
-/** More than any honest repository has. */
+/** More than any legitimate repository has. */
 const maxSettings = 20_000
 
-/** What of a configuration is carried over. @param whose the repository's, or the user's own for all repositories */
+/** The part of a configuration that is copied to the view. @param whose the repository's, or the user's global one */
 export const carried = (settings: readonly Setting[], whose: 'repository' | 'user'): readonly Setting[] =>
   settings.filter((each) => isCarried(each, whose)).slice(0, maxSettings)
 

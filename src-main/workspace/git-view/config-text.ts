@@ -1,7 +1,7 @@
-/** One `name = value` of a git configuration file; section and name in lower case, as git compares them. */
+/** One `name = value` of a git configuration file; section and name in lower case, since git ignores their case. */
 export interface Setting {
   readonly section: string
-  /** Null for `[section]`; case counts in it. */
+  /** Null for `[section]`; case-sensitive. */
   readonly subsection: string | null
   readonly name: string
   readonly value: string
@@ -11,8 +11,8 @@ const header = /^\[([\w.-]+)(?:[ \t]+"((?:[^"\\\n]|\\.)*)")?\][ \t]*/
 const assignment = /^([A-Za-z][\w-]*)[ \t]*(=)?[ \t]*/
 
 /**
- * The settings in a git configuration file. No file that it includes is read and no program is started, so that a
- * file of somebody else's can be looked at. What is not understood is left out. Source: git-config(1), "Syntax".
+ * The settings in a git configuration file. Does not read included files or start programs, so that a
+ * file from an untrusted source is safe to read. What is not understood is left out. Source: git-config(1), "Syntax".
  */
 export function parseConfig(text: string): readonly Setting[] {
   const settings: Setting[] = []
@@ -27,7 +27,7 @@ export function parseConfig(text: string): readonly Setting[] {
       rest = rest.slice(opened[0].length)
     } else if (section !== null && named !== null) {
       const { value, length } = valueAt(rest.slice(named[0].length))
-      // A name alone says yes.
+      // A name without a value means true.
       settings.push({
         ...section,
         name: (named[1] ?? '').toLowerCase(),
@@ -49,7 +49,7 @@ function sectionOf(name: string, quoted: string | undefined): Pick<Setting, 'sec
 
 const escapes: { readonly [letter: string]: string } = { n: '\n', t: '\t', b: '\b', '"': '"', '\\': '\\', '\n': '' }
 
-/** Up to the end of the line, with quotes, escapes and continued lines taken out. */
+/** The value up to the end of the line, with quotes, escapes and line continuations resolved. */
 function valueAt(text: string): { value: string; length: number } {
   let value = ''
   let isQuoted = false
@@ -65,7 +65,7 @@ function valueAt(text: string): { value: string; length: number } {
   return { value: isQuoted ? value : value.trimEnd(), length: end < 0 ? text.length : end + 1 }
 }
 
-/** A configuration file that says just this. No value may hold a line feed or a NUL. */
+/** A configuration file with exactly these settings. No value may contain a line feed or a NUL. */
 export const configText = (settings: readonly Setting[]): string =>
   settings
     .map(({ section, subsection, name, value }) => {

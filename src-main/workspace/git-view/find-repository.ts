@@ -4,25 +4,25 @@ import { smallText } from '../git/user-repository.ts'
 import { parseConfig } from './config-text.ts'
 import { firstLink, isOwnFolder } from './own-files.ts'
 
-/** A repository that may be looked at without asking. Real paths. */
+/** A repository that may be read without approval. Real paths. */
 export interface FoundRepository {
   /** Its working tree. */
   readonly top: string
-  /** Where HEAD and the index of this working tree are. */
+  /** The folder of HEAD and the index of this working tree. */
   readonly own: string
-  /** Where refs and objects are: `own`, but for a linked worktree. */
+  /** The folder of refs and objects: `own`, except for a linked worktree. */
   readonly common: string
 }
-/** Why it is not to be looked at, as a sentence. */
+/** Why it must not be read, as a sentence. */
 export interface Unreadable {
   readonly why: string
 }
 
 /**
- * The repository around a folder, found without git: where it lies is believed of nobody but itself.
+ * The repository around a folder, found without git and without trusting what the folder says about it.
  *
- * 1. A `.git` that points elsewhere counts only if what it points to knows the folder: as a worktree, or as a submodule.
- * 2. Refs and objects lie in it: through a link, or by what it borrows, another repository would be read.
+ * 1. A `.git` file that points to another folder counts only if that folder knows this one as a worktree or submodule.
+ * 2. Refs and objects must be inside it: links or alternates would make git read another repository.
  */
 export async function findRepository(folder: string): Promise<FoundRepository | Unreadable> {
   const top = await topOf(folder)
@@ -49,7 +49,7 @@ async function pointedTo(top: string, pointer: string): Promise<FoundRepository 
   const elsewhere = leadsAway('.git leads to a place that does not know this folder')
   if (target === undefined) return elsewhere
   const own = await realpath(resolve(top, target)).catch(() => null)
-  // As git says of it; a copy of a project has such a pointer, to have no repository.
+  // Git's own message; a copy of a project has such a pointer on purpose, so that it has no repository.
   if (own === null) return { why: `not a git repository: ${target}` }
   if (!(await isOwnFolder(own))) return elsewhere
   const common = await commonOfWorktree(own, pointer)
@@ -67,7 +67,7 @@ async function commonOfWorktree(own: string, pointer: string): Promise<string | 
   return known === pointer && common !== undefined && resolve(own, common) === shared ? shared : null
 }
 
-/** A submodule's repository lies in that of the project around it, and names the folder as its working tree. */
+/** A submodule's repository is inside that of the project around it, and names the folder as its working tree. */
 async function isOwnSubmodule(own: string, top: string): Promise<boolean> {
   const settings = parseConfig((await smallText(join(own, 'config'))) ?? '')
   const tree = settings.find(({ section, name }) => section === 'core' && name === 'worktree')?.value

@@ -1,6 +1,6 @@
 import { noFile } from '../git/git-environment.ts'
 
-/** Everything by which git starts a program or reads a file that nobody asked for. Source: git-config(1). */
+/** Every setting by which git starts a program or reads a file that was not asked for. Source: git-config(1). */
 const settings: readonly (readonly [string, string])[] = [
   ['core.fsmonitor', 'false'],
   ['core.hooksPath', noFile],
@@ -12,11 +12,11 @@ const settings: readonly (readonly [string, string])[] = [
   ['core.sshCommand', noFile],
   ['core.gitProxy', ''],
   ['core.alternateRefsCommand', ''],
-  // Nothing is written, so nobody needs a warning about ends of line.
+  // Nothing is written, so warnings about line ends are useless.
   ['core.safecrlf', 'false'],
   ['diff.external', ''],
   ['diff.orderFile', noFile],
-  // Looking into a submodule would go by its own configuration.
+  // Reading a submodule would use its own configuration.
   ['diff.ignoreSubmodules', 'dirty'],
   ['diff.submodule', 'short'],
   ['status.submoduleSummary', 'false'],
@@ -43,7 +43,7 @@ const settings: readonly (readonly [string, string])[] = [
 ]
 
 /**
- * They go before what any file says. By variables and not by `-c`, which takes what stands before the first `=` for the
+ * They override every file. Passed by variables and not by `-c`, which takes everything before the first `=` as the
  * name: git-config(1), "GIT_CONFIG_COUNT".
  */
 export const readingSettings: Readonly<Record<string, string>> = {

@@ -5,8 +5,8 @@ import type { RepositoryView } from './repository-view.ts'
 const atOnce = 64
 
 /**
- * The first path that git would read through a link that leads out of the working tree; null if there is none. Most
- * commands look out for links on the way to a file; `grep` and `blame` don't.
+ * The first path that git would read through a link out of the working tree; null if there is none. Most
+ * commands check for links in the path to a file; `grep` and `blame` don't.
  */
 export async function firstLeadingOut(
   { top, paths }: RepositoryView,

@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { lstat, open, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Larger than any honest list of refs, bytes. */
+/** Larger than any legitimate list of refs, bytes. */
 const largest = 256 * 1024 * 1024
 const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
@@ -12,7 +12,7 @@ export interface OwnFile {
   readonly changed: number
 }
 
-/** What a regular file holds; null for a link, a FIFO, a device, one too large, and where there is none. */
+/** The content of a regular file; null for a link, a FIFO, a device, one too large, or none. */
 export async function ownFile(path: string): Promise<OwnFile | null> {
   const file = await open(path, flags).catch(() => null)
   if (file === null) return null
@@ -27,7 +27,7 @@ export async function ownFile(path: string): Promise<OwnFile | null> {
   }
 }
 
-/** Copies those of the named files that are regular ones. */
+/** Copies the named files that are regular files. */
 export async function copyOwn(from: string, to: string, names: readonly string[]): Promise<void> {
   for (const name of names) {
     const found = await ownFile(join(from, name))
@@ -35,14 +35,14 @@ export async function copyOwn(from: string, to: string, names: readonly string[]
   }
 }
 
-/** Whether there is a folder under this very path: not one that a link leads to. */
+/** Whether this path itself is a folder, not a link to one. */
 export const isOwnFolder = (path: string): Promise<boolean> =>
   lstat(path).then(
     (found) => found.isDirectory(),
     () => false,
   )
 
-/** The first link in a folder, or null. @param deep whether its folders are looked into */
+/** The first link in a folder, or null. @param deep whether to search its subfolders */
 export async function firstLink(folder: string, deep: boolean): Promise<string | null> {
   for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
     const path = join(folder, entry.name)

@@ -1,14 +1,14 @@
 export interface ReadIndex {
   /** As bytes in Latin-1. */
   readonly paths: readonly string[]
-  /** The checksum by which the shared part of a split index is named; null if the index is whole. */
+  /** The checksum that names the shared part of a split index; null if the index is not split. */
   readonly shared: string | null
 }
 
 /**
- * What an index lists; null if it can't be understood. Starts no git: an index may come with a folder, and git
- * believes the paths in it.
- * @param hash bytes of an object's name: 20 or 32
+ * The entries of an index; null if it can't be parsed. Does not use git: an index may come with a folder, and git
+ * trusts the paths in it.
+ * @param hash length of an object id in bytes: 20 or 32
  * Source: gitformat-index(5).
  */
 export function readIndex(bytes: Buffer, hash: number): ReadIndex | null {
@@ -16,7 +16,7 @@ export function readIndex(bytes: Buffer, hash: number): ReadIndex | null {
     const found = entries(bytes, hash)
     return found === null ? null : { paths: found.paths, shared: sharedPart(bytes, found.end, hash) }
   } catch (thrown) {
-    // Cut off within a number.
+    // Truncated within a number.
     if (thrown instanceof RangeError) return null
     throw thrown
   }
@@ -43,13 +43,13 @@ function entries(bytes: Buffer, hash: number): { paths: readonly string[]; end: 
     if (end < 0) return null
     before = kept + bytes.toString('latin1', start, end)
     paths.push(before)
-    // Entries are padded with one to eight NULs to a multiple of eight, but for version 4.
+    // Entries are padded with one to eight NULs to a multiple of eight, except in version 4.
     at = version === 4 ? end + 1 : at + ((end - at + 8) & ~7)
   }
   return { paths, end: at }
 }
 
-/** How much of the path before is dropped. Source: gitformat-pack(5), "offset encoding". */
+/** How many bytes of the previous path are dropped. Source: gitformat-pack(5), "offset encoding". */
 function offsetAt(bytes: Buffer, from: number): { value: number; next: number } {
   let at = from
   let byte = bytes[at++] ?? 0

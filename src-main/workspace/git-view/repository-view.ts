@@ -9,13 +9,13 @@ import { readIndex } from './read-index.ts'
 import type { UserSettings } from './user-settings.ts'
 
 /**
- * A repository as git is to see it when it only reads: its objects and refs, and a configuration of ours.
+ * A repository as git sees it when it only reads: its objects and refs, and a configuration of ours.
  *
- * 1. Nothing that the repository, the project or a command wrote is read as configuration. What it says that can do no
- *    harm is carried over by name and value (`carried-settings.ts`); so what names a program need not be known.
- * 2. Small files are copied if they are plain ones, folders are linked to after a look for links (`find-repository.ts`).
- * 3. The index is a copy of what was looked at: it names nothing outside of the project.
- * 4. It lies where no command of a model may write.
+ * 1. Nothing that the repository, the project or a command wrote is read as configuration. Harmless settings
+ *    are copied by name and value (`carried-settings.ts`), so there is no need to know all that name a program.
+ * 2. Small regular files are copied, folders are linked to after a check for links (`find-repository.ts`).
+ * 3. The index is a copy that was checked: it names nothing outside the project.
+ * 4. The view is in a folder that no command of a model can write.
  */
 export interface RepositoryView {
   /** All of it. */
@@ -23,11 +23,11 @@ export interface RepositoryView {
   /** The `GIT_DIR`. */
   readonly gitFolder: string
   readonly top: string
-  /** All that git has to see beside its own program. */
+  /** All that git needs to see apart from its own program. */
   readonly seen: readonly string[]
   /** What the index lists. */
   readonly paths: readonly string[]
-  /** Puts the real places in the place of the view's, in what git printed. */
+  /** Replaces the view's paths by the real ones in git's output. */
   asReal(output: Buffer): Buffer
 }
 
@@ -47,7 +47,7 @@ const linked = ['objects', 'refs', 'reftable']
 let count = 0
 const nextName = () => `view-${process.pid}-${++count}`
 
-/** @param views the folder in which it is made; whoever made it removes it: `removeView` */
+/** @param views the folder in which it is made; the caller removes it with `removeView` */
 export async function makeView(
   found: FoundRepository,
   user: UserSettings,
@@ -56,7 +56,7 @@ export async function makeView(
   const { top, own, common } = found
   const base = join(views, nextName())
   const view = join(base, '.git')
-  // A linked worktree has the same place within the view as within the repository.
+  // A linked worktree has the same relative path in the view as in the repository.
   const state = own === common ? view : join(view, 'worktrees', basename(own))
   await mkdir(join(view, 'info'), { recursive: true, mode: 0o700 })
   try {
@@ -119,7 +119,7 @@ async function copyFolder(own: string, view: string, folder: string, names: read
   await copyOwn(join(own, folder), join(view, folder), names)
 }
 
-/** A junction, which on Windows needs no rights. */
+/** On Windows a junction, which needs no privileges. */
 async function linkFolder(common: string, view: string, folder: string): Promise<void> {
   if (await isOwnFolder(join(common, folder))) await symlink(join(common, folder), join(view, folder), 'junction')
 }
@@ -132,7 +132,7 @@ async function copyLogs({ own, common }: FoundRepository, view: string, state: s
 
 const maxWorktrees = 200
 
-/** What `git worktree list` and the marks of `git branch` need. */
+/** What `git worktree list` and the markers of `git branch` need. */
 async function copyWorktrees(common: string, view: string): Promise<void> {
   const folder = join(common, 'worktrees')
   if (!(await isOwnFolder(folder))) return
@@ -145,7 +145,7 @@ async function copyWorktrees(common: string, view: string): Promise<void> {
   }
 }
 
-/** A path by which git would leave the working tree, or look into a repository's own folder. */
+/** Whether git would leave the working tree by this path, or read a repository's own folder. */
 const isOdd = (path: string) => /^[/\\]|^[A-Za-z]:|(^|[/\\])(\.\.?|\.git)([/\\]|$)/i.test(path)
 
 /** @returns the paths that it lists */
@@ -161,7 +161,7 @@ async function copyIndex(own: string, view: string, hash: number): Promise<reado
   if (shared !== null) await writeFile(join(view, `sharedindex.${index.shared}`), shared.bytes)
   const to = join(view, 'index')
   await writeFile(to, file.bytes)
-  // By its time git knows which files may have changed right after they were recorded ("racy git"): none later than it was.
+  // The file's time is kept: by it git knows which files may have changed right after they were recorded ("racy git").
   const second = Math.floor(file.changed / 1000)
   await utimes(to, second, second)
   return paths

@@ -6,7 +6,7 @@ import { smallText } from '../git/user-repository.ts'
 import { carried } from './carried-settings.ts'
 import type { Setting } from './config-text.ts'
 
-/** What the user's own settings, for all repositories, say on how files are read. */
+/** What the user's global settings say about how files are read. */
 export interface UserSettings {
   readonly settings: readonly Setting[]
   /** Patterns that the user ignores everywhere. */
@@ -16,8 +16,8 @@ export interface UserSettings {
 let known: Promise<UserSettings> | undefined
 
 /**
- * Asked of git once in a process, and of no repository.
- * @param neutral a folder that no project has a hand in
+ * Read from git once per process, outside of any repository.
+ * @param neutral a folder that no project can write
  */
 export function userSettings(neutral: string): Promise<UserSettings> {
   known ??= ask(neutral).catch(() => ({ settings: [], ignored: '' }))

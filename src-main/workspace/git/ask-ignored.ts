@@ -1,9 +1,9 @@
 import type { SnapshotRepository } from '../snapshots/snapshot-repository.ts'
 import { converse, type GitConversation } from './git-conversation.ts'
 
-/** Git's word on which paths are ignored, by the rules as they are when it is first asked about a folder. */
+/** Asks git which paths are ignored, by the rules at the time when a folder is first asked about. */
 export interface IgnoredAsk {
-  /** Those of `paths` that are ignored. No folder on the way to one may be a link. */
+  /** Those of `paths` that are ignored. No parent folder of a path may be a link. */
   ignoredOf(paths: readonly string[]): Promise<ReadonlySet<string>>
   close(): void
 }
@@ -16,10 +16,10 @@ export function askIgnored(repository: SnapshotRepository): IgnoredAsk {
     ignoredOf: async (paths) => {
       const ignored = new Set<string>()
       if (paths.length === 0) return ignored
-      // `./`, so that a path that begins with a colon means just that.
+      // `./`, so that a path that begins with a colon is taken literally.
       const question = paths.map((path) => `./${path}\0`).join('')
       const answers = await git.ask(question, (bytes) => fieldsOf(bytes, paths.length))
-      // Four fields a path: where the rule stands, its line, the rule, the path. A rule with `!` takes back in.
+      // Four fields per path: the rule's file, its line, the rule, the path. A rule with `!` re-includes.
       for (let at = 0; at < answers.length; at += 4) {
         const [rule = '', path = ''] = answers.slice(at + 2, at + 4)
         if (rule !== '' && !rule.startsWith('!')) ignored.add(path.slice(2))

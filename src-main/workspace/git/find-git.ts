@@ -5,9 +5,9 @@ const known = new Map<string, string>()
 const name = process.platform === 'win32' ? 'git.exe' : 'git'
 
 /**
- * Where git is. By name alone some systems start a program that lies in the folder it is to work in, which a project
- * may bring along: Windows by itself, others by a PATH with a relative part.
- * @returns a file that is not there if git is on no absolute part of the PATH: starting it fails as if it were not installed
+ * The path of git. Given only a name, some systems start a program from the working folder, which a project
+ * may contain: Windows does so by default, others if PATH has a relative entry.
+ * @returns a missing file if git is in no absolute PATH entry: starting it fails as if it were not installed
  */
 export function gitProgram(path = process.env['PATH'] ?? process.env['Path'] ?? ''): string {
   const before = known.get(path)

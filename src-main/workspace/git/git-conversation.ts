@@ -1,11 +1,11 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import { Socket } from 'node:net'
 
-/** A git process that is asked many times: starting one for each question would cost more than the answer. */
+/** A git process that answers many queries: starting one for each would cost more than the query. */
 export interface GitConversation {
   /**
-   * @param read takes an answer from the beginning of what came; null while it is not whole
-   * Rejects where the process has ended, and where it does not answer in time.
+   * @param read parses an answer from the beginning of the output; null while it is incomplete
+   * Rejects if the process has ended, or if it does not answer in time.
    */
   ask<T>(question: string, read: ReadAnswer<T>): Promise<T>
   close(): void
@@ -13,7 +13,7 @@ export interface GitConversation {
 export type ReadAnswer<T> = (bytes: Buffer) => { readonly answer: T; readonly length: number } | null
 
 interface Waiting {
-  /** Whether it got its answer; `bytes` is all that came. Answers how many of them it took. */
+  /** Parses an answer from `bytes`, all output so far. @returns how many bytes it consumed; null if incomplete */
   tryWith(bytes: Buffer): number | null
   fail(thrown: Error): void
 }
@@ -68,7 +68,7 @@ export function converse(child: ChildProcessWithoutNullStreams): GitConversation
   }
 }
 
-/** The app waits for an answer, but not for git's end: that comes by itself, when its input ends with the app. */
+/** The app waits for an answer, but not for git to exit: git exits when its input closes with the app. */
 function holdOf(child: ChildProcessWithoutNullStreams): (isWaiting: boolean) => void {
   const pipes = [child.stdin, child.stdout, child.stderr].filter((each) => each instanceof Socket)
   return (isWaiting) => {

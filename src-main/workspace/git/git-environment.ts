@@ -1,7 +1,7 @@
 import { devNull } from 'node:os'
 
 /**
- * What a git process gets to know of this one: where programs and the user's own files are, and nothing
+ * What a git process inherits of the environment: where programs and the user's own files are, and nothing
  * else, so that no key and none of the caller's `GIT_*` variables reach it (T28).
  */
 const passedOn =
@@ -13,5 +13,5 @@ export function gitEnvironment(from: NodeJS.ProcessEnv = process.env): Record<st
   return { ...kept, GIT_TERMINAL_PROMPT: '0', GIT_PAGER: 'cat', PAGER: 'cat', GIT_EDITOR: ':' }
 }
 
-/** The null device as git's own path code knows it: git for Windows takes `NUL`, not Node's `\\.\nul`. */
+/** The null device as git's path code expects it: Git for Windows takes `NUL`, not Node's `\\.\nul`. */
 export const noFile = devNull === '/dev/null' ? devNull : 'NUL'

@@ -14,11 +14,11 @@ export interface GitOptions {
   readonly environment: Readonly<Record<string, string>>
   readonly input?: string | undefined
   readonly signal?: AbortSignal | undefined
-  /** Bytes of output that are kept; the process is ended at more. */
+  /** Maximum bytes of output; the process is ended if there are more. */
   readonly limit?: number | undefined
-  /** Hears what it says on its error stream, as it comes. */
+  /** Called with its error stream, as it comes. */
   readonly onTrouble?: ((text: string) => void) | undefined
-  /** Whose command it is, if it may start programs of the project: these end with the app. */
+  /** The owner of the command, if it may start programs of the project: these end with the app. */
   readonly owner?: string | undefined
   /** Left out or null: it is not confined. */
   readonly confine?: Confine | null | undefined
@@ -27,16 +27,16 @@ export interface GitRun {
   /** Null if it was ended by the limit, the signal or the system. */
   readonly code: number | null
   readonly output: Buffer
-  /** The beginning of what it said on its error stream. */
+  /** The beginning of its error stream. */
   readonly trouble: string
-  /** The output went on after the limit. */
+  /** The output exceeded the limit. */
   readonly cut: boolean
 }
 
 const defaultLimit = 256 * 1024 * 1024
 const troubleLimit = 64 * 1024
 
-/** Runs git. Throws a FailureError where git or the folder is not there; what git itself answers is in `code`. */
+/** Runs git. Throws a FailureError if git or the folder is missing; git's own result is in `code`. */
 export async function runGit(args: readonly string[], options: GitOptions): Promise<GitRun> {
   try {
     return await started(args, options)
@@ -46,7 +46,7 @@ export async function runGit(args: readonly string[], options: GitOptions): Prom
   }
 }
 
-/** Runs git and returns its output as text; fails if it does not end with 0. */
+/** Runs git and returns its output as text; fails if it does not exit with 0. */
 export async function gitText(args: readonly string[], options: GitOptions): Promise<string> {
   const run = await runGit(args, options)
   if (run.code === 0) return run.output.toString()
@@ -91,7 +91,7 @@ function started(args: readonly string[], options: GitOptions): Promise<GitRun> 
       options.onTrouble?.(data.toString())
       if (trouble.length < troubleLimit) trouble += data.toString()
     })
-    // A process that ends before it has read its input is told by its exit code, not by a broken pipe.
+    // If a process ends before it has read its input, its exit code is reported, not the broken pipe.
     child.stdin.on('error', () => undefined)
     child.stdin.end(options.input ?? '')
     if (options.signal?.aborted) end.now()
@@ -112,7 +112,7 @@ function started(args: readonly string[], options: GitOptions): Promise<GitRun> 
   })
 }
 
-/** The system says "not found" for a missing program and for a missing folder alike. */
+/** The system reports "not found" for a missing program and for a missing folder. */
 async function whyNotStarted(thrown: unknown, folder: string): Promise<FailureError> {
   const isFolder = await stat(folder).then(
     (found) => found.isDirectory(),

@@ -1,11 +1,11 @@
 import { dirname, join, relative, sep } from 'node:path'
 import { smallText, userRepository } from './user-repository.ts'
 
-/** Ignored although no `.gitignore` says so; one may take them back in with `!`. */
+/** Ignored although no `.gitignore` says so; a `.gitignore` can re-include them with `!`. */
 const always = ['.stratagem-restore-*', 'node_modules/', '.venv/', '__pycache__/', '.DS_Store']
 
 /**
- * One ignore pattern of a folder above the project, as it reads from inside the project; undefined if it
+ * One ignore pattern of a folder above the project, rewritten relative to the project; undefined if it
  * is about other folders. `way` is the project's path from that folder, with forward slashes.
  * Source: gitignore(5), "PATTERN FORMAT".
  */
@@ -19,7 +19,7 @@ export function patternFromAbove(line: string, way: string): string | undefined 
   return path.startsWith(`${way}/`) && path.length > way.length + 1 ? `${not}/${path.slice(way.length + 1)}` : undefined
 }
 
-/** What a snapshot ignores beside the project's own `.gitignore` files: git's rules from above and around it. */
+/** What a snapshot ignores in addition to the project's own `.gitignore` files: rules from parent folders and settings. */
 export async function ignoreRules(project: string, apart: readonly string[]): Promise<string> {
   const repository = await userRepository(project)
   const lines: string[] = [...always]

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path'
 import { userRepository } from './user-repository.ts'
 
 /**
- * Says whether the ignore rules from above and around a project are still the same: those that `ignoreRules` reads, and
- * the user's own for all projects. Source: gitignore(5). What is ignored by rules within the project is not part of it.
+ * A stamp that changes with the ignore rules from outside a project: those that `ignoreRules` reads, and
+ * the user's global ones. Source: gitignore(5). Rules within the project are not part of it.
  */
 export async function ignoreStamp(project: string): Promise<string> {
   const repository = await userRepository(project)

@@ -10,13 +10,13 @@ import { removeLeftovers } from '../snapshots/snapshot-repository.ts'
 import { gitEnvironment, noFile } from './git-environment.ts'
 import { type GitRun, runGit } from './git-runner.ts'
 
-/** What git needs to only read a repository. */
+/** What git needs for reading a repository. */
 export interface ReadingPlace {
-  /** Where views of repositories are made: a folder that no command of a model can write. Made if it is missing. */
+  /** The folder for views of repositories, which no command of a model can write. Created if missing. */
   readonly views: string
   /**
-   * What keeps git from writing anything, from the network, and from what it need not see; null if nothing can.
-   * @param seen the folders that it has to read
+   * Confines git: no writes, no network, and only the files that it needs; null if the system can't.
+   * @param seen the folders that it must read
    */
   confine(seen: readonly string[]): Promise<Confine | null>
 }
@@ -29,7 +29,7 @@ export interface GitReading {
 }
 
 const noDiffPrograms = ['--no-ext-diff', '--no-textconv']
-/** `.gitmodules` may say otherwise, and a submodule is looked into by its own configuration. */
+/** Overrides `.gitmodules`: a submodule would be read with its own configuration. */
 const noSubmodules = '--ignore-submodules=dirty'
 const quietOptions: ReadonlyMap<string, readonly string[]> = new Map([
   ['diff', [...noDiffPrograms, noSubmodules]],
@@ -44,8 +44,8 @@ const quietOptions: ReadonlyMap<string, readonly string[]> = new Map([
   ['grep', ['--no-textconv', '--no-recurse-submodules']],
 ])
 /**
- * Options that make a reading command write a file, start a program, or read outside or by a submodule's configuration;
- * git takes them shortened, too. `onlyReads` lets none of them through: this holds if that should ever fail.
+ * Options that make a reading command write a file, start a program, read outside or use a submodule's configuration;
+ * git accepts abbreviations, too. `onlyReads` allows none of them: this is a second line of defense.
  */
 const unsafeOptions = [
   '--output',
@@ -79,9 +79,9 @@ function unsafeOption(command: string, args: readonly string[]): string | undefi
 /**
  * Runs a git command that only reads.
  *
- * 1. Git sees a view of the repository, in which no configuration but ours is (`repository-view.ts`).
- * 2. It is confined wherever the system has a means, whatever the user's setting for commands: nobody is asked about it.
- * 3. What can't be read so is refused with a sentence.
+ * 1. Git sees a view of the repository that contains only our configuration (`repository-view.ts`).
+ * 2. It is confined if the system can, whatever the user's setting for commands, since it runs without approval.
+ * 3. What can't be read this way is refused with a sentence.
  */
 export async function readGit({ folder, args, signal, limit, place }: GitReading): Promise<GitRun> {
   const [command = '', ...rest] = args
@@ -101,7 +101,7 @@ export async function readGit({ folder, args, signal, limit, place }: GitReading
     // `git stash list --no-ext-diff`: a subcommand's own subcommand comes before its options.
     const at = command === 'stash' ? 1 : 0
     const words = [command, ...rest.slice(0, at), ...quiet, ...rest.slice(at)]
-    // All views are seen, so that the rules are the same each time: what confines git is then prepared once.
+    // All views are visible, so that the rules are the same each time, and the sandbox is prepared only once.
     const confine = await place.confine(view.seen.map((each) => (each === view.base ? views : each)))
     const run = await runGit(['--no-pager', ...words], {
       folder,
@@ -129,7 +129,7 @@ async function prepare(views: string): Promise<void> {
 const refused = (code: number, trouble: string): GitRun => ({ code, output: Buffer.alloc(0), trouble, cut: false })
 
 /**
- * Made from nothing: no home, so no settings of the user's; no refreshed index is written; and a partial clone fetches
+ * Starts empty: no home, so no user settings; no refreshed index is written; and a partial clone fetches
  * nothing, as its remote names a program. Source: git(1), "Environment Variables".
  */
 function readingEnvironment({ base, gitFolder, top }: RepositoryView): Record<string, string> {

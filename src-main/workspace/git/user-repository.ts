@@ -1,10 +1,10 @@
 import { lstat, readFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 
-/** Larger than any honest HEAD, `gitdir:` or ignore file, in bytes. */
+/** Larger than any legitimate HEAD, `gitdir:` or ignore file, in bytes. */
 const largest = 256 * 1024
 
-/** Text of a small regular file; undefined for anything else, so that no FIFO or link is ever waited for. */
+/** Text of a small regular file; undefined for anything else, so that no read ever blocks on a FIFO or follows a link. */
 export async function smallText(file: string): Promise<string | undefined> {
   try {
     const found = await lstat(file)
@@ -15,13 +15,13 @@ export async function smallText(file: string): Promise<string | undefined> {
 }
 
 export interface UserRepository {
-  /** The folder of its working tree. */
+  /** Its working tree. */
   readonly top: string
-  /** Where git keeps this working tree's HEAD: `.git`, or where a worktree's or submodule's `.git` file points. */
+  /** The folder of this working tree's HEAD: `.git`, or what a worktree's or submodule's `.git` file points to. */
   readonly gitFolder: string
 }
 
-/** The user's repository that holds `folder`, by looking at it and its parents. */
+/** The user's repository that contains `folder`, found by checking it and its parents. */
 export async function userRepository(folder: string): Promise<UserRepository | undefined> {
   const found = await lstat(join(folder, '.git')).catch(() => undefined)
   if (found?.isDirectory()) return { top: folder, gitFolder: join(folder, '.git') }

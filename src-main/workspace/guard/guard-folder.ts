@@ -6,22 +6,22 @@ import { codeOf } from './guard-text.ts'
 import type { Home } from './guard-types.ts'
 
 /**
- * A folder of the workspace that is held open while files in it are worked on.
+ * A folder of the workspace that is kept open during work on files in it.
  *
- * 1. On Linux every part of the way is opened through the one before (`/proc/self/fd`, which serves as
- *    openat) and without following links, so that swapping a folder for a link in between leads nowhere.
- * 2. Elsewhere the way is checked before and, by `recheck`, after a file was opened or made, before anything
+ * 1. On Linux each folder of the path is opened through the one before (`/proc/self/fd`, which serves as
+ *    openat) and without following links, so that replacing a folder by a link in the meantime has no effect.
+ * 2. On other systems the path is checked before and, by `recheck`, after a file was opened or created, before anything
  *    is read, written or renamed.
  */
 export interface HeldFolder {
-  /** The path by which a file in it is to be opened. */
+  /** The path to use for opening a file in it. */
   at(name: string): string
-  /** Throws where the folder is no longer where it was. */
+  /** Throws if the folder is no longer at its path. */
   recheck(): Promise<void>
   close(): Promise<void>
 }
 
-/** What this system can do. */
+/** The best method on this system. */
 export function wayToHold(): Home['hold'] {
   return process.platform === 'linux' && existsSync('/proc/self/fd') ? 'by-descriptor' : 'by-name'
 }

@@ -11,18 +11,18 @@ interface ListedEntry {
   /** Project-relative, forward slashes. */
   readonly path: string
   readonly kind: 'file' | 'folder' | 'link' | 'other'
-  /** Bytes; 0 for what is no file. */
+  /** Bytes; 0 if not a file. */
   readonly size: number
 }
 
-/** Entries of one folder that are looked at; a folder may hold millions. */
+/** Maximum of entries read per folder; a folder may hold millions. */
 const folderLimit = 20_000
-/** Named, but not gone into: they are large and not the user's own text. */
+/** Listed but not entered: they are large and not the user's own text. */
 const notEntered = new Set(['.git', 'node_modules'])
 
 export interface Listed {
   readonly entries: readonly ListedEntry[]
-  /** How many were seen beyond the limit. */
+  /** How many entries exceed the limit. */
   readonly more: number
 }
 
@@ -33,7 +33,7 @@ interface Walk {
   more: number
 }
 
-/** Lists a folder, sorted by name, down to `depth` levels; links are named and never followed. */
+/** Lists a folder, sorted by name, down to `depth` levels; links are listed but never followed. */
 export async function listGuarded(home: Home, path: string, depth: number, limit: number): Promise<Guarded<Listed>> {
   const place = await locate(home, path)
   if (!place.ok) return place

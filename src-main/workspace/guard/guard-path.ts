@@ -3,16 +3,16 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'nod
 import { codeOf, problemFrom } from './guard-text.ts'
 import { type Guarded, type Home, type Place, refused } from './guard-types.ts'
 
-/** Whether `path` is `folder` or lies in it; both absolute. Looks at names only. */
+/** Whether `path` is `folder` or inside it; both absolute. Compares names only. */
 function isInside(folder: string, path: string): boolean {
   const between = relative(folder, path)
   return between === '' || (between !== '..' && !between.startsWith(`..${sep}`) && !isAbsolute(between))
 }
 
 /**
- * Finds what a path names, links followed, and refuses what is not in the workspace (threat T16).
- * A path that names a place outside by its words alone is refused without touching it: on Windows a look at
- * a share would already send the user's credentials there.
+ * Resolves a path, following links, and refuses what is not in the workspace (threat T16).
+ * A path that is outside already by its text is refused without touching the disk: on Windows merely checking
+ * a network share would send the user's credentials to it.
  */
 export async function locate(home: Home, path: string): Promise<Guarded<Place>> {
   const named = inWords(home, path)
@@ -27,7 +27,7 @@ export async function locate(home: Home, path: string): Promise<Guarded<Place>> 
 const outside = (path: string) =>
   `${path} is outside the project folder, and tools work only inside it. Use a path relative to the project folder.`
 
-/** What a path names by its words alone, without touching it: nothing outside the workspace. */
+/** Resolves a path by its text alone, without touching the disk; refuses paths outside the workspace. */
 export function inWords(home: Home, path: string): Guarded<{ readonly absolute: string }> {
   const odd = oddShape(path)
   if (odd !== null) return refused(odd)
@@ -41,7 +41,7 @@ function oddShape(path: string): string | null {
   if (path.includes('\0')) return 'A path can not hold a NUL character.'
   if (/\p{Surrogate}/u.test(path))
     return 'The path holds half of a character (a lone surrogate), which no file name can.'
-  // A folder of that name would be a trap: `rm -rf ~` is meant for it and hits the user's home.
+  // A folder named `~` would be a trap: `rm -rf ~` would delete the user's home instead.
   if (/^~([\\/]|$)/.test(path))
     return `${path} would be in the home folder, outside the project. A folder of the project that is named so is ./~`
   if (path.length > 4096) return `The path is too long: ${path.length} characters, of at most 4096.`
@@ -50,16 +50,16 @@ function oddShape(path: string): string | null {
   return null
 }
 
-/** Device names, alternate data streams, and the trailing dots and blanks that Windows drops. */
+/** Device names, alternate data streams, and the trailing dots and spaces that Windows drops. */
 function isReservedName(part: string, index: number): boolean {
   if (part === '.' || part === '..' || (index === 0 && /^[A-Za-z]:$/.test(part))) return false
   return /^(con|prn|aux|nul|com\d|lpt\d)(\..*)?$/i.test(part) || part.includes(':') || /[. ]$/.test(part)
 }
 
-/** Walks up to the deepest part that exists, and hangs the missing names on its real path. */
+/** Finds the deepest part that exists, and appends the missing names to its real path. */
 async function follow(home: Home, start: string, path: string): Promise<Guarded<Place>> {
   const missing: string[] = []
-  // Asked at the same time: each answer that is waited for by itself is a way through the thread pool.
+  // In parallel: each separate await is a round trip through the thread pool.
   const early = stat(start).catch(() => null)
   let at = start
   let real = await realOrNull(at)

@@ -5,20 +5,20 @@ import { toRelative } from './guard-path.ts'
 import type { Home } from './guard-types.ts'
 
 /**
- * Reads small files without a way through the thread pool. A guarded read is a dozen system calls of a few
- * microseconds; by the pool each of them waits for a thread, and that is most of what a tool call costs.
+ * Reads small files synchronously, without the thread pool. A guarded read is a dozen system calls of a few
+ * microseconds each; in the pool each waits for a thread, which is most of the cost of a tool call.
  *
- * 1. Nothing that could hold up the app: only small regular files on a disk of this machine. Where anything else is
- *    mounted inside the workspace, nothing is read this way.
- * 2. The way is held open as in guard-folder.ts: every part is opened through the one before, and no link is followed.
- * 3. Whatever is odd is left to the long way, which knows what to say of it.
+ * 1. Nothing that could block the app: only small regular files on a local disk. If anything else is
+ *    mounted inside the workspace, this is not used.
+ * 2. The path is held open as in guard-folder.ts: each folder is opened through the one before, and no link is followed.
+ * 3. Everything unusual is left to the ordinary guarded read, which reports it.
  */
 const quickLimit = 256 * 1024
 
-/** File systems of this machine, as Linux numbers them: ext, XFS, Btrfs, F2FS, tmpfs, overlay, ZFS. Source: man 2 statfs. */
+/** Local file systems, by Linux's numbers: ext, XFS, Btrfs, F2FS, tmpfs, overlay, ZFS. Source: man 2 statfs. */
 const ownKinds: readonly number[] = [0xef53, 0x58465342, 0x9123683e, 0xf2f52010, 0x01021994, 0x794c7630, 0x2fc12fc1]
 
-/** The device of a folder that answers at once, all that is in it included; null for any other. */
+/** The device of a folder that is entirely on a local disk; null for any other. */
 export async function ownDevice(folder: string): Promise<number | null> {
   try {
     const [{ type }, { dev }, mounts] = await Promise.all([
@@ -46,7 +46,7 @@ function holdsMount(mounts: string, folder: string): boolean {
 const directory = flags.O_RDONLY | flags.O_DIRECTORY | flags.O_NOFOLLOW
 const regular = flags.O_RDONLY | flags.O_NOFOLLOW | flags.O_NONBLOCK
 
-/** The bytes of the file at an absolute path in home, or null if it is to be read the long way. */
+/** The bytes of the file at an absolute path in home, or null if it needs the ordinary read. */
 export function readQuickly(home: Home, absolute: string): Buffer | null {
   if (home.ownDevice === null || absolute === home.folder) return null
   const held: number[] = []
@@ -55,7 +55,7 @@ export function readQuickly(home: Home, absolute: string): Buffer | null {
     const name = parts.pop() ?? ''
     for (const part of parts) held.push(openSync(inside(home, held, part), directory))
     const file = inside(home, held, name)
-    // Looked at before it is opened: even to open a FIFO or a device does something.
+    // Checked before it is opened: opening a FIFO or a device already has an effect.
     if (!lstatSync(file).isFile()) return null
     held.push(openSync(file, regular))
     return readWhole(held.at(-1) ?? -1, home.ownDevice)
@@ -71,13 +71,13 @@ function inside(home: Home, held: readonly number[], name: string): string {
   return folder === undefined ? join(home.folder, name) : `/proc/self/fd/${folder}/${name}`
 }
 
-/** Null if it is not small, lies elsewhere, or grows meanwhile. */
+/** Null if it is not small, is on another device, or grows in the meantime. */
 function readWhole(file: number, device: number): Buffer | null {
   const found = fstatSync(file)
   const { size } = found
   if (!found.isFile() || size > quickLimit || found.dev !== device) return null
   const bytes = Buffer.alloc(size + 1)
-  // A regular file on a disk gives all it has at once.
+  // A regular file on a local disk returns all its bytes in one read.
   const total = readSync(file, bytes, 0, bytes.length, null)
   return total > size ? null : bytes.subarray(0, total)
 }

@@ -9,7 +9,7 @@ import { readQuickly } from './guard-quick.ts'
 import { codeOf, problemFrom } from './guard-text.ts'
 import { type Guarded, type Home, type Place, refused } from './guard-types.ts'
 
-/** Bytes of the largest file that is read as one text. Larger ones are read in parts. */
+/** Maximum bytes of a file that is read as one text. Larger ones are read in parts. */
 const textLimit = 4_000_000
 
 export const hashOf = (bytes: Uint8Array) => hash('sha256', bytes)
@@ -49,7 +49,7 @@ export interface OpenedFile {
   readonly size: number
 }
 
-/** Opens a regular file for reading. Never waits for the other end of a FIFO, and never opens a device. */
+/** Opens a regular file for reading. Never blocks on a FIFO, and never opens a device. */
 export async function openGuarded(home: Home, path: string): Promise<Guarded<OpenedFile>> {
   const place = await locate(home, path)
   if (!place.ok) return place
@@ -73,7 +73,7 @@ async function openAt(home: Home, absolute: string): Promise<FileHandle> {
 
 /** Opens a regular file in a held folder, without following a link; throws system errors. */
 export async function openIn(folder: HeldFolder, name: string): Promise<FileHandle> {
-  // Windows knows neither flag; there its own rules and the recheck hold.
+  // Windows has neither flag; there the Windows path rules and the recheck apply.
   const file = await open(folder.at(name), flags.O_RDONLY | (flags.O_NOFOLLOW ?? 0) | (flags.O_NONBLOCK ?? 0))
   try {
     await folder.recheck()
@@ -111,7 +111,7 @@ const tooLarge = (path: string, size: number) => ({
   problem: `${path} is too large to be read at once: ${size} bytes, of at most ${textLimit}.`,
 })
 
-/** @param size how many bytes it probably has; a file may grow while it is read */
+/** @param size the expected number of bytes; a file may grow while it is read */
 async function readAtMost(file: FileHandle, size: number, most: number): Promise<Buffer> {
   const parts: Buffer[] = []
   const room = Math.min(size + 1, 262_144)

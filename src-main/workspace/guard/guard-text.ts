@@ -25,7 +25,7 @@ export function codeOf(thrown: unknown): string | null {
   return typeof thrown.code === 'string' ? thrown.code : null
 }
 
-/** A file system error as a sentence. What carries no system code is a bug and is thrown on. */
+/** A file system error as a sentence. An error without a system code is a bug and is rethrown. */
 export function problemFrom(thrown: unknown, path: string): string {
   const code = codeOf(thrown)
   if (code === null) throw thrown

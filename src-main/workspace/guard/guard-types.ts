@@ -1,4 +1,4 @@
-/** What the guard answers: a value, or a problem in words that a model or a person can act on. */
+/** The guard's result: a value, or a problem as a sentence that a model or a person can act on. */
 export type Guarded<T> =
   | ({ readonly ok: true } & T)
   | { readonly ok: false; readonly problem: string; readonly why?: 'too-large' }
@@ -12,13 +12,13 @@ export interface Place {
   readonly kind: 'file' | 'folder' | 'none' | 'other'
 }
 
-/** The workspace's folder: its real path, and the path it was opened by, which may go through links. */
+/** The workspace's folder: its real path, and the path it was opened by, which may contain links. */
 export interface Home {
   readonly folder: string
   readonly given: string
-  /** How folders are held open while files in them are worked on; see guard-folder.ts. */
+  /** How folders are kept open during work on files in them; see guard-folder.ts. */
   readonly hold: 'by-descriptor' | 'by-name'
-  /** The device it lies on, if that answers at once; else null. See guard-quick.ts. */
+  /** Its device, if that is a local disk; else null. See guard-quick.ts. */
   readonly ownDevice: number | null
 }
 

@@ -9,8 +9,8 @@ import { codeOf, problemFrom } from './guard-text.ts'
 import { type Guarded, type Home, refused } from './guard-types.ts'
 
 /**
- * Writes a whole file through a temporary one beside it and a rename, so that a reader or a crash sees the
- * old text or the new one, never a part. A file that is not what `expected` says is left alone (threat T32).
+ * Writes a whole file through a temporary one next to it and a rename, so that a reader or a crash sees the
+ * old text or the new one, never a part. A file that differs from `expected` is not touched (threat T32).
  */
 export async function writeGuarded(
   home: Home,
@@ -69,7 +69,7 @@ async function writeTemporary(folder: HeldFolder, name: string, bytes: Buffer, b
 
 async function keepRights(file: FileHandle, before: Stats): Promise<void> {
   const now = await file.stat()
-  // Only root may give a file away; another user's file in one's own folder becomes one's own, as in editors.
+  // Only root can change a file's owner; otherwise another user's file becomes the writer's, as in editors.
   if (now.uid !== before.uid || now.gid !== before.gid) await file.chown(before.uid, before.gid).catch(() => undefined)
   await file.chmod(before.mode & 0o7777)
 }
@@ -100,13 +100,13 @@ async function statOf(folder: HeldFolder, name: string): Promise<Stats | null> {
   }
 }
 
-/** Puts a file where none may be; a link refuses to replace one, which a rename would do silently. */
+/** Creates a file where none may exist: a hard link fails if there is one, while a rename would silently replace it. */
 async function putNew(from: string, to: string): Promise<void> {
   try {
     await link(from, to)
   } catch (thrown) {
     if (codeOf(thrown) === 'EEXIST') throw thrown
-    // Some file systems have no hard links.
+    // Some file systems don't support hard links.
     await rename(from, to)
   }
 }

@@ -9,11 +9,11 @@ import type { Guarded, Home } from './guard-types.ts'
 import { writeGuarded } from './guard-write.ts'
 
 /**
- * The files of one workspace. Whatever path is asked for, nothing outside the folder is read or written,
- * nothing that is no regular file is opened, and every failure is a sentence (threats T15, T16, T32).
+ * The files of one workspace. Whatever path is given, nothing outside the folder is read or written,
+ * only regular files are opened, and every failure is a sentence (threats T15, T16, T32).
  *
- * @param given the workspace's folder, absolute. Rejects where it does not exist.
- * @param hold the system's best way, if left out
+ * @param given the workspace's folder, absolute. Rejects if it does not exist.
+ * @param hold the system's best method, if left out
  */
 export async function guardFiles(given: string, hold = wayToHold()) {
   const folder = await realpath(given)

@@ -2,14 +2,14 @@ import { folderMode, type SnapshotTrees, type Tree, type TreeEntry } from '../sn
 
 /** What became of one name. */
 export type Change =
-  /** It is this file or link now, or (null) nothing that a snapshot holds. */
+  /** It is this file or link now, or (null) nothing that a snapshot can hold. */
   | { readonly kind: 'entry'; readonly entry: TreeEntry | null }
-  /** A folder in which some names changed; `isNew`: it holds only these. */
+  /** A folder in which some names changed; `isNew`: it contains only these. */
   | { readonly kind: 'folder'; readonly isNew: boolean; readonly names: Map<string, Change> }
 
 export const newFolder = (isNew: boolean) => ({ kind: 'folder' as const, isNew, names: new Map<string, Change>() })
 
-/** Puts a change at its path below a folder. Of two at one place, or one within the other, the outer new one holds. */
+/** Adds a change at its path below a folder. Of two at one path, or one within the other, the outer new one wins. */
 export function putChange(root: Change, path: string, change: Change): void {
   const parts = path.split('/')
   const name = parts.pop() ?? ''

@@ -6,8 +6,8 @@ import { treeEntries } from './merge-differences.ts'
 import { commitTree } from './merge-tree.ts'
 
 /**
- * Finishes a change of the files that a crash cut off in its middle. What is still as it was before becomes as it was to
- * be; a file that is something else by now is done already, or somebody else's, and stays.
+ * Finishes a change of the files that a crash interrupted. Files that are still as before become what they were to
+ * be; a file that differs by now is done already, or changed by somebody else, and is kept.
  *
  * @param before the snapshot of what was there
  * @param target the snapshot of what was to be there

@@ -9,7 +9,7 @@ export interface FileDifference {
   readonly path: string
   readonly before: TreeFile
   readonly after: TreeFile
-  /** Null if the content is no text, is no file's, or there is too much of it. */
+  /** Null if it is not a text file, or too large. */
   readonly hunks: readonly Hunk[] | null
 }
 
@@ -28,7 +28,7 @@ export async function fileDifferences(
   const raw = await repository.text(['diff-tree', '-r', '-z', '--raw', '--no-abbrev', ...plain, before, after])
   const args = ['diff-tree', '-r', '-p', `-U${context}`, ...plain, before, after]
   const run = await repository.run(args, { limit: allPatches })
-  // Lines of content start with a space, a sign or a backslash, and names are quoted: nothing else starts so.
+  // Unambiguous: lines of content start with a space, a sign or a backslash, and names are quoted.
   const all = run.output
     .toString('latin1')
     .split(/^diff --git /m)
@@ -47,7 +47,7 @@ export async function fileDifferences(
 
 type Entry = Omit<FileDifference, 'hunks'>
 
-/** The paths that differ, without a look into the files. */
+/** The paths that differ, without reading the files. */
 export async function treeEntries(
   repository: SnapshotRepository,
   before: string,

@@ -12,17 +12,17 @@ export interface MergeAsk extends Pick<MergePlan, 'base' | 'theirs' | 'ours'> {
   readonly choices: readonly MergeChoice[]
 }
 export interface Merged extends Restored, Pick<FilesChanged, 'kept'> {
-  /** Why nothing was written, in a sentence, for where that is so. */
+  /** If nothing was written, the reason as a sentence. */
   readonly nothing: string
 }
 
 /**
- * Brings what was chosen of `theirs` into the files.
+ * Merges the chosen parts of `theirs` into the files.
  *
- * 1. The merged files are made as a snapshot first, and brought in as any other is: what is there now is kept, all
- *    content lies ready before a file is replaced, ignored and uncovered files are left alone.
- * 2. If the files are not `ours` any more, nothing is touched.
- * 3. A hunk that conflicts is never put in. Only a whole file that was asked for replaces what was changed here.
+ * 1. The merged files are made as a snapshot first, and restored like any other: the current files are kept, all
+ *    content is prepared before a file is replaced, ignored and uncovered files are not touched.
+ * 2. If the files are no longer `ours`, nothing is touched.
+ * 3. A conflicting hunk is never applied. Only a whole file that was chosen replaces what was changed here.
  *
  * @param begin called with the snapshot that the files become, and how many change, before the first is touched
  */
@@ -48,9 +48,9 @@ export async function mergeFiles(
 
 interface Result {
   readonly path: string
-  /** What it becomes; not there if it stays. */
+  /** The new content; absent if it is unchanged. */
   readonly file?: TreeFile
-  /** Why it, or a part of it, stays. */
+  /** Why it, or a part of it, is not merged. */
   readonly why?: string
 }
 
@@ -63,7 +63,7 @@ async function resultOf(repository: SnapshotRepository, work: MergeWork, { path,
     clean.length < chosen.length && chosen.some((hunk) => hunk.state === 'conflict') ? linesChanged : undefined
   const rest = why === undefined ? {} : { why }
   if (clean.length === 0) return { path, ...rest }
-  // All of an unmoved file is the file itself: nothing need be put together.
+  // If the file is unchanged here and chosen as a whole, theirs is the result: no merge is needed.
   const isAll = work.hunks.every((hunk, index) => take.includes(index) || hunk.state === 'there')
   if (isAll && isSameFile(work.ours, work.base)) return { path, file: work.theirs }
   if (work.ours === null || work.theirs === null) return { path, why: changedHere }
@@ -74,7 +74,7 @@ async function resultOf(repository: SnapshotRepository, work: MergeWork, { path,
   return { path, file: { mode, object: await writeObject(repository, 'blob', Buffer.from(text, 'latin1')) }, ...rest }
 }
 
-/** It was only made executable, or no longer: what was changed in it here is not in its way. */
+/** Only the executable bit changed, which never conflicts with local changes of the content. */
 const isModeAlone = ({ state, hunks, base, theirs }: MergeWork): boolean =>
   state === 'moved' && hunks.length === 0 && base?.object === theirs?.object
 

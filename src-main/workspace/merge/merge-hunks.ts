@@ -1,6 +1,6 @@
 /**
- * Hunks of a three-way merge, from git's unified diffs. Texts are taken byte for byte (as latin1), and a line holds its
- * own end, so that CRLF and a missing last newline are content like any other.
+ * Hunks of a three-way merge, from git's unified diffs. Texts are bytes (as latin1), and a line includes its
+ * line end, so that CRLF and a missing last newline are content like any other.
  */
 
 /** Lines of the base, from `start` (0 is the first), that are replaced. */
@@ -29,7 +29,7 @@ export function hunksOf(patch: string): Hunk[] {
 function changesOf(patch: string): LineChange[] {
   const [head = '', ...body] = linesOf(patch)
   const [, first = '0', count = '1'] = /^@@ -(\d+)(?:,(\d+))? /.exec(head) ?? []
-  // Of no lines, git names the one before.
+  // For an empty range, git names the line before it.
   let at = Number(first) - (count === '0' ? 0 : 1)
   const found: LineChange[] = []
   let open: { start: number; removed: string[]; added: string[] } | null = null
@@ -56,7 +56,7 @@ function changesOf(patch: string): LineChange[] {
   return found
 }
 
-/** What of a hunk (base → theirs) can go into a text that came from the same base by `ours`. */
+/** Whether a hunk (base → theirs) can be applied to a text made from the same base by `ours`. */
 export function stateOf(hunk: Hunk, ours: readonly LineChange[]): HunkState {
   const states = hunk.changes.map((change) => stateOfChange(change, ours))
   if (states.includes('conflict')) return 'conflict'
@@ -69,7 +69,7 @@ function stateOfChange(change: LineChange, ours: readonly LineChange[]): HunkSta
   return near.length === 1 && near[0] !== undefined && isSame(change, near[0]) ? 'there' : 'conflict'
 }
 
-/** Changes without a line of the base between them count: what belongs first can't be told. */
+/** Adjacent changes count as overlapping: their order is ambiguous. */
 function touches(one: LineChange, other: LineChange): boolean {
   return one.start <= other.start + other.removed.length && other.start <= one.start + one.removed.length
 }
@@ -81,13 +81,13 @@ const isSame = (one: LineChange, other: LineChange): boolean =>
   one.added.every((line, at) => line === other.added[at])
 
 /**
- * The text `now`, which came from the base by `ours`, with hunks in it that are `clean`. Null if it is not what
+ * The text `now`, made from the base by `ours`, with the `clean` hunks applied. Null if it does not match what
  * the changes say it is.
  */
 export function withHunks(now: string, hunks: readonly Hunk[], ours: readonly LineChange[]): string | null {
   const lines = linesOf(now)
   const clean = hunks.flatMap((hunk) => hunk.changes).filter((change) => stateOfChange(change, ours) === 'clean')
-  // From the end, so that earlier places stay where they are.
+  // From the end, so that earlier positions stay valid.
   for (const { start, removed, added } of clean.toSorted((one, other) => other.start - one.start)) {
     const before = ours.filter((each) => each.start < start)
     const at = start + before.reduce((sum, each) => sum + each.added.length - each.removed.length, 0)

@@ -4,7 +4,7 @@ import { readSnapshot } from '../snapshots/take-snapshot.ts'
 import { type FileDifference, fileDifferences, isSameFile, type TreeFile } from './merge-differences.ts'
 import { type Hunk, type HunkState, type LineChange, stateOf } from './merge-hunks.ts'
 
-/** What one path of `theirs` brings, beside what is there now. */
+/** What one path of `theirs` changes, compared with what is there now. */
 export interface MergeWork {
   readonly path: string
   readonly base: TreeFile
@@ -12,7 +12,7 @@ export interface MergeWork {
   readonly ours: TreeFile
   readonly state: MergeFile['state']
   readonly hunks: readonly (Hunk & { readonly state: HunkState })[]
-  /** What is there now, by lines of the base. */
+  /** The current changes, by lines of the base. */
   readonly moved: readonly LineChange[]
   readonly binary: boolean
 }
@@ -21,7 +21,7 @@ export interface MergeWork {
 const maxHunk = 100_000
 const maxPlan = 8_000_000
 
-/** Compares three states of the files; what is in `ours` just as in `theirs` is left out. */
+/** Compares three states of the files; what is the same in `ours` and `theirs` is left out. */
 export async function mergeWork(
   repository: SnapshotRepository,
   { base, theirs, ours }: Pick<MergePlan, 'base' | 'theirs' | 'ours'>,
@@ -50,7 +50,7 @@ function workOf(brought: FileDifference, there: FileDifference | undefined): Mer
   return { ...common, state: 'moved', hunks: hunks(moved), moved }
 }
 
-/** A link is a line of text, and is shown as none. */
+/** A link's target is a line of text, but is not shown as text. */
 const isBinary = ({ hunks }: FileDifference): boolean => hunks === null
 
 export async function planMerge(

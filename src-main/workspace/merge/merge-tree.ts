@@ -6,11 +6,11 @@ import type { TreeFile } from './merge-differences.ts'
 
 interface NewFile {
   readonly path: string
-  /** Null: it goes. */
+  /** Null: it is removed. */
   readonly file: TreeFile
 }
 
-/** A snapshot like `ours` with other files at some paths; also tells the paths that have no room among the rest. */
+/** A snapshot like `ours` with other files at some paths; also returns the paths that clash with the rest. */
 export async function commitTree(
   repository: SnapshotRepository,
   ours: string,
@@ -20,7 +20,7 @@ export async function commitTree(
   const { notCovered } = await readSnapshot(repository, ours)
   const inTheWay = await withoutRoom(repository, ours, files)
   const fitting = files.filter(({ path }) => !inTheWay.has(path))
-  // What goes goes first, so that a folder can be where a file was.
+  // Removals come first, so that a folder can replace a file.
   const lines = fitting
     .toSorted((one, other) => Number(one.file !== null) - Number(other.file !== null))
     .map(({ path, file }) => `${file?.mode ?? '0'} ${file?.object ?? nothing}\t${path}\0`)
@@ -38,7 +38,7 @@ export async function commitTree(
 
 const nothing = '0'.repeat(40)
 
-/** Paths that need a folder where a file stays, or are a file where a folder stays. */
+/** Paths that need a folder where there is still a file, or the other way round. */
 async function withoutRoom(
   repository: SnapshotRepository,
   ours: string,

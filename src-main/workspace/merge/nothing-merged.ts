@@ -1,14 +1,14 @@
 import type { MergeChoice, MergePlan } from '../../../src-shared/workspace/merge.ts'
 import type { MergeWork } from './merge-plan.ts'
 
-/** What is left of the changes that were to be brought in: what is there just as it should be is no part of it. */
+/** The changes that remain to be merged: without those that are already in the files. */
 type Left = Pick<MergeWork, 'path' | 'state'> & { readonly hunks: readonly Pick<MergeWork['hunks'][number], 'state'>[] }
 
 interface Asked extends Pick<MergePlan, 'base' | 'theirs'> {
   readonly choices: readonly MergeChoice[]
 }
 
-/** Why a merge wrote nothing, in a sentence; single files that stayed as they are have reasons of their own. */
+/** Why a merge wrote nothing, in a sentence; single files that were not merged have their own reasons. */
 export function whyNothing(left: readonly Left[], { base, theirs, choices }: Asked): string {
   if (base === theirs) return 'No files were changed there.'
   const open = left.filter((file) => !isThere(file))

@@ -1,15 +1,15 @@
 import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Tells whether somebody else has written a file or put another in its place since it was looked at. */
+/** Whether somebody else has written or replaced a file since it was checked. */
 export interface FileStamps {
-  /** Also true of a file that has come where none was. What has gone has lost nothing. */
+  /** Also true for a file that is new. False for one that was removed: nothing of it could be lost. */
   isMoved(path: string): Promise<boolean>
 }
 
 const looksAtOnce = 64
 
-/** Looks at files and links by their times; folders are none. */
+/** Compares files and links by their times; folders don't count. */
 export async function fileStamps(project: string, paths: readonly string[]): Promise<FileStamps> {
   const stamps = new Map<string, string | null>()
   for (let at = 0; at < paths.length; at += looksAtOnce) {
@@ -26,7 +26,7 @@ export async function fileStamps(project: string, paths: readonly string[]): Pro
   }
 }
 
-/** Without the time of its last change of mode or links: another name of the same file may go meanwhile. */
+/** Without ctime: removing another hard link of the same file changes it. */
 function stampOf(file: string): Promise<string | null> {
   return lstat(file).then(
     (found) => (found.isDirectory() ? null : `${found.ino}:${found.size}:${found.mtimeMs}`),

@@ -5,23 +5,23 @@ import { isSnapshotId, refOf } from './snapshot-id.ts'
 import type { SnapshotRepository } from './snapshot-repository.ts'
 
 /**
- * Which snapshots stay. Each is held by a ref of its own, whose file's time is when the snapshot was last handed
- * out: one that was just taken may not be named in any log yet, so nothing younger than the grace is let go of.
+ * Which snapshots are kept. Each is held by its own ref, whose file time is when the snapshot was last handed
+ * out: one that was just taken may not be named in any log yet, so nothing younger than the grace period is dropped.
  */
 
-/** ms in which a snapshot that was handed out stays, named or not: until its log has it, or an undo is over. */
+/** Grace period, ms: a snapshot that was handed out is kept this long even if nothing refers to it yet. */
 const grace = 24 * 3_600_000
-/** More loose objects than about this are packed. Git's own figure for `gc.auto` is 6700. */
+/** Loose objects are packed above about this number. Git's own figure for `gc.auto` is 6700. */
 const manyLoose = 4096
 
-/** Holds a snapshot that is handed out now. A ref never changes its value, so it needs no lock of git's. */
+/** Holds a snapshot that is handed out now. A ref never changes its value, so git's lock is not needed. */
 export function keepSnapshot(repository: SnapshotRepository, id: string): void {
   const file = join(repository.folder, refOf(id))
   if (makeYoung(file)) return
   putFile({ bytes: Buffer.from(`${id}\n`), half: join(repository.folder, repository.temporaryName('index')), file })
 }
 
-/** Holds one that was handed out before, if it is still kept: another process may have let go of it since. */
+/** Holds one that was handed out before, if it still exists: another process may have dropped it since. */
 export async function keepAgain(repository: SnapshotRepository, id: string): Promise<boolean> {
   if (makeYoung(join(repository.folder, refOf(id)))) return true
   const { code } = await repository.run(['show-ref', '--verify', '--quiet', refOf(id)])
@@ -42,7 +42,7 @@ export async function forgetSnapshots(repository: SnapshotRepository, ids: reado
   if (input !== '') await repository.text(['update-ref', '--stdin'], { input })
 }
 
-/** Forgets what nothing names and no grace protects. Answers the ids that it let go of. */
+/** Drops snapshots that nothing refers to and that are past the grace period. @returns their ids */
 export async function forgetUnnamed(
   repository: SnapshotRepository,
   named: readonly string[],
@@ -51,7 +51,7 @@ export async function forgetUnnamed(
   const keep = new Set(named)
   const unnamed = (await keptSnapshots(repository)).filter((id) => !keep.has(id))
   if (unnamed.length === 0) return []
-  // A ref that was packed has no time of its own: it is no younger than the file it was packed into.
+  // A packed ref has no time of its own: it is no newer than the packed file.
   const packed = await timeOf(join(repository.folder, 'packed-refs'))
   const old: string[] = []
   for (const id of unnamed) {
@@ -62,12 +62,12 @@ export async function forgetUnnamed(
   return old
 }
 
-/** Packs the store and removes what was let go of long enough ago. What is younger may be part of a snapshot being made. */
+/** Packs the store and removes objects dropped long enough ago. Newer ones may belong to a snapshot in progress. */
 export async function tidyStore(repository: SnapshotRepository): Promise<void> {
   await repository.text(['gc', '--quiet', '--prune=1.day.ago'])
 }
 
-/** Whether so much lies about loose that packing is worth its time. Objects are spread evenly over 256 folders. */
+/** Whether there are enough loose objects to pack. They are spread evenly over 256 folders, so one is counted. */
 export async function isUntidy({ folder }: SnapshotRepository): Promise<boolean> {
   const some = await readdir(join(folder, 'objects', '17')).catch(() => [])
   return some.length * 256 > manyLoose

@@ -13,12 +13,12 @@ import { folderMode, type SnapshotTrees, snapshotTrees } from './snapshot-trees.
 import { namedSnapshot, type Snapshot } from './take-snapshot.ts'
 
 /**
- * A project's files while something works on them: what changes is heard, so that a snapshot costs by that.
+ * A project's files, watched while something works on them, so that a snapshot costs only what changed.
  *
- * 1. All folders were watched before the full look that it starts from: no change lies between the two.
- * 2. Whatever it can't be sure of ends it: events lost, ignore rules changed, a name or mode that only git can judge.
- *    The next snapshot then looks at all files again.
- * 3. It gives the very snapshot that a full look would give.
+ * 1. All folders are watched before the initial full scan, so that no change is missed between the two.
+ * 2. Any uncertainty ends it: lost events, changed ignore rules, a name or mode that only git can judge.
+ *    The next snapshot then scans all files again.
+ * 3. It returns exactly the snapshot that a full scan would.
  */
 export interface LiveFiles {
   /** Null if it has ended. */
@@ -26,10 +26,10 @@ export interface LiveFiles {
   close(): void
 }
 
-/** Files last changed whose time is looked at too, since writes through a memory map are not heard. */
+/** Number of recently changed files whose times are checked too, since writes through a memory map cause no events. */
 const mostRecent = 64
 
-/** @param look looks at all files. Answers null if they can't be watched. */
+/** @param look scans all files. @returns null if they can't be watched */
 export async function openLiveFiles(
   repository: SnapshotRepository,
   look: () => Promise<Snapshot>,
@@ -95,7 +95,7 @@ function liveFiles(parts: Parts, first: Newest): LiveFiles {
         newest = after
         return newest.snapshot
       } catch {
-        // Rule 2. What went wrong is met again by the full look, and told there.
+        // Rule 2. The full scan runs into the same problem and reports it.
         close()
         return null
       }
@@ -106,7 +106,7 @@ function liveFiles(parts: Parts, first: Newest): LiveFiles {
 
 async function snapshotAfter(paths: ReadonlySet<string>, before: Newest, parts: Parts): Promise<Newest> {
   const { repository, ignored, watch, trees } = parts
-  // What did not change is not written again: it must still be there.
+  // Unchanged objects are not written again, so they must still exist.
   if (!(await keepAgain(repository, before.snapshot.id))) throw new Error('The snapshot before was let go of.')
   const apart = before.snapshot.notCovered.filter((each) => each.endsWith('/'))
   const looked = await lookAtPaths(paths, { repository, ignored, watch, apart })
@@ -124,7 +124,7 @@ interface RecentFiles {
   remember(paths: Iterable<string>): void
 }
 
-/** Some dozens of looks at once, each of some microseconds: less than sending them to other threads. */
+/** A few dozen synchronous calls of some microseconds each: cheaper than using other threads. */
 function recentFiles(project: string): RecentFiles {
   const stamps = new Map<string, string>()
   const stampOf = (path: string): string | null => {

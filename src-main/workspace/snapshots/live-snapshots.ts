@@ -4,12 +4,12 @@ import type { SnapshotRepository } from './snapshot-repository.ts'
 import type { SnapshotTurns } from './snapshot-turns.ts'
 import { type Snapshot, type SnapshotMemory, takeSnapshot } from './take-snapshot.ts'
 
-/** Snapshots by what changed while the files are watched, else by a look at all of them. */
+/** Takes snapshots from what changed while the files are watched, else by a full scan. */
 export interface LiveSnapshots {
   snapshot(): Promise<Snapshot>
   watch(): () => void
   verify(): Promise<boolean>
-  /** Nothing builds on earlier snapshots any more: what was let go of may be tidied away. */
+  /** Nothing builds on earlier snapshots anymore: dropped ones may be removed. */
   startAnew(): void
   close(): void
 }
@@ -17,7 +17,7 @@ export interface LiveSnapshots {
 export interface LivePlace {
   readonly turns: SnapshotTurns
   readonly memory: SnapshotMemory
-  /** ms that the files stay watched after the last work. */
+  /** ms that the files stay watched after the last activity. */
   readonly lingers: number
   readonly closers: Set<() => void>
 }
@@ -45,7 +45,7 @@ export function liveSnapshots({ turns, memory, lingers, closers }: LivePlace): L
       const heard = await byWhatChanged()
       if (heard === null) return true
       const seen = await fullLook(repository)
-      // What changed between the two is heard by now.
+      // Events of what changed between the two have arrived by now.
       if (seen.id === heard.id || (await byWhatChanged())?.id !== heard.id) return true
       live.distrust()
       return false

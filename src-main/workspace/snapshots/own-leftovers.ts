@@ -5,19 +5,19 @@ import { basename } from 'node:path'
 
 const computer = createHash('sha256').update(hostname()).digest('hex').slice(0, 8)
 const named = /^\.stratagem-(?:(\d+)-([0-9a-f]{8})-)?[0-9a-f]{16}\.tmp$/
-/** No write takes this long, ms. */
+/** ms that no write exceeds. */
 const hour = 3_600_000
 
 /**
- * A name for a file that is about to take the place of another one in a project. It says who writes it, so that one
- * that was left behind can be told from one that is being written.
+ * A name for a temporary file that is about to replace another one in a project. It names the writer, so that one
+ * left by a crash can be distinguished from one that is being written.
  */
 export const temporaryName = (): string => `.stratagem-${process.pid}-${computer}-${randomBytes(8).toString('hex')}.tmp`
 
-/** Whether a file is such a one: no part of the project, so it is neither listed nor kept. */
+/** Whether a file is such a temporary one: not part of the project, so neither listed nor put in snapshots. */
 export const isOwnTemporary = (path: string): boolean => named.test(basename(path))
 
-/** Removes such a file if whoever wrote it is gone. What can't be removed stays. */
+/** Removes such a file if its writer is gone. Ignores failures. */
 export async function clearLeftover(file: string): Promise<void> {
   const found = await lstat(file).catch(() => null)
   if (found?.isFile() !== true) return

@@ -4,15 +4,15 @@ import { isAbsent, type TreeDifference } from './snapshot-changes.ts'
 import { isMissing } from './snapshot-repository.ts'
 
 /**
- * Puts one file of `ready` in its place in the project. False if something is in the way that no snapshot
- * holds: it stays. A link is never followed, neither as a folder on the way nor as the file itself (T16).
+ * Moves one file of `ready` to its path in the project. False if something is in the way that no snapshot
+ * holds: that is kept. A link is never followed, neither as a parent folder nor as the file itself (T16).
  */
 export async function moveInto(ready: string, project: string, { path, modeBefore }: TreeDifference): Promise<boolean> {
   if (!(await makeFolders(project, dirname(path)))) return false
   const [from, to] = [join(ready, path), join(project, path)]
   const there = await lstat(to).catch(() => undefined)
   if (there?.isDirectory()) {
-    // Goes only where it is empty, so nothing is lost.
+    // Removes the folder only if it is empty, so nothing is lost.
     const gone = await rmdir(to).then(
       () => true,
       () => false,
@@ -24,7 +24,7 @@ export async function moveInto(ready: string, project: string, { path, modeBefor
   return true
 }
 
-/** The old file's permissions, but for "executable", which the snapshot knows. */
+/** The old file's permissions, except "executable", which the snapshot records. */
 async function keepMode(from: string, mode: number): Promise<void> {
   const made = await lstat(from)
   if (!made.isFile()) return
@@ -32,7 +32,7 @@ async function keepMode(from: string, mode: number): Promise<void> {
   await chmod(from, (made.mode & 0o100) === 0 ? plain : plain | ((plain & 0o444) >> 2))
 }
 
-/** Makes a folder and those around it. False if something else than a real folder is on the way. */
+/** Creates a folder and its parents. False if something other than a real folder is in the way. */
 export async function makeFolders(project: string, folder: string): Promise<boolean> {
   if (folder === '.') return true
   if (!(await makeFolders(project, dirname(folder)))) return false
@@ -43,7 +43,7 @@ export async function makeFolders(project: string, folder: string): Promise<bool
   return true
 }
 
-/** A rename; where another disk is mounted on the way, a copy beside the place and then a rename. */
+/** A rename; if another disk is mounted there, a copy next to the target and then a rename. */
 async function renameAcross(from: string, to: string): Promise<void> {
   try {
     await rename(from, to)
@@ -60,7 +60,7 @@ async function renameAcross(from: string, to: string): Promise<void> {
   }
 }
 
-/** Removes a file or link, and the folders that are empty then. What has become a folder meanwhile stays. */
+/** Removes a file or link, and parent folders that become empty. Keeps what has become a folder since. */
 export async function removeFile(project: string, path: string): Promise<void> {
   if (!(await isOnTheWay(project, dirname(path)))) return
   const file = join(project, path)
@@ -79,7 +79,7 @@ export async function removeFile(project: string, path: string): Promise<void> {
       return
 }
 
-/** Whether all folders down to `folder` are real ones. */
+/** Whether `folder` and all its parents are real folders, not links. */
 async function isOnTheWay(project: string, folder: string): Promise<boolean> {
   if (folder === '.') return true
   const there = await lstat(join(project, folder)).catch(() => undefined)

@@ -14,14 +14,14 @@ import { readSnapshot, type Snapshot, takeSnapshot } from './take-snapshot.ts'
 export interface Restored {
   /** The snapshot of what was there before: restoring it undoes this. */
   readonly undo: string
-  /** Paths that were put in place, and that were taken away. */
+  /** Paths that were written, and that were removed. */
   readonly written: readonly string[]
   readonly removed: readonly string[]
-  /** Paths that stayed as they were, since they hold what no snapshot does (ignored, too large, unreadable). */
+  /** Paths left unchanged, since they hold what no snapshot can (ignored, too large, unreadable). */
   readonly leftAlone: readonly string[]
-  /** Paths that somebody wrote while this went on: they stayed as they are. */
+  /** Paths that somebody wrote during the restore: left unchanged. */
   readonly moved: readonly string[]
-  /** Paths that the system let nobody write or remove, and why, as a sentence: they stayed as they are. */
+  /** Paths that the system refused to write or remove, and why, as a sentence: left unchanged. */
   readonly refused: readonly Refused[]
 }
 
@@ -33,15 +33,15 @@ interface Refused {
 const attempts = 5
 
 /**
- * Brings the project's files back to a snapshot (T12).
- * 1. What is there is snapshotted first, and nothing that this snapshot does not hold is touched.
+ * Restores the project's files to a snapshot (T12).
+ * 1. The current files are snapshotted first, and nothing that this snapshot does not hold is touched.
  * 2. Only paths that differ are written; all other files keep their content, time and mode.
- * 3. All new content lies ready before the first file is replaced; removals come last.
- * 4. A file that the system refuses to touch does not keep the others, nor the way back, from the user.
- * 5. If the user changed a file meanwhile, it starts again from what is there now (T32), or, with `expect`, refuses:
- *    then only what was seen is ever replaced. What is written after that last look stays.
+ * 3. All new content is prepared before the first file is replaced; removals come last.
+ * 4. A file that the system refuses to change does not prevent the others from being restored, nor the undo.
+ * 5. If the user changes a file in the meantime, it starts again from the current files (T32), or, with `expect`, refuses:
+ *    then only what was seen is ever replaced. What is written after that last check is kept.
  *
- * @param expect the snapshot of what is there, as the user saw it
+ * @param expect the snapshot of the current files as the user saw them
  */
 export async function restoreSnapshot(
   repository: SnapshotRepository,
@@ -92,7 +92,7 @@ const filesMoved = () =>
     'Look at what would change now, and decide again.',
   )
 
-/** On the project's own disk, so that a file is put in place by a rename. */
+/** On the project's own disk, so that files can be renamed into place. */
 async function readyFolder(repository: SnapshotRepository): Promise<string> {
   const [own, theirs] = await Promise.all([stat(repository.folder), stat(repository.project)])
   if (own.dev === theirs.dev) return join(repository.folder, repository.temporaryName('restore'))
@@ -118,7 +118,7 @@ function planOf(differences: readonly TreeDifference[], current: Snapshot, targe
 }
 
 interface Stayed {
-  /** Something that no snapshot holds is in the way, or the restored rules ignore it. */
+  /** Something that no snapshot holds is in the way, or the restored ignore rules match it. */
   readonly stayed: readonly string[]
   readonly moved: readonly string[]
   readonly refused: readonly Refused[]
@@ -153,13 +153,13 @@ async function restoreFiles(
       if (there === false) stayed.push(each.path)
     }
   const rest = pathsOf(plan.remove.filter((each) => !inTheWay.has(each)))
-  // By the restored rules: what they ignore is the user's own and was never part of that snapshot.
+  // By the restored rules: what they ignore was never part of that snapshot and belongs to the user.
   const ignored = await ignoredOf(repository, rest)
   for (const path of rest) if (!ignored.has(path)) await remove(path)
   return { stayed: [...stayed, ...ignored], moved, refused }
 }
 
-/** Removals without which a file could not be written: a file where a folder must be, the other way round, another case. */
+/** Removals needed before a file can be written: a file where a folder must be, the other way round, another case. */
 function standingInTheWay(plan: Plan): Set<TreeDifference> {
   const written = new Set(plan.write.map((each) => each.path))
   const folders = new Set([...written].flatMap(parentsOf))
@@ -181,7 +181,7 @@ async function ignoredOf(repository: SnapshotRepository, paths: readonly string[
   const input = paths.map((path) => `${path}\0`).join('')
   const args = ['check-ignore', '--no-index', '-z', '--stdin']
   const run = await repository.run(args, { input })
-  // 1: none of them is. Without an answer nothing is removed.
+  // Exit code 1: none of them is. On any other error nothing is removed.
   if (run.code !== 0 && run.code !== 1) throw gitFailed(args, run)
   return new Set(run.output.toString().split('\0').slice(0, -1))
 }

@@ -2,17 +2,17 @@ import type { Changes, FileChange } from '../../../src-shared/workspace/changes.
 import type { SnapshotRepository } from './snapshot-repository.ts'
 import type { Snapshot } from './take-snapshot.ts'
 
-/** Characters of one file's patch; longer ones are left out. */
+/** Maximum characters of one file's patch; longer ones are left out. */
 const maxPatch = 400_000
-/** Bytes of all patches together; files after them have none. */
+/** Maximum bytes of all patches together; files beyond it have none. */
 const allPatches = 16 * 1024 * 1024
 
 const plain = ['--no-renames', '--no-ext-diff', '--no-textconv', '--no-color']
 
-/** A path that differs, as `git diff-tree --raw` tells it. */
+/** A path that differs, as reported by `git diff-tree --raw`. */
 export interface TreeDifference {
   readonly path: string
-  /** Octal modes; `000000` where the side has no such file. */
+  /** Octal modes; `000000` if the side has no such file. */
   readonly modeBefore: string
   readonly modeAfter: string
 }
@@ -33,7 +33,7 @@ export async function treeDifferences(
 
 export const isAbsent = (mode: string) => mode === '000000'
 
-/** What changed from one snapshot to another. What either could not hold is named, not shown as a change. */
+/** The changes from one snapshot to another. What either could not hold is listed, not shown as a change. */
 export async function changesBetween(
   repository: SnapshotRepository,
   before: Snapshot,
@@ -94,7 +94,7 @@ async function lineCounts(repository: SnapshotRepository, before: string, after:
 async function patchTexts(repository: SnapshotRepository, before: string, after: string): Promise<string[]> {
   const args = ['diff-tree', '-r', '-p', '-U3', '--src-prefix=a/', '--dst-prefix=b/', ...plain, before, after]
   const run = await repository.run(args, { limit: allPatches })
-  // Lines of content start with a space, a sign or a backslash, and names are quoted: nothing else starts so.
+  // Unambiguous: lines of content start with a space, a sign or a backslash, and names are quoted.
   const sections = run.output
     .toString()
     .split(/^diff --git /m)

@@ -11,7 +11,7 @@ export async function extractFiles(
 ): Promise<void> {
   const index = join(repository.folder, repository.temporaryName('index'))
   await mkdir(folder, { recursive: true })
-  // Git takes the prefix as it stands, and with forward slashes on every system.
+  // Git uses the prefix literally, and expects forward slashes on every system.
   const prefix = `--prefix=${folder.replaceAll('\\', '/')}/`
   try {
     await repository.text(['read-tree', id], { index })

@@ -5,7 +5,7 @@ import { gitFailed } from '../git/git-runner.ts'
 import { clearLeftover, isOwnTemporary } from './own-leftovers.ts'
 import type { SnapshotRepository } from './snapshot-repository.ts'
 
-/** What must be done to an index so that it holds the project's files as they are. Project-relative paths. */
+/** The updates that make an index match the project's current files. Project-relative paths. */
 export interface FileWork {
   readonly add: readonly string[]
   readonly remove: readonly string[]
@@ -13,13 +13,13 @@ export interface FileWork {
   readonly notCovered: readonly string[]
 }
 
-/** Files larger than this are not covered, bytes. */
+/** Larger files are not put in snapshots, bytes. */
 export const largestFile = 50 * 1024 * 1024
 const looksAtOnce = 64
 
 /**
- * Compares the project with the index: by time and size, so what did not change is not read. What is ignored now goes,
- * also if an older snapshot had it: equal files and rules make equal snapshots, whatever was before.
+ * Compares the project with the index by time and size, so unchanged files are not read. What is ignored now is removed,
+ * even if an older snapshot had it: equal files and rules make equal snapshots, whatever the history.
  */
 export async function findFileWork(repository: SnapshotRepository, index: string): Promise<FileWork> {
   const othersArgs = ['ls-files', '-z', '--others', '--exclude-standard']
@@ -60,7 +60,7 @@ interface Look {
 }
 
 async function lookAt(project: string, path: string): Promise<Look> {
-  // A folder that git names whole is a repository of its own; U+FFFD stands for a name that is not UTF-8.
+  // A folder that git lists as one entry is a nested repository; U+FFFD marks a name that is not UTF-8.
   if (path.endsWith('/') || path.includes('\ufffd')) return { path, kind: 'not-covered' }
   const file = join(project, path)
   if (isOwnTemporary(path)) {
@@ -69,7 +69,7 @@ async function lookAt(project: string, path: string): Promise<Look> {
   }
   const found = await lstat(file).catch(() => undefined)
   if (!found) return { path, kind: 'gone' }
-  // FIFOs, sockets and devices hold nothing.
+  // FIFOs, sockets and devices have no content.
   if (!found.isFile() && !found.isSymbolicLink()) return { path, kind: 'gone' }
   return { path, kind: (await isCovered(file, found)) ? 'covered' : 'not-covered' }
 }
@@ -83,7 +83,7 @@ async function isCovered(file: string, found: Stats): Promise<boolean> {
   )
 }
 
-/** Folders git could not look into, from what it said. */
+/** Folders that git could not read, parsed from its messages. */
 function closedFolders(trouble: string): string[] {
   return [...trouble.matchAll(/^warning: could not open directory '(.+)': /gm)].map((each) => each[1] ?? '')
 }
@@ -95,7 +95,7 @@ async function inBatches<T, R>(items: readonly T[], work: (item: T) => Promise<R
   return done
 }
 
-/** Brings the index up to date. Answers the paths that git would not take after all. */
+/** Updates the index. @returns the paths that git refused */
 export async function updateIndex(repository: SnapshotRepository, index: string, work: FileWork): Promise<string[]> {
   if (work.remove.length > 0)
     await repository.text(['update-index', '-z', '--force-remove', '--stdin'], input(index, work.remove))
@@ -103,7 +103,7 @@ export async function updateIndex(repository: SnapshotRepository, index: string,
 }
 
 const input = (index: string, paths: readonly string[]) => ({ index, input: paths.map((path) => `${path}\0`).join('') })
-/** Trouble that lies in one file; any other (a full disk) fails the snapshot. */
+/** Errors that concern one file; any other (such as a full disk) fails the snapshot. */
 const ofOneFile =
   /Permission denied|Invalid path|Invalid argument|does not exist|beyond a symbolic link|unable to (stat|index)|can only add|short read|changed during/i
 

@@ -9,28 +9,28 @@ import { isAlive } from './own-leftovers.ts'
 
 /**
  * The app's own bare repository that holds a project's snapshots.
- * 1. The user's own repository is never named to git: `GIT_DIR`, `GIT_WORK_TREE` and `GIT_INDEX_FILE` are
+ * 1. Git never uses the user's own repository: `GIT_DIR`, `GIT_WORK_TREE` and `GIT_INDEX_FILE` are
  *    always ours (T14).
- * 2. Nothing converts content: what a snapshot holds is what the file held, byte for byte.
- * 3. No git process works on the kept index itself, so that a killed one leaves neither a lock nor a torn
- *    index behind (T13).
+ * 2. Content is never converted: a snapshot holds the file byte for byte.
+ * 3. No git process works on the main index itself, so that a killed one leaves neither a lock nor a torn
+ *    index (T13).
  */
 export interface SnapshotRepository {
   /** The bare repository. */
   readonly folder: string
   /** Real path of the project. */
   readonly project: string
-  /** Real path of the folder whose rules say what is ignored: the project, or the one that it is a copy of. */
+  /** Real path of the folder whose ignore rules apply: the project, or the one that it is a copy of. */
   readonly original: string
-  /** The kept index. */
+  /** The main index. */
   readonly index: string
   prepare(): Promise<void>
-  /** Runs git and returns its output as text; fails if it does not end with 0. */
+  /** Runs git and returns its output as text; fails if it does not exit with 0. */
   text(args: readonly string[], more?: GitMore): Promise<string>
   run(args: readonly string[], more?: GitMore): Promise<GitRun>
-  /** Starts git to be asked many times. If it can't be started, its `error` event says so. */
+  /** Starts git for many queries. If it can't be started, its `error` event says so. */
   start(args: readonly string[]): ChildProcessWithoutNullStreams
-  /** Gives `work` a copy of the kept index; if it succeeds, the copy is kept instead. */
+  /** Gives `work` a copy of the main index; if it succeeds, the copy replaces the main one. */
   withIndex<T>(work: (index: string) => Promise<T>): Promise<T>
   /** A file or folder name in `folder` that no other process uses. */
   temporaryName(kind: string): string
@@ -41,7 +41,7 @@ interface GitMore {
   readonly input?: string
   readonly limit?: number
   readonly signal?: AbortSignal | undefined
-  /** Hears what git says on its error stream, as it comes. */
+  /** Called with git's error stream, as it comes. */
   readonly onTrouble?: ((text: string) => void) | undefined
 }
 
@@ -58,12 +58,12 @@ const settings = [
   'gc.auto=0',
 ].flatMap((each) => ['-c', each])
 
-/** Takes back whatever the project's `.gitattributes` say; this file comes before them. Source: gitattributes(5). */
+/** Cancels whatever the project's `.gitattributes` say; this file takes precedence. Source: gitattributes(5). */
 const attributes = '* -text !eol !ident !filter !working-tree-encoding !diff !merge\n'
 
 let names = 0
 
-/** A copy of a project keeps its snapshots with the project's, under an index of its own and the project's rules. */
+/** A copy of a project stores its snapshots with the project's, with its own index and the project's ignore rules. */
 export interface CopyApart {
   readonly index: string
   /** Real path of the project. */
@@ -81,7 +81,7 @@ export function snapshotRepository(
     LC_ALL: 'C',
     GIT_CONFIG_NOSYSTEM: '1',
     GIT_CONFIG_GLOBAL: noFile,
-    // Who asks for progress wants it from the beginning, not after two seconds.
+    // Shows progress from the beginning, not after git's default of two seconds.
     GIT_PROGRESS_DELAY: '0',
     GIT_DIR: folder,
     GIT_WORK_TREE: project,
@@ -126,7 +126,7 @@ async function prepare(repository: SnapshotRepository): Promise<void> {
   await writeIfOther(join(folder, 'info', 'attributes'), attributes)
   await writeIfOther(join(folder, 'info', 'exclude'), await ignoreRules(original, ownFolder(original, folder)))
   await removeLeftovers(folder)
-  // If the project is on another disk, restored files lie ready in it.
+  // If the project is on another disk, restored files are prepared there.
   await removeLeftovers(project).catch(() => undefined)
 }
 
@@ -141,7 +141,7 @@ async function writeIfOther(file: string, text: string): Promise<void> {
   if (before !== text) await writeFile(file, text, { mode: 0o600 })
 }
 
-/** What processes that are gone left in the middle of their work. */
+/** Files left behind by processes that are gone. */
 export async function removeLeftovers(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const owner = /^\.?(?:stratagem-)?(?:index|restore|watch|view)-(\d+)-\d+/.exec(name)?.[1]
@@ -167,8 +167,8 @@ async function withIndex<T>(repository: SnapshotRepository, work: (index: string
 }
 
 /**
- * Git replaces an index and never writes into one, so a link is a copy. Its time must not become later: by
- * it git knows which files may have changed in the same tick they were recorded in ("racy git").
+ * Git replaces an index and never writes into one, so a hard link serves as a copy. Its time must stay: by
+ * it git knows which files may have changed in the tick in which they were recorded ("racy git").
  */
 async function shareIndex(kept: string, own: string): Promise<void> {
   try {

@@ -9,11 +9,11 @@ export interface TreeEntry {
 }
 export type Tree = ReadonlyMap<string, TreeEntry>
 
-/** The folders of snapshots, read and written without starting git for each. */
+/** Reads and writes the trees of snapshots without starting git for each. */
 export interface SnapshotTrees {
   read(id: string): Promise<Tree>
   write(tree: Tree): Promise<string>
-  /** The folder that a snapshot is of. */
+  /** The root folder of a snapshot. */
   ofSnapshot(id: string): Promise<string>
   close(): void
 }
@@ -77,7 +77,7 @@ function treeFrom(bytes: Buffer): Tree {
   return tree
 }
 
-/** Git's order: by bytes, a folder as if its name ended with a slash. Latin-1 text compares as its bytes do. */
+/** Git's order: by bytes, a folder as if its name ended with a slash. Latin-1 strings compare like their bytes. */
 function bytesOf(tree: Tree): Buffer {
   const entries = [...tree].map(([name, { mode, id }]) => {
     const bytes = Buffer.from(name).toString('latin1')

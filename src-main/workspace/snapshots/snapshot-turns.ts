@@ -4,12 +4,12 @@ import { type CopyApart, type SnapshotRepository, snapshotRepository } from './s
 
 type Work<T> = (repository: SnapshotRepository) => Promise<T>
 
-/** Work on the snapshots of one place, one after the other. Rejects where the place is gone. */
+/** Runs work on the snapshots of one folder, one at a time. Rejects if the folder is gone. */
 export interface SnapshotTurns {
   inTurn<T>(work: Work<T>): Promise<T>
-  /** In turn too, but the store need not be made ready: the work does that where it needs it. */
+  /** In order too, but without preparing the store: the work does that if it needs it. */
   unprepared<T>(work: Work<T>): Promise<T>
-  /** Not waiting for anything: for what works beside the others. */
+  /** Without waiting: for work that can run in parallel. */
   atOnce<T>(work: Work<T>): Promise<T>
 }
 

@@ -13,54 +13,54 @@ import { snapshotTurns } from './snapshot-turns.ts'
 import { readSnapshot, type Snapshot, type SnapshotMemory, takeSnapshot } from './take-snapshot.ts'
 
 /**
- * The snapshots of one project. Calls wait for one another; every one may be made without waiting for the
- * answer. Rejects with a FailureError: `workspace-missing` where the folder is gone, `workspace-failed`
- * where git is missing or fails, `not-found` for a snapshot that is not kept.
+ * The snapshots of one project. Calls are queued; each may be made without waiting for the last
+ * result. Rejects with a FailureError: `workspace-missing` if the folder is gone, `workspace-failed`
+ * if git is missing or fails, `not-found` for a snapshot that does not exist.
  */
 export interface Snapshots {
-  /** Snapshots the files as they are, and keeps it. While they are watched it costs by what changed since the last one. */
+  /** Takes and keeps a snapshot of the files. While they are watched, its cost depends only on what changed since the last. */
   snapshot(): Promise<Snapshot>
   /**
-   * Watches the files until the answer is called: call it when something begins to work there, and don't wait. Looks at
-   * all files once. If they can't be watched (another system than Linux, a network disk, too many folders) each
-   * snapshot continues looking at all files.
+   * Watches the files until the returned function is called: call it when work starts there, and don't await it. Scans
+   * all files once. If they can't be watched (not Linux, a network disk, too many folders) each
+   * snapshot continues to scan all files.
    */
   watch(): () => void
   /**
-   * Looks at all files, for a quiet moment after some work. False if the watch had missed a change: that change is in
-   * the next snapshot, and from then on each looks at all files.
+   * Scans all files; meant for an idle moment after work. False if the watch had missed a change: that change is in
+   * the next snapshot, and from then on each snapshot scans all files.
    */
   verify(): Promise<boolean>
   /** Ends the watch, and those of the copies, if there are any. */
   close(): void
-  /** @param expect what is there, as the user saw it; where the files changed since, nothing is touched */
+  /** @param expect the current files as the user saw them; if they changed since, nothing is touched */
   restore(id: string, expect?: string | null): Promise<Restored>
   changes(before: string, after: string): Promise<Changes>
-  /** Only the paths that differ: far quicker. */
+  /** Only the paths that differ: much faster. */
   paths(before: string, after: string): Promise<readonly string[]>
-  /** What merging base → theirs into what is there now would do. */
+  /** What merging base → theirs into the current files would do. */
   mergePlan(base: string, theirs: string): Promise<MergePlan>
-  /** @param begin told of the snapshot that the files become, before the first is touched */
+  /** @param begin called with the snapshot that the files become, before the first is touched */
   merge(asked: MergeAsk, begin?: (target: string, files: number) => void): Promise<Merged>
-  /** Finishes a restore or a merge that a crash cut off. Throws a FailureError `not-found` if a snapshot is gone. */
+  /** Finishes a restore or a merge that a crash interrupted. Throws a FailureError `not-found` if a snapshot is gone. */
   finishChange(before: string, target: string): Promise<void>
   /** All kept snapshots' ids. */
   kept(): Promise<readonly string[]>
-  /** Lets go of snapshots that nothing names any more; `tidy` frees their space. */
+  /** Drops snapshots that nothing refers to anymore; `tidy` frees their space. */
   forget(ids: readonly string[]): Promise<void>
   /**
-   * Lets go of every snapshot that is not among `ids` and was not handed out within the last day, then tidies where
-   * that is worth it. Slow: for quiet moments. `ids`: all that any run of any conversation names, also of deleted
-   * ones that can still be brought back, and what workspace copies were filled with.
+   * Drops every snapshot that is not among `ids` and was not handed out within the last day, then tidies if
+   * that is worth it. Slow: for idle moments. `ids`: all that any run of any conversation refers to, also of deleted
+   * ones that can still be restored, and what workspace copies were made from.
    */
   keepOnly(ids: readonly string[]): Promise<void>
-  /** Packs the store and removes what was let go of, a day after. Slow: for quiet moments. */
+  /** Packs the store and removes what was dropped at least a day ago. Slow: for idle moments. */
   tidy(): Promise<void>
-  /** Writes a snapshot's files into an empty or missing folder, as a workspace of its own. Several run side by side. */
+  /** Writes a snapshot's files into an empty or missing folder, as a separate workspace. Several can run in parallel. */
   checkoutCopy(id: string, folder: string, options: CopyOptions): Promise<void>
   /**
-   * The snapshots of such a copy: kept with the project's own, so that each can be restored in the other.
-   * @param index a file of the copy's own beside its folder
+   * The snapshots of such a copy: stored with the project's, so that each can be restored in the other.
+   * @param index the copy's own index file, next to its folder
    */
   ofCopy(folder: string, index: string): Snapshots
 }
@@ -74,7 +74,7 @@ interface Opened {
 
 export const openSnapshots = (opened: Opened): Snapshots => snapshotsOf(opened, null, new Set())
 
-/** ms that the files of a project stay watched after the last work: the user may read for a while. A copy seldom sees more. */
+/** ms that a project's files stay watched after the last activity: the user may read for a while. A copy rarely gets more. */
 const lingers = { project: 5 * 60_000, copy: 10_000 }
 
 function snapshotsOf({ store, project }: Opened, apart: CopyApart | null, closers: Set<() => void>): Snapshots {

@@ -10,13 +10,13 @@ import { writeObject } from './write-object.ts'
 export interface Snapshot {
   /** Names the state of the files, by content: the same files give the same id. */
   readonly id: string
-  /** Paths it could not hold: nested repositories and unreadable folders (ending with a slash), files too large or unreadable. */
+  /** Paths not covered: nested repositories and unreadable folders (ending with a slash), files too large or unreadable. */
   readonly notCovered: readonly string[]
 }
 
 const note = z.object({ version: z.number(), notCovered: z.array(z.string()) })
 
-/** Remembers the newest snapshot, good for as long as the index is the one it was taken with. */
+/** Remembers the newest snapshot, valid while the index is the one it was taken with. */
 export interface SnapshotMemory {
   newest: { readonly index: string; readonly snapshot: Snapshot } | null
 }
@@ -27,7 +27,7 @@ export async function takeSnapshot(repository: SnapshotRepository, memory?: Snap
     return await taken(repository, memory)
   } catch (thrown) {
     if (!(thrown instanceof FailureError) || thrown.failure.kind !== 'workspace-failed') throw thrown
-    // A damaged index is only a memory of what was read: without it everything is read again.
+    // A damaged index can be discarded: it is only a cache, without which everything is read again.
     await repository.forgetIndex()
     return taken(repository, memory)
   }
@@ -42,7 +42,7 @@ async function taken(repository: SnapshotRepository, memory: SnapshotMemory = { 
   return snapshot
 }
 
-/** Tells one index from the next: git replaces the file, and never writes into one. */
+/** Identifies a version of the index: git replaces the file, and never writes into one. */
 async function indexStamp(repository: SnapshotRepository): Promise<string | null> {
   const found = await stat(repository.index).catch(() => undefined)
   return found === undefined ? null : `${repository.project}:${found.ino}:${found.size}:${found.mtimeMs}`
@@ -50,7 +50,7 @@ async function indexStamp(repository: SnapshotRepository): Promise<string | null
 
 async function fromIndex(repository: SnapshotRepository, index: string, known: Snapshot | null): Promise<Snapshot> {
   const work = await findFileWork(repository, index)
-  // Nothing changed: the two looks were enough, and no tree need be written again.
+  // Nothing changed, so no tree has to be written.
   if (known !== null && isSame(work, known) && (await keepAgain(repository, known.id))) return known
   const refused = await updateIndex(repository, index, work)
   const notCovered = [...new Set([...work.notCovered, ...refused])].sort()
@@ -59,7 +59,7 @@ async function fromIndex(repository: SnapshotRepository, index: string, known: S
 }
 
 /**
- * The snapshot of a folder that the store has, kept. It is a git commit without a time or a parent, so that its id says
+ * Keeps the snapshot of a folder that is in the store. It is a git commit without time or parent, so that its id says
  * what it holds, not when it was taken.
  */
 export async function namedSnapshot(
@@ -80,7 +80,7 @@ function isSame(work: FileWork, known: Snapshot): boolean {
   return [...new Set(work.notCovered)].sort().join('\0') === known.notCovered.join('\0')
 }
 
-/** Reads a kept snapshot. Throws a FailureError `not-found` where there is none. */
+/** Reads a stored snapshot. Throws a FailureError `not-found` if there is none. */
 export async function readSnapshot(repository: SnapshotRepository, id: string): Promise<Snapshot> {
   const found = isSnapshotId(id) ? await repository.run(['cat-file', 'commit', id]) : undefined
   if (found?.code !== 0)

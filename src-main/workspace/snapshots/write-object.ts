@@ -7,13 +7,13 @@ import { makeYoung, putFile } from '../put-file.ts'
 import { isMissing, type SnapshotRepository } from './snapshot-repository.ts'
 
 const compressed = promisify(deflate)
-/** Up to this size, bytes, an object is written at once. */
+/** Up to this size, bytes, an object is written synchronously. */
 const small = 64 * 1024
-/** Up to this size, bytes, it is not compressed: a disk gives few of them less room then, and git packs them later. */
+/** Up to this size, bytes, it is not compressed: that rarely saves a disk block, and git packs them later. */
 const tiny = 16_000
 
 /**
- * Writes an object into the store as git would, without starting git. Answers its id.
+ * Writes an object into the store as git would, without starting git. @returns its id
  * Source: gitformat-loose(5); the store's objects are named by SHA-1.
  */
 export async function writeObject(
@@ -25,9 +25,9 @@ export async function writeObject(
   const id = createHash('sha1').update(bytes).digest('hex')
   const objects = join(repository.folder, 'objects')
   const file = join(objects, id.slice(0, 2), id.slice(2))
-  // One that is there is made young, so that it is not tidied away as long forgotten.
+  // An existing object gets a new time, so that it is not removed as old.
   if (makeYoung(file)) return id
-  // Under a name that git itself removes where it was left behind.
+  // Uses a name that git itself cleans up if it is left behind.
   const half = join(objects, `tmp_obj_${repository.temporaryName('own')}`)
   if (bytes.length <= small) {
     const packed = bytes.length <= tiny ? uncompressed(bytes) : deflateSync(bytes, { level: 1 })
@@ -51,8 +51,8 @@ async function putLarge(bytes: Buffer, half: string, file: string): Promise<void
 }
 
 /**
- * The zlib stream of bytes as they are: header, one stored block, checksum. To set a compressor up takes longer than all
- * else that is done for a small object. Source: RFC 1950, 2.2; RFC 1951, 3.2.4.
+ * A zlib stream without compression: header, one stored block, checksum. Setting up a compressor takes longer than all
+ * other work for a small object. Source: RFC 1950, 2.2; RFC 1951, 3.2.4.
  */
 function uncompressed(bytes: Buffer): Buffer {
   const stream = Buffer.alloc(bytes.length + 11)
@@ -65,7 +65,7 @@ function uncompressed(bytes: Buffer): Buffer {
   return stream
 }
 
-/** Source: RFC 1950, 8.2. Of so few bytes that neither sum can leave a safe integer. */
+/** Source: RFC 1950, 8.2. Only for so few bytes that both sums stay safe integers. */
 function adler32(bytes: Buffer): number {
   let a = 1
   let b = 0

@@ -1,14 +1,14 @@
 import type { LiveFiles } from '../snapshots/live-files.ts'
 
-/** Keeps a project's files live while something works on them, and a while after: the next message may come soon. */
+/** Keeps a project's files watched while something works on them, and a while after: the next message may come soon. */
 export interface LiveWatch {
-  /** Something works until the answer is called. */
+  /** Marks the start of work; call the returned function at its end. */
   hold(): () => void
   /** The live files, if they are open. */
   current(): LiveFiles | null
-  /** They ended by themselves: they are opened again, but not at once each time. */
+  /** The watch ended by itself: it is opened again, but not immediately each time. */
   ended(): void
-  /** They missed a change: what can't be trusted here is not opened again. */
+  /** The watch missed a change: it can't be trusted here and is not opened again. */
   distrust(): void
   close(): void
 }
@@ -16,17 +16,17 @@ export interface LiveWatch {
 export interface LiveWork {
   /** Returns null if the files can't be watched; it may reject. */
   open(): Promise<LiveFiles | null>
-  /** Nothing has worked for a moment. */
+  /** There has been no work for a moment. */
   quiet(): void
-  /** ms that the files stay open after the last work. */
+  /** ms that the files stay open after the last activity. */
   readonly lingers: number
   /** Closes all that is open for one project. */
   readonly closers: Set<() => void>
 }
 
-/** ms between two openings, since each looks at all files. */
+/** Minimum ms between two openings, since each scans all files. */
 const pause = 10_000
-/** ms without work that are a quiet moment. */
+/** ms without work after which the project counts as idle. */
 const quietAfter = 5000
 
 export function liveWatch({ open, quiet, lingers, closers }: LiveWork): LiveWatch {

@@ -5,12 +5,12 @@ import { holdsFolder } from '../project-folder.ts'
 import type { SnapshotRepository } from '../snapshots/snapshot-repository.ts'
 import { type FolderWatch, watchFolders } from './watch-folders.ts'
 
-/** Folders watched at most, so that a huge project takes neither memory nor all watches the user may have. */
+/** Maximum of watched folders, so that a huge project doesn't use up memory or the user's limit of watches. */
 const maxFolders = 20_000
 
 /**
- * Watches every folder of a project but ignored ones and repositories' own. Null if that is not available or costs too
- * much: then each snapshot looks at all files, which nobody need be told.
+ * Watches every folder of a project except ignored ones and `.git`. Null if that is not available or costs too
+ * much: then each snapshot scans all files, which needs no message.
  * @param own an empty or missing folder of the app's own
  */
 export async function watchAll(
@@ -45,7 +45,7 @@ export async function watchAll(
 
 class TooManyFolders extends Error {}
 
-/** One that went meanwhile, or can't be read, is heard of by the one around it. Throws where no more can be had. */
+/** One that was removed in the meantime, or can't be read, is reported by its parent. Throws if the limit is reached. */
 function isAdded(watch: FolderWatch, path: string): boolean {
   try {
     watch.add(path)
@@ -57,23 +57,23 @@ function isAdded(watch: FolderWatch, path: string): boolean {
   }
 }
 
-/** Git also names folders here in which merely all files are ignored; what comes into those must be heard. */
+/** Git also lists folders here in which all files happen to be ignored; new files in those must be noticed. */
 async function ignoredFolders(repository: SnapshotRepository, ignored: IgnoredAsk): Promise<ReadonlySet<string>> {
   const args = ['ls-files', '-z', '--others', '--ignored', '--exclude-standard', '--directory']
   const named = (await repository.text(args)).split('\0').filter((path) => path.endsWith('/'))
   return ignored.ignoredOf(named.map((path) => path.slice(0, -1)))
 }
 
-/** No more than a quarter of the user's watches. Source: inotify(7). */
+/** At most a quarter of the user's watches. Source: inotify(7). */
 async function allowedFolders(): Promise<number> {
   const text = await readFile('/proc/sys/fs/inotify/max_user_watches', 'utf8').catch(() => '')
   return Math.min(maxFolders, Math.floor((Number(text) || 0) / 4))
 }
 
-/** Kinds of disks on which the kernel itself makes every change, so that it hears them all. */
+/** File systems on which the local kernel makes every change, so that inotify reports all. */
 const ownDisks: ReadonlySet<string> = new Set('ext2 ext3 ext4 xfs btrfs bcachefs f2fs tmpfs zfs jfs overlay'.split(' '))
 
-/** Whether every change below a folder is heard: on Linux, on one disk of this machine. Source: proc_pid_mountinfo(5). */
+/** Whether every change below a folder is reported: on Linux, on one local disk. Source: proc_pid_mountinfo(5). */
 async function isWatchableDisk(folder: string): Promise<boolean> {
   if (process.platform !== 'linux') return false
   const text = await readFile('/proc/self/mountinfo', 'utf8').catch(() => '')
@@ -90,7 +90,7 @@ function isOnOneOwnDisk(mountinfo: string, folder: string): boolean {
     })
   if (mounts.some(({ place }) => place !== folder && holdsFolder(folder, place))) return false
   const around = mounts.filter(({ place }) => holdsFolder(place, folder))
-  // Of several in one place the last one is seen.
+  // Of several mounts at one path the last is visible.
   const longest = Math.max(0, ...around.map(({ place }) => place.length))
   return ownDisks.has(around.findLast(({ place }) => place.length === longest)?.kind ?? '')
 }

@@ -3,24 +3,24 @@ import { utimes, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 
 /**
- * Hears what changes in folders, by Linux's inotify through Node's own `fs.watch`, one watch a folder.
+ * Watches folders for changes, with Linux's inotify through Node's `fs.watch`, one watch per folder.
  *
- * 1. Nothing that a program wrote before `take` was called is missing from its answer. The kernel queues an event
+ * 1. Nothing that a program wrote before `take` was called is missing from its result. The kernel queues an event
  *    before the call that caused it returns, and one queue serves all watches of this process in order; so once a
- *    change in a folder of our own is heard, all before it have been.
- * 2. If the queue may have run over, the answer says so: `isWhole` is false. The kernel drops events only while
- *    its queue is full, a full queue is read in one go, and what is read in one go is counted here.
- * 3. Not heard: writes through a memory map, or by another name of a file (a hard link) outside of these folders, and
+ *    change in a folder of our own is reported, all earlier ones have been.
+ * 2. If the queue may have overflowed, the result says so: `isWhole` is false. The kernel drops events only while
+ *    its queue is full, a full queue is read in one batch, and the events of a batch are counted here.
+ * 3. Not reported: writes through a memory map or through a hard link outside of these folders, and
  *    what another computer writes to a network disk.
  *
- * Rule 1 does not hold for the watchers of macOS and Windows, whose events come late and in no order with others: there
- * each snapshot looks at all files. Watching packages keep neither rule on Linux: they hold events back to gather them,
- * and drop overflows without a word.
+ * Rule 1 does not hold for the watchers of macOS and Windows, whose events come late and in no fixed order: there
+ * each snapshot scans all files. Watcher packages keep neither rule on Linux: they debounce events,
+ * and drop overflows silently.
  */
 export interface FolderWatch {
   /** What changed since the last call, project-relative, files and folders alike. */
   take(): Promise<Heard>
-  /** Hears a folder from now on; what lies below it is not included. Throws what `fs.watch` throws. */
+  /** Watches a folder from now on, without its subfolders. Throws what `fs.watch` throws. */
   add(path: string): void
   has(path: string): boolean
   close(): void
@@ -30,11 +30,11 @@ export interface Heard {
   readonly isWhole: boolean
 }
 
-/** Paths that are remembered between two calls; a full look costs less than more of them. */
+/** Maximum of paths remembered between two calls; beyond it a full scan is cheaper. */
 const maxPaths = 5000
-/** Events read in one go beside which a full queue is out of the question: the kernel's least limit is 16,384. */
+/** With fewer events in one batch than this, the queue can't have been full: the kernel's minimum limit is 16,384. */
 const maxAtOnce = 4096
-/** ms until a change that is not heard is given up. */
+/** ms to wait for the report of our own change. */
 const patience = 5000
 
 let atOnce = 0
@@ -71,7 +71,7 @@ export async function watchFolders(root: string, own: string): Promise<FolderWat
       return
     }
     const path = folder === '' ? name : `${folder}/${name}`
-    // Under its own name a folder tells that it is gone or was moved: whatever is there now is another one.
+    // An event with the folder's own name means that it was removed or moved: whatever is there now is a new one.
     if (event === 'rename' && name === basename(join(root, folder))) {
       if (folder === '') isBroken = true
       else {
@@ -113,7 +113,7 @@ export async function watchFolders(root: string, own: string): Promise<FolderWat
   }
 }
 
-/** Resolves once all changes until now have been received; false if that is unknown. */
+/** Resolves once all changes up to now have been received; false if that is unknown. */
 async function ownChanges(own: string): Promise<{ reach(): Promise<boolean>; close(): void }> {
   const file = join(own, 'heard')
   await writeFile(file, '', { mode: 0o600 })
