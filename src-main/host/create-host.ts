@@ -68,8 +68,8 @@ import { createWorkspaces } from './workspaces/workspaces.ts'
 import { crossProcessLocks } from './workspaces/write-lock.ts'
 
 /**
- * The app behind every shell: opens the data folder, finds what a crash left, and answers requests.
- * @throws FailureError `store-failed` where the data folder can't be used
+ * The app behind every shell: opens the data folder, recovers from crashes, and answers requests.
+ * @throws FailureError `store-failed` if the data folder can't be used
  */
 export async function createHost(options: HostOptions): Promise<Host> {
   if (canWrite(options.dataFolder)) return openHost(options, { home: options.dataFolder, readOnly: false })
@@ -86,7 +86,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   return { ...host, close }
 }
 
-/** Where the data folder is for its user. When that can't be written, `options` name a stand-in for it. */
+/** The data folder's path as the user knows it. If it can't be written, `options` name a stand-in for it. */
 interface Place {
   readonly home: string
   readonly readOnly: boolean
@@ -96,7 +96,7 @@ async function openHost(options: HostOptions, place: Place): Promise<Host> {
   const parts = openParts(options, place)
   const { log } = parts
   const endCrashWatch = watchCrashes(log, options.shell === 'electron')
-  // A window comes first, and a command that only reads is not worth a line.
+  // Opening a window has priority, and a command that only reads needs no log line.
   const beginning = options.shell === 'command' ? null : setImmediate(log.begin)
   const runs = createRuns(parts)
   const comparisons = createComparisons(parts, runs)
@@ -126,7 +126,7 @@ async function openHost(options: HostOptions, place: Place): Promise<Host> {
     },
     (_, worksIn) => refuseInImported(parts, worksIn),
   ]
-  // A stand-in leads to the user's own snapshots and copies.
+  // A stand-in links to the user's own snapshots and copies.
   const endTidying = place.readOnly ? () => undefined : keepSnapshotsTidy(parts)
   sweepRuns(parts)
   sweepComparisons(parts)
@@ -134,7 +134,7 @@ async function openHost(options: HostOptions, place: Place): Promise<Host> {
   const endShortening = shortenLogs(parts.store)
   const endPacking = packLogs(parts.store)
   const stopPublishing = publishDamage(parts)
-  // A command does not live for long enough.
+  // A command does not run long enough.
   const endChecking = options.shell === 'command' ? () => undefined : checkStore(parts.store)
   const closing = new AbortController()
   const swept = place.readOnly
@@ -146,7 +146,7 @@ async function openHost(options: HostOptions, place: Place): Promise<Host> {
     notices: parts.notices,
     handle: async (method, params) => {
       const reply = await handleRequest(handlers, guards, method, params)
-      // What was on its way finds no store any more.
+      // Pending work would find the store closed.
       const isCut = closing.signal.aborted && !reply.ok && reply.failure.kind === 'internal'
       if (!reply.ok && !isCut)
         log.write({

@@ -22,12 +22,12 @@ import type { Workspaces } from './workspaces/workspaces.ts'
 
 /** What the host's services share. */
 export interface HostContext {
-  /** Of this host among all that ever used the data folder. */
+  /** The id of this host, unique among all that ever used the data folder. */
   readonly id: string
   readonly options: HostOptions
-  /** What was found when the data folder was opened, in words for its user. */
+  /** Messages for the user about the state of the data folder when it was opened. */
   readonly notices: readonly string[]
-  /** The data folder as its user knows it: `options` may name a stand-in for one that can't be written. */
+  /** The data folder's path as the user knows it: `options` may name a stand-in for one that can't be written. */
   readonly home: string
   readonly clock: ClockPort
   readonly log: HostLog
@@ -48,7 +48,7 @@ export interface HostContext {
   readonly model: ModelClient
   readonly lease: Lease
   readonly workOf: (project: { id: string; folder: string }) => ProjectWork
-  /** Ends what watches projects' files. */
+  /** Stops watching projects' files. */
   readonly closeWorks: () => void
   readonly workspaces: Workspaces
   readonly confinements: Confinements

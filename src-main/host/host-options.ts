@@ -6,12 +6,12 @@ import type { Answerer } from './base/answerer.ts'
 import type { HostFolders } from './base/host-folders.ts'
 import type { KeyKeeping } from './settings/key-store.ts'
 
-/** What a shell gives the host it carries. */
+/** What a shell passes to its host. */
 export interface HostOptions extends HostFolders {
   readonly shell: HostInfo['shell']
   readonly version: string
   readonly keys: KeyKeeping
-  /** Asks with the system's dialog; null if the shell has none, or, as an answer, if the user cancelled. */
+  /** Asks with the system's dialog; null if the shell has none. Resolves with null if the user canceled. */
   readonly folderDialog: (() => Promise<string | null>) | null
   /** Shows a file in the system's file manager, for a shell that has one. */
   readonly revealFile?: (path: string) => void
@@ -19,14 +19,14 @@ export interface HostOptions extends HostFolders {
   readonly openProject: () => string | null
   /** The address of the window, for a shell that serves one. */
   readonly url: string | null
-  /** Profiles, with their keys, that hold for this process only. */
+  /** Profiles, with their keys, for this process only. */
   readonly lent?: readonly { readonly profile: ModelProfile; readonly key: string | null }[]
-  /** Who answers what runs ask, for a shell without a window; the window does where none is given. */
+  /** Answers the questions of runs, for a shell without a window; by default the window does. */
   readonly answerer?: Answerer
-  /** What confines commands; looked for on this system where none is given. */
+  /** Confines commands; by default the sandbox found on this system. */
   readonly findSandbox?: () => Promise<FoundSandbox>
-  /** Which commands have a network in this process, whatever the settings say. */
+  /** Which commands have network access in this process, overriding the settings. */
   readonly network?: CommandNetwork
-  /** The system's clock where none is given. */
+  /** By default the system's clock. */
   readonly clock?: ClockPort
 }

@@ -2,7 +2,7 @@ import type { Outcome } from '../../src-shared/strategy/strategy-info.ts'
 import { failureOf, type LoopEnd, textOf } from '../strategy/loop/loop.ts'
 import type { Submission } from '../strategy/loop/submission.ts'
 
-/** The end of a tool loop in the shape that users' strategies know (`LoopEnd` in stratagem.d.ts). */
+/** The end of a tool loop in the form that users' strategies get (`LoopEnd` in stratagem.d.ts). */
 export function loopResult(end: LoopEnd) {
   const { added, calls, rounds, ending, outOfBudget, cutOff } = end
   return {
@@ -22,12 +22,12 @@ export function loopResult(end: LoopEnd) {
   }
 }
 
-/** A submission in the shape that users' strategies know (`Submission` in stratagem.d.ts). */
+/** A submission in the form that users' strategies get (`Submission` in stratagem.d.ts). */
 export function submissionResult<T>({ added, calls, outOfBudget, ...result }: Submission<T>) {
   return { added, calls, outOfBudget, spent: outOfBudget, ...result }
 }
 
-/** An outcome in the shape that users' strategies know: what keeps them from trying more is in its `meta`. */
+/** An outcome in the form that users' strategies get: the reason not to try more is in its `meta`. */
 export function outcomeResult({ status, text, messages, calls, meta, failure }: Outcome) {
   return { status, text, messages, calls, meta, failure }
 }

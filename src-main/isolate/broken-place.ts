@@ -1,19 +1,19 @@
 import { type Limits, tooLong } from './limits.ts'
 import { lineIn } from './line-in.ts'
 
-/** What an engine threw: its message, and the stack in there. */
+/** What an engine threw: its message and its stack. */
 interface Thrown {
   readonly message: string
   readonly stackThere: string
 }
 
-/** Where in the user's own file something broke, as far as the engine can tell, and what. `line` 0: not known. */
+/** What broke, and where in the user's file, as far as the engine can tell. `line` 0: not known. */
 export interface BrokenPlace {
   readonly message: string
   readonly line: number
 }
 
-/** @param source its text, if the file is being read */
+/** @param source the file's text, while it is being loaded */
 export function brokenPlace(thrown: Thrown, file: string, source: string | null, limits: Limits): BrokenPlace {
   if (thrown.message.includes('interrupted')) return interruptedPlace(thrown.stackThere, file, limits)
   const named = /not from '([^']*)'/.exec(thrown.message)?.[1]
@@ -23,8 +23,8 @@ export function brokenPlace(thrown: Thrown, file: string, source: string | null,
 }
 
 /**
- * Of code that it interrupts the engine knows which function it was in, not the line; of the file's own top level
- * not even that.
+ * For interrupted code the engine knows the function, not the line; for the file's top level
+ * not even the function.
  */
 function interruptedPlace(stack: string, file: string, limits: Limits): BrokenPlace {
   const [innermost] = placesIn(stack, file)

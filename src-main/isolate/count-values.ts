@@ -1,9 +1,9 @@
-/** A value takes two characters at least, its comma included. */
+/** A value takes at least two characters, including its comma. */
 const worthCounting = 200_000
 
 /**
- * How many values a JSON text holds, in all its lists and objects; 0 of one that is too short to hold many, or that is
- * no JSON. For the thread: the host reads such a text only once it is known to be read in no time.
+ * How many values a JSON text contains, in all its lists and objects; 0 if it is too short to contain many, or
+ * not JSON. For the thread: the host parses such a text only once it is known to be cheap.
  */
 export function countValues(text: string): number {
   return text.length < worthCounting ? 0 : valuesIn(parsed(text))
@@ -17,7 +17,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Not by recursion: it may be nested as deep as it likes. */
+/** Not recursive, since the nesting may be of any depth. */
 function valuesIn(value: unknown): number {
   const open: unknown[] = [value]
   let count = 0

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { JsonObject } from '../../src-shared/base/json.ts'
 
-/** What a user's file says of its strategy: everything but its code. */
+/** What a user's file declares about its strategy: everything but its code. */
 const name = z
   .string()
   .regex(/^[a-z][a-z0-9-]{0,59}$/, 'small letters, figures and hyphens, a letter first; at most 60 characters')
@@ -52,7 +52,7 @@ export function vocabularyOf(defined: unknown): number {
   return stated.success ? stated.data.vocabulary : 1
 }
 
-/** The options as the form and the check before a run read them. */
+/** The options in the form that the settings form and the check before a run use. */
 export function optionsSchema(options: Definition['options']): z.ZodType<JsonObject> {
   return z.strictObject(Object.fromEntries(Object.entries(options).map(([key, each]) => [key, fieldOf(each)])))
 }

@@ -21,28 +21,28 @@ export class EngineError extends Error {
 
 /**
  * A JavaScript engine inside WebAssembly with one user's file in it: no file system, network, timers,
- * environment or host objects, for none were handed in. It lives on the thread of its run, which is ended where
- * the engine itself is brought down or hangs in native code.
+ * environment or host objects, since none are passed in. It runs on the thread of its run, which is ended if
+ * the engine itself crashes or hangs in native code.
  */
 export interface Engine {
   describe(): string
   /** JSON text in, JSON text out. */
   begin(text: string): string
   advance(text: string): string
-  /** Gives its memory back. */
+  /** Frees its memory. */
   dispose(): void
 }
 
 /** The engine's own guard against deep recursion, bytes; the thread's stack is far larger. */
 const stackBytes = 256 * 1024
 
-/** Memory of WebAssembly is counted in pages of so many bytes. */
+/** Bytes of a WebAssembly memory page. */
 const pageBytes = 2 ** 16
-/** What the module asks for at its start, and counts on; its own stack is in it. */
+/** The initial memory that the module requires, including its own stack. */
 const ownPages = 256
 
 /**
- * The engine's own limit of memory knows nothing of typed arrays. So the memory itself can't grow any further, and what
+ * The engine's own memory limit does not include typed arrays. So the WebAssembly memory itself is limited, and what
  * does not fit is an error in the engine like any other.
  */
 export async function loadModule({ memoryBytes }: Limits): Promise<QuickJSWASMModule> {
@@ -69,7 +69,7 @@ export function createEngine(
   }
 }
 
-/** Everything that lives in the engine is `held`, and let go in the reverse order. */
+/** Everything that lives in the engine is `held`, and released in reverse order. */
 function engineIn(
   held: Scope,
   module: QuickJSWASMModule,
@@ -116,7 +116,7 @@ function engineIn(
   }
 }
 
-/** Time spent computing, ms: on a busy machine less than what the clock says, as far as the process can tell. */
+/** CPU time, ms: on a busy machine less than wall time, as far as the process can tell. */
 function stopwatch(): () => number {
   const began = performance.now()
   const cpu = process.cpuUsage()
@@ -142,7 +142,7 @@ function engineError(context: QuickJSContext, error: QuickJSHandle): EngineError
   return new EngineError(`${text('name')}: ${text('message')}`, text('stack'))
 }
 
-/** A module that waits for a promise has no exports yet, and nothing in the engine would ever settle it. */
+/** A module that awaits a promise has no exports yet, and nothing in the engine would ever settle it. */
 function exportsOf(context: QuickJSContext, value: QuickJSHandle, held: Scope): QuickJSHandle {
   const state = context.getPromiseState(value)
   if (state.type === 'fulfilled') return state.notAPromise ? value : held.manage(state.value)

@@ -7,11 +7,11 @@ import { type Limits, tooLong, usualLimits } from './limits.ts'
 import { type IsolateTexts, type Reply, type Request, reply } from './protocol.ts'
 
 /**
- * A thread with the engines of one run, or with one file that is read.
+ * A thread with the engines of one run, or for loading one file.
  *
- * 1. One question at a time; the next is asked when the last is answered.
- * 2. A question that is not answered in time ends the thread, whatever it is caught in.
- * 3. Once ended it stays ended, and says so to every question.
+ * 1. One request at a time; the next is sent when the last is answered.
+ * 2. A request that is not answered in time ends the thread, whatever it is doing.
+ * 3. Once ended it stays ended, and every request fails.
  */
 export interface Isolate {
   ask(request: Request, stop?: StopSignal): Promise<Reply>
@@ -20,16 +20,16 @@ export interface Isolate {
   close(): void
 }
 
-/** A thread that has not come up by then never will, ms. */
+/** Time limit for the start of a thread, ms. */
 const startMs = 20_000
 
-/** @param use `read` makes the type stripper ready as well, before any limit counts */
+/** @param use `read` also loads the type stripper, before any limit applies */
 export function openIsolate(texts: IsolateTexts, limits: Limits = usualLimits, use: 'read' | 'run' = 'run'): Isolate {
   const worker = new Worker(workerFile(), {
     workerData: { texts, limits, use },
     env: {},
     execArgv: [],
-    // Memory outside the engines' own, which is limited by itself.
+    // Memory apart from the engines', which have their own limit.
     resourceLimits: { maxOldGenerationSizeMb: 256, stackSizeMb: 16 },
     stdin: true,
     stdout: true,
@@ -47,7 +47,7 @@ export function openIsolate(texts: IsolateTexts, limits: Limits = usualLimits, u
   worker.on('error', (thrown) => end(`its engine broke down: ${String(thrown)}`))
   worker.on('exit', () => end('its engine was ended'))
 
-  /** The next thing the thread says, as text; null if it is gone. */
+  /** The thread's next message, as text; null if it is gone. */
   function heard(ms: number): Promise<string | null> {
     if (gone !== null) return Promise.resolve(null)
     return new Promise((resolve) => {
@@ -94,18 +94,18 @@ export function openIsolate(texts: IsolateTexts, limits: Limits = usualLimits, u
 
 const broken = (message: string): Reply => ({ kind: 'broken', message, line: 0 })
 
-/** The text comes out of untrusted code, by way of its own thread. */
+/** The text comes from untrusted code, through its own thread. */
 function judged(text: string): Reply {
   try {
     const parsed = reply.safeParse({ ...JSON.parse(text), size: text.length })
     if (parsed.success) return parsed.data
   } catch {
-    // No JSON, or nested too deep to be read.
+    // Not JSON, or nested too deeply to parse.
   }
   return broken('its engine answered what makes no sense')
 }
 
-/** Beside this file in the source; beside the built app's main file, or one folder up from its chunks. */
+/** In the source next to this file; in the built app next to the main file, or one folder up from its chunks. */
 function workerFile(): string {
   if (import.meta.url.endsWith('.ts')) return fileURLToPath(new URL('./worker.ts', import.meta.url))
   const here = fileURLToPath(new URL('.', import.meta.url))
@@ -113,7 +113,7 @@ function workerFile(): string {
   return places.find((each) => existsSync(each)) ?? join(here, 'isolate-worker.js')
 }
 
-/** @param resourcesFolder the app's own */
+/** @param resourcesFolder the app's `resources` folder */
 export function readIsolateTexts(resourcesFolder: string): IsolateTexts {
   const read = (name: string) => readFileSync(join(resourcesFolder, 'strategies', name), 'utf8')
   return { vocabulary: `${read('vocabulary.js')}\n${read('author.js')}`, driver: read('driver.js') }

@@ -1,27 +1,27 @@
-/** What a user's strategy may take at most. */
+/** Limits for a user's strategy. */
 export interface Limits {
-  /** Computing between two steps, ms; a machine that is busy with other things does not count. */
+  /** CPU time between two steps, ms; time in which other processes run does not count. */
   readonly thinkMs: number
-  /** How much longer it is waited for what the engine's own interrupt does not reach, such as loops in native code, ms. */
+  /** Extra time, ms, before the thread is ended, for what the engine's interrupt does not reach: loops in native code. */
   readonly graceMs: number
-  /** Of all engines of one run together, whatever fills it: the most that the memory of the WebAssembly can grow to. */
+  /** Maximum WebAssembly memory of all engines of one run together, whatever it is used for. */
   readonly memoryBytes: number
 }
 export const usualLimits: Limits = { thinkMs: 1000, graceMs: 5000, memoryBytes: 128 * 2 ** 20 }
 
-/** A step or an answer larger than this is refused, characters: four times a context of a million tokens. */
+/** A larger step or answer is refused, characters: four times a context of a million tokens. */
 export const largestText = 16_000_000
 
-/** JSON values in one step; so many are read in some 0.2 s, in which nothing else gets its turn. */
+/** JSON values in one step; parsing this many blocks the process for some 0.2 s. */
 export const maxValues = 400_000
 
-/** Characters of all steps of one run that are under way at the same time, in its branches and child runs. */
+/** Characters of all concurrent steps of one run, in its branches and child runs. */
 export const largestUnderWay = 64_000_000
 
-/** How often a run may start a strategy of a user, one that wraps nothing but itself included. */
+/** How often a run may start a user's strategy, to stop one that wraps itself without end. */
 export const maxStarts = 2000
 
-/** Characters of the steps that hold no messages and are written down whole. The rest is held to `largestText`. */
+/** Characters of a step without messages, which is logged in full. Other steps are limited by `largestText`. */
 const largestStep: { readonly [kind: string]: number } = { note: 100_000, 'own-tool': 1_000_000, 'run-tool': 4_000_000 }
 
 /** What is wrong with the size of a step, or null. */

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { failure } from '../../src-shared/base/failure.ts'
 import { type Json, type JsonObject, json } from '../../src-shared/base/json.ts'
 
-/** What the host's side asks of the thread that holds an isolate. All texts are JSON unless it says otherwise. */
+/** The requests of the host to the thread that runs an isolate. All texts are JSON unless noted. */
 export type Request =
   /** TypeScript to JavaScript; then its definition. */
   | { readonly kind: 'read'; readonly file: string; readonly text: string }
-  /** Evaluates a file that was read in an engine of that number, and makes the strategy's root routine. */
+  /** Evaluates a loaded file in the engine of that number, and creates the strategy's root routine. */
   | {
       readonly kind: 'begin'
       readonly engine: number
@@ -14,9 +14,9 @@ export type Request =
       readonly code: string
       readonly begin: string
     }
-  /** Takes a routine to its next step, or its end. */
+  /** Advances a routine to its next step, or its end. */
   | { readonly kind: 'advance'; readonly engine: number; readonly advance: string }
-  /** Ends that engine and gives its memory back. */
+  /** Ends that engine and frees its memory. */
   | { readonly kind: 'end'; readonly engine: number }
 
 export interface Begin {
@@ -25,7 +25,7 @@ export interface Begin {
   readonly wraps: boolean
 }
 
-/** How a routine in the isolate continues. `kept` names values that never left it. */
+/** How a routine in the isolate continues. `kept` names values that stayed inside. */
 export type Input =
   | { readonly kind: 'value'; readonly value?: unknown }
   | { readonly kind: 'kept'; readonly id: number }
@@ -34,24 +34,24 @@ export type Input =
   | { readonly kind: 'error'; readonly id: number }
   | { readonly kind: 'other'; readonly message: string }
 
-/** What went wrong with the file itself; `line` counts from 1, 0 if it is not known. */
+/** What is wrong with the file itself; `line` counts from 1, 0 if unknown. */
 const broken = z.object({ kind: z.literal('broken'), message: z.string(), line: z.number() })
 
 export const threw = z.object({
   kind: z.literal('threw'),
   id: z.number(),
-  /** If a failed step was let through. */
+  /** If the strategy did not catch a failed step. */
   failure: failure.nullable(),
   message: z.string(),
   stack: z.string(),
 })
 
-/** What the thread answers. It comes out of untrusted code, so it is judged here. */
+/** The thread's responses. They come from untrusted code, so they are validated here. */
 export const reply = z.discriminatedUnion('kind', [
   broken,
   z.object({ kind: z.literal('read'), code: z.string(), definition: z.string() }),
   z.object({ kind: z.literal('begun'), routine: z.number() }),
-  /** `size`: characters of the text it came as. */
+  /** `size`: characters of its JSON text. */
   z.object({ kind: z.literal('step'), step: z.unknown(), size: z.number() }),
   z.object({ kind: z.literal('ended') }),
   z.object({ kind: z.literal('done'), id: z.number() }),
@@ -59,10 +59,10 @@ export const reply = z.discriminatedUnion('kind', [
   threw,
 ])
 export type Reply = z.infer<typeof reply>
-/** What the thread says for itself, beside what the engine says. */
+/** Messages of the thread itself, apart from the engine's. */
 export type Told = Extract<Reply, { kind: 'broken' | 'read' | 'ended' }>
 
-/** The texts that are put beside a user's file in the isolate. */
+/** The sources that are loaded with a user's file in the isolate. */
 export interface IsolateTexts {
   readonly vocabulary: string
   readonly driver: string

@@ -18,14 +18,14 @@ export type ReadStrategy =
   | { readonly ok: false; readonly failure: Failure }
 
 export interface SourceFile {
-  /** Its name without a folder: what errors call it. */
+  /** The file name without a folder, used in errors. */
   readonly file: string
   readonly text: string
 }
 
 /**
- * Compiles a user's file, looks at its definition, and makes it a strategy like any other. Never rejects.
- * @param kind whether it is the user's own, one that a project brings or one that came with a file
+ * Compiles a user's file, reads its definition, and makes it a strategy like any other. Never rejects.
+ * @param kind whether it is the user's own, part of a project or imported
  */
 export async function readStrategy(
   { file, text }: SourceFile,
@@ -71,7 +71,7 @@ function unread(file: string, { message, line, advice }: Unread): ReadStrategy {
   return { ok: false, failure }
 }
 
-/** The first 48 bits of the source's SHA-256: another text is another strategy to a run that is resumed. */
+/** The first 48 bits of the source's SHA-256: for a resumed run, a changed source is a different strategy. */
 export const versionOf = (text: string): number =>
   Number.parseInt(createHash('sha256').update(text).digest('hex').slice(0, 12), 16)
 
@@ -86,7 +86,7 @@ function fromIsolate({ definition: said, version, source }: Made, code: string, 
   const build = (options: JsonObject, inner: Strategy | null): Strategy =>
     function* (task): Routine<Outcome> {
       const begin: Begin = { options, task: json.parse(task), wraps: inner !== null }
-      // A thread is started where the run may act: in a thought, not in the strategy's own code.
+      // A thread is started where the run may have effects: in a thought, not in the strategy's own code.
       const { engine, reply } = yield* think(async (stop) => {
         const opened = openEngine(stop, texts, limits)
         return { engine: opened, reply: await opened.begin(file, code, JSON.stringify(begin)) }

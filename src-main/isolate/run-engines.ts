@@ -6,14 +6,14 @@ import type { IsolateTexts, Reply, Request } from './protocol.ts'
 /**
  * One engine of a run.
  *
- * 1. All engines of a run, those of its child runs and of what its wrappers wrap, live on one thread in one memory: so a
- *    run has one thread and one limit of memory, however many of them it starts.
- * 2. One that is caught in native code takes the others of its run along.
+ * 1. All engines of a run, also of its child runs and of wrapped strategies, share one thread and one memory: so a
+ *    run has one thread and one memory limit, however many engines it starts.
+ * 2. If one hangs in native code, all engines of the run are ended.
  */
 export interface RunEngine {
   begin(file: string, code: string, begin: string): Promise<Reply>
   advance(advance: string): Promise<Reply>
-  /** Notes that a step of so many characters is under way; call what it returns when it has ended. Null for too much. */
+  /** Registers a step of this many characters; call the returned function when it has ended. Null if over the limit. */
   carry(size: number): (() => void) | null
   close(): void
 }
@@ -28,7 +28,7 @@ interface RunUse {
   underWay: number
 }
 
-/** By what stops the run, which all of its thoughts are given. */
+/** The signal that stops the run, passed to all its thoughts. */
 const uses = new WeakMap<StopSignal, RunUse>()
 
 export function openEngine(stop: StopSignal, texts: IsolateTexts, limits: Limits): RunEngine {

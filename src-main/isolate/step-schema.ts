@@ -9,7 +9,7 @@ import type { GroupStep, Leaf, LeafKind } from '../strategy/steps.ts'
 import type { OwnField } from '../strategy/strategy-tools/own-fields.ts'
 import { sizeProblem } from './limits.ts'
 
-/** A tool of a user's strategy, as it crosses out of the isolate. */
+/** A tool of a user's strategy, as it is passed out of the isolate. */
 const line = z.string().max(4000)
 const size = z.number().int().min(0)
 const number = z.number().nullable()
@@ -34,8 +34,8 @@ const ownToolData = z.object({
 })
 
 /**
- * Every step as it crosses out of an isolate. What is inside is untrusted: a field that is not named here is
- * dropped, and one that does not fit is told to the strategy.
+ * Every step as it is passed out of an isolate. The isolate is untrusted: a field that is not named here is
+ * dropped, and an invalid one is an error in the strategy.
  */
 const words = z.string().max(10_000)
 const routine = z.number().int().min(0)
@@ -53,7 +53,7 @@ const modelRequest = z.object({
 
 type LeafSchemas = { readonly [K in LeafKind]: z.ZodObject & z.ZodType<Leaf<K>> }
 
-/** A leaf that is added to the vocabulary has to say here what of it may cross. */
+/** Every leaf of the vocabulary must list here which of its fields may pass. */
 const leaves = {
   'call-model': z.object({ kind: z.literal('call-model'), request: modelRequest }),
   'run-tool': z.object({ kind: z.literal('run-tool'), call: toolCall, limits: toolLimits }),
@@ -73,7 +73,7 @@ const shape = { name: words.min(1), title: words, index: count, body: routine }
 
 type GroupSchemas = { readonly [K in GroupStep['kind']]: z.ZodObject<{ kind: z.ZodLiteral<K> }> }
 
-/** Groups hold routines, which cross as their numbers. */
+/** Groups contain routines, which are passed as their numbers. */
 const groups = {
   all: z.object({ kind: z.literal('all'), branches: z.array(routine).max(1000) }),
   phase: z.object({ kind: z.literal('phase'), ...shape }),
@@ -103,7 +103,7 @@ export type ReadStep =
   | { readonly ok: true; readonly step: CrossedStep }
   | { readonly ok: false; readonly problem: string }
 
-/** @param size characters of the text it came as */
+/** @param size characters of its JSON text */
 export function readStep({ step, size }: { readonly step?: unknown; readonly size: number }): ReadStep {
   const kind = kindOf(step)
   const large = sizeProblem(kind, size)
@@ -112,7 +112,7 @@ export function readStep({ step, size }: { readonly step?: unknown; readonly siz
     const read = crossedStep.safeParse(step)
     return read.success ? { ok: true, step: read.data } : { ok: false, problem: stepProblem(kind, read.error) }
   } catch {
-    // A plain recursion reads what is nested, and the stack ends somewhere.
+    // Parsing is recursive, and the stack is limited.
     return { ok: false, problem: `the step ${kind} does not fit: it is nested too deep` }
   }
 }
@@ -122,7 +122,7 @@ function kindOf(step: unknown): string {
   return kind.success ? kind.data.kind.slice(0, 100) : 'without a kind'
 }
 
-/** What is wrong with a step, in words for its author. */
+/** What is wrong with a step, as a message for its author. */
 function stepProblem(name: string, error: z.ZodError): string {
   const wrong = error.issues.slice(0, 4).map((issue) => `${issue.path.join('.') || 'it'}: ${issue.message}`)
   return `the step ${name} does not fit: ${wrong.join('; ')}`

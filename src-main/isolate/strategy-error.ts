@@ -4,11 +4,11 @@ import type { Reply } from './protocol.ts'
 /** Where in a user's strategy something went wrong. */
 export interface Place {
   readonly file: string
-  /** What it asked for last, such as `step 3, call-model`; empty before its first. */
+  /** Its last step, such as `step 3, call-model`; empty before its first. */
   readonly step: string
 }
 
-/** An error that a user's strategy threw, on its way through the agent; its own `try` gets the same one back. */
+/** An error that a user's strategy threw, passing through the agent; the strategy's own `try` gets the same error back. */
 export class StrategyThrew extends FailureError {
   override name = 'StrategyThrew'
   /** The error's number in the isolate. */
@@ -36,7 +36,7 @@ export function strategyBroke({ file, step }: Place, line: number, what: string,
   }
 }
 
-/** The first place in the user's own file that a stack names. */
+/** The first position in the user's file that a stack names. */
 function lineOf(stack: string, file: string): number {
   for (const each of stack.split('\n')) {
     const place = /\(?([^\s():]+):(\d+)(?::\d+)?\)?$/.exec(each.trim())

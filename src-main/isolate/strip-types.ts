@@ -6,10 +6,10 @@ export type Stripped =
 
 const swcError = z.object({ message: z.string(), startLine: z.number().default(0) })
 
-/** TypeScript to JavaScript by taking the types away: every line stays where it was. */
+/** TypeScript to JavaScript by erasing the types: line numbers stay the same. */
 export async function stripTypes(text: string): Promise<Stripped> {
   try {
-    // A large wasm module: only a thread that reads a file loads it.
+    // A large WebAssembly module: only a thread that compiles a file loads it.
     const { transformSync } = await import('amaro')
     return { ok: true, code: String(transformSync(text, { mode: 'strip-only' }).code) }
   } catch (thrown) {

@@ -17,12 +17,12 @@ import { type CrossedStep, readStep } from './step-schema.ts'
 import { type Place, StrategyThrew, strategyBroke, strategyThrew } from './strategy-error.ts'
 
 /**
- * A routine that lives in an isolate, as the agent drives it: each next move is a thought, worked out on the
- * isolate's thread; each step it comes to is yielded here like any other.
+ * A routine that lives in an isolate, as the agent drives it: each move is a thought, computed on the
+ * isolate's thread; each of its steps is yielded here like any other.
  *
- * 1. Routines inside routines are numbers out there and generators here; what they return never crosses.
- * 2. An error goes back in as what it was, so that a `try` in the strategy works.
- * 3. A broken isolate ends all of its routines, whatever they would catch.
+ * 1. Routines inside routines are numbers in the isolate and generators here; what they return never leaves the isolate.
+ * 2. An error is passed back in unchanged, so that a `try` in the strategy works.
+ * 3. A broken isolate ends all of its routines, which can't catch that.
  */
 export interface UserRun {
   readonly file: string
@@ -30,7 +30,7 @@ export interface UserRun {
   readonly inner: Strategy | null
 }
 
-/** What stands here for a value that stayed in the isolate. */
+/** The placeholder for a value that stayed in the isolate. */
 interface Kept {
   readonly id: number
 }
@@ -111,7 +111,7 @@ function going(reply: Reply, place: Place): Extract<Reply, { kind: 'step' | 'don
   }
 }
 
-/** A step that does not fit is thrown where it was asked for, so that the error names its line; nothing follows. */
+/** For an invalid step an error is thrown at its `yield`, so that the error names the line; nothing is executed. */
 function* refused(run: UserRun, routine: number, problem: string, place: Place): Routine<FailureError> {
   const advance = JSON.stringify({ routine, input: { kind: 'other', message: problem }, whole: true })
   const reply = yield* think(() => run.engine.advance(advance))
@@ -167,7 +167,7 @@ function innerOf({ inner, file }: UserRun, task: Task): Routine<Outcome> {
   return inner(task)
 }
 
-/** Judged by the same rules out here as in there: its fields are plain data. */
+/** Validated by the same rules here as inside: its fields are plain data. */
 function submitted(step: Extract<CrossedStep, { kind: 'submission' }>) {
   const { name, description, fields } = step.tool
   const info = ownFieldsInfo(name, description, fields)

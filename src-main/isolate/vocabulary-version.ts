@@ -1,9 +1,9 @@
 /**
  * The version of the vocabulary that strategies import from 'stratagem'. It is a public interface:
  *
- * 1. A file states the version it is written for (`vocabulary: 2` in its definition); one that states none has version 1.
+ * 1. A file states the version it is written for (`vocabulary: 2` in its definition); without one it has version 1.
  * 2. A file of an older version runs unchanged: names that it may use stay in `author.js`.
- * 3. A file that states a version uses the names of that version, or is not read; it is told which lines to change.
+ * 3. A file that states a version must use the names of that version, or it is refused with the lines to change.
  */
 export const vocabularyVersion = 2
 

@@ -1,4 +1,4 @@
-/** Of the global that Node has and its types leave out, what the engine needs. Sizes in pages of 64 KiB. */
+/** The part of Node's `WebAssembly` global that the engine needs and Node's types omit. Sizes in pages of 64 KiB. */
 declare namespace WebAssembly {
   interface Memory {
     readonly buffer: ArrayBuffer

@@ -1,4 +1,4 @@
-/** The thread that holds the engines of one run, or reads one file. */
+/** The thread that holds the engines of one run, or loads one file. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { brokenPlace } from './broken-place.ts'
 import { countValues } from './count-values.ts'
@@ -13,7 +13,7 @@ const module = await loadModule(limits)
 if (use === 'read') await stripTypes('')
 const engines = new Map<number, Engine>()
 
-// One at a time: the other side asks when the last is answered.
+// One at a time: the other side sends the next request when the last is answered.
 parentPort?.on('message', (request: Request) => {
   void answered(request).then((text) => parentPort?.postMessage(text))
 })

@@ -7,16 +7,16 @@ type Guardian = ChildProcessByStdio<Writable, null, null>
 let guardian: Guardian | null = null
 
 /**
- * Ends a process with the app, however the app ends: killed, crashed, or by itself.
+ * Ends a process with the app, however the app ends: killed, crashed, or normally.
  *
- * 1. One small process stands by for all. It reads what it is told from a pipe, and that pipe ends with the app, which no
- *    signal and no crash can keep from happening. Then it ends the groups it was told of, and on Linux also what left them
- *    but carries their mark.
- * 2. It is in a session of its own and heeds no signal by which a terminal or a group is ended.
- * 3. Windows has no groups: there the system ends the command's own shell with the app (libuv puts it into a job object
+ * 1. One small process serves all. It reads commands from a pipe, and that pipe closes when the app ends, which no
+ *    signal and no crash can prevent. Then it ends the registered groups, and on Linux also processes that left them
+ *    but carry their mark.
+ * 2. It is in its own session and ignores the signals by which a terminal or a group is ended.
+ * 3. Windows has no process groups: the system ends the command's own shell with the app (libuv puts it into a job object
  *    that does so), but not what that shell started.
  *
- * @param mark what the environment of the process will carry (`markOf`); to be called before it is started, or it could
+ * @param mark what the environment of the process will contain (`markOf`); call this before it is started, or it could
  *  outlive an app that is killed at that very moment
  */
 export function endsWithApp(mark: string): Guarded {
@@ -31,9 +31,9 @@ export function endsWithApp(mark: string): Guarded {
 }
 
 export interface Guarded {
-  /** Who leads its process group; undefined: it could not be started. */
+  /** The leader of its process group; undefined: it could not be started. */
   led(pid: number | undefined): void
-  /** It has ended; to be called before its number may be used again. */
+  /** It has ended; call this before its process id can be reused. */
   over(): void
 }
 
@@ -56,13 +56,13 @@ function start(): Guardian {
   started.on('error', gone)
   started.on('exit', gone)
   started.stdin.on('error', gone)
-  // It stands by for as long as the app has something else to do.
+  // It doesn't keep the app alive.
   started.unref()
   if ('unref' in started.stdin && typeof started.stdin.unref === 'function') started.stdin.unref()
   return started
 }
 
-/** In the language of any POSIX shell. What it holds is a list of `group:mark`; 0 is a group not known yet. */
+/** A POSIX shell script. It keeps a list of `group:mark`; 0 is a group not known yet. */
 const script = `
 trap '' HUP INT QUIT TERM
 name=$1

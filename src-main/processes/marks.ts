@@ -4,28 +4,28 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sendSignal } from './signals.ts'
 
-/** The variable by which a command's processes are known again, wherever they went. */
+/** The environment variable that identifies a command's processes, whatever group they are in. */
 export const commandMark = 'STRATAGEM_COMMAND'
 
-/** A mark of one command. By its owner, such as the run it belongs to, it is found after a crash without being kept. */
+/** A mark of one command. It contains its owner, such as a run, so that it is found after a crash without being stored. */
 export const markOf = (owner: string): string => `${owner}.${randomUUID()}`
 
 /**
  * Ends processes that left the group (setsid, a double fork) but still carry the command's mark in their
- * environment. Linux only; looks twice, since one may fork while the other is ended.
+ * environment. Linux only; searches twice, since one may fork while another is ended.
  */
 export function endMarked(mark: string): void {
   if (process.platform !== 'linux') return
   for (let round = 0; round < 3; round++) if (!endOnce([`${commandMark}=${mark}\0`])) return
 }
 
-/** ms between two looks at whether what was ended is gone, and how often. */
+/** ms between two checks whether the ended processes are gone, and the number of checks. */
 const again = 5
 const looks = 200
 
 /**
- * Ends all that commands of these owners left, such as the runs of an app that was killed, and waits until it is gone. On
- * macOS the environment of the system's own programs can't be seen, so that some of it may stay; on Windows of none.
+ * Ends all remaining processes of these owners, such as runs of an app that was killed, and waits for their end. On
+ * macOS the environment of the system's own programs is not visible, so some may stay; on Windows, of no program.
  */
 export async function endLeftBy(owners: readonly string[]): Promise<void> {
   if (owners.length === 0) return
@@ -71,7 +71,7 @@ function carries(pid: number, marks: readonly string[]): boolean {
   }
 }
 
-/** By the list of processes with their environments. Source: ps(1) of macOS, `-E`. */
+/** Uses the list of processes with their environments. Source: ps(1) of macOS, `-E`. */
 function listed(marks: readonly string[]): readonly number[] {
   try {
     const lines = execFileSync('/bin/ps', ['-A', '-E', '-ww', '-o', 'pid=,command='], { encoding: 'utf8' }).split('\n')

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 
-/** Ends the process group that `pid` leads; on Windows its tree. A group that is gone already is fine. */
+/** Ends the process group that `pid` leads; on Windows its tree. Ignores a group that is already gone. */
 export function endGroup(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
   if (process.platform === 'win32') {
-    // Windows has no gentle signal that a console program without a window would get.
+    // Windows has no gentle signal for a console program without a window.
     spawn('taskkill', ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore', windowsHide: true }).on(
       'error',
       () => undefined,
@@ -14,8 +14,8 @@ export function endGroup(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
 }
 
 /**
- * Sends a signal to a process, or to the group that `-pid` leads. One that is gone already, or another user's, is left
- * alone: macOS reports a group of which only zombies are left as another user's (EPERM).
+ * Sends a signal to a process, or to the group `-pid`. One that is already gone, or another user's, is
+ * ignored: macOS reports a group with only zombies left as another user's (EPERM).
  */
 export function sendSignal(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
   try {

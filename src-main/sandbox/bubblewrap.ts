@@ -3,8 +3,8 @@ import type { Confined, Rule, Sandbox } from './sandbox.ts'
 
 /**
  * Linux: bubblewrap, for systems that let only known programs make user namespaces (Ubuntu 24.04 and newer, by AppArmor).
- * It ends a command at once if it is stopped.
- * @param bwrap where that program is
+ * If it is stopped, it ends its command at once.
+ * @param bwrap path of that program
  */
 export const bubblewrap = (bwrap: string): Sandbox => ({
   name: 'bubblewrap',
@@ -36,7 +36,7 @@ function options({ rules, network, workspace }: Confined): string[] {
     ...['--unshare-user', '--unshare-pid', ...(network ? [] : ['--unshare-net'])],
     ...['--uid', user[0] ?? '', '--gid', user[1] ?? '', '--cap-drop', 'ALL', '--die-with-parent'],
     ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'],
-    // What the kernel lets its root write is kept from root of a namespace, who is the same to it.
+    // Hides what the kernel lets root write: root of a namespace has the same uid.
     ...['sys', 'bus', 'irq', 'fs', 'sysrq-trigger'].flatMap((name) => [
       '--ro-bind-try',
       `/proc/${name}`,

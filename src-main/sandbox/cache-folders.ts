@@ -1,4 +1,4 @@
-/** Caches of package managers and compilers, by the name each has in the system's folder of caches. */
+/** Caches of package managers and compilers, by their names in the system's cache folder. */
 const named: readonly string[] = [
   'pip',
   'uv',
@@ -25,9 +25,9 @@ const named: readonly string[] = [
 ]
 
 /**
- * Folders within the user's home that package managers and compilers fill and that can be thrown away: a confined
- * command may write them, or no `npm install` would work. Nothing here is a setting or starts by itself. Not the folder
- * of all caches: a command could empty it, with what took other programs hours to fetch.
+ * Folders in the user's home that package managers and compilers fill and that can be deleted: a confined
+ * command may write them, or no `npm install` would work. None contains settings or starts by itself. Not the cache
+ * folder as a whole: a command could empty it, with what took other programs hours to download.
  */
 export const cacheFolders: readonly string[] = [
   ...named.flatMap((name) => [`.cache/${name}`, `Library/Caches/${name}`]),

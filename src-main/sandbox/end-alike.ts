@@ -1,6 +1,6 @@
 /**
- * A confined command ends as it would have by itself, by the same signal: a shell tells 137 from SIGKILL only by the line
- * it prints. Two shells are needed, since the one within a PID namespace is its process 1, which no signal ends.
+ * A confined command ends by the same signal as without a sandbox: a shell shows SIGKILL, unlike exit 137, only by the line
+ * it prints. Two shells are needed, since the one in the PID namespace is its process 1, which signals don't end.
  *
  * The outer one: runs its arguments with the outputs as 3 and 4, and ends by the signal whose number they print, if any.
  */

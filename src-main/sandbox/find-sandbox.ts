@@ -7,7 +7,7 @@ import { seatbelt } from './seatbelt.ts'
 
 let found: Promise<FoundSandbox> | undefined
 
-/** What this system can do to confine a command: tried out once in a process, when it is first asked for. Never rejects. */
+/** How this system can confine a command: probed once per process, on first use. Never rejects. */
 export function findSandbox(): Promise<FoundSandbox> {
   found ??= look(process.platform)
   return found

@@ -7,13 +7,13 @@ import { existing, isFolder } from './look-up.ts'
 import type { Rule } from './sandbox.ts'
 
 /**
- * What hides keys from commands: folders are seen as empty, and so are files, since a program may want its settings there
+ * Rules that hide keys from commands: folders and files appear empty, not missing, since a program may need to open them
  * (npm does).
  *
- * 1. Only what is there is hidden, by its real path, and by each place that a variable names.
- * 2. A file in a key folder may be a link to one elsewhere, as keepers of settings make them: that is hidden, too. What
- *    a link leads to in the project is the project's own.
- * @param environment the app's own: it names places
+ * 1. Only what exists is hidden, by its real path, and at each place that a variable names.
+ * 2. A file in a key folder may be a link to another place, as dotfile managers make them: the target is hidden, too. What
+ *    a link points to in the project is not hidden.
+ * @param environment the app's own, for variables that name places
  */
 export function keyRules(workspace: string, environment: NodeJS.ProcessEnv): readonly Rule[] {
   const homes = existing([homedir(), ...accountHome()])
@@ -33,7 +33,7 @@ export function keyRules(workspace: string, environment: NodeJS.ProcessEnv): rea
   ]
 }
 
-/** HOME may name another. */
+/** HOME may differ from it. */
 function accountHome(): readonly string[] {
   try {
     return [userInfo().homedir]
@@ -46,7 +46,7 @@ function accountHome(): readonly string[] {
 /** `HISTFILE=/dev/null` names no file of the user's. */
 const ofSystem = /^\/(dev|proc|sys)\//
 
-/** A variable that names a whole home, or more, is not believed. */
+/** A variable that names a whole home, or more, is ignored. */
 const holdsOne = (path: string, homes: readonly string[]) => homes.some((home) => home === path || isWithin(home, path))
 
 /** The folders that move as a whole. Source: XDG Base Directory Specification. */

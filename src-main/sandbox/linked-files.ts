@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process'
 import { lstatSync } from 'node:fs'
 import { locate } from './locate.ts'
 
-/** Folders whose files are links to the store of their package manager, or of git, and change with it only. */
+/** Folders whose files are hard links to the store of a package manager or of git, and that only those change. */
 const stores: readonly string[] = ['node_modules', '.git', '.venv', 'venv', 'vendor', 'target', '.pnpm-store']
-/** ms that the first command in a folder waits to know; a folder that takes longer is known to a later one. */
+/** ms that the first command in a folder waits for the search; if it takes longer, later commands use its result. */
 const waits = 1000
-/** A folder is looked through again after so many ms, or after so many times as long as it took. */
+/** A folder is searched again after this many ms, or after this multiple of the time that the search took. */
 const lasts = 15_000
 const timesAsLong = 20
-/** A folder that takes longer than this is not known, ms. */
+/** Time limit of a search, ms. */
 const within = 60_000
 
 interface Looked {
@@ -20,14 +20,14 @@ const known = new Map<string, Looked>()
 const looking = new Map<string, Promise<readonly string[]>>()
 
 /**
- * Files of a folder that have another name outside of it (hard links, link(2)): whoever writes one writes what is outside.
- * A confined command can't make such a link, since each mount counts as a disk of its own; but one may be there before.
+ * Files of a folder that have another name outside of it (hard links, link(2)): writing one changes the file outside.
+ * A confined command can't make such a link, since each mount counts as a separate disk; but one may already exist.
  *
- * Left out is what package managers and git link by themselves: there such a link stays unseen.
+ * Folders that package managers and git fill with links are skipped: a link there goes unnoticed.
  */
 export async function linkedFiles(folder: string): Promise<readonly string[]> {
   const before = known.get(folder)
-  // The app's own tools put a new file in the place of one that they write, which ends the link.
+  // The app's own tools replace a file that they write by a new one, which breaks the link.
   if (before !== undefined && performance.now() < before.until) return before.found.filter(isLinked)
   const now = looking.get(folder) ?? look(folder)
   return before?.found.filter(isLinked) ?? (await Promise.race([now, soon()])) ?? []
@@ -57,7 +57,7 @@ async function search(folder: string): Promise<readonly string[]> {
   return leadingOut(await printed(find, args))
 }
 
-/** Those with more names than were found. */
+/** Files with more links than were found. */
 function leadingOut(paths: readonly string[]): readonly string[] {
   const files = new Map<string, { readonly links: number; readonly names: string[] }>()
   for (const path of paths) {
@@ -71,7 +71,7 @@ function leadingOut(paths: readonly string[]): readonly string[] {
   return [...files.values()].filter(({ links, names }) => links > names.length).flatMap(({ names }) => names)
 }
 
-/** Names that a program prints, each ended by a zero byte. */
+/** Names that a program prints, each terminated by a NUL byte. */
 function printed(program: string, args: readonly string[]): Promise<readonly string[]> {
   return new Promise((resolve) => {
     const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'ignore'], timeout: within })

@@ -4,7 +4,7 @@ import { delimiter, isAbsolute, join } from 'node:path'
 const usual: readonly string[] = ['/usr/bin', '/bin', '/usr/sbin', '/sbin', '/run/current-system/sw/bin']
 
 /**
- * Where a program of the system is: never one that the folder a command works in brings along. Null if there is none.
+ * The path of a program of the system, never one from the folder that a command works in. Null if there is none.
  * @param path the app's own PATH
  */
 export async function locate(program: string, path = process.env['PATH'] ?? ''): Promise<string | null> {

@@ -1,14 +1,14 @@
 import { realpathSync, type Stats, statSync } from 'node:fs'
 
 /**
- * The real paths of those that are there. Looked up at once, not by promises: there are many, most are not there, and a
+ * The real paths of those that exist. Synchronous: there are many, most don't exist, and a
  * command waits for them.
  */
 export function existing(paths: readonly string[]): readonly string[] {
   return [...new Set(paths.filter(isThere).flatMap(realPath))]
 }
 
-/** One that can't be looked at can't be asked for its real path either. */
+/** One that can't be accessed has no known real path either. */
 function isThere(path: string): boolean {
   return statsOf(path) !== undefined
 }

@@ -1,6 +1,6 @@
 import { reportSignal } from './end-alike.ts'
 
-/** @param errors the descriptor that leads to whoever started it */
+/** @param errors the file descriptor for messages to the process that started it */
 const words = (errors: 4 | 5) => `
 refuse() { echo "The command was not run, since it could not be confined ($1)." >&${errors}; exit 126; }
 mine=$PATH
@@ -9,14 +9,14 @@ PATH=/usr/sbin:/usr/bin:/sbin:/bin:/run/current-system/sw/bin
 
 /**
  * Prepares a place, as root of a user namespace and in a mount namespace of its own (user_namespaces(7),
- * mount_namespaces(7)), and continues as its last arguments say. The first are: the mounts as lines of fstab(5), those that
- * every command makes again, the uid, a name by which the place is known again, and how many hidden folders follow that
- * others are mounted in.
+ * mount_namespaces(7)), and executes its last arguments. The first are: the mounts as lines of fstab(5), those that
+ * every command repeats, the uid, a name that identifies the place, and how many hidden folders follow that
+ * contain other mounts.
  *
- * 1. The whole tree, still writable, is put aside under /dev and hidden; everything else becomes read-only, without
- *    devices. Then the writable folders are bound from what was put aside, and that is let go of.
- * 2. What later commands rely on lies in /dev/.prepared, which none of them can write.
- * 3. What can't be prepared is not run.
+ * 1. The whole tree, still writable, is moved to /dev and hidden; everything else becomes read-only, without
+ *    devices. Then the writable folders are bound from the hidden tree, which is unmounted after that.
+ * 2. What later commands rely on is in /dev/.prepared, which none of them can write.
+ * 3. If the preparation fails, nothing is run.
  */
 export const prepareScript = `
 exec 5>&2 2>/dev/null
@@ -75,10 +75,10 @@ exec "$@" 2>&5 5>&-
  * Runs one command in such a place, as process 1 of a PID namespace and in a mount namespace that goes with it.
  * Arguments: the name of the place, \`net\` or \`no-net\`, uid, gid, where \`unshare\` is, the folder to start in, the command.
  *
- * 1. All that the command starts ends with it, and nothing outside can be signalled or looked into.
- * 2. It runs in a user namespace below this one, which owns none of the mounts: it can't change them, and
- *    in a namespace of its own making they are locked.
- * 3. Shared memory, terminals and, without a network, the loopback are its own.
+ * 1. All that the command starts ends with it, and nothing outside can be signaled or inspected.
+ * 2. It runs in a nested user namespace, which owns none of the mounts: it can't change them, and
+ *    in a namespace that it creates they are locked.
+ * 3. It has its own shared memory, terminals and, without a network, loopback interface.
  */
 export const commandScript = `
 ${words(4)}

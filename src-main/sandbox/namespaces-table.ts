@@ -8,7 +8,7 @@ export function mountsOf(rules: readonly Rule[]): string {
   return asTable([...devices, ...asideFor(readable), ...mounts])
 }
 
-/** Hidden folders in which others are mounted: to be made read-only once these are. */
+/** Hidden folders with mounts inside: to be made read-only once those are mounted. */
 export const hidingOthers = (rules: readonly Rule[]): readonly string[] =>
   rules.flatMap(({ kind, path }) =>
     kind === 'hide' && rules.some((inner) => inner.path.startsWith(`${path}/`)) ? [path] : [],
@@ -23,7 +23,7 @@ export const ownMounts: string = asTable([
   '/dev/pts/ptmx /dev/ptmx none bind',
 ])
 
-/** What is to be read only is taken from the tree that is, with all that is mounted in it, before anything covers that. */
+/** Read-only folders are bound from the current tree, with all mounts in it, before anything covers it. */
 const asideFor = (readable: readonly Rule[]): readonly string[] =>
   readable.length === 0
     ? []
@@ -32,14 +32,14 @@ const asideFor = (readable: readonly Rule[]): readonly string[] =>
         ...readable.map(({ path }, index) => `${inTable(path)}/. ${aside}/${index}/. none rbind,X-mount.mkdir`),
       ]
 
-/** Nothing that reaches a disk or another terminal. While the mounts are made, /dev holds the whole tree, and /sys the new /dev. */
+/** No devices for disks or other terminals. While the mounts are made, /dev holds the whole tree, and /sys the new /dev. */
 const devices: readonly string[] = ['null', 'zero', 'full', 'random', 'urandom', 'tty'].map(
   (name) => `/dev/dev/${name} /sys/${name} none bind`,
 )
 
 /**
- * With `/.` a folder that is a mount by itself isn't taken for one that is mounted there already.
- * @param read which of the readable ones it is, or -1
+ * With `/.` a folder that is itself a mount is not treated as already mounted there.
+ * @param read index among the readable ones, or -1
  * @param holds whether others are mounted in it
  */
 function mountOf(rule: Rule, read: number, holds: boolean): string {
@@ -63,9 +63,9 @@ function mountOf(rule: Rule, read: number, holds: boolean): string {
   }
 }
 
-/** In what is let go of at the end; nothing is taken from the proc of outside. */
+/** In the tree that is unmounted at the end; nothing comes from the outer /proc. */
 const aside = '/dev/proc'
 
-/** As fstab(5) writes a path. */
+/** Escapes a path for fstab(5). */
 const inTable = (path: string) =>
   path.replace(/[\s\\#]/g, (each) => `\\${each.charCodeAt(0).toString(8).padStart(3, '0')}`)

@@ -7,14 +7,14 @@ import type { Confined, Sandbox } from './sandbox.ts'
 /** Where the programs of util-linux are. */
 export interface UtilLinux {
   readonly unshare: string
-  /** Null: each command prepares its place by itself, which takes some 30 ms. */
+  /** Null: each command prepares its own place, which takes some 30 ms. */
   readonly nsenter: string | null
 }
 
 /**
  * Linux: `unshare`, `mount` and, to be quick, `nsenter` of util-linux 2.36 or newer, which nearly every distribution has.
- * Works for root, for a plain user where the system lets one make user namespaces, and within such a namespace.
- * @param cutsNetwork whether something here can start the loopback of a network of its own
+ * Works for root, for ordinary users if the system allows them user namespaces, and inside such a namespace.
+ * @param cutsNetwork whether the loopback interface of a separate network namespace can be brought up here
  */
 export function namespaces({ unshare, nsenter }: UtilLinux, cutsNetwork: boolean): Sandbox {
   const places = preparedPlaces()
@@ -48,16 +48,16 @@ export function namespaces({ unshare, nsenter }: UtilLinux, cutsNetwork: boolean
   }
 }
 
-/** The name of a place that goes with its only command. */
+/** The name of a place that is used for only one command. */
 const atOnce = 'own'
 
-/** How `unshare` makes the namespaces of a place, and continues in them. */
+/** Arguments with which `unshare` creates the namespaces of a place and continues in them. */
 const preparing = ({ rules }: Confined, name: string): readonly string[] => [
   ...['--user', '--map-root-user', '--mount', '--', '/bin/sh', '-c', prepareScript, 'sh'],
   ...[mountsOf(rules), ownMounts, user()[0], name, String(hidingOthers(rules).length), ...hidingOthers(rules)],
 ]
 
-/** How `unshare` starts a command there. */
+/** Arguments with which `unshare` starts a command there. */
 const startIn = ({ network, workspace }: Confined, name: string, unshare: string): readonly string[] => [
   ...['--mount', '--pid', '--fork', '--kill-child', '--mount-proc', ...(network ? [] : ['--net']), '--'],
   ...['/bin/sh', '-c', commandScript, 'sh', name, network ? 'net' : 'no-net', ...user(), unshare, workspace],

@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** Sockets, and folders of them, that a command must not reach: what answers there would act for it, outside. */
+/** Sockets, and folders of them, that a command must not reach: their servers would act for it outside the sandbox. */
 export interface Outside {
   readonly paths: readonly string[]
-  /** Folders of sockets that are needed: keys are used through them, and not given away. */
+  /** Folders of sockets that are needed: keys can be used through them, but not read. */
   readonly kept: readonly string[]
 }
 
@@ -22,19 +22,19 @@ const fixed: readonly string[] = [
   '/var/lib/lxd/unix.socket',
   '/var/snap/lxd/common/lxd/unix.socket',
   '/var/lib/incus/unix.socket',
-  // By which a command in the Windows Subsystem for Linux starts programs of Windows.
+  // Through it a command in the Windows Subsystem for Linux starts Windows programs.
   '/run/WSL',
 ]
 const inHome: readonly string[] = ['.screen', '.docker/run', '.docker/desktop', '.colima', '.rd']
-/** Terminal multiplexers, editors and window managers that take commands: their names in a temporary folder. */
+/** Socket names in a temporary folder of terminal multiplexers, editors and window managers that accept commands. */
 const takesCommands = /^(tmux-|screens$|screen-|emacs\d|nvim\.|vscode-ipc-|vscode-git-|i3-|dbus-|kitty|zellij-)/
 
-/** Agents of keys by their names in a temporary folder. */
+/** Socket names of key agents in a temporary folder. */
 const keepsKeys = /^(ssh-|gpg-)/
 
 /**
  * @param temporary the shared folders that the command sees
- * @param keys whether it may use keys by the agents that keep them
+ * @param keys whether it may use keys through agents
  */
 export async function outsideSockets(
   environment: NodeJS.ProcessEnv,

@@ -8,15 +8,15 @@ import { outsideSockets } from './outside-sockets.ts'
 import type { Confined, Place, Rule } from './sandbox.ts'
 
 /**
- * What a command in this place may touch, by what is there now.
+ * What a command in this place may access, based on the current files.
  *
- * 1. The deepest rule that holds a path decides, so that a project within the temporary folder, or a copy within the
- *    app's hidden data, is what it is by its own rule.
- * 2. Where two rules name the same folder, the one that was asked for by name wins over the general ones.
- * 3. What holds a protected folder within a writable one can't be renamed from under it.
+ * 1. The deepest rule that contains a path decides, so that a project in the temporary folder, or a copy in the
+ *    app's hidden data, follows its own rule.
+ * 2. If two rules name the same folder, the explicitly requested one wins over the general ones.
+ * 3. Parents of a protected folder inside a writable one can't be renamed.
  *
- * Throws system errors where the workspace is gone or its temporary folder can't be made.
- * @param environment the command's own: it names sockets
+ * Throws system errors if the workspace is gone or its temporary folder can't be created.
+ * @param environment the command's own, for variables that name sockets
  */
 export async function placeRules(place: Place, environment: NodeJS.ProcessEnv): Promise<Confined> {
   const workspace = await realpath(place.workspace)
@@ -44,10 +44,10 @@ export async function placeRules(place: Place, environment: NodeJS.ProcessEnv): 
   }
 }
 
-/** Who may not use keys is not told of what uses them for others. Source: ssh(1), ENVIRONMENT. */
+/** If keys are not allowed, the variables that name key agents are removed. Source: ssh(1), ENVIRONMENT. */
 const noAgent = { SSH_AUTH_SOCK: '' }
 
-/** Pure: the rules that say something, an outer folder before what it holds. */
+/** Pure: drops redundant rules; an outer folder comes before what it contains. */
 export function arranged(asked: readonly Rule[]): readonly Rule[] {
   const rules = new Map<string, Rule>()
   for (const each of asked) if (each.path !== '/') rules.set(each.path, each)
@@ -56,7 +56,7 @@ export function arranged(asked: readonly Rule[]): readonly Rule[] {
   return [...pins, ...said].filter(lastOfPath).sort((a, b) => depth(a) - depth(b) || (a.path < b.path ? -1 : 1))
 }
 
-/** The rule that would hold for a path without its own. */
+/** The rule that would apply to a path without its own. */
 function above(path: string, rules: ReadonlyMap<string, Rule>): Rule | undefined {
   const parent = dirname(path)
   return parent === path ? undefined : (rules.get(parent) ?? above(parent, rules))
@@ -65,11 +65,11 @@ function above(path: string, rules: ReadonlyMap<string, Rule>): Rule | undefined
 function saysSomething({ kind }: Rule, outer: Rule | undefined): boolean {
   if (kind === 'read' || kind === 'keep') return outer !== undefined
   if (kind === 'write' || kind === 'instead') return true
-  // What is not to be seen is not there in the first place.
+  // Something hidden by an outer rule doesn't exist for the command anyway.
   return outer?.kind !== 'hide' && outer?.kind !== 'instead'
 }
 
-/** Folders between a rule's and the writable one around it: mounted by themselves they can't be renamed. */
+/** Folders between a rule's and the writable one around it: as separate mounts they can't be renamed. */
 function pinned({ kind, path }: Rule, rules: ReadonlyMap<string, Rule>): Rule[] {
   const outer = above(path, rules)
   if (kind === 'mute' || kind === 'empty' || kind === 'keep' || outer?.kind !== 'write') return []
@@ -88,7 +88,7 @@ const rule =
   (path: string): Rule => ({ kind, path })
 const withTemporary = (path: string, from: string): Rule => ({ kind: 'instead', path, from })
 
-/** For sockets that nobody shall answer. */
+/** For blocked sockets. */
 export const muted = (paths: readonly string[]): Rule[] =>
   existing(paths).map((path) => rule(isFolder(path) ? 'hide' : 'mute')(path))
 

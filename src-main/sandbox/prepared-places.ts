@@ -3,39 +3,39 @@ import { createHash, randomUUID } from 'node:crypto'
 import { closeSync, openSync, readFileSync, statSync } from 'node:fs'
 import type { Confined, Rule } from './sandbox.ts'
 
-/** How a prepared place is entered: paths of its namespaces, and the name that it was given. */
+/** How a prepared place is entered: paths of its namespaces, and its name. */
 export interface Entrance {
   readonly user: string
   readonly mount: string
   readonly name: string
 }
 export interface PreparedPlace {
-  /** Null once it has been let go of. */
+  /** Null once it has been released. */
   entrance(): Entrance | null
 }
 export interface PreparedPlaces {
   /**
-   * The place as it is now, prepared before or at once; null if it can't be: then a command prepares its own.
-   * @param prepare the words that prepare a place of this name and then run those after
+   * The place as it is now, prepared earlier or now; null if that fails: then a command prepares its own.
+   * @param prepare the command line that prepares a place of this name and then executes the arguments after it
    */
   of(place: Confined, prepare: Prepare): Promise<PreparedPlace | null>
 }
 type Prepare = (name: string, after: readonly string[]) => readonly string[]
 
-/** ms after which what nobody uses is let go of: it would keep a disk that was ejected busy. */
+/** ms after which an unused place is released: it would keep a disk to be ejected busy. */
 const idle = 60_000
-/** More places than this are not held. */
+/** Maximum of prepared places. */
 const most = 32
-/** A preparation that takes longer has failed, ms. */
+/** Time limit of a preparation, ms. */
 const within = 10_000
 
 /**
  * User and mount namespaces that commands enter, so that the mounts of a place are made once and not for each command.
  *
- * 1. No process stays in them: they are held open here, and go when the app does, however it ends.
- * 2. A place is prepared again when anything changed that its mounts go by: its rules, which file or folder is at each of
+ * 1. No process stays in them: they are held open here, and end with the app, however it ends.
+ * 2. A place is prepared again if anything changed that its mounts depend on: its rules, which file or folder is at each of
  *    their paths, and what else is mounted on the system.
- * 3. An entrance that is too old leads to no other place: whoever enters compares the name that lies there.
+ * 3. An outdated entry can't lead to another place: the name stored inside is compared on entry.
  */
 export function preparedPlaces(): PreparedPlaces {
   const held = new Map<string, Promise<PreparedPlace | null>>()
@@ -55,7 +55,7 @@ export function preparedPlaces(): PreparedPlaces {
     let key = before
     const one = await hold(prepare, () => void held.delete(key))
     if (one === null) return null
-    // Folders that its mounts need were made with it: were they gone again, so would the mounts be.
+    // Folders that its mounts need were created with it: if they were removed, the mounts are gone, too.
     held.delete(before)
     key = keyOf(place)
     held.set(key, Promise.resolve(one))
@@ -80,20 +80,20 @@ async function hold(prepare: Prepare, forget: () => void): Promise<PreparedPlace
   }, idle).unref()
   return {
     entrance: () => {
-      // A timer that has fired would fire again, and close what has these numbers by then.
+      // A second release would close unrelated files that reuse these descriptors.
       if (entrance !== null) unused.refresh()
       return entrance
     },
   }
 }
 
-/** File descriptors of the namespaces that a process made. */
+/** File descriptors of the namespaces that a process created. */
 interface Opened {
   readonly user: number
   readonly mount: number
 }
 
-/** Opens the namespaces of a process once it says that it is ready, and lets it end. Rejects where it does not. */
+/** Opens the namespaces of a process once it reports that it is ready, and lets it end. Rejects if it does not. */
 function openNamespaces([program = '', ...args]: readonly string[]): Promise<Opened> {
   return new Promise((resolve, reject) => {
     const env = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C' }
@@ -113,14 +113,14 @@ function openNamespaces([program = '', ...args]: readonly string[]): Promise<Ope
   })
 }
 
-/** Two places of the same key have the same mounts. The network is each command's own. */
+/** Two places with the same key have the same mounts. The network is set per command. */
 function keyOf({ workspace, rules }: Confined): string {
   const paths = rules.flatMap((each) => mountedAt(each, rules))
   const known = [workspace, rules, paths.map(stampOf), readFileSync('/proc/self/mountinfo', 'latin1')]
   return createHash('sha256').update(JSON.stringify(known)).digest('base64')
 }
 
-/** What a rule's mounts lie on: the folder itself, and the one by which a command sees it, which commands may have moved. */
+/** The paths that a rule's mounts depend on: the folder, and the path at which a command sees it, which may have moved. */
 function mountedAt(rule: Rule, rules: readonly Rule[]): readonly string[] {
   const around = rules.flatMap((outer) =>
     outer.kind === 'instead' && rule.path.startsWith(`${outer.path}/`)
@@ -130,7 +130,7 @@ function mountedAt(rule: Rule, rules: readonly Rule[]): readonly string[] {
   return rule.kind === 'instead' ? [rule.path, rule.from, ...around] : [rule.path, ...around]
 }
 
-/** Which file or folder is there: what took its place has another number, or was made later. */
+/** Identifies the file or folder at a path: a replacement has another inode number or a later creation time. */
 function stampOf(path: string): string {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false })
   return found === undefined ? '' : `${found.dev} ${found.ino} ${found.birthtimeNs}`

@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { placeRules } from './place-rules.ts'
 import type { Sandbox } from './sandbox.ts'
 
-/** A probe that takes longer than this has failed, ms. */
+/** Time limit of a probe, ms. */
 const within = 10_000
 
-/** Writes inside; ends with 0 only where writing outside failed. */
+/** Writes inside; exits with 0 only if writing outside failed. */
 const attempt = 'echo 1 >inside && ! echo 1 2>/dev/null >"$1"'
 
-/** What is wrong with a sandbox on this system, in its own words; null if it holds. Leaves nothing behind. */
+/** What is wrong with a sandbox on this system, in its own words; null if it works. Leaves nothing behind. */
 export async function probe(sandbox: Sandbox, network = true): Promise<string | null> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'stratagem-probe-')))
   try {

@@ -6,17 +6,17 @@ import { outsideSockets } from './outside-sockets.ts'
 import { arranged, muted } from './place-rules.ts'
 import type { Confined, Rule } from './sandbox.ts'
 
-/** Where a Linux system keeps programs, and what they need to start. */
+/** Folders in which a Linux system keeps programs and what they need to start. */
 const ofSystem: ReadonlySet<string> = new Set(
   'bin,sbin,lib,lib32,lib64,libx32,usr,etc,opt,nix,gnu,snap,dev,proc,sys,run'.split(','),
 )
 
 /**
- * What a program of ours may touch that only reads some folders: it writes nowhere and has no network. On Linux it sees
- * nothing else of what people keep on the computer; elsewhere a program may need more than can be known here.
- * @param seen folders that it has to read; the first is where it starts
- * @param hidden not to be seen, but for what of `seen` lies in it
- * @param programs files that it starts from, by name or path
+ * Rules for a program of ours that only reads some folders: it writes nowhere and has no network. On Linux it sees
+ * no other user files; on other systems a program may need more than can be known here.
+ * @param seen folders that it must read; it starts in the first
+ * @param hidden folders to hide, except what `seen` lists inside them
+ * @param programs the programs that it runs, by name or path
  */
 export async function readingRules(
   seen: readonly string[],
@@ -35,7 +35,7 @@ export async function readingRules(
   return { workspace, rules: arranged(rules), temporary: null, network: false, environment: {} }
 }
 
-/** Folders at the top that are not the system's own. One that can't be entered is hidden already. */
+/** Top-level folders that are not the system's own. One that can't be entered is hidden already. */
 async function personal(): Promise<readonly string[]> {
   const entries = await readdir('/', { withFileTypes: true }).catch(() => [])
   const folders = entries.filter((each) => each.isDirectory() && !ofSystem.has(each.name))
@@ -51,7 +51,7 @@ async function personal(): Promise<readonly string[]> {
   return paths.filter((_, at) => entered[at])
 }
 
-/** A program in somebody's home comes with a folder of its own: `HERE/bin/git`, `HERE/libexec`, `HERE/lib`. */
+/** A program in a user's home has its own folder: `HERE/bin/git`, `HERE/libexec`, `HERE/lib`. */
 const homesOf = (program: string): readonly Promise<string>[] => [
   Promise.resolve(dirname(dirname(program))),
   realpath(program).then(

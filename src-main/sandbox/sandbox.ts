@@ -1,16 +1,16 @@
 import type { Confine } from '../../src-shared/workspace/confine.ts'
 
 /**
- * A means of the system to keep a command to some folders.
+ * A method of the system to confine a command to some folders.
  *
- * 1. It passed its probe: a command was really kept from writing outside (`find-sandbox.ts`).
- * 2. What it can't set up it refuses to start: never does a command run less confined than was asked.
+ * 1. It passed its probe: a command was actually prevented from writing outside (`find-sandbox.ts`).
+ * 2. If it can't be set up, it refuses to start: a command never runs less confined than requested.
  */
 export interface Sandbox {
   readonly name: 'namespaces' | 'bubblewrap' | 'seatbelt'
-  /** Whether it can also keep commands off the network. */
+  /** Whether it can also cut off the network. */
   readonly cutsNetwork: boolean
-  /** @param place what the command may touch, already looked up (`placeRules`) */
+  /** @param place what the command may access, already resolved (`placeRules`) */
   confine(place: Confined): Promise<Confine>
 }
 
@@ -18,45 +18,45 @@ export interface Sandbox {
 export interface Place {
   /** The folder it starts in; it may write there. */
   readonly workspace: string
-  /** Takes the place of the system's temporary folders; null: those themselves. Made where it is missing. */
+  /** Replaces the system's temporary folders; null: uses those. Created if missing. */
   readonly temporary: string | null
-  /** Other folders it may write, such as where git keeps the project's history; what is not there is left out. */
+  /** Other folders it may write, such as git's folders of the project's history; missing ones are skipped. */
   readonly writable: readonly string[]
-  /** Only to be read, though what holds them may be written. */
+  /** Read-only, although the folder around them is writable. */
   readonly readable: readonly string[]
-  /** Files that are only to be read, though what holds them may be written. */
+  /** Files that are read-only, although the folder around them is writable. */
   readonly kept: readonly string[]
-  /** Seen as empty. */
+  /** Shown as empty. */
   readonly hidden: readonly string[]
   readonly network: boolean
-  /** Whether keys and credentials in the user's home can be read, and asked for by the agents that keep them. */
+  /** Whether keys and credentials in the user's home can be read, and used through key agents. */
   readonly keys: boolean
 }
 
-/** What holds for a folder and all in it, but for what a rule further down says; outside of all rules all is read-only. */
+/** A rule for a folder and all in it, except where a deeper rule applies; outside of all rules everything is read-only. */
 export type Rule =
   | { readonly kind: 'write' | 'read' | 'hide'; readonly path: string }
-  /** Another folder, which may be written, is seen under this path. */
+  /** Another folder, which is writable, is shown at this path. */
   | { readonly kind: 'instead'; readonly path: string; readonly from: string }
-  /** A file that is only to be read, where what holds it may be written. */
+  /** A file that is read-only in a writable folder. */
   | { readonly kind: 'keep'; readonly path: string }
-  /** A file that is seen as empty. */
+  /** A file that is shown as empty. */
   | { readonly kind: 'empty'; readonly path: string }
-  /** A socket that nobody answers. */
+  /** A blocked socket. */
   | { readonly kind: 'mute'; readonly path: string }
 
 export interface Confined {
   readonly workspace: string
-  /** A folder before what it holds; real paths of what is there. */
+  /** Outer folders first; real paths of what exists. */
   readonly rules: readonly Rule[]
-  /** Its own temporary folder; null: those of the system. */
+  /** Its own temporary folder; null: the system's. */
   readonly temporary: string | null
   readonly network: boolean
-  /** Beside the command's own. */
+  /** In addition to the command's own. */
   readonly environment: Readonly<Record<string, string>>
 }
 
-/** What this system can do. */
+/** The method of this system. */
 export type FoundSandbox =
   | { readonly sandbox: Sandbox }
   /** Why there is none, as a sentence. */

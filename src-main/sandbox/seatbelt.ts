@@ -1,6 +1,6 @@
 import type { Confined, Rule, Sandbox } from './sandbox.ts'
 
-/** macOS: its own sandbox, through a program that Apple calls deprecated and that browsers and package managers still use. */
+/** macOS: the system's sandbox, through a program that Apple deprecated and that browsers and package managers still use. */
 export const seatbelt: Sandbox = {
   name: 'seatbelt',
   cutsNetwork: true,
@@ -19,8 +19,8 @@ export const seatbelt: Sandbox = {
 }
 
 /**
- * The profile in Apple's sandbox language, where the last rule that fits decides. There a folder can't be seen under
- * another path: a temporary folder of its own is named by TMPDIR, and the system's are read-only.
+ * The profile in Apple's sandbox language, in which the last matching rule decides. A folder can't be shown at
+ * another path: TMPDIR names the command's own temporary folder, and the system's are read-only.
  */
 export function seatbeltProfile({ rules, network }: Confined): string {
   return [
@@ -41,7 +41,7 @@ function linesOf(rule: Rule): string[] {
   const path = quoted(rule.path)
   switch (rule.kind) {
     case 'write':
-      // The folder itself stays where it is: it may be a part of the way to a protected one.
+      // The folder itself can't be moved: it may be a parent of a protected one.
       return [
         `(allow file-read* (subpath ${path}))`,
         `(allow file-write* (subpath ${path}))`,
@@ -62,7 +62,7 @@ function linesOf(rule: Rule): string[] {
   }
 }
 
-/** A file can't be seen as empty here, and npm gives up on settings that it may not read: it is told of others. */
+/** A file can't be shown as empty here, and npm fails on settings that it can't read: it is pointed to other ones. */
 const noSettings = ({ rules }: Confined): Readonly<Record<string, string>> =>
   rules.some(({ kind, path }) => kind === 'empty' && path.endsWith('/.npmrc'))
     ? { NPM_CONFIG_USERCONFIG: '/dev/null' }
@@ -74,5 +74,5 @@ const offline = [
   '(allow network-outbound (remote ip "localhost:*"))',
 ]
 
-/** A string of the sandbox language, which is a Scheme. */
+/** A string literal of the sandbox language, a Scheme dialect. */
 const quoted = (path: string) => `"${path.replace(/["\\]/g, '\\$&').replaceAll('\n', '\\n').replaceAll('\t', '\\t')}"`

@@ -16,10 +16,10 @@ export type WindowCommand =
   | 'help-strategy'
   | 'tour'
 
-/** All that a desktop window has of its host, as `window.stratagem`: JSON text of `ClientMessage` and `ServerMessage`. */
+/** The desktop window's only connection to its host, `window.stratagem`: JSON text of `ClientMessage` and `ServerMessage`. */
 export interface Bridge {
   readonly kind: 'electron'
   send(text: string): void
-  /** Hears every message of the host; the answer undoes it. */
+  /** Subscribes to the host's messages; the returned function unsubscribes. */
   receive(listener: (text: string) => void): () => void
 }

@@ -12,7 +12,7 @@ export interface HostInfo {
   /** The host's log, an absolute path; null if the data folder can't be written. */
   readonly logFile: string | null
   readonly keyStorage: KeyStorage
-  /** What was found when the data folder was opened, in words for its user. */
+  /** Messages for the user about the state of the data folder when it was opened. */
   readonly notices: readonly string[]
   /** Whether the shell has a native folder dialog. */
   readonly folderDialog: boolean
@@ -22,10 +22,10 @@ export interface HostInfo {
   readonly openProject: string | null
 }
 
-/** What there is to choose from, and what this host is. */
+/** Available choices, and information about this host. */
 export const catalogueRequests = {
   'host-info': read(z.object({}), result<HostInfo>()),
-  /** What whoever looks for a fault needs to know, as text: versions, the system, the newest lines of the log. */
+  /** Diagnostic information, as text: versions, the system, the newest lines of the log. */
   'host-diagnostics': readOnce(z.object({}), result<string>()),
   /** Shows the log in the system's file manager; refused by shells that have none. */
   'log-reveal': readOnce(z.object({}), result<null>()),

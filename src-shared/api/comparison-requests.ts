@@ -24,7 +24,7 @@ const comparisonOrigin = z.discriminatedUnion('kind', [
     conversationId: id,
     parentId: id.nullable(),
     message: text.min(1),
-    /** Whose files: the project's own folder, or a copy. */
+    /** The workspace of the files: the project's own folder, or a copy. */
     workspaceId: id.nullable().default(null),
   }),
   /** Its message and the files as they were before it. */
@@ -44,7 +44,7 @@ export const startBatch = sharedSetUp.extend({
   projectId: id,
   name: z.string().trim().min(1).max(200),
   lanes,
-  /** Kept tasks by id, or tasks as they are. */
+  /** Saved tasks by id, or tasks given in full. */
   tasks: z
     .array(z.union([z.object({ keptTask: id }), batchTask]))
     .min(1)
@@ -57,7 +57,7 @@ export const startBatch = sharedSetUp.extend({
 })
 export type StartBatch = z.infer<typeof startBatch>
 
-/** A batch with all its trials and what they come to so far. */
+/** A batch with all its trials and the results so far. */
 export interface BatchView {
   readonly batch: Batch
   readonly trials: readonly Trial[]
@@ -70,7 +70,7 @@ export type BatchReportFormat = (typeof batchReportFormats)[number]
 const comparisonId = id
 const batchId = id
 
-/** Comparing strategies: side by side on one turn, and over many trials. */
+/** Comparing strategies: in parallel lanes on one turn, and over many trials. */
 export const comparisonRequests = {
   'comparison-start': write(startComparison, result<Comparison>(), ({ origin }) =>
     origin.kind === 'turn' ? { kind: 'turn', id: origin.turnId } : { kind: 'conversation', id: origin.conversationId },
@@ -81,7 +81,7 @@ export const comparisonRequests = {
     result<readonly Comparison[]>(),
   ),
   'comparison-open': read(z.object({ comparisonId }), result<Comparison>()),
-  /** `lane`: null stops all. What was done is kept. */
+  /** `lane`: null stops all. Finished work is kept. */
   'comparison-stop': write(
     z.object({ comparisonId, lane: laneLabel.nullable().default(null) }),
     result<Comparison>(),
@@ -89,7 +89,7 @@ export const comparisonRequests = {
   ),
   /** Continues one that the end of the app interrupted. */
   'comparison-resume': write(z.object({ comparisonId }), result<Comparison>(), nowhere),
-  /** Lays the lanes before the evaluator (once more). Answers when it is begun. */
+  /** Has the evaluator judge the lanes (again). Returns when it has started. */
   'comparison-judge': write(z.object({ comparisonId, rubric }), result<Comparison>(), nowhere),
   /** The user's own verdict. */
   'comparison-verdict': write(
@@ -103,7 +103,7 @@ export const comparisonRequests = {
     nowhere,
   ),
   /**
-   * Brings what a lane changed into the project: with `ours` and `choices` as the user chose from `files-merge-plan`
+   * Merges a lane's changes into the project: with `ours` and `choices` as the user chose from `files-merge-plan`
    * (`base`: the lane's `before`, `theirs`: its `after`); without, all that is not in conflict.
    */
   'comparison-apply': write(
@@ -117,8 +117,8 @@ export const comparisonRequests = {
     nowhere,
   ),
   /**
-   * Takes what was applied last out of the project again; what was written there since stays, and where that is in the
-   * way it is named with the reason.
+   * Reverts what was applied last; later changes are kept, and if they are in the
+   * way, they are listed with the reason.
    */
   'comparison-take-back': write(
     z.object({ comparisonId }),
@@ -126,8 +126,8 @@ export const comparisonRequests = {
     nowhere,
   ),
   /**
-   * The conversation continues from this lane. `copy`: in a copy with the lane's files, whose id is answered; else in the
-   * project's own folder. The next message answers to `turnId`.
+   * The conversation continues from this lane. `copy`: in a copy with the lane's files, whose id is returned; else in the
+   * project's own folder. The next message follows `turnId`.
    */
   'comparison-continue': write(
     z.object({ comparisonId, lane: laneLabel, copy: z.boolean().default(false) }),
@@ -136,7 +136,7 @@ export const comparisonRequests = {
   ),
 
   'tasks-list': read(z.object({ projectId: id }), result<readonly KeptTask[]>()),
-  /** Makes a task of an earlier turn: its message, the files before it, and this check. */
+  /** Makes a task from an earlier turn: its message, the files before it, and this check. */
   'task-from-turn': write(
     z.object({ turnId: id, name: z.string().trim().min(1).max(200).nullable().default(null), check: check.nullable() }),
     result<KeptTask>(),
@@ -153,8 +153,8 @@ export const comparisonRequests = {
   /** Continues one that was stopped or interrupted; finished trials are not repeated. */
   'batch-resume': write(z.object({ batchId }), result<Batch>(), nowhere),
   /**
-   * Adds repeats of every task to one that is done. Whoever asks for more has looked, so from then on words are said by
-   * the test that bears any number of looks (`certainty.stopEarly`).
+   * Adds repeats of every task to a finished batch. The user has seen results by then, so from then on verdicts use
+   * the test that is valid for any number of looks (`certainty.stopEarly`).
    */
   'batch-extend': write(z.object({ batchId, repeats: z.number().int().min(1).max(1000) }), result<Batch>(), nowhere),
   'batch-report': readOnce(
@@ -166,7 +166,7 @@ export const comparisonRequests = {
 /** What changes while a comparison continues. */
 export type ComparisonChange =
   | { readonly kind: 'comparison'; readonly comparison: Comparison }
-  /** How far a lane's copy is made. */
+  /** The progress of a lane's copy. */
   | {
       readonly kind: 'lane-progress'
       readonly comparisonId: string

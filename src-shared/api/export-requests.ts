@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { id, nowhere, read, readOnce, result, write } from './request-shape.ts'
 
 /**
- * What can be written as a file. `bundle`: all of it, to open on another machine; `markdown`: the conversation to be
- * read; `jsonl`: a run's events, a line each; `chrome-trace`: a run for Perfetto; `otlp`: a run as OpenTelemetry spans.
+ * Export formats. `bundle`: everything, to open on another machine; `markdown`: a readable
+ * conversation; `jsonl`: a run's events, one per line; `chrome-trace`: a run for Perfetto; `otlp`: OpenTelemetry spans.
  */
 export const exportFormats = ['bundle', 'markdown', 'chrome-trace', 'otlp', 'jsonl'] as const
 export type ExportFormat = (typeof exportFormats)[number]
@@ -14,14 +14,14 @@ export const exportSubject = z.discriminatedUnion('kind', [
 ])
 export type ExportSubject = z.infer<typeof exportSubject>
 
-/** Secrets of one kind that are taken out of a file, and some of the places they stood in, in words. */
+/** Secrets of one kind that are removed from a file, and descriptions of some of their places. */
 export interface Redacted {
   readonly kind: string
   readonly count: number
   readonly places: readonly string[]
 }
 
-/** A file that is ready to be saved, and what was taken out of it. */
+/** A file that is ready to be saved, and what was removed from it. */
 export interface PreparedExport {
   readonly exportId: string
   /** A name for the file, without a folder. */
@@ -29,7 +29,7 @@ export interface PreparedExport {
   /** Bytes. */
   readonly size: number
   readonly redacted: readonly Redacted[]
-  /** What the person should know besides, a sentence each. */
+  /** Further notes for the user, a sentence each. */
   readonly notes: readonly string[]
 }
 
@@ -41,7 +41,7 @@ export interface ImportReport {
   readonly runs: number
   /** It was imported there before; nothing was written. */
   readonly already: boolean
-  /** What the person should know, a sentence each. */
+  /** Notes for the user, a sentence each. */
   readonly notes: readonly string[]
 }
 
@@ -54,12 +54,12 @@ const part = z
 
 /** Files go over the window's own pipe in parts, as base64. */
 export const exportRequests = {
-  /** Makes the file in memory, secrets taken out, so that a person sees what was before anything is written. */
+  /** Makes the file in memory, without secrets, so that the user sees what was removed before anything is written. */
   'export-prepare': readOnce(
     z.object({
       subject: exportSubject,
       format: z.enum(exportFormats),
-      /** Also what was damaged on the disk, marked as such in the file; refused if it is not asked for. */
+      /** Whether to include what is damaged on the disk, marked as such; if false, damaged data is refused. */
       damaged: z.boolean().optional(),
     }),
     result<PreparedExport>(),
@@ -71,10 +71,10 @@ export const exportRequests = {
   ),
 }
 
-/** A file comes in parts, in their order, and is taken in once it is whole. */
+/** A file is uploaded in parts, in order, and imported once it is complete. */
 export const importRequests = {
   'import-begin': write(z.object({}), result<{ readonly importId: string }>(), nowhere),
   'import-add': write(z.object({ importId: id, bytes: part }), result<null>(), nowhere),
-  /** Looks at all of it, then writes all of it or nothing. `projectId`: null for the project of what is only read. */
+  /** Validates all of it, then writes all or nothing. `projectId`: null for the project of read-only imports. */
   'import-finish': write(z.object({ importId: id, projectId: id.nullable() }), result<ImportReport>(), nowhere),
 }

@@ -8,21 +8,21 @@ import { id, nowhere, read, readOnce, result, write } from './request-shape.ts'
 /** A workspace: null is the project's own folder, else the id of an isolated copy. */
 const workspaceId = id.nullable()
 
-/** The files as they were at a place of a run, and how they differ from what is there now. */
+/** The files as they were at a position of a run, and how they differ from the current ones. */
 export interface FilesAt {
-  /** Null if no snapshot was taken there; then nothing can be brought back. */
+  /** Null if no snapshot was taken there; then nothing can be restored. */
   readonly snapshot: string | null
-  /** Snapshot of what is there now. */
+  /** Snapshot of the current files. */
   readonly now: string
-  /** From what is there now to that state. */
+  /** From the current files to that state. */
   readonly changes: Changes
-  /** Paths that somebody else than a run changed since the last run in this workspace ended. */
+  /** Paths changed by somebody other than a run since the last run in this workspace ended. */
   readonly foreign: readonly string[]
 }
 
-/** The files of branches: what each step knew, bringing it back, copies, and merging. */
+/** The files of branches: viewing those of each step, restoring, copying and merging. */
 export const filesRequests = {
-  /** The files just before or after a step of the run; where `path` is null, before or after the run as a whole. */
+  /** The files just before or after a step of the run; if `path` is null, before or after the whole run. */
   'files-at': read(
     z.object({
       runId: id,
@@ -32,7 +32,7 @@ export const filesRequests = {
     }),
     result<FilesAt>(),
   ),
-  /** `expect`: the snapshot of now that the user was shown; where the files changed since, nothing is touched. */
+  /** `expect`: the snapshot of the current files that the user was shown; if they changed since, nothing is touched. */
   'files-restore': write(
     z.object({ projectId: id, workspaceId, snapshot, expect: snapshot.nullable() }),
     result<FilesChanged>(),
@@ -42,7 +42,7 @@ export const filesRequests = {
     z.object({ projectId: id, base: snapshot, theirs: snapshot, into: workspaceId }),
     result<MergePlan>(),
   ),
-  /** `ours`: of the plan that the user was shown; where the files changed since, nothing is touched. */
+  /** `ours`: from the plan that the user was shown; if the files changed since, nothing is touched. */
   'files-merge': write(
     z.object({
       projectId: id,
@@ -56,9 +56,9 @@ export const filesRequests = {
     nowhere,
   ),
   'files-between': read(z.object({ projectId: id, before: snapshot, after: snapshot }), result<Changes>()),
-  /** How much that is, for who shows only this: patches can be large. */
+  /** Only the size of the changes: patches can be large. */
   'files-count': readOnce(z.object({ projectId: id, before: snapshot, after: snapshot }), result<ChangeCount>()),
-  /** `making`: an id for reporting its progress and for cancelling it. */
+  /** `making`: an id for reporting its progress and for canceling it. */
   'workspace-open': write(
     z.object({
       projectId: id,
@@ -70,9 +70,9 @@ export const filesRequests = {
     result<WorkspaceCopy>(),
     nowhere,
   ),
-  /** Opening it fails as `aborted`, and nothing of it stays. Where it is made already nothing happens. */
+  /** Opening it fails as `aborted`, and nothing is left. No effect if it is already made. */
   'workspace-cancel': write(z.object({ making: id }), result<null>(), nowhere),
   'workspaces-list': read(z.object({ projectId: id }), result<readonly WorkspaceCopy[]>()),
-  /** Its files are snapshotted first, so that what was made there can be found again. */
+  /** Its files are snapshotted first, so that they can be restored. */
   'workspace-remove': write(z.object({ workspaceId: id }), result<null>(), nowhere),
 }

@@ -71,9 +71,9 @@ export type HostChange =
   | { readonly kind: 'conversation'; readonly conversation: Conversation }
   | { readonly kind: 'turn-added'; readonly conversationId: string; readonly turnId: string }
   | { readonly kind: 'run'; readonly run: Run }
-  /** A queued message was taken up or is waiting. */
+  /** A queued message was taken by its run, or is waiting. */
   | { readonly kind: 'queue'; readonly runId: string; readonly waiting: readonly string[] }
-  /** A queued message that its run did not take up, and that is not sent: the user decides. */
+  /** A queued message that its run did not take, and that is not sent: the user decides. */
   | { readonly kind: 'unsent'; readonly conversationId: string; readonly message: string }
   | { readonly kind: 'settings'; readonly settings: Settings }
   | { readonly kind: 'profiles' }
@@ -83,13 +83,13 @@ export type HostChange =
   | { readonly kind: 'strategies' }
   /** Presets, trust in a project's, or defaults of strategies. */
   | { readonly kind: 'presets' }
-  /** Marks on turns of a conversation, or turns that were deleted or brought back. */
+  /** Marks on turns of a conversation, or turns that were deleted or restored. */
   | { readonly kind: 'turns'; readonly conversationId: string }
   /** Isolated copies were made or removed. */
   | { readonly kind: 'workspaces'; readonly projectId: string }
   /** The progress of the copy with this id. */
   | { readonly kind: 'copy-progress'; readonly making: string; readonly progress: CopyProgress }
-  /** Files were brought back or merged; null: in the project's own folder. */
+  /** Files were restored or merged; null: in the project's own folder. */
   | { readonly kind: 'files'; readonly projectId: string; readonly workspaceId: string | null }
   | ComparisonChange
   | { readonly kind: 'notice'; readonly level: 'info' | 'warning' | 'error'; readonly text: string }

@@ -14,11 +14,11 @@ export const projectRequests = {
   'projects-list': read(z.object({}), result<readonly Project[]>()),
   'project-open': read(z.object({ folder: z.string().min(1) }), result<Project>()),
   'project-open-sample': write(z.object({}), result<Project>(), nowhere),
-  /** Asks with the system's folder dialog; null if the user cancelled. */
+  /** Asks with the system's folder dialog; null if the user canceled. */
   'project-pick': readOnce(z.object({}), result<Project | null>()),
   'project-forget': write(z.object({ projectId: id }), result<null>(), nowhere),
   'folders-list': read(z.object({ folder: z.string().nullable() }), result<FolderListing>()),
-  /** The command that runs its tests, by its own files; null when nothing says so. Nothing is run. */
+  /** The command that runs its tests, found in its files; null if unknown. Nothing is run. */
   'project-test-command': read(z.object({ projectId: id }), result<TestCommand | null>()),
   'files-find': read(z.object({ projectId: id, query: z.string().max(200) }), result<readonly string[]>()),
 }

@@ -8,13 +8,13 @@ export interface Place {
 
 interface Request<P extends z.ZodType, R> {
   readonly params: P
-  /** Of types only: there is none at run time. */
+  /** For types only: there is no such value at run time. */
   readonly result: R
   /** Whether it changes what is stored. If nothing can be written, only `read` is executed. */
   readonly effect: 'read' | 'write'
   /** Whether the window repeats the request by itself if the connection was lost before the result arrived. */
   readonly again: boolean
-  /** In which project work begins or continues by it, which one that is only looked at refuses; null: in none. */
+  /** The project in which the request starts or continues work, which a read-only import refuses; null: none. */
   readonly worksIn: ((params: z.output<P>) => Place) | null
 }
 
@@ -22,7 +22,7 @@ interface Request<P extends z.ZodType, R> {
 export const read = <P extends z.ZodType, R>(params: P, _result?: R) =>
   ({ params, effect: 'read', again: true, worksIn: null }) as Request<P, R>
 
-/** One that stores nothing either, but takes long, costs something or shows something to the user. */
+/** One that stores nothing, but takes long, costs something or shows something to the user. */
 export const readOnce = <P extends z.ZodType, R>(params: P, _result?: R) =>
   ({ params, effect: 'read', again: false, worksIn: null }) as Request<P, R>
 

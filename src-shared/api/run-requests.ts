@@ -7,12 +7,12 @@ import { budget, workModes } from '../strategy/task.ts'
 import type { Changes } from '../workspace/changes.ts'
 import { id, nowhere, read, result, text, write } from './request-shape.ts'
 
-/** What was sent to a model and what came back, whole. */
+/** The full request to a model and its answer. */
 export interface ModelExchange {
   readonly messages: readonly Message[]
   readonly tools: readonly ToolInfo[]
   readonly parameters: unknown
-  /** The request body as JSON text, just as it was sent. */
+  /** The request body as JSON text, exactly as it was sent. */
   readonly sent: string
 }
 
@@ -27,35 +27,35 @@ export interface RunUnderWay {
 
 export const startRun = z.object({
   conversationId: id,
-  /** The turn this message answers to; null for the first. */
+  /** The turn that this message follows; null for the first. */
   parentId: id.nullable(),
   message: text.min(1),
-  /** Null: as the conversation's, project's, source's or settings' default says, in this order. */
+  /** Null: the default of the conversation, project, source or settings, in this order. */
   strategy: strategyPick.nullable(),
   /** Profile ids by role; `default` is the model for every role not named. */
   roles: z.record(z.string(), id),
   mode: z.enum(workModes),
   approval: z.enum(approvalModes),
-  /** Null: the project's own folder; else an isolated copy. Not given: where the turn it answers to worked. */
+  /** Null: the project's own folder; else an isolated copy. Not given: the workspace of the preceding turn. */
   workspaceId: id.nullable().optional(),
   /**
-   * Set: the message goes to the end of the branch that holds `parentId`, also if other turns came after it meanwhile, and is
-   * queued if a run works there. Not given: it answers `parentId` and nothing else.
+   * Set: the message goes to the end of the branch that contains `parentId`, even if other turns were added since, and is
+   * queued if a run works there. Not given: it directly follows `parentId`.
    */
   atEnd: z.literal(true).optional(),
-  /** Not given: as the settings say. */
+  /** Not given: as in the settings. */
   budget: budget.optional(),
 })
 export type StartRun = z.infer<typeof startRun>
 
-/** A run while it is under way, and its result. */
+/** A run while it is active, and its result. */
 export const runRequests = {
   /** Newest first. */
   'runs-under-way': read(z.object({}), result<readonly RunUnderWay[]>()),
   'run-start': write(startRun, result<Run>(), ({ conversationId }) => ({ kind: 'conversation', id: conversationId })),
   'run-stop': write(z.object({ runId: id }), result<null>(), nowhere),
   'run-resume': write(z.object({ runId: id }), result<Run>(), ({ runId }) => ({ kind: 'run', id: runId })),
-  /** Gives the interrupted run up: it ends as aborted, with what was done kept. */
+  /** Gives up the interrupted run: it ends as aborted; its work is kept. */
   'run-dismiss': write(z.object({ runId: id }), result<null>(), nowhere),
   'run-queue': write(z.object({ runId: id, message: text.min(1) }), result<null>(), nowhere),
   'run-approve': write(

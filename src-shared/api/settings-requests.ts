@@ -28,12 +28,12 @@ export type ProfileTest =
 
 /** Settings, profiles with their keys, and kept rules. */
 export const settingsRequests = {
-  /** What can confine commands here: tried out the first time it is asked for. */
+  /** How commands can be confined here: probed on the first request. */
   'command-means': readOnce(z.object({}), result<SandboxSupport>()),
   'settings-read': read(z.object({}), result<Settings>()),
   'settings-write': write(settingsPatch, result<Settings>(), nowhere),
   'profiles-list': read(z.object({}), result<Profiles>()),
-  /** `key`: null leaves the kept key as it is, an empty text forgets it. */
+  /** `key`: null keeps the stored key, an empty string deletes it. */
   'profile-save': write(
     z.object({ profile: modelProfile, key: z.string().max(10_000).nullable() }),
     result<ModelProfile>(),

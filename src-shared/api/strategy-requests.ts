@@ -13,10 +13,10 @@ import { type ProjectTrust, trustParts } from '../workspace/project-trust.ts'
 import { id, nowhere, read, readOnce, result, write } from './request-shape.ts'
 
 const presetId = z.string().min(1).max(300)
-/** Null: what is there in every project. */
+/** Null: those available in every project. */
 const projectId = id.nullable()
 
-/** The defaults that were set for one place; null if it has none. */
+/** The defaults that were set for one scope; null if it has none. */
 export interface StrategyDefaults {
   readonly project: StrategyPick | null
   readonly conversation: StrategyPick | null
@@ -26,7 +26,7 @@ export interface StrategyDefaults {
 export const strategyRequests = {
   /** The app's, the user's own, and those of the project where they are trusted. */
   'strategies-list': read(z.object({ projectId }), result<readonly StrategyInfo[]>()),
-  /** Writes a strategy from the template, for the user or into the project; answers where it is. */
+  /** Writes a strategy from the template, for the user or into the project; returns its path. */
   'strategy-new': write(
     z.object({ name: z.string().min(1).max(60), projectId }),
     result<{ readonly file: string; readonly source: NonNullable<StrategyInfo['source']> }>(),
@@ -38,20 +38,20 @@ export const strategyRequests = {
 
 /** Presets, and what a choice of strategy is by default. */
 export const presetRequests = {
-  /** Judges a choice as starting a run would; null if it is right, else the wrong field and why. */
+  /** Validates a choice as starting a run would; null if it is valid, else the wrong field and why. */
   'strategy-check': readOnce(z.object({ strategy: strategyChoice, projectId }), result<PresetProblem | null>()),
   'strategy-defaults-read': read(
     z.object({ projectId: id, conversationId: id.nullable() }),
     result<StrategyDefaults>(),
   ),
-  /** Null as strategy: no default of its own any more. */
+  /** Null as strategy: removes the default. */
   'strategy-default-set': write(
     z.object({ scope: z.enum(['project', 'conversation']), id, strategy: strategyPick.nullable() }),
     result<null>(),
     nowhere,
   ),
   'presets-list': read(z.object({ projectId }), result<readonly PresetEntry[]>()),
-  /** `id`: null makes a new one; the id of one that was deleted brings it back. */
+  /** `id`: null makes a new one; the id of a deleted one restores it. */
   'preset-save': write(
     z.object({ projectId, source: z.enum(presetSources), id: presetId.nullable(), preset }),
     result<PresetEntry>(),
@@ -59,7 +59,7 @@ export const presetRequests = {
   ),
   'preset-delete': write(z.object({ projectId, id: presetId }), result<null>(), nowhere),
   'preset-export': write(z.object({ projectId, id: presetId }), result<{ readonly text: string }>(), nowhere),
-  /** Reads and judges the text; saves nothing. */
+  /** Parses and validates the text; saves nothing. */
   'preset-import': write(
     z.object({ text: z.string().max(2 * maxPreset), projectId }),
     result<PresetReading>(),
@@ -67,11 +67,11 @@ export const presetRequests = {
   ),
 }
 
-/** What projects bring that would make something run, and what the user decides about it. */
+/** Files of projects that would make something run, and the user's decisions about them. */
 export const trustRequests = {
-  /** What the project brings and whether it is used, each part once. */
+  /** The kinds of such files in the project, and whether each is used. */
   'project-trust-read': read(z.object({ projectId: id }), result<readonly ProjectTrust[]>()),
-  /** `ask`: takes a decision back. `hash` is of the files that were looked at; others are refused. */
+  /** `ask`: revokes a decision. `hash` is of the files that were shown; others are refused. */
   'project-trust': write(
     z.object({
       projectId: id,

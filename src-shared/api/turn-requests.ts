@@ -2,11 +2,11 @@ import { z } from 'zod'
 import type { Turn } from '../run/conversation.ts'
 import { id, nowhere, read, readOnce, result, write } from './request-shape.ts'
 
-/** One turn by itself, and what people do with branches: a mark stands on a turn, and holds for the branches that go through it. */
+/** Reading one turn, and actions on branches: a mark is set on a turn, and applies to the branches through it. */
 export const turnRequests = {
-  /** With its runs; null if it is not there, or deleted. */
+  /** With its runs; null if it does not exist or is deleted. */
   'turn-read': read(z.object({ turnId: id }), result<Turn | null>()),
-  /** Only what is given changes; a name of null takes it away. */
+  /** Only the given fields change; null as name removes it. */
   'turn-mark': write(
     z.object({
       turnId: id,
@@ -17,9 +17,9 @@ export const turnRequests = {
     result<null>(),
     nowhere,
   ),
-  /** With everything that answers it; can be taken back. */
+  /** With all following turns; can be undone. */
   'turn-delete': write(z.object({ turnId: id }), result<null>(), nowhere),
   'turn-undelete': write(z.object({ turnId: id }), result<null>(), nowhere),
-  /** What came of the branch that ends with this turn, as a message for another one. No model is asked. */
+  /** A summary of the branch that ends with this turn, as a message for another one. No model is called. */
   'branch-summary': readOnce(z.object({ turnId: id }), result<{ readonly text: string }>()),
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Everything that is expected to go wrong. Bugs are thrown as plain errors; these are values. */
+/** All expected failures. Bugs are thrown as plain errors; these are values. */
 export const failureKinds = [
   // the model's endpoint
   'model-unreachable',
@@ -41,7 +41,7 @@ export const failure = z.object({
   message: z.string(),
   /** One sentence: what the user can do about it. */
   advice: z.string(),
-  /** What a log reader wants: status, server's words. Never a key. */
+  /** Details for a log reader: status, the server's message. Never a key. */
   detail: z.string().optional(),
 })
 export type Failure = z.infer<typeof failure>
@@ -56,7 +56,7 @@ export class FailureError extends Error {
   }
 }
 
-/** Any thrown thing as a failure; what is no known failure is a bug and named as one. */
+/** Converts any thrown value to a failure; one that is not a known failure is reported as a bug. */
 export function failureFrom(thrown: unknown): Failure {
   if (thrown instanceof FailureError) return thrown.failure
   const detail = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)

@@ -1,4 +1,4 @@
-/** Figures as people read them, the same everywhere: `420 ms`, `3.1 s`, `12.4 k tokens`, `$0.032`, `+12 −3`. */
+/** Numbers as people read them, the same everywhere: `420 ms`, `3.1 s`, `12.4 k tokens`, `$0.032`, `+12 −3`. */
 
 /** @param ms a duration in milliseconds */
 export function formatDuration(ms: number): string {
@@ -44,7 +44,7 @@ export function formatSize(bytes: number): string {
   return `${(bytes / 1_000_000_000).toFixed(1)} GB`
 }
 
-/** Shortens in the middle, where names differ least: `src/very…/total.js`. */
+/** Shortens in the middle, since names differ least there: `src/very…/total.js`. */
 export function shortenMiddle(text: string, most: number): string {
   if (text.length <= most) return text
   const head = Math.ceil((most - 1) / 2)

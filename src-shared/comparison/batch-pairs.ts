@@ -7,7 +7,7 @@ export type Counted = Trial & { readonly result: TrialResult }
 
 export const isCounted = (trial: Trial): trial is Counted => trial.state === 'done' && trial.result !== null
 
-/** ms of work, tokens, US dollars; null if it is not known. */
+/** ms of work, tokens, US dollars; null if unknown. */
 export function measured({ result }: Counted, measure: Measure): number | null {
   switch (measure) {
     case 'time':
@@ -29,9 +29,9 @@ export interface Pair {
 export interface Pairs {
   /** All that count. */
   readonly all: readonly Pair[]
-  /** Those before the first that has not ended: what may be looked at while trials continue. */
+  /** Those before the first unfinished one: the ones that may be evaluated while trials continue. */
   readonly ahead: readonly Pair[]
-  /** Whether none is still to come. */
+  /** Whether all are finished. */
   readonly complete: boolean
 }
 

@@ -4,9 +4,9 @@ import { fewestPairs } from '../statistics/bootstrap.ts'
 import type { Certainty } from './comparison-batch.ts'
 import type { LaneResults, MeasureResults, PairedResults, ScoreResults } from './comparison-results.ts'
 
-/** The result of a batch, in sentences. Which word is said is decided before (statistics/verdict.ts); here it is only put. */
+/** The result of a batch, in sentences. The verdict is computed elsewhere (statistics/verdict.ts); this only phrases it. */
 
-/** `46 %`, with a space that breaks no line; nearly all is never said to be all. */
+/** `46 %`, with a non-breaking space; a share below 1 is never shown as 100 %. */
 export function percent(share: number): string {
   const whole = Math.round(share * 100)
   if (whole === 100 && share < 1) return '>99\u00a0%'
@@ -49,7 +49,7 @@ const repeatsWords = (more: number | null, size: number): string =>
     ? ''
     : ` About ${more} more ${more === 1 ? 'repeat' : 'repeats'} of every task would show a difference of ${percent(size)}, four times in five, if it is there.`
 
-/** A figure in its unit, without its sign. */
+/** A number with its unit, without its sign. */
 export function formatMeasure(measure: MeasureResults['measure'], figure: number): string {
   switch (measure) {
     case 'time':
@@ -96,10 +96,10 @@ export function scoreWords({ lane, against }: PairedResults, { difference, verdi
   return `${lane} beside ${against}: ${verdict === 'not enough' ? 'not enough to tell them apart' : verdict} in score: ${seen}.`
 }
 
-/** Three figures that count. */
+/** Three significant digits. */
 export const formatScore = (score: number): string => String(Number(score.toPrecision(3)))
 
-/** Of a lane; where it is not known, why. */
+/** Of a lane; if it is not known, why. */
 export function costPerSuccessWords({ costPerSuccess: estimate, noCostPerSuccess }: PricedLane): string {
   if (estimate === null) return `— (${noCostPerSuccess ?? 'not known'})`
   if (estimate.to === 0) return formatCost(0)
@@ -109,6 +109,6 @@ export function costPerSuccessWords({ costPerSuccess: estimate, noCostPerSuccess
 }
 type PricedLane = Pick<LaneResults, 'costPerSuccess' | 'noCostPerSuccess'>
 
-/** What a trial of a lane costs, at the median; where it is not known, why. */
+/** The median cost of a lane's trials; if it is not known, why. */
 export const medianCostWords = ({ trials, spread }: Pick<LaneResults, 'trials' | 'spread'>): string =>
   trials === 0 ? '—' : formatCost(spread.cost?.median ?? null)

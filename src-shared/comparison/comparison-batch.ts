@@ -5,12 +5,12 @@ import { totals } from '../run/event.ts'
 import { routedBy } from '../strategy/routing.ts'
 import { boundLane, check, commandResult, laneLabel, sharedSetUp } from './comparison.ts'
 
-/** A task that can be given to lanes again and again: a message, the files to begin with, and how to tell success. */
+/** A reusable task for lanes: a message, the initial files, and the criterion of success. */
 export const batchTask = z.object({
   id: z.string().min(1).max(64),
   name: z.string().min(1).max(200),
   message: z.string().min(1).max(4_000_000),
-  /** Snapshot to begin with; null: the project's files as they are when the batch starts. */
+  /** The initial snapshot; null: the project's files at the start of the batch. */
   from: z.string().nullable(),
   /** Null: a run that completes is a success. */
   check: check.nullable(),
@@ -19,11 +19,11 @@ export const batchTask = z.object({
 })
 export type BatchTask = z.infer<typeof batchTask>
 
-/** A task that is kept for a project. */
+/** A task saved in a project. */
 export const keptTask = batchTask.extend({ projectId: z.string(), createdAt: z.number() })
 export type KeptTask = z.infer<typeof keptTask>
 
-/** The result of a trial. Nothing of it is changed later. */
+/** The result of a trial, which never changes later. */
 export const trialResult = z.object({
   success: z.boolean(),
   status: z.enum(runStatuses),
@@ -36,8 +36,8 @@ export const trialResult = z.object({
 export type TrialResult = z.infer<typeof trialResult>
 
 /**
- * One lane at one task, once. `void`: what failed was not the lane's doing (no endpoint, no disk): it counts for
- * nobody, nor does its pair, and is tried again when the batch is resumed.
+ * One execution of a task by a lane. `void`: it failed for a reason outside the lane (no endpoint, no disk): neither it
+ * nor its pair counts, and it is repeated when the batch is resumed.
  */
 export const trialStates = ['waiting', 'running', 'done', 'void'] as const
 export const trial = z.object({
@@ -50,7 +50,7 @@ export const trial = z.object({
   /** If the lane is `auto`: what its rules picked for the task. */
   routed: routedBy.optional(),
   state: z.enum(trialStates),
-  /** While it is running: all that it does is wait for its user, and another works in its place. */
+  /** While it is running: it only waits for its user, and another works in its place. */
   asks: z.boolean().optional(),
   runId: z.string().nullable(),
   result: trialResult.nullable(),
@@ -62,13 +62,13 @@ export type Trial = z.infer<typeof trial>
 export const batchStates = ['running', 'interrupted', 'stopped', 'decided', 'done'] as const
 export type BatchState = (typeof batchStates)[number]
 
-/** How sure the words of the results are. */
+/** The certainty required for verdicts. */
 export const certainty = z.object({
-  /** The most often that "better" or "worse" is said where there is no difference, 0 to 1. */
+  /** Maximum rate of "better" or "worse" if there is no difference, 0 to 1. */
   alpha: z.number().min(0.001).max(0.5).default(0.05),
   /** A difference of success that does not matter, 0 to 1, and the same as a share for time, tokens and cost. */
   margin: z.number().min(0.001).max(1).default(0.1),
-  /** Whether to end as soon as it is decided. Then looks are paid for with a test that bears any number of them. */
+  /** Whether to end as soon as it is decided. Then a test is used that is valid for any number of looks. */
   stopEarly: z.boolean().default(false),
 })
 export type Certainty = z.infer<typeof certainty>
@@ -82,7 +82,7 @@ export const batch = sharedSetUp.extend({
   lanes: z.array(boundLane).min(2),
   tasks: z.array(batchTask.extend({ from: z.string() })).min(1),
   repeats: z.number(),
-  /** Of the order of the trials and of the results' resampling. */
+  /** Seed for the order of the trials and for the resampling of the results. */
   seed: z.number(),
   /** Trials at the same time. */
   parallel: z.number(),
@@ -95,7 +95,7 @@ export const batch = sharedSetUp.extend({
     void: z.number(),
     running: z.number(),
     planned: z.number(),
-    /** Of those that are running, such that wait for the user. */
+    /** Number of running ones that wait for the user. */
     asking: z.number().default(0),
   }),
 })

@@ -11,16 +11,16 @@ import { testReport } from '../test-output/test-report.ts'
 import { dependencyWays } from '../workspace/workspace.ts'
 
 /**
- * A comparison: several runs of one turn, each in a copy of the same files. Its runs are the log's truth like any
- * other; what is kept here is how they were set up, how each lane stands, and who judged what.
+ * A comparison: several runs of one turn, each in a copy of the same files. Its runs have logs like any
+ * other; this records their setup, the state of each lane, and the verdicts.
  */
 export const laneLabels = ['A', 'B', 'C', 'D'] as const
 export type LaneLabel = (typeof laneLabels)[number]
 export const laneLabel = z.enum(laneLabels)
 
-/** What a lane is to be. Lanes that differ in nothing but the strategy are the usual case. */
+/** The setup of a lane. Usually lanes differ only in the strategy. */
 export const laneSetUp = z.object({
-  /** Empty: as its strategy is called. */
+  /** Empty: the name of its strategy. */
   name: z.string().max(80).default(''),
   strategy: strategyPick,
   /** Profile ids by role; `default` answers for every role not named. */
@@ -59,9 +59,9 @@ export const commandResult = z.object({
   durationMs: z.number(),
   /** The number that the pattern found; null if none was asked for or found. */
   score: z.number().nullable(),
-  /** Why the pattern came to nothing, in a sentence, such as that it took too long. */
+  /** Why the pattern found nothing, in a sentence, for example that it took too long. */
   scoreProblem: z.string().optional(),
-  /** What its tests came to; not there when no test runner is recognized in its output. */
+  /** The results of its tests; undefined if no test runner is recognized in its output. */
   tests: testReport.optional(),
   /** Body of its output, for `body-read`. */
   output: z.string(),
@@ -78,7 +78,7 @@ export const check = z.object({
 })
 export type Check = z.infer<typeof check>
 
-/** Lanes are laid beside each other by a model that does not know which is which. */
+/** Lanes are compared by a model that does not know which is which. */
 export const rubric = z.object({
   text: z.string().trim().min(1).max(20_000),
   /** The profile of the evaluator; null: as the settings say for the role `evaluator`. */
@@ -118,7 +118,7 @@ export const lane = boundLane.extend({
 })
 export type Lane = z.infer<typeof lane>
 
-/** One look of the evaluator at two lanes side by side. */
+/** One judgment of the evaluator on two lanes. */
 export const laneVote = z.object({
   shownFirst: laneLabel,
   shownSecond: laneLabel,
@@ -130,7 +130,7 @@ export type LaneVote = z.infer<typeof laneVote>
 
 export const laneVerdict = z.object({
   by: z.enum(['check', 'evaluator', 'user']),
-  /** Whether whoever judged did not know which lane was which. */
+  /** Whether the judge did not know which lane was which. */
   blind: z.boolean(),
   choice: z.union([laneLabel, z.literal('tie')]),
   reasons: z.string().max(20_000),
@@ -144,7 +144,7 @@ export const laneVerdict = z.object({
 })
 export type LaneVerdict = z.infer<typeof laneVerdict>
 
-/** How all lanes of a comparison or a batch are treated alike. */
+/** Settings that apply to all lanes of a comparison or a batch. */
 export const sharedSetUp = z.object({
   mode: z.enum(workModes).default('act'),
   approval: z.enum(approvalModes),
@@ -154,7 +154,7 @@ export const sharedSetUp = z.object({
 })
 export type SharedSetUp = z.infer<typeof sharedSetUp>
 
-/** `running`: lanes are at work. `judging`: the evaluator is. `interrupted`: the app ended; it can be resumed. */
+/** `running`: lanes are working. `judging`: the evaluator is. `interrupted`: the app ended; it can be resumed. */
 export const comparisonStates = ['running', 'judging', 'done', 'stopped', 'interrupted'] as const
 export type ComparisonState = (typeof comparisonStates)[number]
 
@@ -164,7 +164,7 @@ export const comparison = sharedSetUp.extend({
   id: z.string(),
   projectId: z.string(),
   conversationId: z.string(),
-  /** The turn that all lanes answer to. */
+  /** The turn that all lanes follow. */
   parentId: z.string().nullable(),
   message: z.string(),
   /** Snapshot that every lane's copy was filled with. */

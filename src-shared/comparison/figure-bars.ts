@@ -1,13 +1,13 @@
 import type { LaneLabel } from './comparison.ts'
 import { isRanked, type LaneOutcome } from './lane-outcome.ts'
 
-/** A lane's place in one column of figures. */
+/** A lane's bar in one column of measures. */
 export interface FigureBar {
   /** Of the longest lane that is ranked, 0 to 1; more only for lanes that are not ranked, which are cut at 1. */
   readonly share: number
   /** How much less than the longest ranked lane, 0 to 1; null for that lane, and for one that is not ranked. */
   readonly saved: number | null
-  /** Whether it is the one that takes least, and by how much it counts: only among two or more that are ranked. */
+  /** Whether it is the lowest, which counts only among two or more ranked lanes. */
   readonly best: boolean
   readonly ranked: boolean
 }

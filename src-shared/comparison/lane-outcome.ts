@@ -7,7 +7,7 @@ import type { CommandResult, Lane } from './comparison.ts'
 export type LaneFailure = 'check' | 'check-time' | 'run' | 'stopped' | 'not-run'
 
 /**
- * What a lane came to. Success comes first: only lanes that pass are ranked by time, tokens and cost. `unchecked`: its
+ * The result of a lane. Success comes first: only lanes that pass are ranked by time, tokens and cost. `unchecked`: its
  * run completed, and there was no check to tell whether the result works.
  */
 export type LaneOutcome =
@@ -46,7 +46,7 @@ function checkOutcome({ how, exitCode, tests: report }: CommandResult): LaneOutc
   return { kind: 'failed', why: how === 'time-limit' ? 'check-time' : 'check', tests }
 }
 
-/** Whether a lane may be ranked by what it took. */
+/** Whether a lane may be ranked by what it used. */
 export const isRanked = ({ kind }: LaneOutcome): boolean => kind === 'passed' || kind === 'unchecked'
 
 /** `fails 2 of 14 tests`, `was stopped`: said after a lane's letter. */

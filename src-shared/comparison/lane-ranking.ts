@@ -2,7 +2,7 @@ import type { Run, Turn } from '../run/conversation.ts'
 import type { Check, Comparison, Lane, LaneLabel } from './comparison.ts'
 import { isRanked, type LaneOutcome, laneOutcome } from './lane-outcome.ts'
 
-/** What a lane took: ms of work without waiting for the user, tokens in and out, US dollars (null: no price). */
+/** What a lane used: ms of work without waiting for the user, tokens in and out, US dollars (null: no price). */
 export interface LaneFigures {
   readonly workMs: number
   readonly tokens: number
@@ -11,7 +11,7 @@ export interface LaneFigures {
   readonly toolCalls: number
 }
 
-/** A lane as it is judged: what it came to, and what it took. */
+/** A lane as it is judged: its result, and what it used. */
 export interface JudgedLane {
   readonly label: LaneLabel
   readonly outcome: LaneOutcome

@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** A question to the user, of a strategy or of the `ask_user` tool. */
 export const question = z.object({
   question: z.string(),
-  /** Ready answers, the first the safest: it is taken where no user can be asked. */
+  /** Suggested answers, the safest first: it is used if no user can be asked. */
   options: z.array(z.string()).readonly(),
   freeText: z.boolean(),
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { json, jsonObject } from '../base/json.ts'
 
-/** What a tool does to the world; the approval gate, resume and the timeline's colours go by it. */
+/** The kind of effect a tool has; the approval gate, resume and the timeline's colors depend on it. */
 export const toolEffects = ['read', 'edit', 'command', 'ask', 'own'] as const
 export type ToolEffect = (typeof toolEffects)[number]
 
@@ -19,9 +19,9 @@ export const toolResult = z.object({
   callId: z.string(),
   tool: z.string(),
   ok: z.boolean(),
-  /** For the model: truncated where long, with a note of how to get the rest. */
+  /** For the model: long texts are truncated, with a note on how to get the rest. */
   text: z.string(),
-  /** For the eye: one line, such as `4 matches in 2 files`. */
+  /** For display: one line, such as `4 matches in 2 files`. */
   summary: z.string(),
   /** Wall time in ms, measured on a monotonic clock. */
   durationMs: z.number(),
@@ -30,7 +30,7 @@ export const toolResult = z.object({
 })
 export type ToolResult = z.infer<typeof toolResult>
 
-/** The whole of a result for the eye. Large bodies live in the store and are named by `ref`. */
+/** The full result for display. Large bodies are in the store and referred to by `ref`. */
 export const toolBody = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('none') }),
   z.object({ kind: z.literal('text'), text: z.string() }),

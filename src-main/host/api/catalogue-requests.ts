@@ -9,7 +9,7 @@ import { projectTools } from '../run-ports/run-ports.ts'
 
 type Parts = Pick<HostContext, 'options' | 'notices' | 'home' | 'log' | 'store' | 'keys' | 'workOf' | 'confinements'>
 
-/** What there is to choose from, and what this host is. */
+/** Available choices, and information about this host. */
 export function catalogueRequests(parts: Parts): HandlersOf<keyof typeof requests> {
   const { options, home, keys, log, notices, store, workOf } = parts
   return {
@@ -44,10 +44,10 @@ const noFileManager = {
   advice: 'Copy its path and open it in your editor.',
 } as const
 
-/** Lines of the log that go along. */
+/** Lines of the log that are included. */
 const maxLines = 100
 
-/** What whoever looks for a fault needs to know, as text. The home folder is shown as `~`, since it names the user. */
+/** Diagnostic information, as text. The home folder is shown as `~`, since its path contains the user's name. */
 async function diagnosticsOf({
   options,
   home,

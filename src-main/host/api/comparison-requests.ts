@@ -16,7 +16,7 @@ import type { HostContext } from '../host-context.ts'
 
 type Parts = Pick<HostContext, 'clock' | 'store' | 'bus' | 'profiles' | 'presets' | 'workspaces'>
 
-/** Comparing strategies: side by side on one turn, and over many trials. */
+/** Comparing strategies: in parallel lanes on one turn, and over many trials. */
 export function comparisonRequests(
   parts: Parts,
   comparisons: Comparisons,
@@ -45,7 +45,7 @@ export function comparisonRequests(
       comparisons.refuseElsewhere(comparisonId)
       const now = get(comparisonId)
       const note = (applied: Comparison['applied']) => comparisons.change(comparisonId, () => ({ applied }))
-      // A crash in the middle is finished at the next look at the project: then this is what is in it.
+      // If a crash interrupts it, it is finished when the project is next opened: then this is what is in it.
       const begun = (apply: ApplyBegun) => void note({ lane, ...apply, at: clock.now() })
       const changed = await applyLane(merging, now, laneOf(now, lane), chosen, begun).catch((thrown: unknown) => {
         note(now.applied)
@@ -59,7 +59,7 @@ export function comparisonRequests(
     'comparison-take-back': async ({ comparisonId }) => {
       comparisons.refuseElsewhere(comparisonId)
       const changed = await takeBack(merging, get(comparisonId))
-      // What is in the way of a part may be cleared away, and the rest then be taken back too.
+      // The user may remove what is in the way of a part, and then take back the rest too.
       if (changed.kept.length > 0) return { comparison: get(comparisonId), changed }
       return { comparison: comparisons.change(comparisonId, () => ({ applied: null })), changed }
     },
@@ -103,7 +103,7 @@ async function reportText(
   return batchReport(view, { presets, profiles: parts.profiles.list() })
 }
 
-/** A file name that any system takes. */
+/** A file name that is valid on every system. */
 const reportName = (name: string, format: BatchReportFormat): string =>
   `${
     name
@@ -120,8 +120,8 @@ function laneOf({ lanes }: Comparison, label: LaneLabel): Lane {
 }
 
 /**
- * The place where the conversation continues from a lane: a copy with the lane's files, or the project's own folder. The
- * lane's own copy is gone, so its run is said to have worked there: what answers to it works there too.
+ * The workspace in which the conversation continues from a lane: a copy with the lane's files, or the project's folder. The
+ * lane's own copy is gone, so this workspace is recorded for its run: the turns that follow it work there too.
  */
 async function goOnFrom(
   { store, bus, workspaces }: Pick<HostContext, 'store' | 'bus' | 'workspaces'>,
@@ -154,7 +154,7 @@ async function goOnFrom(
   return { turnId, workspaceId: id }
 }
 
-/** `waiting`: its run may wait for its turn to continue. `interrupted`: its run would continue there, and not in its copy. */
+/** `waiting`: its run may wait for a slot to continue. `interrupted`: its run would continue there, not in its copy. */
 const atWork: readonly Lane['state'][] = ['waiting', 'running', 'checking', 'interrupted']
 
 const notEnded = (label: LaneLabel) =>

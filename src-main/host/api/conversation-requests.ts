@@ -7,7 +7,7 @@ import type { HandlersOf } from '../handlers.ts'
 import type { HostContext } from '../host-context.ts'
 import { newConversationTitle } from '../runs/conversation-title.ts'
 
-/** A conversation of more turns is shown from its end while the rest is read. */
+/** A conversation with more turns is shown from its end while the rest is loaded. */
 const longFrom = 200
 const turnsOfEnd = 40
 
@@ -44,7 +44,7 @@ export function conversationRequests({
     },
     'conversation-open': ({ conversationId }) => {
       get(conversationId)
-      // First, since what is found to be damaged in them marks the conversation.
+      // First, since damage found in them marks the conversation.
       const turns = store.turns.list(conversationId)
       const conversation = get(conversationId)
       const opened = turnToOpen(store, conversation, turns)

@@ -6,10 +6,10 @@ import type { HostContext } from '../host-context.ts'
 
 type Parts = Pick<HostContext, 'options' | 'clock' | 'store' | 'profiles' | 'strategies' | 'keys' | 'workOf'>
 
-/** So many prepared files are kept; an older one is made again. */
+/** Number of prepared files that are kept; an older one is prepared again. */
 const maxKept = 4
 
-/** Files to take along: made in memory, looked at, then fetched in parts. */
+/** Exported files: made in memory, previewed, then fetched in parts. */
 export function exportRequests(parts: Parts): HandlersOf<keyof typeof requests> {
   const kept = new Map<string, Buffer>()
   return {

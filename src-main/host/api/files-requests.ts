@@ -9,7 +9,7 @@ import type { HostContext } from '../host-context.ts'
 
 type Parts = Pick<HostContext, 'clock' | 'store' | 'bus' | 'workOf' | 'workspaces'>
 
-/** The files of branches: looking back, bringing back, copies and merging. */
+/** The files of branches: viewing, restoring, copying and merging. */
 export function filesRequests(parts: Parts): HandlersOf<keyof typeof requests> {
   const { workspaces } = parts
   const copies = createBranchCopies(parts)

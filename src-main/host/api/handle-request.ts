@@ -4,14 +4,14 @@ import type { Place } from '../../../src-shared/api/request-shape.ts'
 import { type Failure, failureFrom } from '../../../src-shared/base/failure.ts'
 import type { Handler, Handlers } from '../handlers.ts'
 
-/** What a request was declared to do. @throws FailureError if that is refused here */
+/** What a request is declared to do. @throws FailureError if that is refused here */
 export type Guard = (declared: Declared, place: Place | null) => void
 
 type Declared = Pick<(typeof requests)[Method], 'effect'>
 type PlaceOf = (params: Params<Method>) => Place
 
 /**
- * Validates a request, lets the guards see it, and carries it out. Whatever comes in, a reply goes out (T21).
+ * Validates a request, passes it to the guards, and executes it. Every input gets a reply (T21).
  *
  * This file owns three casts: a method's name, its definition, its parameters and its handler belong together by
  * `Handlers`, which TypeScript can't follow through a lookup by a variable name.

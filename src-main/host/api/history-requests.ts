@@ -7,14 +7,14 @@ import type { Runs } from '../runs/runs.ts'
 /** Events in one page of a log. */
 const maxEvents = 5000
 
-/** What can be done with the log of a run that was. */
+/** Requests about the log of an earlier run. */
 export function historyRequests(
   parts: Pick<HostContext, 'store' | 'strategies'>,
   runs: Runs,
 ): HandlersOf<keyof typeof requests> {
   return {
     'run-events': ({ runId, afterSeq }) => {
-      // One more than a page tells whether there is another one.
+      // One more than a page, to know whether there is a next page.
       const events = parts.store.events.read(runId, afterSeq, maxEvents + 1)
       return { events: events.slice(0, maxEvents), more: events.length > maxEvents }
     },

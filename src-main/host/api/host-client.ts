@@ -3,7 +3,7 @@ import { FailureError } from '../../../src-shared/base/failure.ts'
 import type { Host } from '../host.ts'
 
 /**
- * A typed request for shells that hold the host itself. It owns one cast: the host answers each method with that
+ * A typed request for shells that run the host in their own process. It owns one cast: the host answers each method with that
  * method's result.
  * @throws FailureError if the host answers with a failure
  */

@@ -7,12 +7,12 @@ import type { HostContext } from '../host-context.ts'
 
 type Parts = Pick<HostContext, 'id' | 'options' | 'clock' | 'store' | 'bus'>
 
-/** Files that are on their way in at one time; one more pushes the oldest out. */
+/** Maximum of concurrent uploads; one more discards the oldest. */
 const maxOpen = 4
 /** Bytes of one file. */
 const largest = 200_000_000
 
-/** A file comes in parts, in their order, and is taken in once it is whole. */
+/** A file is uploaded in parts, in order, and imported once it is complete. */
 export function importRequests(parts: Parts): HandlersOf<keyof typeof requests> {
   const open = new Map<string, { readonly pieces: Buffer[]; size: number }>()
   return {

@@ -2,7 +2,7 @@ import type { searchRequests as requests } from '../../../src-shared/api/search.
 import type { HandlersOf } from '../handlers.ts'
 import type { HostContext } from '../host-context.ts'
 
-/** Finding again what was said and done. */
+/** Search in what was said and done. */
 export function searchRequests({
   store,
   clock,

@@ -8,7 +8,7 @@ import type { HostContext } from '../host-context.ts'
 
 type Parts = Pick<HostContext, 'clock' | 'store' | 'bus' | 'settings' | 'profiles' | 'keys' | 'demo' | 'confinements'>
 
-/** A connection is not tested longer than this, ms. */
+/** Time limit of a connection test, ms. */
 const testWithin = 60_000
 
 export function settingsRequests(parts: Parts): HandlersOf<keyof typeof requests> {
@@ -58,7 +58,7 @@ function listProfiles({ profiles, keys }: Pick<HostContext, 'profiles' | 'keys'>
   }
 }
 
-/** @param key null takes the kept one, but only to the address it is kept for */
+/** @param key null uses the stored one, but only for the address it is stored for */
 async function testProfile(parts: Parts, profile: ModelProfile, key: string | null) {
   const { testConnection } = await import('../../model/endpoints/test-connection.ts')
   const signal = AbortSignal.timeout(testWithin)

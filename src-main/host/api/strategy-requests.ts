@@ -24,7 +24,7 @@ export function strategyRequests(parts: Parts): HandlersOf<keyof typeof requests
     const { state } = await ownTrust(project)
     if (state === 'undecided' || state === 'refused') throw new FailureError(notTrusted)
     const file = await writeProjectStrategy(project.folder, options.resourcesFolder, name, await infosOf(projectId))
-    // What the app itself wrote leaves the project as trusted as it was.
+    // Files written by the app itself don't change whether the project is trusted.
     trust.decide(projectId, 'strategies', (await ownTrust(project)).hash, 'trust')
     bus.publish({ kind: 'strategies' })
     return { file: join(project.folder, file), source: { kind: 'project', file } } as const

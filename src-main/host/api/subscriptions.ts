@@ -17,7 +17,7 @@ const pollIntervalMs = 500
 /** Maximum events that a reconnecting window is sent one by one. */
 const maxMissed = 10_000
 
-/** Those who follow something in this host. */
+/** The subscribers of this host. */
 export interface Following {
   /** See `Host.follow`. */
   follow(topic: Topic, listener: (heard: Heard) => void): () => void
@@ -26,7 +26,7 @@ export interface Following {
 
 export function createFollowing(parts: Parts, runs: Runs): Following {
   const elsewhere = new Set([watchElsewhere(parts)])
-  // A look that fails, as where the store is busy, is made good by the next one.
+  // If a poll fails, for example because the store is busy, the next one makes up for it.
   const timer = setInterval(() => {
     try {
       for (const look of elsewhere) look()
@@ -53,9 +53,9 @@ export function createFollowing(parts: Parts, runs: Runs): Following {
 }
 
 /**
- * 1. What is in the log, what is live and what comes are joined without a gap: all of it happens in one turn of
- *    the event loop, and the log is written before it is told.
- * 2. A run of another host is read from the store (`look`); one that is resumed here later is followed on.
+ * 1. The log, the live state and new events are joined without a gap: all of it happens in one turn of
+ *    the event loop, and events are published after they are written.
+ * 2. A run of another host is read from the store (`look`); if it is later resumed here, it is followed directly.
  */
 function followRun(
   { store, feed, bus, outlines }: Parts,
@@ -63,7 +63,7 @@ function followRun(
   { runId, afterSeq, fromEnd }: Extract<Topic, { kind: 'run' }>,
   send: (heard: { readonly opening?: RunOpening; readonly items: readonly RunItem[] }) => void,
 ): { look(): void; undo(): void } {
-  // What is missed by far more than a run's end is opened at its end again, so that no log is read as a whole.
+  // A subscriber that is far behind is opened at the end again, so that no log is read as a whole.
   const isFar = afterSeq === -1 || store.events.count(runId) - afterSeq > maxMissed
   const opening = fromEnd === true && isFar ? openingOf({ store, outlines }, runId) : null
   if (opening !== null) send({ opening, items: [] })
@@ -82,7 +82,7 @@ function followRun(
     look: () => {
       if (!isGoing(status) || runs.active(runId) !== undefined) return
       const run = store.runs.get(runId)
-      // The status first: where it has ended, the events that ended it are there.
+      // The status first: if the run has ended, its last events are in the log.
       push(read())
       if (run !== undefined && run.status !== status) bus.publish({ kind: 'run', run })
       status = run?.status
@@ -92,7 +92,7 @@ function followRun(
 
 const isGoing = (status: RunStatus | undefined) => status === 'running' || status === 'waiting'
 
-/** Text that had come when the run was cut off. */
+/** Text received before the run was interrupted. */
 function savedDrafts(store: Store, runId: string): RunItem[] {
   return store.drafts.list(runId).map((draft) => ({
     kind: 'live',

@@ -7,7 +7,7 @@ import type { HostContext } from '../host-context.ts'
 
 type Parts = Pick<HostContext, 'store' | 'bus' | 'strategies' | 'trust' | 'presets'>
 
-/** What projects bring that would make something run, and what the user decides about it (T25). */
+/** Files of projects that would make something run, and the user's decisions about them (T25). */
 export function trustRequests(parts: Parts): HandlersOf<keyof typeof requests> {
   const { store, presets, strategies, trust, bus } = parts
   const read = async (projectId: string): Promise<readonly ProjectTrust[]> => {

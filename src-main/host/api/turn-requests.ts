@@ -6,7 +6,7 @@ import type { HostContext } from '../host-context.ts'
 
 type Parts = Pick<HostContext, 'clock' | 'store' | 'bus' | 'workOf'>
 
-/** One turn, marks on turns, taking them away, and what came of a branch. */
+/** Reading one turn, marking and removing turns, and the summary of a branch. */
 export function turnRequests(parts: Parts): HandlersOf<keyof typeof requests> {
   const { store, bus, clock } = parts
   const changed = (conversationId: string) => {

@@ -1,7 +1,7 @@
 import type { Question } from '../../../src-shared/model/question.ts'
 import type { ApprovalAnswer, ApprovalAsk } from '../../../src-shared/model/tool.ts'
 
-/** Returns at once, or when its person does. Both settle soon after an abort; what they answer then counts no more. */
+/** Answers at once, or when the user does. Both settle soon after an abort; a later answer is ignored. */
 export interface Answerer {
   approve(ask: ApprovalAsk, signal: AbortSignal): Promise<ApprovalAnswer>
   ask(question: Question, signal: AbortSignal): Promise<string>

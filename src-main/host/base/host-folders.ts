@@ -1,7 +1,7 @@
-/** The folders that a host works with. */
+/** The folders that a host uses. */
 export interface HostFolders {
-  /** Absolute; made if it is missing. Hosts of several processes may share one. */
+  /** Absolute; created if missing. Hosts of several processes may share one. */
   readonly dataFolder: string
-  /** Holds `sample-project`. */
+  /** Contains `sample-project`. */
   readonly resourcesFolder: string
 }

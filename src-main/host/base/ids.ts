@@ -1,7 +1,7 @@
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
 /**
- * A new id: 10 characters of time (ms, sortable) and 10 of chance, in Crockford's base 32, after a prefix
+ * A new id: 10 characters of time (ms, sortable) and 10 random ones, in Crockford's base 32, after a prefix
  * that says what it names (`run_`, `turn_`, …). Source: the ULID idea, shortened.
  */
 export function newId(

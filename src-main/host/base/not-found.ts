@@ -1,6 +1,6 @@
 import { FailureError } from '../../../src-shared/base/failure.ts'
 
-/** @param what what was looked for, in the user's words, such as `conversation` */
+/** @param what what was requested, in the user's words, such as `conversation` */
 export function notFound(what: string): FailureError {
   return new FailureError({
     kind: 'not-found',
@@ -9,7 +9,7 @@ export function notFound(what: string): FailureError {
   })
 }
 
-/** @throws FailureError if the value is not there */
+/** @throws FailureError if the value is undefined */
 export function found<T>(value: T | undefined, what: string): T {
   if (value === undefined) throw notFound(what)
   return value

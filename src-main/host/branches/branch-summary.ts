@@ -4,14 +4,14 @@ import { visibleName } from '../../tools/text/visible.ts'
 import { found } from '../base/not-found.ts'
 import type { HostContext } from '../host-context.ts'
 
-/** More of a message, an answer, or the list of files is left out. */
+/** Maximum length of a message, an answer, and the list of files. */
 const maxMessage = 1000
 const maxAnswer = 6000
 const maxFiles = 50
 
 /**
- * What came of a branch, as a message for another one: what was asked, the last answer, and which files changed. Made
- * of what is there; no model is asked. The branch begins where it last parted from another.
+ * A summary of a branch as a message for another one: the messages, the last answer, and the changed files. Built
+ * from stored data without a model. The branch starts where it last diverged from another.
  */
 export async function branchSummary(parts: Pick<HostContext, 'store' | 'workOf'>, turnId: string): Promise<string> {
   const { store } = parts

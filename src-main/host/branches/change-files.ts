@@ -15,15 +15,15 @@ export interface FilesPlace {
 }
 
 /**
- * Changes a place's files at the user's wish.
+ * Changes a workspace's files at the user's request.
  *
- * 1. Never while a run works there, and no run begins to write there meanwhile.
- * 2. The state before is written down before anything is touched, so that it can be found again whatever happens; and the
- *    state that is wanted, so that what a crash cuts off can be finished (`settle-acts.ts`).
+ * 1. Never while a run works there, and no run starts to write there in the meantime.
+ * 2. The state before is stored before anything is touched, so that it can be restored whatever happens; and the
+ *    target state, so that a change interrupted by a crash can be finished (`settle-acts.ts`).
  *
  * @param change calls `begin` with the snapshot that the files become, before it touches the first
- * @param expect the snapshot of what is there, as the user saw it; null: whatever is there
- * @throws FailureError if a run works there, the files have moved, or can't be written
+ * @param expect the snapshot of the current files as the user saw them; null: any state
+ * @throws FailureError if a run works there, the files have changed, or can't be written
  */
 export async function changeFiles(
   parts: Parts,
@@ -38,19 +38,19 @@ export async function changeFiles(
   refuseWhileRunning(parts, { projectId, workspaceId })
   const giveBack = await turns.take('write', new AbortController().signal)
   try {
-    // One may have begun while this waited.
+    // One may have started while this waited.
     refuseWhileRunning(parts, { projectId, workspaceId })
     const before = expect ?? (await snapshots.snapshot()).id
     const act = { place, projectId, kind, runId: null, at: clock.now(), after: null }
     const number = store.fileActs.add({ ...act, before })
     const done = await change(snapshots, (target) => store.fileActs.aim(number, target)).catch((thrown: unknown) => {
-      // It was told as not done, so it must not be finished later.
+      // It was reported as not done, so it must not be finished later.
       store.fileActs.aim(number, null)
       throw thrown
     })
     const { undo, written, removed, leftAlone, moved, refused, kept = [], nothing } = done
     const after = (await snapshots.snapshot()).id
-    // The files moved between the two looks: what was there last is what can be brought back.
+    // The files changed between the two checks: the later state is the one to restore.
     if (undo !== before) store.fileActs.add({ ...act, before: undo, after })
     store.fileActs.finish(number, after)
     bus.publish({ kind: 'files', projectId, workspaceId })

@@ -10,7 +10,7 @@ import { foreignPaths } from './foreign-paths.ts'
 import { stateAfterRun, stateAfterStep, stateBeforeStep } from './state-at.ts'
 
 /**
- * The files as they were at a place of a run, and what would change where they were brought back now.
+ * The files as they were at a position of a run, and what would change if they were restored now.
  * @throws FailureError if the workspace is gone or can't be read
  */
 export async function filesAt(
@@ -42,12 +42,12 @@ type When = Params<'files-at'>['when']
 
 const none: Changes = { files: [], notCovered: [] }
 
-/** Null if the state is not kept on this machine. */
+/** Null if the state is not stored on this machine. */
 async function changesTo(snapshots: Snapshots, now: string, wanted: string): Promise<Changes | null> {
   return snapshots.changes(now, wanted).catch(nullIfGone)
 }
 
-/** A state that is no longer stored says nothing. */
+/** A state that is no longer stored can't be compared. */
 function keptPaths(snapshots: Snapshots) {
   return async (before: string, after: string) => (await snapshots.paths(before, after).catch(nullIfGone)) ?? []
 }

@@ -6,15 +6,15 @@ import type { HostContext } from '../host-context.ts'
 type PathsBetween = (before: string, after: string) => Promise<readonly string[]>
 
 /**
- * Paths in a place that somebody else changed since a run: a person or program by hand, or a run of another
- * conversation. What runs of its own conversation did, and what the user brought back or merged through the app, is
+ * Paths in a workspace that somebody else changed since a run: a person, a program, or a run of another
+ * conversation. What runs of the same conversation did, and what the user restored or merged through the app, is
  * known to that user and is not among them.
  *
- * Where two runs wrote at the same time, what either did may be counted as somebody else's: a warning too many, and
- * never one too few.
+ * If two runs wrote at the same time, changes of either may be counted as somebody else's: possibly a false warning, but
+ * never a missing one.
  *
  * @param place the id of the project or of the copy
- * @param now snapshot of what is there now
+ * @param now snapshot of the current files
  */
 export async function foreignPaths(
   { store }: Pick<HostContext, 'store'>,
@@ -40,8 +40,8 @@ export async function foreignPaths(
 }
 
 /**
- * The acts in the place after the run; of one that worked in another place, those after the state that its copy was
- * filled with.
+ * The changes in the workspace after the run; if it worked in a copy, those after the state that the copy was
+ * made from.
  */
 function since(acts: readonly FileAct[], run: Run, copyFrom: string | undefined) {
   const own = acts.findIndex((act) => act.runId === run.id)

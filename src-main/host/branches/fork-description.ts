@@ -5,7 +5,7 @@ import type { HostContext } from '../host-context.ts'
 import type { ProjectWork } from '../workspaces/workspace-services.ts'
 import { stateAfterStep, stateBeforeStep } from './state-at.ts'
 
-/** Which files a fork continues, in a sentence, beside those that the other run had at that step. */
+/** Says in a sentence which files a fork continues with, compared with those of the other run at that step. */
 export async function filesOfFork(
   parts: Pick<HostContext, 'store'>,
   { path, workspaceId, answer }: Pick<ForkRun, 'path' | 'workspaceId' | 'answer'>,
@@ -14,7 +14,7 @@ export async function filesOfFork(
 ): Promise<string> {
   const copy = workspaceId == null ? undefined : parts.store.workspaces.get(workspaceId)
   const where = copy === undefined ? 'The files' : `It works in the isolated copy "${copy.name}", and the files there`
-  // With its answer given the step is not done again: its files are those that it left.
+  // If its answer is given, the step is not repeated: the files are those after the step.
   const then = answer === null ? stateBeforeStep(parts, from, path) : stateAfterStep(parts, from, path)
   if (then === null) return `${where} are as they are now; what they were at that step is not known.`
   try {

@@ -1,14 +1,14 @@
 import type { HostContext } from '../host-context.ts'
 
-/** First so long after the start, then this often, ms. */
+/** Delay after the start, then interval, ms. */
 const firstAfter = 10 * 60_000
 const every = 6 * 3_600_000
-/** A conversation that was deleted can be brought back with its files for this long, ms. */
+/** How long a deleted conversation can be restored with its files, ms. */
 const undoWithin = 30 * 24 * 3_600_000
 
 /**
- * Lets go of what nothing names any more, in quiet moments (T13): what a run, a comparison, a copy or a change by the
- * user names stays, also of deleted branches; a deleted conversation's own go after a while.
+ * Drops snapshots that nothing refers to anymore, in idle moments (T13): what a run, a comparison, a copy or a change by the
+ * user refers to is kept, also in deleted branches; those of a deleted conversation are dropped after a while.
  * @returns ends it
  */
 export function keepSnapshotsTidy(parts: Pick<HostContext, 'store' | 'workOf' | 'clock'>): () => void {
@@ -20,7 +20,7 @@ export function keepSnapshotsTidy(parts: Pick<HostContext, 'store' | 'workOf' | 
   return () => clearTimeout(next)
 }
 
-/** Looks at each project where no run is under way. Never rejects: what can't be done now is done the next time. */
+/** Checks each project without active runs. Never rejects: what fails now is done the next time. */
 export async function tidySnapshots({
   store,
   workOf,

@@ -5,20 +5,20 @@ import { changeFiles } from './change-files.ts'
 
 type Parts = Pick<HostContext, 'clock' | 'store' | 'bus' | 'workspaces'>
 
-/** What a merge will have written, noted before the first file is touched. */
+/** The planned result of a merge, recorded before the first file is touched. */
 export interface MergeBegun {
   /** The snapshot that the files become. */
   readonly target: string
-  /** Files that differ from what is there. */
+  /** Files that differ from the current ones. */
   readonly files: number
 }
 
 /**
- * Merges what was chosen into a place's files.
+ * Merges the chosen changes into a workspace's files.
  *
- * @param begun called before the first file is touched. What it stores is durable together with the note by which a merge
- *   that a crash cuts off is finished (`settle-acts.ts`): both are there or neither.
- * @throws FailureError if a run works there, the files have moved, or can't be written
+ * @param begun called before the first file is touched. What it stores is committed together with the record by which a merge
+ *   interrupted by a crash is finished (`settle-acts.ts`): both or neither.
+ * @throws FailureError if a run works there, the files have changed, or can't be written
  */
 export function mergeInto(
   parts: Parts,

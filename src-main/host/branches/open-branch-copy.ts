@@ -4,9 +4,9 @@ import type { WorkspaceCopy } from '../../../src-shared/workspace/workspace.ts'
 import type { HostContext } from '../host-context.ts'
 import { toldProgress } from './report-progress.ts'
 
-/** Copies that are made for branches, as the user asked: they tell how far they are, and can be given up. */
+/** Makes copies for branches at the user's request, with progress and cancel. */
 export interface BranchCopies {
-  /** @throws FailureError if it can't be made, or was given up */
+  /** @throws FailureError if it can't be made, or was canceled */
   open(asked: Params<'workspace-open'>): Promise<WorkspaceCopy>
   cancel(making: string): void
 }

@@ -3,14 +3,14 @@ import type { Changes } from '../../../src-shared/workspace/changes.ts'
 import { found } from '../base/not-found.ts'
 import type { HostContext } from '../host-context.ts'
 
-/** What a run changed: between its two states, or, while there is no second one, until now. */
+/** What a run changed: between its states before and after, or until now while it has no state after. */
 export async function runChanges(
   { store, workOf, workspaces }: Pick<HostContext, 'store' | 'workOf' | 'workspaces'>,
   run: Run,
 ): Promise<Changes> {
-  // Of an imported run the files are on another machine, and what changed in them came along.
+  // The files of an imported run are on another machine; their changes were imported with it.
   if (run.before === null) return store.imports.changesOf(run.id) ?? { files: [], notCovered: [] }
-  // All states are kept with the project's, also those of a copy that is gone.
+  // All snapshots are stored with the project's, also those of a removed copy.
   const { snapshots } = workOf(found(store.projects.get(run.projectId), 'project'))
   if (run.after !== null) return snapshots.changes(run.before, run.after)
   const { snapshots: here } = await workspaces.workIn(run.projectId, run.workspaceId ?? null)
@@ -18,8 +18,8 @@ export async function runChanges(
 }
 
 /**
- * What differs between two states of a project's files. Its own snapshots come first: a file that was imported may say
- * anything of states that are kept here too. Of a run whose files are on another machine what changed came along.
+ * The differences between two states of a project's files. Local snapshots come first: an imported file may claim
+ * anything about states that exist here too. For an imported run the differences were imported with it.
  */
 export async function changesBetween(
   { store, workOf }: Pick<HostContext, 'store' | 'workOf'>,

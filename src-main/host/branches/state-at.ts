@@ -6,8 +6,8 @@ import { refuseDamaged } from '../opening/damaged-runs.ts'
 type Logs = Pick<HostContext, 'store'>
 
 /**
- * The snapshot of a run's workspace just before one of its steps; null if none was taken. What a fork copied is
- * the other run's work: its files were the other's.
+ * The snapshot of a run's workspace just before one of its steps; null if none was taken. Steps that a fork copied are
+ * the other run's, as are their files.
  */
 export function stateBeforeStep({ store }: Logs, run: Run, path: string): string | null {
   const events = store.events.read(run.id, -1)
@@ -23,7 +23,7 @@ export function stateBeforeStep({ store }: Logs, run: Run, path: string): string
   return other === undefined ? null : stateBeforeStep({ store }, other, path)
 }
 
-/** The same just after the step: what it left, or, if it wrote nothing, what was there before it. */
+/** The same just after the step; if it wrote nothing, the snapshot before it. */
 export function stateAfterStep(logs: Logs, run: Run, path: string): string | null {
   const events = logs.store.events.read(run.id, -1)
   refuseDamaged(events, unknownFiles)
@@ -40,7 +40,7 @@ function isCopied({ store }: Logs, run: Run, path: string): boolean {
   return start !== undefined && start.seq <= (run.forkedFrom?.copied ?? 0)
 }
 
-/** The newest state that a run is known to have left; while it has no end, the one after its last step that wrote. */
+/** The newest known state after a run; if it has not ended, the one after its last writing step. */
 export function stateAfterRun({ store }: Logs, run: Run): string | null {
   if (run.after !== null) return run.after
   const events = store.events.read(run.id, -1)
@@ -59,8 +59,8 @@ const stateBeforeRun = (events: readonly StoredEvent[]): string | null => {
 }
 
 /**
- * What the last step that wrote left, of those that had ended before `seq`. The states are taken beside the run, so
- * it is the steps' order that counts. Where `seq` is after what was copied, only the run's own steps count.
+ * The state after the last writing step that had ended before `seq`. Snapshots are taken in parallel with the run, so
+ * the order of the steps counts. If `seq` is after the copied part, only the run's own steps count.
  */
 function lastLeft(events: readonly StoredEvent[], seq: number, copied: number): string | null {
   const ends = new Map(events.flatMap((event) => (isEnd(event) ? [[event.path, event.seq] as const] : [])))

@@ -6,13 +6,13 @@ import { allCopies, copyNamed, removeFolder } from '../workspaces/copy-folder.ts
 type Parts = Pick<HostContext, 'id' | 'options' | 'store' | 'lease'>
 
 /**
- * Removes copies that nobody can come back to, such as a crash leaves: of runs that can't be resumed, and those that
- * no workspace names. Rejects never; throws where the store can't be read.
+ * Removes unusable copies, for example after a crash: of runs that can't be resumed, and those that
+ * no workspace refers to. Never rejects; throws if the store can't be read.
  */
 export function sweepCopies(parts: Parts): Promise<unknown> {
   const { store, lease, id } = parts
   const isAlive = (host: string | null) => host === id || lease.alive(host)
-  // What a dead host was about to remove is there still; what it was about to make is not.
+  // A copy that a dead host was removing still exists; one that it was making does not.
   for (const copy of store.workspaces.list(null)) {
     if (isAlive(copy.host)) continue
     if (copy.state === 'removing')
@@ -24,7 +24,7 @@ export function sweepCopies(parts: Parts): Promise<unknown> {
   const all = allCopies(parts)
   const entries = existsSync(all) ? readdirSync(all) : []
   const left = entries.filter((entry) => !known.has(copyNamed(entry) ?? ''))
-  // What is damaged may be what names a copy.
+  // A damaged row may be the one that refers to a copy.
   if (left.length > 0 && !(store.allWhole('workspaces') && store.allWhole('runs'))) return Promise.resolve()
   return Promise.all(left.map((entry) => removeFolder(join(all, entry))))
 }

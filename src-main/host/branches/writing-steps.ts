@@ -1,13 +1,13 @@
 import type { StoredEvent } from '../../../src-shared/run/event.ts'
 
-/** Finds the steps of a run that may have written its workspace's files, as their events come. */
+/** Finds the steps of a run that may have written its workspace's files, from its events. */
 export interface WritingSteps {
   /** Path of the step that this event ends, if it may have written; else null. */
   endOf(event: StoredEvent): string | null
 }
 
 /**
- * What is written in a copy that a phase has of its own is not of the workspace.
+ * Writes in a phase's own copy don't count as writes in the workspace.
  * @param past the events of the run so far
  */
 export function createWritingSteps(past: readonly StoredEvent[]): WritingSteps {

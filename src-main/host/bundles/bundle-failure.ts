@@ -1,6 +1,6 @@
 import { FailureError } from '../../../src-shared/base/failure.ts'
 
-/** A file that is not taken in. @param why what is wrong with it, as the rest of a sentence */
+/** A file that is not imported. @param why what is wrong with it, as the rest of a sentence */
 export function badBundle(why: string, detail?: string): FailureError {
   return new FailureError({
     kind: 'invalid-request',

@@ -4,13 +4,13 @@ import { changes, snapshotId as snapshot } from '../../../src-shared/workspace/c
 import { bundledRun, time } from './sound-numbers.ts'
 
 /**
- * A bundle: one file that holds a run or a conversation whole, to be opened on another machine. Gzip of JSON lines, each
- * named by `t`, in this order: `bundle`, `conversation`, `strategy`…, `turn`… (parents first), and of each run `run`,
- * `body`…, `event`…, `log`, `changes`…; `end` comes last, so that a file that was cut is noticed.
+ * A bundle: one file with a complete run or conversation, to be opened on another machine. Gzipped JSON lines, each
+ * with its kind in `t`, in this order: `bundle`, `conversation`, `strategy`…, `turn`… (parents first), and for each run `run`,
+ * `body`…, `event`…, `log`, `changes`…; `end` comes last, so that a truncated file is noticed.
  *
- * 1: events list the messages of earlier turns one by one. 2: by the last link of their list, whose links are bodies.
+ * Version 1: events list the messages of earlier turns one by one. 2: by the last link of their list; links are bodies.
  *
- * Ids are those of the machine it was made on, and mean something within the file only.
+ * Ids are those of the machine it was made on, and are valid within the file only.
  */
 export const bundleVersion = 2
 
@@ -19,7 +19,7 @@ const ref = z.string().regex(/^[0-9a-f]{64}$/)
 const maxTitle = 500
 const maxMessage = 4_000_000
 
-/** Project-relative with forward slashes, and nowhere else: it is shown, and must not name another place. */
+/** Project-relative with forward slashes: it is shown, and must not point outside the project. */
 const filePath = z
   .string()
   .max(4096)
@@ -40,7 +40,7 @@ export const bundleLine = z.discriminatedUnion('t', [
     at: time,
   }),
   z.object({ t: z.literal('conversation'), title: z.string().max(maxTitle), createdAt: time }),
-  /** A strategy that a user wrote or a project brought, with its source, which the log names by a hash. */
+  /** A strategy of a user or a project, with its source, which the log refers to by a hash. */
   z.object({
     t: z.literal('strategy'),
     name: z.string().regex(/^[a-z][a-z0-9-]{0,59}$/),
@@ -62,15 +62,15 @@ export const bundleLine = z.discriminatedUnion('t', [
   }),
   /** `ref`: SHA-256 of the text, in hex. */
   z.object({ t: z.literal('body'), ref, text: z.string() }),
-  /** A body that the log names and that was lost before. */
+  /** A body that the log refers to and that was already lost. */
   z.object({ t: z.literal('lost'), ref }),
   /** The event as it was written; `damaged`: it was damaged on the disk of the other machine, and stays marked. */
   z.object({ t: z.literal('event'), text: z.string(), damaged: z.literal(true).optional() }),
-  /** Ends a run's events: how many, and the last hash of their chain, in hex. */
+  /** Ends a run's events: their number, and the last hash of their chain, in hex. */
   z.object({ t: z.literal('log'), count: z.number().int().min(0), hash: z.string().max(64) }),
   /** What differs between two states of the files. */
   z.object({ t: z.literal('changes'), before: snapshot, after: snapshot, changes: changedFiles }),
-  /** How many lines came before. */
+  /** Number of preceding lines. */
   z.object({ t: z.literal('end'), lines: z.number().int().min(0) }),
 ])
 export type BundleLine = z.infer<typeof bundleLine>

@@ -11,19 +11,19 @@ import type { KeptSource } from '../strategies/imported-strategies.ts'
 import type { CollectedRun } from './collected-run.ts'
 import { bodiesIn, eventOfText } from './event-of-text.ts'
 
-/** All that a bundle holds, before secrets are taken out. */
+/** The content of a bundle, before secrets are removed. */
 export interface Collected {
   readonly title: string
   readonly createdAt: number
   readonly turns: readonly Turn[]
   readonly runs: readonly CollectedRun[]
-  /** By hash, in the order they are named in; null for what is lost. */
+  /** By hash, in the order of first reference; null for lost ones. */
   readonly bodies: ReadonlyMap<string, string | null>
-  /** Which of them are links of lists of messages. What a link names comes before it. */
+  /** Which of them are links of message lists. What a link refers to comes before it. */
   readonly links: ReadonlySet<string>
   readonly notes: readonly string[]
 }
-/** What a run or a conversation is made of. Of a run: its branch up to it. */
+/** Collects the parts of a run or a conversation. For a run: its branch up to it. */
 export async function collectBundle(
   parts: Pick<HostContext, 'store' | 'strategies' | 'workOf'>,
   subject: ExportSubject,
@@ -68,7 +68,7 @@ export async function collectBundle(
 
 const marked = (run: Run, damaged: ReadonlySet<number>): Run => (damaged.size > 0 ? { ...run, damaged: 'log' } : run)
 
-/** As they were kept; of a run from before they were, what is there now, if it is the same. */
+/** As stored with the run; for older runs without stored sources, the current one if it is the same. */
 async function sourcesOf(
   parts: Pick<HostContext, 'store' | 'strategies'>,
   run: Run,
@@ -85,7 +85,7 @@ async function sourcesOf(
   })
 }
 
-/** Names of strategies that are not the app's, of which a run's log names a text that is not to be had. */
+/** Names of strategies, built-in ones excepted, whose source a run's log refers to but which is not available. */
 function lostSources(runs: readonly CollectedRun[]): string[] {
   const ours = new Set(strategyInfos().map(({ name }) => name))
   const lost = runs.flatMap(({ texts, sources }) => {
@@ -96,19 +96,19 @@ function lostSources(runs: readonly CollectedRun[]): string[] {
   return [...new Set(lost.map(({ name }) => name))]
 }
 
-/** Of the run's own turn the run, of those before what answered them last. */
+/** For the run's own turn that run, for earlier turns the latest run. */
 function answersOf(turn: Turn, only: Run): Run[] {
   if (turn.id === only.turnId) return [only]
   const last = turn.runs.findLast((run) => run.endedAt !== null)
   return last === undefined ? [] : [last]
 }
 
-/** Of more states of the files in one run only the last is taken along. */
+/** With more states of the files than this in one run, only the last is included. */
 const maxStates = 100
 
 /**
- * What a run changed in the files, as patches from the state before it to each later one that its log names, so that the
- * changes can be looked at and played back where the project is not. What is not available is left out.
+ * What a run changed in the files, as patches from the state before it to each later one in its log, so that the
+ * changes can be viewed and played back without the project. Unavailable ones are left out.
  */
 async function keptFiles(
   parts: Pick<HostContext, 'store' | 'workOf'>,
@@ -120,7 +120,7 @@ async function keptFiles(
   const last = snapshots.at(-1)
   const project = parts.store.projects.get(run.projectId)
   if (before === undefined || last === undefined || project === undefined) return []
-  // The state at the end comes last, also if it was there before.
+  // The state at the end comes last, even if it occurred before.
   const between = [...new Set(snapshots)].filter((state) => state !== before && state !== last)
   const after = [...between.slice(-maxStates), last]
   const kept: { before: string; after: string; changes: CollectedRun['files'][number]['changes'] }[] = []

@@ -8,7 +8,7 @@ export interface CollectedRun {
   readonly texts: readonly string[]
   /** `seq`s of those that were damaged on the disk. */
   readonly damaged: ReadonlySet<number>
-  /** Of the strategies, the app's own aside, that it was executed with. */
+  /** Of the strategies that it was executed with, built-in ones excepted. */
   readonly sources: readonly KeptSource[]
   readonly files: readonly { readonly before: string; readonly after: string; readonly changes: Changes }[]
 }

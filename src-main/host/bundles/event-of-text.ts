@@ -1,7 +1,7 @@
 import { parseEvent, type StoredEvent } from '../../../src-shared/run/event.ts'
 import type { NamedBodies } from '../../agent/messages/named-bodies.ts'
 
-/** An event of a bundle, or one that goes into it; what is so damaged that it cannot be read is unknown. */
+/** An event from or for a bundle; one too damaged to be read is of kind unknown. */
 export function eventOfText(text: string): StoredEvent {
   try {
     return parseEvent(text)
@@ -10,7 +10,7 @@ export function eventOfText(text: string): StoredEvent {
   }
 }
 
-/** The bodies that an event names; none that is so damaged that it names no such list. */
+/** The bodies that an event refers to; none if it is too damaged. */
 export function bodiesIn(named: NamedBodies, event: StoredEvent): readonly string[] {
   try {
     return named.of(event)

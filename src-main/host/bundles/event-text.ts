@@ -2,9 +2,9 @@ import type { StoredEvent } from '../../../src-shared/run/event.ts'
 import { namedBodies } from '../../agent/messages/named-bodies.ts'
 import { bodiesIn } from './event-of-text.ts'
 
-/** Where something stands in a log, in words that a person finds it by. */
+/** A position in a log, described so that a person can find it. */
 export function eventWords(event: StoredEvent): string {
-  // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- a new event is found by its step, as most are
+  // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- a new event is located by its step, as most are
   switch (event.type) {
     case 'run-start':
       return 'the message'
@@ -23,7 +23,7 @@ export function eventWords(event: StoredEvent): string {
   }
 }
 
-/** Where each body is named first. */
+/** The first reference to each body. */
 export function refPlaces(
   events: readonly StoredEvent[],
   readBody: (ref: string) => string | null,
@@ -36,7 +36,7 @@ export function refPlaces(
 }
 
 function namingWords(event: StoredEvent): string {
-  // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- a new event is found by its step, as most are
+  // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- a new event is located by its step, as most are
   switch (event.type) {
     case 'run-start':
       return 'earlier messages'

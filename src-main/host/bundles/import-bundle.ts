@@ -15,15 +15,15 @@ import { type ReadBundle, type ReadRun, readBundle } from './read-bundle.ts'
 type Parts = Pick<HostContext, 'id' | 'options' | 'clock' | 'store' | 'bus'>
 
 /**
- * Takes a bundle in: all of it, or, where anything is wrong with it, nothing.
+ * Imports a bundle: all of it, or nothing if anything is wrong with it.
  *
- * 1. Every id is new, so that nothing that exists here is overwritten.
- * 2. The same file is taken into a project once; asked again, what came of it is named.
- * 3. Nothing of it runs. No path of it is written to; a strategy that came along is kept as a text that nothing is made
- *    of (imported-strategies.ts); what would happen unasked later on, when the user continues from it, is taken out
+ * 1. Every id is replaced by a new one, so that nothing that exists here is overwritten.
+ * 2. The same file is imported into a project once; a second import returns the first result.
+ * 3. Nothing in it runs. None of its paths is written to; a strategy in it is stored as text that is not compiled
+ *    (imported-strategies.ts); what would run without approval later, when the user continues from it, is removed
  *    (from-elsewhere.ts).
  *
- * @throws FailureError if it is not taken in
+ * @throws FailureError if it is not imported
  */
 export async function takeIn(parts: Parts, pieces: readonly Buffer[], projectId: string | null): Promise<ImportReport> {
   const bundle = await readBundle(pieces)
@@ -78,7 +78,7 @@ interface Place {
   readonly named: (id: string) => string
 }
 
-/** The states of its files are on the other machine: there is none to bring back here. */
+/** The states of its files are on the other machine: none can be restored here. */
 function writeRun(
   { store, id }: Pick<HostContext, 'id' | 'store'>,
   { run, texts, damaged, files }: ReadRun,
@@ -127,8 +127,8 @@ function withIds(text: string, named: (id: string) => string): string {
 }
 
 /**
- * Strategies that a user wrote are code of a stranger: they are kept as texts, to replay their runs with in an engine of
- * their own. Older files do not say which run had which, but its log does.
+ * Users' strategies in a bundle are untrusted code: they are stored as text, to replay their runs in a separate
+ * engine. Older files do not say which run used which, but the logs do.
  */
 function keepStrategies(
   { store }: Pick<HostContext, 'store'>,

@@ -3,11 +3,11 @@ import { createGunzip } from 'node:zlib'
 import { FailureError } from '../../../src-shared/base/failure.ts'
 import { badBundle } from './bundle-failure.ts'
 
-/** How much of a file is read at most; a zip bomb is noticed long before it is unpacked. */
+/** Limits for reading a file; a zip bomb is detected long before it is unpacked. */
 export interface InflateLimits {
   /** Bytes once unpacked. */
   readonly inflated: number
-  /** Unpacked bytes to packed ones, looked at from `ratioFrom` on: ordinary logs stay under 60. */
+  /** Compression ratio, checked from `ratioFrom` bytes on: ordinary logs stay under 60. */
   readonly ratio: number
   readonly ratioFrom: number
   /** Characters. */
@@ -23,15 +23,15 @@ export const inflateLimits: InflateLimits = {
 }
 
 /**
- * The lines of a gzip file, one after the other, never more unpacked than is asked for.
- * @throws FailureError if it is no such file, or too large
+ * The lines of a gzip file, one by one, unpacked only as needed.
+ * @throws FailureError if it is not such a file, or too large
  */
 export async function* inflateLines(parts: readonly Buffer[], limits = inflateLimits): AsyncGenerator<string> {
   const packed = parts.reduce((sum, part) => sum + part.length, 0)
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let inflated = 0
   let lines = 0
-  // The beginnings of a line that continues; looked through once each, however long it gets.
+  // The pieces of an unfinished line; each is scanned once, however long the line gets.
   let open: string[] = []
   let length = 0
   try {

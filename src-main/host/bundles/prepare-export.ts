@@ -12,9 +12,9 @@ import { writeBundle } from './write-bundle.ts'
 type Parts = Pick<HostContext, 'options' | 'clock' | 'store' | 'profiles' | 'strategies' | 'keys' | 'workOf'>
 
 /**
- * A run or conversation as a file. Secrets are taken out, and said which and where (T30).
- * @param damaged also what was damaged on the disk, marked as such
- * @throws FailureError if something of it is damaged, and that is not asked for
+ * Exports a run or conversation as a file. Secrets are removed, and listed with their places (T30).
+ * @param damaged whether to include what is damaged on the disk, marked as such
+ * @throws FailureError if something of it is damaged and `damaged` is false
  */
 export async function prepareExport(
   parts: Parts,
@@ -51,7 +51,7 @@ const endings: { readonly [F in Exclude<ExportFormat, 'bundle'>]: string } = {
   otlp: 'otlp.json',
 }
 
-/** Of a conversation, what answers its newest turn. */
+/** For a conversation, the run of its newest turn. */
 function runOf({ store }: Pick<HostContext, 'store'>, subject: ExportSubject): Run {
   if (subject.kind === 'run') return found(store.runs.get(subject.id), 'run')
   const conversation = found(store.conversations.get(subject.id), 'conversation')

@@ -9,7 +9,7 @@ import { inflateLines } from './inflate-lines.ts'
 import { logHash } from './log-hash.ts'
 import { isSound } from './sound-numbers.ts'
 
-/** A bundle that was looked at from end to end. */
+/** A bundle that was fully validated. */
 export interface ReadBundle {
   readonly title: string
   readonly createdAt: number
@@ -31,8 +31,8 @@ export interface ReadRun {
 const most = { turns: 10_000, runs: 20_000, strategies: 1000, bodies: 1_000_000, events: 2_000_000 } as const
 
 /**
- * Reads a bundle and trusts nothing of it: every line by its schema, every body by its hash, every log by its chain, its
- * numbers and the bodies it names, every turn and run by what it hangs on. Writes nothing.
+ * Reads a bundle and trusts nothing: checks every line by its schema, every body by its hash, every log by its chain, its
+ * numbers and the bodies it refers to, every turn and run by its parent. Writes nothing.
  *
  * @throws FailureError with what is wrong
  */

@@ -12,13 +12,13 @@ import { eventOfText } from './event-of-text.ts'
 import { eventWords, refPlaces } from './event-text.ts'
 
 /**
- * Takes secrets out of all that a bundle holds, so that it still fits together.
+ * Removes secrets from everything in a bundle, so that it stays consistent.
  *
- * 1. All texts are looked at first: what is a secret in one place is taken out wherever it stands, so that what a
- *    strategy made of a text is what it would make of the redacted one.
- * 2. Bodies are named by their hash: they get new names, and the events and links of lists that name them follow.
- * 3. Prints of steps are made again where texts changed (replay/refingerprint.ts), so that the redacted log replays as the log did.
- * 4. A strategy's source is a text like others. The log names it by a hash, and the new one by its new hash.
+ * 1. All texts are scanned first: what is a secret in one place is removed everywhere, so that what a
+ *    strategy made from a text is what it would make from the redacted one.
+ * 2. Bodies are named by their hash: they get new names, and the events and list links that refer to them are updated.
+ * 3. Fingerprints of steps are recomputed if texts changed (replay/refingerprint.ts), so that the redacted log replays like the original.
+ * 4. A strategy's source is a text like others. The log refers to it by its hash, which is updated.
  */
 export async function redactBundle(
   parts: Pick<HostContext, 'store' | 'strategies'>,
@@ -39,7 +39,7 @@ export async function redactBundle(
     if (named !== ref) renamed.set(ref, named)
     bodies.set(named, clean)
   }
-  /** A list's link holds no words: it names messages, and the link before it. */
+  /** A list's link contains no text: it refers to messages, and to the previous link. */
   function cleanBody(ref: string, text: string): string {
     if (!given.links.has(ref)) return redactJson(text, redactor, places.get(ref) ?? 'a text')
     return renamedLink(text, (each) => renamed.get(each) ?? each)
@@ -80,7 +80,7 @@ function learnAll({ title, turns, runs, bodies }: Collected, redactor: Redactor)
   }
 }
 
-/** The texts of strategies without secrets, by what they were. */
+/** The redacted sources of strategies, by the original ones. */
 function cleanSources({ runs }: Collected, redactor: Redactor): ReadonlyMap<string, string> {
   const clean = new Map<string, string>()
   for (const { name, text } of runs.flatMap(({ sources }) => sources))
@@ -126,7 +126,7 @@ async function redactRun(
   }
 }
 
-/** The first event with the versions of the texts that its strategies are now. */
+/** The first event with the versions of its strategies' redacted sources. */
 function renameSources(text: string, { sources }: CollectedRun, means: Means): string {
   const changed = sources.filter((source) => means.sources.get(source.text) !== source.text)
   if (changed.length === 0) return text
@@ -140,7 +140,7 @@ function renameSources(text: string, { sources }: CollectedRun, means: Means): s
   return JSON.stringify({ ...JSON.parse(text), strategyVersion })
 }
 
-/** If the strategy is not to be had, or broke off, the prints stay: a replay tells where it differs. */
+/** If the strategy is not available, or failed, the fingerprints stay: a replay reports the difference. */
 async function printedAnew(
   parts: Pick<HostContext, 'store' | 'strategies'>,
   { run, sources }: CollectedRun,
@@ -171,7 +171,7 @@ function redactEvent(text: string, { redactor, renamed }: Means): string {
   const clean = redactor.deep(value, eventWords(eventOfText(text)))
   const named = renamed.size === 0 ? clean : renameAll(clean, renamed)
   const after = JSON.stringify(named)
-  // What is the same but for how it is written stays as it was written.
+  // Text that differs only in JSON formatting stays as it was written.
   return after === JSON.stringify(value) ? text : after
 }
 
@@ -203,7 +203,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Names of fields are strings as well. */
+/** Field names are strings too. */
 function eachString(value: unknown, visit: (text: string) => void): void {
   if (typeof value === 'string') visit(value)
   else if (typeof value === 'object' && value !== null)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { changeCount, run } from '../../../src-shared/run/conversation.ts'
 import { type StoredEvent, totals } from '../../../src-shared/run/event.ts'
 
-/** What a number of a bundle can honestly be: sums and dates are made of them. */
+/** Plausible ranges for the numbers in a bundle, since sums and dates are computed from them. */
 
 /** ms since 1970, up to the last moment that a date can name. Source: ECMA-262, 21.4.1.1. */
 export const time = z.number().min(0).max(8.64e15)
@@ -45,7 +45,7 @@ const soundEvent = z.object({
 })
 const soundUsage = z.object({ input: amount, cachedInput: amount, output: amount, reasoning: amount })
 
-/** Whether all that the app counts with in an event is a number that can be. */
+/** Whether all numbers of an event that the app computes with are plausible. */
 export function isSound(event: StoredEvent): boolean {
   if (!soundEvent.safeParse(event).success) return false
   switch (event.type) {

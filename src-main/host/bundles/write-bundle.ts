@@ -17,9 +17,9 @@ import { redactBundle } from './redact-bundle.ts'
 type Parts = Pick<HostContext, 'options' | 'clock' | 'store' | 'strategies' | 'workOf'>
 
 /**
- * A run or a conversation as one file for another machine, secrets taken out (T30).
- * @param damaged also what was damaged on the disk, marked as such
- * @throws FailureError if something of it is damaged, and that is not asked for
+ * Writes a run or a conversation as one file for another machine, without secrets (T30).
+ * @param damaged whether to include what is damaged on the disk, marked as such
+ * @throws FailureError if something of it is damaged and `damaged` is false
  */
 export async function writeBundle(
   parts: Parts,
@@ -110,7 +110,7 @@ function strategyLines(runs: readonly CollectedRun[]): LineOf<'strategy'>[] {
   return [...new Map(lines.map((line) => [`${line.name}\n${line.text}`, line])).values()]
 }
 
-/** A name that every file system takes. */
+/** A name that is valid on every file system. */
 export function fileName(title: string): string {
   const plain = title
     .normalize('NFKD')

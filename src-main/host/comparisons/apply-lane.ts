@@ -11,18 +11,18 @@ export interface Merging {
   merge(asked: Params<'files-merge'>, begun?: (merge: MergeBegun) => void): Promise<FilesChanged>
 }
 
-/** What is noted of a lane before the first file is touched. */
+/** What is recorded about a lane before the first file is touched. */
 export type ApplyBegun = Pick<NonNullable<Comparison['applied']>, 'files' | 'undo'> & { readonly after: string }
 
-/** What a lane did, as changes to bring in. @throws FailureError if its files were not kept */
+/** What a lane did, as changes to merge. @throws FailureError if its files were not kept */
 export function laneChanges(lane: Lane): { readonly base: string; readonly theirs: string } {
   if (lane.before === null || lane.after === null) throw nothingToApply(lane)
   return { base: lane.before, theirs: lane.after }
 }
 
 /**
- * Brings what a lane changed into the project's own folder: what the user chose, or all that is in no conflict with
- * what was changed there since. What is left out is named with the reason.
+ * Merges what a lane changed into the project's own folder: what the user chose, or all that does not conflict with
+ * later changes there. What is left out is listed with the reason.
  *
  * @param begun called before the first file is touched, as `mergeInto` does
  */
@@ -45,7 +45,7 @@ export async function applyLane(
   })
 }
 
-/** What was applied the other way round: so what was written since stays. */
+/** Reverses what was applied, as a merge: so later changes are kept. */
 export async function takeBack(merging: Merging, { projectId, applied }: Comparison): Promise<FilesChanged> {
   if (applied === null || applied.after === undefined) throw nothingToTakeBack()
   const place = { projectId, base: applied.after, theirs: applied.undo, into: null }

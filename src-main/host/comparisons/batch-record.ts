@@ -1,7 +1,7 @@
 import type { Batch, Trial } from '../../../src-shared/comparison/comparison-batch.ts'
 import type { HostContext } from '../host-context.ts'
 
-/** One batch as it stands: kept in the store trial by trial, published to the windows. */
+/** The current state of one batch: stored trial by trial, published to the windows. */
 export interface BatchRecord {
   current(): Batch
   trials(): readonly Trial[]
@@ -40,7 +40,7 @@ export function keepBatch({ store, bus }: Pick<HostContext, 'store' | 'bus'>, fr
           if (trial.state !== before.state || trial.asks !== before.asks) change({})
         })
       } catch (thrown) {
-        // What is not kept is not so.
+        // What is not stored doesn't count.
         trials.set(number, before)
         throw thrown
       }

@@ -21,10 +21,10 @@ type Parts = Pick<HostContext, 'id' | 'store' | 'bus' | 'clock' | 'lease' | 'wor
 
 /** The batches of this host. */
 export interface Batches {
-  /** @throws FailureError if a lane or a task is not available; then nothing was begun */
+  /** @throws FailureError if a lane or a task is not available; then nothing was started */
   start(asked: StartBatch): Promise<Batch>
   stop(id: string): Batch
-  /** @throws FailureError if there is nothing to continue, or another host was quicker */
+  /** @throws FailureError if there is nothing to continue, or another host was faster */
   resume(id: string): Promise<Batch>
   /** Adds repeats to a batch that is done, and continues it. @throws FailureError if it is not done */
   extend(id: string, repeats: number): Promise<Batch>
@@ -33,7 +33,7 @@ export interface Batches {
   close(): Promise<void>
 }
 
-/** Loaded with the first batch: few starts of the app have one. */
+/** Loaded with the first batch: most sessions have none. */
 const loadRunner = () => import('./run-batch.ts')
 type Carrying = Awaited<ReturnType<typeof loadRunner>>
 
@@ -49,7 +49,7 @@ export function createBatches(parts: Parts, runs: Runs): Batches {
   function begin({ launchBatch }: Carrying, batch: Batch): Batch {
     const active = launchBatch(parts, runs, keepBatch(parts, batch))
     going.set(batch.id, active)
-    // Once it is reported as ended, another may have begun in its place.
+    // Once it is reported as ended, another may have started in its place.
     void active.done.then(() => going.get(batch.id) === active && going.delete(batch.id))
     return active.record.current()
   }
@@ -104,7 +104,7 @@ export function createBatches(parts: Parts, runs: Runs): Batches {
       store.batches.save(batch)
       return batch
     })
-    // What trials left that were broken off, before new ones come beside it.
+    // Cleans up after aborted trials, before new ones start.
     await parts.workspaces.removeOwned(id).catch(() => undefined)
     return begin(carrying, taken)
   }
@@ -154,7 +154,7 @@ export function createBatches(parts: Parts, runs: Runs): Batches {
 
 const onCommandLine = (id: string) => `Or go on with it there: agent compare --resume ${id}`
 
-/** `done`: trials that did not count may be tried again. */
+/** `done`: trials that did not count may be repeated. */
 const resumable: readonly BatchState[] = ['stopped', 'interrupted', 'done']
 
 const newConversation = ({ clock }: Pick<HostContext, 'clock'>, projectId: string, name: string) => ({
@@ -179,7 +179,7 @@ async function bound(
   return lanes
 }
 
-/** Tasks that name no files begin with those that are there now: the same for all of them. */
+/** Tasks without files start with the current ones, the same for all of them. */
 async function tasksOf(
   parts: Pick<HostContext, 'store' | 'bus' | 'workspaces'>,
   projectId: string,

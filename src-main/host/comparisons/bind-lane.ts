@@ -15,11 +15,11 @@ export type BindParts = Pick<
   'options' | 'store' | 'bus' | 'settings' | 'profiles' | 'strategies' | 'presets' | 'defaults'
 >
 
-/** The message that lanes are bound for; `auto` looks at its words. */
+/** The message that lanes are bound for; `auto` chooses by its text. */
 export type LaneMessage = Pick<StartRun, 'conversationId' | 'parentId' | 'message' | 'mode' | 'approval'>
 
 /**
- * Resolves what a lane is to be, once: presets, rules and defaults that change later change no lane.
+ * Resolves a lane once: later changes of presets, rules and defaults don't affect it.
  * @throws FailureError if its strategy, its options or a model is not available; it names the lane
  */
 export async function bindLane(

@@ -2,7 +2,7 @@ import type { Comparison, LaneLabel } from '../../../src-shared/comparison/compa
 import type { HostContext } from '../host-context.ts'
 import type { LaneRecord } from './lane-work.ts'
 
-/** One comparison as it stands: kept in the store, published to the windows. */
+/** The current state of one comparison: stored, and published to the windows. */
 export interface ComparisonRecord {
   current(): Comparison
   change(patch: Partial<Comparison>): Comparison

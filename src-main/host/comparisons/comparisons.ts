@@ -30,27 +30,27 @@ type Parts = Pick<HostContext, 'id' | 'store' | 'bus' | 'clock' | 'feed' | 'leas
 
 /** The comparisons of this host. */
 export interface Comparisons {
-  /** @throws FailureError if a lane is not available; then nothing was begun */
+  /** @throws FailureError if a lane is not available; then nothing was started */
   start(asked: StartComparison): Promise<Comparison>
   stop(id: string, label: LaneLabel | null): Promise<Comparison>
-  /** @throws FailureError if it is not interrupted, or another host was quicker */
+  /** @throws FailureError if it is not interrupted, or another host was faster */
   resume(id: string): Promise<Comparison>
   /**
    * Continues one interrupted lane alone; the others stay as they are. Settles when its run continues.
    * @throws FailureError if it can't continue, or not now
    */
   resumeLane(id: string, label: LaneLabel): Promise<Comparison>
-  /** @throws FailureError if lanes are still at work */
+  /** @throws FailureError if lanes are still running */
   judge(id: string, rubric: Rubric): Comparison
-  /** @throws FailureError if another process executes it: what is to be noted then can't be */
+  /** @throws FailureError if another process executes it: then the change can't be stored */
   refuseElsewhere(id: string): void
-  /** Changes one that nothing works at, or that is under way here. */
+  /** Changes one that is idle, or that is active in this host. */
   change(id: string, patch: (now: Comparison) => Partial<Comparison>): Comparison
   untilEnded(id: string): Promise<Comparison>
   close(): Promise<void>
 }
 
-/** Loaded with the first comparison: few starts of the app have one. */
+/** Loaded with the first comparison: most sessions have none. */
 const loadRunner = () => import('./run-comparison.ts')
 
 export function createComparisons(parts: Parts, runs: Runs): Comparisons {
@@ -67,7 +67,7 @@ export function createComparisons(parts: Parts, runs: Runs): Comparisons {
   function begin(active: ActiveComparison): ActiveComparison {
     const { id } = active.record.current()
     going.set(id, active)
-    // Once it is reported as ended, another may have begun in its place.
+    // Once it is reported as ended, another may have started in its place.
     void active.done.then(() => going.get(id) === active && going.delete(id))
     return active
   }
@@ -198,7 +198,7 @@ export function createComparisons(parts: Parts, runs: Runs): Comparisons {
   }
 }
 
-/** @throws FailureError if another process executes it, which would write over what is written here */
+/** @throws FailureError if another process executes it, which would overwrite the change */
 function notElsewhere(now: Comparison): Comparison {
   if (isAtWork(now)) throw elsewhere('comparison')
   return now

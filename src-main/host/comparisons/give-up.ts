@@ -5,8 +5,8 @@ import { type ComparisonRecord, keepComparison } from './comparison-record.ts'
 import { dismissLeft, removeLaneCopy } from './lane-work.ts'
 
 /**
- * An interrupted comparison that nobody continues: the runs of its lanes end as aborted, their copies go.
- * @param label just this lane; the others can still be continued
+ * Gives up an interrupted comparison: the runs of its lanes end as aborted, their copies are removed.
+ * @param label only this lane; the others can still be continued
  */
 export async function giveUp(
   parts: Pick<HostContext, 'store' | 'bus' | 'workspaces'>,
@@ -22,7 +22,7 @@ export async function giveUp(
   return given.length === open.length ? record.change({ state: 'stopped' }) : record.current()
 }
 
-/** Lanes that nothing works at. They are over at once; their copies are removed after that. */
+/** Idle lanes. They are marked as ended at once; their copies are removed after that. */
 export async function giveUpLanes(
   parts: Pick<HostContext, 'store' | 'workspaces'>,
   runs: Runs,

@@ -26,9 +26,9 @@ type Parts = Pick<HostContext, 'clock' | 'store' | 'settings' | 'profiles' | 'de
 const evaluator = 'evaluator'
 
 /**
- * Lays the lanes before the evaluator, blind and in both orders: it sees what each says and changed, under names that
- * change with the order. Its requests are kept nowhere but in the verdict's words; its cost is.
- * @returns null if fewer than two lanes came to an end
+ * Has the evaluator judge the lanes, blind and in both orders: it sees each lane's answer and changes, under names that
+ * change with the order. Its requests are not stored, only the verdict and its cost.
+ * @returns null if fewer than two lanes finished
  * @throws FailureError if the evaluator is not available, or was stopped
  */
 export async function judgeByRubric(
@@ -113,7 +113,7 @@ function orderFor(
   }
 }
 
-/** An evaluator only speaks: it has no tools, no files and nobody to ask. */
+/** An evaluator only writes text: it has no tools, no files and no user to ask. */
 function portsFor(parts: Pick<HostContext, 'clock' | 'demo' | 'model'>): AgentPorts {
   const nothing = (): never => {
     throw new FailureError(noVerdict)

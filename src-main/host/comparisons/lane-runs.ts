@@ -12,14 +12,14 @@ import { sweepComparisons } from './sweep-comparisons.ts'
 type Parts = Pick<HostContext, 'id' | 'clock' | 'store' | 'bus' | 'feed' | 'outlines' | 'lease'>
 
 /**
- * What the user asks of a run, wherever it was found, if it may be a lane's.
+ * The user's actions on a run that may belong to a lane.
  *
- * 1. A lane's run continues as its lane: in the lane's copy, in its turn, checked and judged as the others are.
- * 2. A trial's run does not continue: the trial begins again with the trials it is of.
- * 3. A lane that the conversation continues from has become a branch, and its run is one like any other.
+ * 1. A lane's run continues as its lane: in the lane's copy, in its slot, checked and judged like the others.
+ * 2. A trial's run does not continue: the trial starts again with its batch.
+ * 3. A lane that the conversation continues from has become a branch, and its run is an ordinary one.
  */
 export interface LaneRuns {
-  /** @throws FailureError if it can't continue, saying where it does */
+  /** @throws FailureError if it can't continue here, saying where it can */
   resume(runId: string): Promise<Run>
   dismiss(runId: string): Promise<void>
 }
@@ -28,7 +28,7 @@ export function createLaneRuns(parts: Parts, runs: Runs, comparisons: Comparison
   const { store, lease } = parts
   const get = (runId: string) => found(store.runs.get(runId), 'run')
 
-  /** Of one that was under way elsewhere it may have to be found out whether it is still. */
+  /** For one that was active in another process, checks whether it still is. */
   async function asItStands(runId: string): Promise<Run> {
     const { status } = get(runId)
     if (runs.active(runId) !== undefined || (status !== 'running' && status !== 'waiting')) return get(runId)
@@ -64,15 +64,15 @@ export function createLaneRuns(parts: Parts, runs: Runs, comparisons: Comparison
   return { resume, dismiss }
 }
 
-/** The comparison or the batch in whose copy the run worked; null if it is no lane's, or has become a branch. */
+/** The comparison or batch in whose copy the run worked; null if it is not a lane's, or has become a branch. */
 function ownerOf({ workspaces }: Store, { workspaceId }: Run): string | null {
   const copy = workspaceId === undefined ? undefined : workspaces.get(workspaceId)
   return copy?.purpose === 'lane' ? copy.owner : null
 }
 
 /**
- * Whoever works in a lane's copy beside the lane would spoil what is compared.
- * @throws FailureError if this is such a copy, and it is still there
+ * Other work in a lane's copy would spoil the comparison.
+ * @throws FailureError if this is such a copy and still exists
  */
 export function refuseLaneCopy({ store }: Pick<HostContext, 'store'>, workspaceId: string | null): void {
   const copy = workspaceId === null ? undefined : store.workspaces.get(workspaceId)

@@ -1,10 +1,10 @@
 import type { ExecutionSlot } from '../run-ports/execution-slot.ts'
 
 /**
- * The turns of lanes that don't all work at the same time, by their place.
+ * The slots of lanes that don't all work at the same time, by their position.
  *
- * 1. So many lanes at a time have the turn: one, or as many as there are `slots`.
- * 2. Of those that wait, one that had begun comes before one that has not, and else the first by place: what the user
+ * 1. At most `slots` lanes have one at a time; the default is one.
+ * 2. Waiting lanes that had already started come first, then by position: what the user
  *    has just answered continues next.
  */
 export function createLaneTurns(slots = 1): { of(place: number): ExecutionSlot } {

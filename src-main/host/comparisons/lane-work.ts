@@ -11,7 +11,7 @@ import { lastPrinted, runInCopy, setUpCheck } from './run-in-copy.ts'
 
 type Parts = Pick<HostContext, 'options' | 'clock' | 'store' | 'profiles' | 'keys' | 'workspaces'>
 
-/** How far a lane is. */
+/** The progress of a lane. */
 export type LaneRecord = Pick<
   Lane,
   'state' | 'workspaceId' | 'turnId' | 'runId' | 'failure' | 'setUpResult' | 'before' | 'after' | 'checkResult'
@@ -28,48 +28,48 @@ export const newLane: LaneRecord = {
   checkResult: null,
 }
 
-/** What all lanes beside each other are given. */
+/** What all lanes share. */
 export interface LaneTask {
   readonly projectId: string
   readonly conversationId: string
   readonly parentId: string | null
   readonly message: string
   readonly from: string
-  /** The comparison or batch: its copies go with it. */
+  /** The comparison or batch that owns the copies. */
   readonly owner: string
   readonly setUp: SharedSetUp
   readonly check: Check | null
 }
 
-/** Why a lane was broken off: the user stopped it, or the app is being closed and it can be continued. */
+/** Why a lane was interrupted: the user stopped it, or the app is closing and it can be continued. */
 export type BreakOff = 'stopped' | 'interrupted'
 
 export interface LaneWork {
   readonly task: LaneTask
   readonly lane: BoundLane
-  /** Keeps and shows how far it is. */
+  /** Stores and shows its progress. */
   change(patch: Partial<LaneRecord>): void
-  /** How far its copy is made. */
+  /** Progress of its copy. */
   progress?(progress: CopyProgress): void
   /** Its reason is a `BreakOff`. */
   readonly signal: AbortSignal
-  /** Where lanes don't all work at the same time. */
+  /** Set if lanes don't all work at the same time. */
   readonly turn?: ExecutionSlot
-  /** Called when the run releases its slot, because it only waits for the user, and when it continues. */
+  /** Called when the run releases its slot because it only waits for the user, and when it continues. */
   asks?(asks: boolean): void
 }
 
 /**
  * Executes one lane: its copy, the set-up command, its run, the check; then the copy is removed.
  *
- * 1. It never rejects: what goes wrong is this lane's own, and the other lanes continue.
- * 2. Taken up again it continues where it was: a run that was cut off is resumed, a copy without a run is made again.
- * 3. The copy is removed when nothing will come back to it. What was made there is found by the run's snapshots.
- * 4. Where lanes don't all work at the same time it does all of this in its turn, which it gives back while its run waits for
- *    nobody but the user. Whoever gave the turn takes it back at the end.
- * 5. The app's own tools do not leave the copy, and commands are kept to it if the system has a means
- *    (`confinements.ts`). If it has none, one that is let run and names another place by its whole path, or writes
- *    into a linked package, gets there; the set-up page and the command line say so.
+ * 1. It never rejects: an error affects only this lane, and the other lanes continue.
+ * 2. Started again, it continues where it was: an interrupted run is resumed, a copy without a run is made again.
+ * 3. The copy is removed when it is no longer needed. The run's snapshots keep its files.
+ * 4. If lanes don't all work at the same time, it does all of this in its slot, which it releases while its run waits only
+ *    for the user. The caller that acquired the slot releases it at the end.
+ * 5. The app's own tools do not leave the copy, and commands are confined to it if the system has a sandbox
+ *    (`confinements.ts`). If it has none, an allowed command that uses an absolute path outside, or writes
+ *    into a linked package, can leave it; the set-up page and the command line say so.
  */
 export async function runLane(parts: Parts, runs: Runs, work: LaneWork, before: LaneRecord): Promise<LaneRecord> {
   let current = before
@@ -99,7 +99,7 @@ type Ended = Partial<LaneRecord>
 
 const failed = (failure: Failure): Ended => ({ state: 'failed', failure })
 
-/** Null if nothing broke it off. */
+/** Null if it was not interrupted. */
 function brokenOff({ aborted, reason }: AbortSignal): Ended | null {
   if (!aborted) return null
   return { state: reason === 'interrupted' ? 'interrupted' : 'stopped' }
@@ -115,12 +115,12 @@ async function advance(going: Going): Promise<Ended> {
   const run = await untilRun(going)
   going.change({ before: run.before, after: run.after })
   if (run.status === 'aborted') return { state: 'stopped' }
-  // Cut off, or still under way elsewhere: there is nothing to check yet.
+  // Interrupted, or still active in another process: there is nothing to check yet.
   if (run.endedAt === null) return { state: 'interrupted' }
   return (await check(going)) ?? brokenOff(work.signal) ?? { state: 'done' }
 }
 
-/** A copy of its own, set up. What an attempt before left is removed: half a set-up is none. */
+/** A separate copy after set-up. What an earlier attempt left is removed: a partial set-up is useless. */
 async function prepare(going: Going): Promise<Ended | null> {
   const { parts, work, change, current } = going
   const { projectId, from: snapshot, owner, setUp } = work.task
@@ -141,11 +141,11 @@ async function prepare(going: Going): Promise<Ended | null> {
   return result.exitCode === 0 ? null : failed(setUpFailed(result.exitCode, lastPrinted(parts, result)))
 }
 
-/** Starts the lane's run, or continues it, and waits for its end. */
+/** Starts or continues the lane's run, and waits for its end. */
 async function untilRun({ parts, runs, work, change, current }: Going): Promise<Run> {
   const known = current().runId
   const before = known === null ? null : found(parts.store.runs.get(known), 'run')
-  // It may have ended since, or the user may have continued it elsewhere.
+  // It may have ended since, or the user may have continued it in another process.
   if (before !== null && before.endedAt !== null) return before
   if (before?.status === 'interrupted' && (await isCopyGone(parts, work.task, current().workspaceId)))
     throw new FailureError(copyGone(work.lane.label))
@@ -170,7 +170,7 @@ async function untilRun({ parts, runs, work, change, current }: Going): Promise<
   }
 }
 
-/** What it lacks to continue, such as its strategy, can be brought back: then it stays cut off, and its lane says why. */
+/** If something it needs, such as its strategy, can be restored, it stays interrupted, and its lane says why. */
 async function resumed({ runs, work, change }: Going, cut: Run, turn: ExecutionSlot | undefined): Promise<Run> {
   try {
     return await runs.resume(cut.id, turn)
@@ -180,7 +180,7 @@ async function resumed({ runs, work, change }: Going, cut: Run, turn: ExecutionS
   }
 }
 
-/** Whether the copy is not there though its project is. */
+/** Whether the copy is missing although its project exists. */
 async function isCopyGone(
   { workspaces }: Pick<HostContext, 'workspaces'>,
   { projectId }: LaneTask,
@@ -191,7 +191,7 @@ async function isCopyGone(
   return (await isMissing(workspaceId)) && !(await isMissing(null))
 }
 
-/** What the user has answered may have to wait for its turn again, and the lane shows that it does. */
+/** After the user's answer the run may have to wait for a slot again, which the lane shows. */
 function runTurn({ turn, asks }: LaneWork, change: Going['change']): ExecutionSlot | undefined {
   if (turn === undefined) return undefined
   let isHad = true
@@ -241,7 +241,7 @@ async function check({ parts, work, change, current }: Going): Promise<Ended | n
   return null
 }
 
-/** Ends a run that nothing will come back to; where that can't be written down now, it stays as it is. */
+/** Ends a run that will not be continued; if that can't be stored now, it stays as it is. */
 export function dismissLeft({ store }: Pick<HostContext, 'store'>, runs: Runs, runId: string): void {
   try {
     if (store.runs.get(runId)?.status === 'interrupted') runs.dismiss(runId)
@@ -251,8 +251,8 @@ export function dismissLeft({ store }: Pick<HostContext, 'store'>, runs: Runs, r
 }
 
 /**
- * Removes a lane's copy; what can't be removed now is removed when the app starts again.
- * @returns what then holds of the lane: where its run did not come to tell, its files are as the copy last was
+ * Removes a lane's copy; if that fails, it is removed when the app starts again.
+ * @returns the lane's changed fields: if its run did not record its files, they are those of the copy
  */
 export async function removeLaneCopy(
   { workspaces, store }: Pick<HostContext, 'workspaces' | 'store'>,

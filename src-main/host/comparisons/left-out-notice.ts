@@ -3,8 +3,8 @@ import type { HostContext } from '../host-context.ts'
 const maxNamed = 5
 
 /**
- * Reports which of the project's files the lanes do not get, since a check without them says nothing about a strategy.
- * @param notCovered what the snapshot that lanes begin with could not hold
+ * Reports which of the project's files the lanes do not get, since a check without them would be meaningless.
+ * @param notCovered what the snapshot that lanes start from could not hold
  */
 export function notifyLeftOut({ bus }: Pick<HostContext, 'bus'>, notCovered: readonly string[]): void {
   if (notCovered.length === 0) return

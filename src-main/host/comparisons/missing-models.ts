@@ -6,8 +6,8 @@ import type { HostContext } from '../host-context.ts'
 type Lane = Pick<BoundLane, 'label' | 'bound' | 'picks'>
 
 /**
- * Looks before anything is begun whether the lanes' models can be had here: they may have been named on a command line.
- * @param otherwise what else can be done, in a sentence
+ * Checks before anything is started whether the lanes' models are available: a command line may have named them.
+ * @param otherwise what else the user can do, as a sentence
  * @throws FailureError that says what is missing
  */
 export function refuseMissingModels(

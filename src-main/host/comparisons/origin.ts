@@ -3,15 +3,15 @@ import { FailureError } from '../../../src-shared/base/failure.ts'
 import { found } from '../base/not-found.ts'
 import type { HostContext } from '../host-context.ts'
 
-/** What lanes begin with. */
+/** What lanes start from. */
 export interface Origin {
   readonly projectId: string
   readonly conversationId: string
   readonly parentId: string | null
   readonly message: string
-  /** Whose files, if they are taken as they are now. */
+  /** The workspace, if its current files are used. */
   readonly workspaceId: string | null
-  /** The files of an earlier turn; null: as they are now. */
+  /** The files of an earlier turn; null: the current ones. */
   readonly from: string | null
 }
 

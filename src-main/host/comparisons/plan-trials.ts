@@ -3,8 +3,8 @@ import type { Batch, BatchTask, Trial } from '../../../src-shared/comparison/com
 import { seededChance, shuffled } from '../../../src-shared/statistics/chance.ts'
 
 /**
- * Every lane at every task, so many times, in a random order that the seed fixes: what drifts with time (an endpoint's
- * load, a cache that fills) then favours nobody. The lanes of a pair come one after the other, in random order too.
+ * Every lane with every task, several times, in a random order fixed by the seed: what drifts with time (an endpoint's
+ * load, a filling cache) then favors no lane. The lanes of a pair are consecutive, in random order too.
  */
 export function planTrials(
   lanes: readonly Pick<BoundLane, 'label' | 'picks'>[],
@@ -24,7 +24,7 @@ export function planTrials(
     .map((each, number) => ({ ...each, number, state: 'waiting', runId: null, result: null, failure: null }))
 }
 
-/** Further repeats of the same, after all that were planned before; their order is by chance of its own. */
+/** Further repeats, after all that were planned before, in their own random order. */
 export function moreTrials(
   { lanes, tasks, seed, repeats: before }: Pick<Batch, 'lanes' | 'tasks' | 'seed' | 'repeats'>,
   planned: number,

@@ -21,7 +21,7 @@ import { trialEnd } from './trial-end.ts'
 
 export type BatchParts = Pick<HostContext, 'options' | 'clock' | 'store' | 'bus' | 'profiles' | 'keys' | 'workspaces'>
 
-/** A batch that is under way in this host. */
+/** An active batch of this host. */
 export interface ActiveBatch {
   readonly record: BatchRecord
   stop(): void
@@ -32,22 +32,22 @@ export interface ActiveBatch {
 }
 
 /**
- * So many trials in a row that don't count, of all lanes or of one, are no chance: what is wrong would be wrong with all
- * the rest, and the other lanes' would have no pair.
+ * This many consecutive trials that don't count, of all lanes or of one, are no coincidence: the rest would probably fail
+ * too, and those of the other lanes would have no pair.
  */
 const maxVoid = 3
 
-/** A trial that waits for its user keeps its copy and its run: so many may, beside those that work. */
+/** A trial that waits for its user keeps its copy and its run: this many may, in addition to those that work. */
 const maxAsking = 8
 
 /**
- * Executes the trials that are still to be done, in the order of the plan, some at the same time.
+ * Executes the remaining trials in the planned order, some in parallel.
  *
- * 1. A trial that has ended is kept at once and never done again; one that was broken off begins again.
- * 2. What is decided early is decided by the planned order (`paired-results.ts`), whatever ends first.
- * 3. While all that a trial does is wait for its user, the next of the plan works in its place; once answered, it goes
- *    on before any that has not begun. Its pair stays its pair, and waiting counts in none of its figures.
- * 4. If no more are begun, those that still wait for their user are broken off.
+ * 1. An ended trial is stored at once and never repeated; an interrupted one starts again.
+ * 2. Early stopping goes by the planned order (`paired-results.ts`), whatever ends first.
+ * 3. While a trial only waits for its user, the next planned one works in its place; once answered, it continues
+ *    before any that has not started. Its pair stays the same, and waiting is not part of its measurements.
+ * 4. When no more are started, those that still wait for their user are aborted.
  */
 export function launchBatch(parts: BatchParts, runs: Runs, record: BatchRecord): ActiveBatch {
   const breaking = new AbortController()
@@ -79,7 +79,7 @@ export function launchBatch(parts: BatchParts, runs: Runs, record: BatchRecord):
     }
     const state = await tryOut(parts, runs, record, trial, { signal, turn, asks })
     asking.delete(trial.number)
-    // Before another takes its turn: it may be the one that decides.
+    // Before another takes its slot: this result may end the batch.
     voids.note(trial.lane, state)
     decided ||= isDecided(record.current(), record.trials())
     letGo()
@@ -114,7 +114,7 @@ export function launchBatch(parts: BatchParts, runs: Runs, record: BatchRecord):
       try {
         return record.change({ state: 'interrupted' })
       } catch {
-        // The next start finds it and says the same.
+        // The next start detects and reports it.
         return record.current()
       }
     }),
@@ -125,7 +125,7 @@ function showAsking(record: BatchRecord, number: number, asks: boolean): void {
   try {
     record.changeTrial(number, { asks })
   } catch {
-    // A figure for lists that could not be saved is no reason to end a run.
+    // A summary for lists that can't be saved is no reason to end a run.
     return
   }
 }
@@ -154,7 +154,7 @@ async function tryOut(
     if (runId) record.changeTrial(number, { runId })
   }
   const end = await runLane(parts, runs, { task, lane, change, ...around }, newLane)
-  // What was cut off though nobody broke it off is not come back to either.
+  // A trial interrupted for another reason is not resumed either.
   if (end.state === 'interrupted' && !around.signal.aborted) await leaveNothing(parts, runs, end)
   const result = trialEnd(end, end.runId === null ? undefined : parts.store.runs.get(end.runId), around.signal)
   record.changeTrial(number, { ...result, asks: false })

@@ -16,18 +16,18 @@ export type ComparingParts = Pick<
   'options' | 'clock' | 'store' | 'bus' | 'settings' | 'profiles' | 'keys' | 'demo' | 'model' | 'workspaces'
 >
 
-/** A comparison that is under way in this host. */
+/** An active comparison of this host. */
 export interface ActiveComparison {
   readonly record: ComparisonRecord
-  /** Lanes that are not over and that nothing works at: they were interrupted, and others were continued. */
+  /** Idle lanes that have not ended: they were interrupted, and only others were continued. */
   idle(): readonly LaneLabel[]
-  /** Sets an idle lane going beside the others. */
+  /** Starts an idle lane in addition to the others. */
   add(label: LaneLabel): void
-  /** Settles when the lane's run continues, or its lane has ended without. Never rejects. */
+  /** Settles when the lane's run continues, or the lane has ended without that. Never rejects. */
   untilRuns(label: LaneLabel): Promise<void>
   /** Null: all lanes, and the evaluator. */
   stop(label: LaneLabel | null): void
-  /** The host quits: what was begun is continued later. */
+  /** The host quits: what was started is continued later. */
   interrupt(): void
   /** Never rejects. */
   readonly done: Promise<Comparison>
@@ -36,8 +36,8 @@ export interface ActiveComparison {
 const isOver = ({ state }: Lane) => state === 'done' || state === 'failed' || state === 'stopped'
 
 /**
- * Sets the lanes of a comparison going that are not over yet; then those judge who were asked to.
- * @param only just this lane; the others stay as they are, to be continued later
+ * Starts the lanes of a comparison that have not ended; then runs the evaluator if one was chosen.
+ * @param only only this lane; the others stay as they are, to be continued later
  */
 export function launchComparison(
   parts: ComparingParts,
@@ -87,7 +87,7 @@ export function launchComparison(
     running.set(label, begun)
   }
   const all = async () => {
-    // Others may be added while these are at work.
+    // Others may be added while these are running.
     for (let at = 0; at < works.length; at++) await works[at]
     concluding = true
     if (troubles.length > 0) throw troubles[0]
@@ -167,14 +167,14 @@ export async function judged(
   }
 }
 
-/** Such as where the store takes nothing more. */
+/** For example if the store can't be written. */
 function broken({ bus }: Pick<HostContext, 'bus'>, record: ComparisonRecord, thrown: unknown): Comparison {
   const { message, advice } = failureFrom(thrown)
   bus.publish({ kind: 'notice', level: 'error', text: `The comparison was broken off. ${message} ${advice}` })
   try {
     return record.change(asInterrupted(record.current()))
   } catch {
-    // The next start finds it and says the same.
+    // The next start detects and reports it.
     return record.current()
   }
 }

@@ -23,9 +23,9 @@ export const setUpCheck = (command: string): Check => ({
 })
 
 /**
- * Runs the user's command in a lane's copy, kept to it if the system has a means for that; elsewhere the command's
- * working folder is all that keeps it there, and the set-up page says so.
- * @param owner the copy, by which what the command left is found again once the app was killed
+ * Runs the user's command in a lane's copy, confined to it if the system has a sandbox; otherwise only the command's
+ * working folder keeps it there, and the set-up page says so.
+ * @param owner the copy: after a crash the command's remaining processes are found by it
  */
 export async function runInCopy(
   parts: Parts,
@@ -53,7 +53,7 @@ export async function runInCopy(
   }
 }
 
-/** What the command printed last, which mostly says why it failed, as a sentence; empty if it printed nothing. */
+/** The command's last output, which usually says why it failed, as a sentence; empty if it printed nothing. */
 export function lastPrinted({ store }: Pick<HostContext, 'store'>, { output }: CommandResult): string {
   const text = store.bodies.get(output)
   const body = text === undefined ? null : toolBody.parse(JSON.parse(text))
@@ -67,7 +67,7 @@ function scoreOrWhyNot(output: string, pattern: string): Score {
   return { score: null, scoreProblem: 'The pattern for the score found no number in what the check printed.' }
 }
 
-/** @throws FailureError if the pattern for the score is none */
+/** @throws FailureError if the pattern for the score is invalid */
 export function refuseBadPattern(check: Check | null): void {
   if (check === null || check.scorePattern === null) return
   try {

@@ -32,7 +32,7 @@ export function sweepComparisons({ store, bus, lease, id }: Parts): void {
 
 const begun: readonly string[] = ['preparing', 'setting-up', 'running', 'checking']
 
-/** One whose lanes nothing works at any more. */
+/** One whose lanes are no longer executed. */
 export const asInterrupted = (comparison: Comparison): Comparison => ({
   ...comparison,
   state: 'interrupted',
@@ -40,9 +40,9 @@ export const asInterrupted = (comparison: Comparison): Comparison => ({
 })
 
 /**
- * Removes copies that nothing comes back to: of comparisons that are over, and of all batches that are not under way,
- * whose trials begin again. Never rejects.
- * @param closing what is left then is removed at the next start
+ * Removes copies that are no longer needed: of comparisons that have ended, and of all inactive batches,
+ * whose trials start again. Never rejects.
+ * @param closing aborted when the host closes; the rest is removed at the next start
  */
 export async function sweepLaneCopies(
   { store, workspaces }: Pick<HostContext, 'store' | 'workspaces'>,

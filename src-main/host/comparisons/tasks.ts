@@ -7,8 +7,8 @@ import { originOf } from './origin.ts'
 import { refuseBadPattern } from './run-in-copy.ts'
 
 /**
- * Makes a task of an earlier turn: its message and the files before it. What was said before it does not come along: a
- * task begins a conversation.
+ * Makes a task from an earlier turn: its message and the files before it. Earlier messages are not included: a
+ * task starts a conversation.
  * @throws FailureError if the turn's files were not kept
  */
 export function taskFromTurn(

@@ -18,9 +18,9 @@ const surroundings: readonly FailureKind[] = [
 type TrialEnd = Pick<Trial, 'state' | 'result' | 'failure'>
 
 /**
- * What a trial came to. With a check the check alone decides, also if the run itself failed: what was asked is there
- * or not. A trial that was broken off with the others is still to be done.
- * @param breaking whether it was
+ * The result of a trial. If there is a check, it alone decides, even if the run itself failed: the task is done
+ * or not. A trial that was interrupted with the others is still to be done.
+ * @param breaking whether it was interrupted
  */
 export function trialEnd(lane: LaneRecord, run: Run | undefined, breaking: Pick<AbortSignal, 'aborted'>): TrialEnd {
   if (lane.state === 'interrupted' || lane.state === 'stopped') {
@@ -44,7 +44,7 @@ export function trialEnd(lane: LaneRecord, run: Run | undefined, breaking: Pick<
   }
 }
 
-/** Whoever stops single trials chooses among them, so what is stopped counts for nobody. */
+/** Stopping single trials is a selection, so a stopped one does not count. */
 const byHand: Failure = {
   kind: 'aborted',
   message: 'The run of this trial was stopped by hand.',

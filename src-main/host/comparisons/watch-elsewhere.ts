@@ -5,10 +5,10 @@ import type { HostContext } from '../host-context.ts'
 /**
  * Publishes changes that other processes make to comparisons, batches and tasks.
  *
- * 1. While nobody else writes, a look costs next to nothing.
- * 2. What this host changes is told again where others write at the same time: it is the same once more.
+ * 1. While no other process writes, a poll is nearly free.
+ * 2. If others write at the same time, this host's changes are published again, which is harmless.
  *
- * @returns looks once; call it every so often
+ * @returns polls once; call it regularly
  */
 export function watchElsewhere(parts: Pick<HostContext, 'store' | 'bus'>): () => void {
   const { store, bus } = parts
@@ -44,7 +44,7 @@ function watched(table: Stamps, tell: (id: string) => void): () => void {
   }
 }
 
-/** With what a window needs to show its lanes: their turns and how their runs stand. */
+/** With what a window needs to show the lanes: their turns and the status of their runs. */
 function publishComparison(parts: Pick<HostContext, 'store' | 'bus'>, comparison: Comparison | undefined): void {
   if (comparison === undefined) return
   const { store, bus } = parts

@@ -5,8 +5,8 @@ import { dataFolder } from './data-folder.ts'
 import { isOursAlone } from './folder-rights.ts'
 
 /**
- * Keeps what Node compiles of the modules loaded after this call, in the data folder: the next start takes less than half
- * the time. Before there is a data folder, or when others may write to it, nothing is kept; what cannot be kept is compiled
+ * Caches the compiled code of modules loaded after this call in the data folder: the next start takes less than half
+ * the time. Without a data folder, or if others can write to it, nothing is cached; what cannot be cached is compiled
  * again.
  */
 export function keepCompiled(folder = dataFolder()): void {
@@ -15,7 +15,7 @@ export function keepCompiled(folder = dataFolder()): void {
   try {
     mkdirSync(compiled, { mode: 0o700 })
   } catch {
-    // It is there, or cannot be made.
+    // It exists, or cannot be created.
   }
   if (isOursAlone(compiled)) enableCompileCache(compiled)
 }

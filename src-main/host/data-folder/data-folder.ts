@@ -1,7 +1,7 @@
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 
-/** What the choice of a data folder depends on; tests hand in their own. */
+/** What the choice of a data folder depends on; tests pass their own. */
 export interface Machine {
   readonly platform: string
   readonly home: string
@@ -10,7 +10,7 @@ export interface Machine {
 const thisMachine = (): Machine => ({ platform: process.platform, home: homedir(), environment: process.env })
 
 /**
- * Where all of the app's data lives, the same for every shell: `STRATAGEM_HOME`, or the system's own place
+ * The folder of all of the app's data, the same for every shell: `STRATAGEM_HOME`, or the system's standard folder
  * for an app's data. Sources: the XDG base directory specification, Apple's and Microsoft's file system guides.
  */
 export function dataFolder(machine: Machine = thisMachine()): string {

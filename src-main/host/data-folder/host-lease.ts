@@ -2,18 +2,18 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { ClockPort } from '../../agent/ports.ts'
 import type { Store } from '../../store/store.ts'
 
-/** A host whose process is there is dead all the same once it has not been heard of for this long, ms. */
+/** A host without a heartbeat for this long counts as dead even if its process exists, ms. */
 const deadAfter = 20_000
 const beatEvery = 4_000
-/** How often one who waits to know looks again, ms. */
+/** Poll interval while waiting for a heartbeat, ms. */
 const pollIntervalMs = 100
 
 export interface Lease {
-  /** Whether another host owns something and is alive, as far as is known. */
+  /** Whether another host owns something and is alive as far as known. */
   alive(hostId: string | null): boolean
-  /** Settles once of every other host it is known whether it is alive: at once, but where one was silent for long. */
+  /** Settles once it is known of every other host whether it is alive: at once, unless one was silent for long. */
   settled(): Promise<void>
-  /** Others that are alive; what dead ones left in the list is cleared away. */
+  /** Other live hosts; the entries of dead ones are removed. */
   others(): readonly { shell: string; url: string | null }[]
   close(): void
 }
@@ -22,14 +22,14 @@ export interface Lease {
  * Tells other hosts on the same data folder that this one is alive, so that only a dead one's runs are called
  * interrupted (T5).
  *
- * 1. A host holds a lock that the system takes away in the moment it ends. So one that is killed is dead at once: also
- *    while nobody reaps its process, and when another process has its number.
- * 2. Of one without a lock (an earlier version, or a file system without locks) only process and beats are known. Without
- *    a process it is dead. Process numbers are used again, so a process is not enough to be alive.
- * 3. How old a beat is says nothing: the computer may have slept, or its clock been set (T8). Whoever wants to know
- *    looks for as long as a beat may take, and counts only the time that it was awake itself.
+ * 1. A host holds a lock that the system releases when it ends. So a killed one is known to be dead at once, even
+ *    before its process is reaped, or if another process has its number.
+ * 2. For one without a lock (an earlier version, or a file system without locks) only process and heartbeats are known. Without
+ *    a process it is dead. Process numbers are reused, so a process alone does not prove that it is alive.
+ * 3. The age of a heartbeat proves nothing: the computer may have slept, or its clock been set (T8). So the check
+ *    waits for as long as a heartbeat may take, and counts only the time in which it was awake itself.
  *
- * @param onBeat called every few seconds, to look after what dead hosts left
+ * @param onBeat called every few seconds, to clean up after dead hosts
  */
 export function openLease(
   store: Pick<Store, 'hosts'>,
@@ -42,7 +42,7 @@ export function openLease(
   const beat = () => store.hosts.register({ ...me, pid: process.pid, at: clock.now() })
   beat()
   const timer = setInterval(() => {
-    // What could not be written or read is made good the next time.
+    // What could not be written or read is retried the next time.
     try {
       beat()
       cleared()
@@ -73,12 +73,12 @@ export function openLease(
     watches.get(id)?.heard === false &&
     Math.abs(clock.now() - beatAt) >= deadAfter
 
-  /** Returns those that are not known to be dead, and clears away what the dead left. */
+  /** Returns those that are not known to be dead, and removes what dead ones left. */
   function cleared(): readonly Listed[] {
     const listed = store.hosts.list()
     const left = look(listed)
     for (const each of listed) if (!left.includes(each)) store.hosts.remove(each.id)
-    // One that was killed before it came into the list.
+    // One that was killed before it was listed.
     for (const id of store.hosts.locked()) if (store.hosts.isHeld(id) === false) store.hosts.remove(id)
     return left
   }
@@ -105,13 +105,13 @@ type Listed = ReturnType<Store['hosts']['list']>[number]
 interface Watch {
   readonly beatAt: number
   readonly checkedAt: number
-  /** How long this host has looked in vain for another beat. */
+  /** How long this host has waited in vain for another heartbeat. */
   readonly silentMs: number
-  /** A beat came while it was looked for. */
+  /** A heartbeat came during the wait. */
   readonly heard: boolean
 }
 
-/** Between two looks no more counts than lies between two beats: the rest was sleep, of this host or of both. */
+/** Between two checks at most one heartbeat interval counts: the rest was sleep of this host or of both. */
 function watched(before: Watch | undefined, beatAt: number, now: number): Watch {
   if (before === undefined) return { beatAt, checkedAt: now, silentMs: 0, heard: false }
   if (before.beatAt !== beatAt) return { beatAt, checkedAt: now, silentMs: 0, heard: true }

@@ -16,14 +16,14 @@ import { readRegular } from './regular-file.ts'
 
 export interface Read<T> {
   readonly value: T
-  /** Where a damaged file was put aside, or null. */
+  /** The path to which a damaged file was moved, or null. */
   readonly damaged: string | null
 }
 
 /** Bytes. No file that the app wrote is larger. */
 const largest = 100_000_000
 
-/** Reads a file that the app wrote. A damaged one is never overwritten: it is put aside, and the fallback is used. */
+/** Reads a file that the app wrote. A damaged one is never overwritten: it is renamed, and the fallback is used. */
 export function readJsonFile<T>(path: string, schema: z.ZodType<T>, fallback: T): Read<T> {
   if (!existsSync(path)) return { value: fallback, damaged: null }
   const value = parse(readRegular(path, largest), schema)
@@ -31,12 +31,12 @@ export function readJsonFile<T>(path: string, schema: z.ZodType<T>, fallback: T)
   return { value: fallback, damaged: putAside(path) }
 }
 
-/** How often this process wrote such a file. */
+/** Number of such writes by this process. */
 let writes = 0
 
 /**
- * Reads the same, but reads the file again only if it changed: each change of it is a new file (`writeJsonFile`), also
- * one that another process makes. Looks at the file at most once in a turn of the event loop, and after each write.
+ * The same, but reads the file again only if it changed: each change makes a new file (`writeJsonFile`), also
+ * one by another process. Checks the file at most once per turn of the event loop, and after each write.
  */
 export function rememberJsonFile<T>(path: string, schema: z.ZodType<T>, fallback: T): () => Read<T> {
   let known: { readonly stamp: string; readonly read: Read<T> } | null = null
@@ -76,7 +76,7 @@ function putAside(path: string): string {
   return aside
 }
 
-/** Writes whole or not at all: a temporary file beside it, flushed, then renamed over it. Only the user can read it. */
+/** Writes atomically: a temporary file next to it, flushed, then renamed over it. Only the user can read it. */
 export function writeJsonFile(path: string, value: unknown): void {
   writes += 1
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
@@ -84,7 +84,7 @@ export function writeJsonFile(path: string, value: unknown): void {
   try {
     const file = openSync(temporary, 'w', 0o600)
     try {
-      // Not `writeSync`: on a disk that becomes full it writes a part, and calls that a success (T4).
+      // Not `writeSync`: when a disk becomes full it writes a part and reports success (T4).
       writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`)
       fsyncSync(file)
     } finally {

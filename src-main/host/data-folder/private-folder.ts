@@ -15,12 +15,12 @@ import { FailureError } from '../../../src-shared/base/failure.ts'
 import { type OpenTo, openTo, rightsOfOthers } from './folder-rights.ts'
 
 /**
- * Makes the data folder, for its user alone, or closes one that is there to everyone else (T37). What lies directly in
- * it is closed, too; what lies deeper is out of reach behind these. Rights are only taken away, never given. On Windows
- * the folder inherits the rights of the user's profile, and nothing is changed.
- * @param folder absolute; may be a link to the user's own folder elsewhere
- * @returns what its user should know, in words
- * @throws FailureError `store-failed` if it can't be made or belongs to another user
+ * Creates the data folder for its user alone, or closes an existing one to everyone else (T37). What is directly in
+ * it is closed, too, which makes anything deeper inaccessible. Permissions are only removed, never added. On Windows
+ * the folder inherits the permissions of the user's profile, and nothing is changed.
+ * @param folder absolute; may be a link to another folder of the user
+ * @returns messages for its user
+ * @throws FailureError `store-failed` if it can't be created or belongs to another user
  */
 export function makePrivate(folder: string): readonly string[] {
   const user = process.geteuid?.()
@@ -32,7 +32,7 @@ export function makePrivate(folder: string): readonly string[] {
     const before = openTo(mode)
     if (before !== 'nobody') take(() => chmodSync(folder, mode & 0o700))
     for (const name of readdirSync(folder)) closeEntry(join(folder, name), user)
-    // What Node keeps compiled runs as it is.
+    // Node runs its compile cache unchecked.
     if (before === 'writers') take(() => rmSync(join(folder, 'compiled'), { recursive: true, force: true }))
     return noticesOf(folder, before, openTo(statSync(folder).mode))
   } catch (thrown) {
@@ -41,7 +41,7 @@ export function makePrivate(folder: string): readonly string[] {
   }
 }
 
-/** On a disk that cannot be written, or that knows no rights, all stays as it is. */
+/** On a disk that is read-only or has no permissions, nothing is changed. */
 function take(work: () => void): void {
   try {
     work()
@@ -50,7 +50,7 @@ function take(work: () => void): void {
   }
 }
 
-/** Goes by an open file rather than by its name, so that a link that somebody put there is never followed. */
+/** Uses an open file rather than its name, so that a planted link is never followed. */
 function closeEntry(path: string, user: number): void {
   take(() => {
     const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)

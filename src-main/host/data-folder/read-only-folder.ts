@@ -14,17 +14,17 @@ import { FailureError } from '../../../src-shared/base/failure.ts'
 import { copyLive } from '../../store/database/copy-live.ts'
 import { makeStandIn, removeStandIn, sweepStandIns } from './stand-ins.ts'
 
-/** A folder that stands for a data folder which can't be written: the host works on it, and it is gone afterwards. */
+/** A temporary substitute for a data folder that can't be written: the host works on it, and it is removed afterwards. */
 export interface StandIn {
   readonly folder: string
   remove(): void
 }
 
 const database = 'stratagem.db'
-/** Of other starts and processes, who alone may change them; nobody needs them to look at what is stored. */
+/** Belong to other starts and processes, which alone may change them; not needed to view what is stored. */
 const leftOut = /^(desktop|compiled|hosts)$|\.backup|\.tmp$|-shm$/
 
-/** Whether the data folder can be written, or made if there is none. */
+/** Whether the data folder can be written, or created if there is none. */
 export function canWrite(folder: string): boolean {
   return isWritable(folder) && isWritable(join(folder, database))
 }
@@ -40,10 +40,10 @@ function isWritable(path: string): boolean {
 }
 
 /**
- * Makes a stand-in in the temporary folder, for this user alone: copies of the files that lie in the data folder, and
- * links to the folders in it. So all that reads works as ever, also where SQLite would have to write (a log that a crash
- * left, an older version), and the data folder stays as it is. What a killed process left of its own is removed first.
- * @throws FailureError `store-failed` if there is nothing to look at, or no room for the copies
+ * Creates a stand-in in the temporary folder, for this user alone: copies of the files in the data folder, and
+ * links to its subfolders. So all reading works as usual, even if SQLite has to write (a log that a crash
+ * left, an older version), and the data folder stays unchanged. Stand-ins of killed processes are removed first.
+ * @throws FailureError `store-failed` if there is no data, or no room for the copies
  */
 export function standInFor(folder: string): StandIn {
   if (!existsSync(join(folder, database))) throw nothingThere(folder)
@@ -51,7 +51,7 @@ export function standInFor(folder: string): StandIn {
   const made = makeStandIn()
   const remove = () => removeStandIn(made)
   try {
-    // Another process may be writing to it at this moment, by another way than this one.
+    // Another process with write access may be writing to it at this moment.
     const done = copyLive(join(folder, database), join(made, database)) ? [database, `${database}-wal`] : []
     for (const name of readdirSync(folder))
       if (!leftOut.test(name) && !done.includes(name)) bring(join(folder, name), join(made, name))
@@ -67,11 +67,11 @@ function bring(from: string, to: string): void {
   if (found?.isDirectory()) symlinkSync(realpathSync(from), to, 'junction')
   if (found?.isFile() !== true) return
   copyFileSync(from, to, constants.COPYFILE_FICLONE)
-  // The copy has the rights of what it copies.
+  // The copy has the permissions of the original.
   chmodSync(to, 0o600)
 }
 
-/** In words, for its user. */
+/** As a sentence for its user. */
 export const readOnlyNotice = (folder: string): string =>
   `The data folder ${folder} can't be written. What is stored can be looked at, searched, exported and verified; nothing can be run or changed.`
 

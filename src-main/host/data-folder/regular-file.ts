@@ -2,8 +2,8 @@ import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats, st
 import { FailureError } from '../../../src-shared/base/failure.ts'
 
 /**
- * Opens a file that a user named. A pipe, a device or a socket is never waited for: it is not opened at all, and one that
- * takes the file's place in between is closed again.
+ * Opens a file that a user named. Never blocks on a pipe, a device or a socket: it is not opened at all, and one that
+ * replaces the file in between is closed again.
  * @param largest bytes
  * @returns its descriptor, to be closed by the caller
  * @throws FailureError with what it is instead

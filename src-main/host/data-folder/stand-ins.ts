@@ -5,7 +5,7 @@ import { hostLocks } from '../../store/database/host-locks.ts'
 
 const prefix = 'stratagem-reading-'
 
-/** Makes an empty stand-in for a data folder, for this user alone, named after this process. */
+/** Creates an empty stand-in for a data folder, for this user alone, named after this process. */
 export const makeStandIn = (): string => realpathSync(mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`)))
 
 export const removeStandIn = (folder: string): void => rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
@@ -26,12 +26,12 @@ function isLeftBehind(name: string): boolean {
   if (found?.isDirectory() !== true || (process.getuid !== undefined && found.uid !== process.getuid())) return false
   const locks = hostLocks(join(folder, 'hosts'))
   const ids = locks.list()
-  // A process that is still filling its stand-in has no lock yet; one that a container hides has no process here.
+  // A process that is still filling its stand-in has no lock yet; one in another container is not visible here.
   if (ids.length === 0) return !isThere(Number(/^\d+/.exec(name.slice(prefix.length))?.[0]))
   return ids.every((id) => locks.isHeld(id) === false)
 }
 
-/** @param pid NaN in the names that earlier versions gave: nobody fills these any more */
+/** @param pid NaN for the names of earlier versions, which no process fills anymore */
 function isThere(pid: number): boolean {
   if (Number.isNaN(pid)) return false
   try {

@@ -1,10 +1,10 @@
 import type { RunItem } from '../../../src-shared/run/event.ts'
 
-/** Passes what happens in runs on to those who follow them, at once and in order. */
+/** Passes the events of runs to their subscribers, at once and in order. */
 export interface RunFeed {
   publish(runId: string, items: readonly RunItem[]): void
   listen(runId: string, listener: (items: readonly RunItem[]) => void): () => void
-  /** Runs that somebody follows. */
+  /** Runs with subscribers. */
   followed(): readonly string[]
 }
 

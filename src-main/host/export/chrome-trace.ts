@@ -4,7 +4,7 @@ import { choiceLabel, type StrategyChoice } from '../../../src-shared/strategy/s
 
 /**
  * A run as a trace for Perfetto and chrome://tracing: phases, model calls, tool calls and other steps as slices
- * that nest by time, one thread a lane. Times are µs since the run's start. It is called what the person chose; the
+ * that nest by time, one thread per lane. Times are µs since the run's start. Its name is what the user chose; the
  * wrapper that gave it the conversation so far is named in `version`.
  * Source: "Trace Event Format", complete (`X`), instant (`i`), flow (`s`, `f`) and metadata (`M`) events in the object form,
  * https://docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU
@@ -28,7 +28,7 @@ export function chromeTrace(view: RunView, chosen: StrategyChoice): JsonObject {
   }
 }
 
-/** An arrow from where branches part to the first slice of each lane, bound to the slices around its ends. */
+/** An arrow from where branches start to the first slice of each lane, bound to the slices around its ends. */
 function flowInto(view: RunView, lane: string, tid: number, threadOf: (span: Span) => number): JsonObject[] {
   const first = view.spans.find((span) => span.lane === lane && span.kind !== 'notice' && span.kind !== 'unknown')
   const from = view.spans.find((span) => span.path === first?.parent)

@@ -10,7 +10,7 @@ import { chromeTrace } from './chrome-trace.ts'
 import { markdown, type TurnPart } from './markdown.ts'
 import { otlpTrace } from './otlp.ts'
 
-/** A run as a text for other tools and people, without secrets. */
+/** A run in a text format for other tools and people, without secrets. */
 export function exportText(
   parts: Pick<HostContext, 'options' | 'store'>,
   run: Run,
@@ -35,7 +35,7 @@ export function exportText(
   }
 }
 
-/** An event of a newer version goes out as it was written. */
+/** An event of a newer version is exported as it was written. */
 function lineOf(event: StoredEvent, redactor: Redactor): string {
   if (event.type !== 'unknown' || event.damaged) return JSON.stringify(redactor.deep(event))
   try {
@@ -53,11 +53,11 @@ function viewOf({ store }: Pick<HostContext, 'store'>, run: Run): RunView {
   )
 }
 
-/** The runs of which a text to be read is made. */
+/** The runs that a readable export contains. */
 export const branchRuns = (parts: Pick<HostContext, 'store'>, run: Run): readonly Run[] =>
   branchOf(parts, run).flatMap(({ answer }) => (answer === null ? [] : [answer.run]))
 
-/** The branch up to the run's turn: of each turn the run that answers it there, of its own this run. */
+/** The branch up to the run's turn: for each turn its run in that branch, for the last one this run. */
 function branchOf(parts: Pick<HostContext, 'store'>, run: Run): TurnPart[] {
   return branchTo(parts.store.turns.list(run.conversationId), run.turnId).map((turn) => {
     const latest = turn.runs.findLast((each) => each.endedAt !== null) ?? null

@@ -3,13 +3,13 @@ import type { Run, Turn } from '../../../src-shared/run/conversation.ts'
 import type { RunView, Span } from '../../../src-shared/run/view/run-view.ts'
 import { choiceLabel } from '../../../src-shared/strategy/strategy-info.ts'
 
-/** One turn of a branch, with the run that answers it there; null if none has. */
+/** One turn of a branch, with its run in that branch, or null. */
 export interface TurnPart {
   readonly turn: Turn
   readonly answer: { readonly run: Run; readonly view: RunView } | null
 }
 
-/** A branch of a conversation to be read: messages, what was done for each, answers. */
+/** A branch of a conversation as a readable text: messages, what was done for each, answers. */
 export function markdown(title: string, parts: readonly TurnPart[]): string {
   const lines = [`# ${oneLine(title)}`, ...parts.flatMap(turnLines)]
   return `${lines.join('\n\n')}\n`
@@ -56,5 +56,5 @@ function stepLine(span: Span): string[] {
 }
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
-/** A line of ours holds text of files and commands, which is no markup. */
+/** Our own lines quote files and commands, whose text must not act as markup. */
 const escaped = (text: string): string => oneLine(text).replace(/[\\`*_[\]<>#|]/g, '\\$&')

@@ -83,7 +83,7 @@ function spanOf(span: Span, trace: Trace): JsonObject {
   }
 }
 
-/** What happened within a span: the first token, retries, and what the user was asked. */
+/** Events within a span: the first token, retries, and questions to the user. */
 function eventsOf(span: Span, { startedAt }: Trace): JsonObject[] {
   const event = (ms: number, name: string, facts: Facts): JsonObject => ({
     timeUnixNano: nanos(startedAt + ms),
@@ -184,7 +184,7 @@ function modelWords({ bound, role, reply, cost }: Extract<Span, { kind: 'model' 
   }
 }
 
-/** What has no value is left out. */
+/** Attributes without a value are left out. */
 function attributes(facts: Facts): JsonObject[] {
   return Object.entries(facts).flatMap(([key, value]) =>
     value === undefined || value === null ? [] : [{ key, value: anyValue(value) }],

@@ -3,14 +3,14 @@ import { FailureError } from '../../../src-shared/base/failure.ts'
 import { branchTo, type Run } from '../../../src-shared/run/conversation.ts'
 import type { Store } from '../../store/store.ts'
 
-/** A run that a file would hold and that is not whole. */
+/** A damaged run that an export would contain. */
 export interface DamagedRun {
   readonly run: Run
-  /** `seq` of the first damaged event; null if its log is whole, but its record or a text of it is not. */
+  /** `seq` of the first damaged event; null if its log is intact, but its record or one of its texts is not. */
   readonly seq: number | null
 }
 
-/** @throws FailureError which names what is damaged, and how it is exported all the same */
+/** @throws FailureError that says what is damaged, and how to export it anyway */
 export function refuseDamagedExport(
   store: Pick<Store, 'turns'>,
   subject: ExportSubject,
@@ -27,11 +27,11 @@ export function refuseDamagedExport(
   })
 }
 
-/** By what a person sees of it: the message that it answers, counted from the first of its branch, and its start. */
+/** Identifies the run for a person: by the number of its message in the branch, and its start. */
 function nameOf({ turns }: Pick<Store, 'turns'>, { run, seq }: DamagedRun): string {
   const number = branchTo(turns.list(run.conversationId), run.turnId).length
   const answer = number === 0 ? 'a run' : `the answer to message ${number}`
-  // A record that can't be read has lost its start.
+  // An unreadable record has no start.
   const start = run.startedAt === 0 ? '' : `, started ${timeOf(run.startedAt)}`
   return `${answer}${start} (${seq === null ? 'its record or a text of it' : `from entry ${seq + 1} of its log`})`
 }

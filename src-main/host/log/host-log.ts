@@ -6,14 +6,14 @@ import { createRedactor } from '../redaction/redact-secrets.ts'
 import type { LogField, LogRecord } from './log-record.ts'
 
 /**
- * What the host did and what went wrong, in `logs/stratagem.log` of the data folder, for whoever looks for a fault.
- * It names runs and requests and never holds what people or models wrote; what looks like a secret is taken out all
- * the same. Each record is written before `write` returns, and no fault of the log ever reaches its caller.
+ * What the host did and what went wrong, in `logs/stratagem.log` of the data folder, for troubleshooting.
+ * It names runs and requests and never contains what people or models wrote; what looks like a secret is still
+ * removed. Each record is written before `write` returns, and no error of the log ever reaches its caller.
  */
 export interface HostLog {
-  /** The newest, an absolute path; null if nothing is logged since the data folder can't be written. */
+  /** Absolute path of the newest file; null if nothing is logged because the data folder can't be written. */
   readonly file: string | null
-  /** Writes that the host has started, which else the first record does: a command that only reads leaves none. */
+  /** Writes the start record now rather than with the first other record: a command that only reads writes none. */
   begin(): void
   write(record: LogRecord): void
   end(): void
@@ -21,16 +21,16 @@ export interface HostLog {
   recent(count: number): readonly string[]
 }
 
-/** Bytes of a file, and how many are kept beside the newest. */
+/** Maximum bytes of a file, and the number of older files that are kept. */
 const maxSize = 1_000_000
 const maxOldFiles = 3
 const fileName = 'stratagem.log'
 
 /**
- * Costs nothing before the first record: the library is loaded then.
+ * Free until the first record: the library is loaded then.
  * @param folder the data folder, or null for one that can't be written
- * @param start comes before the first record
- * @param keys what must not be in a record, asked for as one is written
+ * @param start is written before the first record
+ * @param keys secrets that must not be in a record, requested when one is written
  */
 export function openHostLog(folder: string | null, start: LogRecord, keys: () => readonly string[]): HostLog {
   if (folder === null) return { file: null, begin: () => {}, write: () => {}, end: () => {}, recent: () => [] }
@@ -41,7 +41,7 @@ export function openHostLog(folder: string | null, start: LogRecord, keys: () =>
       logger ??= openLogger(logs)
       logger[level](createRedactor(keys()).text(lineOf(event, fields)))
     } catch {
-      // Not even a full disk is a reason to end what is logged.
+      // Not even a full disk may stop what is being logged.
     }
   }
   let begun = false
@@ -65,11 +65,11 @@ export function openHostLog(folder: string | null, start: LogRecord, keys: () =>
 
 function openLogger(folder: string) {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  // In step: a record of a crash must be written before the process ends.
+  // Synchronous: a record of a crash must be written before the process ends.
   const { create, transports }: typeof library = createRequire(import.meta.url)('electron-log/node')
   const logger = create({ logId: folder })
   const { file, console } = logger.transports
-  // The library reports faults of writing to its first logger's.
+  // The library reports write errors to its first logger.
   transports.console.writeFn = () => {}
   console.level = false
   file.level = 'info'
@@ -81,7 +81,7 @@ function openLogger(folder: string) {
   return logger
 }
 
-/** Another process may do the same at the same time: then one of the two finds nothing to rename. */
+/** Another process may do the same at the same time: then one of the two has nothing to rename. */
 function rotate(folder: string): void {
   const nameOf = (age: number) => join(folder, age === 0 ? fileName : fileName.replace('.', `.${age}.`))
   for (let age = maxOldFiles - 1; age >= 0; age--) {
@@ -99,7 +99,7 @@ function linesOf(file: string): string[] {
   }
 }
 
-/** One line for each record, whatever a field holds. */
+/** One line per record, whatever a field contains. */
 function lineOf(event: string, fields: { readonly [name: string]: LogField }): string {
   const shown = Object.entries(fields).map(
     ([name, value]) => `${name}=${/^[\w.:@/+-]+$/.test(`${value}`) ? value : JSON.stringify(value)}`,

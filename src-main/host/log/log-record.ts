@@ -3,7 +3,7 @@ import type { Failure } from '../../../src-shared/base/failure.ts'
 
 export type LogField = string | number | boolean | null
 
-/** What is logged. No field may hold what people or models wrote: ids, kinds and counts only. */
+/** The log records. No field may contain what people or models wrote: ids, kinds and counts only. */
 export type LogRecord = { readonly level: 'info' | 'warn' | 'error' } & (
   | {
       readonly event: 'host-start'
@@ -38,12 +38,12 @@ export const hostStart = ({ shell, version }: { readonly shell: string; readonly
 /** Frames of a stack that are logged. */
 const maxFrames = 12
 
-/** What a log may say of a failure: its kind, and for a bug where it was. The sentences may quote what people wrote. */
+/** What a log may say about a failure: its kind, and for a bug its stack. Messages are left out: they may quote people. */
 export function failureFields({ kind, detail }: Failure): { readonly kind: string; readonly fault: string | null } {
   return { kind, fault: kind === 'internal' && detail !== undefined ? faultText(detail) : null }
 }
 
-/** A stack without what its message quotes: parsers and databases quote the text that they failed at. */
+/** A stack without its message: parsers and databases quote the text that they failed on. */
 export function faultText(stack: string): string {
   const lines = stack.split('\n')
   const frames = lines.filter((line) => /^\s+at /.test(line)).map((line) => line.trim())

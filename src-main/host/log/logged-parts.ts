@@ -18,7 +18,7 @@ export function openLoggedStore(log: HostLog, dataFolder: string): Store {
   }
 }
 
-/** The same search, which logs once what it found. */
+/** The same search, but logs its result once. */
 export function loggedSandbox(log: HostLog, find: () => Promise<FoundSandbox>): () => Promise<FoundSandbox> {
   let isLogged = false
   return async () => {

@@ -2,8 +2,8 @@ import type { HostLog } from './host-log.ts'
 import { faultText } from './log-record.ts'
 
 /**
- * Logs what nobody caught, and changes nothing about what it leads to.
- * @param rejections whether promises that nobody caught are told apart, and not as exceptions: in Electron
+ * Logs uncaught errors without changing their effect.
+ * @param rejections whether unhandled rejections are reported separately from exceptions, as in Electron
  * @returns ends the watch
  */
 export function watchCrashes(log: HostLog, rejections: boolean): () => void {
@@ -16,7 +16,7 @@ export function watchCrashes(log: HostLog, rejections: boolean): () => void {
     })
   const rejected = (thrown: unknown) => {
     crashed(thrown, 'unhandledRejection')
-    // Electron prints it only while nobody listens.
+    // Electron prints it only if there is no listener.
     console.error(thrown)
   }
   process.on('uncaughtExceptionMonitor', crashed)

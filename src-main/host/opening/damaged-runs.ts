@@ -8,8 +8,8 @@ export function damagedAt(events: readonly StoredEvent[], seq = Number.POSITIVE_
 }
 
 /**
- * What is damaged is shown, and marked; nothing is done by it.
- * @param cannot what is refused: "cannot be resumed"
+ * Damaged data is shown, and marked, but never acted on.
+ * @param cannot what is refused, such as "cannot be resumed"
  * @param upTo `seq` of the last event that counts
  * @throws FailureError if one of the events is damaged
  */
@@ -28,7 +28,7 @@ export function damagedRun(cannot: string, seq: number): FailureError {
 }
 
 /**
- * A run whose record is damaged says neither what it may do nor with which models.
+ * A damaged record does not reliably say what the run may do and with which models.
  * @throws FailureError if it is damaged
  */
 export function refuseDamagedRecord({ damaged }: Run, cannot: string): void {

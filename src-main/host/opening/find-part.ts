@@ -1,6 +1,6 @@
 import type { Store } from '../../store/store.ts'
 
-/** Events before and after the moments that are asked for, so that the spans that are under way then are whole. */
+/** Extra events before and after the requested moments, so that the spans active then are complete. */
 const margin = 200
 
 export interface PartOfLog {
@@ -11,8 +11,8 @@ export interface PartOfLog {
 }
 
 /**
- * Finds where the events of some moments of a run stand in its log, with those close around. A few events are read for
- * it, however long the log is.
+ * Finds the positions in a run's log of the events at some moments, with those around them. Only a few events are read,
+ * however long the log is.
  * @param moments ms since the run's start
  */
 export function findPart(store: Store, moments: { runId: string; fromMs: number; toMs: number }): PartOfLog {
@@ -23,7 +23,7 @@ export function findPart(store: Store, moments: { runId: string; fromMs: number;
   return { afterSeq: Math.max(0, first - margin) - 1, through: Math.min(count, end + margin) - 1 }
 }
 
-/** `seq` of the first event at a moment or after it, found by halves; `count` if there is none. */
+/** `seq` of the first event at or after a moment, by binary search; `count` if there is none. */
 function firstFrom(store: Store, runId: string, count: number, ms: number): number {
   let [low, high] = [0, count]
   while (low < high) {

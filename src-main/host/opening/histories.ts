@@ -6,13 +6,13 @@ import type { StoredHistory } from '../../agent/started-task.ts'
 import type { Store } from '../../store/store.ts'
 import { found } from '../base/not-found.ts'
 
-/** The messages of lists, read from the store once while the conversation continues. */
+/** The messages of lists, cached while the conversation continues. */
 export interface Histories {
-  /** @throws FailureError, Error where a text is lost or damaged */
+  /** @throws FailureError, Error if a text is lost or damaged */
   read(list: MessageList): StoredHistory
 }
 
-/** Lists that are held, and the characters of all of them together. A list that shares its messages counts in full. */
+/** Maximum of cached lists, and of their characters together. A list that shares its messages counts in full. */
 const maxLists = 8
 const maxCharacters = 64_000_000
 
@@ -20,7 +20,7 @@ interface Held extends StoredHistory {
   readonly characters: number
 }
 
-/** What a turn adds is read, checked and parsed; all before it is known from the turn before. */
+/** Only what a turn adds is read, checked and parsed; the rest is known from the turn before. */
 export function openHistories(store: Pick<Store, 'bodies'>): Histories {
   const held = new Map<string, Held>()
   const readBody = (ref: string) => found(store.bodies.get(ref), 'message')

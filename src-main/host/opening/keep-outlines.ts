@@ -1,18 +1,18 @@
 import type { Store } from '../../store/store.ts'
 import { coveredOf, growOutline, minEnd, type OutlineGrowth, outlineEvery, outlineFormat } from './outlines.ts'
 
-/** The outlines of long runs, which are kept as runs continue and made for those that have none, in quiet moments. */
+/** Keeps the outlines of long runs: updated as runs continue, and made in idle moments for those without one. */
 export interface OutlineKeeper {
   /** Events of this run were written. @param count how many there are */
   grown(runId: string, count: number): void
-  /** Somebody looks at a run whose outline is behind: it comes first. */
+  /** A run with an outdated outline is being viewed: it comes first. */
   wanted(runId: string): void
   close(): void
 }
 
-/** Between two goes, ms: others have the thread. */
+/** Pause between two steps, ms, which frees the thread. */
 const pause = 2
-/** Runs that continue keep what they were folded to. */
+/** Running runs keep their folded state. */
 const maxGoing = 8
 
 export function keepOutlines(store: Store): OutlineKeeper {
@@ -45,7 +45,7 @@ export function keepOutlines(store: Store): OutlineKeeper {
     try {
       if (!growthOf(first).goOn()) drop(first)
     } catch {
-      // What can't be read or written now is made up for at the next start.
+      // What can't be read or written now is done at the next start.
       growths.delete(first)
       drop(first)
     }

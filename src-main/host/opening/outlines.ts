@@ -6,23 +6,23 @@ import { createOutliner, type Outliner } from '../../../src-shared/timeline/outl
 import type { RunOutline } from '../../../src-shared/timeline/outline-shape.ts'
 import type { Store } from '../../store/store.ts'
 
-/** Raised with every change of what is kept, or of how events are folded: older ones are made again. */
+/** Incremented with every change of the format or of how events are folded: older ones are rebuilt. */
 export const outlineFormat = 1
-/** An outline covers a multiple of so many events, and never the last `leastEnd`: these are the end that is opened. */
+/** An outline covers a multiple of this many events, and never the last `leastEnd`: these are the end that is opened. */
 export const outlineEvery = 1000
 export const minEnd = 500
-/** Events that are folded in one go, so that nobody waits long for the thread. */
+/** Events folded per step, so that the thread is never blocked for long. */
 const goOf = 100
-/** What was made of a long log that is read for the first time is kept this often, events. */
+/** When a long log is read for the first time, its state is stored after every this many events. */
 const keepEvery = 50_000
 
-/** A run as far as its outline goes. */
+/** A run up to the end of its outline. */
 export interface Outlined {
   readonly checkpoint: RunCheckpoint
   readonly outline: RunOutline
 }
 
-/** How many events the outline of a log of so many covers; 0 if it is too short to have one. */
+/** How many events the outline of a log of this length covers; 0 if it is too short to have one. */
 export const coveredOf = (count: number): number =>
   Math.max(0, Math.floor((count - minEnd) / outlineEvery) * outlineEvery)
 
@@ -34,7 +34,7 @@ export function readOutlined(store: Store, runId: string): Outlined | null {
 const isRecord = (value: unknown) => typeof value === 'object' && value !== null
 const keptText = z.object({ checkpoint: z.custom<RunCheckpoint>(isRecord), outline: z.custom<RunOutline>(isRecord) })
 
-/** It is our own, and made again where it is not what it was. */
+/** It is our own data, and rebuilt if it is damaged. */
 function parsed(text: string): Outlined | null {
   try {
     const read = keptText.safeParse(JSON.parse(text))
@@ -46,7 +46,7 @@ function parsed(text: string): Outlined | null {
 
 /** Grows the outline of one run along its log. */
 export interface OutlineGrowth {
-  /** Takes up the next events, not many; false if there is nothing left to do. */
+  /** Folds a few of the next events; false if there is nothing left to do. */
   goOn(): boolean
 }
 
@@ -83,7 +83,7 @@ export function growOutline(store: Store, runId: string): OutlineGrowth {
       const last = coveredOf(store.events.count(runId)) - 1
       const from = view.lastSeq
       if (from < last) take(Math.min(goOf, last - from))
-      // A log that gives nothing more is damaged: what is there is kept.
+      // A log that returns no more events is damaged: what was folded is kept.
       const isDone = view.lastSeq >= last || view.lastSeq === from
       if (view.lastSeq > saved && (isDone || view.lastSeq - saved >= keepEvery)) keep()
       return !isDone

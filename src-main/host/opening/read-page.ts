@@ -12,7 +12,7 @@ interface Page {
   readonly more: boolean
 }
 
-/** Some of a log with its long texts made short, for a window that is to know all of it but reads little. */
+/** Part of a log with its long texts shortened, for a window that needs all events but shows little text. */
 export function readPage(store: Store, runId: string, afterSeq: number, most: number): Page {
   const events = readEvents(store, runId, afterSeq, most)
   const through = events.at(-1)?.seq ?? afterSeq
@@ -25,11 +25,11 @@ function readEvents(store: Store, runId: string, afterSeq: number, most: number)
   return (isKnown ? store.events.readKnown(runId, afterSeq, most) : null) ?? store.events.read(runId, afterSeq, most)
 }
 
-/** Events that are looked through for the end of a span, and those that are read at once. */
+/** Events that are searched for the end of a span, and those read per query. */
 const farthest = 50_000
 const atOnce = 500
 
-/** A span as its own events tell it, without its place among others; null if there is none. */
+/** A span built from its own events, without its position among others; null if there is none. */
 export function readSpan(store: Store, runId: string, path: string, seq: number): Span | null {
   let view = emptyRunView()
   for (let after = seq - 1; after < seq + farthest; after += atOnce) {

@@ -22,13 +22,13 @@ import type { UserPresets } from './user-presets.ts'
 const presetsPart = 'presets'
 
 /**
- * All presets: the user's own, and those of a project that the user trusts. What is invalid is in the list with
- * the field and the reason. Of a project that is not trusted nothing is in it (T25).
+ * All presets: the user's own, and those of a project that the user trusts. An invalid one is in the list with
+ * the field and the reason. Presets of an untrusted project are not in it (T25).
  */
 export interface PresetBook {
   list(project: PresetProject | null): Promise<readonly PresetEntry[]>
   trustOf(project: PresetProject): Promise<ProjectTrust>
-  /** @throws FailureError if it is not there */
+  /** @throws FailureError if it does not exist */
   get(project: PresetProject | null, id: string): Promise<PresetEntry>
   /** @throws FailureError if it is invalid, its name is taken, or the project is not trusted */
   save(project: PresetProject | null, asked: Omit<Params<'preset-save'>, 'projectId'>): Promise<PresetEntry>
@@ -86,7 +86,7 @@ export function createPresetBook(mine: UserPresets, trust: TrustFile, shelf: Pic
     return `project:${file}`
   }
 
-  /** What the user wrote or removed here leaves the project as trusted as it was. */
+  /** What the user writes or removes here does not change whether the project is trusted. */
   async function trustAsTheyAre(project: PresetProject): Promise<void> {
     trust.decide(project.id, presetsPart, (await readProjectPresets(project.folder)).hash, 'trust')
   }
@@ -116,7 +116,7 @@ export function createPresetBook(mine: UserPresets, trust: TrustFile, shelf: Pic
   }
 }
 
-/** @throws FailureError if the preset is invalid: there is nothing to hand on */
+/** @throws FailureError if the preset is invalid: then there is nothing to share */
 export function exportPreset(entry: PresetEntry): string {
   if (entry.preset === null) throw invalid(entry)
   return presetText(entry.preset)
@@ -125,7 +125,7 @@ export function exportPreset(entry: PresetEntry): string {
 export const importPreset = (text: string, strategies: Strategies): PresetReading =>
   judged(readPreset(text), strategies)
 
-/** The strategies in it as well, in the registry's words. */
+/** Checks the strategies in it too, with the registry's messages. */
 function judged(reading: PresetReading, strategies: Strategies): PresetReading {
   if (!reading.ok) return reading
   const problem = checkChoice(reading.preset.strategy, strategies)
@@ -156,7 +156,7 @@ function entryOf(
   return { id, source, name, file, preset: null, problem: reading.problem, text }
 }
 
-/** How an invalid preset calls itself, if it does. */
+/** The name of an invalid preset, if it has one. */
 function nameIn(text: string | null): string | null {
   const said = /"name": "([^"\\]{1,80})"/.exec(text ?? '')?.[1]
   return said ?? null
@@ -172,7 +172,7 @@ function refuseWrong(reading: PresetReading): void {
   })
 }
 
-/** The command line and people name presets and strategies by the same word. */
+/** Presets and strategies share one namespace, on the command line and in the window. */
 function refuseTaken(name: string, presets: readonly PresetEntry[], id: string | null, strategies: Strategies): void {
   const strategy = name === 'auto' || strategies.infos().some((each) => each.name === name)
   const other = presets.some((each) => each.id !== id && each.name.toLowerCase() === name.toLowerCase())

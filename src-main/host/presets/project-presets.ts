@@ -28,7 +28,7 @@ export async function removeProjectPreset(projectFolder: string, file: string): 
   if (place.kind === 'file') await rm(place.absolute)
 }
 
-/** A file name for a preset's name, that no other file has and that every system takes. */
+/** An unused file name for a preset, valid on every system. */
 export function newPresetFile(name: string, taken: readonly string[]): string {
   const words = name
     .toLowerCase()

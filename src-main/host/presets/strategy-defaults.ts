@@ -9,10 +9,10 @@ const defaults = z.object({
 })
 type Scope = keyof z.infer<typeof defaults>
 
-/** Of more conversations than this the oldest word is forgotten. */
+/** With more conversations than this, the oldest choice is dropped. */
 const most = 5000
 
-/** Which strategy projects and conversations start a message with, if the user set one. */
+/** The default strategies of projects and conversations, if the user set one. */
 export interface StrategyDefaultsFile {
   get(scope: Scope, id: string): StrategyPick | null
   set(scope: Scope, id: string, pick: StrategyPick | null): void

@@ -4,7 +4,7 @@ import { type Json, json } from '../../../src-shared/base/json.ts'
 import type { Preset } from '../../../src-shared/strategy/preset.ts'
 import { readJsonFile, writeJsonFile } from '../data-folder/json-file.ts'
 
-/** A preset of the user as the file has it: judged by who reads it, so that an invalid one is shown, not dropped. */
+/** A user's preset as in the file: validated by the reader, so that an invalid one is shown, not dropped. */
 const kept = z.object({ id: z.string(), preset: json })
 type Kept = z.infer<typeof kept>
 
@@ -14,7 +14,7 @@ export interface UserPresets {
   remove(id: string): void
 }
 
-/** The user's own presets, as one JSON file. A damaged one is put aside. */
+/** The user's own presets, as one JSON file. A damaged file is renamed. */
 export function openUserPresets(folder: string, warn: (text: string) => void): UserPresets {
   const path = join(folder, 'presets.json')
   const list = (): readonly Kept[] => {

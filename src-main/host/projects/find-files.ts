@@ -3,12 +3,12 @@ import { bundledRipgrep, walkFlags } from '../../tools/ripgrep.ts'
 
 const maxListed = 50_000
 const maxFound = 50
-/** A listing is used again for this long, ms, since one is asked for at every key press. */
+/** A listing is reused for this long, ms, since every key press requests one. */
 const keptFor = 5_000
-/** What was not listed within this time is not found, ms. */
+/** Time limit of a listing, ms; files not listed by then are not found. */
 const listWithin = 10_000
 
-/** Finds files of a project by parts of their path, as one types them after an `@`. */
+/** Finds files of a project by parts of their path, as typed after an `@`. */
 export interface FileFinder {
   find(folder: string, query: string): Promise<readonly string[]>
 }
@@ -25,7 +25,7 @@ export function createFileFinder(elapsed: () => number): FileFinder {
   return { find: async (folder, query) => bestMatches(await listed(folder), query) }
 }
 
-/** What is ignored by the project's own rules is left out. Paths are relative, with forward slashes. */
+/** Files ignored by the project's own rules are left out. Paths are relative, with forward slashes. */
 async function listFiles(folder: string): Promise<readonly string[]> {
   const files: string[] = []
   const take = (line: string) => {
@@ -41,7 +41,7 @@ async function listFiles(folder: string): Promise<readonly string[]> {
   return files
 }
 
-/** The files whose path holds the letters of the query in this order, best first: in the name, close together, short. */
+/** The files whose path contains the letters of the query in this order, best first: in the name, close together, short. */
 export function bestMatches(files: readonly string[], query: string): string[] {
   const letters = query.toLowerCase()
   return files
@@ -62,7 +62,7 @@ function scoreOf(path: string, letters: string): number {
   return spread(low, letters)
 }
 
-/** How far apart the letters lie; infinite where one is missing. */
+/** The distance between the letters; infinite if one is missing. */
 function spread(text: string, letters: string): number {
   let at = -1
   let first = -1

@@ -4,10 +4,10 @@ import type { TestCommand } from '../../../src-shared/comparison/test-command.ts
 import { readRegular } from '../data-folder/regular-file.ts'
 import { markerNames, readNames, testCommandOf } from './test-command.ts'
 
-/** A file that is larger is no list of scripts. Bytes. */
+/** Bytes; a larger file is not read. */
 const maxBytes = 1_000_000
 
-/** Looks for a project's test command in the files at the top of its folder. What can't be read says nothing. */
+/** Looks for a project's test command in the files at the top of its folder. Unreadable files are ignored. */
 export function findTestCommand(folder: string): TestCommand | null {
   const files = new Map<string, string | null>()
   for (const name of markerNames) if (existsSync(join(folder, name))) files.set(name, null)

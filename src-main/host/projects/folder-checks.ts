@@ -3,8 +3,8 @@ import { isAbsolute, resolve } from 'node:path'
 import { FailureError } from '../../../src-shared/base/failure.ts'
 
 /**
- * The real path of a folder to look into.
- * @throws FailureError if it is not there, is no folder, or can't be read
+ * The real path of a folder to list.
+ * @throws FailureError if it does not exist, is not a folder, or can't be read
  */
 export function checkedFolder(folder: string): string {
   if (!isAbsolute(folder) || folder.includes('\0')) throw cannotOpen(folder, 'is no absolute path')

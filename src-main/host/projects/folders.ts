@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import type { FolderListing } from '../../../src-shared/api/project-requests.ts'
 import { checkedFolder } from './folder-checks.ts'
 
-/** A folder with more folders than this is shown in part. */
+/** If a folder contains more folders than this, only some are shown. */
 const maxFolders = 2000
 
 /**

@@ -14,7 +14,7 @@ interface Parts {
   readonly clock: ClockPort
 }
 
-/** The project of conversations that are only looked at: its folder is the app's own, and empty. */
+/** The project of conversations imported for reading: its folder is the app's own, and empty. */
 export function importedProject(parts: Parts): ProjectRow {
   const made = importedFolder(parts.options.dataFolder)
   mkdirSync(made, { recursive: true, mode: 0o700 })
@@ -26,9 +26,9 @@ export function importedProject(parts: Parts): ProjectRow {
 }
 
 /**
- * Nothing continues in what was imported to be looked at: it knows nothing of the files it worked on.
- * @param place where a request lets work begin or continue; null: nowhere
- * @throws FailureError `invalid-request` where that is the project of such conversations
+ * A conversation imported for reading can't be continued: it does not have the files it worked on.
+ * @param place the project in which a request lets work start or continue; null: none
+ * @throws FailureError `invalid-request` if that is the project of such conversations
  */
 export function refuseInImported(parts: Parts, place: Place | null): void {
   const projectId = place === null ? undefined : projectOf(parts.store, place)

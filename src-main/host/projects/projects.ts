@@ -10,9 +10,9 @@ import { isPresent } from './folder-checks.ts'
 import { isReadOnlyProject } from './imported-folder.ts'
 
 /**
- * Opens a folder as a project; one that was open before comes back with its conversations.
- * @param dataFolder the app's own: a project that holds it would be given the app's database to work on, and
- * bringing back files would bring back an older one under the running app (T12)
+ * Opens a folder as a project; one that was open before keeps its conversations.
+ * @param dataFolder the app's own: an agent in a project that contains it could change the app's database, and
+ * restoring files would replace the database under the running app (T12)
  * @throws FailureError if the folder can't be opened
  */
 export async function openProject(store: Store, folder: string, dataFolder: string, now: number): Promise<Project> {

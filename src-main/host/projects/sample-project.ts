@@ -2,8 +2,8 @@ import { chmodSync, cpSync, existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * The user's own copy of the sample project, made from the app's resources where there is none. A copy that is
- * there is left as it is: what the user and the agent did in it is theirs.
+ * The user's own copy of the sample project, made from the app's resources if there is none. An existing copy
+ * is not changed: it contains work of the user and the agent.
  */
 export function sampleProject(resourcesFolder: string, dataFolder: string): string {
   const folder = join(dataFolder, 'sample-project')

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { TestCommand } from '../../../src-shared/comparison/test-command.ts'
 
-/** The files by which a project's test command is known. A value of null: it is there, and what it says doesn't matter. */
+/** The files that determine a project's test command. A null value: the file exists, and its content doesn't matter. */
 export type ProjectFiles = ReadonlyMap<string, string | null>
 
-/** Files that are read, and files and whose presence is enough. */
+/** Files that are read, and files whose presence is enough. */
 export const readNames = [
   'package.json',
   'Makefile',
@@ -37,8 +37,8 @@ export const markerNames = [
 ] as const
 
 /**
- * The command that runs a project's tests, by the files at its top, with the file that says so. Nothing is run: it is
- * proposed, and the user starts it. Null when nothing says so.
+ * The command that runs a project's tests, from the files in its top folder, with the file that says so. Nothing is run: it is
+ * proposed, and the user starts it. Null if none is found.
  */
 export function testCommandOf(files: ProjectFiles, platform: NodeJS.Platform): TestCommand | null {
   for (const find of finders) {
@@ -70,7 +70,7 @@ const fromPackage: Finder = (files) => {
   const lock = locks.find(([name]) => files.has(name))?.[1]
   const named = /^(pnpm|yarn|bun)@/.exec(parsed?.packageManager ?? '')?.[1]
   const manager = lock ?? named ?? 'npm'
-  // `bun test` would run bun's own runner in place of the script.
+  // `bun test` would run bun's own test runner instead of the script.
   return { command: manager === 'bun' ? 'bun run test' : `${manager} test`, source: 'package.json' }
 }
 
@@ -125,7 +125,7 @@ const fromMakefile: Finder = (files) => {
   return source === undefined ? null : { command: 'make test', source }
 }
 
-/** The ecosystem's own file comes before a makefile, which may do more than test. `-v`: without it go counts nothing. */
+/** The ecosystem's own file comes before a makefile, which may do more than test. `-v`: without it go reports no counts. */
 const finders: readonly Finder[] = [
   fromPackage,
   fromDeno,

@@ -3,26 +3,26 @@ import type { KeyStore } from '../settings/key-store.ts'
 import type { ProfilesFile } from '../settings/profiles-file.ts'
 
 const mark = '[key]'
-/** Shorter texts stand in ordinary output too. */
+/** Shorter texts also occur in ordinary output. */
 const shortest = 8
 const secretName = /key|token|secret|passw/i
 
-/** Takes the user's keys out of what tools bring back: a command can find them where no cleaning of its environment reaches (T28). */
+/** Removes the user's keys from the results of tools: a command can find them outside its cleaned environment (T28). */
 export interface KeyHider {
   text(text: string): string
   run(run: ToolRun): ToolRun
-  /** For output that comes in parts: a key that is cut in two is found as well. Call `end` for what was held back. */
+  /** For output that comes in parts: also finds a key split between two. Call `end` for what was held back. */
   stream(emit: (text: string) => void): { push(text: string): void; end(): void }
 }
 
-/** Where the host knows keys from. */
+/** The sources of the keys that the host knows. */
 export interface KeyOwners {
   readonly profiles: Pick<ProfilesFile, 'list'>
   readonly keys: Pick<KeyStore, 'get'>
   readonly options: { readonly lent?: readonly { readonly key: string | null }[] }
 }
 
-/** The keys the host knows: of all profiles, lent ones included, and what its own environment calls a secret. */
+/** The keys that the host knows: of all profiles, temporary ones included, and the secrets in its environment. */
 export function knownKeys({ profiles, keys, options }: KeyOwners, environment: NodeJS.ProcessEnv): string[] {
   const named = Object.entries(environment).flatMap(([name, value]) => (secretName.test(name) && value ? [value] : []))
   const kept = profiles.list().flatMap(({ id }) => keys.get(id) ?? [])
@@ -31,7 +31,7 @@ export function knownKeys({ profiles, keys, options }: KeyOwners, environment: N
 }
 
 export function hideKeys(all: readonly string[]): KeyHider {
-  // The longest first: one key may begin as another does.
+  // The longest first: one key may be a prefix of another.
   const keys = [...new Set(all)].filter((key) => key.length >= shortest).sort((a, b) => b.length - a.length)
   const text = (from: string) => keys.reduce((clean, key) => clean.replaceAll(key, mark), from)
   return {
@@ -59,7 +59,7 @@ export function hideKeys(all: readonly string[]): KeyHider {
   }
 }
 
-/** How many characters at the end of a text may be the beginning of a key. */
+/** The number of characters at the end of a text that may be the beginning of a key. */
 function beginning(text: string, keys: readonly string[]): number {
   const most = Math.max(0, ...keys.map((key) => key.length - 1))
   for (let size = Math.min(most, text.length); size > 0; size--) {

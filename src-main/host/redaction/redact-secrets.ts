@@ -2,25 +2,25 @@ import type { Redacted } from '../../../src-shared/api/export-requests.ts'
 import { secretName, secretShapes } from './secret-shapes.ts'
 
 /**
- * Takes what looks like a secret out of what leaves the app (T30), and tells what it took, of which kind and where.
- * It knows shapes and the app's own keys, not meanings: what has no shape of its own, such as a password in a
- * sentence, it cannot see. So people are told, and look before they share.
+ * Removes what looks like a secret from what leaves the app (T30), and reports kind and place of each.
+ * It knows patterns and the app's own keys, not meanings: a secret without a pattern, such as a password in a
+ * sentence, is not detected. So users are told to check before they share.
  */
 export interface Redactor {
-  /** Looks at a text, so that what is a secret there is taken out wherever it stands. */
+  /** Scans a text, so that its secrets are removed wherever they occur. */
   learn(text: string): void
-  /** The text with a mark in each secret's place. @param place where it stands, in words */
+  /** The text with a mark in place of each secret. @param place description of where the text is */
   text(text: string, place?: string): string
-  /** Any plain JSON, its strings and keys redacted, and the values of keys that are named like secrets. */
+  /** Any plain JSON with its strings and keys redacted, and the values of keys that are named like secrets. */
   deep<T>(value: T, place?: string): T
   found(): readonly Redacted[]
 }
 
-/** Shorter ones stand in texts by chance. */
+/** Shorter ones occur in texts by chance. */
 const minLearned = 8
 const maxPlaces = 12
 
-/** @param mark what stands in a secret's place */
+/** @param mark the replacement for a secret */
 export function createRedactor(
   keys: readonly string[],
   mark: (kind: string, secret: string) => string = readableMark,
@@ -38,7 +38,7 @@ export function createRedactor(
   }
   const learnedPattern = (): RegExp | null => {
     if (learned.size === 0) return null
-    // The longest first: one secret may begin as another does.
+    // The longest first: one secret may be a prefix of another.
     const all = [...learned.keys()].sort((one, other) => other.length - one.length)
     pattern ??= new RegExp(all.map((each) => each.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&')).join('|'), 'g')
     return pattern
@@ -57,7 +57,7 @@ export function createRedactor(
     if (typeof value !== 'object' || value === null) return value
     return fieldsOf(value, place)
   }
-  // A secret may stand as a name too, such as a token that counts are kept by; no field may be lost by its mark.
+  // A field name may be a secret too, such as a token used as a map key; no field may be lost to a duplicate mark.
   const fieldsOf = (value: object, place: string): object => {
     const fields = new Map<string, unknown>()
     for (const [key, each] of Object.entries(value)) {
@@ -82,7 +82,7 @@ export function createRedactor(
         }
     },
     text,
-    // Only strings and names change, and a secret is no name that a type knows: the shape stays, which TypeScript can't see.
+    // Only strings and names change, and no name in a type is a secret: so the type stays valid, which TypeScript can't see.
     deep: <T>(value: T, place = '') => walk(value, place) as T,
     found: () => [...counted].map(([kind, { count, places }]) => ({ kind, count, places: [...places] })),
   }
@@ -91,9 +91,9 @@ export function createRedactor(
 const readableMark = (kind: string): string => `[redacted: ${kind}]`
 
 /**
- * Marks as long as what they stand for and one word as most secrets are, so that a strategy which cuts a text at a
- * length, or counts or splits its words, comes to the same when it is replayed from the redacted log. Of one length and
- * kind each secret has its own: two of them that are names of fields beside each other stay two.
+ * Marks have the length of the secret and are one word, as most secrets are, so that a strategy that cuts a text at a
+ * length, or counts or splits its words, gets the same result when it is replayed from the redacted log. Each secret
+ * of the same length and kind has its own mark, so that two of them used as field names stay distinct.
  */
 export function sameLengthMarks(): (kind: string, secret: string) => string {
   const given = new Map<string, string>()

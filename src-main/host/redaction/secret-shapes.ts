@@ -1,4 +1,4 @@
-/** Shapes of secrets, as services publish them for scanners; the first that fits names it. */
+/** Patterns of secrets, as services publish them for scanners; the first match names the kind. */
 export const secretShapes: readonly { readonly kind: string; readonly shape: RegExp }[] = [
   { kind: 'private key', shape: /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g },
   { kind: 'Anthropic key', shape: /\bsk-ant-[\w-]{16,}/g },

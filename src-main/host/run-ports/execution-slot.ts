@@ -1,6 +1,6 @@
 import type { AgentPorts, Copy, CopyPort, ToolContext, ToolPort, WorkspacePort } from '../../agent/ports.ts'
 
-/** The right to work, which runs share that must not work at the same time. */
+/** The right to work, shared by runs that must not work at the same time. */
 export interface ExecutionSlot {
   /** Resolves once the slot is acquired; also soon after an abort, possibly without the slot. */
   take(signal: AbortSignal): Promise<void>
@@ -8,11 +8,11 @@ export interface ExecutionSlot {
 }
 
 /**
- * The ports of a run that works only in its turn.
+ * The ports of a run that works only while it holds a slot.
  *
- * 1. The turn is given back while all that the run does is wait for its user: then no endpoint is busy with it.
- * 2. Once the user has answered, the run waits for its turn again before it continues. That counts as waiting, not as work.
- * 3. No model is asked out of turn, whatever else continues beside it.
+ * 1. The slot is released while the run only waits for its user: then no endpoint is busy with it.
+ * 2. Once the user has answered, the run waits for a slot again before it continues. That counts as waiting, not as work.
+ * 3. No model is called without the slot, whatever else runs in parallel.
  */
 export function withSlot(ports: AgentPorts, turn: ExecutionSlot): AgentPorts {
   let busy = 0
@@ -28,7 +28,7 @@ export function withSlot(ports: AgentPorts, turn: ExecutionSlot): AgentPorts {
     }
   }
 
-  /** Within a call: the call is not at work while its user is asked. */
+  /** Within a call: the call is not working while it waits for the user. */
   async function pausing<T>(ask: () => Promise<T>): Promise<T> {
     busy -= 1
     look()
@@ -51,7 +51,7 @@ export function withSlot(ports: AgentPorts, turn: ExecutionSlot): AgentPorts {
     }
   }
 
-  // Between the end of one step and the start of the next nothing is at work either, but for a moment only.
+  // Between two steps nothing is working either, but only for a moment.
   function look(): void {
     if (busy > 0 || asking === 0) return
     setImmediate(() => {

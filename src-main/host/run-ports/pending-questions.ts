@@ -10,7 +10,7 @@ interface OpenApproval extends Open<ApprovalAnswer> {
   readonly ask: ApprovalAsk
 }
 
-/** Where one run waits for its user: open approvals, open questions, queued messages. */
+/** What one run waits for from its user: open approvals, open questions, queued messages. */
 export interface PendingQuestions extends UserPort {
   /** The open question at this path, or null. */
   asked(path: string): ApprovalAsk | null
@@ -24,7 +24,7 @@ export interface PendingQuestions extends UserPort {
 }
 
 export interface QuestionsWatcher {
-  /** Something began or ended to wait. */
+  /** Called when a wait starts or ends. */
   waitsChanged(): void
   queueChanged(waiting: readonly string[]): void
 }
@@ -76,7 +76,7 @@ export function createPendingQuestions(watcher: QuestionsWatcher, answerer: Answ
   }
 }
 
-/** Opens an entry under the path, and closes it when it is settled or the run is stopped, whichever comes first. */
+/** Opens an entry under the path, and closes it when it is settled or the run is stopped. */
 function waitIn<T, O extends Open<T>>(
   table: Map<string, O>,
   path: string,

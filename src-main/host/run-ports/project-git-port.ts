@@ -3,12 +3,12 @@ import type { GitPort } from '../../tools/git-port.ts'
 import { runProjectGit } from '../../workspace/git/project-git.ts'
 import type { ReadingPlace } from '../../workspace/git/read-git.ts'
 
-/** Bytes of git's output that are kept. */
+/** Maximum bytes of git's output. */
 const maxOutput = 2_000_000
 
 /**
  * Git for the tools, in the user's own repository. The settings that the tool puts before the subcommand are left
- * out: the workspace has its own, which also keep a reading command from starting programs (T14, T25, T33).
+ * out: the workspace has its own, which also prevent a reading command from starting programs (T14, T25, T33).
  */
 export function projectGit(folder: string, place: ReadingPlace): GitPort {
   return {

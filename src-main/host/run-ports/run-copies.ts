@@ -12,21 +12,21 @@ import { type ProjectWork, passingWork } from '../workspaces/workspace-services.
 import { projectTools, toolPort, workspacePort } from './run-ports.ts'
 
 /**
- * The copies of one run: folders under the data folder, one a copy, with its files and the index of its snapshots.
+ * The copies of one run: one folder per copy in the data folder, with its files and its snapshot index.
  *
- * 1. Each is whole or not there (`copy-folder.ts`).
- * 2. They stay while the run can be resumed, and no longer: also after a crash, at the next start (`sweepCopies`).
+ * 1. Each is complete or absent (`copy-folder.ts`).
+ * 2. They are kept while the run can be resumed; after a crash they are removed at the next start (`sweepCopies`).
  */
 export interface RunCopies {
   /** For work in the project itself, or in a copy of it. */
   portFor(work: ProjectWork): CopyPort
-  /** Waits for what is being made, then removes them all. Never rejects. */
+  /** Waits for copies in progress, then removes all. Never rejects. */
   removeAll(): Promise<void>
 }
 
 /**
- * @param keep told of the states that were asked for in copies
- * @param events the run's log so far: the tools of a copy that is taken up again know what was seen in it
+ * @param keep called with the states that were requested in copies
+ * @param events the run's log so far, so that the tools of a reopened copy know what was read in it
  */
 export function createRunCopies(
   parts: Pick<HostContext, 'options' | 'store' | 'confinements'>,
@@ -76,7 +76,7 @@ export function createRunCopies(
   }
 }
 
-/** Within a copy's folder, beside what the app keeps of it. */
+/** Inside a copy's folder, next to the app's own files for it. */
 const files = 'files'
 const copiesOf = (parts: Pick<HostContext, 'options'>, runId: string) => join(allCopies(parts), runId)
 

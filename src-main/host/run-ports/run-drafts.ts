@@ -1,25 +1,25 @@
 import type { Live } from '../../../src-shared/run/event.ts'
 import type { Draft, DraftTable } from '../../store/store.ts'
 
-/** More of a text that has not ended is not kept for a late viewer: its last part is. Characters. */
+/** Characters of an unfinished text that are kept for a late viewer, from its end. */
 const maxKept = 400_000
 
 interface Growing extends Draft {
   /** From the step's start. */
   readonly firstTokenMs: number | null
-  /** What has come since it was last saved. */
+  /** Text received since the last save. */
   readonly changed: boolean
 }
 type DraftItem = Extract<Live, { type: 'draft' }>
 
-/** What has come so far of the steps that have not ended, for late viewers and for a crash. */
+/** The partial texts of unfinished steps, for late viewers and for recovery after a crash. */
 export interface RunDrafts {
   /** @param ms ms since the run's start */
   append(live: Live, ms: number): void
-  /** A step has begun (again): what was said in it before no longer counts. */
+  /** A step has started (again): its earlier text no longer counts. */
   begin(path: string, ms: number): void
   end(path: string): void
-  /** True if something is there to save. */
+  /** True if there is something to save. */
   unsaved(): boolean
   save(): void
   items(ms: number): readonly DraftItem[]

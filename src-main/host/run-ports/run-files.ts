@@ -6,29 +6,29 @@ import type { HostContext } from '../host-context.ts'
 import type { ProjectWork } from '../workspaces/workspace-services.ts'
 import type { RunLog } from './run-log.ts'
 
-/** The snapshots are not waited for longer than this at the end of a run, ms: then it ends without them. */
+/** Time limit for the snapshots at the end of a run, ms; after that it ends without them. */
 const afterWithin = 60_000
-/** The state before is taken after this long, ms, if nothing asked for it sooner. */
+/** The state before is taken after this delay, ms, unless it is needed sooner. */
 const beforeWithin = 1000
 
 /**
- * The states of the files before, in and after a run, as the run's log keeps them.
+ * The states of the files before, during and after a run, as recorded in its log.
  *
- * 1. No model call waits for one. Starting git holds up the process for some ms, so the state before is taken
- *    while the model thinks, not between the user's message and the first request.
- * 2. What writes asks for it and waits, so that the state before is the state before.
- * 3. After each step that may have written comes the state that it left, unless that is the one before it.
+ * 1. No model call waits for one. Starting git blocks the process for some ms, so the state before is taken
+ *    during the model call, not between the user's message and the first request.
+ * 2. Writers request it and wait, so that it is taken before any change.
+ * 3. The state after each step that may have written is recorded, unless it is unchanged.
  */
 export interface RunFiles {
-  /** Settles when the state before is in the log, or was not available. Never rejects. */
+  /** Settles when the state before is in the log, or could not be taken. Never rejects. */
   before(): Promise<void>
-  /** Looks for steps that write. */
+  /** Detects steps that write. */
   onEvent(event: RunEvent): void
-  /** Names a state that the run came by in another way, so that it can be found again. */
+  /** Records another state that the run refers to, so that it is kept. */
   keep(snapshot: string): void
   /** Writes the state after into the log. Never rejects. */
   after(): Promise<void>
-  /** Nothing more is taken: the run is left as it is. */
+  /** Stops taking states: the run is left as it is. */
   leave(): void
 }
 
@@ -69,12 +69,12 @@ export function recordFiles(
   const soon = setTimeout(() => void before(), beforeWithin)
   function before(): Promise<void> {
     clearTimeout(soon)
-    // From here on each state costs by what changed.
+    // From here on each snapshot costs only what changed.
     stopWatching ??= work.snapshots.watch()
     first ??= take('before')
     return first
   }
-  // A state in between that is not available is covered by the next one.
+  // A missing intermediate state is covered by the next one.
   const takeStep = async (path: string) => {
     const { id } = await work.states.left()
     if (over || id === newest) return
@@ -84,7 +84,7 @@ export function recordFiles(
   const all = async () => {
     await work.states.settle()
     await Promise.all(pending)
-    // If nothing asked for the state before, nothing of the run has written: it is the state after as well.
+    // If nothing requested the state before, the run has not written: it is also the state after.
     await (first === null ? take('before', 'after') : first.then(() => take('after')))
   }
   const leave = () => {
@@ -105,7 +105,7 @@ export function recordFiles(
       const late = lateAfter(afterWithin)
       await Promise.race([all(), late.promise])
       late.forget()
-      // What comes later is left out: nothing may follow the end of the run.
+      // Later ones are left out: nothing may follow the end of the run.
       leave()
     },
   }
@@ -114,7 +114,7 @@ export function recordFiles(
 const isTaken = (events: readonly StoredEvent[]) =>
   events.some((event) => event.type === 'files' && event.when === 'before')
 
-/** Of this run's own: what a fork copied is the other run's. */
+/** Only the run's own: what a fork copied belongs to the other run. */
 function lastState(events: readonly StoredEvent[]): string | null {
   const first = events.find((event) => event.type === 'run-start')
   const copied = first?.type === 'run-start' ? (first.forkedFrom?.copied ?? 0) : 0
@@ -122,7 +122,7 @@ function lastState(events: readonly StoredEvent[]): string | null {
   return own?.type === 'files' || own?.type === 'files-step' ? own.snapshot : null
 }
 
-/** A log that takes nothing more says so itself, to those who must know. */
+/** A log that can't be written reports that itself. */
 function warn(log: RunLog, text: string): void {
   try {
     log.append({ type: 'notice', path: '', level: 'warning', text })

@@ -5,36 +5,36 @@ import type { ClockPort, LogPort } from '../../agent/ports.ts'
 import type { Store } from '../../store/store.ts'
 import { createRunDrafts, type RunDrafts } from './run-drafts.ts'
 
-/** How often texts that have not ended are saved, ms. */
+/** How often unfinished texts are saved, ms. */
 const saveDraftsEvery = 250
 
 export interface RunLogSurroundings {
   readonly store: Store
   readonly runId: string
   readonly clock: ClockPort
-  /** Shows committed events, and what is live, to followers. */
+  /** Publishes committed events and live text to subscribers. */
   publish(items: readonly RunItem[]): void
-  /** Hears committed events inside their transaction, so that projections never run ahead of the log. */
+  /** Called with events inside their transaction, so that projections never run ahead of the log. */
   committing(events: readonly RunEvent[]): void
 }
 export interface RunLog extends LogPort {
-  /** What a viewer who joins now needs besides the events. */
+  /** What a new viewer needs in addition to the events. */
   draftItems(): readonly RunItem[]
-  /** Writes the end that was held back; without one, nothing. */
+  /** Writes the end that was held back, if any. */
   releaseEnd(): void
-  /** Commits the rest and refuses further writes. For a host that quits. */
+  /** Commits the rest and refuses further writes, when the host quits. */
   seal(): void
-  /** Keeps what is left and ends all timers. */
+  /** Saves what is left and stops all timers. */
   close(): void
 }
 
 /**
  * The log of one run over the store.
  *
- * 1. `seq` continues without a gap, also over a resume.
+ * 1. `seq` continues without a gap, also across a resume.
  * 2. `ms` never goes back and never jumps: it counts monotonic time, and a resumed run continues from its last event (T8).
- * 3. Followers see an event only after its transaction, and live text only after the events before it.
- * 4. What nobody commits is committed as soon as the run waits for anything: the loop turns, or the next commit comes.
+ * 3. Subscribers see an event only after its transaction, and live text only after the events before it.
+ * 4. Events that are not committed explicitly are committed as soon as the run waits: at the next turn of the loop or commit.
  * 5. `run-end` is held back until `releaseEnd`, so that the state of the files after the run still comes before it.
  */
 export function openRunLog(around: RunLogSurroundings): RunLog {
@@ -47,10 +47,10 @@ export function openRunLog(around: RunLogSurroundings): RunLog {
   const drafts = createRunDrafts(store.drafts, runId)
   let waiting: RunEvent[] = []
   let bodies = new Map<string, string>()
-  /** Bodies that this run is known to have in the store. */
+  /** Bodies of this run that are known to be in the store. */
   const kept = new Set<string>()
   let held: RunItem[] = []
-  /** Events that nobody commits are committed as soon as the run waits for anything. */
+  /** Events that are not committed explicitly are committed as soon as the run waits for anything. */
   let soon: NodeJS.Immediate | null = null
   let draftTimer: NodeJS.Timeout | null = null
   let heldEnd: EventBody | null = null
@@ -106,7 +106,7 @@ export function openRunLog(around: RunLogSurroundings): RunLog {
     return written
   }
 
-  // What could not be written stays, and the next commit that somebody waits for tells of it.
+  // What could not be written is kept, and the next awaited commit reports it.
   function commitQuietly(): void {
     soon = null
     try {
@@ -130,7 +130,7 @@ export function openRunLog(around: RunLogSurroundings): RunLog {
     else around.publish([item])
   }
 
-  // A draft is a comfort, not a promise: where it can't be saved, the run continues.
+  // Saving a draft is best effort: if it fails, the run continues.
   function saveDrafts(): void {
     draftTimer = null
     if (!drafts.unsaved()) return
@@ -184,14 +184,14 @@ export function openRunLog(around: RunLogSurroundings): RunLog {
   }
 }
 
-/** Why a run has no end although nothing went wrong in it. */
+/** Why a run has no end although it had no error. */
 export const quitting: Failure = {
   kind: 'interrupted',
   message: 'Stratagem was closed while the run was going on.',
   advice: 'Resume the run to go on where it was.',
 }
 
-/** Text that came under a path before its step began again, was tried again or ended is over. */
+/** Drops the text of a path when its step starts again, is retried or ends. */
 function settleDraft(drafts: RunDrafts, event: RunEvent): void {
   switch (event.type) {
     case 'model-start':

@@ -118,7 +118,7 @@ function showWaiting(record: RunRecord, desk: PendingQuestions): void {
   try {
     record.change({ status: next })
   } catch {
-    // A figure for lists that could not be saved is no reason to end a run.
+    // A summary for lists that can't be saved is no reason to end a run.
     return
   }
 }

@@ -13,7 +13,7 @@ type Parts = Pick<HostContext, 'id' | 'clock' | 'store' | 'bus' | 'feed' | 'outl
 /**
  * Takes an interrupted run over, so that no two hosts continue it (T5).
  * @param next what it is from now on
- * @throws FailureError if it is not interrupted, or another host was quicker
+ * @throws FailureError if it is not interrupted, or another host was faster
  */
 export function claimInterrupted(
   { store, id }: Pick<HostContext, 'id' | 'store'>,

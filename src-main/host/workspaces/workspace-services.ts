@@ -36,7 +36,7 @@ export function passingWork(folder: string, snapshots: Snapshots, commands: Plac
 
 export interface ProjectWorks {
   of(project: { readonly id: string; readonly folder: string }): ProjectWork
-  /** Ends what watches their files. */
+  /** Stops watching their files. */
   close(): void
 }
 

@@ -51,7 +51,7 @@ export interface Workspaces {
   owners(): readonly string[]
   /** Null: the project's own folder. @throws FailureError if it is gone or can't be read */
   workIn(projectId: string, workspaceId: string | null): Promise<ProjectWork>
-  /** Ends what watches their files. */
+  /** Stops watching their files. */
   close(): void
 }
 

@@ -1,6 +1,6 @@
 import type { KeyPlace } from './key-place.ts'
 
-/** Command lines of clouds, containers and clusters. */
+/** Command-line tools of clouds, containers and clusters. */
 export const clouds: readonly KeyPlace[] = [
   {
     why: 'AWS CLI guide, "Configuration and credential files"',

@@ -1,12 +1,12 @@
-/** A place in a user's home where keys, credentials or what is like them lie. */
+/** A place in a user's home with keys, credentials or similar secrets. */
 export interface KeyPlace {
-  /** What it holds, and the source that says so. */
+  /** What it contains, and the source for that. */
   readonly why: string
-  /** Files and folders, from the home folder. `.config`, `.local/share`, `.local/state` and `.cache` move as XDG says. */
+  /** Files and folders, relative to the home folder. `.config`, `.local/share`, `.local/state` and `.cache` move as XDG says. */
   readonly paths: readonly string[]
   /**
-   * Variables that name another place. `file`, `folder`: it itself; `files`: several, as PATH lists them; else the name
-   * of the file or folder in the one that the variable names.
+   * Variables that name another place. `file`, `folder`: the place itself; `files`: several, separated as in PATH; else
+   * the name of the file or folder inside the one that the variable names.
    */
   readonly movedBy?: Readonly<Record<string, 'file' | 'files' | 'folder' | { readonly holding: readonly string[] }>>
 }

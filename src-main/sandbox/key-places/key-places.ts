@@ -9,8 +9,8 @@ import { passwordStores } from './password-stores.ts'
 import { typedText } from './typed-text.ts'
 
 /**
- * Where keys, credentials and what is like them lie in a user's home: a command that may read them could send them away.
- * The list is data; `key-rules.ts` says what is made of it.
+ * Places of keys, credentials and similar secrets in a user's home: a command that can read them could send them away.
+ * The list is data; `key-rules.ts` turns it into rules.
  */
 export const keyPlaces: readonly KeyPlace[] = [
   ...keyFiles,

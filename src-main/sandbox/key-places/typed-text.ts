@@ -1,6 +1,6 @@
 import type { KeyPlace } from './key-place.ts'
 
-/** What was typed: histories of shells and programs. */
+/** Typed text: histories of shells and programs. */
 export const typedText: readonly KeyPlace[] = [
   {
     why: 'histories of shells, in which passwords were typed: bash(1) HISTFILE, zsh(1), fish, nushell, PowerShell, atuin',
