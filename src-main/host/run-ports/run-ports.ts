@@ -16,10 +16,10 @@ import { plainId } from '../settings/profile-variant.ts'
 import type { ProjectWork } from '../workspaces/workspace-services.ts'
 import { projectGit } from './project-git-port.ts'
 
-/** A strategy's check command is ended after this long, ms. */
+/** Time limit of a strategy's check command, ms. */
 const checkWithin = 600_000
 
-/** The work tools for a message, on the project's own folder or a copy of it. */
+/** The tools for a message, on the project's own folder or a copy of it. */
 export async function projectTools(
   { store }: Pick<HostContext, 'store'>,
   work: ProjectWork,
@@ -40,7 +40,7 @@ export async function projectTools(
 }
 
 /**
- * Tools that wait for the state of the files before the run, if they may change it, and bring back no key.
+ * Tools that wait for the snapshot before the run if they may change files, and whose results contain no key.
  * @param owner the run that their processes belong to
  */
 export function toolPort(tools: ToolSet, owner: string, before: () => Promise<void>, hider: KeyHider): ToolPort {
@@ -58,10 +58,10 @@ export function toolPort(tools: ToolSet, owner: string, before: () => Promise<vo
   }
 }
 
-/** Characters of all diffs together that a strategy is given. */
+/** Maximum characters of all diffs together that a strategy gets. */
 const maxPatch = 60_000
 
-/** @param keep told of states that are asked for or replaced, so that they can be found again */
+/** @param keep called with states that are requested or replaced, so that they are kept */
 export function workspacePort(
   work: ProjectWork,
   owner: string,
@@ -88,7 +88,7 @@ export function workspacePort(
       const { undo, refused } = await work.snapshots.restore(snapshot)
       keep(undo)
       work.states.touched()
-      // A strategy continues from the files it asked for, or hears that it does not have them.
+      // A strategy continues from the files it requested, or gets an error.
       const [first] = refused
       if (first !== undefined) throw workspaceFailed(first.why, 'Look at the permissions of the file and its folder.')
     },
@@ -106,7 +106,7 @@ export function workspacePort(
   }
 }
 
-/** Starts the demo model before the first call of a role that it answers for. */
+/** Starts the demo model before the first call of a role that uses it. */
 export function modelPort({ model, demo }: Pick<HostContext, 'demo' | 'model'>): ModelPort {
   return {
     parameters: (bound, request) => model.parameters(bound, request),

@@ -21,14 +21,14 @@ export type LaunchParts = Pick<
   'options' | 'clock' | 'store' | 'bus' | 'feed' | 'outlines' | 'profiles' | 'keys' | 'demo' | 'model' | 'confinements'
 >
 
-/** A run that is under way in this host. */
+/** An active run of this host. */
 export interface ActiveRun {
   readonly desk: PendingQuestions
   readonly log: RunLog
   current(): Run
-  /** The user's Stop: the run ends as aborted, with what was done kept. */
+  /** The user's Stop: the run ends as aborted; its work is kept. */
   stop(): void
-  /** The host quits: the run stays without an end, to be resumed. */
+  /** The host quits: the run is left without an end, to be resumed. */
   interrupt(): void
   /** The run as this host left it. Never rejects. */
   readonly done: Promise<Run>
@@ -39,8 +39,8 @@ export type Launch =
   | { readonly kind: 'resume'; readonly order: ResumeOrder }
 
 /**
- * Sets a run going. Its row must be in the store, and this host its owner.
- * @param turn where it may work in its turn only
+ * Starts a run. Its row must be in the store, and this host must own it.
+ * @param turn its slot, if it may work only while it holds one
  */
 export function launchRun(
   parts: LaunchParts,
@@ -110,7 +110,7 @@ export function launchRun(
   }
 }
 
-/** A run waits only while it runs: what a desk does as the run ends changes nothing. */
+/** A run waits only while it is active: changes of its questions as it ends don't matter. */
 function showWaiting(record: RunRecord, desk: PendingQuestions): void {
   const { status } = record.current()
   const next = desk.waits() ? 'waiting' : 'running'
@@ -123,7 +123,7 @@ function showWaiting(record: RunRecord, desk: PendingQuestions): void {
   }
 }
 
-/** What is thrown here is a bug: the run is left as a crash would leave it. */
+/** An exception here is a bug: the run is left as after a crash. */
 async function conduct(ports: AgentPorts, launch: Launch, signal: AbortSignal): Promise<Ended> {
   try {
     const end =
@@ -138,7 +138,7 @@ async function conduct(ports: AgentPorts, launch: Launch, signal: AbortSignal): 
 
 type Ended = { readonly ended: true } | { readonly ended: false; readonly failure: Failure | null }
 
-/** The state of the files after the run goes into the log, then its end; then its changes are counted. */
+/** Writes the state of the files after the run to the log, then its end; then counts its changes. */
 async function conclude(end: Ended, record: RunRecord, log: RunLog, files: RunFiles, work: ProjectWork): Promise<Run> {
   try {
     if (!end.ended) {
@@ -156,19 +156,19 @@ async function conclude(end: Ended, record: RunRecord, log: RunLog, files: RunFi
   return record.current()
 }
 
-/** An interrupted run will want its copies again. */
+/** An interrupted run still needs its copies. */
 async function putAway(run: Run, copies: RunCopies): Promise<Run> {
   if (run.status !== 'interrupted') await copies.removeAll()
   return run
 }
 
 async function countChanges(work: ProjectWork, before: string, after: string): Promise<ChangeCount> {
-  // Snapshots are named by what they hold.
+  // Snapshots are named by their content.
   if (before === after) return { files: 0, added: 0, removed: 0 }
   return changeCount(await work.snapshots.changes(before, after))
 }
 
-/** If not even this can be written, windows learn it all the same; the next host finds the run without an end. */
+/** If not even this can be written, windows are still informed; the next host finds the run without an end. */
 function leaveInterrupted(record: RunRecord, failure: Failure): void {
   try {
     record.change({ status: 'interrupted', failure })

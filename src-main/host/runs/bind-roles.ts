@@ -10,9 +10,9 @@ export interface Bound {
 }
 
 /**
- * Which model answers for which role, in the order of `profileFor`.
- * @param asked profile ids by role, as the message chose them
- * @throws FailureError if a profile that the message chose is not there
+ * Which model is used for which role, in the order of `profileFor`.
+ * @param asked profile ids by role, as chosen with the message
+ * @throws FailureError if a chosen profile does not exist
  */
 export function bindRoles(
   names: readonly string[],

@@ -12,8 +12,8 @@ import { refuseDamaged } from '../opening/damaged-runs.ts'
  * The messages of a branch's earlier turns, oldest first: of each turn what its latest ended run added, and the
  * user's message alone if none has ended. A turn that failed is part of it too.
  *
- * What it comes to is kept with the latest turn, and with some before, so that the next turn adds to it.
- * @param parentId the turn that is answered to; null is the beginning
+ * The result is cached with the latest turn and some earlier ones, so that the next turn only adds to it.
+ * @param parentId the preceding turn; null for the first
  */
 export function branchList(store: Store, parentId: string | null): MessageList {
   return store.transaction(() => {
@@ -27,7 +27,7 @@ export function branchList(store: Store, parentId: string | null): MessageList {
   })
 }
 
-/** The latest list that is known on the way to a turn, and the turns after it, oldest first. */
+/** The latest cached list in the branch up to a turn, and the turns after it, oldest first. */
 function turnsAfterKnown(store: Store, parentId: string | null) {
   const turns: Turn[] = []
   const seen = new Set<string>()
@@ -43,7 +43,7 @@ function turnsAfterKnown(store: Store, parentId: string | null) {
   return { before: [], turns: turns.reverse() }
 }
 
-/** The summary of its history that a turn made or used last. @param parentId the turn that is answered to */
+/** The summary of the history that was made or used last. @param parentId the preceding turn */
 export function branchSummary(store: Store, parentId: string | null): HistorySummary | undefined {
   const runs = parentId === null ? [] : (store.turns.get(parentId)?.runs ?? [])
   for (const run of runs.toReversed()) {

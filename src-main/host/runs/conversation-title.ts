@@ -1,7 +1,7 @@
 export const newConversationTitle = 'New conversation'
 const longest = 72
 
-/** A title out of the first message: its first line that says something, cut between words. */
+/** A title from the first message: its first meaningful line, cut between words. */
 export function titleFrom(message: string): string {
   const line = message
     .split('\n')

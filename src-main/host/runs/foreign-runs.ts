@@ -5,16 +5,16 @@ import type { StrategyChoice } from '../../../src-shared/strategy/strategy-info.
 import { strategyInfos } from '../../strategy/registry.ts'
 
 /**
- * A run that came from a file may say what was done, and decides nothing that is done here (T25).
+ * An imported run shows what was done, but decides nothing that is done here (T25).
  *
- * 1. It continues only with what the user has to approve: neither its approval mode nor its log's approvals hold here.
- * 2. A command that its strategy would run unasked is left out, and so is any text for a strategy that is not the app's.
+ * 1. It continues only with the user's approval for each action: its approval mode and logged approvals don't apply here.
+ * 2. A command that its strategy would run without approval is removed, and so are texts for strategies that aren't built in.
  */
 
-/** What continues from it is asked about, whatever the file says. */
+/** What continues from it needs approval, whatever the file says. */
 export const askedApproval = (mode: ApprovalMode): ApprovalMode => (mode === 'read-only' ? mode : 'ask')
 
-/** The same strategy with rule 2 kept. */
+/** The same strategy with rule 2 applied. */
 export function withoutCommands({ name, options, inner }: StrategyChoice): StrategyChoice {
   const kept = Object.entries(options).filter(([option, value]) => !mayCommand(name, option, value))
   return { name, options: Object.fromEntries(kept), ...(inner && { inner: withoutCommands(inner) }) }
@@ -44,7 +44,7 @@ const namesCommand = ({ name, options, inner }: StrategyChoice): boolean =>
   Object.entries(options).some(([option, value]) => mayCommand(name, option, value)) ||
   (inner !== undefined && namesCommand(inner))
 
-/** Of the app's own strategies, `check` is the only option that is run. */
+/** `check` is the only option of built-in strategies that is executed. */
 function mayCommand(strategy: string, option: string, value: unknown): boolean {
   const isOurs = strategyInfos().some((info) => info.name === strategy)
   return isOurs ? option === 'check' && value !== '' : hasText(value)

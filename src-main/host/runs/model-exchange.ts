@@ -6,7 +6,7 @@ import { rebuildMessages } from '../../agent/replay/rebuild-messages.ts'
 import { chatWire } from '../../model/chat/chat-wire.ts'
 import { found, notFound } from '../base/not-found.ts'
 
-/** What was sent for the model call at a path, rebuilt from the log byte for byte. */
+/** The request of the model call at a path, rebuilt from the log byte for byte. */
 export function rebuildExchange(
   events: readonly StoredEvent[],
   path: string,

@@ -4,10 +4,10 @@ import type { Store } from '../../store/store.ts'
 import type { HostContext } from '../host-context.ts'
 import { coveredOf, outlineEvery, readOutlined } from '../opening/outlines.ts'
 
-/** More events than this after an outline are too many for the end of a run. */
+/** Maximum events after an outline for which a run is opened at its end. */
 const maxAfter = 3 * outlineEvery
 
-/** How a run is opened at its end; null if it is short enough to be read from its start. */
+/** Opens a run at its end; null if it is short enough to be read from its start. */
 export function openingOf(
   { store, outlines }: Pick<HostContext, 'store' | 'outlines'>,
   runId: string,
@@ -20,7 +20,7 @@ export function openingOf(
   return { checkpoint: nearEnd(store, runId, count), outline: null }
 }
 
-/** Until its outline is there: what the first event and the run's figures tell. Groups that are open are not known. */
+/** Used until its outline exists: what the first event and the run's record say. Open groups are not known. */
 function nearEnd(store: Store, runId: string, count: number): RunOpening['checkpoint'] {
   const first = store.events.read(runId, -1, 1).map((event) => ({ kind: 'event' as const, event }))
   const checkpoint = checkpointOf(foldItems(emptyRunView(), first))

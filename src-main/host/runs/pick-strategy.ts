@@ -16,7 +16,7 @@ import { invalid, type PresetProject } from '../presets/presets.ts'
 
 export type PickParts = Pick<HostContext, 'options' | 'bus' | 'settings' | 'profiles' | 'presets' | 'defaults'>
 
-/** A message with the strategy that will answer it, and how it was come to: null if the user named it. */
+/** A message with its resolved strategy, and the reason of the choice: null if the user named it. */
 export interface PickedRun {
   readonly asked: ChosenRun
   readonly routed: RoutedBy | null
@@ -24,10 +24,10 @@ export interface PickedRun {
 export type ChosenRun = Omit<StartRun, 'strategy'> & { readonly strategy: StrategyChoice }
 
 /**
- * Makes a strategy of what a message asks for, here and only here: defaults, `auto` and presets are resolved
- * in the host before the run starts. The run's first event holds the choice and how it was come to, so that a
- * resumed or replayed run is the same whatever rules and presets say by then.
- * @throws FailureError if a preset is not there, invalid or not trusted
+ * Resolves the strategy of a message; the only place that does so: defaults, `auto` and presets are resolved
+ * in the host before the run starts. The run's first event records the choice and its reason, so that a
+ * resumed or replayed run is the same, even if rules and presets have changed.
+ * @throws FailureError if a preset is missing, invalid or not trusted
  */
 export async function pickStrategy(parts: PickParts, asked: StartRun, project: PresetProject): Promise<PickedRun> {
   const won = mostSpecific(asked.strategy, defaultsFor(parts, asked.conversationId, project.id))

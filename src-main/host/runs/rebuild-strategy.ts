@@ -12,10 +12,10 @@ type Again = Pick<Run, 'id' | 'projectId' | 'imported'>
 type Start = Pick<EventOf<'run-start'>, 'strategy' | 'strategyVersion'>
 
 /**
- * The strategy of a run that was, to continue it. Where what is there now is not what the log names, the source that
- * came with an imported run is taken, once the user trusts it (T25).
+ * The strategy of an earlier run, to continue it. If the current one is not the one that the log names, the source that
+ * was imported with the run is used, once the user trusts it (T25).
  *
- * @returns the strategy as it is there now where that is not available either: its version tells that it is another one
+ * @returns the current strategy if that is not available either: its version shows that it is a different one
  * @throws FailureError if it is gone, broken, or not trusted
  */
 export async function strategyAgain(parts: Parts, run: Again, start: Start): Promise<ResumeOrder> {
@@ -30,7 +30,7 @@ export async function strategyAgain(parts: Parts, run: Again, start: Start): Pro
 }
 
 /**
- * The strategy of a run that was, to replay it without performing anything. A run from elsewhere is replayed with what
+ * The strategy of an earlier run, to replay it without effects. An imported run is replayed with the source that
  * came with it, trusted or not.
  * @throws FailureError if it is gone, or broken
  */
@@ -40,7 +40,7 @@ export async function strategyToReplay(parts: Parts, run: Again, start: Start): 
   return order(await parts.strategies.of(run.projectId), start)
 }
 
-/** The run's strategy made of just these sources. @throws FailureError if it can't be made of them */
+/** The run's strategy built from exactly these sources. @throws FailureError if that fails */
 export async function withSources(
   parts: Pick<HostContext, 'strategies'>,
   { projectId }: Pick<Run, 'projectId'>,

@@ -5,13 +5,13 @@ import type { RunOrder } from '../../agent/run.ts'
 import type { HostContext } from '../host-context.ts'
 import { type Bound, bindRoles } from './bind-roles.ts'
 
-/** What a choice comes to: the strategy made of it, and a model for each of its roles. */
+/** A resolved choice: the strategy, and a model for each of its roles. */
 export interface ResolvedRun extends Bound, Pick<RunOrder, 'choice' | 'strategy' | 'version' | 'buildChild'> {}
 
 /**
  * Resolves a choice for a run in a project, for messages and lanes alike.
- * @param roles profile ids by role, as the message chose them
- * @throws FailureError if the strategy, its options or a model can't be had
+ * @param roles profile ids by role, as chosen with the message
+ * @throws FailureError if the strategy, its options or a model is not available
  */
 export async function resolveRun(
   parts: Pick<HostContext, 'settings' | 'profiles' | 'strategies'>,

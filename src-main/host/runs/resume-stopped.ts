@@ -13,10 +13,10 @@ import { sameSetUp } from './run-turns.ts'
 type Parts = Pick<HostContext, 'id' | 'clock' | 'store' | 'strategies'>
 
 /**
- * Makes a run that continues where another one was stopped. A log with an end stays as it is, so it is a new run
- * beside it, which begins with all that was done and does none of it again. The models are those of before.
+ * Creates a run that continues where another one was stopped. A log with an end is never extended, so it is a new run
+ * next to it, which starts with all finished steps and repeats none. The models are the same.
  *
- * @throws FailureError if nothing of the run was written down, or its strategy has changed since
+ * @throws FailureError if the run has no log, or its strategy has changed since
  */
 export async function resumeStopped(parts: Parts, from: Run): Promise<Fork> {
   const { store, clock } = parts
@@ -42,7 +42,7 @@ export async function resumeStopped(parts: Parts, from: Run): Promise<Fork> {
   return { ...made, launch: { kind: 'resume', order } }
 }
 
-/** The step it continues from; `''` where none was finished. */
+/** The step it continues from; `''` if none was finished. */
 function lastFinished(events: readonly RunEvent[]): string {
   const last = events.findLast(
     (event) => event.type === 'model-end' || event.type === 'tool-end' || event.type === 'step-end',

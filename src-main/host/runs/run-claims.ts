@@ -11,8 +11,8 @@ import { keepRecord } from './run-record.ts'
 type Parts = Pick<HostContext, 'id' | 'clock' | 'store' | 'bus' | 'feed' | 'outlines' | 'lease'>
 
 /**
- * Takes an interrupted run over, so that no two hosts continue it (T5).
- * @param next what it is from now on
+ * Takes over an interrupted run, so that no two hosts continue it (T5).
+ * @param next its new status
  * @throws FailureError if it is not interrupted, or another host was faster
  */
 export function claimInterrupted(
@@ -38,12 +38,12 @@ function notInterrupted(run: Run | undefined): FailureError {
   })
 }
 
-/** Marks the runs of hosts that are gone as interrupted, and no others (T1, T5), and ends what their commands left (T35). */
+/** Marks only the runs of dead hosts as interrupted (T1, T5), and ends their remaining processes (T35). */
 export function sweepRuns({ store, bus, lease, id }: Parts): void {
   const isLeft = ({ owner }: { owner: string | null }) => owner !== id && !lease.alive(owner)
   const before = store.runs.withStatus(['running', 'waiting']).filter(isLeft)
   if (before.length === 0) return
-  // As long as they aren't marked nobody can have continued one, and have commands of its own.
+  // Until they are marked, nobody can have continued one and started new commands.
   killLeftBy(before.map(({ run }) => run.id))
   const left = store.transaction(() =>
     store.runs
@@ -59,7 +59,7 @@ export function sweepRuns({ store, bus, lease, id }: Parts): void {
   for (const run of left) bus.publish({ kind: 'run', run })
 }
 
-/** Ends an interrupted run as aborted, with what was done kept for the conversation. */
+/** Ends an interrupted run as aborted; its work is kept in the conversation. */
 export function giveUp(parts: Parts, run: Run): void {
   void endLeftBy([run.id])
   const { store, feed, clock } = parts

@@ -38,19 +38,19 @@ export type ForkParts = Pick<
   | 'defaults'
 >
 
-/** A run that continues from a step of another one: written, and ready to be set going. */
+/** A run that continues from a step of another one: stored, and ready to start. */
 export interface Fork {
   readonly run: Run
   readonly launch: Launch
 }
 
 /**
- * Makes a run that continues from a step of another one, as a sibling of its turn.
+ * Creates a run that continues from a step of another one, as a sibling of its turn.
  *
- * 1. The other run and its log stay as they are.
- * 2. Turn, run and what is copied are written in one transaction: a crash leaves all of it, to be resumed, or
+ * 1. The other run and its log are not changed.
+ * 2. Turn, run and copied events are written in one transaction: a crash leaves all of it, to be resumed, or
  *    nothing.
- * 3. If the strategy stays, what it is given stays to the letter, context windows included: else it would ask
+ * 3. If the strategy is the same, its input is exactly the same, context windows included: otherwise it would ask
  *    for other steps than those that were copied.
  *
  * @throws FailureError if there is no such step, or the strategy has changed since
@@ -60,7 +60,7 @@ export async function makeFork(parts: ForkParts, asked: ForkRun, work: ProjectWo
   const from = found(store.runs.get(asked.runId), 'run')
   refuseDamagedRecord(from, 'cannot be branched from')
   const events = store.events.read(from.id, -1)
-  // What comes after the step is not taken over.
+  // What comes after the step is not copied.
   const step = events.findLast((event) => 'path' in event && event.path === asked.path)
   refuseDamaged(events, 'cannot be branched from there', step?.seq)
   const start = events.find((event): event is EventOf<'run-start'> => event.type === 'run-start')
@@ -142,7 +142,7 @@ async function fromMessages(
   return { ...writeFork(parts, picked.asked, from.projectId, [first, said]), launch }
 }
 
-/** Writes a fork's turn, run and beginning of a log, all or nothing. */
+/** Writes a fork's turn, run and first log events, all or nothing. */
 export function writeFork(
   parts: Pick<HostContext, 'id' | 'clock' | 'store'>,
   asked: ChosenRun,
@@ -159,19 +159,19 @@ export function writeFork(
   })
 }
 
-/** What a run that itself began with another one's messages has of it, beside its own events. */
+/** The events that a run has from the run that it was forked from, in addition to its own. */
 export function workBefore({ forkedFrom }: EventOf<'run-start'>): Pick<ForkedFrom, 'messages' | 'seen'> {
   const { messages = [], seen } = forkedFrom ?? {}
   return { messages, ...(seen !== undefined && { seen }) }
 }
 
-/** A model is asked next, so the last word may not be one. */
+/** A model is called next, so the last message must not be a model's. */
 function closed(messages: readonly Message[], message: string | null): readonly Message[] {
   const goOn = message === null && messages.at(-1)?.role === 'assistant'
   return goOn ? [...messages, { role: 'user', text: 'Go on from here.' }] : messages
 }
 
-/** The models of the other run, or those named; `default` answers for every role that is not. */
+/** The models of the other run, or the given ones; `default` is used for every other role. */
 function boundRoles(
   parts: Pick<HostContext, 'settings' | 'profiles'>,
   { roles }: ForkRun,

@@ -12,7 +12,7 @@ import { systemPrompt } from './system-prompt.ts'
 export type OrderParts = Pick<HostContext, 'clock' | 'store' | 'histories' | 'settings' | 'profiles' | 'strategies'>
 
 /**
- * The agent's order for a message: everything that goes into the run's first event.
+ * The agent's input for a message: everything that goes into the run's first event.
  * @throws FailureError if the strategy, its options or a model is not available
  */
 export async function makeOrder(

@@ -4,26 +4,26 @@ import type { HostContext } from '../host-context.ts'
 import { indexEvents } from '../search/index-run.ts'
 import { projectRun } from './run-projection.ts'
 
-/** Figures that change all the time, and what may be searched, are saved this late, ms; a change of state at once. */
+/** Delay for saving frequently changing numbers and the search index, ms; a change of status is saved at once. */
 const saveWithin = 1000
 
 /**
- * The projection of one run that is under way: kept in the store, published to the windows.
+ * The projection of one active run: stored, and published to the windows.
  *
- * 1. It never runs ahead of the log, and may run behind it: all of it can be folded from the log again. So nothing
+ * 1. It is never ahead of the log, but may be behind it: all of it can be folded from the log again. So nothing
  *    waits for it between two steps.
- * 2. What of a run can be searched is put there in the order of its log, with how far that got, so that the rest can be
- *    made up for after a crash (search/index-run.ts).
+ * 2. The searchable text of a run is indexed in the order of its log, with the position reached, so that the rest can be
+ *    indexed after a crash (search/index-run.ts).
  */
 export interface RunRecord {
   current(): Run
-  /** Takes events up, inside the transaction that writes them. */
+  /** Folds events, inside the transaction that writes them. */
   committing(events: readonly RunEvent[]): void
-  /** Publishes what was taken up; call it after the transaction. */
+  /** Publishes what was folded; call it after the transaction. */
   publish(): void
   change(patch: Partial<Run>): void
-  /** Ends all timers. */
-  /** Shows windows the record as it is now, though it could not be saved. */
+  /** Stops all timers. */
+  /** Publishes the current record to windows although it could not be saved. */
   publishUnsaved(): void
   close(): void
 }
@@ -35,7 +35,7 @@ export function keepRecord(
   let current = run
   let folded = -1
   let unindexed: RunEvent[] = []
-  /** How many of these the last save put into the search, once its transaction is through. */
+  /** How many of these the last save indexed, once its transaction has committed. */
   let written = 0
   let untold = false
   let timer: NodeJS.Timeout | null = null
@@ -72,7 +72,7 @@ export function keepRecord(
     }
   }
   const take = (event: RunEvent) => {
-    // A transaction that failed is made again, with the same events.
+    // A failed transaction is repeated with the same events.
     if (event.seq <= folded) return
     folded = event.seq
     current = projectRun(current, event)

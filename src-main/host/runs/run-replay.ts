@@ -10,8 +10,8 @@ import { damagedAt } from '../opening/damaged-runs.ts'
 import { strategyToReplay } from './rebuild-strategy.ts'
 
 /**
- * Replays a run out of its log. Nothing is asked of a model, no tool runs, nothing is written.
- * @param verify also checks that the texts which the log names are what was written; the log itself always is
+ * Replays a run from its log. No model is called, no tool runs, nothing is written.
+ * @param verify also checks that the texts that the log refers to are intact; the log itself is always checked
  * @throws FailureError if the run has no log yet, or its strategy is gone
  */
 export async function replayOf(
@@ -36,7 +36,7 @@ const nothingWritten = {
   advice: 'Send the message again.',
 } as const
 
-/** What of the run is not what was written, in words. */
+/** Describes what is damaged in the run. */
 function damageOf(
   { store }: Pick<HostContext, 'store'>,
   events: readonly StoredEvent[],
@@ -51,7 +51,7 @@ function damageOf(
   return null
 }
 
-/** Texts are kept under the hash of their content: one that is damaged is refused by the store. Null: lost or damaged. */
+/** Texts are stored under the hash of their content: the store refuses a damaged one. Null: lost or damaged. */
 export function wholeBody(store: Store, ref: string): string | null {
   try {
     return store.bodies.get(ref) ?? null

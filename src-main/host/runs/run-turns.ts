@@ -10,7 +10,7 @@ import { removed } from '../workspaces/workspace-text.ts'
 import { newConversationTitle, titleFrom } from './conversation-title.ts'
 import type { ChosenRun } from './pick-strategy.ts'
 
-/** @throws FailureError if the turn that is answered to is of another conversation, or gone */
+/** @throws FailureError if the preceding turn belongs to another conversation, or is gone */
 export function checkParent(
   { store }: Pick<HostContext, 'store'>,
   { conversationId, parentId }: Pick<StartRun, 'conversationId' | 'parentId'>,
@@ -30,7 +30,7 @@ function checkWorkspace({ store }: Pick<HostContext, 'store'>, workspaceId: stri
 }
 
 /**
- * Where a message works that does not say it: where the turn that it answers to worked; null is the project's folder.
+ * The default workspace of a message: that of the preceding turn; null is the project's folder.
  */
 export function placeOf({ store }: Pick<HostContext, 'store'>, { parentId, workspaceId }: StartRun): string | null {
   if (workspaceId !== undefined) return workspaceId
@@ -49,7 +49,7 @@ export function writeTurn(
   const turn = { id: newId('turn'), conversationId, parentId, message, createdAt: now }
   const run = newRun(asked, turn.id, projectId, order, now)
   store.transaction(() => {
-    // Either may have gone since the message was taken in.
+    // Either may have been removed since the message was accepted.
     checkParent({ store }, asked)
     checkWorkspace({ store }, asked.workspaceId ?? null)
     const conversation = store.conversations.get(conversationId)
@@ -63,7 +63,7 @@ export function writeTurn(
   return { turn: { ...turn, runs: [run] }, run }
 }
 
-/** The strategy is shown as the user chose it; the log has it with the wrapper around. */
+/** The strategy is shown as the user chose it; the log has it inside its wrapper. */
 function newRun(
   asked: ChosenRun,
   turnId: string,
@@ -94,7 +94,7 @@ function newRun(
   }
 }
 
-/** The same set-up again, with another message. */
+/** The same setup with another message. */
 export function sameSetUp(run: Run, parentId: string | null, message: string): ChosenRun {
   const roles = Object.entries(run.roles).map(([role, bound]) => [role, bound.profileId])
   return {

@@ -30,24 +30,24 @@ type Parts = Pick<HostContext, 'id' | 'log' | 'store' | 'bus' | 'lease' | 'works
   ForkParts &
   LaunchParts
 
-/** The runs that are under way in this host. */
+/** The active runs of this host. */
 export interface Runs {
-  /** @param turn where it may work in its turn only, and the first is had */
+  /** @param turn its slot, if it may work only while it holds one, and the first is had */
   start(asked: StartRun, turn?: ExecutionSlot): Promise<Run>
   /** Sends a message to the end of a branch, see `sendingAtEnd`. */
   send(asked: StartRun): Promise<Run>
   /** Continues from a step of a run, as a new one. @throws FailureError if that is not available */
   fork(asked: ForkRun): Promise<Run>
   /**
-   * Continues from the last finished step: an interrupted run itself, a stopped one as a new run beside it.
-   * @throws FailureError if the run came to its end, or another host was quicker
+   * Continues from the last finished step: an interrupted run itself, a stopped one as a new run.
+   * @throws FailureError if the run finished, or another host was faster
    */
   resume(runId: string, turn?: ExecutionSlot): Promise<Run>
   /** Gives an interrupted run up. */
   dismiss(runId: string): void
   active(runId: string): ActiveRun | undefined
   untilEnded(runId: string): Promise<Run>
-  /** Interrupts all runs, and settles when they are put away. */
+  /** Interrupts all runs, and settles when they are stored. */
   close(): Promise<void>
 }
 
@@ -94,7 +94,7 @@ export function createRuns(parts: Parts): Runs {
     return begin(run, work, tools, launch)
   }
 
-  /** A stopped run's log has an end: what continues is a run beside it. */
+  /** A stopped run's log has an end: a new run continues it. */
   async function goOn(from: Run, turn?: ExecutionSlot): Promise<Run> {
     const work = await workspaces.workIn(from.projectId, from.workspaceId ?? null)
     const tools = await projectTools(parts, work, from.projectId, from.mode, from.approval)
@@ -120,13 +120,13 @@ export function createRuns(parts: Parts): Runs {
     const tools = await projectTools(parts, work, before.projectId, before.mode, before.approval)
     const launch = await relaunch(parts, before, work, tools)
     const run = claimInterrupted(parts, runId, (each) => ({ ...each, status: 'running', failure: null }))
-    // What a killed app's commands left would write beside it.
+    // Remaining processes of a killed app would write at the same time.
     await endLeftBy([runId])
     bus.publish({ kind: 'run', run })
     return begin(run, work, tools, launch, turn)
   }
 
-  /** Who resumes a run that is under way elsewhere waits until it is sure whether it is. */
+  /** Before resuming, waits until it is certain whether another process still executes the run. */
   async function ownersKnown(runId: string): Promise<void> {
     const status = store.runs.get(runId)?.status
     if (going.has(runId) || (status !== 'running' && status !== 'waiting')) return
@@ -134,11 +134,11 @@ export function createRuns(parts: Parts): Runs {
     sweepRuns(parts)
   }
 
-  // Messages that came too late to be taken up are the next turn, if the run came to its end.
+  // Messages that came too late for the run become the next turn, if the run finished.
   function sendQueued(run: Run, queued: readonly string[]): void {
     if (queued.length === 0) return
     const message = queued.join('\n\n')
-    // A lane's turn has one run: what is compared ends with it.
+    // A lane's turn has one run: the comparison ends with it.
     const ofLane = store.workspaces.get(run.workspaceId ?? '')?.purpose === 'lane'
     if (ofLane) {
       bus.publish({ kind: 'notice', level: 'warning', text: `The run ended, so this was not sent: ${message}` })
@@ -183,7 +183,7 @@ export function createRuns(parts: Parts): Runs {
 
 const endOf = ({ status, failure }: Run) => ({ status, kind: failure?.kind ?? null })
 
-/** How an interrupted run continues: from its log, or, if it was cut off before its first event, from the start. */
+/** Continues an interrupted run from its log, or, if it was interrupted before its first event, from the start. */
 async function relaunch(parts: Parts, run: Run, work: ProjectWork, tools: ToolSet): Promise<Launch> {
   const events = parts.store.events.read(run.id, -1)
   refuseDamaged(events, 'cannot be resumed')

@@ -13,14 +13,14 @@ interface SendingParts {
 
 /**
  * Sends messages to the end of a branch. A window may name a turn that is no longer the last: a run ended, or a queued
- * message became a turn, before the window was told. The message then follows the newest turn, so that it never
- * makes a branch that nobody asked for.
+ * message became a turn, before the window knew. The message then follows the newest turn, so that it never
+ * makes an unintended branch.
  *
- * 1. Messages of one conversation are taken in order: the second one is placed when the turn of the first is written.
+ * 1. Messages of one conversation are processed in order: the second one is placed when the turn of the first is written.
  * 2. If a run works at the end, the message is queued for it.
  * 3. Only turns that work in the same workspace are followed: lanes of a comparison are not.
  *
- * @returns sends a message; the run is the one that will take it
+ * @returns a function that sends a message, and returns the run that will process it
  */
 export function sendingAtEnd({ store, start, active }: SendingParts): (asked: StartRun) => Promise<Run> {
   const last = new Map<string, Promise<unknown>>()
@@ -52,7 +52,7 @@ export function sendingAtEnd({ store, start, active }: SendingParts): (asked: St
   }
 }
 
-/** The last turn of the branch that holds `parentId`, by the newest answers that work in the same workspace. */
+/** The last turn of the branch that contains `parentId`, following the newest turns in the same workspace. */
 function branchEnd(store: Store, asked: StartRun): string | null {
   const place = placeOf({ store }, asked)
   let end = asked.parentId

@@ -20,7 +20,7 @@ export const namesIn = ({ name, inner }: StrategyChoice): string[] => [
   ...(inner === undefined ? [] : namesIn(inner)),
 ]
 
-/** Keeps the sources that a run is executed with, those of its child runs included, before it begins. */
+/** Stores the sources that a run is executed with, those of its child runs included, before it starts. */
 export function keepingSources(
   parts: Pick<HostContext, 'store' | 'strategies'>,
   runId: string,
@@ -46,8 +46,8 @@ export function keepingSources(
 }
 
 /**
- * What was kept of a run, with the sources; one that is lost or damaged is left out, and so is what it was resumed with
- * in vain, being another one than it was started with.
+ * The strategies stored for a run, with the sources; lost or damaged ones are left out, and so are those of failed attempts
+ * to resume it with a different strategy.
  * @param label how the run's log names its strategies
  */
 export function keptSources(

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import type { WorkMode } from '../../../src-shared/strategy/task.ts'
 import { visibleName } from '../../tools/text/visible.ts'
 
-/** Files in which projects tell agents how to work in them; the first that is there counts. */
+/** Files with a project's instructions for agents; the first that exists is used. */
 const instructionFiles = ['AGENTS.md', 'CLAUDE.md'] as const
 const maxInstructions = 20_000
 const maxTopFiles = 100
@@ -17,12 +17,12 @@ export interface PromptFacts {
 }
 
 /**
- * The system message: what the model is told about itself and the project. Text from the project is marked as such:
+ * The system message: instructions for the model and information about the project. Text from the project is marked as such:
  * it may say how to work here, but it can't give permissions (T23, T25).
  */
 export function systemPrompt(facts: PromptFacts): string {
   return [
-    // Never the whole path: in a copy of the project it would lead commands out of the copy.
+    // Never the absolute path: in a copy of the project it would lead commands out of the copy.
     `You are a coding agent in Stratagem. You work with the user on the project "${visibleName(basename(facts.folder))}".`,
     modeText(facts.mode),
     [
@@ -66,7 +66,7 @@ function instructions(folder: string): string {
   return ''
 }
 
-/** A link is not followed: it could bring a file from outside the project to the model. */
+/** A link is not followed: it could send a file from outside the project to the model. */
 function readSmall(path: string): string | null {
   try {
     const facts = lstatSync(path)

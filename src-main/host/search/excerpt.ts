@@ -1,18 +1,18 @@
-/** Marks around what was looked for. */
+/** Marks around matches. */
 export const marks = { start: '\u0002', end: '\u0003' } as const
 /** Characters before the first match, and in all. */
 const before = 60
 const length = 180
 
-/** How well a text fits, and the part of it that shows it. */
+/** How well a text matches, and an excerpt. */
 export interface Fit {
   readonly excerpt: string
-  /** How often the typed words stand in it just as they were typed. */
+  /** How often the words occur exactly as typed. */
   readonly literal: number
   readonly length: number
 }
 
-/** Looks for things in texts; made once for all texts of a search. @param things what was typed, apart at spaces, without quotes */
+/** Finds terms in texts; created once per search. @param things the search terms, split at spaces, without quotes */
 export function fitFor(things: readonly string[]): (text: string) => Fit {
   const patterns = things.map(patternOf).filter((pattern) => pattern !== '')
   const plain = things.every((thing) => !/\P{ASCII}/u.test(thing))
@@ -37,14 +37,14 @@ function excerptOf(text: string, spots: readonly Spot[]): string {
   return `${start > 0 ? '…' : ''}${excerpt}${clean(text.slice(at, to))}${to < text.length ? '…' : ''}`
 }
 
-/** One line, in which no text can forge a mark. */
+/** A single line, in which no text can forge a mark. */
 const clean = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ')
 
 type Spot = readonly [number, number]
-/** More matches in one text are not counted. */
+/** Maximum of matches that are counted in one text. */
 const maxSpots = 20
 
-/** Where the things stand, in order, none over another. Case does not count. */
+/** The positions of the terms, in order, without overlaps. Case is ignored. */
 function spotsOf(text: string, all: RegExp): Spot[] {
   const found: Spot[] = []
   for (const match of text.matchAll(all)) {
@@ -54,7 +54,7 @@ function spotsOf(text: string, all: RegExp): Spot[] {
   return found
 }
 
-/** The words of a thing, with whatever stands between them in the text. */
+/** The words of a term, with anything between them in the text. */
 function patternOf(thing: string): string {
   const words = thing.normalize('NFC').match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
   return words.map((word) => [...word].map(letterOf).join('')).join('[^a-zA-Z0-9]{1,3}')

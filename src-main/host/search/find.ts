@@ -4,20 +4,20 @@ import type { SearchEntry, Store } from '../../store/store.ts'
 import { type Fit, fitFor } from './excerpt.ts'
 import { searchable } from './searchable.ts'
 
-/** Of what people and models said, and of what was done, so many of the newest are ranked. */
+/** How many of the newest texts, and of the newest actions, are ranked. */
 const maxRanked = 100
-/** More hits than anybody reads, and of one conversation. */
+/** Maximum of hits, in all and per conversation. */
 const maxHits = 60
 const maxOfOne = 8
 const maxTitles = 15
 const day = 86_400_000
 
 /**
- * The best places for what was typed: by how the words stand there and what says them, newer before older.
+ * The best hits for a query: by how the words match and by kind of text, newer before older.
  *
  * The score is that of BM25 for one text (k1 = 1.2, b = 0.75), every word of equal weight, times the weight of the
- * kind, times one that halves over half a year. Only the newest places that have all the words are ranked, so that
- * the answer comes while people type. Source: https://sqlite.org/fts5.html#the_bm25_function
+ * kind, times a factor that halves every half year. Only the newest places with all the words are ranked, so that
+ * results appear while people type. Source: https://sqlite.org/fts5.html#the_bm25_function
  */
 export function findIn(store: Store, typed: string, projectId: string | null, now: number): SearchFound {
   const things = thingsIn(typed)
@@ -80,13 +80,13 @@ function eventIn(text: string): StoredEvent | null {
 }
 
 const weights: { readonly [K in SearchKind]: number } = { title: 4, message: 2, answer: 1.5, call: 1, result: 0.8 }
-/** Characters of a middling text. */
+/** Characters of an average text. */
 const usualLength = 600
 
 function scoreOf({ literal, length }: Fit, kind: SearchKind, at: number, now: number): number {
   const often = (literal * 2.2) / (literal + 1.2 * (0.25 + (0.75 * length) / usualLength))
   const fresh = 0.5 ** (Math.max(0, now - at) / (180 * day))
-  // Words that stand apart, or inside of others, still are there.
+  // Words that are apart, or inside of others, still match.
   return (0.2 + often) * weights[kind] * (0.25 + 0.75 * fresh)
 }
 
@@ -104,7 +104,7 @@ function titleHits(store: Store, things: readonly string[], projectId: string | 
   return found.sort((one, other) => other.score - one.score)
 }
 
-/** So that one long conversation leaves room for others. */
+/** So that one long conversation does not displace others. */
 function spread(hits: readonly SearchHit[]): SearchHit[] {
   const counts = new Map<string, number>()
   return hits.filter(({ conversationId }) => {

@@ -1,13 +1,13 @@
 import type { Store } from '../../store/store.ts'
 import { indexMessage, indexRest } from './index-run.ts'
 
-/** One go at a time, so that nobody waits long for the thread or the database. */
+/** Size of one step, so that neither the thread nor the database is blocked for long. */
 const turnsAtOnce = 50
 const runsAtOnce = 1
 
 /**
- * Puts what is not in the search yet into it, piece by piece in quiet moments: logs that were written before the search
- * knew them, or whose host was gone before it came to that. Several hosts may do so at once.
+ * Indexes what is not in the search yet, step by step in idle moments: logs that were written before the search
+ * existed, or whose host ended before indexing them. Several hosts may do so at once.
  * @returns ends it
  */
 export function indexOld(store: Store): () => void {
@@ -18,7 +18,7 @@ export function indexOld(store: Store): () => void {
     try {
       if (!store.transaction(() => oneGo(store))) return
     } catch {
-      // What can't be written now is made up for at the next start.
+      // What can't be written now is done at the next start.
       return
     }
     timer = setTimeout(goOn, 0)

@@ -3,9 +3,9 @@ import type { RunEvent } from '../../../src-shared/run/event.ts'
 import type { Store } from '../../store/store.ts'
 import { searchable } from './searchable.ts'
 
-/** Puts events of a run into the search, in the order of its log. Call it in a transaction. */
+/** Indexes events of a run, in the order of its log. Call it in a transaction. */
 export function indexEvents(store: Store, run: Run, events: readonly RunEvent[]): void {
-  // Another run's work is found where it was done.
+  // Copied events are found in the run that they were copied from.
   const own = events.filter((event) => event.seq > (run.forkedFrom?.copied ?? -1))
   for (const event of own) {
     const said = searchable(event)
@@ -15,7 +15,7 @@ export function indexEvents(store: Store, run: Run, events: readonly RunEvent[])
   if (last !== undefined) store.search.reach(run.id, last.seq)
 }
 
-/** Puts into the search what is not there yet of a run that is over or interrupted. Call it in a transaction. */
+/** Indexes the rest of an ended or interrupted run. Call it in a transaction. */
 export function indexRest(store: Store, run: Run): void {
   const events = store.events.read(run.id, store.search.reached(run.id))
   indexEvents(
@@ -23,11 +23,11 @@ export function indexRest(store: Store, run: Run): void {
     run,
     events.filter((event): event is RunEvent => event.type !== 'unknown'),
   )
-  // What can't be read is not looked at again.
+  // Unreadable events are not tried again.
   store.search.reach(run.id, store.events.count(run.id) - 1)
 }
 
-/** Puts a turn's message into the search. Call it in a transaction. */
+/** Indexes a turn's message. Call it in a transaction. */
 export function indexMessage(store: Store, turn: Omit<Turn, 'runs'>, projectId: string): void {
   const { id: turnId, conversationId, message, createdAt } = turn
   const place = { projectId, conversationId, turnId, runId: null, path: null }

@@ -1,10 +1,10 @@
 import type { RunEvent } from '../../../src-shared/run/event.ts'
 import type { SearchEntry } from '../../store/store.ts'
 
-/** What an event says that a person may look for later. */
+/** The text of an event that a person may search for. */
 export type Searchable = Pick<SearchEntry, 'kind' | 'who' | 'path'> & { readonly text: string }
 
-/** Answers, calls and results; null if an event says nothing of the kind. */
+/** Answers, calls and results; null if an event has none. */
 export function searchable(event: RunEvent): Searchable | null {
   switch (event.type) {
     case 'model-end': {

@@ -1,10 +1,10 @@
 import type { DemoServer } from '../../model/demo/server.ts'
 
-/** The offline demo model, started when it is first needed. */
+/** The offline demo model, started on first use. */
 export interface DemoEndpoint {
   /** Its base URL. */
   url(): Promise<string>
-  /** The same, or an empty text where it was not started yet. */
+  /** The same, or an empty string if it was not started yet. */
   known(): string
   close(): Promise<void>
 }

@@ -3,14 +3,14 @@ import { z } from 'zod'
 import type { KeyStorage } from '../../../src-shared/settings/settings.ts'
 import { rememberJsonFile, writeJsonFile } from '../data-folder/json-file.ts'
 
-/** The system's keychain, as the shell gives it. `seal` and `open` throw where the keychain refuses. */
+/** The system's keychain, as the shell gives it. `seal` and `open` throw if the keychain refuses. */
 interface Keychain {
   /** @returns sealed text that only this user on this machine can open */
   seal(key: string): string
   open(sealed: string): string
 }
 
-/** How a shell keeps keys: in the keychain, or, with the reason, for this session only. */
+/** How a shell stores keys: in the keychain, or, with the reason, for this session only. */
 export type KeyKeeping =
   | { readonly kind: 'keychain'; readonly reason: string; readonly keychain: Keychain }
   | { readonly kind: 'session'; readonly reason: string }
@@ -18,13 +18,13 @@ export type KeyKeeping =
 export interface KeyStore {
   readonly storage: KeyStorage
   get(profileId: string): string | null
-  /** An empty key forgets. */
+  /** An empty key deletes the stored one. */
   set(profileId: string, key: string): void
 }
 
 const sealedKeys = z.record(z.string(), z.string())
 
-/** Keys by profile id. What reaches the disk is sealed by the keychain; without one nothing does (T28). */
+/** Keys by profile id. Keys on the disk are encrypted by the keychain; without one none are written (T28). */
 export function openKeyStore(folder: string, keeping: KeyKeeping): KeyStore {
   const storage: KeyStorage = { kind: keeping.kind, reason: keeping.reason }
   if (keeping.kind === 'session') return { storage, ...sessionKeys() }
@@ -56,7 +56,7 @@ function keychainKeys(path: string, keychain: Keychain): Omit<KeyStore, 'storage
   }
 }
 
-/** A key sealed on another machine or by another user can't be opened: it counts as not there. */
+/** A key encrypted on another machine or by another user can't be decrypted: it counts as missing. */
 function openSealed(keychain: Keychain, sealed: string): string | null {
   try {
     return keychain.open(sealed)

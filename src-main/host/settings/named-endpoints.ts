@@ -7,8 +7,8 @@ const fileIn = (folder: string) => join(folder, 'command-profiles.json')
 const shape = z.array(modelProfile).readonly()
 
 /**
- * Profiles that command lines named before. They hold no key: it comes from the environment each time.
- * @param saved the user's own: one that was named and saved again since is as it was saved
+ * Profiles named on earlier command lines. They contain no key: it comes from the environment each time.
+ * @param saved the user's own profiles, which take precedence
  */
 export function rememberedProfiles(folder: string, saved: readonly ModelProfile[] = []): readonly ModelProfile[] {
   const { value } = readJsonFile(fileIn(folder), shape, [])
@@ -21,17 +21,17 @@ export function rememberProfiles(folder: string, named: readonly ModelProfile[])
   if (added.length > 0) writeJsonFile(fileIn(folder), [...before, ...added])
 }
 
-/** What command lines named, as it is whenever it is asked for: other processes add to it. */
+/** The current list of profiles named on command lines: other processes add to it. */
 export function readNamedEndpoints(folder: string): (id: string) => ModelProfile | undefined {
   const read = rememberJsonFile(fileIn(folder), shape, [])
   return (id) => read().value.find((each) => each.id === id)
 }
 
-/** Whether two profiles ask the same model at the same address. */
+/** Whether two profiles use the same model at the same address. */
 export const isSameEndpoint = (one: ModelProfile, other: ModelProfile): boolean =>
   one.model === other.model && one.api === other.api && address(one.baseUrl) === address(other.baseUrl)
 
-/** Without what makes no difference: how a host is written, a slash at the end. */
+/** Normalizes an address: case of the host, a slash at the end. */
 function address(baseUrl: string): string {
   return (URL.canParse(baseUrl) ? new URL(baseUrl).href : baseUrl).replace(/\/+$/, '')
 }

@@ -1,7 +1,7 @@
 import { type ModelProfile, reasoningEfforts } from '../../../src-shared/settings/settings.ts'
 
 /**
- * A profile with another temperature or reasoning effort for one lane of a comparison. The change stands in its id,
+ * A profile with another temperature or reasoning effort for one lane of a comparison. The change is part of its id,
  * `prof_1~t0.3~elow`: a run that is resumed by another process finds the same model again, and nothing is saved.
  */
 export interface Variation {
@@ -15,10 +15,10 @@ export function variedId(id: string, { temperature, reasoningEffort }: Variation
   return `${id}${heat}${reasoningEffort === null ? '' : `~e${reasoningEffort}`}`
 }
 
-/** The id of the profile that a variation is of: its key and its address are kept there. */
+/** The id of a variation's base profile, which has its key and address. */
 export const plainId = (id: string): string => id.split('~')[0] ?? id
 
-/** The profile that an id names, with what the id changes. */
+/** The profile that an id names, with the id's changes. */
 export function profileOf(id: string, get: (id: string) => ModelProfile | undefined): ModelProfile | undefined {
   const known = get(id)
   if (known !== undefined) return known

@@ -30,9 +30,9 @@ export interface ProfilesFile {
    * profiles has the same model at the same address.
    */
   get(id: string): ModelProfile | undefined
-  /** The profile under whose id the key of another one, or of a variation, is kept. */
+  /** The profile under whose id the key of another one, or of a variation, is stored. */
   keeper(id: string): string
-  /** What a command line named under this id, whether or not it can be had here. */
+  /** The profile that a command line named with this id, available here or not. */
   named(id: string): ModelProfile | undefined
   save(profile: ModelProfile): void
   remove(id: string): void

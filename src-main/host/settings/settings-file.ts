@@ -10,7 +10,7 @@ export interface SettingsFile {
   write(patch: Patch): Settings
 }
 
-/** The user's settings, as one JSON file. It is read again each time, since another host may have written it. */
+/** The user's settings, as one JSON file. Read anew for each use, since another host may have written it. */
 export function openSettingsFile(folder: string, warn: (text: string) => void): SettingsFile {
   const path = join(folder, 'settings.json')
   const read = () => {
