@@ -1,7 +1,7 @@
 import type { ChangeBus } from '../events/change-bus.ts'
 import type { ReadSource } from './read-sources.ts'
 
-/** Says of each file that has become broken, once, what is wrong with it. */
+/** Reports each newly broken file once, with what is wrong. */
 export function notifyBroken(bus: ChangeBus, now: readonly ReadSource[], before: readonly ReadSource[]): void {
   for (const each of now) {
     if (each.problem === null || before.includes(each)) continue

@@ -10,27 +10,27 @@ import { hashFiles, type TrustFile } from '../trust/project-trust.ts'
 import type { Brought, StrategyProject } from './project-strategies.ts'
 import { readSources } from './read-sources.ts'
 
-/** A strategy that a run was executed with, as the store keeps it. */
+/** A strategy that a run was executed with, as stored. */
 export interface KeptSource {
   readonly name: string
   readonly text: string
 }
 
 /**
- * The strategies that came with imported runs (T25, T26).
+ * The strategies of imported runs (T25, T26).
  *
- * 1. Importing makes nothing of them. Replaying such a run executes them in an engine of their own, if no step
+ * 1. Importing does not compile them. Replaying such a run executes them in a separate engine, in which no step
  *    is performed.
- * 2. The user trusts all that came into a project, by the hash of all their texts; then its runs can be continued,
- *    and where no other strategy has its name, the latest of each can be chosen.
- * 3. If nothing continues, in the project of what is only looked at, nothing is asked.
+ * 2. The user trusts all that were imported into a project, by the hash of all their texts; then its runs can be continued,
+ *    and the latest of each can be chosen if no other strategy has its name.
+ * 3. In the project of read-only imports nothing continues, so the user is not asked.
  */
 export interface ImportedStrategies {
   look(project: StrategyProject, others: readonly StrategyInfo[]): Promise<Brought>
   trustOf(project: StrategyProject): ProjectTrust
-  /** Whether the user trusts all of these, by the refs they are kept under. */
+  /** Whether the user trusts all of these, given by the refs they are stored under. */
   trusts(project: StrategyProject, refs: readonly string[]): boolean
-  /** Makes strategies of sources; one that can't be used is left out. Never rejects. */
+  /** Compiles sources to strategies; unusable ones are left out. Never rejects. */
   make(sources: readonly KeptSource[]): Promise<Registered[]>
 }
 
@@ -39,7 +39,7 @@ export function createImportedStrategies(
   store: Pick<Store, 'runStrategies' | 'bodies'>,
   trust: TrustFile,
 ): ImportedStrategies {
-  // By the whole text: its version in a log is a short hash, which two texts can be made to share.
+  // By the whole text: the version in a log is a short hash, for which a collision can be made.
   const made = new Map<string, Promise<Registered | null>>()
   const texts = () => readIsolateTexts(options.resourcesFolder)
 

@@ -5,9 +5,9 @@ import type { StrategyInfo } from '../../../src-shared/strategy/strategy-info.ts
 import { guardFiles } from '../../workspace/guard/guarded-files.ts'
 
 /**
- * Writes a strategy from the template into the user's folder, and beside it the types that an editor completes by.
+ * Writes a strategy from the template into the user's folder, with the types for completion in an editor.
  * @returns the file
- * @throws FailureError if the name is no name, or taken
+ * @throws FailureError if the name is invalid or taken
  */
 export function writeNewStrategy(
   folder: string,
@@ -27,7 +27,7 @@ export function writeNewStrategy(
 /**
  * The same into a project, through the path guard.
  * @returns the file, relative to the project's folder
- * @throws FailureError if the name is no name, or taken, or the file can't be written
+ * @throws FailureError if the name is invalid or taken, or the file can't be written
  */
 export async function writeProjectStrategy(
   projectFolder: string,
@@ -46,7 +46,7 @@ export async function writeProjectStrategy(
   return pathOf(own.name)
 }
 
-/** What an editor completes by. */
+/** The types for completion in an editor. */
 function besides(resourcesFolder: string) {
   return ['stratagem.d.ts', 'tsconfig.json'].map((name) => ({
     name,

@@ -21,21 +21,21 @@ export interface StrategyProject {
   readonly folder: string
 }
 
-/** The strategies of one project with what the user decided about them. */
+/** The strategies of one project with the user's decision about them. */
 export interface Brought {
   readonly trust: ProjectTrust
-  /** None where they are not trusted. */
+  /** Empty if they are not trusted. */
   readonly strategies: readonly Registered[]
 }
 
 /**
  * The strategies that projects bring in `.stratagem/strategies` (T25).
  *
- * 1. Of files that are not trusted nothing is made: they are not even compiled.
- * 2. What is run is the very text whose hash was trusted, not what a second look at the file would find.
+ * 1. Files that are not trusted are not even compiled.
+ * 2. What is run is exactly the text whose hash was trusted, not the result of a second read.
  */
 export interface ProjectStrategies {
-  /** @param others whose names are taken already */
+  /** @param others strategies whose names are already taken */
   look(project: StrategyProject, others: readonly StrategyInfo[]): Promise<Brought>
   trustOf(project: StrategyProject): Promise<ProjectTrust>
 }
@@ -60,7 +60,7 @@ export function createProjectStrategies(options: HostFolders, bus: ChangeBus, tr
   }
 
   return {
-    // One look at a time, so that a file is not compiled twice.
+    // One scan at a time, so that a file is not compiled twice.
     look: (project, others) => {
       const look = last.then(() => lookNow(project, others))
       last = look.catch(() => undefined)

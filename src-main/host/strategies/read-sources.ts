@@ -5,7 +5,7 @@ import type { IsolateTexts } from '../../isolate/protocol.ts'
 import { readStrategy, type SourceFile, versionOf } from '../../isolate/read-strategy.ts'
 import type { Registered } from '../../strategy/registered.ts'
 
-/** A file with what became of it: a strategy, or one that stands in its place and says what is wrong. */
+/** A file with its result: a strategy, or a placeholder that says what is wrong. */
 export interface ReadSource {
   readonly file: string
   readonly version: number
@@ -15,13 +15,13 @@ export interface ReadSource {
 
 export type SourceKind = NonNullable<StrategyInfo['source']>['kind']
 
-/** A strategy is a page; what is larger is none, characters. */
+/** Maximum characters of a strategy file. */
 export const largestSource = 1_000_000
 
 /**
- * Makes strategies of files. One that is broken, or whose name is taken, takes no other down.
- * @param known what was read before: files that have not changed are taken over as they are
- * @param others strategies whose names are taken already
+ * Compiles files to strategies. One that is broken, or whose name is taken, does not affect others.
+ * @param known earlier results: unchanged files are reused
+ * @param others strategies whose names are already taken
  */
 export async function readSources(
   sources: readonly SourceFile[],
@@ -85,7 +85,7 @@ function whose(name: string, source: StrategyInfo['source']): string {
   return `this project has another one called ${name}, in ${source.file}`
 }
 
-/** Stands in the list for a file that can't be used, and says so to whoever chooses it. */
+/** A list entry for a file that can't be used; choosing it fails with the reason. */
 export const unusable = (name: string, source: NonNullable<StrategyInfo['source']>, problem: Failure): Registered => ({
   info: {
     name,

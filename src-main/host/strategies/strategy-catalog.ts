@@ -14,22 +14,22 @@ import { watchProjects } from './watch-projects.ts'
 /**
  * All strategies: the app's, the user's own, and those of a project and of runs imported into it that the user trusts.
  *
- * 1. What is answered is as the files are now, and stays so: a run keeps the strategies it was started with.
- * 2. Of equal names the app's wins, then the user's; the other one is in the list with that as its problem. Imported
- *    ones give way.
+ * 1. The result reflects the current files and never changes: a run keeps the strategies it was started with.
+ * 2. If names are equal, the app's wins, then the user's; the other one is in the list with that as its problem. Imported
+ *    ones have the lowest priority.
  */
 export interface StrategyCatalog {
   /** The user's own folder. */
   readonly folder: string
-  /** @param projectId null: those that are there in every project */
+  /** @param projectId null: those available in every project */
   of(projectId: string | null): Promise<Strategies>
-  /** @throws FailureError never: a project that is gone brings nothing */
+  /** Never throws: a project that is gone has none */
   trustOf(project: StrategyProject): Promise<readonly ProjectTrust[]>
-  /** Whether the user trusts these sources, which came with imported runs, by the refs they are kept under. */
+  /** Whether the user trusts these sources of imported runs, given by the refs they are stored under. */
   trusts(projectId: string, refs: readonly string[]): boolean
-  /** The same with these sources in place of what has their names: what a run was executed with. */
+  /** The same with these sources replacing those of the same names, to get what a run was executed with. */
   with(projectId: string, sources: readonly KeptSource[]): Promise<Strategies>
-  /** The source of a strategy that is, or was since the app began, among these. @param version as the log has it */
+  /** The source of a strategy that is, or was since the app started, among these. @param version as in the log */
   textOf(name: string, version: number): string | undefined
   close(): void
 }
@@ -54,7 +54,7 @@ export function openStrategyCatalog(
     return strategiesWith(() => strategies)
   }
 
-  /** @param first come before what has their names */
+  /** @param first take precedence over those of the same names */
   async function all(projectId: string | null, first: readonly Registered[]): Promise<Strategies> {
     const names = new Set(first.map((each) => each.info.name))
     const others = (strategies: readonly Registered[]) => strategies.filter((each) => !names.has(each.info.name))
@@ -86,7 +86,7 @@ export function openStrategyCatalog(
   }
 }
 
-/** A strategy that is not there may be one that the project brings and the user has not trusted. */
+/** A missing strategy may be one of the project that the user has not trusted. */
 function withTrust(strategies: Strategies, trust: ProjectTrust): Strategies {
   if (trust.state !== 'undecided' && trust.state !== 'refused') return strategies
   return {

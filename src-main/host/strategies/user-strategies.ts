@@ -11,15 +11,15 @@ import type { ChangeBus } from '../events/change-bus.ts'
 import { notifyBroken } from './broken-notice.ts'
 import { type ReadSource, readSources } from './read-sources.ts'
 
-/** The strategies in the user's own folder, which are read again when they are saved. */
+/** The strategies in the user's own folder, reloaded when they are saved. */
 export interface UserStrategies {
   readonly folder: string
-  /** What is in the folder now. A file that is broken is there with what is wrong. */
+  /** The current content of the folder. A broken file is listed with what is wrong. */
   look(): Promise<readonly Registered[]>
   close(): void
 }
 
-/** Editors write a file in several goes, ms. */
+/** Delay, ms, since editors write a file in several steps. */
 const settleMs = 100
 
 export function openUserStrategies(options: HostFolders, bus: ChangeBus): UserStrategies {
@@ -38,14 +38,14 @@ export function openUserStrategies(options: HostFolders, bus: ChangeBus): UserSt
     bus.publish({ kind: 'strategies' })
     notifyBroken(bus, next, before)
   }
-  // One look at a time: each sees what the last one found.
+  // One scan at a time: each uses the results of the last.
   const look = async () => {
     const next = looking.then(lookNow)
     looking = next.catch(() => undefined)
     await next
     return known.map((each) => each.strategy)
   }
-  // What can't be looked at now is told to who asks for it.
+  // An error here is reported by the next request for the list.
   const lookAlone = () => void look().catch(() => undefined)
 
   const watcher = watched(folder, () => {
@@ -63,7 +63,7 @@ export function openUserStrategies(options: HostFolders, bus: ChangeBus): UserSt
   }
 }
 
-/** Makes the folder, so that there is something to watch. Without a watcher, as on some network folders, files are still looked at before each run. */
+/** Creates the folder, so that it can be watched. Without a watcher, as on some network folders, files are still checked before each run. */
 function watched(folder: string, changed: () => void): FSWatcher | null {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -75,7 +75,7 @@ function watched(folder: string, changed: () => void): FSWatcher | null {
   }
 }
 
-/** By name; a file that went away meanwhile is left out. */
+/** By name; a file removed in the meantime is left out. */
 async function sourcesIn(folder: string): Promise<SourceFile[]> {
   const names = await readdir(folder).catch(() => [])
   const files = names.filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts')).sort()

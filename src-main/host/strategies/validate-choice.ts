@@ -3,9 +3,9 @@ import type { StrategyChoice } from '../../../src-shared/strategy/strategy-info.
 import type { Strategies } from '../../strategy/registry.ts'
 
 /**
- * What is wrong with a choice, in the registry's words, and in which field; null if a run can be started
- * with it. The innermost fault is told first: what wraps it can't be judged before.
- * @param field of the choice in what holds it, such as `strategy`
+ * What is wrong with a choice, with the registry's message, and in which field; null if a run can be started
+ * with it. The innermost error is reported first: its wrappers can't be checked before.
+ * @param field name of the choice's field in its parent, such as `strategy`
  */
 export function checkChoice(choice: StrategyChoice, strategies: Strategies, field = 'strategy'): PresetProblem | null {
   const below = choice.inner === undefined ? null : checkChoice(choice.inner, strategies, `${field}.inner`)

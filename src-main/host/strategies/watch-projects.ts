@@ -1,18 +1,18 @@
 import { type FSWatcher, lstatSync, watch } from 'node:fs'
 import { join } from 'node:path'
 
-/** Tells when what projects bring in `.stratagem` may have changed. */
+/** Reports when files of projects in `.stratagem` may have changed. */
 export interface ProjectWatch {
-  /** From now on this project is watched; those not seen for longest are watched no more. */
+  /** From now on this project is watched; the least recently used ones are no longer watched. */
   see(folder: string): void
   close(): void
 }
 
-/** Editors write a file in several goes, ms. */
+/** Delay, ms, since editors write a file in several steps. */
 const settleMs = 100
 const maxProjects = 8
 
-/** Without watchers, as on some network folders, files are still looked at before each run and with each list. */
+/** Without watchers, as on some network folders, files are still checked before each run and with each list. */
 export function watchProjects(changed: () => void): ProjectWatch {
   const watches = new Map<string, { close(): void }>()
   let timer: NodeJS.Timeout | undefined
@@ -38,7 +38,7 @@ export function watchProjects(changed: () => void): ProjectWatch {
   }
 }
 
-/** What is not there yet is waited for in the folder above it; there, only its coming counts. Links are not followed. */
+/** A missing folder is awaited in its parent; there, only its creation counts. Links are not followed. */
 function watchOne(folder: string, changed: () => void): { close(): void } {
   const wanted = [[], ['.stratagem'], ['.stratagem', 'strategies'], ['.stratagem', 'presets']].map((parts) =>
     join(folder, ...parts),
@@ -46,7 +46,7 @@ function watchOne(folder: string, changed: () => void): { close(): void } {
   const watchers = new Map<string, FSWatcher>()
   let open = true
 
-  /** @returns whether a folder came or went */
+  /** @returns whether a folder was added or removed */
   function settle(): boolean {
     const there = wanted.filter(isFolder)
     const before = watchers.size
@@ -64,7 +64,7 @@ function watchOne(folder: string, changed: () => void): { close(): void } {
       watcher.on('error', () => drop(path, watcher))
       watchers.set(path, watcher)
     } catch {
-      // It went away meanwhile, or this file system tells nothing.
+      // It was removed in the meantime, or this file system does not support watching.
     }
   }
   function drop(path: string, watcher: FSWatcher): void {
@@ -80,7 +80,7 @@ function watchOne(folder: string, changed: () => void): { close(): void } {
   }
 }
 
-/** One behind a folder that may not be entered is not there. */
+/** One in an inaccessible folder counts as missing. */
 function isFolder(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { TrustPart } from '../../../src-shared/workspace/project-trust.ts'
 import { readJsonFile, writeJsonFile } from '../data-folder/json-file.ts'
 
-/** A file that a project brings, as text. */
+/** A file of a project, as text. */
 export interface BroughtFile {
   /** Relative to the project's folder, with forward slashes. */
   readonly file: string
@@ -14,10 +14,10 @@ export interface BroughtFile {
 const decisions = z.record(z.string(), z.object({ hash: z.string(), decision: z.enum(['trust', 'refuse']) }))
 
 /**
- * What the user decided about files that projects bring and that would make something run (T25).
+ * The user's decisions about files of projects that would make something run (T25).
  *
- * 1. A decision is for a project and a part of what it brings, and holds for exactly these files: it names their hash.
- * 2. If the hash is another one now, nothing is decided.
+ * 1. A decision is for a project and a kind of files, and applies to exactly these files: it contains their hash.
+ * 2. If the hash has changed, there is no decision.
  */
 export interface TrustFile {
   of(projectId: string, part: TrustPart, hash: string): 'undecided' | 'trusted' | 'refused'

@@ -1,7 +1,7 @@
 import { guardFiles } from '../../workspace/guard/guarded-files.ts'
 import { type BroughtFile, hashFiles } from './project-trust.ts'
 
-/** Which files of a project are looked at. */
+/** Which files of a project are checked. */
 export interface BroughtKind {
   /** Relative to the project's folder. */
   readonly folder: string
@@ -10,19 +10,19 @@ export interface BroughtKind {
   readonly largest: number
 }
 
-/** Files that a project brings, as text: nothing is made of them before they are trusted (T25). */
+/** Files of a project, as text: they are not compiled before they are trusted (T25). */
 export interface BroughtFiles {
   readonly files: readonly BroughtFile[]
-  /** Files that are there and can't be read, with the reason. */
+  /** Files that exist but can't be read, with the reason. */
   readonly unreadable: readonly { readonly file: string; readonly why: string }[]
-  /** Of all that was found; see `hashFiles`. */
+  /** The hash of all found files; see `hashFiles`. */
   readonly hash: string
 }
 
-/** What is listed beyond this is not looked at. */
+/** Maximum of listed files. */
 const maxListed = 500
 
-/** Reads through the path guard, and no links: nothing outside the project is read (T15). Nothing where it is gone. */
+/** Reads through the path guard, and no links: nothing outside the project is read (T15). Empty if the project is gone. */
 export async function readBroughtFiles(projectFolder: string, kind: BroughtKind): Promise<BroughtFiles> {
   const guarded = await guardFiles(projectFolder).catch(() => null)
   const listed = await guarded?.list(kind.folder, 1, maxListed)

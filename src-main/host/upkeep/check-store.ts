@@ -1,16 +1,16 @@
 import { type DigestedTable, digestedTables } from '../../store/database/row-digests.ts'
 import type { Store } from '../../store/store.ts'
 
-/** After so long the check begins, ms: whoever opens a window looks at something first. */
+/** Delay before the check starts, ms, so that opening a window comes first. */
 const firstAfterMs = 20_000
 /** Events that are checked at a time: about a millisecond. */
 const most = 500
-/** Between two parts of the work others have their turn, ms. */
+/** Pause between two parts of the work, ms, for other tasks. */
 const between = 5
 
 /**
- * Looks at all that is stored once, bit by bit in quiet moments, so that damage is marked in the lists before anybody
- * comes to the damaged place (T40).
+ * Checks all stored data once, step by step in idle moments, so that damage is marked in the lists before anybody
+ * opens it (T40).
  * @returns ends it
  */
 export function checkStore(store: Store): () => void {
@@ -20,7 +20,7 @@ export function checkStore(store: Store): () => void {
     try {
       if (work.next().done) return
     } catch {
-      // What can't be read now is read, and told of, by whoever wants it.
+      // What can't be read now is reported when it is requested.
       return
     }
     timer = setTimeout(goOn, between).unref()
@@ -37,7 +37,7 @@ function* parts(store: Store): Generator<void> {
   }
   for (const { id } of store.runs.list(null, Number.MAX_SAFE_INTEGER))
     for (let after = -1, read = most; read === most; ) {
-      // It notes what it finds.
+      // The call records the damage that it finds.
       read = store.events.read(id, after, most).length
       after += read
       yield

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { FailureError } from '../../../src-shared/base/failure.ts'
 
 const database = 'stratagem.db'
-/** Folders whose entries belong to what the database named: without it they would be taken for rubbish. */
+/** Folders whose entries the database refers to: without it they would seem to be garbage. */
 const belongings = ['snapshots', 'copies'] as const
 
 /**
- * Whether the history is lost: its database is gone or empty, though what belongs to it is there (T40). To continue as in a
- * new data folder would be silent loss, and what is left of it would be swept away as named by nothing.
+ * Whether the history is lost: its database is gone or empty, although files that belong to it exist (T40). To continue as in a
+ * new data folder would be silent loss, and the remaining files would be deleted as unreferenced.
  * @param folder the data folder
  */
 export function isHistoryLost(folder: string): boolean {
@@ -28,7 +28,7 @@ export function refuseLostHistory(folder: string): void {
   })
 }
 
-/** Puts what is left of a lost history aside, so that a new one begins. @returns where it is */
+/** Moves the rest of a lost history to another folder, so that a new one starts. @returns that folder */
 export function setHistoryAside(folder: string, now: Date): string {
   const aside = freeName(join(folder, `before-${now.toISOString().slice(0, 10)}`))
   mkdirSync(aside, { mode: 0o700 })
@@ -52,7 +52,7 @@ function freeName(name: string): string {
   }
 }
 
-/** 0 for what is not there. */
+/** 0 if missing. */
 function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0
 }

@@ -1,10 +1,10 @@
 import type { Store } from '../../store/store.ts'
 
-/** So often it is looked whether a run has ended, ms. */
+/** Poll interval for ended runs, ms. */
 const lookEveryMs = 4000
 
 /**
- * Packs the logs of runs that are over, one at a time in quiet moments. Several hosts may do so at once.
+ * Packs the logs of ended runs, one at a time in idle moments. Several hosts may do so at once.
  * @returns ends it
  */
 export function packLogs(store: Pick<Store, 'looseLogs'>): () => void {
@@ -17,7 +17,7 @@ export function packLogs(store: Pick<Store, 'looseLogs'>): () => void {
     try {
       after(packNext(store) ? 0 : lookEveryMs)
     } catch {
-      // What can't be written now is made up for later.
+      // What can't be written now is done later.
       after(lookEveryMs)
     }
   }

@@ -1,10 +1,10 @@
 import type { DamageNote } from '../../store/database/damage-notes.ts'
 import type { HostContext } from '../host-context.ts'
 
-/** Damage that is found within this time is reported together, ms. */
+/** Damage found within this time is reported together, ms. */
 const gather = 300
 
-/** Publishes damage that was found, and which conversations the lists mark. @returns the function that stops it */
+/** Publishes found damage, and which conversations the lists mark. @returns a function that stops it */
 export function publishDamage({ store, bus }: Pick<HostContext, 'store' | 'bus'>): () => void {
   let found: DamageNote[] = []
   let timer: NodeJS.Timeout | undefined
@@ -27,14 +27,14 @@ export function publishDamage({ store, bus }: Pick<HostContext, 'store' | 'bus'>
   }
 }
 
-/** What was found to be damaged, as a sentence and what to do; null if nothing was. */
+/** The found damage, as a sentence with what to do; null if there is none. */
 export function damageText(notes: readonly DamageNote[]): string | null {
   const kinds = [...new Set(notes.flatMap(({ table }) => words.get(table) ?? []))]
   if (kinds.length === 0) return null
   return `Some of your history was damaged on the disk: ${kinds.join(', ')}. What is marked may be wrong, and Stratagem does not act on it. To repair it, restore a backup of the data folder.`
 }
 
-/** Of what is not here, such as outlines, nothing is lost: it is made again. */
+/** Kinds that are not listed, such as outlines, are rebuilt without loss. */
 const words: ReadonlyMap<string, string> = new Map([
   ['projects', 'a project'],
   ['conversations', 'a conversation'],

@@ -8,12 +8,12 @@ import type { Store } from '../../store/store.ts'
 import { type Histories, openHistories } from '../opening/histories.ts'
 import { branchList } from '../runs/branch-history.ts'
 
-/** A log with more events is left as it is: it is long by what was done, and hashing it again would hold all else up. */
+/** A log with more events is not rewritten: it is long because much was done, and rehashing it would block everything. */
 const maxEvents = 10_000
 
 /**
- * Writes the next log of an older form again, with earlier messages named by their list and the task's setup as a body.
- * All of a log or nothing of it is written, and what it says is compared first. What can't be read stays as it is.
+ * Rewrites the next log of an older format, with earlier messages referred to by their list and the task's setup as a body.
+ * A log is rewritten entirely or not at all, after a comparison of the content. Unreadable ones stay as they are.
  *
  * @returns whether there was one
  */
@@ -48,8 +48,8 @@ function bodyIn(store: Store, ref: string): string {
 }
 
 /**
- * A list that says the same, on the branch's own, so that the runs of a conversation share their links: else on that of
- * the turn before, as where the end of an earlier turn is damaged.
+ * An equivalent list, based on the branch's own so that the runs of a conversation share their links, or else on that of
+ * the turn before, for example if the end of an earlier turn is damaged.
  */
 function listOf(store: Store, histories: Histories, runId: string, refs: readonly string[]): MessageList {
   const turn = store.turns.get(store.runs.get(runId)?.turnId ?? '')
@@ -63,7 +63,7 @@ function listOf(store: Store, histories: Histories, runId: string, refs: readonl
   return chainOf(refs, store.bodies.put)
 }
 
-/** What the run of a turn was given. */
+/** The input messages of a turn's run. */
 function givenTo(store: Store, turn: Turn | undefined): MessageList | null {
   const run = turn?.runs.at(-1)
   const start = run === undefined ? undefined : store.events.read(run.id, -1, 1)[0]
@@ -86,7 +86,7 @@ interface Bodies {
 
 type Start = EventOf<'run-start'>
 
-/** The events in today's form; null if they are in it, or are not understood. */
+/** The events in today's format; null if they already are, or are not understood. */
 function shortened(texts: readonly string[], bodies: Bodies): readonly string[] | null {
   const [first] = texts
   const start = first === undefined ? null : parseEvent(first)
@@ -97,7 +97,7 @@ function shortened(texts: readonly string[], bodies: Bodies): readonly string[] 
   return [shorterStart(first, start, refs, bodies), ...texts.slice(1).map((text) => shorterRequest(text, refs))]
 }
 
-/** Fields that are not known here stay where they were. */
+/** Unknown fields are kept in place. */
 function shorterStart(text: string, start: Start, refs: readonly string[], bodies: Bodies): string {
   const given = givenTask(start, bodies.readBody)
   const task = startedTask(given, bodies.putBody)

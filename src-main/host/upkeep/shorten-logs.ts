@@ -2,12 +2,12 @@ import type { Store } from '../../store/store.ts'
 import { openHistories } from '../opening/histories.ts'
 import { shortenNext } from './shorten-log.ts'
 
-/** So often it is looked whether more came in by imports, and whether the file can be made smaller now, ms. */
+/** Poll interval for imported logs, and for shrinking the file, ms. */
 const lookEveryMs = 60_000
 
 /**
- * Writes logs of an older form again, one at a time in quiet moments, and then makes the file smaller. Until then, and
- * where it is ended on the way, logs of both forms are read. Several hosts may do so at once.
+ * Rewrites logs of an older format, one at a time in idle moments, and then shrinks the file. Until then, and
+ * if it is stopped early, logs of both formats are read. Several hosts may do so at once.
  * @returns ends it
  */
 export function shortenLogs(store: Store): () => void {
@@ -24,7 +24,7 @@ export function shortenLogs(store: Store): () => void {
       if (!more && store.runs.withStatus(['running', 'waiting']).length === 0) store.reclaim()
       after(more ? 0 : lookEveryMs, goOn)
     } catch {
-      // What can't be written now is made up for later.
+      // What can't be written now is done later.
       after(lookEveryMs, goOn)
     }
   }

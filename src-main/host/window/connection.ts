@@ -11,27 +11,27 @@ import { createHostStream, createRunStream, type OutStream } from './outgoing-st
 /** A window, as a transport carries it. */
 export interface WindowPort {
   send(text: string): void
-  /** Characters that were sent and that the window has not taken yet. */
+  /** Characters that were sent and not yet acknowledged by the window. */
   pending(): number
 }
 export interface Connection {
-  /** A message of the window. Whatever it holds, nothing here throws (T21). */
+  /** A message of the window. Never throws, whatever it contains (T21). */
   receive(text: string): void
   close(): void
 }
 
-/** Streams are gathered for this long into one message, ms. */
+/** Stream items are collected for this long into one message, ms. */
 const batchIntervalMs = 16
-/** A window that is behind is looked at again after this long, ms. */
+/** Interval for checking a window that is behind, ms. */
 const behindMs = 50
-/** With more than this under way to the window, it is behind, and nothing more is sent. Characters. */
+/** With more unacknowledged characters than this, the window is behind, and nothing more is sent. */
 const maxUnderWay = 4_000_000
-/** Longest message that is read, characters; the largest honest one is a message of the user. */
+/** Maximum characters of a message; the largest legitimate one is a message of the user. */
 export const maxMessage = 9_000_000
 const maxRequests = 256
 const maxSubscriptions = 128
 
-/** Speaks the transport's protocol with one window: validates, answers, and streams in numbered batches. */
+/** Implements the transport's protocol with one window: validates, replies, and streams in numbered batches. */
 export function connect(host: Host, window: WindowPort): Connection {
   const streams = new Map<number, OutStream>()
   let requests = 0
@@ -102,7 +102,7 @@ export function connect(host: Host, window: WindowPort): Connection {
   return { receive, close }
 }
 
-/** What is no message of the protocol is dropped: there is nobody to answer. */
+/** An invalid message is dropped: there is no request to reply to. */
 function read(text: string): ClientMessage | null {
   if (text.length > maxMessage) return null
   try {

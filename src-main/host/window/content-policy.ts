@@ -19,7 +19,7 @@ function contentPolicy(connect: readonly string[]): string {
   ].join('; ')
 }
 
-/** Headers of every answer that a shell gives to the window. */
+/** Headers of every response of a shell to the window. */
 export function windowHeaders(connect: readonly string[]): Record<string, string> {
   return {
     'content-security-policy': contentPolicy(connect),

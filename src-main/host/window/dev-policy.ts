@@ -1,10 +1,10 @@
 import { windowHeaders } from './content-policy.ts'
 
-/** Vite marks its own inline script with it (electron.vite.config.ts): the policy of development lets that one in. */
+/** The nonce of Vite's inline script (electron.vite.config.ts), which the development policy allows. */
 export const devNonce = 'development'
 
 /**
- * Headers of a window whose sources Vite serves: those of the built one, with Vite's inline script let in.
+ * Headers of a window served by Vite: those of the built one, plus Vite's inline script.
  * @param connect further addresses the window may connect to, such as Vite's own socket
  */
 export function devHeaders(connect: readonly string[]): Record<string, string> {

@@ -4,11 +4,11 @@ import type { RunItem } from '../../../src-shared/run/event.ts'
 import type { Host } from '../host.ts'
 import { addItem, createChangeQueue, maxInBatch } from './stream-queue.ts'
 
-/** One subscription of a window: gathers what is heard until it is taken, in batches numbered without a gap. */
+/** One subscription of a window: collects items until they are taken, in batches numbered without a gap. */
 export interface OutStream {
   /** The next batch, or null if there is nothing to send. */
   take(): StreamMessage | null
-  /** Whether there is something to take. */
+  /** Whether there is something to send. */
   ready(): boolean
   close(): void
 }
@@ -28,13 +28,13 @@ export function createHostStream(host: Host, wake: () => void): OutStream {
   }
 }
 
-/** Live items that may wait for a slow window; with more, they are dropped and read again later. */
+/** Maximum of live items that wait for a slow window; beyond that they are dropped and read again later. */
 const maxWaiting = 5000
 
 /**
  * A run's stream. It is in one of two states:
  * `following`: what happens is queued and sent.
- * `behind`: the window does not keep up. Nothing is gathered; what was read from the log is sent bit by bit, and
+ * `behind`: the window does not keep up. Nothing is collected; what was read from the log is sent in pieces, and
  *   when all of it is gone the run is followed again from the last event sent. So memory is bounded by the log as
  *   it was, and no event is lost or sent twice (T29).
  */
@@ -60,7 +60,7 @@ export function createRunStream(host: Host, topic: Extract<Topic, { kind: 'run' 
     })
     first = false
     undo = stop
-    // A long past is sent page by page first; what happens meanwhile is read from the log afterwards.
+    // A long history is sent page by page first; newer events are read from the log afterwards.
     if (queue.length > maxWaiting) {
       unfollow()
       queue = queue.filter((item) => item.kind === 'event')

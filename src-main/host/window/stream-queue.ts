@@ -28,7 +28,7 @@ function lane(piece: Piece): string {
   return piece.type === 'model-call-delta' ? `${piece.index} ${piece.tool}` : ''
 }
 
-/** What a change replaces when a newer one comes before it was sent; null if each one counts. */
+/** The key under which a newer change replaces an unsent one; null if each one counts. */
 function changeKey(change: HostChange): string | null {
   switch (change.kind) {
     case 'conversation':
@@ -70,10 +70,10 @@ function changeKey(change: HostChange): string | null {
   }
 }
 
-/** The same notice is not worth more than this many places in a queue that nobody reads. */
+/** Maximum of copies of the same notice in the queue. */
 const maxNotices = 100
 
-/** Host changes that wait to be sent: the newest of each thing, so that the queue is bounded by what exists. */
+/** Pending host changes: only the newest per object, so that the queue is bounded. */
 export function createChangeQueue(): { add(change: HostChange): void; take(): HostChange[]; size(): number } {
   let waiting = new Map<string, HostChange>()
   let notices = 0

@@ -9,27 +9,27 @@ import { historyFolders } from '../../workspace/history-folders.ts'
 import type { SettingsFile } from '../settings/settings-file.ts'
 
 /**
- * Keeps the commands that models and lanes run to where they belong.
+ * Confines the commands that models and lanes run.
  *
- * 1. A copy's commands are confined wherever the system has a means; the project's own where the user hasn't freed them.
- * 2. None of them sees the app's data, but for the copy it works in; none writes the project, but one that works in it.
- * 3. The means is looked for when the first command is to run, not before.
+ * 1. A copy's commands are always confined if the system has a sandbox; the project's own unless the user turned that off.
+ * 2. None can see the app's data, except the copy it works in; none can write the project, except one that works in it.
+ * 3. The sandbox is probed only when the first command runs.
  */
 export interface Confinements {
   inProject(folder: string): PlaceCommands
   /**
    * @param project the folder that it is a copy of
-   * @param temporary the copy's own temporary folder, which goes with it; null: the system's
+   * @param temporary the copy's own temporary folder, removed with it; null: the system's
    */
   inCopy(folder: string, project: string, temporary: string | null): PlaceCommands
   means(): Promise<SandboxSupport>
 }
 
-/** The commands that are run in one place. */
+/** The commands that are run in one workspace. */
 export interface PlaceCommands {
   /** The project's own folder, also if this is a copy of it. */
   readonly project: string
-  /** What confines them, as things are now; null if nothing does. Rejects where the folder is gone. */
+  /** How they are confined at this moment; null if they are not. Rejects if the folder is gone. */
   confinement(): Promise<Confinement | null>
   /** For git that only reads. */
   readonly reading: ReadingPlace
@@ -38,7 +38,7 @@ export interface PlaceCommands {
 interface Around {
   readonly dataFolder: string
   readonly settings: SettingsFile
-  /** Which commands have a network, whatever the settings say; null: as these say. */
+  /** Which commands have network access, overriding the settings; null: as in the settings. */
   readonly network: CommandNetwork | null
   find(): Promise<FoundSandbox>
 }
@@ -70,7 +70,7 @@ export function createConfinements({ dataFolder, settings, network: given, find 
       reading,
       confinement: async () => {
         if (!settings.read().commands.confined) return null
-        // Commands in the project may commit, also if git keeps its history further up or elsewhere.
+        // Commands in the project may commit, even if git's folder is in a parent or elsewhere.
         const { linkedFiles } = await import('../../sandbox/linked-files.ts')
         const linked = await linkedFiles(folder)
         const kept = linked.length > maxKept ? [] : linked
@@ -91,10 +91,10 @@ export function createConfinements({ dataFolder, settings, network: given, find 
 type Where = Omit<Place, 'hidden' | 'network' | 'keys'>
 const alone = (workspace: string): Where => ({ workspace, temporary: null, writable: [], readable: [], kept: [] })
 
-/** Where more files have another name outside, the folder is a copy made of links, and can only be worked in as it is. */
+/** With more hard-linked files than this, the folder is a copy made of links, and is used as it is. */
 const maxKept = 200
 
-/** Of files in the project that are files outside, too. */
+/** For files in the project that are hard links to files outside. */
 function aboutLinks(count: number): string {
   if (count === 0) return ''
   const those = count === 1 ? '1 file in it has' : `${count} files in it have`

@@ -5,33 +5,33 @@ import type { HostFolders } from '../base/host-folders.ts'
 import type { ProjectWork } from './workspace-services.ts'
 
 /**
- * The folder of an isolated copy: its files, and beside them what the app keeps of it.
+ * The folder of an isolated copy: its files, and next to them the app's own data about it.
  *
- * 1. It appears under its name when it is whole, and disappears from there at once: half a copy is none.
+ * 1. It appears under its name only when complete, and is removed by a rename first: there is never a partial copy.
  */
 export interface CopyFolder {
-  /** Holds all of the copy. */
+  /** The copy's base folder. */
   readonly base: string
-  /** Within `base`: where the files are. */
+  /** The folder of the files, inside `base`. */
   readonly files: string
 }
 
 /**
- * Where git stops looking upward: a copy is no repository, and must not be taken for a part of one that the data
- * folder happens to lie in, such as the user's home. Source: gitrepository-layout(5), "gitfile".
+ * Stops git's search for a parent repository: a copy is not a repository, and must not count as part of one that the data
+ * folder happens to be in, such as the user's home. Source: gitrepository-layout(5), "gitfile".
  */
 const noRepository = 'gitdir: none-in-a-copy\n'
 
 /** The folder that all copies are in. */
 export const allCopies = ({ options }: { readonly options: HostFolders }) => join(options.dataFolder, 'copies')
 
-/** Of the copy's snapshots, beside its files. */
+/** The index of the copy's snapshots, next to its files. */
 export const indexIn = (base: string) => join(base, 'index')
 
 /** The temporary folder of commands that work in the copy. */
 export const temporaryIn = (base: string) => join(base, 'temporary')
 
-/** Fills a new copy from a snapshot; what another attempt left under its name is removed. */
+/** Fills a new copy from a snapshot; leftovers of an earlier attempt are removed. */
 export async function makeCopy(
   parent: ProjectWork,
   { base, files }: CopyFolder,
@@ -47,10 +47,10 @@ export async function makeCopy(
   await rename(half, base)
 }
 
-/** Under this name while it is made. */
+/** Its name while it is being made. */
 const halfOf = (base: string) => `${base}.half`
 
-/** What can't be removed now, such as a file that a virus scanner holds, is tried again at the next start. */
+/** What can't be removed now, such as a file locked by a virus scanner, is tried again at the next start. */
 export async function removeFolder(folder: string): Promise<void> {
   const gone = `${folder}.gone`
   const whole = await rename(folder, gone).then(
@@ -60,7 +60,7 @@ export async function removeFolder(folder: string): Promise<void> {
   await rm(whole, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined)
 }
 
-/** Removes a copy, and what an attempt to make it left. */
+/** Removes a copy, and leftovers of attempts to make it. */
 export async function removeCopy(base: string): Promise<void> {
   await removeFolder(base)
   await rm(halfOf(base), { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined)

@@ -4,8 +4,8 @@ import type { ChangeBus } from '../events/change-bus.ts'
 import type { ProjectWork } from './workspace-services.ts'
 
 /**
- * Finishes what a crash cut off in the middle of a restore or a merge in a place, so that the app's own half-done work is
- * not taken for somebody else's. What was begun in the place by somebody who lives is waited for. Never rejects: what can't
+ * Finishes a restore or merge in a workspace that a crash interrupted, so that the app's own partial work is
+ * not mistaken for somebody else's. Waits for one that a live host is executing. Never rejects: what can't
  * be finished now is tried again.
  *
  * @param place the id of the project or of the copy
@@ -18,7 +18,7 @@ export async function settleActs(
   if (store.fileActs.open(place).length === 0) return
   const giveBack = await turns.take('write', new AbortController().signal)
   try {
-    // Whoever was at it may have ended meanwhile.
+    // The other host may have ended in the meantime.
     for (const { number, before, target } of store.fileActs.open(place)) {
       // Without a target no file was touched yet.
       if (target !== null) await snapshots.finishChange(before, target).catch(ifGone)

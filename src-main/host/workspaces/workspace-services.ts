@@ -5,7 +5,7 @@ import type { Confinements, PlaceCommands } from './confinements.ts'
 import { createPlaceStates, noStates, type PlaceStates, turnsWithStates } from './workspace-states.ts'
 import type { LockIn } from './write-lock.ts'
 
-/** What all runs in one place share: its snapshots, its states, and the turns at writing its files. */
+/** What all runs in one workspace share: its snapshots, its states, and the write locks. */
 export interface ProjectWork {
   readonly folder: string
   readonly commands: PlaceCommands
@@ -15,7 +15,7 @@ export interface ProjectWork {
 }
 
 /**
- * A project's folder, or a copy that stays: its states are kept from write to write.
+ * A project's folder, or a permanent copy: its states are recorded from write to write.
  * @param place the id of the project or of the copy
  */
 export function lastingWork(
@@ -29,7 +29,7 @@ export function lastingWork(
   return { folder, commands, snapshots, states, turns: turnsWithStates(turnsIn(place, createReadWriteLock()), states) }
 }
 
-/** A copy that is gone when its phase is. */
+/** A copy that is removed with its phase. */
 export function passingWork(folder: string, snapshots: Snapshots, commands: PlaceCommands): ProjectWork {
   return { folder, commands, snapshots, states: noStates, turns: createReadWriteLock() }
 }

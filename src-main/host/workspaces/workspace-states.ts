@@ -2,21 +2,21 @@ import type { ReadWriteLock } from '../../tools/read-write-lock.ts'
 import type { Snapshot } from '../../workspace/snapshots/take-snapshot.ts'
 
 /**
- * The states that the files of a place go through, taken beside what writes there.
+ * The successive states of a workspace's files, snapshotted in parallel with the writers.
  *
- * 1. None is skipped: before something writes, the state that the last write left has been taken.
- * 2. Nothing but the next write waits for one: a model's request goes out first.
+ * 1. None is skipped: before a write, the state after the last write has been taken.
+ * 2. Only the next write waits for one: a model request does not.
  */
 export interface PlaceStates {
-  /** Waits until the state that the last write left has been taken, or could not be. Never rejects. */
+  /** Waits until the state after the last write has been taken, or failed. Never rejects. */
   settle(): Promise<void>
   /** Something has written. */
   touched(): void
-  /** The state that the last write left. Rejects where it is not available. */
+  /** The state after the last write. Rejects if it is not available. */
   left(): Promise<Snapshot>
 }
 
-/** The state after a write is taken after this long, ms, if nothing asks for it sooner. */
+/** Delay, ms, after which the state after a write is taken, unless it is needed sooner. */
 const takenWithin = 30
 
 export function createPlaceStates(take: () => Promise<Snapshot>): PlaceStates {
@@ -43,14 +43,14 @@ export function createPlaceStates(take: () => Promise<Snapshot>): PlaceStates {
   }
 }
 
-/** For a place whose states nobody keeps, such as a copy that is gone when its phase is. */
+/** For a workspace whose states are not kept, such as a copy that is removed with its phase. */
 export const noStates: PlaceStates = {
   settle: () => Promise.resolve(),
   touched: () => undefined,
   left: () => Promise.reject(new Error('the states of this place are not kept')),
 }
 
-/** Locks for writing that take the states in between. */
+/** Write locks that take the states in between. */
 export function turnsWithStates(turns: ReadWriteLock, states: PlaceStates): ReadWriteLock {
   return {
     take: async (kind, signal) => {

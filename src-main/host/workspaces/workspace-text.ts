@@ -3,7 +3,7 @@ import { FailureError } from '../../../src-shared/base/failure.ts'
 const otherPlace = "Choose the project's own folder, or open another copy, and send it again."
 const named = (name: string | null) => (name === null ? 'The isolated copy' : `The isolated copy "${name}"`)
 
-/** @param name null if nothing is known of it */
+/** @param name null if unknown */
 export const removed = (name: string | null) =>
   new FailureError({
     kind: 'workspace-missing',

@@ -19,35 +19,35 @@ import type { LockIn } from './write-lock.ts'
 
 export interface OpenWorkspace {
   readonly projectId: string
-  /** In words: what it is opened for. */
+  /** A description of its purpose. */
   readonly name: string
   readonly snapshot: string
   readonly dependencies: DependencyWay
   readonly purpose: WorkspaceCopy['purpose']
-  /** The comparison that a lane belongs to, and goes with. */
+  /** The comparison that owns a lane. */
   readonly owner: string | null
-  /** Hears how far the copy is made. */
+  /** Called with the progress of the copy. */
   onProgress?(progress: CopyProgress): void
-  /** Gives the copy up: opening it rejects, and nothing of it stays. */
+  /** Cancels the copy: opening it rejects, and nothing is left. */
   readonly signal?: AbortSignal
 }
 
 /**
- * Where runs work: a project's own folder, or an isolated copy that stays until it is removed.
+ * The workspaces of runs: a project's own folder, or an isolated copy that is kept until it is removed.
  *
- * 1. A copy is whole or not there, also after a crash (`sweepCopies`).
- * 2. What works in one waits for nobody in another: each has its own turns at writing.
- * 3. Nothing is removed while a run works in it, and what was made there is snapshotted first.
+ * 1. A copy is complete or absent, also after a crash (`sweepCopies`).
+ * 2. Work in one never waits for another: each has its own write lock.
+ * 3. None is removed while a run works in it, and its files are snapshotted first.
  */
 export interface Workspaces {
-  /** @throws FailureError if there is no such snapshot, or no room */
+  /** @throws FailureError if there is no such snapshot, or no disk space */
   open(asked: OpenWorkspace): Promise<WorkspaceCopy>
   list(projectId: string): readonly WorkspaceCopy[]
   /** @throws FailureError if there is none, a run works in it, or its files can't be snapshotted */
   remove(id: string): Promise<void>
   /** All copies of a comparison. @throws FailureError as `remove` */
   removeOwned(owner: string): Promise<void>
-  /** The owners of all lanes that are there. */
+  /** The owners of all existing lanes. */
   owners(): readonly string[]
   /** Null: the project's own folder. @throws FailureError if it is gone or can't be read */
   workIn(projectId: string, workspaceId: string | null): Promise<ProjectWork>
@@ -123,7 +123,7 @@ export function createWorkspaces(around: Around): Workspaces {
     await removeCopy(baseOf(row))
   }
 
-  /** Null if nothing is there any more. */
+  /** Null if nothing exists anymore. */
   async function lastState(row: WorkspaceRow): Promise<string | null> {
     if (!(await isFolder(row.folder))) return null
     const { snapshots } = copyWork(row, await projectWork(row.projectId))
@@ -134,7 +134,7 @@ export function createWorkspaces(around: Around): Workspaces {
     const known = works.get(row.id)
     if (known !== undefined) return known
     const snapshots = parent.snapshots.ofCopy(row.folder, indexIn(baseOf(row)))
-    // What two lanes call by the same name in a temporary folder must not be the same.
+    // Files of the same name in two lanes' temporary folders must not be the same file.
     const temporary = row.purpose === 'lane' ? temporaryIn(baseOf(row)) : null
     const commands = confinements.inCopy(row.folder, parent.folder, temporary)
     const work = lastingWork(row.folder, snapshots, row.id, turnsIn, commands)
@@ -179,7 +179,7 @@ export function createWorkspaces(around: Around): Workspaces {
   }
 }
 
-/** The files' folder is called as the project's is: it is what commands and the model see of it. */
+/** The folder has the same name as the project's, since commands and the model see it. */
 const placeOf = (around: { readonly options: HostFolders }, id: string, named: string): CopyFolder => ({
   base: join(allCopies(around), id),
   files: join('files', basename(named)),
@@ -203,7 +203,7 @@ const isFolder = (folder: string): Promise<boolean> =>
     () => false,
   )
 
-/** Its folder may be another one than was opened. */
+/** Its folder may differ from the one that was opened. */
 const damagedProject = {
   kind: 'damaged',
   message: 'What is stored of this project was damaged on the disk, so nothing works on its files.',

@@ -2,10 +2,10 @@ import type { Store } from '../../store/store.ts'
 import type { ReadWriteLock } from '../../tools/read-write-lock.ts'
 import type { Lease } from '../data-folder/host-lease.ts'
 
-/** How often one that waits for another process looks again, ms. */
+/** Poll interval while waiting for another process, ms. */
 const pollIntervalMs = 50
 
-/** Locks for writing in a workspace that every process on the data folder takes: a second one waits for the first. */
+/** Write locks of a workspace across all processes on the data folder: a second one waits for the first. */
 export type LockIn = (place: string, turns: ReadWriteLock) => ReadWriteLock
 
 interface Around {
@@ -16,7 +16,7 @@ interface Around {
 }
 
 export function crossProcessLocks({ store, lease, id }: Around): LockIn {
-  // What a dead process held is free.
+  // A dead process's lock is free.
   const isGone = (host: string) => !lease.alive(host)
   return (place, turns) => ({
     take: async (kind, signal) => {
@@ -38,7 +38,7 @@ export function crossProcessLocks({ store, lease, id }: Around): LockIn {
     },
   })
 
-  // Where even this can't be written, the place stays this host's, and it is the next one to write there.
+  // If even this can't be written, this host keeps the lock, and is the next to write there.
   function release(place: string): void {
     try {
       store.writers.release(place, id)
