@@ -1,11 +1,11 @@
 /**
- * Lets the event loop turn while strategies ask for steps that are all answered at once: so Stop, other runs and
- * windows are heard within some `turnMs`. If the loop turns by itself, since a step waits for something, nothing is
- * added: a turn is worth more than all else that is done between two steps. One clock for all runs of the process, as
+ * Yields to the event loop while strategies request steps that are all answered synchronously: so Stop, other runs and
+ * windows are served within some `turnMs`. If the loop turns by itself, since a step waits for something, nothing is
+ * added: a turn costs more than all other work between two steps. One clock for all runs of the process, since
  * they share its loop.
  */
 const turnMs = 8
-/** When the first step of this turn of the loop was asked about; null if none was yet. */
+/** Time of the first step in this turn of the loop; null if none yet. */
 let since: number | null = null
 const turned = () => {
   since = null

@@ -6,27 +6,27 @@ import { type Budget, bytesLimit } from '../../src-shared/strategy/task.ts'
 import type { LeafKind } from '../strategy/steps.ts'
 import { eventsRefusal, type GroupShape, shapeRefusal } from './run-limits.ts'
 
-/** Counts what a run has used and says when its limits are near or spent (T11). */
+/** Counts what a run has used and reports when its limits are near or reached (T11). */
 export interface Meter {
   readonly totals: Totals
   count(event: EventBody): void
-  /** Counts a step that writes no events. It is held to the limits like any other, and is not part of the totals. */
+  /** Counts a step that writes no events. The limits apply to it, but it is not part of the totals. */
   countUnlogged(): void
-  /** Why no further step may start, or null. */
+  /** The reason why no further step may start, or null. */
   refusal(kind: LeafKind): Failure | null
-  /** The same of a phase, branches or a child run. */
+  /** The same for a phase, branches or a child run. */
   groupRefusal(group: GroupShape): Failure | null
   /** Whether it is time for the last answer. `coming` is the usage of the call that has just ended. */
   standing(coming: { readonly tokens: number; readonly cost: number }): 'within' | 'last-answer'
-  /** Time spent waiting for the user is not the run's. */
+  /** Time spent waiting for the user does not count. */
   waitBegan(): void
   waitEnded(): void
-  /** Until the wall limit, and the failure it then is; null without a limit. */
+  /** Time left until the wall-clock limit, and the failure when it is reached; null without a limit. */
   wallLeft(): { readonly ms: number; readonly failure: Failure } | null
 }
 
 /**
- * @param elapsed ms since the run started, monotonic, counted on after a resume
+ * @param elapsed ms since the run started, monotonic, continued after a resume
  * @param written characters that this process has written into the run's log
  */
 export function meter(
@@ -66,7 +66,7 @@ export function meter(
     },
     countUnlogged() {
       unlogged += 1
-      // As many as it would write: no strategy comes to an end later for what is left out.
+      // As many as it would write, so that leaving the events out does not let any strategy run longer.
       events += 2
     },
     refusal: (kind) => spentLimit(budget, used(), limitsOn(kind)) ?? eventsRefusal(events),

@@ -8,8 +8,8 @@ import { bodyOf, loggedEnd, type RunEnd } from './run-end.ts'
 import { createTrail } from './trail.ts'
 
 /**
- * Gives an interrupted run up: what is open in its log is ended, and the run ends as aborted with what was
- * done kept. A run that has an end already is answered with it.
+ * Gives up an interrupted run: what is open in its log is ended, and the run ends as aborted; its work is
+ * kept. If a run already has an end, that is returned.
  *
  * @param drafts text of model calls that had not ended, by path, if the store has it
  */

@@ -15,7 +15,7 @@ import { purely } from './purity.ts'
 import type { RunContext } from './run-context.ts'
 
 /**
- * Drives a routine to its end: performs the steps it yields and hands it their answers.
+ * Drives a routine to its end: executes the steps it yields and passes it their answers.
  *
  * 1. A path is a step's place in the routine tree, so parallel branches write the same journal in whatever
  *    order they finish.
@@ -80,7 +80,7 @@ async function performPhase({ name, title, index, body }: GroupOf<'phase'>, path
   return await within(span, path, context, () => drive(body, path, context))
 }
 
-/** What is in the log already needs no copy to be answered from it. */
+/** Steps already in the log are answered from it and need no copy. */
 async function performInCopy(step: GroupOf<'in-copy'>, path: string, context: RunContext) {
   const { name, title, index, from, body } = step
   const past = context.journal.get(path)
@@ -120,7 +120,7 @@ async function performAll(branches: readonly Routine<unknown>[], path: string, c
 
 const thrown = (end: PromiseRejectedResult): { readonly error: unknown } => ({ error: end.reason })
 
-/** The last end in a branch has no next step in it to be committed with. */
+/** The last end in a branch has no next step to be committed with. */
 async function driveBranch(branch: Routine<unknown>, path: string, context: RunContext): Promise<unknown> {
   try {
     return await drive(branch, path, context)
@@ -189,8 +189,8 @@ interface Span {
 }
 
 /**
- * A start and exactly one end around a group's work; silent where the log has both already, and held to the run's
- * limits where it does not.
+ * Writes a start and exactly one end around a group's work; nothing if the log already has both. The run's limits
+ * apply if it does not.
  */
 async function within<T>(span: Span, path: string, context: RunContext, work: () => Promise<T>): Promise<T> {
   context.halts.check()

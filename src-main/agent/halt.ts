@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events'
 import type { Failure } from '../../src-shared/base/failure.ts'
 
 /**
- * Ends a run from outside its strategy: Stop, a spent limit, a changed strategy, a log that can't be written.
+ * Ends a run from outside its strategy: Stop, a reached limit, a changed strategy, a log that can't be written.
  * It passes around the generators, so that no `try` in a strategy can swallow it.
  */
 export class Halt extends Error {
@@ -17,14 +17,14 @@ export class Halt extends Error {
 }
 
 export interface HaltSwitch {
-  /** Handed to ports: aborted by Stop and by all that may not wait for a step's end. */
+  /** Passed to ports: aborted by Stop and by everything that must not wait for a step's end. */
   readonly signal: AbortSignal
   readonly halt: Halt | null
-  /** Halts the run; the first cause stays. `now` also cancels the steps in flight. */
+  /** Halts the run; the first cause is kept. `now` also cancels the steps in progress. */
   raise(halt: Halt, when: 'now' | 'before-next-step'): Halt
-  /** Throws where the run is halted. */
+  /** Throws if the run is halted. */
   check(): void
-  /** Lets go of the outer signal; what was opened for the run hears by the inner one that it is over. */
+  /** Detaches from the outer signal; what was opened for the run is ended by the inner one. */
   release(): void
 }
 
@@ -63,10 +63,10 @@ const stopped: Failure = {
   advice: 'What was done is kept: send a message to go on from here.',
 }
 
-/** A port may end its step itself after the signal, so that its real end is known; then it is left behind. */
+/** Time in which a port may end its step itself after the signal, so that its real end is known; then it is abandoned. */
 const graceMs = 50
 
-/** The work's end, or the halt if the work does not heed the signal (T11). */
+/** The work's result, or the halt if the work ignores the signal (T11). */
 export function untilHalted<T>(work: Promise<T>, halts: HaltSwitch, grace = graceMs): Promise<T> {
   return new Promise((resolve, reject) => {
     let timer: NodeJS.Timeout | undefined

@@ -7,15 +7,15 @@ import type { RunContext } from './run-context.ts'
 /**
  * The workspace of an `in-copy` phase.
  *
- * 1. The phase's start is committed before its copy is made, so that a copy without a start is no copy.
- * 2. After a crash the copy is taken up as it was left: what the log has is answered from the log, and what had
- *    begun is told so, just as in the project's own folder.
- * 3. If the copy is gone meanwhile, the log's answers no longer fit any files. The phase then starts from the
+ * 1. The phase's start is committed before its copy is made, so that there is no copy without a start.
+ * 2. After a crash the copy is used as it was left: what the log has is answered from the log, and what had
+ *    started is treated as interrupted, just as in the project's own folder.
+ * 3. If the copy is gone, the log's answers no longer fit any files. The phase then starts from the
  *    same snapshot in a new copy, as the next attempt, whose steps have paths of their own: what the lost
- *    attempt did stays in the log, and is never an answer to the new one.
- * 4. A phase that had ended needs no copy: all it did is answered from the log. So its copy is removed only
+ *    attempt did stays in the log, and never answers steps of the new one.
+ * 4. An ended phase needs no copy: all its steps are answered from the log. So its copy is removed only
  *    once its end is committed.
- * 5. If the run is halted the copy stays: a resumed run finds it, an ended one has its copies removed.
+ * 5. If the run is halted the copy is kept: a resumed run uses it, an ended one has its copies removed.
  */
 export interface PhaseWorkspace {
   /** How many copies of this phase were lost before this one. */
@@ -29,7 +29,7 @@ export interface PhaseWorkspace {
 /** The prefix of the paths of an attempt's steps. */
 export const copyPath = (path: string, attempt: number): string => (attempt === 0 ? path : `${path}.anew${attempt}`)
 
-/** Finds out which attempt this is, and makes nothing yet. */
+/** Determines which attempt this is, without making a copy yet. */
 export async function workspaceFor(step: InCopy, path: string, context: RunContext): Promise<PhaseWorkspace> {
   context.halts.check()
   const { copies } = context.ports.workspace
@@ -62,7 +62,7 @@ function phaseWorkspace(attempt: number, make: () => Promise<Copy>, context: Run
   }
 }
 
-/** What goes wrong in making a copy is the phase's failure, which the strategy may catch. */
+/** An error in making a copy is the phase's failure, which the strategy may catch. */
 async function waited<T>(work: Promise<T>, context: RunContext): Promise<T> {
   const settled = work.then(
     (value) => ({ ok: true, value }) as const,

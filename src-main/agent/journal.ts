@@ -10,7 +10,7 @@ export type Ended = { readonly ok: true; readonly value: unknown } | { readonly 
 /** What the log knows of one path. */
 export interface JournalEntry {
   readonly fingerprint: string
-  /** The effect started: without an end, its outcome is unknown. */
+  /** The effect has started: without an end, its outcome is unknown. */
   readonly started: boolean
   /** The last question of the gate; `answer` is null while it waits. */
   readonly approval: { readonly ask: ApprovalAsk; readonly answer: ApprovalAnswer | null } | null
@@ -31,7 +31,7 @@ export const childFingerprint = (child: { strategy: unknown; goal: string; depth
 /**
  * The event log read as "step → answer".
  *
- * 1. A start keeps what is known: an effect that started stays started, however often the step starts again.
+ * 1. A start keeps earlier facts: an effect that started stays started, however often the step starts again.
  * 2. An end caused by Stop is not an answer: if the run was resumed after it, the step has to be executed.
  */
 export function readJournal(events: readonly StoredEvent[]): Journal {

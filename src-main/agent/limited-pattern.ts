@@ -1,10 +1,10 @@
 import { type Context, createContext, Script } from 'node:vm'
 
-/** Longer than this no pattern may look at a message, ms: the whole app waits meanwhile. */
+/** Time limit of a pattern on a message, ms: it blocks the whole app. */
 const maxMs = 50
-/** The same for what a command printed, which is longer and is looked at once a check, ms. */
+/** The same for a command's output, which is longer and is searched once per check, ms. */
 const maxScoreMs = 500
-/** Of what was printed a pattern sees no more than the end, characters. */
+/** A pattern sees only this many characters from the end of the output. */
 const maxSearched = 100_000
 
 const first = new Script('new RegExp(pattern, flags).exec(text)?.[0] ?? null')
@@ -15,9 +15,9 @@ const last = new Script(
 type Found = { readonly found: string | null } | 'too-slow'
 
 /**
- * Tries a pattern that a user wrote on a text. One that goes back over the text again and again, such as
+ * Applies a user's pattern to a text. One with excessive backtracking, such as
  * `(a+)+$`, is ended by the engine itself (T11).
- * @returns what it found; `too-slow` where it was ended
+ * @returns the match; `too-slow` if it was ended
  */
 export const findWithin = ({ source, flags }: RegExp, text: string): Found =>
   searched(first, { pattern: source, flags, text }, maxMs)
@@ -25,11 +25,11 @@ export const findWithin = ({ source, flags }: RegExp, text: string): Found =>
 /** The number in a command's output, or why there is none. */
 export interface Score {
   readonly score: number | null
-  /** A sentence; left out if the pattern was searched for to the end. */
+  /** A sentence; left out if the search was completed. */
   readonly scoreProblem?: string
 }
 
-/** The number that the pattern's last match names, by its first group where it has one. */
+/** The number in the pattern's last match, in its first group if it has one. */
 export function scoreIn(output: string, pattern: string): Score {
   try {
     const came = searched(last, { pattern, flags: 'gm', text: output.slice(-maxSearched) }, maxScoreMs)
@@ -45,7 +45,7 @@ export function scoreIn(output: string, pattern: string): Score {
 const tooSlow =
   'The pattern for the score took too long on the output and was ended, so there is no score: write it without repetitions inside repetitions.'
 
-/** What the scripts see. Made once, when the first pattern is tried: making it takes longer than most searches. */
+/** The scripts' context. Created once, for the first pattern: creating it takes longer than most searches. */
 const seen: { pattern: string; flags: string; text: string } = { pattern: '', flags: '', text: '' }
 let context: Context | undefined
 
@@ -63,6 +63,6 @@ function searched(script: Script, values: typeof seen, timeout: number): Found {
   }
 }
 
-/** The error may be one of the other context's. */
+/** The error may belong to the other context. */
 const isTimeout = (thrown: unknown): boolean =>
   typeof thrown === 'object' && thrown !== null && 'code' in thrown && thrown.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'

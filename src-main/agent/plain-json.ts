@@ -14,7 +14,7 @@ export function assertPlain(value: unknown, what: string, place = ''): void {
   }
 }
 
-/** What `JSON.parse(JSON.stringify(value))` gives, without the text between. Throws as `assertPlain` does. */
+/** The result of `JSON.parse(JSON.stringify(value))`, without the text in between. Throws as `assertPlain` does. */
 export function plainCopy(value: unknown, what: string, place = ''): unknown {
   if (typeof value === 'string') return value
   // JSON has no negative zero.

@@ -1,5 +1,5 @@
 /**
- * What the agent needs of the world. It is handed these by the host and owns no I/O itself; tests hand it
+ * What the agent needs from outside. The host passes these, and the agent does no I/O itself; tests pass
  * their own.
  */
 
@@ -23,7 +23,7 @@ import type { ChangedFiles, InCopy } from '../strategy/steps.ts'
 export interface LogPort {
   /** Gives the event its place and time. */
   append(body: EventBody): RunEvent
-  /** Makes all appended events durable, in one transaction, then shows them to followers. */
+  /** Makes all appended events durable, in one transaction, then publishes them to subscribers. */
   commit(): void
   live(live: Live): void
   /** Characters that were written since the log was opened, in events and bodies, as far as they are committed. */
@@ -53,13 +53,13 @@ export type ModelAnswer =
 export interface ModelPort {
   /** All parameters that are sent besides messages and tools, for the log. */
   parameters(bound: BoundRole, request: ModelRequest): JsonObject
-  /** Never rejects: what is expected to fail is a value. Settles within 100 ms of an abort. */
+  /** Never rejects: expected failures are values. Settles within 100 ms of an abort. */
   call(bound: BoundRole, request: ModelRequest, handler: ModelStreamHandler, signal: AbortSignal): Promise<ModelAnswer>
 }
 
 export interface ToolContext {
   readonly limits: ToolLimits
-  /** The call had begun when the app died: its outcome is unknown. */
+  /** The call had started when the app died: its outcome is unknown. */
   readonly interrupted: boolean
   readonly signal: AbortSignal
   /** A part of the output, as it comes. */
@@ -95,7 +95,7 @@ export interface WorkspacePort {
 /** Workspaces of a run's own, copies of one workspace's snapshots. All are removed when the run has ended. */
 export interface CopyPort {
   /**
-   * Makes a copy; what another attempt left under this name is removed.
+   * Makes a copy; leftovers of an earlier attempt under this name are removed.
    * @param name unique within the run
    */
   open(name: string, copy: Pick<InCopy, 'from' | 'dependencies'>): Promise<Copy>
@@ -105,7 +105,7 @@ export interface CopyPort {
 export interface Copy {
   readonly tools: ToolPort
   readonly workspace: WorkspacePort
-  /** Removes it. Never rejects: what can't be removed now goes with the run. */
+  /** Removes it. Never rejects: what can't be removed now is removed with the run. */
   remove(): Promise<void>
 }
 
@@ -116,7 +116,7 @@ export interface UserPort {
   ask(path: string, question: Question, signal: AbortSignal): Promise<string>
   /** Whether there is anything to take. */
   hasQueued(): boolean
-  /** Takes the messages that were queued since the last look. */
+  /** Takes the messages that were queued since the last call. */
   takeQueued(): readonly string[]
 }
 

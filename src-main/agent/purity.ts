@@ -1,6 +1,6 @@
 /**
- * While a strategy's code runs, the clock and chance throw: a strategy that read them would take another road
- * when replayed. Steps are synchronous, so nobody else's code runs in between and the guard is exact.
+ * While a strategy's code runs, the clock and random numbers throw: a strategy that used them would behave differently
+ * when replayed. Moves are synchronous, so no other code runs in between and the guard is exact.
  */
 export function purely<T>(work: () => T): T {
   const { now } = Date

@@ -43,7 +43,7 @@ export interface RunContext {
  */
 export interface ContextLog {
   readonly broken: Halt | null
-  /** The path of the first step that Stop cut short; `''` where none was under way. */
+  /** The path of the first step that Stop interrupted; `''` if none was active. */
   readonly cutAt: string
   emit(body: EventBody): void
   commit(): void

@@ -1,8 +1,8 @@
 import type { Failure } from '../../src-shared/base/failure.ts'
 
 /**
- * What no run may exceed, whatever its budget says. These keep a strategy that asks for groups without end from filling
- * the memory and the disk; no strategy that does its work comes near. What a user may want otherwise is in the budget
+ * What no run may exceed, whatever its budget says. These prevent a strategy that requests endless groups from filling
+ * memory and disk; no useful strategy comes near them. Limits that a user may want to change are in the budget
  * (src-shared/strategy/task.ts).
  */
 export const runLimits = {

@@ -23,11 +23,11 @@ import { type StoredHistory, startedTask, storedHistory, taskOf } from './starte
 import { createTrail } from './trail.ts'
 import { unloggedLooks } from './unlogged-look.ts'
 
-/** A run as the host orders it. All of it is written into `run-start`, but for the code. */
+/** A run as requested by the host. All of it is written into `run-start`, except the code. */
 export interface RunOrder {
   readonly runId: string
   readonly choice: StrategyChoice
-  /** How the choice was come to; for the log, and for the user where it is no choice of theirs. */
+  /** The reason of the choice; for the log, and for the user if they did not choose it. */
   readonly routed?: RoutedBy | undefined
   readonly strategy: Strategy
   /** Of all strategies in the choice, as `buildStrategy` answers it. */
@@ -44,10 +44,10 @@ export interface RunOrder {
 }
 export type ResumeOrder = Pick<RunOrder, 'strategy' | 'version' | 'buildChild'>
 
-/** Starts a run on an empty log and drives it to its end. Never rejects for what is expected to go wrong. */
+/** Starts a run on an empty log and drives it to its end. Never rejects for expected failures. */
 export async function startRun(ports: AgentPorts, order: RunOrder, signal: AbortSignal): Promise<RunEnd> {
   const putBody = (text: string) => ports.log.putBody(text)
-  // The strategy is given what a resumed run will read from the log, to the letter.
+  // The strategy gets exactly what a resumed run will read from the log.
   const { history: said, ...rest } = order.task
   const given = asStored(task.omit({ history: true }), rest, 'The task')
   const history = order.history ?? storedHistory(asStored(task.shape.history, said, 'The history'), putBody)
@@ -63,9 +63,9 @@ export async function startRun(ports: AgentPorts, order: RunOrder, signal: Abort
 }
 
 /**
- * Continues an interrupted run: finished steps are answered from its log, begun ones are told so. A run
- * that has an end in its log is answered with it. If the strategy is another one now, the run ends as
- * failed (`strategy-changed`), with what was done kept for the conversation.
+ * Continues an interrupted run: finished steps are answered from its log, started ones are told so. If a run
+ * already has an end in its log, that is returned. If the strategy has changed, the run ends as
+ * failed (`strategy-changed`); its work is kept for the conversation.
  */
 export async function resumeRun(ports: AgentPorts, order: ResumeOrder, signal: AbortSignal): Promise<RunEnd> {
   const events = ports.log.events()
@@ -156,7 +156,7 @@ function brokenOff(context: RunContext, goal: string, error: unknown): RunEnd {
   const failure = halt?.failure ?? failureOf(error)
   if (halt?.reason === 'log-broken') return interrupted(context, failure)
   try {
-    // What a crash left open and this strategy, being another one now, did not come back to.
+    // What a crash left open and the changed strategy did not reach.
     for (const end of context.trail.openEnds(failure)) context.log.emit(end)
     context.log.commit()
     const kept = keptWork(context.trail.starts, goal, context.ports.log, context.partials, failure)
@@ -195,7 +195,7 @@ function written(
   return { ...end, messages, totals }
 }
 
-/** Ends the run when its wall time is spent, also in the middle of a step. */
+/** Ends the run when its wall-clock limit is reached, even during a step. */
 function watchWallTime(context: RunContext): () => void {
   let timer: NodeJS.Timeout | undefined
   const look = () => {
@@ -210,5 +210,5 @@ function watchWallTime(context: RunContext): () => void {
 
 /** setTimeout takes no more than this, ms. */
 const maxTimer = 2 ** 31 - 1
-/** While the user is waited for the time left stands still; it is looked at no more often than this, ms. */
+/** While the run waits for the user the clock is stopped; minimum interval between checks, ms. */
 const minTimer = 20

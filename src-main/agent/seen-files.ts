@@ -6,7 +6,7 @@ import { copyName, copyPath } from './in-copy.ts'
  * The files that a run's calls saw or wrote, the latest of a file last, read from its log. So tools know after a resume
  * or a fork what they knew before; a file that was changed since has another hash, and must be read again (T32).
  *
- * 1. Work in a copy of the files and work outside know nothing of each other: the files are others.
+ * 1. Work in a copy and work outside are separate: the files differ.
  * 2. A call without an end saw nothing.
  *
  * @param copy its name (`copyName`); null for the run's own workspace

@@ -3,8 +3,8 @@ import type { EventBody, StoredEvent } from '../../src-shared/run/event.ts'
 import { endFor } from './fork/open-end.ts'
 
 /**
- * What the end of a run that is broken off needs to know of its log, gathered as it is written, so that Stop costs the same
- * however long the log is: what is open, and which models were asked. What these answered stays in the log.
+ * What the end of an interrupted run needs from its log, collected as it is written, so that Stop costs the same
+ * however long the log is: what is open, and which models were called. Their answers stay in the log.
  */
 export interface Trail {
   record(event: StoredEvent): void

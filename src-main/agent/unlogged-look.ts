@@ -2,11 +2,11 @@ import type { StoredEvent } from '../../src-shared/run/event.ts'
 import { copiedEvents } from './fork/forked.ts'
 import { type Journal, readJournal } from './journal.ts'
 
-/** What is known of looks into the inbox that the log does not have. */
+/** What is known about inbox polls that are not in the log. */
 export interface UnloggedLooks {
   /** Whether it was made before this process, and so took nothing. */
   wasMade(path: string): boolean
-  /** Whether it is one of this run's steps; else the run that this one goes on from made it. */
+  /** Whether it is one of this run's steps; else the run that this one continues from made it. */
   counts(path: string): boolean
 }
 
@@ -17,8 +17,8 @@ export function unloggedLooks(events: readonly StoredEvent[], journal: Journal):
 }
 
 /**
- * Whatever depends on the answer of a look comes after it: a later step of the same routine, or the end of the group that
- * the routine belongs to. If the log has neither, nothing depends on the answer, and the look can be made now.
+ * Whatever depends on the answer of a poll comes after it: a later step of the same routine, or the end of the group that
+ * the routine belongs to. If the log has neither, nothing depends on the answer, and the poll can be made now.
  */
 function passedIn(journal: Journal): (path: string) => boolean {
   const last = new Map<string, number>()

@@ -8,7 +8,7 @@ import { scoreDirection } from './paired-score.ts'
 
 type Planned = Pick<Batch, 'lanes' | 'tasks' | 'seed' | 'certainty'>
 
-/** What the trials of a batch come to so far: out of the trials alone, the same each time. */
+/** The results of a batch so far: computed from the trials alone, the same each time. */
 export function batchResults(batch: Planned, trials: readonly Trial[]): BatchResults {
   const { certainty } = batch
   const lanes = batch.lanes.map((lane) => laneResults(lane, trials, certainty.alpha))

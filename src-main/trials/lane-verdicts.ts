@@ -1,6 +1,6 @@
 import type { Check, Lane, LaneLabel, LaneVerdict, LaneVote } from '../../src-shared/comparison/comparison.ts'
 
-/** How lanes are judged, as far as it is a rule and nobody's opinion. */
+/** How lanes are judged by rules. */
 type Judgement = Pick<LaneVerdict, 'choice' | 'reasons'>
 type Checked = Pick<Lane, 'label' | 'checkResult'>
 
@@ -35,8 +35,8 @@ function bestScored(lanes: readonly Checked[], better: Check['better']): readonl
 const named = (lanes: readonly Checked[]): string => lanes.map(({ label }) => label).join(' and ')
 
 /**
- * By an evaluator who saw every two lanes in both orders: a pair is won only where both looks agree. Judges favour a
- * place, so a look that turns with the order says nothing.
+ * By an evaluator that saw every two lanes in both orders: a pair is won only if both judgments agree. Judges favor a
+ * position, so a judgment that changes with the order says nothing.
  * Source: Zheng et al., "Judging LLM-as-a-Judge" (2023), section 3.4.
  */
 export function voteVerdict(labels: readonly LaneLabel[], votes: readonly LaneVote[]): Judgement {

@@ -13,7 +13,7 @@ import { type Looks, lookAfterEach } from './statistics/sequential.ts'
 
 export interface PairingRules extends Certainty {
   readonly seed: number
-  /** How many lanes are laid beside the first: the error rate is shared out among them (Bonferroni). */
+  /** How many lanes are compared with the first: the error rate is divided among them (Bonferroni). */
   readonly comparisons: number
   readonly tasks: number
   /** Which way scores are to be read. */

@@ -1,6 +1,6 @@
 import type { Certainty } from '../../src-shared/comparison/comparison-batch.ts'
 
-/** How the figures of a report were come to, for a reader who has nothing but the page. */
+/** How the numbers of a report were computed, for a reader who has only the page. */
 export function methodWords({ alpha, margin, stopEarly }: Certainty, lanes: number): string[] {
   const sure = `${Math.round((1 - alpha) * 100)} %`
   const test = stopEarly

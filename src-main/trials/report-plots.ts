@@ -2,7 +2,7 @@ import { shortenMiddle } from '../../src-shared/base/format.ts'
 import type { Estimate, Spread } from '../../src-shared/comparison/comparison-results.ts'
 import { htmlText } from './html-text.ts'
 
-/** Plots of a report as SVG: no script, no style of their own, readable without colour. */
+/** Plots of a report as SVG: no script, no style of their own, readable without color. */
 
 const width = 640
 const labelWidth = 150
@@ -75,7 +75,7 @@ function scale([least, most]: readonly [number, number]): (figure: number) => nu
 
 const tick = (x: number, y: number): string => `<line class="range" x1="${x}" y1="${y - 5}" x2="${x}" y2="${y + 5}"/>`
 
-/** A strategy in a strategy in a strategy is longer than its place. */
+/** The label of a nested strategy may be too long for its space. */
 const name = (y: number, label: string): string =>
   `<g><title>${htmlText(label)}</title>${text(0, y + 4, shortenMiddle(label, 22))}</g>`
 

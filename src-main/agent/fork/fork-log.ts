@@ -8,16 +8,16 @@ import { historyRefs, requestRefs } from '../replay/rebuild-messages.ts'
 import type { ReplayLog } from '../replay/replay-log.ts'
 
 /**
- * The beginning of another run's log, up to a step, as the beginning of a new run's log.
+ * Makes the beginning of a new run's log from another run's log, up to a step.
  *
- * The events are copied, not read from the old log. So one log tells all of a run, and resume, replay, the
- * timeline, requests shown whole and exports need to know nothing of forks; the old run may be deleted or go
- * on; and bodies are shared anyway. What it costs is a few hundred bytes a step.
+ * The events are copied, not referenced. So one log contains all of a run, and resume, replay, the
+ * timeline, full requests and exports need not know about forks; the old run may be deleted or
+ * continue; and bodies are shared anyway. The cost is a few hundred bytes per step.
  *
  * 1. Paths, fingerprints, times and the order stay; `seq` is renumbered.
- * 2. Only steps that had ended before are copied, in other branches too: one that was under way is done again,
- *    rather than taken for interrupted. Groups that were open stay open, and are entered again.
- * 3. The step itself is done again, or, with an answer written by hand, is copied with that answer.
+ * 2. Only steps that had ended before are copied, in other branches too: an unfinished one is executed again,
+ *    rather than treated as interrupted. Groups that were open stay open, and are entered again.
+ * 3. The step itself is executed again, or, with an answer written by hand, copied with that answer.
  *
  * @throws FailureError if there is no such step, or it worked in a copy of the files, which is gone
  */
@@ -39,11 +39,11 @@ export function forkedEvents({ events, readBody }: ReplayLog, path: string, answ
 }
 
 /**
- * All of another run's log that a run which continues after Stop begins with.
+ * The part of a stopped run's log that the continuing run starts with.
  *
- * 1. Finished steps are copied, and will be answered. A model call that Stop cut short is not, and will be asked again.
- * 2. A tool call whose effect had begun when Stop came is copied without an end: whether it is done nobody knows, so
- *    that it is told so, just as after a crash, rather than done a second time.
+ * 1. Finished steps are copied, and will be answered. A model call that Stop interrupted is not, and will be made again.
+ * 2. A tool call whose effect had started when Stop came is copied without an end: whether it was done is unknown, so
+ *    that the model is told so, just as after a crash, rather than doing it a second time.
  */
 export function resumedEvents({ events, readBody }: ReplayLog): RunEvent[] {
   const known = events.filter((event): event is RunEvent => event.type !== 'unknown')
@@ -63,7 +63,7 @@ const isEnd = (event: StoredEvent): event is Extract<RunEvent, { path: string }>
 
 type LeafEnd = EventOf<'model-end'> | EventOf<'tool-end'> | EventOf<'step-end'>
 
-/** A step that Stop cut short has no answer. */
+/** A step that Stop interrupted has no answer. */
 function isAnswer(event: RunEvent): event is LeafEnd {
   const leaf = event.type === 'model-end' || event.type === 'tool-end' || event.type === 'step-end'
   return leaf && (event.outcome.ok || event.outcome.failure.kind !== 'aborted')
@@ -101,7 +101,7 @@ function isCopied(event: RunEvent, kept: ReadonlySet<string>): boolean {
   }
 }
 
-/** A request that was written against one that is not copied is written whole. */
+/** A request that was logged relative to one that is not copied is written in full. */
 function withBaseIn(event: RunEvent, kept: ReadonlySet<string>, { events, readBody }: ReplayLog): RunEvent {
   if (event.type !== 'model-start' || event.messages.base === null || kept.has(event.messages.base)) return event
   const refs = requestRefs(events, event.path, readBody) ?? []

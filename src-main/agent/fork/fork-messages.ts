@@ -10,10 +10,10 @@ import { historyRefs, rebuildMessages } from '../replay/rebuild-messages.ts'
 import type { ReplayLog } from '../replay/replay-log.ts'
 
 /**
- * The messages of a run's turn as they stood at a step: at a model call what the model saw, at a tool call that
+ * The messages of a run's turn at a step: at a model call what the model saw, at a tool call that
  * and the results up to the call's own. With an answer written by hand, that answer.
  *
- * 1. They begin with the user's message, and hold neither system message nor earlier turns.
+ * 1. They begin with the user's message, and contain neither system message nor earlier turns.
  * 2. No call is without a result.
  *
  * @throws FailureError if the step is neither a model call nor a tool call
@@ -43,7 +43,7 @@ function asks(end: EventOf<'model-end'>, { call, seq }: EventOf<'tool-start'>): 
   return withDistinctIds(end.outcome.value.message).toolCalls.some((each) => each.id === call.id)
 }
 
-/** Results of an answer's calls that were there when the call at `path` had its own. */
+/** Results of an answer's calls that existed when the call at `path` ended. */
 function resultsUntil(
   log: ReplayLog,
   asked: EventOf<'model-end'>,
@@ -59,7 +59,7 @@ function resultsUntil(
   })
 }
 
-/** What a model saw of this turn. A model that was told another goal, such as a critic, saw all of its own. */
+/** What a model saw of this turn. A model with another goal, such as a critic, saw only messages of its own. */
 function turnOf(log: ReplayLog, path: string): readonly Message[] {
   const start = log.events.find((event): event is EventOf<'run-start'> => event.type === 'run-start')
   const goal = start?.task.goal ?? ''

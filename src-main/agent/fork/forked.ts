@@ -2,7 +2,7 @@ import type { Message } from '../../../src-shared/model/message.ts'
 import type { EventOf, StoredEvent } from '../../../src-shared/run/event.ts'
 import { readMessage } from '../messages/request-log.ts'
 
-/** The log of a run that continues from a step of another one: what in it is its own, and what is not. */
+/** The log of a run that continues from a step of another one, split into its own events and the copied ones. */
 
 const startOf = (events: readonly StoredEvent[]) =>
   events.find((event): event is EventOf<'run-start'> => event.type === 'run-start')
@@ -13,16 +13,16 @@ export function ownEvents(events: readonly StoredEvent[]): readonly StoredEvent[
   return copied === 0 ? events : events.filter((event) => event.seq === 0 || event.seq > copied)
 }
 
-/** The other run's events, if its strategy stayed. */
+/** The other run's events, if the strategy is the same. */
 export function copiedEvents(events: readonly StoredEvent[]): readonly StoredEvent[] {
   const copied = startOf(events)?.forkedFrom?.copied ?? 0
   return copied === 0 ? [] : events.filter(({ seq }) => seq > 0 && seq <= copied)
 }
 
-/** How far into the run the other one's events reach, ms. */
+/** The time of the other run's last event, ms. */
 export const copiedMs = (events: readonly StoredEvent[]): number => startOf(events)?.forkedFrom?.ms ?? 0
 
-/** Whether nothing was done yet beyond what was copied: then to continue is to begin, not to resume. */
+/** Whether nothing was done yet beyond what was copied: then the run starts rather than resumes. */
 export function isUntouched(events: readonly StoredEvent[]): boolean {
   if (startOf(events)?.forkedFrom === undefined) return false
   return ownEvents(events).every(({ type }) => type === 'run-start' || type === 'files' || type === 'notice')
@@ -35,7 +35,7 @@ export function workBefore(events: readonly StoredEvent[], log: { readBody(ref: 
 
 /**
  * What the turn adds to the conversation: the work before, then this run's. A strategy tells of its own work
- * from the user's message on; that message stands at the head of the work before already, if it is the same.
+ * from the user's message on; if that message is the same, the work before already starts with it.
  */
 export function withWorkBefore(before: readonly Message[], own: readonly Message[]): readonly Message[] {
   const [first] = before

@@ -7,20 +7,20 @@ import type { LogPort } from '../ports.ts'
 import { rebuildMessages } from '../replay/rebuild-messages.ts'
 
 export interface KeptWork {
-  /** The user's message and what was done so far, fit for the next turn to continue from. */
+  /** The user's message and what was done so far, in a form that the next turn can continue from. */
   readonly messages: readonly Message[]
   /** The last words of the model. */
   readonly text: string
 }
 
 /**
- * What a run that came to no outcome of its own leaves to the conversation, read from its log: what the last
+ * What a run without an outcome leaves to the conversation, read from its log: what the last
  * model on the main line saw of this turn, what it said, and the results of its calls.
  *
  * 1. No call is without a result.
  * 2. The last message is an assistant's, so that the next turn can begin with the user's.
  *
- * @param starts as a trail has them: `run-start`, model calls and child runs as they began
+ * @param starts from the trail: `run-start`, model calls and child runs as they started
  * @param log read from the call on that the work is taken from, no further back
  * @param partials text of model calls that have not ended, by path
  */
@@ -39,7 +39,7 @@ export function keptWork(
   return { messages: fitForNextTurn(messages, failure), text }
 }
 
-/** No call without its result, and where the turn failed the last word an assistant's. */
+/** No call without its result, and if the turn failed, the last message is an assistant's. */
 export function fitForNextTurn(messages: readonly Message[], failure: Failure | null): readonly Message[] {
   const whole = withWholeCalls(messages)
   if (failure === null || whole.at(-1)?.role === 'assistant') return whole
@@ -52,7 +52,7 @@ interface WorkOnGoal {
   readonly seen: readonly Message[]
 }
 
-/** The latest call on the main line that worked on the user's message; a summarizer, say, does not. */
+/** The latest call on the main line that worked on the user's message; a summarizer, for example, does not. */
 function workOnGoal(
   events: readonly StoredEvent[],
   goal: string,
@@ -66,7 +66,7 @@ function workOnGoal(
   return null
 }
 
-/** What branches and child runs said belongs to their results. */
+/** Messages of branches and child runs belong to their results. */
 function mainLineCalls(events: readonly StoredEvent[]): EventOf<'model-start'>[] {
   const children = events.flatMap((event) => (event.type === 'child-start' ? [`${event.path}.`] : []))
   return events.filter(

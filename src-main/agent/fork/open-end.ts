@@ -2,7 +2,7 @@ import type { Failure } from '../../../src-shared/base/failure.ts'
 import type { EventBody, StoredEvent } from '../../../src-shared/run/event.ts'
 import { isStepStart } from '../../../src-shared/run/step-start.ts'
 
-/** The end of what an event starts, as it was cut off; null if it starts nothing. */
+/** The end event for an interrupted start; null if the event starts nothing. */
 export function endFor(event: StoredEvent, failure: Failure): EventBody | null {
   if (!isStepStart(event)) return null
   const outcome = { ok: false, failure } as const

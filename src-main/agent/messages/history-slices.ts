@@ -2,14 +2,14 @@ import type { HistorySlice, RequestMessages } from '../../../src-shared/run/requ
 
 type Sliced = Pick<RequestMessages, 'refs' | 'slices'>
 
-/** Before what ends the history, and after it, a request has few messages as a rule: so many are simply listed. */
+/** A request usually has few messages before and after its part of the history: up to this many are simply listed. */
 const maxListed = 8
-/** A slice of fewer messages is longer to write than they are. */
+/** A slice of fewer messages takes more text than listing them. */
 const minSlice = 3
 
 /**
- * Writes a request's refs with all that stands in the run's history as slices of it. The whole history, or its end
- * where older turns are left out or summarised, is found without a look at each of its messages.
+ * Writes a request's refs with everything from the run's history as slices of it. The whole history, or its end
+ * if older turns are left out or summarized, is found without comparing each of its messages.
  */
 export function withoutHistory(refs: readonly string[], history: readonly string[]): Sliced {
   const end = endingSlice(refs, history)
@@ -47,7 +47,7 @@ function written(refs: readonly string[], found: readonly Found[]): Sliced {
   return { refs: [...listed, refs.slice(done)].flat(), ...(slices.length > 0 && { slices }) }
 }
 
-/** Where the history's end stands, with all before it that stands there as in the history. */
+/** The position of the history's end, with all before it that matches the history. */
 function endingSlice(refs: readonly string[], history: readonly string[]): Found | null {
   const last = history.at(-1)
   if (last === undefined) return null

@@ -4,8 +4,8 @@ import type { MessageList } from '../../../src-shared/run/request-messages.ts'
 /**
  * Lists of messages that grow with a conversation, each stored as what it adds to the one before.
  *
- * 1. A list is named by the hash of its last link; a link is a body like any other, and names the link before it by its
- *    hash. So a name stands for one list alone, byte for byte, and whoever covers the name covers the list.
+ * 1. A list is named by the hash of its last link; a link is an ordinary body, and refers to the previous link by its
+ *    hash. So a name identifies exactly one list, byte for byte, and a hash that covers the name covers the list.
  * 2. Links are never changed. Lists with the same beginning share its links.
  */
 const link = z.strictObject({
@@ -18,7 +18,7 @@ const link = z.strictObject({
 })
 type Link = z.infer<typeof link>
 
-/** A link names no more messages than this, so that no single one is large. */
+/** Maximum of messages per link, so that no link is large. */
 const maxAdded = 256
 
 /** The list with more messages at its end; the list itself if there are none. */

@@ -2,15 +2,15 @@ import type { StoredEvent } from '../../../src-shared/run/event.ts'
 import type { MessageList } from '../../../src-shared/run/request-messages.ts'
 import { listName, readLink } from './message-list.ts'
 
-/** The bodies that events name, with the links of the lists that they name and the messages of these. */
+/** The bodies that events refer to, with the links of the lists that they refer to and the messages of these. */
 export interface NamedBodies {
-  /** Each link and what it names comes with the first event that needs it only, and a message before its link. */
+  /** Each link and what it refers to comes only with the first event that needs it, and a message before its link. */
   of(event: StoredEvent): readonly string[]
   /** Links that were come by. */
   readonly links: ReadonlySet<string>
 }
 
-/** @param readBody null for a body that is lost: what it names is then not known */
+/** @param readBody null for a lost body: what it refers to is then unknown */
 export function namedBodies(readBody: (ref: string) => string | null): NamedBodies {
   const links = new Set<string>()
   const inList = (list: MessageList): readonly string[] => {

@@ -1,6 +1,6 @@
 import { sha256 } from '../fingerprint.ts'
 
-/** What is known of a list of refs: `digests[i]` covers those up to and with `i`. */
+/** A list of refs with its digests: `digests[i]` covers those up to and including `i`. */
 export interface Digested {
   readonly refs: readonly string[]
   readonly digests: readonly string[]
@@ -26,7 +26,7 @@ export function digested(run: object, refs: readonly string[], base: Digested | 
   return made
 }
 
-/** Which of those known shares the longest beginning with `refs`, the latest of these; null if none does. */
+/** The one with the longest common beginning with `refs`, the latest of several; null if there is none. */
 export function longestShared<K extends Digested>(known: readonly K[], refs: readonly string[]) {
   let base: K | null = null
   let keep = 0

@@ -6,17 +6,17 @@ import { withoutHistory } from './history-slices.ts'
 import { type Digested, digested, longestShared } from './request-digests.ts'
 
 /**
- * Writes down what a model sees without writing the shared beginning again, so that a long run's log grows
- * with what is new in each request.
+ * Logs what a model sees without repeating the shared beginning, so that a long run's log grows only
+ * by what is new in each request.
  *
- * 1. A message is turned to JSON and hashed once, however many requests hold it: known by identity, and
+ * 1. A message is serialized and hashed once, however many requests contain it: identified by object, and
  *    frozen when first seen so that identity means content.
- * 2. Requests are compared by content: a message made again with the same words counts as shared.
- * 3. A request's digest depends on its messages alone, not on which base it was written against.
+ * 2. Requests are compared by content: a recreated message with the same content counts as shared.
+ * 3. A request's digest depends on its messages alone, not on the base it was written against.
  */
 export interface RequestLog {
   enter(path: string, messages: readonly Message[]): EnteredRequest
-  /** The JSON text of a list of tools; the list of the request before is known again by its parts. */
+  /** The JSON text of a list of tools, cached if its parts are those of the previous request. */
   toolsText(tools: readonly ToolInfo[]): string
   /** @returns the body of a list of tools */
   enterTools(tools: readonly ToolInfo[]): string
@@ -36,7 +36,7 @@ interface Listed {
   ref: string | null
 }
 
-/** Roles and branches take turns; a base is looked for among this many latest requests. */
+/** Roles and branches alternate; the base is searched among this many latest requests. */
 const maxBases = 16
 
 /**
@@ -59,7 +59,7 @@ interface Listing {
 }
 const noMessages: Listing = { messages: [], refs: [] }
 
-/** @param history what of the run's history stands in a request is not written again */
+/** @param history messages of a request that are in the run's history are not written again */
 export function requestLog(putBody: (text: string) => string, history: Listing = noMessages): RequestLog {
   let before = noMessages
   const seen = new WeakMap<Message, string>()

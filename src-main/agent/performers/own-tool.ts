@@ -4,7 +4,7 @@ import { fingerprintOf } from '../fingerprint.ts'
 import { asStored } from '../plain-json.ts'
 import type { LeafWork } from './leaf-work.ts'
 
-/** A call that the strategy has validated itself: it is recorded, and nothing runs. */
+/** A call that the strategy has validated itself: it is only recorded. */
 export function ownToolWork({ call, result }: Leaf<'own-tool'>, path: string): LeafWork {
   const fingerprint = fingerprintOf('own-tool', [call, result])
   const end = { type: 'tool-end', path } as const

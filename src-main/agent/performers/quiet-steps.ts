@@ -4,7 +4,7 @@ import type { RunContext } from '../run-context.ts'
 import type { LeafWork } from './leaf-work.ts'
 import { stepWork } from './step-work.ts'
 
-/** Chance by seed and place: parallel branches draw the same numbers in whatever order they run. */
+/** Random numbers from seed and path: parallel branches get the same numbers in whatever order they run. */
 function seededAt(seed: number, path: string): number {
   return Number.parseInt(sha256(`${seed}:${path}`).slice(0, 12), 16) / 2 ** 48
 }

@@ -5,7 +5,7 @@ import { asStored } from '../plain-json.ts'
 import type { RunContext } from '../run-context.ts'
 import type { LeafWork } from './leaf-work.ts'
 
-/** The steps that are neither model calls nor tool calls: started, performed, ended in the same way. */
+/** The steps that are neither model calls nor tool calls: started, executed and ended in the same way. */
 export function stepWork(
   step: OtherStep,
   ask: Json,

@@ -23,7 +23,7 @@ export function toolWork(step: Leaf<'run-tool'>, path: string, context: RunConte
   const waits = userWaits(ports.clock)
   return {
     fingerprint,
-    // What only reads does no harm when it is done again.
+    // A read can safely be repeated.
     quiet: effect === 'read',
     start: (again) => ({ type: 'tool-start', path, print: fingerprint, again, call: step.call, effect }),
     perform: async (past) => {
@@ -41,7 +41,7 @@ export function toolWork(step: Leaf<'run-tool'>, path: string, context: RunConte
         begin: () => {
           context.halts.check()
           context.log.emit({ type: 'tool-begin', path })
-          // What only reads does no harm when it is done again.
+          // A read can safely be repeated.
           if (effect !== 'read') context.log.commit()
         },
         askUser: (question) => waits.during('question', () => askInside(path, question, context)),
@@ -68,7 +68,7 @@ export function toolWork(step: Leaf<'run-tool'>, path: string, context: RunConte
       type: 'tool-end',
       path,
       outcome: { ok: false, failure },
-      // What was seen of a call that was stopped stays to be seen.
+      // The output of a stopped call is kept.
       body: streamed === '' ? { kind: 'none' } : kept({ kind: 'text', text: streamed }, context),
       durationMs,
       ...waits.durations(),
@@ -77,8 +77,8 @@ export function toolWork(step: Leaf<'run-tool'>, path: string, context: RunConte
 }
 
 /**
- * Asks the gate's question. An answer given before a crash is honoured where the call had not begun and the
- * question is the same to the letter (T24); otherwise it is asked again.
+ * Asks the gate's question. An answer given before a crash is honored if the call had not started and the
+ * question is exactly the same (T24); otherwise it is asked again.
  */
 function approval(path: string, past: JournalEntry | null, context: RunContext): ToolContext['approve'] {
   const { ports, log, meter } = context
@@ -105,7 +105,7 @@ function approval(path: string, past: JournalEntry | null, context: RunContext):
   }
 }
 
-/** Bodies larger than this live in the store, and the event names them. Characters of JSON. */
+/** Bodies larger than this are put in the store, and the event refers to them. Characters of JSON. */
 const largestInline = 16_000
 
 function kept(body: ToolBody, context: RunContext): ToolBody {

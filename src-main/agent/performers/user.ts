@@ -12,7 +12,7 @@ export const askUserWork = (step: Leaf<'ask-user'>, path: string, context: RunCo
 /** Shorter than a step's, so that a question inside a tool call ends before the call does. */
 const graceMs = 20
 
-/** Waits for the answer; the time is the user's, not the run's. */
+/** Waits for the answer; the time does not count for the run. */
 export async function waitForUser(path: string, question: Question, context: RunContext): Promise<string> {
   context.meter.waitBegan()
   try {

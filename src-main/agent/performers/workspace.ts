@@ -7,7 +7,7 @@ import { stepWork } from './step-work.ts'
 export const snapshotWork = (step: Leaf<'snapshot'>, path: string, context: RunContext): LeafWork =>
   stepWork('snapshot', { label: step.label }, path, context, () => context.ports.workspace.snapshot(step.label))
 
-/** Restoring twice is restoring once, so a restore that was interrupted is simply done again. */
+/** Restoring is idempotent, so an interrupted restore is simply repeated. */
 export const restoreWork = (step: Leaf<'restore'>, path: string, context: RunContext): LeafWork =>
   stepWork('restore', { snapshot: step.snapshot }, path, context, async () => {
     await context.ports.workspace.restore(step.snapshot)
@@ -20,7 +20,7 @@ export const changesWork = (step: Leaf<'changes'>, path: string, context: RunCon
     return { files: files.map(({ path: file, added, removed }) => ({ path: file, added, removed })), patch }
   })
 
-/** The pattern is searched for here, with a limit, and its number is a part of the answer: a replay searches for nothing. */
+/** The pattern is searched for here, with a limit, and its number is part of the answer: a replay does not search. */
 export function checkWork({ command, pattern }: Leaf<'check'>, path: string, context: RunContext): LeafWork {
   const ask = pattern === undefined ? { command } : { command, pattern }
   return stepWork('check', ask, path, context, async () => {

@@ -10,10 +10,10 @@ export function editedMessage({ text, calls }: EditedAnswer): AssistantMessage {
 }
 
 /**
- * The end of a step with an answer that a person wrote in place of the model's or the tool's. It was made by
- * nobody's work, so it has no usage and no time.
+ * The end of a step with an answer that a person wrote in place of the model's or the tool's. It has
+ * no usage and no duration.
  * @param end the end it has in the log, if any
- * @throws FailureError if the step is none that a person can answer
+ * @throws FailureError if a person can't answer this kind of step
  */
 export function editedEnd(start: RunEvent, end: RunEvent | null, answer: EditedAnswer): EventBody {
   // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- nothing but an answer can be written by hand

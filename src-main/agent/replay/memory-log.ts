@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type EventBody, parseEvent, type RunEvent, type StoredEvent } from '../../../src-shared/run/event.ts'
 import type { LogPort } from '../ports.ts'
 
-/** A run's log that goes through JSON text as the store's does, and is gone with the process. */
+/** A run's log in memory that serializes events to JSON as the store's does. */
 export interface MemoryLog extends LogPort {
   readonly written: readonly StoredEvent[]
   readonly bodies: ReadonlyMap<string, string>

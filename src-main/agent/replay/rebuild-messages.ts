@@ -5,7 +5,7 @@ import { listRefs } from '../messages/message-list.ts'
 import { readMessage } from '../messages/request-log.ts'
 
 /**
- * What the model saw at a path, message by message, just as it was asked: read from the log alone.
+ * What the model saw at a path, message by message, read from the log alone.
  *
  * @returns null if no model was called at this path
  */
@@ -34,7 +34,7 @@ export function historyRefs(events: readonly StoredEvent[], readBody: (ref: stri
   return start === undefined ? [] : listRefs(start.history, readBody)
 }
 
-/** Walks from the request to its bases, taking from each what the later ones kept of it. */
+/** Walks from the request to its bases, taking from each the messages that the later ones share. */
 function refsOf(
   starts: ReadonlyMap<string, EventOf<'model-start'>>,
   path: string,

@@ -81,8 +81,8 @@ export async function replayPass(
 }
 
 /**
- * A look that took something is in the log; any other took nothing. A strategy that does nothing but look is stopped: a
- * run makes no more looks than its limits let it.
+ * A poll that took something is in the log; any other took nothing. A strategy that does nothing but poll is stopped: a
+ * run makes no more polls than its limits allow.
  */
 function looksOf({ budget }: EventOf<'run-start'>, without: string | undefined): UnloggedLooks {
   let left = Math.min(budget.steps ?? runLimits.events, runLimits.events)
@@ -104,9 +104,9 @@ async function ending(context: RunContext, order: ResumeOrder, given: Task): Pro
 }
 
 /**
- * A log that takes no start of a step. What refuses it passes by the strategy, but halts nothing: parallel
- * branches must still come to all that the log has of them. A group that was open when the log broke off is
- * entered again, for what it holds.
+ * A log that refuses the start of a step. The refusal bypasses the strategy, but halts nothing: parallel
+ * branches must still reach all that the log has of them. A group that was open when the log ended is
+ * entered again, for its content.
  */
 function refusingLog(journal: Journal, unlogged: Map<string, EventBody>): ContextLog {
   return {

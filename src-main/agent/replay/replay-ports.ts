@@ -6,8 +6,8 @@ import { sha256 } from '../fingerprint.ts'
 import type { AgentPorts, Copy, CopyPort, ToolPort, WorkspacePort } from '../ports.ts'
 
 /**
- * Ports that refuse to act: no network, no tool, no file, nobody asked, nothing written. What names things
- * answers; a copy that a phase was cut off in is there, and everything in it refuses too.
+ * Ports that refuse to act: no network, no tool, no file, no question, no write. Ports that only return names
+ * work; the copy of an interrupted phase exists, and everything in it refuses too.
  *
  * @param bodies takes up what would be written
  */

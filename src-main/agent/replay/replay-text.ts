@@ -12,7 +12,7 @@ import type { Ending, ReplayLog } from './replay-log.ts'
 
 type Bodies = ReadonlyMap<string, string>
 
-/** @param got the start that the strategy's step would have had; null if it asked for none this time */
+/** @param got the start that the strategy's step would have had; null if there was none this time */
 export function differentStep(log: ReplayLog, path: string, got: EventBody | null, bodies: Bodies): Divergence {
   const logged = log.events.findLast((event) => event.type.endsWith('-start') && 'path' in event && event.path === path)
   const named = { path, expected: stepWords(logged), got: stepWords(got ?? undefined) }

@@ -7,14 +7,14 @@ import { type Pass, replayPass } from './replay-pass.ts'
 import { differentEnd, differentStep, notLogged, notReached } from './replay-text.ts'
 
 /**
- * Carries a run's strategy out once more, with every answer out of the run's log.
+ * Executes a run's strategy again, with every answer taken from the run's log.
  *
  * 1. Nothing is performed and nothing is written: a step that the log cannot answer ends the replay, or its
  *    branch of it, before it gets to its port (replay-pass.ts).
- * 2. A divergence is a value. What the strategy asked for in place of the logged step is learned by a second
- *    pass, in which the log seems to know nothing of that place.
- * 3. If the log breaks off (a crash, a stop, a spent limit) the replay ends there too, and all that the log
- *    has finished must have been come to.
+ * 2. A divergence is a value. What the strategy requested in place of the logged step is found by a second
+ *    pass, in which the log seems to have no answer there.
+ * 3. If the log ends early (a crash, a stop, a reached limit) the replay ends there too, and all that the log
+ *    has finished must have been reached.
  */
 export async function replayRun(log: ReplayLog, order: ResumeOrder): Promise<Replay> {
   const start = log.events.find((event): event is EventOf<'run-start'> => event.type === 'run-start')
