@@ -10,15 +10,15 @@ import { memoryLog } from './agent-memory-log.ts'
 import { order, scriptedTools, startTestRun, testPorts } from './agent-ports.ts'
 import { type Script, scriptedModel } from './agent-scripted-model.ts'
 
-/** What a strategy is tried with: a model by a function of the request, and a world that remembers what was done to it. */
+/** The environment of a strategy under test: a model as a function of the request, and a world that records effects. */
 export interface Trial {
   readonly choice: StrategyChoice
   readonly script: Script
   readonly task: Task
   readonly budget?: Budget
-  /** What a call answers, and whether it went well; by what was done before. */
+  /** The result of a call, and whether it succeeded, depending on earlier effects. */
   readonly tool?: (call: ToolCall, done: readonly string[]) => { readonly text: string; readonly ok: boolean }
-  /** How the check command ends, by what was done before. */
+  /** How the check command ends, depending on earlier effects. */
   readonly check?: (done: readonly string[]) => number
 }
 
@@ -35,13 +35,13 @@ interface Life {
 export interface Lived {
   readonly end: RunEnd
   readonly dead: boolean
-  /** All that the log has of the run, also from lives before. */
+  /** All events of the run in the log, also from earlier lives. */
   readonly events: readonly StoredEvent[]
   readonly bodies: ReadonlyMap<string, string>
 }
 
 export interface World {
-  /** Effects by the arguments of their calls, in their order; they outlive a crash. */
+  /** Effects by the arguments of their calls, in order; they survive a crash. */
   readonly done: string[]
   readonly asked: () => number
   live(life?: Life): Promise<Lived>

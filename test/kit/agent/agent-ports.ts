@@ -15,7 +15,7 @@ import type { ToolEffect } from '../../../src-shared/model/tool.ts'
 import type { StrategyChoice } from '../../../src-shared/strategy/strategy-info.ts'
 import { result, someTools, task, unlimited } from './agent-replies.ts'
 
-/** A monotonic clock that advances by one ms with every look, so that no test waits for time. */
+/** A monotonic clock that advances by one ms with every read, so that no test waits. */
 function steppingClock() {
   let ms = 0
   return { now: () => 1_700_000_000_000 + ms, elapsed: () => ms++ }
@@ -66,7 +66,7 @@ export function testPorts(log: LogPort, model: ModelPort, more: Partial<AgentPor
 
 const bound = (model: string) => ({ profileId: model, profileName: model, model })
 
-/** An order for a strategy given as code, or as a choice out of the registry. */
+/** A run request for a strategy given as code, or as a choice from the registry. */
 export function order(what: Strategy | StrategyChoice, more: Partial<RunOrder> = {}): RunOrder {
   const built =
     typeof what === 'function' ? { ok: true as const, strategy: what, version: 'own@1' } : buildStrategy(what)

@@ -2,7 +2,7 @@ import type { ModelAnswer, ModelPort } from '../../../src-main/agent/ports.ts'
 import type { Failure } from '../../../src-shared/base/failure.ts'
 import type { ModelReply, ModelRequest } from '../../../src-shared/model/message.ts'
 
-/** What the model says to a request; an answer that never comes is a promise that never settles. */
+/** The model's answer to a request; a missing answer is a promise that never settles. */
 export type Script = (request: ModelRequest, index: number) => ModelReply | Failure | Promise<ModelReply | Failure>
 
 export interface ScriptedModel extends ModelPort {

@@ -31,7 +31,7 @@ export const taskOf = (id: string, more: Partial<BatchTask> = {}): BatchTask => 
   ...more,
 })
 
-/** Resolves when the batch has come to rest, now or later. */
+/** Resolves when the batch has ended, now or later. */
 export async function batchAtRest(host: Host, batchId: string): Promise<BatchView> {
   await new Promise<void>((resolve, reject) => {
     let undo = () => {}

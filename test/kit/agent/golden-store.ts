@@ -21,7 +21,7 @@ export function writeGoldenStore(folder: string): string {
 /** The same conversation as a file to be imported, in the form of version 1. */
 export const goldenBundle = (): Buffer => readFileSync(join(golden, 'conversation-version-1.stratagem'))
 
-/** All that a store's logs say, whatever form they are in: requests as they were sent, tasks, what is shown. */
+/** The content of a store's logs, whatever their format: requests as they were sent, tasks, what is shown. */
 export function saidIn(store: Store) {
   const readBody = (ref: string) => store.bodies.get(ref) ?? ''
   return store.runs.list(null, 1000).map(({ id }) => {

@@ -1,7 +1,7 @@
 import { type Score, scoreIn } from '../../../src-main/agent/limited-pattern.ts'
 import type { InCopy, Leaf, Routine, Step } from '../../../src-main/strategy/steps.ts'
 
-/** What a routine asked for when it was played. */
+/** The steps that a routine requested when it was played. */
 export interface Played<T> {
   /** Leaf steps in the order they were asked for, but for those that `play` answers itself. */
   readonly asked: readonly (Leaf | Extract<Step, { kind: 'delegate' }>)[]
@@ -14,7 +14,7 @@ export interface Played<T> {
 type Asked = Played<unknown>['asked'][number]
 /** An `Error` among the answers is thrown into the routine. */
 export type Answers = readonly unknown[] | ((step: Asked, index: number) => unknown)
-/** Told where the routine goes into a copy of the workspace, and out of it again. */
+/** Called when the routine enters a copy of the workspace, and when it leaves it. */
 interface Copies {
   enter(copy: Omit<InCopy, 'body'>): void
   leave(): void
@@ -108,7 +108,7 @@ function withScore(step: Asked, answer: unknown): unknown {
   return isPrinted ? { ...knownScore(String(answer.output), step.pattern), ...answer } : answer
 }
 
-/** Many thousand runs print the same few lines, and each search takes a thread that watches its time. */
+/** Cached: thousands of runs print the same few lines, and each search needs a thread for its time limit. */
 const scores = new Map<string, Score>()
 function knownScore(output: string, pattern: string): Score {
   const key = `${pattern}\0${output}`

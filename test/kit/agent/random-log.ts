@@ -170,7 +170,7 @@ function* writeQuestion(path: string, past: Past): EventStream {
   yield { type: 'step-end', path, step: 'ask-user', outcome: { ok: true, value: 'this' }, durationMs: 4 }
 }
 
-/** Lets parallel branches take turns as chance has it. */
+/** Interleaves parallel branches at random. */
 function* mixed(streams: readonly EventStream[], chance: () => number): EventStream {
   const going = [...streams]
   while (going.length > 0) {
@@ -181,7 +181,7 @@ function* mixed(streams: readonly EventStream[], chance: () => number): EventStr
   }
 }
 
-/** The log that a plan comes to. */
+/** The log of a plan. */
 export function logOf(plan: Plan): RunItem[] {
   const chance = seeded(plan.seed)
   const past: Past = { begun: new Set(), ended: new Set() }
@@ -190,7 +190,7 @@ export function logOf(plan: Plan): RunItem[] {
   let ms = 0
   const add = (said: Said) => {
     ms += Math.floor(chance() * 50)
-    // T8: suspend, daylight saving and a set clock, as a broken clock would tell them.
+    // T8: suspend, daylight saving and a set clock, as a broken clock would report them.
     const time = plan.jumps && chance() < 0.1 ? ms + (chance() - 0.5) * 1e9 : ms
     if ('live' in said) items.push({ kind: 'live', ms: time, live: said.live })
     else items.push({ kind: 'event', event: { ...said, seq: seq++, at: 1_800_000_000_000 + time, ms: time } })

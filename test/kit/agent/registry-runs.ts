@@ -31,7 +31,7 @@ const ownAnswers: { readonly [tool: string]: JsonObject } = {
   submit_preference: { better: 'A', reasoning: 'so' },
 }
 
-/** A model that does what any strategy asks for: submits what it must, writes once, then says that it is done. */
+/** A model that works with any strategy: submits what it must, writes once, then says that it is done. */
 export function willing(request: ModelRequest): ModelReply {
   const own = request.tools.find((tool) => ownAnswers[tool.name] !== undefined)
   if (own !== undefined) return reply('', [call('own', own.name, ownAnswers[own.name])])

@@ -5,7 +5,7 @@ import type { Changes } from '../../../src-shared/workspace/changes.ts'
 import type { FilesChanged, MergePlan } from '../../../src-shared/workspace/merge.ts'
 import { addTurn, type FakeWorld, publish } from './fake-world.ts'
 
-/** What the fake host answers on branches, their files, copies and merging. */
+/** The fake host's replies about branches, their files, copies and merging. */
 type Answered =
   | 'turn-mark'
   | 'turn-delete'

@@ -13,7 +13,7 @@ const none = (): never => {
   })
 }
 
-/** The fake host has no comparisons of its own: a test that wants one brings it. */
+/** The fake host has no comparisons of its own: a test passes the ones it needs. */
 export const comparisonAnswers: Answers = {
   'comparison-start': none,
   'comparisons-list': () => [],

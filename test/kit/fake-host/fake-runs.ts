@@ -22,7 +22,7 @@ export class FakeRun {
     this.beats = fakeScript({ runId: run.id, question })
   }
 
-  /** Plays all at once, up to an event where one is named; approvals are given as they come. */
+  /** Plays everything at once, or up to the given event; approvals are given as they come. */
   playAtOnce(stop: (body: EventBody) => boolean = () => false): this {
     for (let beat = this.beats.next(); !beat.done; beat = this.beats.next()) {
       this.ms += beat.value.after

@@ -9,7 +9,7 @@ import { FakeRun, newRun } from './fake-runs.ts'
 import { goal } from './fake-script.ts'
 import { fakeProfiles, fakeStrategyPresets, fakeTrust } from './fake-strategies.ts'
 
-/** All that the fake host knows: made up, in memory, the same at every start but for the clock. */
+/** The fake host's state: made up, in memory, the same at every start except for the clock. */
 export interface FakeWorld {
   projects: Project[]
   conversations: Conversation[]

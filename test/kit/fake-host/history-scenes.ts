@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { openConversation, openInvoices } from './scenes.ts'
 
-/** Finding again and taking along. */
+/** Search and export. */
 export const historyScenes: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   'search-all': async (page) => {
     await openInvoices(page)

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Says } from '../host/host-model-server.ts'
 
-/** What a scripted model is asked in a lane: lanes are told apart by the model's name. */
+/** A request to a scripted model in a lane: the model's name identifies the lane. */
 export interface AskedOfLane {
   readonly model: string
   readonly messages: readonly { readonly role: string; readonly content?: unknown }[]
@@ -15,7 +15,7 @@ export const isFirst = (asked: AskedOfLane): boolean => turnOf(asked) === 0
 /** Does what is asked for, as `cat done.txt` finds. */
 export const writeDone: Says = { calls: [{ tool: 'write_file', arguments: { path: 'done.txt', content: 'yes' } }] }
 
-/** Names of the copies that are there; not of those that are being removed. */
+/** Names of the existing copies, except those that are being removed. */
 export function copiesIn(dataFolder: string): string[] {
   const all = join(dataFolder, 'copies')
   return existsSync(all) ? readdirSync(all).filter((name) => !name.endsWith('.gone')) : []

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Ways to get the window into a state worth a look. */
+/** Ways to bring the window into a state worth viewing. */
 export const scenes: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   welcome: async (page) => {
     await page.getByRole('button', { name: 'Open project' }).waitFor()

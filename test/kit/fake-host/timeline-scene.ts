@@ -10,7 +10,7 @@ import type { EventBody, RunItem } from '../../../src-shared/run/event.ts'
 import { emptyRunView, foldItems } from '../../../src-shared/run/view/fold.ts'
 import type { RunView } from '../../../src-shared/run/view/run-view.ts'
 
-/** Runs and scenes for tests of the timeline. Colours are the names of what they stand for. */
+/** Runs and scenes for tests of the timeline. Colors are the names of what they stand for. */
 const theme: Theme = {
   pane: 'pane',
   sunk: 'sunk',

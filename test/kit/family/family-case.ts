@@ -19,9 +19,9 @@ export interface FamilyCase {
   readonly budget?: Partial<Budget>
   /** What the one file holds at first. */
   readonly start?: string
-  /** What a call answers that is no reading and no writing. @param done the effects so far */
+  /** The result of a call that neither reads nor writes. @param done the effects so far */
   readonly tool?: (call: ToolCall, done: readonly string[]) => { readonly text: string; readonly ok: boolean }
-  /** How the check command ends, by what the file holds. */
+  /** How the check command ends, depending on the file's content. */
   readonly check?: (
     text: string,
     done: readonly string[],
@@ -40,7 +40,7 @@ export interface FamilyCase {
     readonly phases: readonly string[]
     /** Model requests. */
     readonly asked: number
-    /** What was done to the world, as `tool content`, in its order. */
+    /** The effects, as `tool content`, in order. */
     readonly done?: readonly string[]
     /** What the project's file holds at the end. */
     readonly file?: string
@@ -48,7 +48,7 @@ export interface FamilyCase {
   }
 }
 
-/** The answers of one talk in their order: which one is told by how many answers the request shows. */
+/** The answers of one conversation in order: the number of answers in the request selects the next. */
 export const inTurn =
   (...answers: readonly ReturnType<typeof reply>[]): Says =>
   (request) =>

@@ -140,7 +140,7 @@ const testsFirst: readonly FamilyCase[] = [
   },
 ]
 
-/** Proposes these in turn, by the proposals that it is told of. */
+/** Proposes these in order, depending on the proposals in the request. */
 const proposes =
   (...contents: readonly string[]): Says =>
   (request) => {
