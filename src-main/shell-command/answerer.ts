@@ -3,14 +3,14 @@ import type { ApprovalAnswer, ApprovalAsk } from '../../src-shared/model/tool.ts
 import type { Answerer } from '../host/base/answerer.ts'
 import type { Terminal } from './terminal.ts'
 
-/** Told to the model where nobody can be asked. */
+/** Sent to the model if no user can be asked. */
 const nobody: ApprovalAnswer = {
   decision: 'deny',
   by: 'mode',
   note: 'The run was started from a command line where nobody can be asked, and its --approve does not cover this. Say in your answer what is left to do.',
 }
 
-/** Decides what a run asks of its user: the person at the terminal, or, if there is none, the safe way. */
+/** Answers a run's questions: the person at the terminal does, or, if there is none, the safe default. */
 export function commandAnswerer(terminal: Terminal): Answerer {
   const { ask } = terminal
   if (ask === null) return { approve: refuser(terminal), ask: async ({ options }) => firstOf(options) }
@@ -27,7 +27,7 @@ export function commandAnswerer(terminal: Terminal): Answerer {
   }
 }
 
-/** Who started it learns of it once, and how to let it through; the model may not say so. */
+/** The user is told once, with how to allow it, since the model may not report it. */
 function refuser(terminal: Terminal): Answerer['approve'] {
   let explained = false
   return async ({ title, subject }) => {

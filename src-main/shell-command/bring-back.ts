@@ -14,7 +14,7 @@ export function undoFrom(given: string | undefined, command: 'files' | 'merge'):
 }
 
 /**
- * Brings a snapshot back, and says how to take that back.
+ * Restores a snapshot, and says how to undo that.
  * @param command the one whose `--undo` means the same place, with its run
  * @returns the exit code
  */

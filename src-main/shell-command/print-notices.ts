@@ -1,7 +1,7 @@
 import type { Host } from '../host/host.ts'
 import type { Terminal } from './terminal.ts'
 
-/** Prints what the host has to say beside its answers, while the work continues. */
+/** Prints the host's notices while the work continues. */
 export async function printNotices<T>(host: Host, terminal: Terminal, work: () => Promise<T>): Promise<T> {
   const undo = host.follow({ kind: 'host' }, (heard) => {
     if (heard.topic !== 'host') return

@@ -10,11 +10,11 @@ export interface Terminal {
   data(text: string): void
   /** What went wrong. */
   error(text: string): void
-  /** What is under way; said only where a person looks on. */
+  /** Progress; printed only to a terminal. */
   progress(text: string): void
-  /** Aborted when nobody reads the answer any more, such as after `| head -1`. */
+  /** Aborted when the output is no longer read, such as after `| head -1`. */
   readonly unread: AbortSignal
-  /** Of a line, characters; null if the answer goes to no terminal. */
+  /** Characters of a line; null if the output does not go to a terminal. */
   readonly width: number | null
   /** Asks a person; null if there is none to ask. */
   readonly ask: ((question: string, signal: AbortSignal) => Promise<string>) | null
@@ -24,7 +24,7 @@ export function processTerminal(): Terminal {
   const person = process.stdin.isTTY && process.stderr.isTTY
   const unread = new AbortController()
   process.stdout.on('error', () => unread.abort())
-  // Whoever closed it wants to hear no more; what is told there is kept with the run too.
+  // If the terminal was closed, write errors are ignored; the messages are also stored with the run.
   process.stderr.on('error', () => undefined)
   const write = (text: string) => {
     if (!unread.signal.aborted) process.stdout.write(text)

@@ -5,8 +5,8 @@ import type { EventOf, StoredEvent } from '../run/event.ts'
 import { shortArguments, shortJson, shortText } from './short-text.ts'
 
 /**
- * An event with what no list, picture or sum needs left out: what a model was asked, and long texts. An event that
- * lost some of what its span shows says so (`cut`): whoever looks at the span asks for the whole of it (`span-read`).
+ * An event without what lists, the timeline and totals don't need: model requests and long texts. An event that
+ * lost something that its span shows is marked (`cut`): opening the span requests the full event (`span-read`).
  */
 export function shortEvent(event: StoredEvent): StoredEvent {
   switch (event.type) {
@@ -103,7 +103,7 @@ function shortResult(result: ToolResult): ToolResult {
   return { ...result, text: shortText(result.text, maxResult), data }
 }
 
-/** Its kind and its figures stay, its text goes. */
+/** Keeps its kind and numbers, without its text. */
 export function shortBody(body: ToolBody): ToolBody {
   switch (body.kind) {
     case 'none':

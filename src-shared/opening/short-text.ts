@@ -1,12 +1,12 @@
 import type { Json } from '../base/json.ts'
 
 /**
- * Long texts made short, for spans that nobody looks at yet. A short text says how long the whole was and, by a mark of
- * what it was, is the same only where the whole was the same. Made short again it stays as it is.
+ * Shortens long texts, for spans that are not open. A short text contains the length of the whole and, through a hash of
+ * it, is equal only if the whole was equal. Shortening it again changes nothing.
  */
 const roomForMark = 40
 
-/** @param most characters that are kept of it */
+/** @param most maximum characters that are kept */
 export function shortText(text: string, most: number): string {
   if (text.length <= most + roomForMark) return text
   return `${text.slice(0, most)}… (${text.length} characters, ${markOf(text)})`
@@ -28,7 +28,7 @@ export function shortJson(value: Json, most: number): Json {
 }
 
 const maxEntries = 20
-/** One more is the mark of those that were left out. */
+/** One more entry marks those that were left out. */
 const isTooLong = (entries: readonly unknown[]) => entries.length > maxEntries + 1
 const rest = (entries: readonly unknown[]) =>
   `… (${entries.length - maxEntries} more, ${markOf(JSON.stringify(entries.slice(maxEntries)))})`

@@ -4,7 +4,7 @@ import { type Budget, bytesLimit } from '../strategy/task.ts'
 export const limitedThings = ['steps', 'modelCalls', 'toolCalls', 'tokens', 'cost', 'bytes', 'wallMs'] as const
 export type LimitedThing = (typeof limitedThings)[number]
 
-/** A limit as it stands in a sentence: `2000 steps`. */
+/** A limit as part of a sentence: `2000 steps`. */
 export const limitWords: { readonly [L in LimitedThing]: (limit: number) => string } = {
   steps: (limit) => `${limit} steps`,
   modelCalls: (limit) => `${limit} model calls`,
@@ -15,7 +15,7 @@ export const limitWords: { readonly [L in LimitedThing]: (limit: number) => stri
   wallMs: (limit) => formatDuration(limit),
 }
 
-/** All limits that are set, in a line. */
+/** All limits that are set, on one line. */
 export function budgetWords(budget: Budget): string {
   const set = limitedThings.flatMap((name) => {
     const limit = name === 'bytes' ? bytesLimit(budget) : budget[name]

@@ -15,9 +15,9 @@ export const project = z.object({
   branch: z.string().nullable(),
   /** False if the folder is gone or can't be read. */
   present: z.boolean(),
-  /** It holds what was imported to be looked at: no files belong to it, and nothing continues in it. */
+  /** It contains read-only imports: it has no files, and nothing continues in it. */
   readOnly: z.literal(true).optional(),
-  /** Its row was damaged on the disk: what it says may be wrong. */
+  /** Its row was damaged on the disk: its data may be wrong. */
   damaged: z.literal(true).optional(),
 })
 export type Project = z.infer<typeof project>
@@ -54,18 +54,18 @@ export const run = z.object({
   forkedFrom: forkedFrom.optional(),
   /** The isolated copy that it works in; not there if it works in the project's own folder. */
   workspaceId: z.string().optional(),
-  /** Imported from a file: it shows what was done elsewhere, and decides nothing here. */
+  /** Imported from a file: it shows what was done on another machine, and decides nothing here. */
   imported: z.literal(true).optional(),
-  /** What of it was damaged on the disk: what is shown may be wrong, and nothing is done by it. */
+  /** The parts that were damaged on the disk: what is shown may be wrong, and is never acted on. */
   damaged: z.enum(['record', 'log']).optional(),
 })
 export type Run = z.infer<typeof run>
 
-/** What a person put on a turn; it holds for the branches that go through it. */
+/** A user's marks on a turn; they apply to the branches through it. */
 export const turnMark = z.object({ name: z.string().nullable(), starred: z.boolean(), archived: z.boolean() })
 export type TurnMark = z.infer<typeof turnMark>
 
-/** One user message and the runs that answer it. Turns form a tree by `parentId`. */
+/** One user message and the runs that answer it. Turns form a tree through `parentId`. */
 export const turn = z.object({
   id: z.string(),
   conversationId: z.string(),

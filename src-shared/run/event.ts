@@ -24,11 +24,11 @@ import { startedTask } from './started-task.ts'
  * 2. Every `…-start` has exactly one `…-end` with the same `path`, also on errors, unless the run was
  *    interrupted; a resumed run starts an open step again under the same path (`again: true`).
  * 3. `run-end` comes once and last.
- * 4. A path names a step's place in the routine tree (`2.0/1.3`): step index, `/branch` inside `all`.
+ * 4. A path is a step's position in the routine tree (`2.0/1.3`): step index, `/branch` inside `all`.
  * 5. Big texts are bodies, stored once by content hash; events hold their `ref`.
- * 6. What grows with a conversation is a chain of bodies (agent/message-list.ts), named by its end: an event is as long
+ * 6. Lists that grow with a conversation are chains of bodies (agent/message-list.ts), named by their end: an event is as long
  *    in turn 10,000 as in the first.
- * 7. A look into the inbox that took nothing writes no events (agent/unlogged-look.ts); logs of older versions have them.
+ * 7. An inbox poll that took nothing writes no events (agent/unlogged-look.ts); logs of older versions have them.
  */
 const path = z.string()
 /** Content hash (hex SHA-256) of a body in the store. */
@@ -77,13 +77,13 @@ export const noTotals: Totals = {
 }
 
 /**
- * Of a run that continues from a step of another one: what is the other's work and not its own. Where the strategy
- * stays, its log begins with the other's events up to that step; else its strategy began with `messages`.
+ * For a run that continues from a step of another one: the other run's work. If the strategy
+ * is the same, the log starts with the other's events up to that step; else the strategy started with `messages`.
  */
 export const forkedFrom = z.object({
   runId: z.string(),
   path,
-  /** So many events after the first are the other run's. Totals and limits leave them out. */
+  /** Number of events after the first that are the other run's. Totals and limits leave them out. */
   copied: z.number(),
   /** `ms` of the last of these. */
   ms: z.number(),
@@ -149,7 +149,7 @@ const bodies = [
     title: z.string(),
     index: z.number(),
     again,
-    /** Where it works in a copy of the files: the snapshot that fills it, and how many copies were lost before. */
+    /** If it works in a copy of the files: the snapshot in it, and how many copies were lost before. */
     copy: z.object({ from: z.string(), attempt: z.number() }).optional(),
   }),
   z.object({ type: z.literal('phase-end'), path, failure: failure.nullable() }),
@@ -201,11 +201,11 @@ const bodies = [
     outcome: ended(toolResult),
     body: toolBody,
     durationMs: z.number(),
-    /** How much of that it waited for the user, in approvals and questions, answered or not; left out for none. */
+    /** Time of that spent waiting for the user, in approvals and questions, answered or not; left out if zero. */
     waitedMs: z.number().optional(),
     /** How much of that for an approval that nobody gave, because the run was halted. No other event records it. */
     unansweredMs: z.number().optional(),
-    /** Files that the call showed or wrote: whoever continues from here may write them without reading them again. */
+    /** Files that the call showed or wrote: a run that continues from here may write them without reading them again. */
     seen: z.array(seenFile).readonly().optional(),
   }),
   z.object({ type: z.literal('step-start'), path, print, again, step: z.enum(otherSteps), ask: json }),
@@ -216,7 +216,7 @@ const bodies = [
     outcome: ended(json),
     durationMs: z.number(),
   }),
-  /** Something the user should know, such as "older turns were summarised". */
+  /** Something the user should know, such as "older turns were summarized". */
   z.object({ type: z.literal('notice'), path, level: z.enum(['info', 'warning']), text: z.string() }),
   /** The workspace before or after the run. */
   z.object({
@@ -229,7 +229,7 @@ const bodies = [
   z.object({ type: z.literal('files-step'), path, snapshot: z.string() }),
 ] as const
 
-/** What an event says, before the log gives it a place and a time. */
+/** An event before the log gives it a position and a time. */
 export const eventBody = z.discriminatedUnion('type', bodies)
 export type EventBody = z.infer<typeof eventBody>
 export type EventType = EventBody['type']
@@ -265,8 +265,8 @@ export function parseEvent(text: string): StoredEvent {
 }
 
 /**
- * What is shown while it happens and is not kept once the step has ended: streamed text and output.
- * `draft-…` carries all that has come so far, for a viewer who joins late.
+ * Live data that is shown while it happens and dropped once the step has ended: streamed text and output.
+ * `draft-…` contains everything so far, for a viewer who joins late.
  */
 export type Live =
   | {

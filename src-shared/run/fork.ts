@@ -13,13 +13,13 @@ export const editedAnswer = z.object({
 export type EditedAnswer = z.infer<typeof editedAnswer>
 
 /**
- * Continues from a step of a run, as a new run beside it. With the same strategy the steps before are answered
- * from the log and not performed again; with another one, or with a message, it starts from the messages as
- * they stood at that step.
+ * Continues from a step of a run, as a new run. With the same strategy the steps before are answered
+ * from the log and not executed again; with another one, or with a message, it starts from the messages as
+ * they were at that step.
  */
 export const forkRun = z.object({
   runId: z.string().min(1).max(64),
-  /** Path of the step. It is done again, unless `answer` is given. */
+  /** Path of the step. It is executed again, unless `answer` is given. */
   path: z.string().min(1).max(1000),
   /** Null: the same. */
   strategy: strategyPick.nullable(),

@@ -6,7 +6,7 @@ export interface Replay {
   readonly divergence: Divergence | null
   /** Of the strategy, when the run began and now. */
   readonly versions: { readonly logged: string; readonly present: string }
-  /** `outcome`: it came to its end. `cut`: to the place where the log breaks off: a crash, a stop, a spent limit. */
+  /** `outcome`: it reached its end. `cut`: it reached the point where the log ends early: a crash, a stop, a reached limit. */
   readonly reached: 'outcome' | 'cut'
 }
 
@@ -20,6 +20,6 @@ export interface Divergence {
 }
 
 export interface ReplayReport extends Replay {
-  /** What of the log is not what was written, in words; null if all is, or nobody asked. */
+  /** Describes what is damaged in the log; null if nothing is, or if it was not checked. */
   readonly damage: string | null
 }

@@ -2,7 +2,7 @@ import { formatDuration } from '../base/format.ts'
 import type { Run } from './conversation.ts'
 import type { RunView } from './view/run-view.ts'
 
-/** How long a run worked, and how long it waited for the user beside that, ms. The two are never added. */
+/** How long a run worked, and how long it waited for the user in addition, ms. The two are never added. */
 export interface WorkingTime {
   readonly workMs: number
   readonly waitedMs: number

@@ -1,7 +1,7 @@
 import { type EventBody, noTotals, type StoredEvent, type Totals } from './event.ts'
 
 /**
- * The totals after one more event. The one count of a run: budgets, the log's end, lists and the window all go by
+ * The totals after one more event. The only place that counts: budgets, the log's end, lists and the window all use
  * it. A group is a step as well. A step that is taken up after a crash counts again, as its work is done again. What a call waits for its user is
  * time waited, not time in tools.
  */

@@ -31,7 +31,7 @@ export const modelProfile = z.object({
 })
 export type ModelProfile = z.infer<typeof modelProfile>
 
-/** As long as models that think without a word were seen to take, while routers send signs of life, ms. */
+/** As long as silently thinking models were observed to take while routers send keep-alives, ms. */
 export const usualBarrenLimitMs = 600_000
 
 export const demoProfileId = 'demo'
@@ -52,17 +52,17 @@ export type Theme = (typeof themes)[number]
 export const commandNetworks = ['all', 'seen', 'none'] as const
 export type CommandNetwork = (typeof commandNetworks)[number]
 
-/** What the commands that models run may do. */
+/** Permissions of the commands that models run. */
 export const commandChoices = z.object({
   /**
-   * Kept to the project's folder, if this computer has a means for it. `false` frees commands in the project itself;
-   * what works in a copy is always kept to it.
+   * Confined to the project's folder, if this computer has a sandbox. `false` unconfines commands in the project itself;
+   * commands in a copy are always confined to it.
    */
   confined: z.boolean().default(true),
   /**
-   * Which commands have a network, if this computer can take it away; those without reach only what they started
-   * themselves. `seen`: all but those that nobody has seen, since the mode `everything` or a kept rule with a wildcard let
-   * them through.
+   * Which commands have network access, if this computer can cut it off; those without can reach only what they started
+   * themselves. `seen`: all but those that no person has seen, since the mode `everything` or a saved rule with a wildcard allowed
+   * them.
    */
   network: z.enum(commandNetworks).default('seen'),
   /**
@@ -77,7 +77,7 @@ export type CommandChoices = z.infer<typeof commandChoices>
 export interface SandboxSupport {
   readonly confines: boolean
   readonly cutsNetwork: boolean
-  /** In a sentence: by what means, or why there is none. */
+  /** A sentence: the method, or why there is none. */
   readonly words: string
 }
 
@@ -108,7 +108,7 @@ export const settings = z.object({
 })
 export type Settings = z.infer<typeof settings>
 
-/** What is there without its default: `settings.partial()` would fill each field left out, and undo the user's choice. */
+/** The fields without defaults: `settings.partial()` would fill each field left out, and undo the user's choice. */
 type WithoutDefault<S> = { [K in keyof S]: S[K] extends z.ZodDefault<infer T> ? T : S[K] }
 const withoutDefaults = <S extends z.ZodRawShape>(shape: S) =>
   Object.fromEntries(

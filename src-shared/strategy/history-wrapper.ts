@@ -1,6 +1,6 @@
 import type { StrategyChoice } from './strategy-info.ts'
 
-/** The strategy that hands a run the conversation before it. The app puts it around what a person chose. */
+/** The strategy that gives a run the earlier conversation. The app wraps it around the user's choice. */
 export const historyWrapper = 'conversation'
 
 export function isOrWraps(choice: StrategyChoice, name: string): boolean {

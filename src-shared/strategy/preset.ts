@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { strategyChoice } from './strategy-info.ts'
 
-/** A saved strategy with options, inner strategies and roles. It grants nothing: approval is never part of it. */
+/** A saved strategy with options, inner strategies and roles. It grants no permissions: approval is never part of it. */
 export const preset = z.strictObject({
   name: z.string().trim().min(1).max(80),
   about: z.string().max(500).default(''),
@@ -35,7 +35,7 @@ export function readPreset(text: string): PresetReading {
   }
 }
 
-/** Judges what claims to be a preset, but for the strategies in it, which the registry knows. */
+/** Validates a preset, except the strategies in it, which the registry validates. */
 export function judgePreset(raw: unknown): PresetReading {
   if (nestsDeeper(raw, deepest)) return wrong('strategy', 'It is nested too deeply.')
   const read = preset.safeParse(raw)
@@ -58,7 +58,7 @@ function nestsDeeper(raw: unknown, most: number): boolean {
   return false
 }
 
-/** A preset as a text to hand on. It reads back as it was. */
+/** A preset as text for sharing. Parsing it gives the same preset. */
 export const presetText = (value: Preset): string => `${JSON.stringify(value, null, 2)}\n`
 
 export const presetSources = ['user', 'project'] as const

@@ -1,6 +1,6 @@
 /**
- * What a choice of strategy and models comes to, in one order of precedence: the host binds by it, and the window shows
- * by it what will be bound. Whose word on the strategy counts is in strategy-pick.ts.
+ * Resolves a choice of strategy and models, in one order of precedence: the host binds by it, and the window shows
+ * by it what will be bound. The precedence of strategies is in strategy-pick.ts.
  */
 import { historyWrapper, isOrWraps } from './history-wrapper.ts'
 import type { Preset } from './preset.ts'
@@ -31,7 +31,7 @@ function knownRoles(roles: Roles, profiles: readonly Named[]): Roles {
 }
 
 /**
- * What a pick comes to: its strategy, null for `auto` and for a preset that is not there, and profile ids by role, of
+ * Resolves a pick: its strategy, null for `auto` and for a missing preset, and profile ids by role, of
  * which the message's own go before the preset's.
  */
 export function resolvePick(

@@ -53,7 +53,7 @@ export interface Routed {
   readonly rule: { readonly name: string; readonly matched: string } | null
 }
 
-/** A message is looked at no further than this, characters: a pattern may be slow. */
+/** Characters of a message that are searched: a pattern may be slow. */
 const maxRead = 20_000
 
 /** Tries the pattern of a rule: what it finds in the message, or null. The host's gives up on slow ones. */
@@ -114,12 +114,12 @@ export function ruleProblem({
   return null
 }
 
-/** How a run came to its strategy; written into its first event. */
+/** How a run's strategy was chosen; written into its first event. */
 export const routedBy = z.object({
   /** The word that won. */
   by: z.enum(pickScopes),
   pick: strategyPick,
-  /** The strategy it came to, such as `retry(tool-loop)`. */
+  /** The resolved strategy, such as `retry(tool-loop)`. */
   label: z.string(),
   /** The preset that was used, by its name. */
   preset: z.string().nullable(),

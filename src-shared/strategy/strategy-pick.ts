@@ -37,7 +37,7 @@ export interface PickDefaults {
   readonly settings: StrategyPick
 }
 
-/** The most specific word wins: message, conversation, project, source, settings. */
+/** The most specific one wins: message, conversation, project, source, settings. */
 export function mostSpecific(
   message: StrategyPick | null,
   defaults: PickDefaults,

@@ -32,7 +32,7 @@ export const defaultBytes = 256_000_000
 /** The limit of bytes that holds, null for none. */
 export const bytesLimit = ({ bytes }: Budget): number | null => (bytes === undefined ? defaultBytes : bytes)
 
-/** Twice the longest honest run that is known; a run that nobody looks at ends within the day. */
+/** Twice the longest legitimate run that is known; an unattended run ends within a day. */
 const fourHoursMs = 4 * 3_600_000
 
 export const defaultBudget: Budget = {
@@ -60,7 +60,7 @@ export const historySummary = z.object({
 })
 export type HistorySummary = z.infer<typeof historySummary>
 
-/** All that a strategy is given: plain data, the same again on resume and replay. */
+/** The input of a strategy: plain data, the same on resume and replay. */
 export const task = z.object({
   /** The user's message, and nothing else. */
   goal: z.string(),

@@ -14,7 +14,7 @@ export const failingTest = z.object({
 })
 export type FailingTest = z.infer<typeof failingTest>
 
-/** What a run of tests came to, read from what its runner printed. */
+/** The result of a test run, read from the output of its runner. */
 export const testReport = z.object({
   passed: z.number().int().nonnegative(),
   failed: z.number().int().nonnegative(),

@@ -92,7 +92,7 @@ function readAnswer(given: string, workingFolder: string): EditedAnswer {
   return read.success ? read.data : { text: answer, calls: [] }
 }
 
-/** Null if there is no such file: then it is the answer itself. */
+/** Null if there is no such file: then the text itself is the answer. */
 function fileText(given: string, workingFolder: string): string | null {
   const path = resolve(workingFolder, given)
   return isThere(path) ? readRegular(path, largestAnswer) : null

@@ -20,7 +20,7 @@ export function compareCommand(
   ids: CommandModels['roles'],
   terminal: Terminal,
 ): Promise<number> {
-  // From the beginning: what lanes begin without is said before they do.
+  // From the beginning: files missing in the lanes are reported before they start.
   return printNotices(host, terminal, () => compared(host, args, ids, terminal))
 }
 

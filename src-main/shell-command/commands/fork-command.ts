@@ -11,7 +11,7 @@ import type { Terminal } from '../terminal.ts'
 import { watchRun } from '../watch-run.ts'
 import { runNamed } from './run-named.ts'
 
-/** Before any file is brought back for it. @throws UsageError */
+/** Checked before any file is restored for it. @throws UsageError */
 async function refuseUnknown(host: Host, strategy: StartRun['strategy'], projectId: string): Promise<void> {
   if (strategy === null || !('name' in strategy)) return
   const problem = await ask(host, 'strategy-check', { strategy, projectId })

@@ -2,8 +2,8 @@ import type { RunView, Span } from './run-view.ts'
 import { type FoldState, newState, putSpan } from './state.ts'
 
 /**
- * A fold on its way through a log, as plain data: its head, and of its spans those that what comes can still change or
- * stand in. What is folded on from it comes to the same spans and the same head as the whole fold does.
+ * A fold in the middle of a log, as plain data: its head, and those of its spans that later events can still change or
+ * be nested in. Folding on from it gives the same spans and the same head as folding the whole log.
  */
 export interface RunCheckpoint {
   readonly head: Omit<RunView, 'spans' | 'at' | 'unknown'>
@@ -11,12 +11,12 @@ export interface RunCheckpoint {
   readonly eventMs: number
 }
 
-/** Spans of a crash that nobody came back to are not worth more. */
+/** Maximum of spans left open by crashes. */
 const maxInterrupted = 500
 
 export function checkpointState(state: FoldState): RunCheckpoint {
   const kept = new Set<string>(state.open)
-  // A step that a crash cut off may be taken up again, and then begins where it first did.
+  // A step interrupted by a crash may be continued, and then keeps its first start.
   const cutOff = state.head.resumed === 0 ? [] : state.spans.filter((span) => span.state === 'interrupted')
   for (const span of cutOff.slice(-maxInterrupted)) kept.add(span.path)
   for (const path of kept) {

@@ -20,7 +20,7 @@ export function applyEvent(state: FoldState, event: StoredEvent): void {
   else applyKnown(state, event)
   if (event.cut) markCut(state, event)
   if (event.damaged) addDamage(state, event)
-  // What another run did is shown, and not counted. A run's end brings its own totals, which stand.
+  // What another run did is shown, but not counted. A run's end contains its totals, which take precedence.
   const isOwn = event.seq > (state.head.forkedFrom?.copied ?? -1)
   if (isOwn) setHead(state, { totals: addToTotals(state.head.totals, event) })
   const { head } = state
@@ -111,7 +111,7 @@ function endRun(state: FoldState, event: EventOf<'run-end'>): void {
   if (failure?.kind === 'strategy-broke') addBreak(state, event.seq, failure.message)
 }
 
-/** Where a strategy broke, with its file, line and step, stands at the run's end among the spans too. */
+/** The place where a strategy broke, with file, line and step, is also shown as a span at the run's end. */
 function addBreak(state: FoldState, seq: number, text: string): void {
   const place = { path: `notice:${seq}`, parent: null, lane: laneOf('') }
   putSpan(state, { ...moment(state, seq), ...place, kind: 'notice', level: 'warning', text })

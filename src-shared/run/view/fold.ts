@@ -21,7 +21,7 @@ export function emptyRunView(): RunView {
   return show(newState())
 }
 
-/** The view after one more item. `view` is spent, unless it is returned because the item changed nothing. */
+/** The view after one more item. `view` can't be used again, unless it is returned because the item changed nothing. */
 export function foldItem(view: RunView, item: RunItem): RunView {
   return foldItems(view, [item])
 }

@@ -3,7 +3,7 @@ import type { Live } from '../event.ts'
 import type { ModelSpan, Span } from './run-view.ts'
 import { begunMs, type FoldState, putSpan, setHead, spanAt } from './state.ts'
 
-/** More calls than any model makes in one answer; a wilder index is nonsense and is not drawn. */
+/** More calls than any model makes in one answer; a larger index is invalid and is ignored. */
 const maxDrafts = 1000
 
 /** Adds what is streaming in to the open span it belongs to. */

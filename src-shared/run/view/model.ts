@@ -62,7 +62,7 @@ function endCall(state: FoldState, event: EventOf<'model-end'>): void {
   }
 }
 
-/** Within the span whatever the clocks did: never before its start or after its end. */
+/** Always within the span, whatever the clocks did: never before its start or after its end. */
 function firstToken(state: FoldState, span: ModelSpan, event: EventOf<'model-end'>): number | null {
   if (event.firstTokenMs === null) return null
   return Math.min(state.eventMs, begunMs(span) + Math.max(0, event.firstTokenMs))

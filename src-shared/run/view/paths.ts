@@ -7,7 +7,7 @@ export function pathAbove(path: string): string {
   return path.slice(0, Math.max(path.lastIndexOf('.'), path.lastIndexOf('/'), 0))
 }
 
-/** The innermost branch a path stands in (`2.0/1`), or `''` on the main line. */
+/** The innermost branch that contains a path (`2.0/1`), or `''` on the main line. */
 export function laneOf(path: string): string {
   const branch = path.lastIndexOf('/')
   if (branch < 0) return ''

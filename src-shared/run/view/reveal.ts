@@ -1,7 +1,7 @@
 import type { ModelSpan } from './run-view.ts'
 import { type FoldState, setHead, spanOf } from './state.ts'
 
-/** What had come of a model's answer by a moment. */
+/** The part of a model's answer that had arrived by a moment. */
 export type Reveal = Pick<ModelSpan, 'firstTokenAt' | 'text' | 'reasoning' | 'drafts'>
 
 /** Advances the present to `ms` without an event, and shows the text of open answers so far (invariant 4). */
