@@ -52,7 +52,7 @@ export function App() {
   )
 }
 
-/** At the end of a comparison stand its timelines and what can be done with its lanes. */
+/** The end of a comparison: its timelines and the actions on its lanes. */
 function PassingWords() {
   const comparing = useComparisons(({ shown }) => shown !== null && shown.kind !== 'set-up')
   return <Toasts atTop={comparing} />

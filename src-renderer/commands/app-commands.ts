@@ -40,7 +40,7 @@ function branchCount(): number {
   const { tree } = getState()
   return tree?.state === 'ready' && !comparisonShown() ? leaves(tree.value).length : 0
 }
-/** The branch beside the one that is shown, round and round. */
+/** The sibling of the shown branch, cycling through all. */
 export function showBranch(step: 1 | -1): void {
   const { tree, turnId } = getState()
   if (tree?.state !== 'ready') return

@@ -4,7 +4,7 @@ import { pressed } from '../widgets/keys.ts'
 
 /** Something the user can ask for: by its key, in the palette, or from a menu. */
 export interface Command {
-  /** The same as the shell's own command where there is one. */
+  /** The same as the shell's own command, if there is one. */
   readonly id: string
   /** What it does, in the imperative: `New conversation`. */
   readonly title: string

@@ -8,7 +8,7 @@ import { comparisonShown } from '../stores/server-cache/comparisons.ts'
 import { currentRun } from '../stores/session/turns.ts'
 import type { Command } from './command-store.ts'
 
-/** Carries something out with the run that is shown, where it has ended. */
+/** Executes an action on the shown run, if it has ended. */
 function withEnded(work: (run: Run) => Promise<void>): () => void {
   return () => {
     const run = currentRun()

@@ -6,7 +6,7 @@ import type { Command } from './command-store.ts'
 import { focusNextRegion, focusRegion, soon } from './focus-region.ts'
 
 const inProject = () => useWorkbench.getState().project !== null
-/** A comparison stands in place of the conversation, its branches and panels: what is asked of them would not be seen. */
+/** A comparison replaces the conversation, its branches and panels: commands on them would have no visible effect. */
 const inWorkbench = () => inProject() && !comparisonShown()
 
 const panel = (name: PanelName, title: string, keys: string): Command => ({

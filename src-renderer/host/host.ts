@@ -18,9 +18,9 @@ import { openTransport, type Transport } from './transport.ts'
  * The window's only way to the host: requests and streams over one pipe.
  *
  * 1. A request asked while the pipe is closed waits for it. One that was under way when the pipe closed is asked
- *    again where that does no harm; any other is rejected, since nobody knows whether the host carried it out.
+ *    again if that is harmless; any other is rejected, since it is unknown whether the host executed it.
  * 2. A run's stream has no gaps: after a lost connection or a missing batch it is taken up again after the
- *    last event that was handed on. The host's own stream has no past: `resumed` tells the listener to read anew.
+ *    last event that was handed on. The host's own stream has no history: `resumed` tells the listener to read everything again.
  * 3. The two casts here are the only ones: the host is our own and its answers are typed, not validated.
  */
 export type StreamOf<T extends Topic> = Extract<StreamMessage, { topic: T['kind'] }>
@@ -121,7 +121,7 @@ function receive(message: ServerMessage): void {
   follower.hand(message.message)
 }
 
-/** Keeps the last event's number, from which the stream goes on after a loss. */
+/** Remembers the last event's number, from which the stream continues after a loss. */
 function rememberPlace(follower: Follower, message: StreamMessage): void {
   if (message.topic !== 'run' || follower.topic.kind !== 'run') return
   const last = message.items.findLast((item) => item.kind === 'event')
@@ -146,7 +146,7 @@ function takeUpAgain(id: number, follower: Follower): void {
   follower.resumed()
 }
 
-/** @throws FailureError where the host answers with a failure, or the connection is lost before it does. */
+/** @throws FailureError if the host replies with a failure, or the connection is lost before it does. */
 export function ask<M extends Method>(method: M, params: Params<M>): Promise<Result<M>> {
   connect()
   const message: ClientMessage = { kind: 'request', id: ++counter, method, params }

@@ -9,7 +9,7 @@ export interface Transport {
 export interface TransportEvents {
   opened(): void
   closed(): void
-  /** The browser shell doesn't know this page, or doesn't know it any more; it is not asked again by itself. */
+  /** The browser shell doesn't know this page, or no longer does; it is not retried automatically. */
   refused(): void
   text(text: string): void
 }

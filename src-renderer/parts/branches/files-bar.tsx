@@ -29,7 +29,7 @@ export function FilesBar() {
   return <Bar last={last} at={at} place={place} files={files.value} snapshot={files.value.snapshot} />
 }
 
-/** Whether it is worth asking: while a run works on the files they are nobody's yet. */
+/** Whether to ask: while a run works on the files their state is not final. */
 function mayDiffer(tree: ConversationTree, run: Run, place: string | null): boolean {
   if (run.after === null) return false
   return !tree.turns

@@ -8,7 +8,7 @@ import { useWorkbench } from '../../stores/session/workbench-store.ts'
 import styles from './forked-from.module.css'
 import { showStep, turnOfRun } from './show-step.ts'
 
-/** Under a message whose run goes on from a step of another one: which, and the way back to it. */
+/** Under a message whose run continues from a step of another one: which, and a link to it. */
 export function ForkedFromLine({ turn }: { readonly turn: Turn }) {
   const run = newestRun(turn)
   if (run?.forkedFrom === undefined) return null

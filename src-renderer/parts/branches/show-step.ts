@@ -3,7 +3,7 @@ import { type SpanRef, showIn } from '../../stores/session/selection-store.ts'
 import { chooseRun, showTurn } from '../../stores/session/turns.ts'
 import { useWorkbench } from '../../stores/session/workbench-store.ts'
 
-/** The turn a run answers; null where it was deleted, or is of another conversation. */
+/** The turn a run answers; null if it was deleted or belongs to another conversation. */
 export function turnOfRun(turns: readonly Turn[], runId: string): Turn | null {
   return turns.find((turn) => turn.runs.some((run) => run.id === runId)) ?? null
 }

@@ -12,7 +12,7 @@ export interface ChangesAt {
   readonly fromEdits: boolean
 }
 
-/** The changes at the moment a run is played back at; null where it is shown as it is now. */
+/** The changes at the playback position of a run; null if it is shown as it is now. */
 export function useChangesAt(run: Run | null): ChangesAt | null {
   const played = usePlayback(({ moments }) => run !== null && moments[run.id] !== undefined)
   const view = useRuns(({ views }) => (played && run !== null ? views[run.id] : undefined))
@@ -26,7 +26,7 @@ export function useChangesAt(run: Run | null): ChangesAt | null {
   return known === null ? { changes: edits, fromEdits: true } : { changes: known, fromEdits: false }
 }
 
-/** The difference of two snapshots; null where there are no two, and until it is here. */
+/** The difference of two snapshots; null if there are not two, and until it is loaded. */
 function useBetween(projectId: string | null, before: string | null, after: string | null): Changes | null {
   const [known, setKnown] = useState<{ readonly of: string; readonly changes: Changes | null } | null>(null)
   const of = projectId === null || before === null || after === null || before === after ? null : `${before} ${after}`

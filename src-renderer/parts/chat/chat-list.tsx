@@ -95,7 +95,7 @@ interface PlaceProps {
   readonly place: RowList['place']
 }
 
-/** Where a row stands, and its part in the feed. */
+/** The position of a row, and its role in the feed. */
 function Place({ row, index, of, start, place }: PlaceProps) {
   const focused = useChat((state) => state.focused === row.key)
   return (

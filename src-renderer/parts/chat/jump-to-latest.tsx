@@ -7,7 +7,7 @@ interface Props {
   readonly jump: () => void
 }
 
-/** Shown while the reader is further up: what goes on below, and the way there. */
+/** Shown while the reader is further up: what happens below, and a button to go there. */
 export function JumpToLatest({ runId, atEnd, jump }: Props) {
   const view = useRunOutline(runId)
   if (atEnd) return null

@@ -21,7 +21,7 @@ export class RowPlaces {
   private rows: ChatRows = { count: 0, parts: [] }
   private from = 0
   private to = 0
-  /** Px that the guesses before each part come to. */
+  /** Total of the estimated heights before each part, px. */
   private before = new Float64Array(0)
   private partOf: ReadonlyMap<string, Part> = new Map()
   private readonly measured = new Map<string, Measured>()
@@ -52,7 +52,7 @@ export class RowPlaces {
   get first(): number {
     return this.from
   }
-  /** The first that is not in the window any more. */
+  /** The first that is no longer in the window. */
   get end(): number {
     return this.to
   }
@@ -159,7 +159,7 @@ export class RowPlaces {
     })
   }
 
-  /** Px that all rows before this one come to. */
+  /** Total height of all rows before this one, px. */
   private raw(index: number): number {
     const at = index >= this.rows.count ? this.rows.parts.length : turnOf(this.rows, index)
     const part = this.rows.parts[at]

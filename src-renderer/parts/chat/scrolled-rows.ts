@@ -18,7 +18,7 @@ interface Seen {
   readonly top: number
 }
 
-/** So long after the last movement nobody scrolls any more, ms. */
+/** ms after the last movement when scrolling counts as ended. */
 export const restMs = 150
 /** Drawn above and below what is in sight, at the least: a page up or down is there before it is asked for. */
 const overscan = { heights: 1.25, rows: 8 } as const

@@ -23,7 +23,7 @@ export function useFollowRuns(runIds: readonly string[]): void {
   }, [key])
 }
 
-/** The branch's rows; made anew only where spans start, end or change state, not for text that streams in. */
+/** The branch's rows; rebuilt only if spans start, end or change state, not for streaming text. */
 export function useChatRows(turns: readonly ShownTurn[], mayFold: boolean): ChatRows {
   // Few runs have views, however many turns there are.
   const shapes = useRuns(({ views }) =>

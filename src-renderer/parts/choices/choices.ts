@@ -19,7 +19,7 @@ export interface Choices {
   readonly pick: StrategyPick
   /** Whose word the pick is; `before`: it is as in the turn before. */
   readonly by: PickScope | 'before'
-  /** The strategy that the pick comes to; null for `auto`, and where a preset is not there. */
+  /** The strategy that the pick resolves to; null for `auto`, and if a preset is missing. */
   readonly strategy: StrategyChoice | null
   /** Profile ids by role, as far as they are chosen for this conversation; `default` is there always. */
   readonly roles: Roles
@@ -29,7 +29,7 @@ export interface Choices {
 
 type Profile = Profiles['profiles'][number]
 
-/** What beside draft and settings has a say in the strategy. */
+/** What, besides draft and settings, affects the strategy. */
 export interface PickSurroundings {
   readonly defaults: Omit<PickDefaults, 'settings'>
   readonly presets: readonly PresetEntry[]

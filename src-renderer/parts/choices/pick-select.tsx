@@ -36,7 +36,7 @@ export function PickSelect({ name, value, onChange, side = 'bottom', withAuto = 
 interface OptionalPickSelectProps {
   readonly name: string
   readonly value: StrategyPick | null
-  /** What holds where nothing is chosen here. */
+  /** What applies if nothing is chosen here. */
   readonly otherwise: string
   readonly onChange: (pick: StrategyPick | null) => void
 }

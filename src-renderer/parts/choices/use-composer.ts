@@ -41,7 +41,7 @@ export function useComposer(): ComposerState {
   return { key, draft, choices, parentId, run, change }
 }
 
-/** What beside the draft has a say in how a message after this run is sent. */
+/** What, besides the draft, affects how a message after this run is sent. */
 export function useSurroundings(run: Run | null): PickSurroundings {
   const { project, conversation } = usePresets((state) => state.defaults)
   const presets = usePresetList()

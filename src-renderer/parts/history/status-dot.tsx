@@ -11,7 +11,7 @@ export const statusWords: { readonly [status in RunStatus]: string } = {
   interrupted: 'interrupted',
 }
 
-/** How a run stands, by shape as well as by colour. */
+/** The status of a run, shown by shape as well as color. */
 export function StatusDot({ status }: { status: RunStatus | null }) {
   if (status === null) return <span className={cx(styles.dot, styles.none)} aria-hidden="true" />
   return <span className={cx(styles.dot, styles[status])} title={statusWords[status]} aria-hidden="true" />

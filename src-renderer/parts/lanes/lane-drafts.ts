@@ -70,7 +70,7 @@ export function useSharedDraft(projectId: string): readonly [SharedDraft, (chang
   return [draft, change]
 }
 
-/** The check that is filled in for a project; null where none is. */
+/** The check that is filled in for a project; null if none is. */
 export function keptCheck(projectId: string): Check | null {
   return checkOf(withCheck({ ...emptyShared, ...useKept.getState().shared[projectId] }, null))
 }

@@ -30,7 +30,7 @@ interface CheckWords {
   readonly tone: Tone
 }
 
-/** How a lane stands. */
+/** The status of a lane. */
 export function laneState({ lane, run }: ShownLane): Words {
   switch (lane.state) {
     case 'waiting':

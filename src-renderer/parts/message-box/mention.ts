@@ -4,7 +4,7 @@ export interface Mention {
   readonly query: string
 }
 
-/** The mention the caret stands in; null where there is none. */
+/** The mention that contains the caret; null if there is none. */
 export function mentionAt(text: string, caret: number): Mention | null {
   const found = /(?:^|[\s(])@([^\s@]*)$/.exec(text.slice(0, caret))
   if (found === null) return null
@@ -12,7 +12,7 @@ export function mentionAt(text: string, caret: number): Mention | null {
   return { start: caret - query.length - 1, query }
 }
 
-/** The text with the file put in, and where the caret then stands. */
+/** The text with the file inserted, and the new position of the caret. */
 export function putMention(text: string, mention: Mention, path: string): { text: string; caret: number } {
   const written = path.includes(' ') ? `@"${path}" ` : `@${path} `
   const after = text.slice(mention.start + 1 + mention.query.length).replace(/^ /, '')

@@ -11,7 +11,7 @@ export interface MentionState {
   readonly active: number
   readonly setActive: (index: number) => void
   readonly choose: (path: string) => void
-  /** Looks whether the caret stands in a mention; called after every change of text or caret. */
+  /** Checks whether the caret is in a mention; called after every change of text or caret. */
   readonly look: (box: HTMLTextAreaElement) => void
   readonly close: () => void
   /** Answers whether the key was meant for the list of files. */
@@ -30,7 +30,7 @@ export function useMention(text: string, put: (text: string, caret: number) => v
     if (query === null || projectId === null) return setFiles([])
     let wanted = true
     const timer = setTimeout(() => {
-      // Completion is a convenience: where the files can't be listed, there is none.
+      // Completion is a convenience: if the files can't be listed, there is none.
       const none: readonly string[] = []
       void ask('files-find', { projectId, query: query.slice(0, 200) })
         .catch(() => none)

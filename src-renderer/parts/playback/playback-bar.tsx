@@ -21,7 +21,7 @@ import { usePlaybackCommands } from './use-playback-commands.ts'
 
 interface Props {
   readonly runIds: readonly string[]
-  /** Begins where nothing is played back yet. */
+  /** Starts playback if nothing is played back yet. */
   readonly begin: (wish: { readonly play: boolean; readonly at: number }) => void
 }
 

@@ -14,7 +14,7 @@ interface Props {
   readonly view: RunView
 }
 
-/** What replaying the run came to; nothing where it was not replayed. */
+/** The result of replaying the run; nothing if it was not replayed. */
 export function ReplayResult({ runId, view }: Props) {
   const replaying = useReplays((state) => state[runId])
   if (replaying === undefined) return null

@@ -72,7 +72,7 @@ function LimitField({ limit, value, onChange }: FieldProps) {
   )
 }
 
-/** Undefined where it is no limit at all. */
+/** Undefined if it is not a limit. */
 function readLimit(typed: string, { unit, whole }: Limit): number | null | undefined {
   const text = typed.trim().replace(',', '.')
   if (text === '') return null

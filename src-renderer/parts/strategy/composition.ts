@@ -14,7 +14,7 @@ export function choiceTitle(choice: StrategyChoice, strategies: readonly Strateg
     .join(' › ')
 }
 
-/** @throws Error where there is no layer: a choice is never empty */
+/** @throws Error if there is no layer: a choice is never empty */
 export function choiceOf(layers: readonly Layer[]): StrategyChoice {
   const [outer, ...rest] = layers
   if (outer === undefined) throw new Error('a choice has at least one strategy')
@@ -45,7 +45,7 @@ export function canMove(layers: readonly Layer[], at: number, by: -1 | 1): boole
   return at >= 0 && at < last && at + by >= 0 && at + by < last
 }
 
-/** Another strategy in a layer's place; options belong to a strategy and begin anew. */
+/** Replaces a layer's strategy; options belong to a strategy and are reset. */
 export function withName(layers: readonly Layer[], at: number, name: string): Layer[] {
   return layers.map((layer, index) => (index !== at || layer.name === name ? layer : { name, options: {} }))
 }
@@ -54,7 +54,7 @@ export function withOptions(layers: readonly Layer[], at: number, options: Layer
   return layers.map((layer, index) => (index === at ? { ...layer, options } : layer))
 }
 
-/** Which layer a problem's field (`strategy.inner.options`) is about; null where it is about none. */
+/** Which layer a problem's field (`strategy.inner.options`) is about; null if none. */
 export function layerOfField(field: string): number | null {
   const [first, ...rest] = field.split('.')
   return first === 'strategy' ? rest.filter((part) => part === 'inner').length : null

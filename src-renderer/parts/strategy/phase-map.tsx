@@ -10,7 +10,7 @@ import type { Visit, Visits } from './phase-visits.ts'
 interface PhaseMapProps {
   readonly choice: StrategyChoice
   readonly strategies: readonly StrategyInfo[]
-  /** Where a run has been; null where the map is for choosing. */
+  /** The path of a run; null if the map is for choosing. */
   readonly visits: Visits | null
   /** Width that it may take, px: a map that needs more leads down instead of to the right. */
   readonly room?: number

@@ -23,7 +23,7 @@ const keys: { readonly [key: string]: Decision } = { y: 'allow', a: 'always', n:
 
 /**
  * Asks in place whether a call may run, and shows just what would run (T24). It is no modal: the reader may
- * scroll, read and type meanwhile. It takes the focus only where nobody is typing.
+ * scroll, read and type in the meantime. It takes the focus only if nobody is typing.
  */
 export function ApprovalCard(props: Props) {
   return useIsPlayedBack(props.runId) ? <AskedThen ask={props.ask} /> : <OpenApproval {...props} />

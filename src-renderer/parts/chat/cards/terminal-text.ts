@@ -1,5 +1,5 @@
 /**
- * Output of commands as text with colours. Everything else a terminal would obey is dropped (T27): cursor
+ * Output of commands as text with colors. Everything else a terminal would obey is dropped (T27): cursor
  * moves, titles, links, clipboard writes, device strings, and sequences cut at the end.
  */
 export interface TerminalPart {
@@ -54,7 +54,7 @@ function restyled(style: Style, codes: string): Style {
   const list = codes.split(/[;:]/).map(Number)
   for (let at = 0; at < list.length; at++) {
     const code = list[at] ?? 0
-    // 38 and 48 carry a colour of a larger palette: its numbers are skipped.
+    // 38 and 48 introduce a color of a larger palette: its numbers are skipped.
     if (code === 38 || code === 48) at += list[at + 1] === 5 ? 2 : 4
     else now = withCode(now, code)
   }

@@ -29,7 +29,7 @@ export function isOpenAtFirst(span: ToolSpan): boolean {
 
 const exitCode = (body: ToolBody) => (body.kind === 'command' ? (body.exitCode ?? 1) : 0)
 
-/** The result of a call for the eye, under its card's header. */
+/** The displayed result of a call, under its card's header. */
 export function ToolBodyView({ span }: { readonly span: ToolSpan }) {
   if (span.endMs === null) return <TerminalOutput output={span.output} />
   if (span.body.kind !== 'none') return <Body body={span.body} />
@@ -56,7 +56,7 @@ export function Body({ body }: { readonly body: ToolBody }) {
   }
 }
 
-/** A large result is read from the store only when it is looked at. */
+/** A large result is read from the store only when it is shown. */
 function StoredBody({ body }: { readonly body: Extract<ToolBody, { kind: 'stored' }> }) {
   const [wanted, setWanted] = useState(body.size < 200_000)
   const { answer: read } = useAnswer('body-read', wanted ? { ref: body.ref } : null)

@@ -11,7 +11,7 @@ import { Elapsed } from '../elapsed.tsx'
 import { FoldButton } from '../fold-button.tsx'
 import { hasBody, isOpenAtFirst, ToolBodyView } from './tool-body.tsx'
 
-/** One tool call: what it did to what, how it went, and its result. The tick's colour and word name the effect. */
+/** One tool call: what it did to what, how it went, and its result. The tick's color and word name the effect. */
 export function ToolCard({ runId, span }: { readonly runId: string; readonly span: ToolSpan }) {
   const key = `${runId}:${span.path}`
   const open = useOpen(key, isOpenAtFirst(span))
@@ -53,7 +53,7 @@ function Outcome({ span }: { readonly span: ToolSpan }) {
       </span>
     )
   }
-  // A diff's figures stand at the end of the line already.
+  // The numbers of a diff are already at the end of the line.
   const counted = span.body.kind === 'diff' && span.result?.summary === formatChange(span.body.added, span.body.removed)
   const words = counted ? '' : (span.result?.summary ?? span.failure?.message ?? '')
   if (span.state === 'failed') {

@@ -13,7 +13,7 @@ interface Props {
   readonly row: Extract<FoldedRow, { kind: 'activity' }>
 }
 
-/** Tool calls that stand together, as one line that opens to them. */
+/** Consecutive tool calls, as one line that can be expanded. */
 export function ActivityRow({ runId, row }: Props) {
   const view = useRunOutline(runId)
   const spans = row.paths.flatMap((path): (ToolSpan | StepSpan)[] => {

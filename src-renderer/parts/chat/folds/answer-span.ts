@@ -4,7 +4,7 @@ import type { RunView, Span } from '../../../../src-shared/run/view/run-view.ts'
 const certain = 150
 const found = new WeakMap<RunView['spans'], { readonly shape: number; readonly path: string | null }>()
 
-/** The last model call that says the run's answer; null if the strategy says it in words of its own. */
+/** The last model call with the run's answer; null if the strategy wrote the answer itself. */
 export function answerPath(view: RunView): string | null {
   const known = found.get(view.spans)
   if (known?.shape === view.shape) return known.path

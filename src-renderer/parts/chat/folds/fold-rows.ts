@@ -77,7 +77,7 @@ function isActivity(view: RunView, row: RunRow): boolean {
   return span?.kind === 'step' && span.step === 'check'
 }
 
-/** Whether all phases around a span are open; each is looked at once. */
+/** Whether all phases around a span are open; each is checked once. */
 function openPhases(view: RunView, { runId, open }: FoldOptions): (parent: string | null) => boolean {
   const known = new Map<string, boolean>()
   const isOpen = (path: string | null): boolean => {

@@ -14,7 +14,7 @@ export type ChatRow =
 export interface ShownTurn {
   readonly turn: Turn
   readonly run: Run | null
-  /** Null where the run's log is not here yet. */
+  /** Null if the run's log is not loaded yet. */
   readonly rows: readonly FoldedRow[] | null
   /** The span that the card at the end stands for, as a folded run shows its answer there. */
   readonly answer?: string | null
@@ -80,7 +80,7 @@ const runKey = (run: Run, row: FoldedRow) => `${run.id}:${row.kind}:${row.path}`
 const isCard = (row: FoldedRow | undefined) =>
   row?.kind === 'activity' || row?.kind === 'phase-line' || (row?.kind === 'block' && row.look === 'card')
 
-/** -1 where there is none. */
+/** -1 if there is none. */
 export function indexOfSpan({ parts }: ChatRows, runId: string, path: string): number {
   const part = parts.find(({ run }) => run?.id === runId)
   if (part !== undefined && part.answer === path) return part.start + part.count - 1

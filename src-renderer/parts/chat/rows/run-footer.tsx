@@ -66,7 +66,7 @@ export function RunFooter({ run, turn, answer = false }: RunFooterProps) {
   )
 }
 
-/** How `auto` or a preset came to the strategy; nothing where the user named it. */
+/** How `auto` or a preset chose the strategy; nothing if the user named it. */
 function RoutedNote({ runId }: { readonly runId: string }) {
   const routed = useRuns(({ views }) => views[runId]?.routed ?? null)
   if (routed === null) return null

@@ -9,7 +9,7 @@ import swatch from './swatch.module.css'
 
 interface LegendProps {
   readonly views: readonly RunView[]
-  /** The kind whose spans alone stand out; null if all do. */
+  /** The kind whose spans are highlighted; null if all are. */
   readonly only?: LegendKind | null
   readonly onOnly?: (kind: LegendKind | null) => void
 }

@@ -21,7 +21,7 @@ import { RangeSums } from './range-sums.tsx'
 
 interface ToolbarProps extends BoardProps {
   readonly stage: TimelineCanvas | null
-  /** The kind of spans that alone stands out. */
+  /** The kind of spans that is highlighted. */
   readonly only: LegendKind | null
   readonly onOnly: (kind: LegendKind | null) => void
   readonly words: string | null

@@ -180,7 +180,7 @@ interface Band {
   readonly start: number
 }
 
-/** Bands stand one under the other by how deep they are nested. */
+/** Bands are stacked by nesting depth. */
 function bandTrack(layout: Layout, view: RunView, { span, group, start }: Band): Track {
   let depth = 0
   for (let above = parentOf(view, span); above !== undefined; above = parentOf(view, above)) {

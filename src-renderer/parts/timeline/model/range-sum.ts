@@ -39,7 +39,7 @@ export function sumRange(view: RunView, from: number, to: number, nowMs: number)
   return { ...sum, cost }
 }
 
-/** Length of what two stretches share; negative where they do not touch. */
+/** Length of the overlap of two ranges; negative if they do not touch. */
 function overlap(start: number, end: number, from: number, to: number): number {
   return Math.min(end, to) - Math.max(start, from)
 }

@@ -26,7 +26,7 @@ export function relatedSpans(view: RunView, index: number): ReadonlySet<number> 
 const groupAt = (view: RunView, span: Span | undefined) =>
   span?.parent == null ? null : (view.at.get(span.parent) ?? null)
 
-/** A model call, the tool calls it asked for, and the next model call beside it. */
+/** A model call, the tool calls it requested, and the next model call. */
 function addLedTo(view: RunView, index: number, found: Set<number>): void {
   const span = view.spans[index]
   if (span?.kind !== 'model') return

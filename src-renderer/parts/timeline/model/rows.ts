@@ -3,7 +3,7 @@ import type { Group } from '../../../../src-shared/timeline/span-groups.ts'
 import type { Track } from '../../../../src-shared/timeline/track.ts'
 import type { Layout } from './layout.ts'
 
-/** Where lines stand from top to bottom. Pixels, from the top of the content. */
+/** The positions of lines from top to bottom. Pixels, from the top of the content. */
 export interface Line {
   readonly name: LineName
   readonly track: Track
@@ -26,7 +26,7 @@ export type TrackName = 'context' | 'cost'
 export interface Rows {
   readonly rows: readonly Row[]
   readonly lines: readonly Line[]
-  /** Where a bar stands, by its track. */
+  /** The position of a bar, by its track. */
   readonly lineOf: ReadonlyMap<Track, Line>
   readonly height: number
 }
