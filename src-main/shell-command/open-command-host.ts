@@ -6,9 +6,8 @@ import type { Host } from '../host/host.ts'
 import { rememberedProfiles } from '../host/settings/named-endpoints.ts'
 import { openProfilesFile } from '../host/settings/profiles-file.ts'
 import { commandAnswerer } from './answerer.ts'
+import { appFolder } from './app-folder.ts'
 import type { Terminal } from './terminal.ts'
-
-const root = join(import.meta.dirname, '../..')
 
 /**
  * The host, as the command line carries it: without a window, without a keychain.
@@ -27,9 +26,9 @@ export async function openCommandHost(
   const remembered = rememberedProfiles(dataFolder, saved).filter((each) => !named.some((one) => one.id === each.id))
   const host = await createHost({
     dataFolder,
-    resourcesFolder: join(root, 'resources'),
+    resourcesFolder: join(appFolder, 'resources'),
     shell: 'command',
-    version: appVersion(root),
+    version: appVersion(appFolder),
     keys: { kind: 'session', reason: 'The command line takes the key from OPENAI_API_KEY.' },
     folderDialog: null,
     openProject: () => null,

@@ -207,3 +207,7 @@ test.each(Object.keys(usage).filter(isCommand))('the help of %s names the option
   const all = [...flagsIn(Object.values(usage).join(' '))]
   expect(all.filter((flag) => knows(command, flag)).sort()).toEqual([...named].sort())
 })
+
+test.each([[[]], [['dance']]])('a missing or unknown command names those there are: %j', (args) => {
+  expect(() => readArguments(args, here)).toThrow(/The commands are: run, list, .*check/)
+})

@@ -11,7 +11,7 @@ import { flag, onlyOne, parse, text } from './argument-parts.ts'
 import { type CompareArguments, readCompare } from './read-compare.ts'
 import { type ForkArguments, readFork } from './read-fork.ts'
 import { type RunArguments, readRun } from './read-run.ts'
-import { type CommandName, isCommand, UsageError } from './usage.ts'
+import { type CommandName, isCommand, UsageError, usage } from './usage.ts'
 
 export type Arguments =
   | RunArguments
@@ -35,13 +35,15 @@ export type Arguments =
   /** `of`: null for all commands. */
   | { readonly command: 'help'; readonly of: CommandName | null }
 
+const commandsThereAre = `The commands are: ${Object.keys(usage).join(', ')}.`
+
 /**
  * Reads the command line after the program's name.
  * @throws UsageError if it can't be understood
  */
 export function readArguments(args: readonly string[], workingFolder: string): Arguments {
   const [command, ...rest] = args
-  if (command === undefined) throw new UsageError('Missing command.', null)
+  if (command === undefined) throw new UsageError(`Missing command. ${commandsThereAre}`, null)
   if (command === '--help' || command === '-h' || command === 'help')
     return { command: 'help', of: isCommand(rest[0]) ? rest[0] : null }
   const own = rest.slice(0, rest.includes('--') ? rest.indexOf('--') : rest.length)
@@ -83,7 +85,7 @@ export function readArguments(args: readonly string[], workingFolder: string): A
     case 'new-history':
       return readNewHistory(rest)
     default:
-      throw new UsageError(`There is no command ${JSON.stringify(command)}.`, null)
+      throw new UsageError(`There is no command ${JSON.stringify(command)}. ${commandsThereAre}`, null)
   }
 }
 

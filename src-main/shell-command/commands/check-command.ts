@@ -5,6 +5,7 @@ import type { ProjectTrust } from '../../../src-shared/workspace/project-trust.t
 import { ask } from '../../host/api/host-client.ts'
 import { readRegular } from '../../host/data-folder/regular-file.ts'
 import type { Host } from '../../host/host.ts'
+import { appFolder } from '../app-folder.ts'
 import { onlyOne, parse, text } from '../arguments/argument-parts.ts'
 import { projectIn } from '../project-in.ts'
 import type { Terminal } from '../terminal.ts'
@@ -13,7 +14,7 @@ import { exitCodes } from '../watch-run.ts'
 /** Bytes. */
 const largestStrategy = 1_000_000
 
-const resources = join(import.meta.dirname, '../../../resources')
+const resources = join(appFolder, 'resources')
 
 export interface CheckArguments {
   readonly command: 'check'
