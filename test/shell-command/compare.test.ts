@@ -293,7 +293,9 @@ test('what can’t be had is told as not understood, and where no lane can be ru
   const option = await compare('--lane', 'chat', '--lane', 'tool-loop,maxTurn=3', 'Hi.')
   expect(option).toMatchObject({
     code: 2,
-    error: expect.stringContaining('Lane B: there is no option "maxTurn". Its strategies have: maxTurns (tool-loop).'),
+    error: expect.stringContaining(
+      'Lane B: there is no option "maxTurn". Its strategies have: maxTurns, context (tool-loop).',
+    ),
   })
   const bare = await compare('--lane', 'chat', '--lane', 'tool-loop,maxTurns', 'Hi.')
   expect(bare).toMatchObject({ code: 2, error: expect.stringContaining('Lane B: "maxTurns" has no value') })
