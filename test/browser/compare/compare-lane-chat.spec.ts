@@ -9,7 +9,6 @@ test('a lane is read and answered where it is compared, and what would begin ano
 }) => {
   await openSample()
   await setUpLanes(page)
-  await expect(page.getByRole('textbox', { name: 'Message for all lanes', exact: true })).toBeFocused()
   await page.getByRole('button', { name: 'Add a lane' }).click()
   await page.getByRole('button', { name: 'Add a lane' }).click()
   await expect(page.getByText(/^Strategy: A .*, D retry\(tool-loop\)\./)).toBeVisible()

@@ -11,6 +11,7 @@ export async function setUpLanes(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Compare', exact: true }).click()
   await expect(lane(page, 'A')).toBeVisible()
   await expect(lane(page, 'B')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Message for all lanes', exact: true })).toBeFocused()
   // Approval and the like are there.
   await page.getByText('More settings').click()
 }
