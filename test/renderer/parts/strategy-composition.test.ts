@@ -73,7 +73,7 @@ describe('what can be picked', () => {
   it('is grouped, offers no invalid preset and no wrapper alone, and comes back as it was picked', () => {
     const composed = { name: 'retry', options: {}, inner: loop }
     const offered = pickChoices(composed, fakeStrategies, fakeStrategyPresets)
-    expect(offered[0]).toMatchObject({ label: 'retry(tool-loop)', group: 'Composed' })
+    expect(offered[0]).toMatchObject({ label: 'Retry › Tool loop', group: 'Composed' })
     expect(offered.map((each) => each.label)).toEqual(expect.arrayContaining(['Auto', 'Careful fix', 'Tool loop']))
     expect(offered.map((each) => each.label)).not.toContain('quick.json')
     expect(offered.map((each) => each.label)).not.toContain('Retry')
