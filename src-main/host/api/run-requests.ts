@@ -1,6 +1,7 @@
 import type { RunUnderWay, runRequests as requests } from '../../../src-shared/api/run-requests.ts'
 import { FailureError } from '../../../src-shared/base/failure.ts'
 import { toolBody } from '../../../src-shared/model/tool.ts'
+import type { Store } from '../../store/store.ts'
 import { newId } from '../base/ids.ts'
 import { found } from '../base/not-found.ts'
 import { runChanges } from '../branches/run-changes.ts'
@@ -65,7 +66,11 @@ export function runRequests(parts: Parts, runs: Runs, laneRuns: LaneRuns): Handl
   }
 }
 
-function runsUnderWay({ runs, conversations, projects }: HostContext['store']): RunUnderWay[] {
+function runsUnderWay({
+  runs,
+  conversations,
+  projects,
+}: Pick<Store, 'runs' | 'conversations' | 'projects'>): RunUnderWay[] {
   return runs
     .withStatus(['running', 'waiting'])
     .flatMap(({ run }) => {
