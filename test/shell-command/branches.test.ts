@@ -21,7 +21,7 @@ async function oneRun() {
   expect((await command(home, ['run', ...where, '--approve', 'edits', 'go'])).code).toBe(0)
   const [id = ''] = (await command(home, ['list'])).out.split('\t')
   const shown = (await command(home, ['show', id])).out
-  const steps = [...shown.matchAll(/write_file: [^\n]*\[([\d./]+)\]/g)].map((found) => found[1] ?? '')
+  const steps = [...shown.matchAll(/write_file [^\n]*\[([\d./]+)\]/g)].map((found) => found[1] ?? '')
   return { home, files, id, steps }
 }
 
