@@ -68,14 +68,13 @@ test('a kind of step: who carries it out, what may cross out of an isolate, and 
 test('an event: what it counts, what it says of a step, and how it is shown, sent, forked, searched and exported', () => {
   expect(faulty()).toEqual(
     expect.arrayContaining([
+      'src-shared/run/step-start.ts',
       'src-shared/run/totals.ts',
       'src-shared/run/view/event.ts',
       'src-shared/opening/short-event.ts',
       'src-main/agent/journal.ts',
       'src-main/agent/fork/fork-log.ts',
-      'src-main/agent/fork/open-end.ts',
       'src-main/agent/messages/named-bodies.ts',
-      'src-main/agent/replay/replay-text.ts',
       'src-main/host/branches/writing-steps.ts',
       'src-main/host/bundles/sound-numbers.ts',
       'src-main/host/runs/run-projection.ts',
