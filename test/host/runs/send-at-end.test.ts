@@ -32,12 +32,12 @@ test('messages sent at once to the same turn follow each other and make no branc
   // The window knows of the first turn alone; the second and third are sent before it is told of any.
   const sent = ['second', 'third'].map((text) => ask(host, 'run-start', talk.message(text, { parentId, ...atEnd })))
   await Promise.all(sent)
+  // It is a turn of its own, or the run that answered the second took it up.
+  await expect.poll(() => server.sent.at(-1)).toContain('third')
   await expect.poll(async () => (await chain()).every((each) => each.ended)).toBe(true)
   const turns = await chain()
   expect(turns.map((each) => each.parentId)).toEqual([null, ...turns.slice(0, -1).map((each) => each.id)])
   expect(turns.map((each) => each.message)).toEqual(expect.arrayContaining(['first', 'second']))
-  // It is a turn of its own, or the run that answered the second took it up.
-  expect(server.sent.at(-1)).toContain('third')
 })
 
 test('a branch that was asked for is made, and a message to a run that works is queued for it', async () => {
