@@ -57,14 +57,14 @@ export function Selectable({ runId, path, indent, plain, children }: Props) {
       onClick={(event) => {
         // Who answers a question has not asked to see the call in the inspector.
         const answers = event.target instanceof Element && event.target.closest('[role="dialog"] button') !== null
-        if (!answers && !window.getSelection()?.toString()) select({ runId, path }, 'chat')
+        if (!answers && isWithin(event) && !window.getSelection()?.toString()) select({ runId, path }, 'chat')
       }}
       onPointerEnter={() => hover({ runId, path })}
       onPointerLeave={() => hover(null)}
       onContextMenu={(event) => {
         // Marked words, links and fields keep the system's own menu.
         const own = event.target instanceof Element && event.target.closest('a, input, textarea') !== null
-        if (own || window.getSelection()?.toString()) return
+        if (own || !isWithin(event) || window.getSelection()?.toString()) return
         event.preventDefault()
         openSpanMenu({ runId, path }, event)
       }}
@@ -73,6 +73,10 @@ export function Selectable({ runId, path, indent, plain, children }: Props) {
     </div>
   )
 }
+
+/** False for a menu that was opened in the row: it lies elsewhere in the page, and its events come here all the same. */
+const isWithin = ({ currentTarget, target }: React.MouseEvent): boolean =>
+  target instanceof Node && currentTarget.contains(target)
 
 function Block({ runId, path }: { readonly runId: string; readonly path: string }) {
   const span = useWholeSpan(runId, useSpan(runId, path))
