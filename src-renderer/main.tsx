@@ -5,7 +5,13 @@ import './styles/base.css'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { applyKeptTheme } from './stores/session/theme.ts'
+import { ErrorBoundary } from './widgets/feedback/error-boundary.tsx'
 
 applyKeptTheme()
 const root = document.getElementById('root')
-if (root !== null) createRoot(root).render(<App />)
+if (root !== null)
+  createRoot(root).render(
+    <ErrorBoundary>
+      <App />
+    </ErrorBoundary>,
+  )

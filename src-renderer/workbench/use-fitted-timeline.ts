@@ -18,11 +18,13 @@ export function useFittedTimeline(fits: boolean) {
   const panel = usePanelRef()
   const content = useTimelineHeight((state) => state.content)
   useEffect(() => {
-    if (!fits || content === null) return
+    if (!fits || content === null) return undefined
     // It grows and does not shrink again: the conversation above it stays in place from one run to the next.
     const pixels = Math.round(Math.min(Math.max(content, minHeight, fitted ?? 0), innerHeight * maxPart))
     fitted = pixels
-    panel.current?.resize(pixels)
+    // A panel that was mounted just now is known to its group from the next frame on, and throws until then.
+    const frame = requestAnimationFrame(() => panel.current?.resize(pixels))
+    return () => cancelAnimationFrame(frame)
   }, [panel, content, fits])
   return panel
 }

@@ -138,6 +138,11 @@ test('the conversation keeps at least half of the height, also of a low window, 
   await page.getByRole('button', { name: 'Strategy options' }).click()
   await expect(page.getByRole('combobox', { name: 'Model', exact: true })).toBeVisible()
   await expect(page.getByRole('combobox', { name: 'Mode', exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
+  // The panel comes back with the room, and takes the height of its content.
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expect.poll(() => heightOf(timeline)).toBeGreaterThan(100)
+  await expect(message(page)).toBeInViewport()
 })
 
 test('a narrow window keeps the conversation, and floats the others over it', async ({ page }) => {
