@@ -1,8 +1,9 @@
 import type { ToolInfo } from '../../../src-shared/model/tool.ts'
+import { argumentsOf } from '../../../src-shared/run/tool-subject.ts'
 import { userText } from '../messages.ts'
 import { note, phase, type Routine } from '../steps.ts'
 import type { ContextPolicy } from './context-policy.ts'
-import { recentFrom, withCutResults, withShortResults } from './shorten.ts'
+import { recentFrom, withCutResults, withResultLines } from './shorten.ts'
 import { type Shown, type ShownItem, shownItem, tokensIn } from './shown.ts'
 import { summarise } from './summarise.ts'
 
@@ -31,13 +32,14 @@ function* shorten(shown: Shown, room: Room): Routine<Shown> {
   let items = shown.items
   let [shortened, summarized, leftOut] = [0, 0, 0]
   const old = recentFrom(items, target / 2)
-  if (room.policy !== 'summarize') ({ items, shortened } = withShortResults(items, old))
+  if (room.policy !== 'summarize') ({ items, shortened } = withResultLines(items, old))
   if (tokensIn(items) > target) {
-    const replaced = items.slice(0, old).filter(({ kind }) => kind !== 'pinned')
+    // As they were before results were shortened: a summary may need what these said.
+    const replaced = shown.items.slice(0, old).filter(({ kind }) => kind !== 'pinned')
     if (replaced.length > 0) {
-      const messages = shown.items.slice(0, old).flatMap(({ message, kind }) => (kind === 'pinned' ? [] : [message]))
+      const messages = replaced.map(({ message }) => message)
       const summary = room.policy === 'prune' ? null : yield* summarise([messages], room.summarizerWindow)
-      items = withSummary(items, old, replaced, inTheirPlace(summary, replaced, room.tools, target))
+      items = withSummary(items, old, inTheirPlace(summary, replaced, room.tools, target))
       if (summary === null) leftOut = replaced.length
       else summarized = replaced.length
     }
@@ -58,11 +60,10 @@ function* shorten(shown: Shown, room: Room): Routine<Shown> {
   return { ...shown, items, tokens, quietUntil: tokens + Math.ceil((room.limit - room.target) / 4) }
 }
 
-/** What is pinned among the old items, what stands in place of the others, and the newest. */
-function withSummary(items: readonly ShownItem[], old: number, replaced: readonly ShownItem[], text: string) {
-  const gone = new Set(replaced)
-  const kept = items.slice(0, old).filter((item) => !gone.has(item))
-  return [...kept, shownItem(userText(text), 'work'), ...items.slice(old)]
+/** The pinned ones of the old items, a text that replaces the others, and the newest. */
+function withSummary(items: readonly ShownItem[], old: number, text: string): readonly ShownItem[] {
+  const pinned = items.slice(0, old).filter(({ kind }) => kind === 'pinned')
+  return [...pinned, shownItem(userText(text), 'work'), ...items.slice(old)]
 }
 
 function inTheirPlace(
@@ -71,7 +72,7 @@ function inTheirPlace(
   tools: readonly ToolInfo[],
   target: number,
 ): string {
-  const why = `to fit the context window`
+  const why = 'to fit the context window'
   const count = `${replaced.length} earlier messages of this work`
   const files = editedFiles(replaced, tools)
   const edits = files.length === 0 ? '' : `\n\nFiles edited in them, the latest last: ${files.join(', ')}.`
@@ -84,16 +85,9 @@ function inTheirPlace(
 function editedFiles(items: readonly ShownItem[], tools: readonly ToolInfo[]): readonly string[] {
   const editing = new Set(tools.filter(({ effect }) => effect === 'edit').map(({ name }) => name))
   const calls = items.flatMap(({ message }) => (message.role === 'assistant' ? message.toolCalls : []))
-  const paths = calls.flatMap((call) => (editing.has(call.tool) ? pathIn(call.arguments) : []))
-  return [...new Set(paths.reverse())].slice(0, 50).reverse()
-}
-
-function pathIn(text: string): readonly string[] {
-  try {
-    const value: unknown = JSON.parse(text)
-    const path = typeof value === 'object' && value !== null && 'path' in value ? value.path : null
+  const paths = calls.flatMap((call) => {
+    const path = editing.has(call.tool) ? argumentsOf(call)?.['path'] : undefined
     return typeof path === 'string' ? [path] : []
-  } catch {
-    return []
-  }
+  })
+  return [...new Set(paths.reverse())].slice(0, 50).reverse()
 }

@@ -18,7 +18,7 @@ export function recentFrom(items: readonly ShownItem[], tokens: number): number 
 }
 
 /** Long results before `until`, each as one line that says how to get it back. */
-export function withShortResults(items: readonly ShownItem[], until: number) {
+export function withResultLines(items: readonly ShownItem[], until: number) {
   const calls = callsIn(items)
   let shortened = 0
   const short = items.map((item, at) => {

@@ -1,5 +1,6 @@
 import type { Message, Usage } from '../../../src-shared/model/message.ts'
 import type { ToolInfo } from '../../../src-shared/model/tool.ts'
+import { estimateTokens } from './history.ts'
 
 /**
  * A message as a loop shows it to the model. `pinned`: instructions, the task, and what the user or the strategy said
@@ -41,7 +42,7 @@ export function newShown(messages: readonly Message[], goal: string, tools: read
   const found = messages.findLastIndex((message) => message.role === 'user' && message.text === goal)
   const from = found === -1 ? messages.findLastIndex(({ role }) => role === 'user') : found
   const items = messages.map((message, at) => shownItem(message, kindOf(message, at >= from)))
-  return { ...noneShown, items, tokens: tokensIn(items) + Math.ceil(JSON.stringify(tools).length / 4) }
+  return { ...noneShown, items, tokens: tokensIn(items) + estimateTokens(tools) }
 }
 
 const noneShown: Shown = { items: [], tokens: 0, scale: 1, quietUntil: 0 }

@@ -1,4 +1,5 @@
 import { CircleCheck, Split } from 'lucide-react'
+import { counted } from '../../../src-shared/base/format.ts'
 import type { Divergence, ReplayReport } from '../../../src-shared/run/replay.ts'
 import type { RunView } from '../../../src-shared/run/view/run-view.ts'
 import { spanLabel, spanType } from '../../run/span-names.ts'
@@ -23,7 +24,7 @@ export function ReplayResult({ runId, view }: Props) {
   return (
     <p className={styles.line}>
       <Spinner label="Replaying" />
-      <span className={styles.quiet}>Replaying {counted(view.totals.steps)} from the log…</span>
+      <span className={styles.quiet}>Replaying {counted(view.totals.steps, 'step')} from the log…</span>
     </p>
   )
 }
@@ -35,7 +36,7 @@ function Report({ runId, view, report }: Props & { readonly report: ReplayReport
       {divergence === null ? (
         <p className={`${styles.line} ${styles.equal}`}>
           <CircleCheck size={14} aria-hidden="true" />
-          Equal: {counted(steps)} {reached === 'outcome' ? 'and the outcome' : 'up to where the log breaks off'}
+          Equal: {counted(steps, 'step')} {reached === 'outcome' ? 'and the outcome' : 'up to where the log breaks off'}
         </p>
       ) : (
         <Apart runId={runId} view={view} steps={steps} divergence={divergence} />
@@ -53,8 +54,6 @@ function Report({ runId, view, report }: Props & { readonly report: ReplayReport
     </div>
   )
 }
-
-const counted = (steps: number) => `${steps} ${steps === 1 ? 'step' : 'steps'}`
 
 /** The first step that was not as the log has it. */
 function Apart({
@@ -79,7 +78,7 @@ function Apart({
               {name}
             </button>
           )}
-          , after {counted(steps)}
+          , after {counted(steps, 'step')}
         </span>
       </p>
       <dl className={styles.apart}>
